@@ -1,0 +1,92 @@
+import type { Condition } from './condition.ts';
+import type { MessageBody } from './message-body.ts';
+
+/** Names an observation in a report: `x12` an exchange, `d3` a delivery, `a1` an action, `w2` a watch. */
+export type ObservationId = string;
+
+/** Header names and values in the order they travelled, repeats included. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** One request to the service and what came back. */
+export interface Exchange {
+  readonly kind: 'exchange';
+  readonly id: ObservationId;
+  /** When the request left, in milliseconds since the epoch on the run's clock. */
+  readonly at: number;
+  readonly condition: Condition;
+  /** `lang`, `form_slug` and `slug` of the path, as far as it has them. */
+  readonly lang?: string;
+  readonly formSlug?: string;
+  readonly slug?: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: HeaderList;
+    readonly body: MessageBody;
+  };
+  /** Absent where no answer came; `failure` then says why. */
+  readonly response?: {
+    readonly status: number;
+    readonly headers: HeaderList;
+    readonly body: MessageBody;
+    readonly durationMs: number;
+  };
+  /** Why there is no whole answer: refused, reset, timed out, answered something that is not HTTP. */
+  readonly failure?: string;
+  /** Which scenario made the call; absent in recorded traffic. */
+  readonly scenario?: string;
+}
+
+/** What a receiver did with a delivery. */
+export type ReceiverAnswer =
+  | { readonly kind: 'status'; readonly status: number; readonly at: number }
+  /** Held without an answer; `closedAt` is when the service gave up the connection. */
+  | { readonly kind: 'none'; readonly closedAt?: number };
+
+/** One delivery that arrived at a receiver of ours. */
+export interface Delivery {
+  readonly kind: 'delivery';
+  readonly id: ObservationId;
+  /** When the request line arrived, on the run's clock. */
+  readonly at: number;
+  /** Which of the receivers it came to. */
+  readonly receiver: string;
+  /** How its Authorization compares with the receiver's own secret. The secret itself is not kept. */
+  readonly bearer: 'match' | 'mismatch' | 'absent' | 'other-scheme' | 'unknown';
+  /** Whether it came over HTTPS; absent where that cannot be told (behind a tunnel). */
+  readonly tls?: boolean;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    /** Without Authorization. */
+    readonly headers: HeaderList;
+    readonly body: MessageBody;
+  };
+  readonly answer: ReceiverAnswer;
+  /** `application.slug` of the body, where it has one. */
+  readonly slug?: string;
+}
+
+/** Something that an operator arranged, or that a fixture says was arranged before the run. */
+export interface Action {
+  readonly kind: 'action';
+  readonly id: ObservationId;
+  readonly at: number;
+  readonly action: 'submit' | 'expire' | 'delete' | 'change-status';
+  readonly slug: string;
+}
+
+/** A period in which every delivery about an application would have been seen: the evidence of silence. */
+export interface Watch {
+  readonly kind: 'watch';
+  readonly id: ObservationId;
+  /** Start of the period, on the run's clock. */
+  readonly at: number;
+  readonly until: number;
+  readonly slug: string;
+  /** Receivers that were subscribed and listening all the while. */
+  readonly receivers: readonly string[];
+}
+
+/** Evidence: everything that happened, in order. */
+export type Observation = Exchange | Delivery | Action | Watch;

@@ -1,0 +1,1 @@
+export { pause, systemClock, type Clock } from './lib/clock.ts';

@@ -1,0 +1,34 @@
+/** What is needed of time, so that tests and test clocks can stand in for the machine's. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /**
+   * Calls `due` once, `delayMs` from now on this clock.
+   *
+   * @returns A function that takes the call back; calling it late or twice does nothing.
+   */
+  schedule(delayMs: number, due: () => void): () => void;
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule: (delayMs, due) => {
+    const timer = setTimeout(due, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves `delayMs` from now on `clock`, or at once when `signal` aborts. */
+export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const cancel = clock.schedule(delayMs, done);
+    function done(): void {
+      signal?.removeEventListener('abort', done);
+      cancel();
+      resolve();
+    }
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+import { isoDate, timestamp } from '../conventions/timestamp.ts';
+
+/** The five lists that a screening looks into. @see Specification, "`extra.identity_aml`" */
+export const AML_LISTS = ['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'] as const;
+
+/** What was screened. Fields beyond these three are not shown, so others pass. */
+export const amlSearchInput = z
+  .looseObject({ first_name: z.string(), last_name: z.string(), date_of_birth: isoDate })
+  .meta({ id: 'AmlSearchInput' });
+
+/** Flags of one entry of a run. */
+export const amlEntryResult = z
+  .strictObject({
+    is_found: z.boolean(),
+    is_in_pep: z.boolean(),
+    is_in_warnings: z.boolean(),
+    is_in_sanctions: z.boolean(),
+    is_in_adverse_media: z.boolean(),
+    is_in_fitness_probity: z.boolean(),
+    total_hits: z.int().min(0),
+  })
+  .meta({ id: 'AmlEntryResult' });
+
+/** The provider's search record. The shape of a hit is not shown. */
+export const amlSearchRecord = z.looseObject({ hits: z.array(z.unknown()) }).meta({ id: 'AmlSearchRecord' });
+
+/** One entry under the provider key of a run's output. */
+export const amlEntry = z
+  .looseObject({
+    input: z.looseObject({}),
+    output: z.looseObject({ code: z.int(), status: z.string(), content: z.looseObject({ data: amlSearchRecord }) }),
+    result: amlEntryResult,
+  })
+  .meta({ id: 'AmlEntry' });
+
+/** Flags of a run over all of its entries. */
+export const amlRunResult = z
+  .strictObject({
+    is_all_found: z.boolean(),
+    is_any_found: z.boolean(),
+    is_all_in_pep: z.boolean(),
+    is_any_in_pep: z.boolean(),
+    is_all_in_warnings: z.boolean(),
+    is_any_in_warnings: z.boolean(),
+    is_all_in_sanctions: z.boolean(),
+    is_any_in_sanctions: z.boolean(),
+    is_all_in_adverse_media: z.boolean(),
+    is_any_in_adverse_media: z.boolean(),
+    is_all_in_fitness_probity: z.boolean(),
+    is_any_in_fitness_probity: z.boolean(),
+  })
+  .meta({ id: 'AmlRunResult' });
+
+/** Names that `values_list` may hold. */
+export const amlFlagName = z
+  .enum([
+    'is_any_in_pep',
+    'is_any_in_warnings',
+    'is_any_in_sanctions',
+    'is_any_in_adverse_media',
+    'is_any_in_fitness_probity',
+  ])
+  .meta({ id: 'AmlFlagName' });
+
+/** One screening. `output` holds an array of entries under the provider's own name. */
+export const amlRun = z
+  .strictObject({
+    input: amlSearchInput,
+    output: z.record(z.string(), z.unknown()),
+    result: amlRunResult,
+    timestamp,
+    values_list: z.array(amlFlagName),
+  })
+  .meta({ id: 'AmlRun' });
+
+/**
+ * AML screening by provider name, each an array of runs. Unbounded: it dominates the size of a delivery.
+ *
+ * @see Specification, "`extra.identity_aml` (AML screening)"
+ */
+export const identityAml = z
+  .record(z.string(), z.array(amlRun))
+  .superRefine((providers, context) => {
+    for (const [provider, runs] of Object.entries(providers)) {
+      runs.forEach((run, index) => {
+        const entries = z.array(amlEntry).safeParse(run.output[provider]);
+        if (entries.success) return;
+        for (const issue of entries.error.issues) {
+          context.addIssue({ ...issue, path: [provider, index, 'output', provider, ...issue.path] });
+        }
+      });
+    }
+  })
+  .meta({ id: 'IdentityAml' });
+
+export type AmlList = (typeof AML_LISTS)[number];
+export type AmlSearchInput = z.infer<typeof amlSearchInput>;
+export type AmlEntryResult = z.infer<typeof amlEntryResult>;
+export type AmlEntry = z.infer<typeof amlEntry>;
+export type AmlRunResult = z.infer<typeof amlRunResult>;
+export type AmlFlagName = z.infer<typeof amlFlagName>;
+export type AmlRun = z.infer<typeof amlRun>;
+export type IdentityAml = z.infer<typeof identityAml>;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import { timestamp } from '../conventions/timestamp.ts';
+
+/** What an answer may hold. @see Specification, "Answer" */
+export const answerValue = z.union([z.string(), z.number(), z.boolean()]).meta({ id: 'AnswerValue' });
+
+/**
+ * Builds the schema of an Answer that holds `value`; `updated_at` is not before `created_at`.
+ *
+ * @see Specification, "Answer"
+ */
+export function answerOf<Value extends z.ZodType>(
+  value: Value,
+): z.ZodObject<{ value: Value; created_at: typeof timestamp; updated_at: typeof timestamp }, z.core.$strict> {
+  return z
+    .strictObject({ value, created_at: timestamp, updated_at: timestamp })
+    .refine((answer) => Date.parse(answer.created_at) <= Date.parse(answer.updated_at), {
+      path: ['updated_at'],
+      message: 'must not be before created_at',
+      when: ({ value, issues }) => issues.length === 0 && typeof value === 'object',
+    });
+}
+
+/** An Answer of any question. @see Specification, "Answer" */
+export const answer = answerOf(answerValue).meta({ id: 'Answer' });
+
+export type AnswerValue = z.infer<typeof answerValue>;
+export type Answer = z.infer<typeof answer>;

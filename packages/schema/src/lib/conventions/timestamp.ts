@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+const withOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?\+00:00$/;
+const withZ = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+/** Tells whether a text that looks like a date-time names a moment that exists: no 30 February, no 25 o'clock. */
+function exists(text: string): boolean {
+  const [date = '', time = ''] = [text.slice(0, 10), text.slice(11, 19)];
+  const at = new Date(`${date}T${time}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${date}T${time}`);
+}
+
+/**
+ * A date-time as the service writes it: ISO 8601 with a `+00:00` offset; fractional seconds are allowed.
+ *
+ * @see Specification, "Conventions"
+ */
+export const timestamp = z
+  .string()
+  .regex(withOffset, 'must be an ISO 8601 date-time with a +00:00 offset')
+  .refine(exists, 'must be a moment that exists')
+  .meta({
+    id: 'Timestamp',
+    description: 'ISO 8601 date-time with a +00:00 offset',
+    examples: ['2026-01-05T03:00:00+00:00'],
+  });
+
+/**
+ * The one date-time that ends in `Z`: the value of the answer `consent_date`.
+ *
+ * @see Specification, "Conventions"
+ */
+export const consentTimestamp = z
+  .string()
+  .regex(withZ, 'must be an ISO 8601 date-time with a Z suffix')
+  .refine(exists, 'must be a moment that exists')
+  .meta({ id: 'ConsentTimestamp', description: 'ISO 8601 date-time with a Z suffix' });
+
+/**
+ * A calendar date, `YYYY-MM-DD`, that exists.
+ *
+ * @see Specification, "Answer"
+ */
+export const isoDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be an ISO date, YYYY-MM-DD')
+  .refine((text) => exists(`${text}T00:00:00`), 'must be a date that exists')
+  .meta({ id: 'IsoDate', description: 'Calendar date, YYYY-MM-DD', examples: ['1990-04-17'] });
+
+/** A date-time as {@link timestamp} validates it. */
+export type Timestamp = z.infer<typeof timestamp>;

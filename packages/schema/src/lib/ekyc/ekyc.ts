@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+import { documentAttempt, documentType, livenessAttempt } from './attempts.ts';
+import { faceCompare } from './face-compare.ts';
+import { signedImageUrl } from './signed-image-url.ts';
+
+/** Best frame and every try of the liveness check. @see Specification, "`extra.ekyc`" */
+export const liveness = z
+  .strictObject({ url: signedImageUrl.optional(), attempts: z.array(livenessAttempt).optional() })
+  .meta({ id: 'Liveness' });
+
+/** The accepted document, its portrait, and every scan. @see Specification, "`extra.ekyc`" */
+export const identityDocument = z
+  .strictObject({
+    type: documentType.optional(),
+    url: signedImageUrl.optional(),
+    face_image_url: signedImageUrl.optional(),
+    attempts: z.array(documentAttempt).optional(),
+  })
+  .meta({ id: 'IdentityDocument' });
+
+/**
+ * Camera checks of a submission. Every part is omitted where it does not apply.
+ *
+ * @see Specification, "`extra.ekyc`"
+ */
+export const ekyc = z
+  .strictObject({
+    face_compare: faceCompare.optional(),
+    liveness: liveness.optional(),
+    identity_document: identityDocument.optional(),
+  })
+  .meta({ id: 'Ekyc' });
+
+export type Liveness = z.infer<typeof liveness>;
+export type IdentityDocument = z.infer<typeof identityDocument>;
+export type Ekyc = z.infer<typeof ekyc>;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** Fixed text of `error.detail` on every 401. @see Specification, "Errors" */
+export const DETAIL_401 = 'No permission -- see authorization schemes';
+/** Fixed text of `error.detail` on every 403. @see Specification, "Errors" */
+export const DETAIL_403 = 'Request forbidden -- authorization will not help';
+
+/** Question key to the messages about its value. */
+export const messagesByKey = z.record(z.string(), z.array(z.string()).min(1)).meta({ id: 'MessagesByKey' });
+
+function envelopeOf<Code extends number, Message extends z.ZodType, Detail extends z.ZodType>(
+  code: Code,
+  message: Message,
+  detail: Detail,
+) {
+  return z.strictObject({ error: z.strictObject({ status_code: z.literal(code), message, detail }) });
+}
+
+const reason = z.string().min(1);
+
+/** 401: header present, token invalid or revoked. @see Specification, "Errors" */
+export const unauthorizedError = envelopeOf(401, z.literal('Unauthorized'), z.literal(DETAIL_401)).meta({
+  id: 'UnauthorizedError',
+});
+/** 403: header absent, GET on a POST-only endpoint, or submitted already. @see Specification, "Errors" */
+export const forbiddenError = envelopeOf(403, z.literal('Forbidden'), z.literal(DETAIL_403)).meta({
+  id: 'ForbiddenError',
+});
+/** 400; what gives it is not shown. @see Specification, "Errors" */
+export const badRequestError = envelopeOf(400, reason, z.string()).meta({ id: 'BadRequestError' });
+/** 404 on every endpoint but resend; its text is not shown. @see Specification, "Errors" */
+export const notFoundError = envelopeOf(404, reason, z.string()).meta({ id: 'NotFoundError' });
+/** 461: too little credit for the whole flow. @see Specification, "Status codes" */
+export const noCreditError = envelopeOf(461, reason, z.string()).meta({ id: 'NoCreditError' });
+/** 422 on create: `error.detail` is a map of question key to messages. @see Specification, "Errors" */
+export const createValidationError = envelopeOf(422, reason, messagesByKey).meta({ id: 'CreateValidationError' });
+/** 422 on submit: the bare map, with no `error` around it. @see Specification, "Errors" */
+export const submitValidationError = messagesByKey
+  .refine((map) => !Object.hasOwn(map, 'error') || Array.isArray(map['error']), 'must have no error wrapper')
+  .meta({ id: 'SubmitValidationError' });
+/** 404 on resend: a bare `detail`, with no `error` around it. @see Specification, "Errors" */
+export const resendNotFoundError = z.strictObject({ detail: z.string() }).meta({ id: 'ResendNotFoundError' });
+/** Any body with the common envelope. @see Specification, "Errors" */
+export const errorEnvelope = z
+  .strictObject({
+    error: z.strictObject({ status_code: z.int(), message: reason, detail: z.union([z.string(), messagesByKey]) }),
+  })
+  .meta({ id: 'ErrorEnvelope' });
+
+export type MessagesByKey = z.infer<typeof messagesByKey>;
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
+export type CreateValidationError = z.infer<typeof createValidationError>;
+export type SubmitValidationError = z.infer<typeof submitValidationError>;
+export type ResendNotFoundError = z.infer<typeof resendNotFoundError>;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+import { answers } from '../answers/answers.ts';
+import { application } from '../application/application.ts';
+import { lifecycleEvent, submitFormEvent } from './event.ts';
+import { extra } from './extra.ts';
+
+/** Body of a `submit_form` delivery. @see Specification, "Event types" */
+export const submitFormDelivery = z
+  .strictObject({ event: submitFormEvent, application, answers, extra })
+  .meta({ id: 'SubmitFormDelivery' });
+
+/** Body of an `update_status` or `drop_off` delivery: no answers, no extra. @see Specification, "Event types" */
+export const lifecycleDelivery = z
+  .strictObject({ event: lifecycleEvent, application })
+  .meta({ id: 'LifecycleDelivery' });
+
+/** Body of any delivery that the specification names. @see Specification, "Events" */
+export const delivery = z.union([submitFormDelivery, lifecycleDelivery]).meta({ id: 'Delivery' });
+
+export type SubmitFormDelivery = z.infer<typeof submitFormDelivery>;
+export type LifecycleDelivery = z.infer<typeof lifecycleDelivery>;
+export type Delivery = z.infer<typeof delivery>;

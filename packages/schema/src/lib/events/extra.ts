@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+import { identityAml } from '../aml/identity-aml.ts';
+import { ekyc } from '../ekyc/ekyc.ts';
+
+/**
+ * What the checks found. `bank_statement` appears on flows that collect one; its shape is not shown.
+ *
+ * @see Specification, "Envelope"
+ */
+export const extra = z
+  .strictObject({
+    ekyc: ekyc.optional(),
+    identity_aml: identityAml.optional(),
+    bank_statement: z.unknown().optional(),
+  })
+  .meta({ id: 'Extra' });
+
+export type Extra = z.infer<typeof extra>;

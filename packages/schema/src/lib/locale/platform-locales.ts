@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Locales of the platform, in the specification's order. @see Specification, "Endpoints" */
+export const PLATFORM_LOCALES = [
+  'en',
+  'th',
+  'zh-hans',
+  'zh-hant',
+  'km',
+  'my',
+  'lo',
+  'ms',
+  'vi',
+  'id',
+  'ja',
+  'hi',
+  'ar',
+  'ru',
+  'de',
+  'es',
+  'fr',
+] as const;
+
+/** Locale that is used where none fits. @see Specification, "Endpoints" */
+export const DEFAULT_LOCALE = 'en';
+
+/** One of the platform's locales. @see Specification, "Endpoints" */
+export const platformLocale = z.enum(PLATFORM_LOCALES).meta({ id: 'PlatformLocale' });
+
+export type PlatformLocale = z.infer<typeof platformLocale>;
+
+/** Tells whether `text` is a locale of the platform, letter case included. @see Specification, "Endpoints" */
+export function isPlatformLocale(text: string): text is PlatformLocale {
+  return PLATFORM_LOCALES.some((locale) => locale === text);
+}

@@ -1,0 +1,81 @@
+import { defineRules } from './rule-entry.ts';
+
+export const clientRules = defineRules({
+  'client.create.per-applicant': {
+    section: 'Errors',
+    level: 'should',
+    binds: 'client',
+    seenBy: 'sequence',
+    title: 'a form_url is opened by one applicant only',
+  },
+  'client.answers.flat': {
+    section: 'Errors',
+    level: 'must',
+    binds: 'client',
+    seenBy: 'exchange',
+    title: 'answers are never nested',
+  },
+  'client.retry.429-backoff': {
+    section: 'Errors',
+    level: 'must',
+    binds: 'client',
+    seenBy: 'sequence',
+    title: 'growing waits after 429',
+  },
+  'client.retry.5xx-at-most-three': {
+    section: 'Errors',
+    level: 'must',
+    binds: 'client',
+    seenBy: 'sequence',
+    title: 'no more than three retries',
+  },
+  'client.retry.never-4xx': {
+    section: 'Errors',
+    level: 'must',
+    binds: 'client',
+    seenBy: 'sequence',
+    title: 'the same call is not repeated after 4xx',
+  },
+  'client.retry.no-loop-461': {
+    section: 'Errors',
+    level: 'must',
+    binds: 'client',
+    seenBy: 'sequence',
+    title: 'stops creating on 461',
+  },
+  'client.polling.for-recovery': {
+    section: 'Errors',
+    level: 'should',
+    binds: 'client',
+    seenBy: 'sequence',
+    title: 'result is not polled as the main channel',
+  },
+  'client.image.copied-in-time': {
+    section: 'Errors',
+    level: 'should',
+    binds: 'client',
+    seenBy: 'sequence',
+    title: 'every image is fetched before exp, and not after',
+  },
+  'client.info.not-for-backends': {
+    section: 'Errors',
+    level: 'should',
+    binds: 'client',
+    seenBy: 'sequence',
+    title: 'info is not used in place of result',
+  },
+  'client.lang.known': {
+    section: 'Errors',
+    level: 'must',
+    binds: 'client',
+    seenBy: 'exchange',
+    title: 'a platform locale',
+  },
+  'client.token.not-in-url': {
+    section: 'Errors',
+    level: 'must',
+    binds: 'client',
+    seenBy: 'exchange',
+    title: 'the token travels in the header only',
+  },
+});

@@ -1,0 +1,39 @@
+import { writeSync } from 'node:fs';
+
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+
+type Counts = { passed: number; failed: number; skipped: number; pending: number };
+
+/**
+ * Ends a test run with `N passed, N failed[, N skipped]`, alone on the last line of stdout.
+ *
+ * The line is written while the process exits, because the coverage table comes after the last reporter event. The
+ * number of failures is above zero exactly when the exit code is not zero: files that cannot be loaded, failing hooks,
+ * unhandled errors, missed coverage and interrupted runs count too.
+ */
+export class ClosingLine implements Reporter {
+  #counts: Counts | undefined;
+
+  onInit(): void {
+    process.once('exit', (code) => {
+      writeSync(1, `\n${this.#line(code)}\n`);
+    });
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const counts: Counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
+    for (const module of modules) {
+      const failedBefore = counts.failed;
+      for (const test of module.children.allTests()) counts[test.result().state] += 1;
+      if (counts.failed === failedBefore && module.state() === 'failed') counts.failed += 1;
+    }
+    this.#counts = counts;
+  }
+
+  #line(code: number): string {
+    if (!this.#counts) return '0 passed, 1 failed';
+    const { passed, skipped } = this.#counts;
+    const failed = this.#counts.failed + this.#counts.pending || (code === 0 ? 0 : 1);
+    return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  }
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+
+import { defineConfig } from 'vitest/config';
+
+import { ClosingLine } from './tools/closing-line.ts';
+
+const packages = ['schema', 'delivery', 'cli-kit', 'mock', 'conformance', 'replay', 'analyzer'];
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+/** Workspace packages resolve to their sources, so a test needs no build and coverage lands on `src`. */
+const alias = [
+  { find: /^@idvkit\/([a-z-]+)$/, replacement: `${root}packages/$1/src/index.ts` },
+  { find: /^@idvkit\/([a-z-]+)\/([a-z-]+)$/, replacement: `${root}packages/$1/src/$2.ts` },
+];
+
+const project = (name: string, folder: string): object => ({
+  resolve: { alias },
+  test: {
+    name,
+    root: folder,
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', '*.test.ts'],
+    environment: 'node' as const,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [...packages.map((name) => project(name, `./packages/${name}`)), project('repository', './tools')],
+    reporters: ['default', new ClosingLine()],
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.ts'],
+      reporter: ['text', 'json-summary'],
+      reportsDirectory: 'coverage',
+    },
+  },
+});
