@@ -1,0 +1,65 @@
+/**
+ * Holds the packages to their layers: who may import whom, and that project references say the same as dependencies.
+ *
+ * pnpm links only declared dependencies, so an import that is not declared fails to compile; what is left to check is
+ * that nobody declares one that the layers forbid, and that each public entry file only re-exports.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Workspace packages that each package may import at run time. */
+const layers: Record<string, readonly string[]> = {
+  schema: [],
+  delivery: ['schema'],
+  'cli-kit': [],
+  mock: ['schema', 'delivery', 'cli-kit'],
+  conformance: ['schema', 'delivery', 'mock', 'cli-kit'],
+  replay: ['schema', 'delivery', 'cli-kit'],
+  analyzer: ['schema', 'cli-kit'],
+};
+
+type Manifest = {
+  name: string;
+  dependencies?: Record<string, string>;
+  exports: Record<string, string | { '@idvkit/source'?: string }>;
+};
+type Project = { references?: { path: string }[] };
+
+const problems: string[] = [];
+const packagesUrl = new URL('../packages/', import.meta.url);
+const readJson = <Shape>(path: string): Shape => JSON.parse(readFileSync(new URL(path, packagesUrl), 'utf8')) as Shape;
+
+for (const folder of readdirSync(packagesUrl)) {
+  const allowed = layers[folder];
+  if (!allowed) {
+    problems.push(`packages/${folder} has no layer: name it in tools/check-layers.ts`);
+    continue;
+  }
+  const manifest = readJson<Manifest>(`${folder}/package.json`);
+  const own = Object.keys(manifest.dependencies ?? {}).filter((name) => name.startsWith('@idvkit/'));
+  const imported = own.map((name) => name.slice('@idvkit/'.length)).sort();
+  for (const name of imported) {
+    if (!allowed.includes(name)) problems.push(`packages/${folder} must not depend on @idvkit/${name}`);
+  }
+
+  const project = readJson<Project>(`${folder}/tsconfig.json`);
+  const referenced = (project.references ?? []).map(({ path }) => path.replace('../', '')).sort();
+  if (referenced.join() !== imported.join()) {
+    problems.push(`packages/${folder}/tsconfig.json references [${referenced}] but depends on [${imported}]`);
+  }
+
+  for (const [key, target] of Object.entries(manifest.exports)) {
+    const source = typeof target === 'string' ? undefined : target['@idvkit/source'];
+    if (!source?.endsWith('.ts')) continue;
+    const code = readFileSync(new URL(`${folder}/${source}`, packagesUrl), 'utf8');
+    const statements = code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').split(';');
+    const others = statements.filter((text) => text.trim() !== '' && !/^\s*export\b[^=(]*\bfrom\b/.test(text));
+    if (others.length > 0) problems.push(`packages/${folder}/${source} (exports "${key}") must only re-export`);
+  }
+}
+
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`);
+  process.exitCode = 1;
+} else {
+  process.stdout.write(`${Object.keys(layers).length} packages keep to their layers\n`);
+}
