@@ -26,7 +26,7 @@ type Project = { references?: { path: string }[] };
 
 const problems: string[] = [];
 const packagesUrl = new URL('../packages/', import.meta.url);
-const readJson = <Shape>(path: string): Shape => JSON.parse(readFileSync(new URL(path, packagesUrl), 'utf8')) as Shape;
+const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, packagesUrl), 'utf8'));
 
 for (const folder of readdirSync(packagesUrl)) {
   const allowed = layers[folder];
@@ -34,17 +34,19 @@ for (const folder of readdirSync(packagesUrl)) {
     problems.push(`packages/${folder} has no layer: name it in tools/check-layers.ts`);
     continue;
   }
-  const manifest = readJson<Manifest>(`${folder}/package.json`);
+  const manifest = readJson(`${folder}/package.json`) as Manifest;
   const own = Object.keys(manifest.dependencies ?? {}).filter((name) => name.startsWith('@idvkit/'));
   const imported = own.map((name) => name.slice('@idvkit/'.length)).sort();
   for (const name of imported) {
     if (!allowed.includes(name)) problems.push(`packages/${folder} must not depend on @idvkit/${name}`);
   }
 
-  const project = readJson<Project>(`${folder}/tsconfig.json`);
+  const project = readJson(`${folder}/tsconfig.json`) as Project;
   const referenced = (project.references ?? []).map(({ path }) => path.replace('../', '')).sort();
   if (referenced.join() !== imported.join()) {
-    problems.push(`packages/${folder}/tsconfig.json references [${referenced}] but depends on [${imported}]`);
+    problems.push(
+      `packages/${folder}/tsconfig.json references [${referenced.join()}] but depends on [${imported.join()}]`,
+    );
   }
 
   for (const [key, target] of Object.entries(manifest.exports)) {

@@ -117,7 +117,7 @@ describe.each(documents)('%s', (path) => {
       );
       const run = promisify(execFile);
       await run(join(root, 'node_modules/.bin/tsc'), ['-p', join(modules, 'tsconfig.json')]);
-      await run(process.execPath, [file], { cwd: folder });
+      await expect(run(process.execPath, [file], { cwd: folder })).resolves.toMatchObject({ stderr: '' });
     },
   );
 });
