@@ -1,1 +1,3 @@
 export * from './lib/formats/conformance-report.ts';
+export * from './lib/formats/payload-summary.ts';
+export * from './lib/formats/hit-profile.ts';

@@ -1,0 +1,32 @@
+/** Where a document stops being JSON. */
+export interface ScanPosition {
+  /** Byte offset from the start of the input, 0-based. */
+  readonly offset: number;
+  /** Line, 1-based. */
+  readonly line: number;
+  /** Byte within the line, 1-based. */
+  readonly column: number;
+  /** Keys and indices from the root to the value being read. */
+  readonly path: readonly (string | number)[];
+}
+
+/** The input is not one JSON document: what is wrong, and where. Values of the document are never part of the message. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+  readonly problem: string;
+  readonly position: ScanPosition;
+
+  constructor(problem: string, position: ScanPosition) {
+    const { offset, line, column, path } = position;
+    super(
+      `${problem} at byte ${offset} (line ${line}, column ${column})${path.length > 0 ? `, in ${pathText(path)}` : ''}`,
+    );
+    this.problem = problem;
+    this.position = position;
+  }
+}
+
+/** Writes a path the way people read it: `extra.identity_aml.provider[0].output`. */
+export function pathText(path: readonly (string | number)[]): string {
+  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+}
