@@ -1,6 +1,7 @@
+import { stringAt } from './json.ts';
 import type { Action, Delivery, Exchange, Observation, Watch } from './observation.ts';
 
-/** All that was observed of one application, in order. */
+/** All that was observed of one application, in the order in which it began. */
 export interface Timeline {
   readonly slug: string;
   readonly formSlug?: string;
@@ -9,4 +10,53 @@ export interface Timeline {
   readonly deliveries: readonly Delivery[];
   readonly actions: readonly Action[];
   readonly watches: readonly Watch[];
+}
+
+/**
+ * Finds the application that an observation is about: the slug of its path, the one that a create returned
+ * (`detail.slug` of a 201), or the one that a delivery names.
+ *
+ * @returns Undefined where it is about none, or does not tell.
+ */
+export function slugOf(observation: Observation): string | undefined {
+  if (observation.slug !== undefined) return observation.slug;
+  if (observation.kind === 'exchange') return createdSlug(observation);
+  return observation.kind === 'delivery' ? stringAt(observation.request.body.json, 'application', 'slug') : undefined;
+}
+
+/** The slug that a create call returned; undefined for any other exchange and where none was created. */
+export function createdSlug({ condition, response }: Exchange): string | undefined {
+  if (condition.endpoint !== 'create' || response?.status !== 201) return undefined;
+  return stringAt(response.body.json, 'detail', 'slug');
+}
+
+/**
+ * Sorts observations by the application that they are about. Those about none are left out. Observations that began at
+ * the same moment keep the order in which they are given.
+ */
+export function timelinesOf(observations: readonly Observation[]): readonly Timeline[] {
+  const bySlug = new Map<string, Observation[]>();
+  for (const observation of observations) {
+    const slug = slugOf(observation);
+    if (slug === undefined) continue;
+    const known = bySlug.get(slug);
+    if (known === undefined) bySlug.set(slug, [observation]);
+    else known.push(observation);
+  }
+  return [...bySlug].map(([slug, own]) => timelineOf(slug, own));
+}
+
+function timelineOf(slug: string, own: readonly Observation[]): Timeline {
+  const observations = own.toSorted((one, other) => one.at - other.at);
+  const exchanges = observations.filter((observation) => observation.kind === 'exchange');
+  const formSlug = exchanges.find((exchange) => exchange.formSlug !== undefined)?.formSlug;
+  return {
+    slug,
+    ...(formSlug === undefined ? {} : { formSlug }),
+    observations,
+    exchanges,
+    deliveries: observations.filter((observation) => observation.kind === 'delivery'),
+    actions: observations.filter((observation) => observation.kind === 'action'),
+    watches: observations.filter((observation) => observation.kind === 'watch'),
+  };
 }

@@ -1,0 +1,79 @@
+import type { Verdict } from '@idvkit/schema/formats';
+
+import type { Observation, ObservationId } from '../observation/observation.ts';
+import type { Finding, Judgement } from './judgement.ts';
+import type { JudgingContext, Rule, RuleOf, Scope } from './rule.ts';
+import { subjectsOf, type SubjectLists } from './subjects.ts';
+
+/** What one rule came to over all that was observed. */
+export interface RuleOutcome {
+  readonly rule: Rule;
+  /** `failed` or `warned`, by the rule's level, with one finding; `passed` only where something was judged. */
+  readonly verdict: Verdict;
+  /** How many judgements were made, and how they fell. */
+  readonly kept: number;
+  readonly broken: number;
+  /** The first observations that the verdict rests on, at most {@link EVIDENCE_LIMIT}. */
+  readonly evidence: readonly ObservationId[];
+  /** The first findings, at most {@link FINDING_LIMIT}; `broken` counts them all. */
+  readonly findings: readonly Finding[];
+  /** What to supply, where the rule was not exercised. */
+  readonly reason?: string;
+}
+
+/** Ids of observations kept per rule. */
+export const EVIDENCE_LIMIT = 10;
+/** Findings kept per rule. */
+export const FINDING_LIMIT = 25;
+
+/**
+ * Judges everything that was observed by every rule.
+ *
+ * @returns One outcome per rule, in the order of `rules`.
+ * @throws {Error} if a judge throws: judges are total, so that is a defect of the judge, never of the service.
+ */
+export function judgeAll(
+  rules: readonly Rule[],
+  observations: readonly Observation[],
+  context: JudgingContext,
+): readonly RuleOutcome[] {
+  const subjects = subjectsOf(observations);
+  return rules.map((rule) => outcomeOf(rule, judgements(rule, subjects, context)));
+}
+
+/** Yields what one rule says of all its subjects, one after the other. */
+export function* judgements(rule: Rule, subjects: SubjectLists, context: JudgingContext): Generator<Judgement> {
+  // A rule of any scope is given subjects of that very scope; the compiler cannot pair the two.
+  const { id, scope, judge } = rule as RuleOf<Scope>;
+  try {
+    for (const subject of subjects[scope]) yield* judge(subject, context);
+  } catch (cause) {
+    throw new Error(`The judge of ${id} threw`, { cause });
+  }
+}
+
+function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
+  let kept = 0;
+  let broken = 0;
+  const keptBy = new Set<ObservationId>();
+  const brokenBy = new Set<ObservationId>();
+  const findings: Finding[] = [];
+  for (const judgement of judgements) {
+    if (judgement.kept) kept += 1;
+    else {
+      broken += 1;
+      if (findings.length < FINDING_LIMIT) findings.push(judgement);
+    }
+    note(judgement.observations, judgement.kept ? keptBy : brokenBy);
+  }
+  const common = { rule, kept, broken, evidence: [...(broken > 0 ? brokenBy : keptBy)], findings };
+  if (broken > 0) return { ...common, verdict: rule.level === 'must' ? 'failed' : 'warned' };
+  return kept > 0 ? { ...common, verdict: 'passed' } : { ...common, verdict: 'not-exercised', reason: rule.needs };
+}
+
+function note(ids: readonly ObservationId[], noted: Set<ObservationId>): void {
+  for (const id of ids) {
+    if (noted.size >= EVIDENCE_LIMIT) return;
+    noted.add(id);
+  }
+}
