@@ -3,14 +3,15 @@ import type { DocumentSummary, EntrySummary, RunSummary } from '@idvkit/schema/f
 import type { ScalarKind, TokenHandler } from '../scan/token-handler.ts';
 import { warningsOf } from '../summary/warnings.ts';
 import { HitsCollector, type HitsOptions } from './hits-collector.ts';
+import { PathNode } from './path-node.ts';
 import { placeOf, type Place } from './place.ts';
 
 type Frame = {
   readonly place: Place;
   readonly kind: 'object' | 'array';
   readonly offset: number;
-  /** Path within the hit, for what is inside one. */
-  readonly inHit: string;
+  /** Path within the hit, for a hit and what is inside one. */
+  readonly path: PathNode | undefined;
   elements: number;
   key: string;
 };
@@ -30,7 +31,7 @@ const measured: readonly Place[] = ['event', 'application', 'section', 'extra', 
 /** Sums up one payload from its tokens. What it keeps does not grow with the number of hits. */
 export class PayloadCollector implements TokenHandler {
   readonly #options: HitsOptions;
-  readonly #values: ReadonlySet<string>;
+  readonly #hitPath: PathNode;
   readonly #frames: Frame[] = [];
   readonly #steps: (string | number)[] = [];
   readonly #event: DocumentSummary['event'] = {};
@@ -44,7 +45,7 @@ export class PayloadCollector implements TokenHandler {
 
   constructor(options: HitsOptions) {
     this.#options = options;
-    this.#values = new Set(options.profile.values);
+    this.#hitPath = PathNode.root(options.profile);
   }
 
   open(kind: 'object' | 'array', offset: number): void {
@@ -52,8 +53,8 @@ export class PayloadCollector implements TokenHandler {
     const parent = this.#frames.at(-1);
     const step = this.#step(parent);
     const place = parent ? placeOf(parent.place, step, this.#providers.at(-1)?.name) : 'root';
-    const inHit = place === 'in-hit' && parent ? stepInHit(parent, step) : '';
-    this.#frames.push({ place, kind, offset, inHit, elements: 0, key: '' });
+    const path = place === 'hit' ? this.#hitPath : place === 'in-hit' && parent ? pathOf(parent) : undefined;
+    this.#frames.push({ place, kind, offset, path, elements: 0, key: '' });
     if (parent) this.#steps.push(step);
     if (place === 'runs') this.#providers.push({ name: String(step), runs: [] });
     if (place === 'run') {
@@ -74,8 +75,7 @@ export class PayloadCollector implements TokenHandler {
       this.#sections.push({ path: this.#steps.join('.'), bytes: end - frame.offset });
     }
     if (this.#steps.length > 0) this.#steps.pop();
-    const hits = this.#entry()?.hits;
-    if (frame.place === 'in-hit' && frame.kind === 'array') hits?.addArray(frame.inHit, frame.elements);
+    if (frame.path && frame.kind === 'array') this.#entry()?.hits.addArray(frame.path.path, frame.elements);
     if (frame.place === 'hit') this.#addHit(frame.offset, end);
     this.#end = end;
   }
@@ -97,8 +97,8 @@ export class PayloadCollector implements TokenHandler {
         return false;
       case 'hit':
       case 'in-hit': {
-        const path = stepInHit(frame, frame.kind === 'array' ? 0 : frame.key);
-        return this.#values.has(path) || path === this.#options.profile.label;
+        const path = pathOf(frame);
+        return path !== undefined && (path.counted || path.isLabel);
       }
       default:
         return true;
@@ -156,9 +156,9 @@ export class PayloadCollector implements TokenHandler {
         break;
       case 'hit':
       case 'in-hit': {
-        const path = stepInHit(frame, step);
-        if (path === this.#options.profile.label) this.#label ??= text;
-        if (this.#values.has(path)) this.#entry()?.hits.addValue(path, text);
+        const path = pathOf(frame);
+        if (path?.isLabel) this.#label ??= text;
+        if (path?.counted) this.#entry()?.hits.addValue(path.path, text);
         break;
       }
       default:
@@ -215,7 +215,7 @@ export class PayloadCollector implements TokenHandler {
   }
 }
 
-function stepInHit(parent: Frame, step: string | number): string {
-  if (typeof step === 'number') return `${parent.inHit}[]`;
-  return parent.inHit === '' ? step : `${parent.inHit}.${step}`;
+/** Path of the value that begins now in a container of a hit. */
+function pathOf({ path, kind, key }: Frame): PathNode | undefined {
+  return kind === 'array' ? path?.element() : path?.under(key);
 }

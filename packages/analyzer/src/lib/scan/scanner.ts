@@ -48,8 +48,6 @@ const expectations: Readonly<Record<number, string>> = {
   [DONE]: 'the end of the input',
 };
 
-const textDecoder = new TextDecoder();
-
 /**
  * Reads one JSON document of any size, chunk by chunk, and tells a handler what is in it. Everything is validated: grammar,
  * escapes, numbers, UTF-8. Memory depends on depth and text limit alone. However the input is cut into chunks, the handler
@@ -334,7 +332,7 @@ export class Scanner {
     const room = Math.max(this.#maxTextBytes - this.#partsBytes, 0);
     const last = chunk.subarray(from, Math.min(Math.max(end, from), from + room));
     const bytes = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
-    const text = textDecoder.decode(bytes);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
     if (!this.#escaped) return text;
     try {
       return JSON.parse(`"${text}"`) as string; // A JSON string literal parses to a string.
