@@ -1,0 +1,48 @@
+import type { Observation } from '../observation/observation.ts';
+import type { RuleOutcome } from '../rule/judge-all.ts';
+import type { RunProblem } from './run-problem.ts';
+
+/** What the run knows of a scenario that did not run, or not to its end. */
+export interface SkippedScenario {
+  readonly scenario: string;
+  /** What was lacking, as one sentence that says what to supply. */
+  readonly lacked: string;
+}
+
+/** What is seen of the target where the specification shows nothing. */
+export interface Discovery {
+  readonly about: string;
+  readonly seen: string;
+  readonly observation: string;
+}
+
+/** Everything that a run came to. Nothing in it is masked: that is the report's task. */
+export interface ConformanceRun {
+  readonly target: {
+    /** Without a slash at its end. */
+    readonly baseUrl: string;
+    readonly formSlug: string;
+    readonly kind: 'embedded-mock' | 'mock' | 'live';
+  };
+  /** ISO 8601, UTC, by the machine's clock. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly seed: number;
+  /** False where the run was interrupted, stopped early, or met a problem; `stopped` then says why. */
+  readonly complete: boolean;
+  readonly stopped?: string;
+  readonly interrupted: boolean;
+  /** Set where the target could not be judged, or not wholly: exit code 2. */
+  readonly problem?: RunProblem;
+  readonly observations: readonly Observation[];
+  /** One per chosen rule, in the catalogue's order. */
+  readonly outcomes: readonly RuleOutcome[];
+  /** Corrupted copies of the run's own observations that were judged, and the rules that missed theirs. */
+  readonly canaries: { readonly judged: number; readonly missed: readonly string[] };
+  readonly discoveries: readonly Discovery[];
+  readonly skipped: readonly SkippedScenario[];
+  /** Slugs of the applications that the run created, in order. */
+  readonly created: readonly string[];
+  /** Tokens and webhook secrets that the run used: they appear in no output. */
+  readonly secrets: readonly string[];
+}

@@ -1,0 +1,91 @@
+import type { PlatformLocale } from '@idvkit/schema';
+
+import type { RunProgress } from './run-progress.ts';
+
+/** Values of answers as create and submit take them, by question key. */
+export type AnswerInputs = Readonly<Record<string, string | number | boolean>>;
+
+/** Applications, tokens and forms that are in a certain state already, so that nobody has to bring them there. */
+export interface Fixtures {
+  /** An application that is not submitted yet. It is only read, and created afresh where none is named. */
+  readonly openSlug?: string;
+  readonly submittedSlug?: string;
+  readonly deletedSlug?: string;
+  readonly expiredSlug?: string;
+  readonly revokedToken?: string;
+  /** A token of a workspace without credit for the whole flow, and a form of that workspace. */
+  readonly noCreditToken?: string;
+  readonly noCreditFormSlug?: string;
+  /** A form with neither a document-scan nor a liveness step, and answers that complete it. */
+  readonly plainFormSlug?: string;
+  readonly plainAnswers?: AnswerInputs;
+  /** Input parameters that the form declares, with values to give at create. */
+  readonly inputParameters?: AnswerInputs;
+  /** Values that the form's fields refuse, by question key. Default: a national id whose check digit is wrong. */
+  readonly badAnswers?: AnswerInputs;
+}
+
+/** Commands that arrange what only an operator can, with `{slug}`, `{formSlug}` and `{formUrl}` in them. */
+export interface OperatorCommands {
+  readonly submit?: string;
+  readonly expire?: string;
+  readonly delete?: string;
+  readonly changeStatus?: string;
+  readonly submitPlain?: string;
+  /** Time limit of each command, in seconds. Default 120. */
+  readonly timeoutSeconds?: number;
+}
+
+/** Where deliveries arrive. */
+export interface ReceiverOptions {
+  /** `host:port` to listen on; port 0 takes any that is free. Default `127.0.0.1:0`. */
+  readonly listen?: string;
+  /** Address under which the service reaches it, as entered in the portal. Needed on live targets. */
+  readonly url?: string;
+  /** Bearer secret as entered in the portal. Default: a fresh one per run, where the run can enter it itself. */
+  readonly secret?: string;
+  /** Greatest difference of `event.created_at` and arrival. Default 60. */
+  readonly clockSkewSeconds?: number;
+}
+
+/** The target of a run and how it is treated. */
+export interface RunOptions {
+  /** Address of the service. Absent: a mock of its own, on loopback. */
+  readonly baseUrl?: string;
+  /** Form with a document-scan or liveness step. Needed with `baseUrl`, unless the portal of a mock names one. */
+  readonly formSlug?: string;
+  /** API token. Needed with `baseUrl`, unless the portal of a mock gives one. */
+  readonly token?: string;
+  /** Locale of calls that are not about locales. Default `en`. */
+  readonly lang?: PlatformLocale;
+  readonly fixtures?: Fixtures;
+  readonly operator?: OperatorCommands;
+  readonly receiver?: ReceiverOptions;
+  /**
+   * Whether the portal of an idvkit mock at `baseUrl` may arrange things: `loopback` looks for one on loopback targets
+   * alone, `always` on any, `never` on none. Default `loopback`.
+   */
+  readonly portal?: 'loopback' | 'always' | 'never';
+  /** Rules to judge, by id or glob; scenarios that none of them needs do not run. Default: all that bind the service. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** Calls in flight at once. Default 8 on a mock, 2 on a live target. */
+  readonly concurrency?: number;
+  /** Calls per second. Default: unlimited on a mock, 5 on a live target. */
+  readonly ratePerSecond?: number;
+  /** Applications that the run may create. Default 200 on a mock, 60 on a live target. */
+  readonly maxCreates?: number;
+  /** How long a call may take, in seconds. Default 15. */
+  readonly callTimeoutSeconds?: number;
+  /** How long a live target is given to deliver what it owes, and to stay silent, in seconds. Default 60. */
+  readonly patienceSeconds?: number;
+  /** Makes unknown slugs, tokens and secrets of the run repeatable. Default: one drawn at random. */
+  readonly seed?: number;
+  /** File that lists what was created on a live target; `false` writes none. Default `idvkit.ledger.json`. */
+  readonly ledger?: string | false;
+  /** Faults to switch on in the embedded mock, by id; no use with `baseUrl`. */
+  readonly faults?: readonly string[];
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Ends the run early: what was observed until then is judged. */
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,36 @@
+/** What can keep a run from judging a target. Codes are public: reports and exit codes rest on them. */
+export type RunProblemCode =
+  | 'target-unreachable'
+  | 'target-hangs'
+  | 'target-not-this-service'
+  | 'target-redirects'
+  | 'token-refused'
+  | 'form-unknown'
+  | 'receiver-unavailable'
+  | 'operator-unusable'
+  | 'options-invalid';
+
+/**
+ * Why a target could not be judged, or not wholly: something about the environment, never about a rule. What had been
+ * observed until then is judged all the same.
+ */
+export interface RunProblem {
+  readonly code: RunProblemCode;
+  /** What went wrong, as one sentence without secrets, slugs or bodies. */
+  readonly message: string;
+  /** What to do about it, as one sentence. */
+  readonly fix: string;
+  /** What it rests on, where something was thrown. */
+  readonly cause?: unknown;
+}
+
+/** Carries a {@link RunProblem} out of the depths of a run; never leaves the run itself. */
+export class RunProblemError extends Error {
+  readonly problem: RunProblem;
+
+  constructor(problem: RunProblem) {
+    super(problem.message, { cause: problem.cause });
+    this.name = 'RunProblemError';
+    this.problem = problem;
+  }
+}
