@@ -1,0 +1,141 @@
+import { payloadSummary, type EntrySummary } from '@idvkit/schema/formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { summarize } from '../src/index.ts';
+
+const encoder = new TextEncoder();
+const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
+
+type Hit = { match_types: string[]; doc: { name: string; aka: { name: string }[]; media: unknown[] } };
+
+const hit: fc.Arbitrary<Hit> = fc.record({
+  match_types: fc.array(fc.constantFrom('name_exact', 'aka_fuzzy', 'constructor'), { maxLength: 3 }),
+  doc: fc.record({
+    name: fc.string({ unit: 'grapheme' }),
+    aka: fc.array(fc.record({ name: fc.string() }), { maxLength: 6 }),
+    media: fc.array(fc.jsonValue(), { maxLength: 2 }),
+  }),
+});
+
+const entry = fc.array(hit, { maxLength: 8 }).map((hits) => ({
+  input: {},
+  output: { code: 200, status: 'success', content: { data: { id: 1, hits, total_hits: hits.length } } },
+  result: {
+    is_found: hits.length > 0,
+    is_in_pep: hits.length > 0,
+    is_in_warnings: false,
+    is_in_sanctions: false,
+    is_in_adverse_media: false,
+    is_in_fitness_probity: false,
+    total_hits: hits.length,
+  },
+}));
+
+const run = fc.array(entry, { maxLength: 3 }).map((entries) => ({
+  input: { first_name: 'A', last_name: 'B', date_of_birth: '1990-01-01' },
+  output: { provider: entries },
+  result: { is_any_found: entries.some(({ result }) => result.is_found) },
+  timestamp: '2026-01-05T03:00:00+00:00',
+  values_list: [],
+}));
+
+const delivery = fc.array(run, { maxLength: 3 }).map((runs) => ({
+  event: { nounce: 'n', type: 'submit_form', version: 1, created_at: '2026-01-05T03:00:00+00:00' },
+  application: { id: 7, no: 'COK000007', form: 'kyc', slug: 'secret-slug', status: 'complete', submitted_at: null },
+  answers: { nid: { value: '1101700230708' } },
+  extra: { ekyc: { face_compare: { score: 70.5, status: 'match' } }, identity_aml: { provider: runs } },
+}));
+
+function* chunksOf(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** The same sums by way of the whole document in memory. */
+function expectedHits(
+  hits: readonly Hit[],
+): Pick<EntrySummary['hits'], 'count' | 'bytes' | 'values'> & { aka: number } {
+  const values = new Map<string, number>();
+  for (const type of hits.flatMap(({ match_types }) => match_types)) values.set(type, (values.get(type) ?? 0) + 1);
+  return {
+    count: hits.length,
+    bytes: hits.reduce((sum, each) => sum + sizeOf(each), 0),
+    values: values.size > 0 ? { 'match_types[]': Object.fromEntries(values) } : {},
+    aka: hits.reduce((sum, { doc }) => sum + doc.aka.length, 0),
+  };
+}
+
+describe('summarize()', () => {
+  it('counts what is there, however the bytes are cut, and shows no personal value', async () => {
+    await fc.assert(
+      fc.asyncProperty(delivery, fc.integer({ min: 1, max: 64 }), async (document, chunkSize) => {
+        const bytes = encoder.encode(JSON.stringify(document));
+        const summary = await summarize(chunksOf(bytes, chunkSize));
+        expect(payloadSummary.parse(summary)).toEqual(summary);
+        expect(summary).toEqual(await summarize([bytes]));
+        expect(summary).toMatchObject({ complete: true, bytes: bytes.length });
+
+        const [provider] = summary.documents[0]?.providers ?? [];
+        const entries = provider?.runs.flatMap((each) => each.entries) ?? [];
+        const expected = document.extra.identity_aml.provider.flatMap((each) => each.output.provider);
+        expect(
+          entries.map(({ hits }) => [hits.count, hits.bytes, hits.values, hits.arrays['doc.aka']?.elements ?? 0]),
+        ).toEqual(
+          expected.map(({ output }) => {
+            const { count, bytes: size, values, aka } = expectedHits(output.content.data.hits);
+            return [count, size, values, aka];
+          }),
+        );
+        expect(summary.documents[0]?.warnings.filter(({ code }) => code !== 'aml.run.aggregate-all')).toEqual([]);
+        expect(JSON.stringify(summary)).not.toContain('secret-slug');
+      }),
+    );
+  });
+
+  it('finds the largest hits where they are', async () => {
+    const hits = [3, 50, 7].map((length) => ({ doc: { name: 'x'.repeat(length) } }));
+    const document = {
+      extra: { identity_aml: { p: [{ output: { p: [{ output: { content: { data: { hits } } } }] } }] } },
+    };
+    const text = JSON.stringify(document, null, 2);
+    const summary = await summarize([encoder.encode(text)], { top: 2, reveal: true });
+    const largest = summary.documents[0]?.providers[0]?.runs[0]?.entries[0]?.hits.largest ?? [];
+    expect(largest.map(({ offset, bytes }) => JSON.parse(text.slice(offset, offset + bytes)) as unknown)).toEqual([
+      hits[1],
+      hits[2],
+    ]);
+    expect(largest.map(({ index, label }) => [index, label])).toEqual([
+      [1, 'x'.repeat(50)],
+      [2, 'x'.repeat(7)],
+    ]);
+  });
+
+  it('says where a payload is cut off and keeps what it saw', async () => {
+    const text = '{"event":{"type":"submit_form"},"extra":{"identity_aml":{"p":[{"output":{"p":[';
+    const summary = await summarize([encoder.encode(text)]);
+    expect(summary).toMatchObject({
+      complete: false,
+      problem: `The input is cut off at byte ${text.length} (line 1, column ${text.length + 1}), in extra.identity_aml.p[0].output.p[0]`,
+      documents: [{ event: { type: 'submit_form' }, providers: [{ name: 'p' }] }],
+    });
+  });
+
+  it('warns where a payload contradicts itself', async () => {
+    const flags = { is_found: false, is_in_pep: false, total_hits: 5 };
+    const entry = { output: { content: { data: { hits: [{}] } } }, result: flags };
+    const run = { output: { p: [entry] }, result: { is_any_found: true, is_any_in_pep: true }, values_list: ['pep'] };
+    const summary = await summarize([encoder.encode(JSON.stringify({ extra: { identity_aml: { p: [run] } } }))]);
+    expect(summary.documents[0]?.warnings.map(({ code }) => code)).toEqual([
+      'aml.run.aggregate-any',
+      'aml.run.aggregate-any',
+      'aml.run.values-list-names-flags',
+      'aml.entry.hits-empty-when-not-found',
+      'aml.entry.total-hits-differ',
+    ]);
+  });
+
+  it('stops when it is told to', async () => {
+    const summary = await summarize([encoder.encode('[1,'), encoder.encode('2]')], { signal: AbortSignal.abort() });
+    expect(summary).toMatchObject({ complete: false, problem: 'Interrupted after 0 bytes', documents: [] });
+  });
+});
