@@ -1,1 +1,1 @@
-export {};
+export type { Form, FormField, FormStep, InputParameter } from './lib/state/form.ts';

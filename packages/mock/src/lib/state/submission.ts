@@ -1,0 +1,35 @@
+import { answerInput, documentType } from '@idvkit/schema';
+import { z } from 'zod';
+
+const check = z.enum(['success', 'fail']);
+
+/** What an AML screening finds: nothing, a politically exposed person, a sanctions match, or more than fits in memory. */
+export const amlOutcome = z.enum(['none', 'pep', 'sanctions', 'huge']).meta({ id: 'AmlOutcome' });
+
+/** How the checks of a submission came out. Everything that the payload says of them is derived from it. */
+export const submission = z
+  .strictObject({
+    document: documentType,
+    documentScan: check,
+    liveness: check,
+    /** Failed tries of each camera check before the last one. */
+    retries: z.int().min(0).max(20),
+    /** Similarity of selfie and portrait. Counts where both checks succeeded. */
+    score: z.number().min(0).max(100),
+    aml: amlOutcome,
+    /** Size of the hits in bytes, about, where `aml` is `huge`. */
+    amlBytes: z.int().min(0),
+  })
+  .readonly()
+  .meta({ id: 'Submission' });
+
+/** What a portal's or hosted form's submission may choose; everything left out comes out as a pass. */
+export const submitOptions = z
+  .strictObject({ ...submission.unwrap().shape, answers: answerInput })
+  .partial()
+  .readonly()
+  .meta({ id: 'SubmitOptions' });
+
+export type AmlOutcome = z.infer<typeof amlOutcome>;
+export type Submission = z.infer<typeof submission>;
+export type SubmitOptions = z.infer<typeof submitOptions>;
