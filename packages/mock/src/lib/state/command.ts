@@ -1,0 +1,79 @@
+import type { AnswerInput } from '@idvkit/schema';
+
+import type { StoredApplication } from './application.ts';
+import type { Form, InputParameter } from './form.ts';
+import type { Settings } from './settings.ts';
+import type { Submission } from './submission.ts';
+import type { Receiver, StatusColumn, WorkspaceClock } from './workspace.ts';
+
+/**
+ * Something that is to happen in a workspace. Commands carry the time and whatever was drawn for them, so that applying
+ * one is a pure function. One that the state does not allow does nothing: whoever wants to refuse it looks first.
+ */
+export type Command =
+  | {
+      readonly type: 'create';
+      readonly at: number;
+      readonly slug: string;
+      readonly id: number;
+      readonly recordId: number;
+      readonly formSlug: string;
+      readonly origin: string;
+      readonly answers: AnswerInput;
+    }
+  | { readonly type: 'start'; readonly at: number; readonly slug: string }
+  | {
+      readonly type: 'save';
+      readonly at: number;
+      readonly slug: string;
+      readonly answers: AnswerInput;
+      readonly step?: string;
+    }
+  | {
+      readonly type: 'submit';
+      readonly at: number;
+      readonly slug: string;
+      readonly submission: Submission;
+      /** Added to the answers that are there already, in place of those of the same key. */
+      readonly answers: AnswerInput;
+      /** Answers written twice, at first scan and at the one that was accepted. */
+      readonly rescanned: readonly string[];
+    }
+  | { readonly type: 'expire'; readonly at: number; readonly slug: string }
+  | { readonly type: 'delete'; readonly at: number; readonly slug: string }
+  | { readonly type: 'resend'; readonly at: number; readonly slug: string }
+  | {
+      readonly type: 'change-status';
+      readonly at: number;
+      readonly slug: string;
+      readonly column: string;
+      readonly value: string;
+    }
+  /** Sets fields of an application whatever its state. Only faults need it. */
+  | { readonly type: 'amend'; readonly slug: string; readonly changes: Partial<StoredApplication> }
+  | { readonly type: 'set-credit'; readonly credit: number }
+  | { readonly type: 'add-token'; readonly token: string }
+  | { readonly type: 'revoke-token'; readonly token: string }
+  | { readonly type: 'add-receiver'; readonly receiver: Receiver }
+  | { readonly type: 'remove-receiver'; readonly id: string }
+  | { readonly type: 'set-form'; readonly form: Form }
+  | {
+      readonly type: 'set-input-parameters';
+      readonly formSlug: string;
+      readonly inputParameters: readonly InputParameter[];
+    }
+  | { readonly type: 'set-status-columns'; readonly statusColumns: readonly StatusColumn[] }
+  | { readonly type: 'set-settings'; readonly settings: Settings }
+  | { readonly type: 'set-clock'; readonly clock: WorkspaceClock }
+  /** Hands out the next number of a kind. */
+  | { readonly type: 'count'; readonly kind: string };
+
+/** What came of a command, as far as others have to hear of it. */
+export type StateEvent =
+  | { readonly type: 'created'; readonly slug: string }
+  | { readonly type: 'submitted'; readonly slug: string }
+  | { readonly type: 'resend-requested'; readonly slug: string }
+  | { readonly type: 'status-changed'; readonly slug: string }
+  /** An open form expired; `droppedOff` where the applicant had started it. */
+  | { readonly type: 'expired'; readonly slug: string; readonly droppedOff: boolean }
+  | { readonly type: 'deleted'; readonly slug: string };
