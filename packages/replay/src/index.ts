@@ -1,1 +1,4 @@
-export {};
+export { Archive, ArchiveError, type JournalProblem } from './lib/archive/archive.ts';
+export type { StoredBody } from './lib/archive/body-store.ts';
+export { parseAnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';
+export { startCapture, type Capture, type CaptureOptions } from './lib/capture/capture-server.ts';
