@@ -4,10 +4,30 @@ export type Endpoint = 'create' | 'result' | 'info' | 'submit' | 'resend' | 'ima
 /** The five endpoints of the service. @see Specification, "Endpoints" */
 export const SERVICE_ENDPOINTS = ['create', 'result', 'info', 'submit', 'resend'] as const;
 
+/** One of the five endpoints. */
+export type ServiceEndpoint = (typeof SERVICE_ENDPOINTS)[number];
+
+/** The method that each endpoint is called with. @see Specification, "Endpoints" */
+export const ENDPOINT_METHODS: Readonly<Record<ServiceEndpoint, 'GET' | 'POST'>> = {
+  create: 'POST',
+  result: 'GET',
+  info: 'GET',
+  submit: 'POST',
+  resend: 'POST',
+};
+
+/** Tells whether a call went to one of the five endpoints. */
+export function isServiceEndpoint(endpoint: Endpoint): endpoint is ServiceEndpoint {
+  return endpoint !== 'image' && endpoint !== 'other';
+}
+
 /** Which credential a call carried. @see Specification, "Authentication" */
 export type Credential = 'valid' | 'invalid' | 'revoked' | 'other-scheme' | 'absent' | 'unknown';
 
-/** State of the application that a call names. `none`: the endpoint names no application. */
+/**
+ * State of the application that a call names, when the call was made. `open`: created, neither submitted nor expired.
+ * `none`: the endpoint names no application.
+ */
 export type ApplicationState = 'open' | 'submitted' | 'expired' | 'deleted' | 'unknown-slug' | 'none' | 'unknown';
 
 /** Kind of the flow that a call names: whether it has a document-scan or liveness step. */
@@ -33,7 +53,8 @@ export type BodyClass =
 export interface Condition {
   readonly endpoint: Endpoint;
   readonly method: string;
-  readonly locale: 'platform' | 'unrecognised' | 'none';
+  /** `unknown`: letter case alone tells the segment from a platform locale, and what then happens is not shown. */
+  readonly locale: 'platform' | 'unrecognised' | 'none' | 'unknown';
   readonly credential: Credential;
   readonly application: ApplicationState;
   readonly flow: Flow;

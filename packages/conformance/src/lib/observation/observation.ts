@@ -1,7 +1,7 @@
 import type { Condition } from './condition.ts';
 import type { MessageBody } from './message-body.ts';
 
-/** Names an observation in a report: `x12` an exchange, `d3` a delivery, `a1` an action, `w2` a watch. */
+/** Names an observation in a report: `x12` an exchange, `d3` a delivery, `a1` an action, `w2` a watch, `c1` credit. */
 export type ObservationId = string;
 
 /** Header names and values in the order they travelled, repeats included. */
@@ -33,6 +33,8 @@ export interface Exchange {
   };
   /** Why there is no whole answer: refused, reset, timed out, answered something that is not HTTP. */
   readonly failure?: string;
+  /** Set where the same call was made again because of this answer (429, 5xx): the last one counts for its status. */
+  readonly repeated?: boolean;
   /** Which scenario made the call; absent in recorded traffic. */
   readonly scenario?: string;
 }
@@ -71,6 +73,7 @@ export interface Delivery {
 export interface Action {
   readonly kind: 'action';
   readonly id: ObservationId;
+  /** When the operator was asked; for a fixture, a moment before the run. */
   readonly at: number;
   readonly action: 'submit' | 'expire' | 'delete' | 'change-status';
   readonly slug: string;
@@ -88,5 +91,23 @@ export interface Watch {
   readonly receivers: readonly string[];
 }
 
-/** Evidence: everything that happened, in order. */
-export type Observation = Exchange | Delivery | Action | Watch;
+/**
+ * Credit of a workspace before and after some creates, as an operator read it, with nothing in between that runs a
+ * verification step there.
+ */
+export interface CreditCheck {
+  readonly kind: 'credit';
+  readonly id: ObservationId;
+  /** When the first balance was read. */
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+  /** The create calls in between. */
+  readonly creates: readonly ObservationId[];
+}
+
+/**
+ * Evidence: everything that happened, in the order in which it began. Where a clock stands still, the order in the list
+ * alone tells what came first: an exchange and an action stand before the deliveries that they caused.
+ */
+export type Observation = Exchange | Delivery | Action | Watch | CreditCheck;

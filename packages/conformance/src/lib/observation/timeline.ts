@@ -19,6 +19,7 @@ export interface Timeline {
  * @returns Undefined where it is about none, or does not tell.
  */
 export function slugOf(observation: Observation): string | undefined {
+  if (observation.kind === 'credit') return undefined;
   if (observation.slug !== undefined) return observation.slug;
   if (observation.kind === 'exchange') return createdSlug(observation);
   return observation.kind === 'delivery' ? stringAt(observation.request.body.json, 'application', 'slug') : undefined;
@@ -46,8 +47,13 @@ export function timelinesOf(observations: readonly Observation[]): readonly Time
   return [...bySlug].map(([slug, own]) => timelineOf(slug, own));
 }
 
+/** Puts observations into the order in which they began; those of the same moment stay as they are listed. */
+export function inOrder<Of extends Observation>(observations: readonly Of[]): readonly Of[] {
+  return observations.toSorted((one, other) => one.at - other.at);
+}
+
 function timelineOf(slug: string, own: readonly Observation[]): Timeline {
-  const observations = own.toSorted((one, other) => one.at - other.at);
+  const observations = inOrder(own);
   const exchanges = observations.filter((observation) => observation.kind === 'exchange');
   const formSlug = exchanges.find((exchange) => exchange.formSlug !== undefined)?.formSlug;
   return {

@@ -1,6 +1,7 @@
 import type { Verdict } from '@idvkit/schema/formats';
 
 import type { Observation, ObservationId } from '../observation/observation.ts';
+import { coverageNote } from './coverage.ts';
 import type { Finding, Judgement } from './judgement.ts';
 import type { JudgingContext, Rule, RuleOf, Scope } from './rule.ts';
 import { subjectsOf, type SubjectLists } from './subjects.ts';
@@ -17,7 +18,7 @@ export interface RuleOutcome {
   readonly evidence: readonly ObservationId[];
   /** The first findings, at most {@link FINDING_LIMIT}; `broken` counts them all. */
   readonly findings: readonly Finding[];
-  /** What to supply, where the rule was not exercised. */
+  /** What to supply, where the rule was not exercised; which part of its coverage was not seen, where it passed. */
   readonly reason?: string;
 }
 
@@ -58,9 +59,17 @@ function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
   const keptBy = new Set<ObservationId>();
   const brokenBy = new Set<ObservationId>();
   const findings: Finding[] = [];
+  const covered = new Set<string>();
+  let unproven: string | undefined;
   for (const judgement of judgements) {
-    if (judgement.kept) kept += 1;
-    else {
+    if (judgement.kept === null) {
+      unproven ??= judgement.reason;
+      continue;
+    }
+    if (judgement.kept) {
+      kept += 1;
+      for (const part of judgement.covers ?? []) covered.add(part);
+    } else {
       broken += 1;
       if (findings.length < FINDING_LIMIT) findings.push(judgement);
     }
@@ -68,7 +77,9 @@ function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
   }
   const common = { rule, kept, broken, evidence: [...(broken > 0 ? brokenBy : keptBy)], findings };
   if (broken > 0) return { ...common, verdict: rule.level === 'must' ? 'failed' : 'warned' };
-  return kept > 0 ? { ...common, verdict: 'passed' } : { ...common, verdict: 'not-exercised', reason: rule.needs };
+  if (kept === 0) return { ...common, verdict: 'not-exercised', reason: unproven ?? rule.needs };
+  const reason = coverageNote(rule.coverage, covered);
+  return { ...common, verdict: 'passed', ...(reason === undefined ? {} : { reason }) };
 }
 
 function note(ids: readonly ObservationId[], noted: Set<ObservationId>): void {

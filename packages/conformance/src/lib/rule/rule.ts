@@ -15,7 +15,15 @@ export interface JudgingContext {
   readonly inputParameters: Readonly<Record<string, unknown>>;
   /** Whether deliveries must come over HTTPS: live targets with a public receiver. */
   readonly requireHttps: boolean;
+  /**
+   * How long a delivery may be in coming, in milliseconds: one that is due and has not come in a watch of this length does
+   * not come, and a watch of this length without one is silence. Default 60 000: retry spacing is not shown.
+   */
+  readonly deliveryWithinMs?: number;
 }
+
+/** How long a delivery may be in coming where the context does not say, in milliseconds. */
+export const DEFAULT_DELIVERY_WITHIN_MS = 60_000;
 
 /** What a rule looks at, by its scope. A run-wide rule sees every observation at once. */
 export interface Subjects {
@@ -37,6 +45,8 @@ export interface RuleOf<Of extends Scope> extends RuleEntry {
   readonly judge: (subject: Subjects[Of], context: JudgingContext) => Iterable<Judgement>;
   /** What to supply, as one sentence, when nothing that was observed let the rule be judged. */
   readonly needs: string;
+  /** Parts that must each be seen for the rule to be covered whole; judgements name theirs in `covers`. */
+  readonly coverage?: readonly string[];
 }
 
 /** A rule of any scope. */
@@ -45,7 +55,7 @@ export type Rule = { [Of in Scope]: RuleOf<Of> }[Scope];
 /** Joins a judge to its entry in the catalogue. */
 export function defineRule<Of extends Scope>(
   id: RuleId,
-  rule: Pick<RuleOf<Of>, 'scope' | 'needs' | 'judge'>,
+  rule: Pick<RuleOf<Of>, 'scope' | 'needs' | 'judge' | 'coverage'>,
 ): RuleOf<Of> {
   return { id, ...ruleEntry(id), ...rule };
 }
