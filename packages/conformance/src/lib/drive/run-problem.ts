@@ -8,6 +8,7 @@ export type RunProblemCode =
   | 'form-unknown'
   | 'receiver-unavailable'
   | 'operator-unusable'
+  | 'ledger-unusable'
   | 'options-invalid';
 
 /**

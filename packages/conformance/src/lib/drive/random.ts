@@ -1,0 +1,28 @@
+/** Draws that a seed makes repeatable. Not for secrets that guard anything beyond one run. */
+export interface Random {
+  readonly seed: number;
+  /** A whole number from 0 to `below` - 1. */
+  integer(below: number): number;
+  /** `length` characters out of a–z and 0–9. */
+  text(length: number): string;
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Makes draws from `seed`: the same seed, the same draws in the same order. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  // Mulberry32: 32 bits of state are plenty for names that must only differ from each other.
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const integer = (below: number): number => Math.floor(next() * below);
+  return {
+    seed,
+    integer,
+    text: (length) => Array.from({ length }, () => ALPHABET[integer(ALPHABET.length)]).join(''),
+  };
+}

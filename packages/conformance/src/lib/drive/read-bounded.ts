@@ -1,0 +1,49 @@
+/** What was read of a stream. */
+export interface BoundedRead {
+  /** The beginning, no more than was asked to keep. */
+  readonly bytes: Uint8Array;
+  /** Bytes read in all. */
+  readonly size: number;
+  /** Whether the stream ended by itself. */
+  readonly ended: boolean;
+}
+
+/**
+ * Reads a stream, keeps its beginning, and stops reading at a limit.
+ *
+ * @param limits `keepBytes` are kept; after `stopBytes` the stream is destroyed. What was read when it fails is kept.
+ */
+export async function readBounded(
+  stream: AsyncIterable<Uint8Array>,
+  { keepBytes, stopBytes }: { readonly keepBytes: number; readonly stopBytes: number },
+): Promise<BoundedRead & { readonly error?: unknown }> {
+  const chunks: Uint8Array[] = [];
+  let kept = 0;
+  let size = 0;
+  const read = (ended: boolean): BoundedRead => ({ bytes: joined(chunks, kept), size, ended });
+  try {
+    for await (const chunk of stream) {
+      size += chunk.byteLength;
+      if (kept < keepBytes) {
+        const part = chunk.subarray(0, keepBytes - kept);
+        chunks.push(part);
+        kept += part.byteLength;
+      }
+      // Leaving the loop destroys the stream.
+      if (size > stopBytes) return read(false);
+    }
+  } catch (error) {
+    return { ...read(false), error };
+  }
+  return read(true);
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

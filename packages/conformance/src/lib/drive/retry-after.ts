@@ -1,0 +1,22 @@
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Tells how long to wait after a 429: as long as Retry-After asks, or twice as long as the time before.
+ *
+ * @param retryAfter The header: seconds or an HTTP date; anything else counts as absent.
+ * @param earlierTries How often the call has been answered with 429 before, 0 the first time.
+ * @param now Milliseconds since the epoch, for a Retry-After that is a date.
+ * @returns Milliseconds, from 0 to a minute.
+ */
+export function backOffMs(retryAfter: string | undefined, earlierTries: number, now: number): number {
+  const growing = Math.min(FIRST_WAIT_MS * 2 ** earlierTries, LONGEST_WAIT_MS);
+  const asked = retryAfter === undefined ? undefined : askedMs(retryAfter.trim(), now);
+  return asked === undefined ? growing : Math.min(Math.max(asked, growing), LONGEST_WAIT_MS);
+}
+
+function askedMs(retryAfter: string, now: number): number | undefined {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
