@@ -1,1 +1,14 @@
 export { pause, systemClock, type Clock } from './lib/clock.ts';
+export type {
+  Attempt,
+  AttemptOutcome,
+  DeliveryBody,
+  DeliveryContent,
+  DeliveryHeader,
+  FailureReason,
+  Receiver,
+} from './lib/delivery-attempt.ts';
+export { retrySpacing, specifiedPolicy, type DeliveryPolicy } from './lib/delivery-policy.ts';
+export { createSender, type DeliverOptions, type Sender, type SenderOptions } from './lib/sender.ts';
+export { createTestClock, type TestClock, type TestClockMode, type TestClockOptions } from './lib/test-clock.ts';
+export { formatTimestamp } from './lib/timestamp.ts';

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+
+import type { Dispatcher } from 'undici';
+import { request } from 'undici';
+
+import type { Clock } from './clock.ts';
+import { connectionFailure } from './connection-failure.ts';
+import type { AttemptOutcome, DeliveryBody } from './delivery-attempt.ts';
+
+/** One request, ready to leave. */
+export interface Post {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: DeliveryBody;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly dispatcher: Dispatcher;
+  readonly signal: AbortSignal;
+}
+
+/** Bytes of an answer's body that are read, and thrown away, so that the receiver can finish what it says. */
+const DRAINED_BYTES = 65_536;
+
+/**
+ * Sends one request on a connection of its own and tells its outcome once: when the response headers are there, when
+ * time is up, when the connection fails, or when the signal aborts. Time-out and abort tear the connection down; an
+ * answer that comes later is not counted.
+ *
+ * `ended` is called in the very turn in which the clock or the socket spoke, so that what it schedules is on the clock
+ * before anything else happens. `broken` is called instead when the body itself could not be read to its end.
+ */
+export function post(
+  { url, method, headers, body, clock, timeoutMs, dispatcher, signal }: Post,
+  ended: (outcome: AttemptOutcome) => void,
+  broken: (error: unknown) => void,
+): void {
+  const teardown = new AbortController();
+  let open = true;
+  const close = (): boolean => {
+    const first = open;
+    open = false;
+    return first;
+  };
+  const cancelTimeout = clock.schedule(timeoutMs, () => {
+    if (close()) ended({ kind: 'timed-out' });
+    stop();
+  });
+  const stop = (): void => {
+    cancelTimeout();
+    signal.removeEventListener('abort', cancelled);
+    teardown.abort();
+  };
+  const cancelled = (): void => {
+    if (close()) ended({ kind: 'cancelled' });
+    stop();
+  };
+  signal.addEventListener('abort', cancelled, { once: true });
+
+  let bodyError: { readonly error: unknown } | undefined;
+  const answered = async (): Promise<void> => {
+    const response = await request(url, {
+      method,
+      headers,
+      body: toRequestBody(body, (error) => (bodyError = { error })),
+      dispatcher,
+      signal: teardown.signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      // A connection that was kept open may be closed by the receiver just as it is used again.
+      reset: true,
+    });
+    if (close()) ended({ kind: 'answered', status: response.statusCode });
+    await response.body.dump({ limit: DRAINED_BYTES });
+  };
+  answered()
+    .catch((error: unknown) => {
+      if (!close()) return;
+      if (bodyError === undefined) ended(connectionFailure(error));
+      else broken(bodyError.error);
+    })
+    .finally(stop)
+    .catch(broken);
+}
+
+function toRequestBody(body: DeliveryBody, failed: (error: unknown) => void): string | Uint8Array | Readable {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  return Readable.from(reporting(body, failed), { objectMode: false });
+}
+
+/** Passes parts on and tells when making them fails, which is no failure of the receiver's. */
+async function* reporting(
+  parts: AsyncIterable<Uint8Array>,
+  failed: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* parts;
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
+}

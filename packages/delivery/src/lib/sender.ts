@@ -1,0 +1,160 @@
+import { Agent, type Dispatcher } from 'undici';
+
+import type { Clock } from './clock.ts';
+import type { Attempt, AttemptOutcome, DeliveryContent, DeliveryHeader, Receiver } from './delivery-attempt.ts';
+import { type DeliveryPolicy, specifiedPolicy } from './delivery-policy.ts';
+import { InFlight } from './in-flight.ts';
+import { post } from './post.ts';
+import { formatTimestamp } from './timestamp.ts';
+
+/** What a sender works with. */
+export interface SenderOptions {
+  /** Time limits, waits and creation times are read from it. */
+  readonly clock: Clock;
+  /** Makes a nounce that was never made before. */
+  newNounce(): string;
+  /** Decisions to take differently from {@link specifiedPolicy}, for every delivery. */
+  readonly policy?: Partial<DeliveryPolicy>;
+  /** Makes the connections: an undici `Agent` that trusts a test certificate, for instance. It is not closed with the sender. */
+  readonly dispatcher?: Dispatcher;
+  /** Told of each attempt when it has ended, before anything else happens. */
+  onAttempt?(attempt: Attempt): void;
+}
+
+/** What a single delivery may say for itself. */
+export interface DeliverOptions {
+  /** Ends the delivery: the attempt under way is torn down, none follows. */
+  readonly signal?: AbortSignal;
+  /** Decisions to take differently, for this delivery. */
+  readonly policy?: Partial<DeliveryPolicy>;
+}
+
+/** Sends webhook deliveries as the service does. */
+export interface Sender {
+  /**
+   * Delivers to one receiver, retries included. The first attempt is under way when this returns. To deliver to several
+   * receivers, call it for each: they don't wait for one another.
+   *
+   * @returns All attempts, in order, once the last has ended. What a receiver does is never an exception. After `close()`
+   *   there are none.
+   * @throws what making a body threw, at the start or half-way.
+   * @see Specification, "Delivery rules"
+   */
+  deliver(receiver: Receiver, content: DeliveryContent, options?: DeliverOptions): Promise<readonly Attempt[]>;
+  /** Attempts under way now. A delivery that waits for its next retry has none. */
+  readonly inFlight: number;
+  /**
+   * Resolves once at most `max` attempts are under way, at once where that holds. The retries that follow from the
+   * attempts that ended are on the clock by then. Pass it to {@link TestClock.advance}.
+   *
+   * @param max Attempts that may stay under way: as many as receivers that are left without an answer. Default 0.
+   */
+  settled(max?: number): Promise<void>;
+  /** Ends all deliveries and closes the connections. Calling it again does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a sender.
+ *
+ * @example
+ * const sender = createSender({ clock: systemClock, newNounce: () => crypto.randomUUID() });
+ * const attempts = await sender.deliver({ id: 'r1', url, secret }, { body: ({ nounce, createdAt }) => json });
+ * await sender.close();
+ */
+export function createSender(options: SenderOptions): Sender {
+  const { clock } = options;
+  const ownAgent = options.dispatcher === undefined ? new Agent({ connect: { timeout: CONNECT_MS } }) : undefined;
+  const dispatcher = options.dispatcher ?? ownAgent ?? new Agent();
+  const inFlight = new InFlight();
+  const closing = new AbortController();
+  let lastCreatedAt = Number.NEGATIVE_INFINITY;
+
+  /** Creation times never repeat, also on a clock that stands still: a resend is later than what it repeats. */
+  const freshHeader = (): DeliveryHeader => {
+    lastCreatedAt = Math.max(clock.now(), lastCreatedAt + 1);
+    return { nounce: options.newNounce(), createdAt: formatTimestamp(lastCreatedAt) };
+  };
+
+  const deliver: Sender['deliver'] = (receiver, content, { signal, policy: own } = {}) => {
+    const policy: DeliveryPolicy = { ...specifiedPolicy, ...options.policy, ...own };
+    const ending = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
+    const attempts: Attempt[] = [];
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown): void => reject(error instanceof Error ? error : new Error(String(error)));
+      const attempt = (): void => {
+        const startedAt = clock.now();
+        inFlight.enter();
+        try {
+          const header = policy.header(freshHeader(), attempts.at(-1));
+          const ended = (outcome: AttemptOutcome): void => {
+            try {
+              conclude(header, startedAt, outcome);
+            } catch (error) {
+              fail(error);
+            } finally {
+              inFlight.leave();
+            }
+          };
+          const broken = (error: unknown): void => {
+            fail(error);
+            inFlight.leave();
+          };
+          const body = content.body(header);
+          const { method, timeoutMs } = policy;
+          const headers = policy.headers(receiver);
+          const { url } = receiver;
+          post({ url, method, headers, body, clock, timeoutMs, dispatcher, signal: ending }, ended, broken);
+        } catch (error) {
+          fail(error);
+          inFlight.leave();
+        }
+      };
+      const conclude = (header: DeliveryHeader, startedAt: number, outcome: AttemptOutcome): void => {
+        const retriesSoFar = attempts.length;
+        const next = nextStep(policy, outcome, retriesSoFar);
+        const number = retriesSoFar + 1;
+        const ended = { receiverId: receiver.id, number, ...header, startedAt, endedAt: clock.now(), outcome, next };
+        attempts.push(ended);
+        options.onAttempt?.(ended);
+        if (next === 'retry') waitThen(policy.retryDelayMs(retriesSoFar), attempt);
+        else resolve(attempts);
+      };
+      const waitThen = (delayMs: number, then: () => void): void => {
+        const stop = (): void => {
+          cancel();
+          resolve(attempts);
+        };
+        const cancel = clock.schedule(delayMs, () => {
+          ending.removeEventListener('abort', stop);
+          then();
+        });
+        ending.addEventListener('abort', stop, { once: true });
+      };
+      if (ending.aborted) resolve(attempts);
+      else attempt();
+    });
+  };
+
+  return {
+    deliver,
+    get inFlight() {
+      return inFlight.count;
+    },
+    settled: (max = 0) => inFlight.atMost(max),
+    close: async () => {
+      closing.abort();
+      await ownAgent?.destroy();
+    },
+  };
+}
+
+/** Real milliseconds to connect in, where the clock that sets the limits stands still. */
+const CONNECT_MS = 60_000;
+
+function nextStep(policy: DeliveryPolicy, outcome: AttemptOutcome, retriesSoFar: number): Attempt['next'] {
+  const retry = outcome.kind !== 'cancelled' && retriesSoFar < policy.maxRetries;
+  if (retry && policy.shouldRetry(outcome, retriesSoFar)) return 'retry';
+  const accepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
+  return accepted ? 'delivered' : 'given-up';
+}

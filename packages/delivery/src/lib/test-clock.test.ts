@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+
+import { pause, systemClock } from './clock.ts';
+import { createTestClock } from './test-clock.ts';
+
+describe('createTestClock()', () => {
+  it('stands still until it is advanced', async () => {
+    const clock = createTestClock({ now: 1000 });
+    expect(clock.now()).toBe(1000);
+    await clock.advance(250);
+    expect(clock.now()).toBe(1250);
+  });
+
+  it('starts at the time of the clock underneath', () => {
+    const real = createTestClock({ now: 77 });
+    expect(createTestClock({ real }).now()).toBe(77);
+  });
+
+  it('calls what falls due in order of due time, then of scheduling, each at its own moment', async () => {
+    const clock = createTestClock({ now: 0 });
+    const calls: string[] = [];
+    const note = (name: string) => (): void => void calls.push(`${name}@${clock.now()}`);
+    clock.schedule(30, note('c'));
+    clock.schedule(10, note('a'));
+    clock.schedule(30, note('d'));
+    clock.schedule(20, note('b'));
+    clock.schedule(31, note('late'));
+    await clock.advance(30);
+    expect(calls).toEqual(['a@10', 'b@20', 'c@30', 'd@30']);
+    expect(clock.scheduled).toBe(1);
+  });
+
+  it('calls what is scheduled on the way, when that falls due within the advance', async () => {
+    const clock = createTestClock({ now: 0 });
+    const at: number[] = [];
+    const chain = async (): Promise<void> => {
+      for (let step = 0; step < 4; step += 1) {
+        await pause(clock, 10);
+        at.push(clock.now());
+      }
+    };
+    const done = chain();
+    await clock.advance(25);
+    expect(at).toEqual([10, 20]);
+    await clock.advance(100);
+    await done;
+    expect(at).toEqual([10, 20, 30, 40]);
+  });
+
+  it('does not call what was taken back', async () => {
+    const clock = createTestClock({ now: 0 });
+    let called = 0;
+    const cancel = clock.schedule(10, () => (called += 1));
+    cancel();
+    cancel();
+    await clock.advance(20);
+    expect(called).toBe(0);
+  });
+
+  it('waits to be settled before time moves and after each call', async () => {
+    const clock = createTestClock({ now: 0 });
+    const log: string[] = [];
+    clock.schedule(5, () => log.push('first'));
+    clock.schedule(7, () => log.push('second'));
+    await clock.advance(10, () => {
+      log.push(`settled@${clock.now()}`);
+      return Promise.resolve();
+    });
+    expect(log).toEqual(['settled@0', 'first', 'settled@5', 'second', 'settled@7']);
+  });
+
+  it('stays where it was when what it waits for fails', async () => {
+    const clock = createTestClock({ now: 0 });
+    clock.schedule(5, () => {});
+    let turns = 0;
+    const settled = (): Promise<void> => (++turns === 2 ? Promise.reject(new Error('stuck')) : Promise.resolve());
+    await expect(clock.advance(10, settled)).rejects.toThrow('stuck');
+    expect(clock.now()).toBe(5);
+    await clock.advance(1);
+    expect(clock.now()).toBe(6);
+  });
+
+  it('queues advances that overlap', async () => {
+    const clock = createTestClock({ now: 0 });
+    const seen: number[] = [];
+    clock.schedule(15, () => seen.push(clock.now()));
+    await Promise.all([clock.advance(10), clock.advance(10)]);
+    expect([clock.now(), seen]).toEqual([20, [15]]);
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses to advance by %d', async (byMs) => {
+    await expect(createTestClock().advance(byMs)).rejects.toThrow(RangeError);
+  });
+
+  it('calls what a set forward made due with the next advance', async () => {
+    const clock = createTestClock({ now: 0 });
+    const seen: number[] = [];
+    clock.schedule(10, () => seen.push(clock.now()));
+    clock.set({ now: 500 });
+    expect(seen).toEqual([]);
+    await clock.advance(0);
+    expect(seen).toEqual([500]);
+  });
+
+  it('keeps due times when it is set back', async () => {
+    const clock = createTestClock({ now: 100 });
+    const seen: number[] = [];
+    clock.schedule(10, () => seen.push(clock.now()));
+    clock.set({ now: 50 });
+    await clock.advance(59);
+    expect(seen).toEqual([]);
+    await clock.advance(1);
+    expect(seen).toEqual([110]);
+  });
+});
+
+describe('createTestClock() in offset mode', () => {
+  const flowing = (): { real: ReturnType<typeof createTestClock>; clock: ReturnType<typeof createTestClock> } => {
+    const real = createTestClock({ now: 1_000_000 });
+    return { real, clock: createTestClock({ now: 0, mode: 'offset', real }) };
+  };
+
+  it('flows with real time and calls what falls due by itself', async () => {
+    const { real, clock } = flowing();
+    const seen: number[] = [];
+    clock.schedule(10, () => seen.push(clock.now()));
+    await real.advance(4);
+    expect([clock.now(), seen]).toEqual([4, []]);
+    await real.advance(6);
+    expect([clock.now(), seen]).toEqual([10, [10]]);
+  });
+
+  it('moves ahead of real time when advanced', async () => {
+    const { real, clock } = flowing();
+    const seen: number[] = [];
+    clock.schedule(60_000, () => seen.push(clock.now()));
+    clock.schedule(90_000, () => seen.push(clock.now()));
+    await clock.advance(60_000);
+    expect([clock.now(), seen]).toEqual([60_000, [60_000]]);
+    await real.advance(30_000);
+    expect([clock.now(), seen]).toEqual([90_000, [60_000, 90_000]]);
+  });
+
+  it('keeps what is scheduled when frozen, and goes on when it flows again', async () => {
+    const { real, clock } = flowing();
+    const seen: number[] = [];
+    clock.schedule(10, () => seen.push(clock.now()));
+    clock.set({ mode: 'frozen' });
+    await real.advance(1000);
+    expect([clock.now(), seen]).toEqual([0, []]);
+    clock.set({ mode: 'offset' });
+    await real.advance(10);
+    expect(seen).toEqual([10]);
+  });
+
+  it('calls by itself what a set forward made due', async () => {
+    const { real, clock } = flowing();
+    const seen: number[] = [];
+    clock.schedule(10, () => seen.push(clock.now()));
+    clock.set({ now: 5000 });
+    await real.advance(0);
+    expect(seen).toEqual([5000]);
+  });
+
+  it('holds delays that are longer than a timer of Node can be', async () => {
+    const { real, clock } = flowing();
+    const seen: number[] = [];
+    clock.schedule(2 ** 32, () => seen.push(clock.now()));
+    await real.advance(2 ** 31);
+    expect(seen).toEqual([]);
+    await real.advance(2 ** 31);
+    expect(seen).toEqual([2 ** 32]);
+  });
+
+  it('leaves nothing on the clock underneath once closed', () => {
+    const { real, clock } = flowing();
+    clock.schedule(10, () => {});
+    clock.close();
+    expect(real.scheduled).toBe(0);
+  });
+});
+
+describe('pause()', () => {
+  it('ends at once when the signal aborts, and leaves nothing scheduled', async () => {
+    const clock = createTestClock();
+    const controller = new AbortController();
+    const paused = pause(clock, 1000, controller.signal);
+    controller.abort();
+    await paused;
+    expect(clock.scheduled).toBe(0);
+  });
+
+  it('does not begin where the signal is aborted already', async () => {
+    const clock = createTestClock();
+    await pause(clock, 1000, AbortSignal.abort());
+    expect(clock.scheduled).toBe(0);
+  });
+});
+
+describe('systemClock', () => {
+  it('calls back on the machine’s time, unless taken back', async () => {
+    let early = 0;
+    systemClock.schedule(0, () => (early += 1))();
+    const before = systemClock.now();
+    await pause(systemClock, 2);
+    expect(systemClock.now()).toBeGreaterThanOrEqual(before + 1);
+    expect(early).toBe(0);
+  });
+});
