@@ -1,11 +1,40 @@
+import { answersFaults } from './answers.ts';
+import { applicationFaults } from './application.ts';
 import { authenticationFaults } from './authentication.ts';
+import { conventionFaults } from './conventions.ts';
 import { createFaults } from './create.ts';
+import { deliveryFaults } from './delivery.ts';
 import { ekycFaults } from './ekyc.ts';
+import { errorFaults } from './errors.ts';
 import { eventFaults } from './event.ts';
 import type { Fault } from './fault.ts';
+import { identityAmlFaults } from './identity-aml.ts';
+import { infoFaults } from './info.ts';
+import { localeFaults } from './locale.ts';
+import { resendFaults } from './resend.ts';
+import { resultFaults } from './result.ts';
+import { signedImageFaults } from './signed-image.ts';
+import { submitFaults } from './submit.ts';
 
 /** Every fault, in the order of the rule catalogue's sections. */
-export const allFaults: readonly Fault[] = [...ekycFaults, ...createFaults, ...authenticationFaults, ...eventFaults];
+export const allFaults: readonly Fault[] = [
+  ...applicationFaults,
+  ...answersFaults,
+  ...ekycFaults,
+  ...signedImageFaults,
+  ...identityAmlFaults,
+  ...conventionFaults,
+  ...createFaults,
+  ...resultFaults,
+  ...infoFaults,
+  ...submitFaults,
+  ...resendFaults,
+  ...localeFaults,
+  ...authenticationFaults,
+  ...errorFaults,
+  ...eventFaults,
+  ...deliveryFaults,
+];
 
 const byId = new Map(allFaults.map((fault) => [fault.id, fault]));
 
