@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from '@idvkit/delivery';
 import type { AnswerInput, MessagesByKey } from '@idvkit/schema';
 
 import type { ImageSubject } from '../service/hosted-form.ts';
@@ -7,12 +8,6 @@ import type { Form } from '../state/form.ts';
 import type { EventType, Receiver, Workspace } from '../state/workspace.ts';
 import type { AnswerCondition, Call, Refusal } from './call.ts';
 import type { JsonObject } from './document.ts';
-
-/** How an attempt at a delivery ended. */
-export type AttemptOutcome =
-  | { readonly kind: 'answered'; readonly status: number }
-  | { readonly kind: 'timed-out' }
-  | { readonly kind: 'failed'; readonly reason: string };
 
 /** An answer before it is written out. */
 export interface Draft {

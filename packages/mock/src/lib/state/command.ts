@@ -64,9 +64,7 @@ export type Command =
     }
   | { readonly type: 'set-status-columns'; readonly statusColumns: readonly StatusColumn[] }
   | { readonly type: 'set-settings'; readonly settings: Settings }
-  | { readonly type: 'set-clock'; readonly clock: WorkspaceClock }
-  /** Hands out the next number of a kind. */
-  | { readonly type: 'count'; readonly kind: string };
+  | { readonly type: 'set-clock'; readonly clock: WorkspaceClock };
 
 /** What came of a command, as far as others have to hear of it. */
 export type StateEvent =

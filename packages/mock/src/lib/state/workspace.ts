@@ -1,8 +1,8 @@
 import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import { z } from 'zod';
 
-import { instant, storedApplication } from './application.ts';
-import { form } from './form.ts';
+import { instant, storedApplication, type StoredApplication } from './application.ts';
+import { form, type Form } from './form.ts';
 import { settings } from './settings.ts';
 
 /** Types of event that the service sends. */
@@ -61,8 +61,6 @@ export const workspace = z
     settings,
     clock: workspaceClock,
     applications: z.record(z.string(), storedApplication).readonly(),
-    /** Numbers handed out so far, by kind: of applications, nounces, tokens, webhooks. */
-    counters: z.record(z.string(), z.int()).readonly(),
   })
   .readonly()
   .meta({ id: 'Workspace' });
@@ -72,3 +70,13 @@ export type Receiver = z.infer<typeof receiver>;
 export type StatusColumn = z.infer<typeof statusColumn>;
 export type WorkspaceClock = z.infer<typeof workspaceClock>;
 export type Workspace = z.infer<typeof workspace>;
+
+/** The form of a slug, where the workspace has one. */
+export function formOf(workspace: Workspace, slug: string): Form | undefined {
+  return Object.hasOwn(workspace.forms, slug) ? workspace.forms[slug] : undefined;
+}
+
+/** The application of a slug, deleted ones included, where the workspace has one. */
+export function applicationOf(workspace: Workspace, slug: string): StoredApplication | undefined {
+  return Object.hasOwn(workspace.applications, slug) ? workspace.applications[slug] : undefined;
+}

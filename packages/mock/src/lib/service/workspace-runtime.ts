@@ -1,0 +1,129 @@
+import { createTestClock, type SenderOptions, type TestClock } from '@idvkit/delivery';
+
+import type { Behaviour } from '../behaviour/behaviour.ts';
+import { composeBehaviour } from '../behaviour/compose.ts';
+import { createDeliveryLog, type DeliveryLog, type LoggedDelivery } from '../deliveries/delivery-log.ts';
+import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher.ts';
+import { planDeliveries } from '../deliveries/plan.ts';
+import type { Fault } from '../faults/fault.ts';
+import { stateOf, type StoredApplication } from '../state/application.ts';
+import type { Command, StateEvent } from '../state/command.ts';
+import { transition } from '../state/transition.ts';
+import { applicationOf, type Workspace } from '../state/workspace.ts';
+import { createCallLog, type CallLog } from './call-log.ts';
+import type { Draw } from './draw.ts';
+import { createExpiry } from './expiry.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
+import { unrefClock } from './unref-clock.ts';
+
+/** A workspace that is running: its state, and everything around it that is no state. */
+export interface WorkspaceRuntime {
+  /** As it stands, its clock included. */
+  readonly state: Workspace;
+  readonly clock: TestClock;
+  readonly behaviour: Behaviour;
+  /** Faults that are switched on. Setting them starts what they remember anew. */
+  faults: readonly Fault[];
+  readonly deliveries: DeliveryLog;
+  readonly calls: CallLog;
+  readonly throttle: Throttle;
+  readonly dispatcher: Dispatcher;
+  /** Applies commands, and starts the deliveries that they bring about. */
+  run(commands: readonly Command[]): readonly StateEvent[];
+  close(): Promise<void>;
+}
+
+/** What a running workspace needs of the service. */
+export interface WorkspaceRuntimeOptions {
+  readonly state: Workspace;
+  readonly draw: Draw;
+  readonly faults?: readonly Fault[];
+  readonly origin: (application: StoredApplication) => string;
+  readonly connections?: NonNullable<SenderOptions['dispatcher']>;
+  readonly onAttempt?: (delivery: LoggedDelivery) => void;
+}
+
+/** Sets a workspace going, from the state and the time at which it stopped. */
+export function startWorkspace(options: WorkspaceRuntimeOptions): WorkspaceRuntime {
+  const { draw, origin, connections, onAttempt } = options;
+  let state = withoutOrigins(options.state);
+  let faults = options.faults ?? [];
+  let behaviour = composeBehaviour(faults.map((fault) => fault.overrides()));
+  const clock = createTestClock({
+    real: unrefClock,
+    mode: state.clock.mode,
+    now: state.clock.mode === 'frozen' ? state.clock.now : unrefClock.now() + state.clock.offsetMs,
+  });
+  const deliveries = createDeliveryLog();
+  const dispatcher = createDispatcher({
+    clock,
+    draw,
+    log: deliveries,
+    workspace: () => state,
+    behaviour: () => behaviour,
+    origin,
+    ...(connections && { connections }),
+    ...(onAttempt && { onAttempt }),
+  });
+  const expiry = createExpiry(
+    clock,
+    () => state,
+    (slug) => run([{ type: 'expire', at: clock.now(), slug }]),
+  );
+
+  function run(commands: readonly Command[]): readonly StateEvent[] {
+    return commands.flatMap((command) => {
+      const { state: after, events } = transition(state, command);
+      state = after;
+      for (const event of events) {
+        if (event.type === 'created') watch(event.slug);
+        dispatcher.dispatch(planDeliveries(event, state, behaviour));
+      }
+      return events;
+    });
+  }
+
+  function watch(slug: string): void {
+    const application = applicationOf(state, slug);
+    if (application && stateOf(application) === 'open') expiry.watch(application);
+  }
+
+  for (const slug of Object.keys(state.applications)) watch(slug);
+
+  return {
+    get state() {
+      const { mode } = clock;
+      const now = clock.now();
+      return { ...state, clock: mode === 'frozen' ? { mode, now } : { mode, offsetMs: now - unrefClock.now() } };
+    },
+    clock,
+    get behaviour() {
+      return behaviour;
+    },
+    get faults() {
+      return faults;
+    },
+    set faults(switchedOn) {
+      faults = switchedOn;
+      behaviour = composeBehaviour(faults.map((fault) => fault.overrides()));
+    },
+    deliveries,
+    calls: createCallLog(),
+    throttle: createThrottle(),
+    dispatcher,
+    run,
+    close: async () => {
+      expiry.close();
+      clock.close();
+      await dispatcher.close();
+    },
+  };
+}
+
+/** A saved state may be served from another address than the one it was made at. */
+function withoutOrigins(state: Workspace): Workspace {
+  const applications = Object.entries(state.applications).map(
+    ([slug, application]) => [slug, { ...application, origin: null }] as const,
+  );
+  return { ...state, applications: Object.fromEntries(applications) };
+}

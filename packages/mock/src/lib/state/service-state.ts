@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+import { workspace } from './workspace.ts';
+
+/** Everything that the service knows, as it is saved to a file. */
+export const serviceState = z
+  .strictObject({
+    format: z.literal('idvkit.mock-state'),
+    version: z.literal(1),
+    /** What all ids are drawn from. */
+    seed: z.int(),
+    /** How many ids were drawn so far, by kind. */
+    counters: z.record(z.string(), z.int().min(0)).readonly(),
+    workspaces: z.record(z.string(), workspace).readonly(),
+  })
+  .readonly()
+  .meta({ id: 'ServiceState' });
+
+export type ServiceState = z.infer<typeof serviceState>;
