@@ -89,6 +89,8 @@ export interface Watch {
   readonly slug: string;
   /** Receivers that were subscribed and listening all the while. */
   readonly receivers: readonly string[];
+  /** Event types that they are known to get; `submit_form` alone where left out, as lifecycle events need enabling. */
+  readonly events?: readonly string[];
 }
 
 /**

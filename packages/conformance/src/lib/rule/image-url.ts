@@ -1,0 +1,50 @@
+/** A text that is meant to be a signed image URL, taken apart without judging it. */
+export interface ImageUrl {
+  /** Whether it names scheme and host itself, and the scheme is of the web. */
+  readonly absolute: boolean;
+  /** Host and port, as far as it names them. */
+  readonly host: string;
+  readonly pathname: string;
+  /** Slug in its path, decoded, where the path ends as that of a signed image does. */
+  readonly slug?: string;
+  readonly q?: string;
+  readonly exp?: string;
+  /** `exp` in seconds since the epoch, where it is an integer. */
+  readonly expSeconds?: number;
+}
+
+const nowhere = 'http://nowhere.invalid';
+const imagePath = /\/api\/ekyc\/([^/]+)\/result\/image\/$/;
+
+/**
+ * Takes a text apart that looks like a signed image URL: by its path or by one of its two query parameters.
+ *
+ * @returns Undefined where it is no text, no URL, or nothing like one that is signed.
+ */
+export function readImageUrl(value: unknown): ImageUrl | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value, nowhere)) return undefined;
+  const url = new URL(value, nowhere);
+  const absolute = URL.canParse(value) && /^https?:$/.test(url.protocol);
+  const q = url.searchParams.get('q') ?? undefined;
+  const exp = url.searchParams.get('exp') ?? undefined;
+  if (q === undefined && exp === undefined && !/\/(?:ekyc|result\/image)\//.test(`${url.pathname}/`)) return undefined;
+  const slug = imagePath.exec(url.pathname)?.[1];
+  return {
+    absolute,
+    host: absolute ? url.host : '',
+    pathname: url.pathname,
+    ...(slug === undefined ? {} : { slug: decoded(slug) }),
+    ...(q === undefined ? {} : { q }),
+    ...(exp === undefined ? {} : { exp }),
+    ...(exp !== undefined && /^\d+$/.test(exp) ? { expSeconds: Number(exp) } : {}),
+  };
+}
+
+/** Decodes a segment of a path; one with a broken escape stays as it is. */
+export function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,142 @@
+import { documentType, faceCompareStatus, type FaceCompareStatus } from '@idvkit/schema';
+
+import { at, objectAt } from '../observation/json.ts';
+import { readImageUrl } from '../rule/image-url.ts';
+import { ekycOf, faceCompareOf, hasSuccess } from '../rule/payload-parts.ts';
+import { definePayloadRule, look } from '../rule/payload-rule.ts';
+import type { Rule } from '../rule/rule.ts';
+import { attemptRules } from './attempts.ts';
+
+const needsCompared =
+  'A submission whose document scan and liveness both passed: an operator that submits, or fixtures.submittedSlug.';
+const needsCamera =
+  'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.';
+
+const facePath = ['extra', 'ekyc', 'face_compare'] as const;
+
+const isScore = (score: unknown): score is number => typeof score === 'number' && score >= 0 && score <= 100;
+
+const scoreIsInRange = definePayloadRule('face-compare.score.range', {
+  needs: needsCompared,
+  *inspect(payload) {
+    const comparison = faceCompareOf(payload);
+    if (comparison === undefined) return;
+    yield look(isScore(comparison['score']), {
+      message: '`face_compare.score` is no number from 0 to 100',
+      path: [...facePath, 'score'],
+      expected: 'number from 0 to 100',
+      actual: comparison['score'],
+    });
+  },
+});
+
+const comparisonIsKnown = definePayloadRule('face-compare.status.enum', {
+  needs: needsCompared,
+  *inspect(payload) {
+    const comparison = faceCompareOf(payload);
+    if (comparison === undefined) return;
+    yield look(faceCompareStatus.safeParse(comparison['status']).success, {
+      message: '`face_compare.status` is none of its values',
+      path: [...facePath, 'status'],
+      expected: faceCompareStatus.options,
+      actual: comparison['status'],
+    });
+  },
+});
+
+/** The statuses that a score may come with: between two bands, that of either neighbour. */
+function statusesOf(score: number): readonly FaceCompareStatus[] {
+  if (score <= 60) return ['not_match'];
+  if (score < 61) return ['not_match', 'need_review'];
+  if (score <= 69) return ['need_review'];
+  return score < 70 ? ['need_review', 'match'] : ['match'];
+}
+
+const comparisonFollowsScore = definePayloadRule('face-compare.status.follows-score', {
+  needs: needsCompared,
+  *inspect(payload) {
+    const comparison = faceCompareOf(payload);
+    const status = faceCompareStatus.safeParse(comparison?.['status']);
+    const score = comparison?.['score'];
+    if (!status.success || !isScore(score)) return;
+    const expected = statusesOf(score);
+    yield look(expected.includes(status.data), {
+      message: '`face_compare.status` is not that of its score',
+      path: [...facePath, 'status'],
+      expected: `${expected.join(' or ')} for a score of ${score}`,
+      actual: status.data,
+    });
+  },
+});
+
+const comparisonNeedsBoth = definePayloadRule('face-compare.implies-both-passed', {
+  needs: needsCompared,
+  *inspect(payload) {
+    if (faceCompareOf(payload) === undefined) return;
+    const missing = [
+      ...(hasSuccess(payload, 'identity_document') ? [] : ['document']),
+      ...(hasSuccess(payload, 'liveness') ? [] : ['liveness']),
+    ];
+    yield look(missing.length === 0, {
+      message: `\`face_compare\` is there without a successful ${missing.join(' and ')} attempt`,
+      path: facePath,
+    });
+  },
+});
+
+const livenessIsSigned = definePayloadRule('liveness.url.signed-image', {
+  needs: needsCamera,
+  *inspect(payload) {
+    const url = at(ekycOf(payload), 'liveness', 'url');
+    if (url === undefined || url === null) return;
+    yield look(readImageUrl(url) !== undefined, {
+      message: '`liveness.url` is no signed image URL',
+      path: ['extra', 'ekyc', 'liveness', 'url'],
+      expected: 'signed image URL',
+      actual: url,
+    });
+  },
+});
+
+const documentTypeIsKnown = definePayloadRule('identity-document.type.enum', {
+  needs: needsCamera,
+  *inspect(payload) {
+    const type = at(ekycOf(payload), 'identity_document', 'type');
+    if (type === undefined || type === null) return;
+    yield look(documentType.safeParse(type).success, {
+      message: '`identity_document.type` is none of its values',
+      path: ['extra', 'ekyc', 'identity_document', 'type'],
+      expected: documentType.options,
+      actual: type,
+    });
+  },
+});
+
+const documentIsSigned = definePayloadRule('identity-document.url.signed-image', {
+  needs: needsCamera,
+  *inspect(payload) {
+    const scan = objectAt(ekycOf(payload), 'identity_document');
+    for (const member of ['url', 'face_image_url']) {
+      const url = scan?.[member];
+      if (url === undefined || url === null) continue;
+      yield look(readImageUrl(url) !== undefined, {
+        message: `\`identity_document.${member}\` is no signed image URL`,
+        path: ['extra', 'ekyc', 'identity_document', member],
+        expected: 'signed image URL',
+        actual: url,
+      });
+    }
+  },
+});
+
+/** Judges of the rules about the camera checks. */
+export const ekycRules: readonly Rule[] = [
+  scoreIsInRange,
+  comparisonIsKnown,
+  comparisonFollowsScore,
+  comparisonNeedsBoth,
+  livenessIsSigned,
+  documentTypeIsKnown,
+  documentIsSigned,
+  ...attemptRules,
+];

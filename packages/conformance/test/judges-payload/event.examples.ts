@@ -1,0 +1,17 @@
+import { add, drop, put } from './change.ts';
+import { breaks, type Example } from './example.ts';
+import { lifecycle } from './submission.ts';
+
+export const eventExamples: readonly Example[] = [
+  breaks('event.nounce.string', 'a number', put('event.nounce', 1)),
+  breaks('event.nounce.string', 'empty', put('event.nounce', '')),
+  breaks('event.type.string', 'a number', put('event.type', 7)),
+  breaks('event.version.on-submit-form', 'a text', put('event.version', '1')),
+  breaks('event.version.on-submit-form', 'missing', drop('event.version')),
+  breaks('event.version.absent-on-lifecycle', 'there', put('event.version', 1), { from: lifecycle }),
+  breaks('event.created-at', 'missing', drop('event.created_at')),
+  breaks('event.submit-form.payload', 'no answers', drop('answers')),
+  breaks('event.submit-form.payload', 'no extra.ekyc', drop('extra.ekyc')),
+  breaks('event.lifecycle.no-answers', 'answers', put('answers', {}), { from: lifecycle }),
+  breaks('event.submit-form.complete', 'incomplete', add('application', { status: 'incomplete', submitted_at: null })),
+];
