@@ -1,1 +1,21 @@
-export {};
+export { ask } from './lib/ask.ts';
+export { CliError, type CliErrorOptions } from './lib/cli-error.ts';
+export { createPaint, hasColors, type Paint, type Style } from './lib/colors.ts';
+export { ExitCode } from './lib/exit-code.ts';
+export type { Io, Main, Output } from './lib/io.ts';
+export {
+  collect,
+  parseDuration,
+  parseInteger,
+  parsePort,
+  parseRate,
+  parseSize,
+  parseUrl,
+} from './lib/option-parsers.ts';
+export { printable } from './lib/printable.ts';
+export { createProgress, type Progress, type ProgressOptions } from './lib/progress.ts';
+export { readSecret, requireSecret, type SecretSource } from './lib/read-secret.ts';
+export { readVersion } from './lib/read-version.ts';
+export { runCli, type CliContext, type CliOptions } from './lib/run-cli.ts';
+export { systemErrorCode, systemErrorState } from './lib/system-error.ts';
+export { writeFileAtomic, type FileContent } from './lib/write-file-atomic.ts';

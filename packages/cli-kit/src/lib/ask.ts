@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+import type { Io } from './io.ts';
+
+/**
+ * Asks the user something on stderr and reads one line of stdin.
+ *
+ * @returns The answer without its line break, or undefined when stdin ends or the command is interrupted first.
+ */
+export function ask(
+  { stdin, stderr, signal }: Pick<Io, 'stdin' | 'stderr' | 'signal'>,
+  question: string,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(undefined);
+    const output = new Writable({
+      write: (chunk: Uint8Array, _encoding, done) => {
+        stderr.write(chunk);
+        done();
+      },
+    });
+    const lines = createInterface({ input: stdin, output, signal });
+    lines.once('close', () => resolve(undefined));
+    lines.question(question, (answer) => {
+      resolve(answer);
+      lines.close();
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import { ExitCode } from './exit-code.ts';
+
+/** What a {@link CliError} says. */
+export interface CliErrorOptions {
+  /** Names the kind of failure in kebab-case. Public: documented and tested. */
+  readonly code: string;
+  /** Action, colon, state, as one sentence: `Cannot listen on port 4010: it is in use.` No secret, slug or body in it. */
+  readonly message: string;
+  /** What to do about it, as one sentence: `Choose another with --port.` */
+  readonly fix: string;
+  readonly cause?: unknown;
+  /** Default 2, could not run. */
+  readonly exitCode?: ExitCode;
+}
+
+/** An input or an environment that a command cannot work with: told to the user in one message, without a stack trace. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly code: string;
+  readonly fix: string;
+  readonly exitCode: ExitCode;
+
+  constructor({ code, message, fix, cause, exitCode = ExitCode.unusable }: CliErrorOptions) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.fix = fix;
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream';
+
+import type { ExitCode } from './exit-code.ts';
+
+/** Somewhere to write: a terminal, a pipe, a file, or a text in a test. */
+export interface Output {
+  readonly isTTY: boolean;
+  /** Width in characters. */
+  readonly columns: number;
+  write(text: string | Uint8Array): void;
+}
+
+/** All that a command may touch of the process it runs in. */
+export interface Io {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  /** The result, and nothing else. */
+  readonly stdout: Output;
+  /** Progress and messages. */
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder that relative paths start from. */
+  readonly cwd: string;
+  /** Aborts when the user interrupts the command. */
+  readonly signal: AbortSignal;
+}
+
+/** A command, callable in process. Never throws. */
+export type Main = (argv: readonly string[], io: Io) => Promise<ExitCode>;

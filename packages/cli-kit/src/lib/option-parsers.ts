@@ -1,0 +1,95 @@
+import { InvalidArgumentError } from 'commander';
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS_BYTES: Readonly<Record<string, number>> = {
+  '': 1,
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+};
+
+/**
+ * Reads a duration such as `30s`, `500ms`, `1.5m`, `2h`, `7d` or `0`.
+ *
+ * @returns Milliseconds.
+ * @throws {InvalidArgumentError} for anything else: a number without a unit, for instance.
+ */
+export function parseDuration(text: string): number {
+  if (text === '0') return 0;
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
+  const factor = UNITS_MS[unit];
+  if (factor === undefined) throw new InvalidArgumentError('Give a duration with its unit, such as 500ms, 30s or 5m.');
+  return Number(number) * factor;
+}
+
+/**
+ * Reads a rate such as `10/s`, `100/m` or `5`, which is per second.
+ *
+ * @returns How many per second, more than 0.
+ * @throws {InvalidArgumentError} for anything else.
+ */
+export function parseRate(text: string): number {
+  const [, number = '', unit = 's'] = /^(\d+(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text) ?? [];
+  const rate = (Number(number) * 1000) / (UNITS_MS[unit] ?? 1000);
+  if (number === '' || rate === 0) throw new InvalidArgumentError('Give a rate above 0, such as 10/s or 100/m.');
+  return rate;
+}
+
+/**
+ * Reads a size such as `64MB`, `1GiB`, `500KB` or `4096`, which is bytes.
+ *
+ * @returns Bytes, a whole number.
+ * @throws {InvalidArgumentError} for anything else.
+ */
+export function parseSize(text: string): number {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(B|KB|MB|GB|KiB|MiB|GiB)?$/.exec(text) ?? [];
+  const factor = UNITS_BYTES[unit];
+  if (number === '' || factor === undefined) throw new InvalidArgumentError('Give a size, such as 64MB, 1GiB or 4096.');
+  return Math.round(Number(number) * factor);
+}
+
+/**
+ * Makes a reader of whole numbers.
+ *
+ * @param range Least and greatest number that is taken. Default: 0 and no limit.
+ */
+export function parseInteger({
+  min = 0,
+  max = Number.MAX_SAFE_INTEGER,
+}: { readonly min?: number; readonly max?: number } = {}): (text: string) => number {
+  return (text) => {
+    const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+    throw new InvalidArgumentError(`Give a whole number ${range}.`);
+  };
+}
+
+/**
+ * Reads a port to listen on, 0 for any that is free.
+ *
+ * @throws {InvalidArgumentError} for anything else.
+ */
+export function parsePort(text: string): number {
+  return parseInteger({ max: 65_535 })(text);
+}
+
+/**
+ * Reads an absolute http or https address.
+ *
+ * @returns The address as it was given.
+ * @throws {InvalidArgumentError} for anything else.
+ */
+export function parseUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('Give an absolute address, such as https://example.org.');
+}
+
+/** Makes an option that may be given several times add up: `.option('--only <glob>', '…', collect, [])`. */
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}

@@ -1,0 +1,62 @@
+import { isatty } from 'node:tty';
+
+import type { Io, Output } from './io.ts';
+
+/** The process that a command runs in. */
+export interface ProcessIo {
+  readonly io: Io;
+  /** Resolves when all that was written has left. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Opens the process to a command.
+ *
+ * A reader that went away (`idv-analyze … | head`) ends the writing, not the command. The first SIGINT or SIGTERM aborts
+ * `io.signal`, so that the command can write what it knows; the second ends the process at once.
+ */
+export function openProcess(): ProcessIo {
+  const interruption = new AbortController();
+  const interrupt = (): void => {
+    if (interruption.signal.aborted) process.exit(130);
+    interruption.abort();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const [stdout, stderr] = [toOutput(process.stdout, 1), toOutput(process.stderr, 2)];
+  const io = {
+    stdin: process.stdin,
+    stdout,
+    stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    signal: interruption.signal,
+  };
+  return {
+    io,
+    flush: async () => {
+      await Promise.all([stdout.flushed(), stderr.flushed()]);
+    },
+  };
+}
+
+function toOutput(stream: NodeJS.WriteStream, descriptor: number): Output & { flushed(): Promise<void> } {
+  let open = true;
+  stream.on('error', () => {
+    open = false;
+  });
+  return {
+    isTTY: isatty(descriptor),
+    get columns() {
+      return stream.columns || 80;
+    },
+    write: (text) => {
+      if (open) stream.write(text);
+    },
+    flushed: () =>
+      new Promise((resolve) => {
+        if (!open) return resolve();
+        stream.once('error', () => resolve());
+        stream.write('', () => resolve());
+      }),
+  };
+}

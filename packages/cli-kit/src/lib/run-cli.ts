@@ -1,0 +1,75 @@
+import { Command } from '@commander-js/extra-typings';
+import { CommanderError } from 'commander';
+
+import { hasColors } from './colors.ts';
+import { ExitCode } from './exit-code.ts';
+import { reportFailure } from './failure-message.ts';
+import type { Io } from './io.ts';
+
+/** What the actions of a program are given to work with. */
+export interface CliContext {
+  readonly io: Io;
+  /** Makes an action of a function that says how the command ended; without a word it ended in order. */
+  readonly run: <Args extends unknown[]>(
+    action: (...args: Args) => Promise<ExitCode | void> | ExitCode | void,
+  ) => (...args: Args) => Promise<void>;
+}
+
+/** A command line to run. */
+export interface CliOptions {
+  /** As typed: `idv-mock`. */
+  readonly name: string;
+  readonly version: string;
+  /** Arguments alone, without `node` and the script. */
+  readonly argv: readonly string[];
+  readonly io: Io;
+  /** Adds description, arguments, options, commands and actions. Commands must be made by `program.command(…)`. */
+  readonly program: (program: Command, context: CliContext) => unknown;
+  /** How it ends when interrupted. Default 130; 0 for a server, which ends no other way. */
+  readonly interrupted?: ExitCode;
+}
+
+/**
+ * Parses a command line and runs what it asks for. Nothing is thrown and the process is left alone: whatever goes wrong
+ * is one message on stderr and an {@link ExitCode}.
+ *
+ * @returns What the action returned, but the code of an interruption once `io.signal` has aborted; 0 for `--help` and
+ *   `--version`; 2 for a wrong command line and for what the action threw, unless a `CliError` says otherwise.
+ */
+export async function runCli(options: CliOptions): Promise<ExitCode> {
+  const { name, version, argv, io, interrupted = ExitCode.interrupted } = options;
+  let ended: ExitCode = ExitCode.ok;
+  const run: CliContext['run'] =
+    (action) =>
+    async (...args) => {
+      ended = (await action(...args)) ?? ExitCode.ok;
+    };
+  const program = new Command(name)
+    .version(version, '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Print this help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      // The message arrives again with the error that is thrown next.
+      outputError: () => {},
+      getOutHelpWidth: () => io.stdout.columns,
+      getErrHelpWidth: () => io.stderr.columns,
+      getOutHasColors: () => hasColors(io.stdout, io.env),
+      getErrHasColors: () => hasColors(io.stderr, io.env),
+    });
+  try {
+    options.program(program, { io, run });
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && SHOWN.has(error.code)) {
+      // Help that was not asked for stands in for the command that is missing.
+      return error.exitCode === 0 ? ExitCode.ok : ExitCode.unusable;
+    }
+    if (io.signal.aborted) return interrupted;
+    return reportFailure(error, name, io);
+  }
+  return io.signal.aborted ? interrupted : ended;
+}
+
+const SHOWN: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);

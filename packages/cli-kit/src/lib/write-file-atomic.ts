@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { CliError } from './cli-error.ts';
+import { systemErrorCode, systemErrorState } from './system-error.ts';
+
+/** What to write: whole, or in parts as they come. */
+export type FileContent = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
+/**
+ * Writes a file so that it is there whole or not at all: into a file beside it, synced to disk, which then takes its
+ * name. Only the owner may read it (0600). Missing folders are made, symbolic links followed. What is no ordinary file,
+ * `/dev/stdout` for instance, is written in place.
+ *
+ * @throws {CliError} `file-unwritable` if the operating system refuses. What making the content throws is passed on.
+ *   Either way nothing is left behind.
+ */
+export async function writeFileAtomic(path: string, content: FileContent): Promise<void> {
+  const target = await attempt(path, () => locate(path));
+  if (target.inPlace) return fill(path, target.path, 'w', content);
+  const temporary = join(dirname(target.path), `.${basename(target.path)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await fill(path, temporary, 'wx', content);
+    await attempt(path, () => rename(temporary, target.path));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function locate(path: string): Promise<{ readonly path: string; readonly inPlace: boolean }> {
+  try {
+    const real = await realpath(path);
+    const existing = await stat(real);
+    return { path: real, inPlace: !existing.isFile() };
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    await mkdir(dirname(path), { recursive: true });
+    return { path, inPlace: false };
+  }
+}
+
+async function fill(named: string, path: string, flags: string, content: FileContent): Promise<void> {
+  const file = await attempt(named, () => open(path, flags, 0o600));
+  try {
+    const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+    for await (const part of parts) await attempt(named, () => file.writeFile(part));
+    if (flags !== 'w') await attempt(named, () => file.sync());
+  } finally {
+    await file.close();
+  }
+}
+
+/** Does something with the file system and translates its refusal. */
+async function attempt<Result>(path: string, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (cause) {
+    throw new CliError({
+      code: 'file-unwritable',
+      message: `Cannot write "${path}": ${systemErrorState(cause)}.`,
+      fix: 'Name a file in a folder that you may write to.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export { runBin } from './lib/run-bin.ts';

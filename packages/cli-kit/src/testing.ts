@@ -1,0 +1,1 @@
+export { createTestIo, type TestIo, type TestIoOptions } from './lib/test-io.ts';
