@@ -1,1 +1,1 @@
-export {};
+export * from './lib/config/config.ts';

@@ -5,9 +5,9 @@ const withZ = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /** Tells whether a text that looks like a date-time names a moment that exists: no 30 February, no 25 o'clock. */
 function exists(text: string): boolean {
-  const [date = '', time = ''] = [text.slice(0, 10), text.slice(11, 19)];
-  const at = new Date(`${date}T${time}Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${date}T${time}`);
+  const toSeconds = text.slice(0, 19);
+  const at = new Date(`${toSeconds}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(toSeconds);
 }
 
 /**

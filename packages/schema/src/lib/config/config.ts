@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+import { platformLocale } from '../locale/platform-locales.ts';
+import { fixtures } from './fixtures.ts';
+import { operatorCommands } from './operator-commands.ts';
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const seconds = z.number().positive();
+const globs = z.array(z.string().min(1));
+
+/** Where the deliveries of a run arrive. @see Specification, "Events" */
+const receiver = z
+  .strictObject({
+    listen: z
+      .string()
+      .regex(/^(\[[\da-fA-F:.]+\]|[^:/\s[\]]+):\d{1,5}$/, 'must be HOST:PORT')
+      .exactOptional()
+      .meta({
+        description: 'HOST:PORT to listen on; port 0 takes any that is free. Default: 127.0.0.1:0.',
+        examples: ['0.0.0.0:4030'],
+      }),
+    url: httpUrl.exactOptional().meta({
+      description:
+        'Address under which the service reaches the receiver, as entered in the portal. Live targets need it.',
+    }),
+    secret: z.string().min(1).exactOptional().meta({
+      description: 'Bearer secret as entered in the portal. Better taken from the environment: ${IDV_WEBHOOK_SECRET}.',
+    }),
+    clockSkewSeconds: z.number().min(0).exactOptional().meta({
+      description: 'Greatest difference between event.created_at and the arrival of a delivery. Default: 60.',
+    }),
+  })
+  .meta({ description: 'Where the deliveries of a run arrive.' });
+
+/**
+ * Contents of `idvkit.config.{ts,js,json,yaml}`. Every part is optional; keys that are not named here are refused.
+ * `${NAME}` in a text stands for an environment variable, which whoever reads the file fills in before validation.
+ *
+ * @example
+ * idvkitConfig.parse({ baseUrl: 'https://idv.example.com', formSlug: 'kyc-camera', receiver: { clockSkewSeconds: 30 } })
+ * @see docs/formats.md
+ */
+export const idvkitConfig = z
+  .strictObject({
+    $schema: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'JSON Schema of this file, for editors; not used in a run.' }),
+    baseUrl: httpUrl
+      .exactOptional()
+      .meta({ description: 'Address of the service. Default: a mock that is part of the run.' }),
+    formSlug: z.string().min(1).exactOptional().meta({
+      description: 'Flow with a document-scan or liveness step.',
+    }),
+    token: z.string().min(1).exactOptional().meta({
+      description: 'API token. Better taken from the environment: ${IDV_API_TOKEN}.',
+    }),
+    lang: platformLocale
+      .exactOptional()
+      .meta({ description: 'Locale of calls that are not about locales. Default: en.' }),
+    fixtures: fixtures.exactOptional(),
+    operator: operatorCommands.exactOptional(),
+    receiver: receiver.exactOptional(),
+    portal: z.enum(['loopback', 'always', 'never']).exactOptional().meta({
+      description:
+        'Whether the portal of an idvkit mock at baseUrl may arrange things: on loopback targets alone, on any, on none. Default: loopback.',
+    }),
+    only: globs
+      .exactOptional()
+      .meta({ description: 'Rules to judge, by id or glob. Default: all that bind the service.' }),
+    skip: globs.exactOptional().meta({ description: 'Rules not to judge, by id or glob.' }),
+    concurrency: z.int().min(1).exactOptional().meta({
+      description: 'Calls in flight at once. Default: 8 on a mock, 2 on a live target.',
+    }),
+    ratePerSecond: z.number().positive().exactOptional().meta({
+      description: 'Calls per second. Default: unlimited on a mock, 5 on a live target.',
+    }),
+    maxCreates: z.int().min(0).exactOptional().meta({
+      description:
+        'Applications that a run may create; none can be deleted. Default: 200 on a mock, 60 on a live target.',
+    }),
+    callTimeoutSeconds: seconds.exactOptional().meta({ description: 'How long a call may take. Default: 15.' }),
+    patienceSeconds: seconds.exactOptional().meta({
+      description: 'How long a live target is given to deliver what it owes, and to stay silent. Default: 60.',
+    }),
+    seed: z.int().exactOptional().meta({
+      description: 'Makes the unknown slugs, tokens and secrets of a run repeatable. Default: one drawn at random.',
+    }),
+    ledger: z
+      .union([z.string().min(1), z.literal(false)])
+      .exactOptional()
+      .meta({
+        description:
+          'File that lists what was created on a live target; false writes none. Default: idvkit.ledger.json.',
+      }),
+  })
+  .meta({ title: 'idvkit configuration', description: 'Target of a conformance run and how it is treated.' });
+
+/** Contents of an `idvkit.config` file. */
+export type IdvkitConfig = z.infer<typeof idvkitConfig>;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import { answerInput } from '../endpoints/create.ts';
+
+const text = z.string().min(1).exactOptional();
+
+/** Applications, tokens and forms that are in a certain state already, so that nobody has to bring them there. */
+export const fixtures = z
+  .strictObject({
+    openSlug: text.meta({ description: 'An application that is not submitted yet; it is only read.' }),
+    submittedSlug: text.meta({ description: 'A submitted application.' }),
+    deletedSlug: text.meta({ description: 'A deleted application.' }),
+    expiredSlug: text.meta({ description: 'An application whose form expired before it was submitted.' }),
+    revokedToken: text.meta({ description: 'An API token that was revoked.' }),
+    noCreditToken: text.meta({ description: 'API token of a workspace without credit for the whole flow.' }),
+    noCreditFormSlug: text.meta({ description: 'A form of the workspace of noCreditToken. Default: formSlug.' }),
+    plainFormSlug: text.meta({ description: 'A form with neither a document-scan nor a liveness step.' }),
+    plainAnswers: answerInput.exactOptional().meta({ description: 'Answers that complete plainFormSlug.' }),
+    inputParameters: answerInput.exactOptional().meta({
+      description: 'Input parameters that the form declares, each with a value to give at create.',
+    }),
+    badAnswers: answerInput.exactOptional().meta({
+      description: 'Values that fields of the form refuse. Default: a national id whose check digit is wrong.',
+      examples: [{ nid: '123' }],
+    }),
+  })
+  .meta({ description: 'What is in a certain state already, so that nobody has to bring it there.' });
+
+export type Fixtures = z.infer<typeof fixtures>;
