@@ -1,16 +1,4 @@
-import type { Endpoint } from '../observation/condition.ts';
-
-/** One of the five endpoints of the service. */
-export type ServiceEndpoint = Exclude<Endpoint, 'image' | 'other'>;
-
-/** The method that an endpoint is called with. @see Specification, "Endpoints" */
-export const ENDPOINT_METHODS: Readonly<Record<ServiceEndpoint, 'GET' | 'POST'>> = {
-  create: 'POST',
-  result: 'GET',
-  info: 'GET',
-  submit: 'POST',
-  resend: 'POST',
-};
+import type { ServiceEndpoint } from '../observation/condition.ts';
 
 const LAST_SEGMENTS = { result: 'result', info: 'info', submit: 'submit', resend: 'hook-submit' } as const;
 

@@ -25,13 +25,20 @@ export interface Fixtures {
   readonly badAnswers?: AnswerInputs;
 }
 
-/** Commands that arrange what only an operator can, with `{slug}`, `{formSlug}` and `{formUrl}` in them. */
+/**
+ * Commands that arrange what only an operator can, with `{slug}` and `{formSlug}` in them. Their environment holds the API
+ * token as IDV_API_TOKEN, the webhook secret as IDV_WEBHOOK_SECRET and the applicant's form as IDV_FORM_URL.
+ */
 export interface OperatorCommands {
   readonly submit?: string;
   readonly expire?: string;
   readonly delete?: string;
   readonly changeStatus?: string;
   readonly submitPlain?: string;
+  /** Writes the credit of the workspace, a number, to its standard output. */
+  readonly readCredit?: string;
+  /** Moves the target's clock on by `{ms}` milliseconds. Without it, time is waited for. */
+  readonly pass?: string;
   /** Time limit of each command, in seconds. Default 120. */
   readonly timeoutSeconds?: number;
 }

@@ -1,10 +1,10 @@
 import { isPlatformLocale } from '@idvkit/schema';
 
-import type { Condition } from '../observation/condition.ts';
+import { ENDPOINT_METHODS, type Condition, type ServiceEndpoint } from '../observation/condition.ts';
 import type { Exchange, HeaderList } from '../observation/observation.ts';
 import { absentBody, type CallBody } from './call-body.ts';
 import type { Presented } from './credentials.ts';
-import { ENDPOINT_METHODS, endpointPath, type ServiceEndpoint } from './endpoint-path.ts';
+import { endpointPath } from './endpoint-path.ts';
 import type { Call, ServiceClient } from './service-client.ts';
 import type { ApplicationSubject, FormSubject } from './subject.ts';
 

@@ -40,12 +40,15 @@ export interface ServiceClientOptions {
   readonly onBackOff?: (waitMs: number) => void;
 }
 
-/** How often a call that is answered with 429 is made in all. */
+/** How often a call that is answered with 429 is made in all, and one that is answered with 5xx. */
 const TRIES_ON_429 = 7;
+const TRIES_ON_5XX = 4;
 
 /**
  * Makes calls and records them. Redirects are not followed; a failure is an exchange without an answer, never an
- * exception; 429 is backed off from and the call repeated, each try an exchange of its own.
+ * exception; 429 and 5xx are backed off from and the call repeated, each try an exchange of its own.
+ *
+ * @see Specification, "Status codes" (client guidance)
  */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
@@ -66,13 +69,15 @@ export class ServiceClient {
    */
   async send(call: Call): Promise<Exchange> {
     for (let tries = 1; ; tries += 1) {
-      const exchange = await this.#options.pace.run(async () => {
+      const { exchange, markRepeated } = await this.#options.pace.run(async () => {
         await this.#beQuiet();
         return this.#once(call);
       });
-      if (exchange.response?.status === 429 && tries < TRIES_ON_429) this.#backOff(exchange, tries - 1);
-      else if (exchange.failure === STALE_CONNECTION && tries === 1) continue;
-      else return exchange;
+      const status = exchange.response?.status ?? 0;
+      if ((status === 429 && tries < TRIES_ON_429) || (status >= 500 && tries < TRIES_ON_5XX)) {
+        this.#backOff(exchange, tries - 1);
+      } else if (exchange.failure !== STALE_CONNECTION || tries > 1) return exchange;
+      markRepeated();
     }
   }
 
@@ -94,15 +99,17 @@ export class ServiceClient {
     this.#options.signal?.throwIfAborted();
   }
 
-  async #once(call: Call): Promise<Exchange> {
+  async #once(call: Call): Promise<{ readonly exchange: Exchange; readonly markRepeated: () => void }> {
     const { recorder, now, signal, timeoutMs, stopBytes = 16 * 2 ** 20 } = this.#options;
     const slot: Slot<Exchange> = recorder.begin('exchange');
     const at = now();
     const started = performance.now();
     const timeout = AbortSignal.timeout(timeoutMs);
-    const seen = (answer: Pick<Exchange, 'response' | 'failure'>): Exchange => {
+    const seen = (
+      answer: Pick<Exchange, 'response' | 'failure'>,
+    ): { readonly exchange: Exchange; readonly markRepeated: () => void } => {
       const condition = call.revise?.(call.condition, answer.response?.status) ?? call.condition;
-      return slot.record({
+      const exchange = slot.record({
         at,
         condition,
         ...(call.lang === undefined ? {} : { lang: call.lang }),
@@ -117,6 +124,7 @@ export class ServiceClient {
         ...answer,
         ...(call.scenario === undefined ? {} : { scenario: call.scenario }),
       });
+      return { exchange, markRepeated: () => slot.record({ ...exchange, repeated: true }) };
     };
     const failure = (error: unknown): string => {
       signal?.throwIfAborted();

@@ -1,0 +1,84 @@
+import type { PlannedReceiver } from '../drive/planned-receiver.ts';
+import type { Recorder } from '../drive/recorder.ts';
+import type { RunClock } from '../drive/run-clock.ts';
+import type { ApplicationSubject } from '../drive/subject.ts';
+import type { Action } from '../observation/observation.ts';
+import type { Operator } from '../operator/operator.ts';
+import type { SubmissionOutcome } from '../operator/outcome.ts';
+
+/** Has an operator arrange things, records that it did, and waits for the deliveries that follow. */
+export class Arrangements {
+  readonly #operator: Operator;
+  readonly #recorder: Recorder;
+  readonly #clock: RunClock;
+  readonly #receivers: PlannedReceiver | undefined;
+
+  constructor(options: {
+    readonly operator: Operator;
+    readonly recorder: Recorder;
+    readonly clock: RunClock;
+    readonly receivers?: PlannedReceiver | undefined;
+  }) {
+    this.#operator = options.operator;
+    this.#recorder = options.recorder;
+    this.#clock = options.clock;
+    this.#receivers = options.receivers;
+  }
+
+  /** Has the applicant submit. @returns The application afterwards, or undefined where no operator is able to. */
+  submit(application: ApplicationSubject, outcome: SubmissionOutcome = {}): Promise<ApplicationSubject | undefined> {
+    const { submit } = this.#operator;
+    return this.#act('submit', application, 'submitted', submit && (() => submit(application, outcome)));
+  }
+
+  expire(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
+    const { expire } = this.#operator;
+    return this.#act('expire', application, 'expired', expire && (() => expire(application)));
+  }
+
+  delete(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
+    const { delete: remove } = this.#operator;
+    return this.#act('delete', application, 'deleted', remove && (() => remove(application)));
+  }
+
+  changeStatus(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
+    const { changeStatus } = this.#operator;
+    return this.#act(
+      'change-status',
+      application,
+      application.state,
+      changeStatus && (() => changeStatus(application)),
+    );
+  }
+
+  /** Records that something had happened before the run: a fixture says so. */
+  presume(action: Action['action'], { slug }: ApplicationSubject): void {
+    this.#recorder.note('action', { at: this.#clock.now(), action, slug });
+  }
+
+  /** Does something that makes the service deliver, and waits until each receiver has got one more about `application`. */
+  async delivering<Result>({ slug }: ApplicationSubject, cause: () => Promise<Result>): Promise<Result> {
+    const receivers = this.#receivers;
+    const wanted = receivers?.ids.map((id) => [id, receivers.arrived(slug, id) + 1] as const) ?? [];
+    const result = await cause();
+    if (receivers !== undefined) {
+      await this.#clock.settle(() => wanted.every(([id, count]) => receivers.arrived(slug, id) >= count));
+    }
+    return result;
+  }
+
+  async #act(
+    action: Action['action'],
+    application: ApplicationSubject,
+    state: ApplicationSubject['state'],
+    act: (() => Promise<void>) | undefined,
+  ): Promise<ApplicationSubject | undefined> {
+    if (act === undefined) return undefined;
+    const { slug } = application;
+    const slot = this.#recorder.begin('action');
+    const at = this.#clock.now();
+    await act();
+    slot.record({ at, action, slug });
+    return { ...application, state };
+  }
+}

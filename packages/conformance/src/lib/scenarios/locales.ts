@@ -1,0 +1,30 @@
+import { PLATFORM_LOCALES } from '@idvkit/schema';
+
+import { answersBody } from '../drive/call-body.ts';
+import type { Scenario } from './stage.ts';
+
+/**
+ * Calls every endpoint under every locale of the platform. Creates carry an answer that breaks its format: that the form
+ * refuses it shows that the locale was accepted, and nothing is created.
+ */
+export const platformLocales: Scenario = {
+  name: 'locales: all 17 on every endpoint',
+  rules: ['locale.platform.*', 'locale.outside-form-subset.*', 'info.locales.*'],
+  when: 'together',
+  run: async (stage) => {
+    const { calls, applications, form, probe, badAnswers, credentials } = stage;
+    if (probe === undefined) return stage.lacks('An application that could be created, or fixtures.openSlug.');
+    const keys = Object.keys(badAnswers);
+    await Promise.all(
+      PLATFORM_LOCALES.map(async (lang) => {
+        if (keys.length > 0) {
+          await applications.create(calls, { form, lang, body: answersBody('bad-format', badAnswers, keys) });
+        }
+        await calls.call({ endpoint: 'result', application: probe, lang });
+        await calls.call({ endpoint: 'info', application: probe, lang, credential: credentials.absent });
+        await calls.call({ endpoint: 'submit', application: probe, lang, body: answersBody('missing-required', {}) });
+        await calls.call({ endpoint: 'resend', application: probe, lang });
+      }),
+    );
+  },
+};

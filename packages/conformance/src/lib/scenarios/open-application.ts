@@ -1,0 +1,35 @@
+import type { Scenario } from './stage.ts';
+
+/** Reads an application that is open, and one that never was, with and without the token. */
+export const openApplication: Scenario = {
+  name: 'reads: open and unknown applications',
+  rules: [
+    'result.*',
+    'info.*',
+    'application.*',
+    'other-status.*',
+    'create.state.*',
+    'convention.*',
+    'error.*',
+    'auth.no-leak',
+  ],
+  when: 'together',
+  run: async ({ calls, open, unknown, credentials }) => {
+    const { absent, invalid } = credentials;
+    if (open !== undefined) {
+      for (let read = 0; read < 3; read += 1) {
+        await calls.call({ endpoint: 'result', application: open });
+        await calls.call({ endpoint: 'info', application: open, credential: absent });
+        await calls.call({ endpoint: 'info', application: open });
+      }
+      if (open.infoUrl !== undefined && URL.canParse(open.infoUrl)) await calls.follow(open, open.infoUrl, absent);
+    }
+    await Promise.all([
+      calls.call({ endpoint: 'result', application: unknown }),
+      calls.call({ endpoint: 'result', application: unknown, credential: invalid }),
+      calls.call({ endpoint: 'result', application: unknown, credential: absent }),
+      calls.call({ endpoint: 'info', application: unknown }),
+      calls.call({ endpoint: 'info', application: unknown, credential: absent }),
+    ]);
+  },
+};

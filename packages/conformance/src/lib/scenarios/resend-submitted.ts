@@ -1,0 +1,39 @@
+import type { Scenario } from './stage.ts';
+
+/** How many of the submitted applications are asked for again. The others show that nothing comes unasked. */
+const RESENT = 3;
+
+/** Asks for deliveries of applications that were submitted some seconds before, one after the other for each. */
+export const resendSubmitted: Scenario = {
+  name: 'resend: submitted applications',
+  rules: [
+    'resend.*',
+    'image.fresh-on-resend',
+    'event.nounce.*',
+    'delivery.*',
+    'application.submitted-at.stable',
+    'image.exp.*',
+  ],
+  when: 'later',
+  run: async (stage) => {
+    const { calls, applications, arrange, operator } = stage;
+    const submitted = applications.all.filter(({ state }) => state === 'submitted').slice(0, RESENT);
+    if (submitted.length === 0) {
+      const fixture = operator.existing?.('submitted');
+      if (fixture === undefined) {
+        return stage.lacks(
+          'A submitted application: operator.submit, fixtures.submittedSlug, or a form without camera steps.',
+        );
+      }
+      arrange.presume('submit', fixture);
+      applications.adopt(fixture);
+      submitted.push(fixture);
+    }
+    await Promise.all(
+      submitted.map(async (application) => {
+        await arrange.delivering(application, () => calls.call({ endpoint: 'resend', application }));
+        await calls.call({ endpoint: 'result', application });
+      }),
+    );
+  },
+};

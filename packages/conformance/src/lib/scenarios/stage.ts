@@ -1,0 +1,59 @@
+import type { Credentials } from '../drive/credentials.ts';
+import type { PlannedReceiver } from '../drive/planned-receiver.ts';
+import type { Recorder } from '../drive/recorder.ts';
+import type { RunClock } from '../drive/run-clock.ts';
+import type { AnswerInputs } from '../drive/run-options.ts';
+import type { ServiceCalls } from '../drive/service-calls.ts';
+import type { ApplicationSubject, FormSubject } from '../drive/subject.ts';
+import type { Operator, PlainForm } from '../operator/operator.ts';
+import type { Applications } from './applications.ts';
+import type { Arrangements } from './arrangements.ts';
+
+/** Everything that a scenario drives with. It declares conditions and judges nothing. */
+export interface Stage {
+  readonly calls: ServiceCalls;
+  readonly credentials: Credentials;
+  readonly applications: Applications;
+  readonly arrange: Arrangements;
+  readonly operator: Operator;
+  readonly clock: RunClock;
+  /** Absent where nothing can be delivered to this run. */
+  readonly receivers?: PlannedReceiver | undefined;
+  readonly recorder: Recorder;
+  /** The form that the run is about: one with camera steps. */
+  readonly form: FormSubject;
+  readonly plainForm?: PlainForm | undefined;
+  /** An open application for calls that read it. Absent where none could be created. */
+  readonly open?: ApplicationSubject | undefined;
+  /** An open application for calls that must not change it; what they do to it, no reading suffers from. */
+  readonly probe?: ApplicationSubject | undefined;
+  /** An application that never was. */
+  readonly unknown: ApplicationSubject;
+  /** A form that never was. */
+  readonly unknownForm: FormSubject;
+  /** Values that fields of the form refuse. */
+  readonly badAnswers: AnswerInputs;
+  readonly inputParameters: AnswerInputs;
+  /** Answers under keys that no form has. */
+  readonly undeclaredAnswers: AnswerInputs;
+  /** A locale of the platform: another one for each index. */
+  readonly langs: (index: number) => string;
+  /** Whether the target is someone else's: nothing is tried on it that could harm. */
+  readonly guest: boolean;
+  /** Says that a part of the scenario cannot be driven, and what to supply. */
+  lacks(what: string): void;
+}
+
+/** A piece of traffic that shows how rules are kept. */
+export interface Scenario {
+  readonly name: string;
+  /** Globs of the rules that need it. Where none of the chosen rules matches, it does not run. */
+  readonly rules: readonly string[];
+  /**
+   * When it runs. First those that need nothing submitted, `together`; then those that submit; then, a few seconds later on
+   * the run's clock, those that come back to what was submitted; at last, one after the other, those that move time or
+   * need the target to themselves.
+   */
+  readonly when: 'together' | 'submitted' | 'later' | 'alone';
+  readonly run: (stage: Stage) => Promise<void>;
+}
