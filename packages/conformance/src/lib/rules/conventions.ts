@@ -1,8 +1,8 @@
-import { SERVICE_ENDPOINTS } from '../observation/condition.ts';
-import { at, objectAt, type JsonPath } from '../observation/json.ts';
-import type { Exchange } from '../observation/observation.ts';
+import { isServiceEndpoint } from '../observation/condition.ts';
+import { headerOf, saysJson } from '../observation/headers.ts';
+import { at, isObject, objectAt, type JsonPath } from '../observation/json.ts';
 import { readDateTime } from '../rule/date-time.ts';
-import { broken, kept } from '../rule/judgement.ts';
+import { broken, kept, unproven } from '../rule/judgement.ts';
 import { amlRunsOf, answerObjectsOf, attemptsOf, type Part } from '../rule/payload-parts.ts';
 import { definePayloadRule, look } from '../rule/payload-rule.ts';
 import type { Payload } from '../rule/payload.ts';
@@ -114,25 +114,23 @@ const bodiesAreJson = defineRule('convention.json', {
   needs: 'A call that is answered with 2xx and a body.',
   *judge(exchange) {
     const { condition, response } = exchange;
-    if (response === undefined || !isServiceCall(exchange) || condition.locale === 'unrecognised') return;
+    if (response === undefined || !isServiceEndpoint(condition.endpoint) || condition.locale === 'unrecognised') return;
     // Errors have a rule of their own: error.content-type.json.
     if (response.status < 200 || response.status > 299 || response.body.size === 0) return;
-    const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    if (!/^\s*application\/json\s*(;|$)/i.test(type ?? '')) {
+    const { headers, body } = response;
+    if (!saysJson(headers)) {
       yield broken(exchange, {
         message: 'A body is not sent as application/json',
         expected: 'application/json',
-        actual: type ?? 'no Content-Type',
+        actual: headerOf(headers, 'content-type') ?? 'no Content-Type',
       });
-    } else if (response.body.json === undefined && !response.body.truncated) {
+    } else if (body.json === undefined && !body.truncated) {
       yield broken(exchange, { message: 'A body that is sent as application/json is not JSON' });
+    } else if (isObject(body.json) && Object.keys(body.json).length === 0) {
+      yield unproven('No call was answered with a body that holds anything.', exchange);
     } else yield kept(exchange);
   },
 });
-
-function isServiceCall({ condition }: Exchange): boolean {
-  return SERVICE_ENDPOINTS.some((endpoint) => endpoint === condition.endpoint);
-}
 
 /** Judges of the conventions that hold everywhere. */
 export const conventionsRules: readonly Rule[] = [timestampsHaveOffset, nothingIsNull, idsAreIntegers, bodiesAreJson];

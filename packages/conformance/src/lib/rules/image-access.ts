@@ -1,8 +1,9 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
+import { headerOf } from '../observation/headers.ts';
 import type { Exchange, Observation } from '../observation/observation.ts';
 import { readImageUrl } from '../rule/image-url.ts';
-import { broken, kept, type Judgement } from '../rule/judgement.ts';
+import { broken, kept, unproven, type Judgement } from '../rule/judgement.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
@@ -23,14 +24,16 @@ interface ImageCall {
 function imageCallRule(
   id: RuleId,
   needs: string,
-  judgeCall: (call: ImageCall) => Judgement | undefined,
+  judgeCall: (call: ImageCall, isServed: boolean) => Judgement | undefined,
 ): RuleOf<'run'> {
   return defineRule(id, {
     scope: 'run',
     needs,
     *judge(observations, context): Generator<Judgement> {
-      for (const call of imageCalls(observations, context)) {
-        const judgement = judgeCall(call);
+      const calls = [...imageCalls(observations, context)];
+      const isServed = calls.some(({ gaveImage }) => gaveImage);
+      for (const call of calls) {
+        const judgement = judgeCall(call, isServed);
         if (judgement !== undefined) yield judgement;
       }
     },
@@ -105,16 +108,23 @@ const imageStarts: readonly (readonly number[])[] = [
 /** Tells whether an answer is an image, by its type or by how its body starts. */
 function isImage({ status, headers, body }: NonNullable<Exchange['response']>): boolean {
   if (status < 200 || status > 299 || body.size === 0) return false;
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = headerOf(headers, 'content-type') ?? '';
   return (
     /^\s*image\//i.test(type) || imageStarts.some((start) => start.every((byte, index) => body.bytes[index] === byte))
   );
 }
 
-/** An image must not come; a 4xx says so, and anything else says neither. */
-function refused({ exchange, status, gaveImage }: ImageCall, message: string): Judgement | undefined {
+/** An image must not come. A 4xx says that it does not, where others did come; anything else says neither. */
+function refused(
+  { exchange, status, gaveImage }: ImageCall,
+  isServed: boolean,
+  message: string,
+): Judgement | undefined {
   if (gaveImage) return broken(exchange, { message, expected: 'no image', actual: `${status} with an image` });
-  return status >= 400 && status < 500 ? kept(exchange) : undefined;
+  if (status < 400 || status > 499) return undefined;
+  return isServed
+    ? kept(exchange)
+    : unproven('No image was given to any call, so that a refusal proves nothing.', exchange);
 }
 
 const readableWhileValid = imageCallRule(
@@ -135,18 +145,18 @@ const readableWhileValid = imageCallRule(
 const unreadableWithoutSignature = imageCallRule(
   'image.unreadable-without-signature',
   'A submission of a form with a document scan and liveness, whose images are asked for with `q` left out or altered.',
-  (call) => {
+  (call, isServed) => {
     if (call.signature !== 'altered' || call.exchange.condition.credential !== 'absent') return undefined;
-    return refused(call, 'An image is given without a token to a URL whose `q` is missing or altered');
+    return refused(call, isServed, 'An image is given without a token to a URL whose `q` is missing or altered');
   },
 );
 
 const unreadableAfterExp = imageCallRule(
   'image.unreadable-after-exp',
   'A submission of a form with a document scan and liveness, and a call for an image more than 15 minutes after it.',
-  (call) => {
+  (call, isServed) => {
     if (call.signature !== 'signed' || call.age !== 'expired') return undefined;
-    return refused(call, 'An image is given after the `exp` of its URL');
+    return refused(call, isServed, 'An image is given after the `exp` of its URL');
   },
 );
 

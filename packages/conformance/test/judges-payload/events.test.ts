@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+
+import { messageBody } from '../../src/lib/observation/message-body.ts';
+import { put } from './change.ts';
+import { action, create, delivery, exchange, outcome, watch } from './observe.ts';
+import { DELIVERED_AT, lifecycle, submission } from './submission.ts';
+
+describe('event.present', () => {
+  const text = (body: string) => messageBody(new TextEncoder().encode(body));
+
+  it('is kept by an event and an application', () => {
+    expect(outcome('event.present', [delivery(lifecycle())])).toMatchObject({ verdict: 'passed', kept: 1 });
+  });
+
+  it.each([
+    ['no event', delivery({ application: {} })],
+    ['no application', delivery({ event: {} })],
+    ['an array', delivery([])],
+    ['no JSON', delivery(undefined, { raw: text('event=1') })],
+    ['nothing', delivery(undefined)],
+  ])('is broken by %s', (_what, observation) => {
+    expect(outcome('event.present', [observation])).toMatchObject({ verdict: 'failed', broken: 1 });
+  });
+
+  it("says nothing of a body that was cut off, nor of a stranger's call", () => {
+    const cut = delivery(undefined, { raw: messageBody(new Uint8Array([0x7b]), 2 ** 30) });
+    const stranger = delivery(undefined, { bearer: 'absent', raw: text('hello') });
+
+    expect(outcome('event.present', [cut, stranger]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('event.nounce.unique', () => {
+  it('is broken by two deliveries with one nounce, even to different receivers', () => {
+    const [first, second] = [delivery(submission()), delivery(submission(), { receiver: 'second' })];
+
+    expect(outcome('event.nounce.unique', [first, second]).findings).toMatchObject([
+      { observations: [second.id, first.id], path: ['event', 'nounce'] },
+    ]);
+  });
+
+  it('is kept by deliveries with nounces of their own', () => {
+    expect(outcome('event.nounce.unique', [delivery(submission()), delivery(lifecycle())]).verdict).toBe('passed');
+    expect(outcome('event.nounce.unique', [delivery(submission())]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('event.created-at.is-delivery-time', () => {
+  const rule = 'event.created-at.is-delivery-time';
+
+  it.each([60_000, -60_000, 0])('is kept %d ms away', (ms) => {
+    expect(outcome(rule, [delivery(submission(), { at: DELIVERED_AT + ms })]).verdict).toBe('passed');
+  });
+
+  it.each([60_001, -60_001])('is broken %d ms away', (ms) => {
+    expect(outcome(rule, [delivery(submission(), { at: DELIVERED_AT + ms })]).verdict).toBe('failed');
+  });
+
+  it('takes the skew that the context allows', () => {
+    const late = delivery(submission(), { at: DELIVERED_AT + 90_000 });
+
+    expect(outcome(rule, [late], { clockSkewSeconds: 120 }).verdict).toBe('passed');
+  });
+});
+
+describe('event.submit-form.on-submission', () => {
+  const rule = 'event.submit-form.on-submission';
+  const submitted = action('submit');
+
+  it('is kept by a delivery to each receiver', () => {
+    const observations = [
+      submitted,
+      delivery(submission()),
+      delivery(put('event.nounce', 'n-3')(submission()), { receiver: 'second' }),
+      watch({ receivers: ['main', 'second'] }),
+    ];
+
+    expect(outcome(rule, observations)).toMatchObject({ verdict: 'passed', kept: 2 });
+  });
+
+  it('is kept by an arrival that nobody watched for', () => {
+    expect(outcome(rule, [submitted, delivery(submission())]).verdict).toBe('passed');
+  });
+
+  it('is broken by a receiver that got nothing', () => {
+    const watched = watch({ receivers: ['main', 'second'] });
+
+    expect(outcome(rule, [submitted, delivery(submission()), watched])).toMatchObject({
+      kept: 1,
+      broken: 1,
+      findings: [{ observations: [submitted.id, watched.id], expected: '1 at the receiver "second"' }],
+    });
+  });
+
+  it('is broken by silence after a submit call on a plain form', () => {
+    const call = exchange({
+      at: DELIVERED_AT - 1000,
+      condition: { endpoint: 'submit', method: 'POST', application: 'open', flow: 'plain' },
+    });
+
+    expect(outcome(rule, [call, watch()]).broken).toBe(1);
+  });
+
+  it('is broken by two deliveries at once', () => {
+    const twin = delivery(put('event.nounce', 'n-3')(submission()), { at: DELIVERED_AT + 5 });
+
+    expect(outcome(rule, [submitted, delivery(submission()), twin, watch()])).toMatchObject({ broken: 1 });
+  });
+
+  it.each([
+    ['a watch that began after the submission', watch({ at: DELIVERED_AT })],
+    ['a watch without receivers', watch({ receivers: [] })],
+    ['a watch over another application', watch({ slug: 'other' })],
+  ])('says nothing of silence in %s', (_what, observation) => {
+    expect(outcome(rule, [submitted, observation])).toMatchObject({ kept: 0, broken: 0 });
+  });
+
+  it('proves nothing by a watch that was too short', () => {
+    expect(outcome(rule, [submitted, watch({ until: DELIVERED_AT + 3000 })])).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'Nothing was delivered, but the receiver was not watched long enough to be sure.',
+    });
+  });
+
+  it('says nothing of silence after a submit call that should have failed', () => {
+    const wrong = exchange({
+      at: DELIVERED_AT - 1000,
+      condition: { endpoint: 'submit', method: 'POST', application: 'open', flow: 'camera' },
+    });
+
+    expect(outcome(rule, [create(), wrong, watch()]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('event.update-status.on-change', () => {
+  const rule = 'event.update-status.on-change';
+  const changed = action('change-status');
+  const events = ['submit_form', 'update_status', 'drop_off'];
+
+  it('is kept by a delivery, and broken by none', () => {
+    expect(outcome(rule, [changed, delivery(lifecycle()), watch({ events })]).verdict).toBe('passed');
+    expect(outcome(rule, [changed, delivery(submission()), watch({ events })]).verdict).toBe('failed');
+  });
+
+  it('is broken by one delivery for two changes', () => {
+    const again = action('change-status', DELIVERED_AT + 1);
+
+    expect(outcome(rule, [changed, again, delivery(lifecycle()), watch({ events })]).broken).toBe(1);
+  });
+
+  it('says nothing of silence where the event is not known to be enabled', () => {
+    expect(outcome(rule, [changed, watch()]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('event.drop-off.on-expiry', () => {
+  const rule = 'event.drop-off.on-expiry';
+  const events = ['drop_off'];
+
+  it('is kept by a delivery, and broken by none', () => {
+    expect(outcome(rule, [action('expire'), delivery(lifecycle('drop_off')), watch({ events })]).verdict).toBe(
+      'passed',
+    );
+    expect(outcome(rule, [action('expire'), watch({ events })]).verdict).toBe('failed');
+  });
+
+  it('says nothing of an application that was submitted', () => {
+    const observations = [action('submit', DELIVERED_AT - 4000), action('expire'), watch({ events })];
+
+    expect(outcome(rule, observations).verdict).toBe('not-exercised');
+  });
+});
+
+describe('convention.json', () => {
+  const rule = 'convention.json';
+  const plain = [['content-type', 'text/plain']] as const;
+
+  it.each([
+    ['a charset', exchange({ headers: [['Content-Type', 'application/json; charset=utf-8']], answer: { a: 1 } })],
+    ['capitals', exchange({ headers: [['CONTENT-TYPE', 'Application/JSON']], answer: { a: 1 } })],
+  ])('is kept by %s', (_what, observation) => {
+    expect(outcome(rule, [observation]).verdict).toBe('passed');
+  });
+
+  it.each([
+    ['another type', exchange({ headers: plain, answer: { a: 1 } })],
+    ['no type', exchange({ headers: [], answer: { a: 1 } })],
+    ['a body that is no JSON', exchange({ bytes: messageBody(new TextEncoder().encode('<html>')) })],
+  ])('is broken by %s', (_what, observation) => {
+    expect(outcome(rule, [observation]).verdict).toBe('failed');
+  });
+
+  it.each([
+    ['no body', exchange({ headers: plain })],
+    ['an error', exchange({ status: 404, headers: plain, answer: {} })],
+    ['an image', exchange({ headers: plain, answer: {}, condition: { endpoint: 'image' } })],
+    ['a path that is no endpoint', exchange({ headers: plain, answer: {}, condition: { endpoint: 'other' } })],
+    ['an object that holds nothing', exchange({ answer: {} })],
+  ])('says nothing of %s', (_what, observation) => {
+    expect(outcome(rule, [observation]).verdict).toBe('not-exercised');
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+
+import { messageBody } from '../../src/lib/observation/message-body.ts';
+import type { Observation } from '../../src/lib/observation/observation.ts';
+import { edit, put } from './change.ts';
+import { delivery, exchange, outcome, type ExchangeOptions } from './observe.ts';
+import { DELIVERED_AT, SLUG, submission } from './submission.ts';
+
+const png = messageBody(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d]));
+const url = `https://service.example/api/ekyc/${SLUG}/result/image/?q=best&exp=${DELIVERED_AT / 1000 + 900}`;
+
+/** A call for the best frame, with the token. */
+function fetched(options: ExchangeOptions = {}): Observation {
+  return exchange({ url, ...options, condition: { endpoint: 'image', ...options.condition } });
+}
+
+const image = { status: 200, headers: [['Content-Type', 'image/png']], bytes: png } as const;
+const refusal = { status: 403, answer: { error: { status_code: 403 } } } as const;
+const shown = delivery(submission());
+/** A call that got its image, so that a refusal means something. */
+const got = fetched(image);
+const absent = { credential: 'absent' } as const;
+const afterExp = DELIVERED_AT + 900_000 + 61_000;
+
+describe('image.readable-while-valid', () => {
+  const rule = 'image.readable-while-valid';
+
+  it.each([
+    ['an image', image],
+    ['an image whose type is not told', { status: 200, headers: [], bytes: png }],
+  ])('is kept by %s', (_what, answer) => {
+    expect(outcome(rule, [shown, fetched(answer)])).toMatchObject({ verdict: 'passed', kept: 1 });
+  });
+
+  it.each([
+    ['a refusal', refusal],
+    ['a page', { status: 200, headers: [['content-type', 'text/html']] as const, answer: {} }],
+  ])('warns of %s', (_what, answer) => {
+    expect(outcome(rule, [shown, fetched(answer)])).toMatchObject({ verdict: 'warned', broken: 1 });
+  });
+
+  it.each([
+    ['a URL that the service never gave', { url: url.replace('best', 'x'), ...refusal }],
+    ['a call without the token', { condition: absent, ...refusal }],
+    ['a call near the end of its life', { at: DELIVERED_AT + 860_000, ...refusal }],
+    ['a 429', { status: 429 }],
+  ])('says nothing of %s', (_what, options) => {
+    expect(outcome(rule, [shown, fetched(options)]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('image.unreadable-without-signature', () => {
+  const rule = 'image.unreadable-without-signature';
+  const unsigned = url.replace('q=best&', '');
+  const forged = url.replace('q=best', 'q=bestX');
+
+  it.each([unsigned, forged])('is kept by a refusal of %s', (address) => {
+    expect(outcome(rule, [shown, got, fetched({ url: address, condition: absent, ...refusal })])).toMatchObject({
+      verdict: 'passed',
+    });
+  });
+
+  it.each([unsigned, forged])('is broken by an image at %s', (address) => {
+    expect(outcome(rule, [shown, fetched({ url: address, condition: absent, ...image })])).toMatchObject({ broken: 1 });
+  });
+
+  it('proves nothing where no call got an image', () => {
+    expect(outcome(rule, [shown, fetched({ url: forged, condition: absent, ...refusal })])).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'No image was given to any call, so that a refusal proves nothing.',
+    });
+  });
+
+  it('says nothing of a call with the token, nor of a URL as it was given', () => {
+    expect(outcome(rule, [shown, fetched({ url: forged, ...image })]).verdict).toBe('not-exercised');
+    expect(outcome(rule, [shown, fetched({ condition: absent, ...image })]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('image.unreadable-after-exp', () => {
+  const rule = 'image.unreadable-after-exp';
+
+  it('is kept by a refusal, and broken by an image', () => {
+    expect(outcome(rule, [shown, got, fetched({ at: afterExp, ...refusal })])).toMatchObject({
+      verdict: 'passed',
+      kept: 1,
+    });
+    expect(outcome(rule, [shown, fetched({ at: afterExp, ...image })])).toMatchObject({ verdict: 'failed', broken: 1 });
+  });
+
+  it('says nothing within the difference that clocks may have', () => {
+    expect(outcome(rule, [shown, fetched({ at: afterExp - 2000, ...image })]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('image.fresh-on-resend', () => {
+  const rule = 'image.fresh-on-resend';
+  const resend = (at: number) => exchange({ at, status: 204, condition: { endpoint: 'resend', method: 'POST' } });
+  const later = (seconds: number, body: unknown = submission()): unknown =>
+    put('event.created_at', new Date(DELIVERED_AT + seconds * 1000).toISOString().replace('Z', '+00:00'))(body);
+  /** The submission with every URL minted anew. */
+  const minted = (seconds: number, token = (q: string) => `${q}2`): unknown =>
+    JSON.parse(
+      JSON.stringify(later(seconds)).replaceAll(
+        /q=(\w+)&exp=(\d+)/g,
+        (_match, q: string, exp: string) => `q=${token(q)}&exp=${Number(exp) + seconds}`,
+      ),
+    );
+  const at = (seconds: number) => ({ at: DELIVERED_AT + seconds * 1000 });
+
+  it('is kept by URLs that are minted anew', () => {
+    expect(outcome(rule, [shown, resend(DELIVERED_AT + 5000), delivery(minted(6), at(6))])).toMatchObject({
+      verdict: 'passed',
+      kept: 1,
+    });
+  });
+
+  it.each([
+    ['the same URLs', later(6)],
+    ['the same tokens', minted(6, (q) => q)],
+    ['one old URL', edit('extra.ekyc.liveness.url', /q=.*/, `q=best&exp=${DELIVERED_AT / 1000 + 900}`)(minted(6))],
+  ])('is broken by %s', (_what, body) => {
+    expect(outcome(rule, [shown, resend(DELIVERED_AT + 5000), delivery(body, at(6))]).verdict).toBe('failed');
+  });
+
+  it('proves nothing by the same URLs within two seconds', () => {
+    expect(outcome(rule, [shown, resend(DELIVERED_AT + 500), delivery(later(1), at(1))])).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'The resend carried the same URLs within two seconds: let more time pass before it.',
+    });
+  });
+
+  it('compares by the order of things where the clock stands still', () => {
+    expect(outcome(rule, [shown, resend(DELIVERED_AT), delivery(later(6))])).toMatchObject({ verdict: 'failed' });
+  });
+
+  it('says nothing of a retry, nor of a delivery to another receiver', () => {
+    const failed = delivery(submission(), { answer: { kind: 'status', status: 503, at: DELIVERED_AT + 10 } });
+    const elsewhere = delivery(later(6), { ...at(6), receiver: 'second' });
+
+    expect(outcome(rule, [failed, resend(DELIVERED_AT + 5000), delivery(later(6), at(6))]).verdict).toBe(
+      'not-exercised',
+    );
+    expect(outcome(rule, [shown, resend(DELIVERED_AT + 5000), elsewhere]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('image.url rules', () => {
+  it('take the path of the service into account, and any host where none is known', () => {
+    const body = JSON.parse(JSON.stringify(submission()).replaceAll('service.example/api', 'service.example/base/api'));
+    const observations = [delivery(body)];
+
+    expect(outcome('image.url.path', observations).verdict).toBe('failed');
+    expect(outcome('image.url.path', observations, { baseUrl: 'https://service.example/base' }).verdict).toBe('passed');
+    expect(
+      outcome('image.url.absolute-on-service-host', observations, { baseUrl: 'http://127.0.0.1:4010' }).verdict,
+    ).toBe('failed');
+    // Recorded traffic does not tell where the service is.
+    expect(outcome('image.url.absolute-on-service-host', observations, { baseUrl: '' }).verdict).toBe('passed');
+  });
+});
