@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { payloadSummary } from '@idvkit/schema/formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { main } from '../src/lib/cli/main.ts';
+
+const hits = [
+  { match_types: ['name_exact'], doc: { name: 'Erika Mustermann', aka: [{ name: 'E.' }, { name: 'M.' }] } },
+  { match_types: ['name_exact', 'year_of_birth'], doc: { name: 'Max', aka: [] } },
+];
+const entry = {
+  output: { code: 200, status: 'success', content: { data: { hits } } },
+  result: { is_found: true, is_in_sanctions: true, total_hits: 3 },
+};
+const run = {
+  output: { provider: [entry] },
+  result: { is_any_found: true, is_any_in_sanctions: true },
+  values_list: ['is_any_in_sanctions'],
+};
+const payload = JSON.stringify({
+  event: { nounce: 'n', type: 'submit_form', version: 1, created_at: '2026-01-05T03:00:00+00:00' },
+  application: { slug: 's', status: 'complete', other_status: { ekyc: 'pass' } },
+  extra: { ekyc: { face_compare: { score: 88.5, status: 'match' } }, identity_aml: { provider: [run] } },
+});
+
+let cwd: string;
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'idvkit-analyze-'));
+  await writeFile(join(cwd, 'a.json'), payload);
+  await writeFile(join(cwd, 'a.json.gz'), gzipSync(payload));
+  await writeFile(join(cwd, 'a.json.zst'), zstdCompressSync(payload));
+  await writeFile(join(cwd, 'short.json.gz'), gzipSync(payload).subarray(0, 60));
+  await writeFile(join(cwd, 'cut.json'), payload.slice(0, -20));
+  await writeFile(join(cwd, 'profile.json'), '{"label":"doc.name"}');
+});
+
+afterAll(() => rm(cwd, { recursive: true }));
+
+async function analyze(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const io = createTestIo({ cwd, stdin: payload });
+  const code = await main(argv, io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+describe('idv-analyze', () => {
+  it('draws a summary', async () => {
+    expect(await analyze('a.json')).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "stderr": "",
+        "stdout": "submit_form · complete · ekyc pass · face 88.5 · 710 B
+
+      ███████████████·····    525 B  extra
+      █████████████·······    452 B  extra.identity_aml
+      ██··················     88 B  event
+      ██··················     63 B  application
+      █···················     48 B  extra.ekyc
+
+      provider, run 1: sanctions
+        2 hits of 3 reported, 176 B 200 success
+        size per hit: min 76 B  p50 76 B  p95 76 B  p99 76 B  max 100 B
+        match_types: 3 elements, at most 2 in one hit
+        doc.aka: 2 elements, at most 2 in one hit
+        match_types[]: name_exact 2, year_of_birth 1
+        largest hits:
+        ████████████████████    100 B  #0 ••• at byte 360
+        ███████████████·····     76 B  #1 ••• at byte 461
+
+      ! total_hits says 3, and 2 hits are there: the provider may have cut them off (aml.entry.total-hits-differ, extra.identity_aml.provider[0].output.provider[0])
+
+      ",
+      }
+    `);
+  });
+
+  it('prints the same as JSON, whatever way the payload comes', async () => {
+    const outputs = await Promise.all(
+      ['a.json', 'a.json.gz', 'a.json.zst', '-'].map((name) => analyze(name, '--json')),
+    );
+    expect(new Set(outputs.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(payloadSummary.safeParse(JSON.parse(outputs[0]?.stdout ?? '')).success).toBe(true);
+  });
+
+  it('shows names where it is told to', async () => {
+    const [masked, revealed] = await Promise.all([analyze('a.json'), analyze('a.json', '--reveal')]);
+    expect([masked.stdout.includes('Mustermann'), revealed.stdout.includes('Mustermann')]).toEqual([false, true]);
+  });
+
+  it.each([
+    [['cut.json', '--json'], 'Cannot read "cut.json" to its end: The input is cut off at byte'],
+    [['short.json.gz'], 'Cannot read "short.json.gz": its compressed data is damaged or cut off.'],
+    [['none.json'], 'Cannot read "none.json": it does not exist.'],
+    [['.'], 'Cannot read ".": it is a folder.'],
+    [['a.json', '--profile', 'profile.json'], 'Cannot use the profile "profile.json": values:'],
+    [['a.json', '--topp', '3'], '--topp'],
+  ])('%j ends with one message and exit code 2', async (argv, message) => {
+    const { code, stderr } = await analyze(...argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
+import { request } from 'undici';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { main } from '../src/lib/cli/main.ts';
+
+const env = { IDV_WEBHOOK_SECRET: 'not-to-be-seen' };
+
+let cwd: string;
+let receiver: Server;
+let answers: number[];
+let received: string[];
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'idvkit-replay-'));
+  answers = [];
+  received = [];
+  receiver = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      received.push(`${incoming.headers.authorization} ${Buffer.concat(chunks).toString()}`);
+      response.writeHead(answers.shift() ?? 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  receiver.closeAllConnections();
+  await new Promise((resolve) => receiver.close(resolve));
+  await rm(cwd, { recursive: true });
+});
+
+function target(): string {
+  // A server that listens on a port has an address with one.
+  return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+}
+
+async function replay(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const io = createTestIo({ cwd, env });
+  const code = await main(argv, io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+/** Runs `idv-replay capture` for as long as `deliver` takes. */
+async function capturing(deliver: (url: string) => Promise<void>): Promise<TestIo> {
+  const io = createTestIo({ cwd, env });
+  const running = main(['capture', '--port', '0'], io);
+  const url = await expect
+    .poll(() => /http:\S+/.exec(io.stderrText)?.[0])
+    .toBeDefined()
+    .then(() => /http:\S+/.exec(io.stderrText)?.[0] ?? '');
+  await deliver(url);
+  io.interrupt();
+  expect(await running).toBe(130);
+  return io;
+}
+
+async function post(url: string, body: string): Promise<void> {
+  const answer = await request(url, {
+    method: 'POST',
+    body,
+    headers: { authorization: `Bearer ${env.IDV_WEBHOOK_SECRET}` },
+  });
+  await answer.body.dump();
+}
+
+describe('idv-replay', () => {
+  it('captures, lists, shows, verifies and sends again', async () => {
+    const io = await capturing(async (url) => {
+      await post(url, '{"n": 70.0}');
+      await post(url, '{"n": 1e2}');
+    });
+    expect(io.stdoutText).toMatch(/^#1 .* POST {2}11 bytes, bearer match, answered 204 {2}sha256:[\da-f]{12}\n#2 /);
+    expect((await replay('list')).stdout).toBe(io.stdoutText);
+    expect(await replay('show', 'latest')).toEqual({ code: 0, stdout: '{"n": 1e2}', stderr: '' });
+    expect(await replay('verify')).toEqual({ code: 0, stdout: '2 captures, 21 bytes: in order\n', stderr: '' });
+
+    answers = [503, 204, 404];
+    const sent = await replay('send', '1', '2', '--to', target(), '--retry-spacing', '0');
+    expect({ ...sent, stdout: sent.stdout.replaceAll(/\d+ ms/g, 'N ms') }).toEqual({
+      code: 1,
+      stdout: [
+        'WAIT  #1  attempt 1  answered 503 in N ms  (5xx: tried again)',
+        'PASS  #1  attempt 2  answered 204 in N ms  (2xx: done)',
+        'FAIL  #2  attempt 1  answered 404 in N ms  (4xx: not retried)',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+    expect(received).toEqual(
+      ['{"n": 70.0}', '{"n": 70.0}', '{"n": 1e2}'].map((body) => `Bearer not-to-be-seen ${body}`),
+    );
+    expect(io.stderrText + sent.stdout).not.toContain(env.IDV_WEBHOOK_SECRET);
+  });
+
+  it.each([
+    [['list'], 'Cannot open the archive: there is no capture archive in'],
+    [['send', '1', '--to', 'https://hooks.example/x'], 'Cannot send to hooks.example: captures hold personal data'],
+    [['send', '1'], '--to'],
+    [['capture', '--answer', '99'], '"99" is no answer'],
+    [['capture', '--port', '1.5'], '--port'],
+    [['lst'], 'list'],
+  ])('%j ends with one message and exit code 2', async (argv, message) => {
+    const { code, stderr } = await replay(...argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it('says that a port is in use', async () => {
+    const { code, stderr } = await replay('capture', '--port', new URL(target()).port);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/Cannot listen on port \d+: it is in use\./);
+  });
+
+  it('names captures that are not there', async () => {
+    await capturing((url) => post(url, '{}'));
+    const { code, stderr } = await replay('show', '7');
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'idv-replay: Cannot find capture "7": the archive has 1 captures.',
+    ]);
+  });
+});
