@@ -1,4 +1,5 @@
 export { pause, systemClock, type Clock } from './lib/clock.ts';
+export { compareBearer, type BearerComparison } from './lib/compare-bearer.ts';
 export type {
   Attempt,
   AttemptOutcome,
@@ -9,6 +10,13 @@ export type {
   Receiver,
 } from './lib/delivery-attempt.ts';
 export { retrySpacing, specifiedPolicy, type DeliveryPolicy } from './lib/delivery-policy.ts';
+export {
+  createReceiver,
+  type DeliveryHead,
+  type DeliveryListener,
+  type ReceivedDelivery,
+  type ReceiverOptions,
+} from './lib/receiver.ts';
 export { createSender, type DeliverOptions, type Sender, type SenderOptions } from './lib/sender.ts';
 export { createTestClock, type TestClock, type TestClockMode, type TestClockOptions } from './lib/test-clock.ts';
 export { formatTimestamp } from './lib/timestamp.ts';

@@ -18,6 +18,8 @@ export interface Arrival {
 export interface ScriptedReceiver {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
+  /** How many deliveries have been met with silence so far. */
+  readonly silences: number;
   /** Resolves with the nth delivery, counting from 1, once its body is there. */
   arrival(nth: number): Promise<Arrival>;
   close(): Promise<void>;
@@ -29,6 +31,7 @@ export async function scriptedReceiver(
   answer?: (response: ServerResponse, status: number) => void,
 ): Promise<ScriptedReceiver> {
   const arrivals: Arrival[] = [];
+  let silences = 0;
   const waiting = new Map<number, (arrival: Arrival) => void>();
   const reply = answer ?? ((response: ServerResponse, status: number) => void response.writeHead(status).end());
   const server = createServer((request, response) => {
@@ -47,7 +50,8 @@ export async function scriptedReceiver(
       const nth = arrivals.push(arrival);
       const reaction = reactions[nth - 1] ?? 204;
       if (reaction === 'reset') request.socket.resetAndDestroy();
-      else if (reaction !== 'silence') reply(response, reaction);
+      else if (reaction === 'silence') silences += 1;
+      else reply(response, reaction);
       waiting.get(nth)?.(arrival);
     });
   });
@@ -59,6 +63,9 @@ export async function scriptedReceiver(
   return {
     url: `http://127.0.0.1:${port}/hooks/idv?v=1`,
     arrivals,
+    get silences() {
+      return silences;
+    },
     arrival: (nth) => {
       const there = arrivals[nth - 1];
       return there === undefined ? new Promise((resolve) => waiting.set(nth, resolve)) : Promise.resolve(there);

@@ -20,15 +20,15 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
 
 /** Sorts an error of the HTTP client. Its message is dropped: it may repeat a header or an address. */
 export function connectionFailure(error: unknown): Extract<AttemptOutcome, { kind: 'failed' }> {
+  // An answer that is no HTTP: the client names it, but gives it no code.
+  if (error instanceof Error && error.name === 'HTTPParserError') return { kind: 'failed', reason: 'reset' };
   const code = codeOf(error);
   if (code === undefined) return { kind: 'failed', reason: 'unreachable' };
   return { kind: 'failed', reason: REASONS[code] ?? reasonByPrefix(code), code };
 }
 
 function reasonByPrefix(code: string): FailureReason {
-  if (code.startsWith('HPE_')) return 'reset';
-  if (/^(ERR_TLS_|ERR_SSL_|CERT_)/.test(code)) return 'tls';
-  return 'unreachable';
+  return /^(ERR_TLS_|ERR_SSL_|CERT_)/.test(code) ? 'tls' : 'unreachable';
 }
 
 /** The code of an error, or of the first of the addresses that were tried. */

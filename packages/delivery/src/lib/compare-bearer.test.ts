@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { compareBearer } from './compare-bearer.ts';
+
+describe('compareBearer()', () => {
+  it.each([
+    ['Bearer whsec_1', 'match'],
+    ['Bearer whsec_2', 'mismatch'],
+    ['Bearer whsec_', 'mismatch'],
+    ['Bearer whsec_11', 'mismatch'],
+    ['Bearer WHSEC_1', 'mismatch'],
+    ['Bearer  whsec_1', 'mismatch'],
+    ['Bearer whsec_1 ', 'mismatch'],
+    ['Bearer ', 'mismatch'],
+    ['Bearer', 'other-scheme'],
+    ['bearer whsec_1', 'other-scheme'],
+    ['Basic whsec_1', 'other-scheme'],
+    ['whsec_1', 'other-scheme'],
+    ['', 'other-scheme'],
+    [undefined, 'absent'],
+  ])('%j: %s', (authorization, expected) => {
+    expect(compareBearer(authorization, 'whsec_1')).toBe(expected);
+  });
+
+  it('matches what is equal and nothing else', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (given, secret) => {
+        expect(compareBearer(`Bearer ${given}`, secret)).toBe(given === secret ? 'match' : 'mismatch');
+        expect(compareBearer(`Bearer ${secret}`, secret)).toBe('match');
+      }),
+    );
+  });
+});
