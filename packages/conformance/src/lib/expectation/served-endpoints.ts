@@ -1,0 +1,33 @@
+import type { ServiceEndpoint } from '../observation/condition.ts';
+import type { Exchange, Observation } from '../observation/observation.ts';
+import { hasShape } from './answer-shape.ts';
+import { expectedAnswers } from './expected-answers.ts';
+import { isServiceCondition } from './failures.ts';
+
+const served = new WeakMap<readonly Observation[], ReadonlySet<ServiceEndpoint>>();
+
+/**
+ * Lists the endpoints that were seen to serve a call with a valid credential as they should. A refusal means something only
+ * beside such a call: a server that refuses everything keeps no rule about refusing.
+ */
+export function servedEndpoints(run: readonly Observation[]): ReadonlySet<ServiceEndpoint> {
+  const known = served.get(run);
+  if (known) return known;
+  const endpoints = new Set<ServiceEndpoint>();
+  for (const observation of run) {
+    if (observation.kind !== 'exchange') continue;
+    const { condition } = observation;
+    if (isServiceCondition(condition) && isServed(observation)) endpoints.add(condition.endpoint);
+  }
+  served.set(run, endpoints);
+  return endpoints;
+}
+
+function isServed({ condition, response }: Exchange): boolean {
+  if (response === undefined || (condition.credential !== 'valid' && condition.endpoint !== 'info')) return false;
+  const [first, ...others] = (expectedAnswers(condition) ?? []).filter(({ certain }) => certain);
+  if (first === undefined || others.length > 0 || response.status !== first.status) return false;
+  // A camera flow cannot be submitted over JSON: the map of what is missing is all that the endpoint has to offer.
+  const offers = first.status < 300 || (condition.endpoint === 'submit' && first.body === 'messages');
+  return offers && hasShape(response, first.body);
+}

@@ -1,0 +1,63 @@
+import { has, isObject, type JsonObject, type JsonPath } from './json.ts';
+
+/** Two places to compare, and the way there from the root. */
+interface Pair {
+  readonly one: unknown;
+  readonly other: unknown;
+  readonly way?: Way;
+}
+
+interface Way {
+  readonly step: string | number;
+  readonly before?: Way | undefined;
+}
+
+const SIGNED_IMAGE = /\/api\/ekyc\/[^/]+\/result\/image\/$/;
+
+/**
+ * Finds a place in which two JSON documents differ, whatever the order of their keys. Signed image URLs are the same when
+ * they differ in their query alone. Documents of any depth can be compared.
+ *
+ * @returns The way to the place, or `undefined` where they are the same.
+ */
+export function differenceOf(one: unknown, other: unknown): JsonPath | undefined {
+  const pending: Pair[] = [{ one, other }];
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const { one, other, way } = pair;
+    if (Array.isArray(one) && Array.isArray(other)) {
+      if (one.length !== other.length) return pathOf(way);
+      for (const [step, value] of one.entries()) pending.push(pairAt(value, other[step], step, way));
+    } else if (isObject(one) && isObject(other)) {
+      for (const step of new Set([...Object.keys(one), ...Object.keys(other)])) {
+        pending.push(pairAt(own(one, step), own(other, step), step, way));
+      }
+    } else if (!isSameScalar(one, other)) return pathOf(way);
+  }
+  return undefined;
+}
+
+function pairAt(one: unknown, other: unknown, step: string | number, before: Way | undefined): Pair {
+  return { one, other, way: { step, before } };
+}
+
+function own(object: JsonObject, key: string): unknown {
+  return has(object, key) ? object[key] : undefined;
+}
+
+function isSameScalar(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other) || (one === 0 && other === 0)) return true;
+  const image = imagePlace(one);
+  return image !== undefined && image === imagePlace(other);
+}
+
+/** Where a signed image is, without what signs it. */
+function imagePlace(value: unknown): string | undefined {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url && SIGNED_IMAGE.test(url.pathname) && url.searchParams.has('q') ? url.pathname : undefined;
+}
+
+function pathOf(way: Way | undefined): JsonPath {
+  const path: (string | number)[] = [];
+  for (let here = way; here !== undefined; here = here.before) path.push(here.step);
+  return path.toReversed();
+}

@@ -1,0 +1,176 @@
+import { DEFAULT_LOCALE, PLATFORM_LOCALES } from '@idvkit/schema';
+
+import { hasShape } from '../expectation/answer-shape.ts';
+import { expectedAnswers } from '../expectation/expected-answers.ts';
+import { isServiceCondition } from '../expectation/failures.ts';
+import { ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../observation/condition.ts';
+import { headerOf } from '../observation/headers.ts';
+import { arrayAt, quoted } from '../observation/json.ts';
+import type { Exchange, Observation } from '../observation/observation.ts';
+import { broken, kept, keptFor, unproven, type Judgement } from '../rule/judgement.ts';
+import { defineRule, type Rule } from '../rule/rule.ts';
+import { LOCALES_PATH } from './info.ts';
+import { judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
+
+function exchangesOf(run: readonly Observation[]): readonly Exchange[] {
+  return run.filter((observation) => observation.kind === 'exchange');
+}
+
+/** A call in a platform locale that the service has something to offer to, apart from its locale. */
+function offers({ condition, lang }: Exchange): boolean {
+  if (lang === undefined || !isServiceCondition(condition) || condition.locale !== 'platform') return false;
+  if (condition.method !== ENDPOINT_METHODS[condition.endpoint]) return false;
+  const certain = (expectedAnswers(condition) ?? []).filter((answer) => answer.certain);
+  return certain.length === 1 && certain.every(({ status, body }) => status < 300 || body === 'messages');
+}
+
+/** Whether a call was answered as it had to be. */
+function works({ condition, response }: Exchange): boolean {
+  const expected = expectedAnswers(condition) ?? [];
+  return (
+    response !== undefined &&
+    expected.some(({ status, body, certain }) => certain && status === response.status && hasShape(response, body))
+  );
+}
+
+/**
+ * Judges a call in a platform locale. It is the locale's doing that it fails only where the endpoint works in the default
+ * locale.
+ */
+function judgeLocale(exchange: Exchange, part: string, run: readonly Exchange[]): Judgement | undefined {
+  const { endpoint } = exchange.condition;
+  if (works(exchange)) return keptFor(part, exchange);
+  const answer = judgeableAnswer(exchange);
+  if (!('status' in answer)) return answer;
+  const expected = expectedAnswers(exchange.condition) ?? [];
+  if (answer.status >= 500 || expected.some(({ status }) => status === answer.status)) return undefined;
+  const plain = run.find(
+    (other) => other.lang === DEFAULT_LOCALE && other.condition.endpoint === endpoint && offers(other) && works(other),
+  );
+  if (plain === undefined || exchange.lang === DEFAULT_LOCALE) {
+    return unproven(`The ${endpoint} endpoint was not seen to work in the default locale either.`, exchange);
+  }
+  return broken(exchange, { ...unexpectedStatus(answer.status, expected), also: [plain] });
+}
+
+const platformIsAccepted = defineRule('locale.platform.accepted', {
+  scope: 'run',
+  needs: 'Calls in each of the 17 platform locales.',
+  coverage: PLATFORM_LOCALES.flatMap((lang) => SERVICE_ENDPOINTS.map((endpoint) => `${lang} ${endpoint}`)),
+  *judge(run) {
+    const calls = exchangesOf(run).filter(offers);
+    for (const exchange of calls) {
+      const judgement = judgeLocale(exchange, `${exchange.lang} ${exchange.condition.endpoint}`, calls);
+      if (judgement) yield judgement;
+    }
+  },
+});
+
+const outsideSubsetIsAccepted = defineRule('locale.outside-form-subset.accepted', {
+  scope: 'run',
+  needs: 'A form that does not list every platform locale, its info, and calls in a locale that it does not list.',
+  coverage: SERVICE_ENDPOINTS,
+  *judge(run) {
+    const calls = exchangesOf(run).filter(offers);
+    const listed = listedLocales(exchangesOf(run));
+    for (const exchange of calls) {
+      const locales = listed.get(exchange.formSlug ?? '');
+      if (locales === undefined || exchange.lang === undefined || locales.has(exchange.lang)) continue;
+      const judgement = judgeLocale(exchange, exchange.condition.endpoint, calls);
+      if (judgement) yield judgement;
+    }
+  },
+});
+
+/** The locales of each form whose info was read, by form_slug. */
+function listedLocales(run: readonly Exchange[]): ReadonlyMap<string, ReadonlySet<unknown>> {
+  const listed = new Map<string, ReadonlySet<unknown>>();
+  for (const { condition, formSlug, response } of run) {
+    if (condition.endpoint !== 'info' || response?.status !== 200 || formSlug === undefined) continue;
+    const locales = arrayAt(response.body.json, ...LOCALES_PATH);
+    if (locales && locales.length > 0) listed.set(formSlug, new Set(locales));
+  }
+  return listed;
+}
+
+/** A redirect that answers an unrecognised locale. */
+function isRedirect({ condition, response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return condition.locale === 'unrecognised' && isServiceCondition(condition) && status >= 300 && status < 400;
+}
+
+/** Where a redirect leads. */
+function targetOf({ request, response }: Exchange): URL | undefined {
+  const location = headerOf(response?.headers ?? [], 'location');
+  return location === undefined || location === '' ? undefined : (URL.parse(location, request.url) ?? undefined);
+}
+
+const locationHasDefault = defineRule('locale.unknown.location', {
+  scope: 'exchange',
+  needs: 'A call with an unrecognised locale.',
+  *judge(exchange, { baseUrl }) {
+    if (!isRedirect(exchange)) return;
+    const target = targetOf(exchange);
+    const prefix = prefixOf(exchange, baseUrl);
+    const rest = target?.pathname.startsWith(prefix) ? target.pathname.slice(prefix.length) : undefined;
+    if (rest?.split('/')[1] === DEFAULT_LOCALE) yield kept(exchange);
+    else {
+      yield broken(exchange, {
+        message: 'The redirect does not lead to a path with the default locale first',
+        expected: `${prefix}/${DEFAULT_LOCALE}/…`,
+        actual: quoted(headerOf(exchange.response?.headers ?? [], 'location')),
+      });
+    }
+  },
+});
+
+/** The path of the service's own address, without a slash at its end: what stands in front of the locale. */
+function prefixOf({ request, lang }: Exchange, baseUrl: string | undefined): string {
+  const path = URL.parse(request.url)?.pathname ?? '';
+  const place = lang === undefined ? -1 : path.indexOf(`/${encodeURIComponent(lang)}/api/forms/`);
+  if (place >= 0) return path.slice(0, place);
+  return (URL.parse(baseUrl ?? '')?.pathname ?? '').replace(/\/+$/, '');
+}
+
+const doesNotResolve = defineRule('locale.unknown.does-not-resolve', {
+  scope: 'run',
+  needs: 'A call with an unrecognised locale whose Location is followed.',
+  *judge(run) {
+    const redirects = new Map<string, Exchange>();
+    for (const exchange of exchangesOf(run)) {
+      const redirect = redirects.get(URL.parse(exchange.request.url)?.href ?? exchange.request.url);
+      if (redirect !== undefined) {
+        const judgement = judgeFollowed(redirect, exchange);
+        if (judgement) yield judgement;
+      }
+      const target = isRedirect(exchange) ? targetOf(exchange) : undefined;
+      if (target) redirects.set(target.href, exchange);
+    }
+  },
+});
+
+function judgeFollowed(redirect: Exchange, followed: Exchange): Judgement | undefined {
+  const answer = judgeableAnswer(followed);
+  if (!('status' in answer)) return answer;
+  if (answer.status >= 400 && answer.status < 500) return kept(redirect, followed);
+  if (answer.status >= 300) return undefined;
+  return broken(followed, {
+    message: `Following the redirect of an unrecognised locale answers ${answer.status}`,
+    expected: 'no success',
+    actual: answer.status,
+    also: [redirect],
+  });
+}
+
+/** Judges of the rules about the locale in a path. */
+export const localeRules: readonly Rule[] = [
+  platformIsAccepted,
+  outsideSubsetIsAccepted,
+  statusRule('locale.unknown.302', {
+    needs: 'Calls with an unrecognised locale on every endpoint.',
+    coverage: SERVICE_ENDPOINTS,
+    part: ({ endpoint }) => endpoint,
+  }),
+  locationHasDefault,
+  doesNotResolve,
+];

@@ -1,0 +1,60 @@
+import type { Delivery, Exchange, Watch } from '../observation/observation.ts';
+import type { Timeline } from '../observation/timeline.ts';
+import type { JudgingContext } from '../rule/rule.ts';
+import {
+  answeredStatus,
+  chainsOf,
+  deliveryWithin,
+  endOf,
+  isServerError,
+  silenceAt,
+  type Chain,
+} from './delivery-chains.ts';
+
+/** What came of a call that must not make the service deliver: nothing, for all that was watched, or a delivery. */
+export type Aftermath =
+  | { readonly kind: 'silent'; readonly watch: Watch }
+  | { readonly kind: 'delivered'; readonly delivery: Delivery }
+  | { readonly kind: 'unknown' };
+
+/** Tells whether a call, which must not make the service deliver `submit_form`, was followed by such a delivery. */
+export function aftermathOf(exchange: Exchange, timeline: Timeline, context: JudgingContext): Aftermath {
+  const withinMs = deliveryWithin(context);
+  const ended = exchange.at + (exchange.response?.durationMs ?? 0);
+  const place = timeline.observations.indexOf(exchange);
+  const isLater = (delivery: Delivery): boolean => timeline.observations.indexOf(delivery) > place;
+  const chains = chainsOf(timeline, 'submit_form', context);
+  let watch: Watch | undefined;
+  let explained = false;
+  for (const receiver of new Set([...chains.map((chain) => chain.receiver), ...receiversOf(timeline)])) {
+    const own = chains.filter((chain) => chain.receiver === receiver);
+    const chain = own.findLast(
+      ({ trigger }) => trigger === undefined || timeline.observations.indexOf(trigger) < place,
+    );
+    const delivery = chain?.attempts.find(isLater);
+    if (chain !== undefined && delivery !== undefined) {
+      if (isUnexplained(delivery, chain, exchange, withinMs)) return { kind: 'delivered', delivery };
+      explained = true;
+    }
+    const until = chain?.endsAt ?? firstTriggerAt(own);
+    const silence = silenceAt(receiver, timeline, { from: ended, until, type: 'submit_form', withinMs });
+    watch ??= silence?.[0];
+  }
+  return watch === undefined || explained ? { kind: 'unknown' } : { kind: 'silent', watch };
+}
+
+function receiversOf({ watches }: Timeline): readonly string[] {
+  return watches.flatMap(({ receivers }) => receivers);
+}
+
+function firstTriggerAt(chains: readonly Chain[]): number {
+  return chains.find(({ trigger }) => trigger !== undefined)?.trigger?.at ?? Infinity;
+}
+
+/** Whether a delivery can come from nothing but the call: neither a retry nor a late arrival of what was due before. */
+function isUnexplained(delivery: Delivery, chain: Chain, exchange: Exchange, withinMs: number): boolean {
+  if (!chain.clear) return false;
+  const before = chain.attempts[chain.attempts.indexOf(delivery) - 1];
+  if (before === undefined) return chain.trigger === undefined || exchange.at - chain.trigger.at >= withinMs;
+  return endOf(before) <= exchange.at && !isServerError(answeredStatus(before));
+}
