@@ -1,10 +1,10 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at } from '../observation/json.ts';
 import type { Action, Delivery, Exchange, Watch } from '../observation/observation.ts';
 import type { Timeline } from '../observation/timeline.ts';
 import { broken, kept, unproven, type Judgement } from '../rule/judgement.ts';
-import { DEFAULT_DELIVERY_WITHIN_MS, defineRule, type Rule, type RuleOf } from '../rule/rule.ts';
+import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
+import { deliveryWithin, eventTypeOf, silenceAt } from './delivery-chains.ts';
 
 /** Something that must make the service deliver. */
 type Cause = Action | Exchange;
@@ -19,8 +19,8 @@ interface Occasion {
 }
 
 /**
- * Defines the rule that an occasion delivers to each receiver. Silence is judged only where a watch began before the
- * occasion and says that the receivers were subscribed to the event; an arrival is evidence by itself.
+ * Defines the rule that an occasion delivers to each receiver. An arrival is evidence by itself. Silence is judged only
+ * where the receiver was watched when it happened, was subscribed to the event, and was watched for long enough after.
  */
 function occasionRule(
   id: RuleId,
@@ -30,60 +30,65 @@ function occasionRule(
   return defineRule(id, {
     scope: 'timeline',
     needs,
-    *judge(timeline, { deliveryWithinMs = DEFAULT_DELIVERY_WITHIN_MS }): Generator<Judgement> {
+    *judge(timeline, context): Generator<Judgement> {
       const causes = causesOf(timeline);
       const [first] = causes;
       if (first === undefined) return;
-      const deliveries = timeline.deliveries.filter(({ request }) => at(request.body.json, 'event', 'type') === event);
-      const watches = timeline.watches.filter((watch) => isSubscribed(watch, event));
-      for (const watch of watches) yield* judgeWatch(watch, { causes, deliveries, message, deliveryWithinMs });
-      const arrived = deliveries.find((delivery) => delivery.at >= first.at);
-      if (!watches.some((watch) => causesWithin(watch, causes).length > 0) && arrived !== undefined) {
-        yield kept(first, arrived);
+      const since = timeline.observations.slice(timeline.observations.indexOf(first));
+      const deliveries = since.filter((each) => each.kind === 'delivery').filter((each) => eventTypeOf(each) === event);
+      const receivers = new Set([
+        ...deliveries.map(({ receiver }) => receiver),
+        ...watchesOver(first, event, timeline).flatMap((watch) => watch.receivers),
+      ]);
+      for (const receiver of receivers) {
+        const arrived = deliveries.filter((delivery) => delivery.receiver === receiver);
+        if (arrived.length >= causes.length) yield kept(first, ...arrived.slice(0, causes.length));
+        else yield* missing({ event, receiver, causes, arrived, timeline, message }, context);
       }
       if (more !== undefined) yield* more(timeline, deliveries);
     },
   });
 }
 
-/** What a watch is held against. */
-interface Expectation {
+/** What one receiver did not get. */
+interface Missing {
+  readonly event: Occasion['event'];
+  readonly receiver: string;
   readonly causes: readonly Cause[];
-  readonly deliveries: readonly Delivery[];
+  readonly arrived: readonly Delivery[];
+  readonly timeline: Timeline;
   readonly message: string;
-  readonly deliveryWithinMs: number;
 }
 
-function* judgeWatch(watch: Watch, expectation: Expectation): Generator<Judgement> {
-  const within = causesWithin(watch, expectation.causes);
-  const [cause] = within;
-  if (cause === undefined) return;
-  for (const receiver of watch.receivers) {
-    const arrived = expectation.deliveries.filter(
-      (delivery) => delivery.receiver === receiver && delivery.at >= watch.at && delivery.at <= watch.until,
-    );
-    const [first] = arrived;
-    if (first !== undefined && arrived.length >= within.length) yield kept(cause, first, watch);
-    else if (watch.until - (within.at(-1)?.at ?? cause.at) < expectation.deliveryWithinMs) {
-      yield unproven('Nothing was delivered, but the receiver was not watched long enough to be sure.', cause, watch);
-    } else {
-      yield broken(cause, {
-        message: expectation.message,
-        expected: `${within.length} at the receiver "${receiver}"`,
-        actual: `${arrived.length}`,
-        also: [watch],
-      });
-    }
+function* missing(
+  { event, receiver, causes, arrived, timeline, message }: Missing,
+  context: JudgingContext,
+): Generator<Judgement> {
+  const last = causes.at(-1);
+  if (last === undefined || !causes.every((cause) => isWatched(cause, event, receiver, timeline))) return;
+  const watched = { from: last.at, until: Infinity, type: event, withinMs: deliveryWithin(context) };
+  const silence = silenceAt(receiver, timeline, watched);
+  if (silence === undefined) {
+    yield unproven('Nothing was delivered, but the receiver was not watched long enough to be sure.', last);
+  } else {
+    yield broken(last, {
+      message,
+      expected: `${causes.length} at the receiver "${receiver}"`,
+      actual: `${arrived.length}`,
+      also: silence,
+    });
   }
 }
 
-function causesWithin(watch: Watch, causes: readonly Cause[]): readonly Cause[] {
-  return causes.filter((cause) => watch.at <= cause.at && cause.at <= watch.until);
+/** Watches that were on when something happened: one that began later cannot tell what was missed before. */
+function watchesOver(cause: Cause, event: Occasion['event'], { watches }: Timeline): readonly Watch[] {
+  return watches.filter(
+    ({ at, until, events = ['submit_form'] }) => at <= cause.at && cause.at <= until && events.includes(event),
+  );
 }
 
-/** Lifecycle events are enabled by the support alone: their silence says nothing unless the receivers are known to have them. */
-function isSubscribed({ events = ['submit_form'] }: Watch, event: string): boolean {
-  return events.includes(event);
+function isWatched(cause: Cause, event: Occasion['event'], receiver: string, timeline: Timeline): boolean {
+  return watchesOver(cause, event, timeline).some(({ receivers }) => receivers.includes(receiver));
 }
 
 function actionsOf({ actions }: Timeline, kind: Action['action']): readonly Action[] {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { isCalendarDate, readDateTime } from './date-time.ts';
+
+const at = Date.parse('2026-01-05T03:00:00Z');
+
+describe('readDateTime()', () => {
+  it.each([
+    ['2026-01-05T03:00:00+00:00', { at, offset: '+00:00', iso: true }],
+    ['2026-01-05T03:00+00:00', { at, offset: '+00:00', iso: true }],
+    ['2026-01-05T03:00:00.250000+00:00', { at: at + 250, offset: '+00:00', iso: true }],
+    ['2026-01-05T03:00:00Z', { at, offset: 'Z', iso: true }],
+    ['2026-01-05t03:00:00z', { at, offset: 'Z', iso: false }],
+    ['2026-01-05 03:00:00+00:00', { at, offset: '+00:00', iso: false }],
+    ['2026-01-05T10:00:00+07:00', { at, offset: 'other', iso: true }],
+    ['2026-01-04T21:30:00-0530', { at, offset: 'other', iso: true }],
+    ['2026-01-05T03:00:00+0000', { at, offset: 'other', iso: true }],
+    ['2026-01-05T03:00:00', { at, offset: 'none', iso: true }],
+  ])('reads %s', (text, expected) => {
+    expect(readDateTime(text)).toEqual(expected);
+  });
+
+  it.each([
+    '',
+    'today',
+    '2026-02-30T03:00:00+00:00',
+    '2026-01-05T25:00:00+00:00',
+    '2026-01-05',
+    at,
+    null,
+    undefined,
+    {},
+  ])('reads nothing from %j', (value) => {
+    expect(readDateTime(value)).toBeUndefined();
+  });
+
+  it('tells microseconds apart', () => {
+    const [one, other] = ['2026-01-05T03:00:00.000001+00:00', '2026-01-05T03:00:00.000002+00:00'].map(
+      (text) => readDateTime(text)?.at ?? Number.NaN,
+    );
+
+    expect(one).toBeLessThan(other ?? Number.NaN);
+  });
+});
+
+describe('isCalendarDate()', () => {
+  it.each([
+    ['2024-02-29', true],
+    ['2023-02-29', false],
+    ['1990-4-17', false],
+    ['1990-04-17T00:00:00', false],
+    [19900417, false],
+  ])('%j: %j', (value, expected) => {
+    expect(isCalendarDate(value)).toBe(expected);
+  });
+});

@@ -1,0 +1,19 @@
+/**
+ * Makes a test for ids of rules. In a glob `*` stands for any number of characters, dots included, and `?` for one.
+ *
+ * @param globs None of them: no id passes.
+ * @example
+ * matchesRule(['create.*'])('create.status.201') // true
+ */
+export function matchesRule(globs: readonly string[]): (id: string) => boolean {
+  const patterns = globs.map(
+    (glob) =>
+      new RegExp(
+        `^${glob
+          .replace(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+          .replaceAll('*', '.*')
+          .replaceAll('?', '.')}$`,
+      ),
+  );
+  return (id) => patterns.some((pattern) => pattern.test(id));
+}
