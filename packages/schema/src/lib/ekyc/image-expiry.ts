@@ -1,0 +1,18 @@
+import { SIGNED_IMAGE_LIFETIME_SECONDS } from './signed-image-url.ts';
+
+/**
+ * Tells when the signed image URLs of a delivery stop working.
+ *
+ * @param event Event header of the delivery that carried the URLs.
+ * @returns Unix time in whole seconds: `event.created_at`, its fraction dropped, and 900.
+ * @throws {RangeError} if `created_at` is not a date-time with an offset.
+ * @see Specification, "Signed image URL"
+ *
+ * @example
+ * imageExpirySeconds({ created_at: '2026-01-05T03:00:00+00:00' }) // 1767582900
+ */
+export function imageExpirySeconds(event: { readonly created_at: string }): number {
+  const createdAtMs = /(?:Z|[+-]\d{2}:\d{2})$/.test(event.created_at) ? Date.parse(event.created_at) : Number.NaN;
+  if (Number.isNaN(createdAtMs)) throw new RangeError('`created_at` is not a date-time with an offset');
+  return Math.floor(createdAtMs / 1000) + SIGNED_IMAGE_LIFETIME_SECONDS;
+}
