@@ -1,1 +1,15 @@
+export type { Behaviour, Overrides } from './lib/behaviour/behaviour.ts';
+export { allFaults } from './lib/faults/all-faults.ts';
+export type { Fault } from './lib/faults/fault.ts';
+export type { Listening, ListenOptions } from './lib/listen.ts';
+export { createMock, DEFAULT_TOKEN, type Mock } from './lib/mock.ts';
+export type { MockOptions } from './lib/mock-options.ts';
+export type { ApplicationView } from './lib/portal/application-view.ts';
+export { PortalError, type PortalErrorCode } from './lib/portal/portal-error.ts';
+export type { Portal } from './lib/portal/portal.ts';
+export type { WorkspacePortal } from './lib/portal/workspace-portal.ts';
+export { cameraForm, plainForm } from './lib/state/default-forms.ts';
 export type { Form, FormField, FormStep, InputParameter } from './lib/state/form.ts';
+export type { ServiceState } from './lib/state/service-state.ts';
+export type { Settings } from './lib/state/settings.ts';
+export type { Submission, SubmitOptions } from './lib/state/submission.ts';

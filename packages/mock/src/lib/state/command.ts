@@ -4,7 +4,7 @@ import type { StoredApplication } from './application.ts';
 import type { Form, InputParameter } from './form.ts';
 import type { Settings } from './settings.ts';
 import type { Submission } from './submission.ts';
-import type { Receiver, StatusColumn, WorkspaceClock } from './workspace.ts';
+import type { Receiver, StatusColumn } from './workspace.ts';
 
 /**
  * Something that is to happen in a workspace. Commands carry the time and whatever was drawn for them, so that applying
@@ -63,8 +63,7 @@ export type Command =
       readonly inputParameters: readonly InputParameter[];
     }
   | { readonly type: 'set-status-columns'; readonly statusColumns: readonly StatusColumn[] }
-  | { readonly type: 'set-settings'; readonly settings: Settings }
-  | { readonly type: 'set-clock'; readonly clock: WorkspaceClock };
+  | { readonly type: 'set-settings'; readonly settings: Settings };
 
 /** What came of a command, as far as others have to hear of it. */
 export type StateEvent =

@@ -14,8 +14,7 @@ export type WorkspaceCommand = Extract<
       | 'set-form'
       | 'set-input-parameters'
       | 'set-status-columns'
-      | 'set-settings'
-      | 'set-clock';
+      | 'set-settings';
   }
 >;
 
@@ -57,9 +56,7 @@ export function workspaceTransition(state: Workspace, command: WorkspaceCommand)
     case 'set-status-columns':
       return { ...state, statusColumns: command.statusColumns };
     case 'set-settings':
-      return { ...state, settings: command.settings };
-    case 'set-clock':
       break;
   }
-  return { ...state, clock: command.clock };
+  return { ...state, settings: command.settings };
 }

@@ -1,0 +1,28 @@
+import type { Hono } from 'hono';
+
+import type { Endpoint } from '../behaviour/call.ts';
+import type { SocketEnv } from '../portal/socket-env.ts';
+import { answerCall, type EndpointParts } from './answer-call.ts';
+import { toResponse } from './draft-response.ts';
+import { envelopeDraft } from './refusal-draft.ts';
+
+/** Paths of the endpoints, relative to the base URL. @see Specification, "Endpoints" */
+const PATHS: readonly (readonly [Endpoint, string])[] = [
+  ['create', '/:lang/api/forms/:formSlug/create/'],
+  ['result', '/:lang/api/forms/:formSlug/applied-forms/:slug/result/'],
+  ['info', '/:lang/api/forms/:formSlug/applied-forms/:slug/info/'],
+  ['submit', '/:lang/api/forms/:formSlug/applied-forms/:slug/submit/'],
+  ['resend', '/:lang/api/forms/:formSlug/applied-forms/:slug/hook-submit/'],
+  ['image', '/api/ekyc/:slug/result/image/'],
+];
+
+/** Adds the service's own paths to an app. Every method is routed: none of them is ever answered with 405. */
+export function routeEndpoints(app: Hono<SocketEnv>, parts: EndpointParts): void {
+  for (const [endpoint, path] of PATHS) {
+    app.all(path, (context) => {
+      const { lang = '', formSlug = '', slug = '' }: Partial<Record<string, string>> = context.req.param();
+      return answerCall(parts, context.req.raw, endpoint, { lang, formSlug, slug });
+    });
+  }
+  app.notFound(() => toResponse(envelopeDraft(404, undefined), new Date(parts.service.main.clock.now())));
+}

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { getRequestListener } from '@hono/node-server';
+
+import type { PortalExposure, SocketEnv } from './portal/socket-env.ts';
+
+/** Where to listen. */
+export interface ListenOptions {
+  /** Default 0: any that is free. */
+  readonly port?: number;
+  /** Default 127.0.0.1. Any address that other machines reach takes `allowPublic` and `portalToken`. */
+  readonly host?: string;
+  /** Says that other machines may reach the mock. */
+  readonly allowPublic?: boolean;
+  /** Token that every call of the portal must then carry, as a Bearer token. */
+  readonly portalToken?: string;
+}
+
+/** A mock that listens. */
+export interface Listening {
+  /** Base URL for clients, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and cuts the connections that are open. */
+  close(): Promise<void>;
+}
+
+type Fetch = (request: Request, bindings: SocketEnv['Bindings']) => Promise<Response>;
+
+/**
+ * Serves requests over HTTP.
+ *
+ * @throws {RangeError} for an address that other machines reach, without saying that they may and without a portal token.
+ * @throws what the operating system says: the port is in use, for instance.
+ */
+export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
+  const { port = 0, host = '127.0.0.1', allowPublic = false, portalToken } = options;
+  const loopback = isLoopback(host);
+  if (!loopback && (!allowPublic || portalToken === undefined)) {
+    throw new RangeError(
+      `Listening on ${host} takes allowPublic and portalToken: other machines would reach the portal`,
+    );
+  }
+  const exposure: PortalExposure = { loopback, ...(portalToken !== undefined && { token: portalToken }) };
+  const listener = getRequestListener((request) => fetch(request, { exposure }), { overrideGlobalObjects: false });
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  // A server that listens on a port has an address with one.
+  const address = server.address() as AddressInfo;
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    port: address.port,
+    close: () =>
+      (closed ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      })),
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
+}

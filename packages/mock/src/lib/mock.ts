@@ -1,0 +1,118 @@
+import { readVersion } from '@idvkit/cli-kit';
+import type { TestClock } from '@idvkit/delivery';
+import { Hono } from 'hono';
+
+import { routeEndpoints } from './endpoints/routes.ts';
+import { faultOf } from './faults/all-faults.ts';
+import type { Fault } from './faults/fault.ts';
+import { listen, type Listening, type ListenOptions } from './listen.ts';
+import type { MockOptions } from './mock-options.ts';
+import { PortalError } from './portal/portal-error.ts';
+import { routePortal, toPortalResponse } from './portal/portal-routes.ts';
+import { openPortal, type Portal } from './portal/portal.ts';
+import type { SocketEnv } from './portal/socket-env.ts';
+import type { DeliveryView } from './portal/views.ts';
+import { createDraw } from './service/draw.ts';
+import { DEFAULT_WORKSPACE, startService } from './service/service.ts';
+import { standInImage, standInInfo } from './service/stand-in.ts';
+import { newWorkspace } from './state/new-workspace.ts';
+import type { ServiceState } from './state/service-state.ts';
+
+/** Token of the default workspace where none is chosen. */
+export const DEFAULT_TOKEN = 'idv_test_token';
+
+/** The identity verification service, in memory. */
+export interface Mock {
+  /** Answers a request as the service does, without a socket. */
+  fetch(request: Request): Promise<Response>;
+  /** Serves the mock over HTTP, on 127.0.0.1 and a free port unless told otherwise. */
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** What an operator does: submissions, deletions, time, faults. */
+  readonly portal: Portal;
+  /** What was delivered in the default workspace, with the bodies that are not too large to be kept. */
+  readonly deliveries: readonly DeliveryView[];
+  /** Time of the default workspace. To have deliveries keep up with it, move it by `portal.advance`. */
+  readonly clock: TestClock;
+  /** Stops listening, ends deliveries and timers. Calling it again does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a mock of the service.
+ *
+ * @throws {RangeError} for a fault that there is none of.
+ *
+ * @example
+ * const mock = createMock();
+ * const created = await mock.fetch(
+ *   new Request('http://localhost/en/api/forms/kyc-camera/create/', {
+ *     method: 'POST',
+ *     headers: { authorization: 'Bearer idv_test_token' },
+ *   }),
+ * );
+ */
+export function createMock(options: MockOptions = {}): Mock {
+  const { publicUrl, dispatcher, observer } = options;
+  const service = startService({
+    state: options.state ?? initialState(options),
+    faults: (options.faults ?? []).map(faultById),
+    publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    ...(dispatcher && { connections: dispatcher }),
+    ...(observer && { observer }),
+  });
+  const portal = openPortal(service);
+  for (const webhook of options.webhooks ?? []) portal.addWebhook(webhook);
+
+  const app = new Hono<SocketEnv>();
+  routePortal(app, portal, readVersion(import.meta.url));
+  routeEndpoints(app, { service, infoOf: standInInfo, imageOf: standInImage });
+  app.onError((error) => {
+    if (error instanceof PortalError) return toPortalResponse(error);
+    throw error;
+  });
+  const servers = new Set<Listening>();
+
+  return {
+    fetch: async (request) => app.fetch(request),
+    listen: async (wanted = {}) => {
+      const server = await listen(async (request, bindings) => app.fetch(request, bindings), wanted);
+      service.lastOrigin ??= server.url;
+      servers.add(server);
+      return server;
+    },
+    portal,
+    get deliveries() {
+      return portal.deliveries({ bodies: true });
+    },
+    get clock() {
+      return service.main.clock;
+    },
+    close: async () => {
+      await Promise.all([...servers].map((server) => server.close()));
+      await service.close();
+    },
+  };
+}
+
+function initialState({ seed = 1, ...options }: MockOptions): ServiceState {
+  const draw = createDraw(seed);
+  const { token = DEFAULT_TOKEN, forms, credit, statusColumns, settings, clock } = options;
+  const workspace = newWorkspace({
+    id: DEFAULT_WORKSPACE,
+    token,
+    signingKey: draw.secret('key_'),
+    ...(forms && { forms }),
+    ...(credit !== undefined && { credit }),
+    ...(statusColumns && { statusColumns }),
+    ...(settings && { settings }),
+    ...(clock && { clock }),
+  });
+  const workspaces = { [DEFAULT_WORKSPACE]: workspace };
+  return { format: 'idvkit.mock-state', version: 1, seed, counters: draw.counters, workspaces };
+}
+
+function faultById(id: string): Fault {
+  const fault = faultOf(id);
+  if (!fault) throw new RangeError(`There is no fault called ${id}`);
+  return fault;
+}
