@@ -36,8 +36,21 @@ export const ruleReport = z.strictObject({
   findings: z.array(finding),
   /** Findings beyond those listed. */
   moreFindings: z.int().min(0).optional(),
-  /** Set where a baseline names the rule. */
-  baseline: z.enum(['known', 'expired', 'unexpected-pass']).optional(),
+  /**
+   * Set where a baseline names the rule: it is broken as known; known, but no longer excused; passes though it is known to
+   * fail; or nothing let it be judged.
+   */
+  baseline: z.enum(['known', 'expired', 'unexpected-pass', 'not-exercised']).optional(),
+});
+
+/** Something that was seen, so that the ids in a report can be looked up in it. */
+const observed = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['exchange', 'delivery', 'action', 'watch', 'credit']),
+  /** When it began, on the run's clock. */
+  at: z.iso.datetime(),
+  /** One line, masked: `POST /en/api/forms/kyc/create/ → 201 (12 ms)`. */
+  summary: z.string(),
 });
 
 /** Report of a conformance run. @see docs/formats.md */
@@ -58,17 +71,27 @@ export const conformanceReport = z
     /** False where the run was interrupted or stopped early; `stopped` says why. */
     complete: z.boolean(),
     stopped: z.string().optional(),
+    /** Why the target could not be judged, or not wholly, and what to do about it. */
+    problem: z.strictObject({ code: z.string(), message: z.string(), fix: z.string() }).optional(),
+    /** How the command ended: its exit code, and why as sentences. */
+    exit: z.strictObject({ code: z.int().min(0).max(255), reasons: z.array(z.string()) }),
     summary: z.strictObject({
       passed: z.int(),
       failed: z.int(),
       warned: z.int(),
       notExercised: z.int(),
+      /** How many of the failed and the warned a baseline knows and still excuses. */
+      known: z.int(),
       /** Observations in all. */
       observations: z.int(),
     }),
     canaries: z.strictObject({ judged: z.int(), missed: z.array(z.string()) }),
     rules: z.array(ruleReport),
     discoveries: z.array(z.strictObject({ about: z.string(), seen: z.string(), observation: z.string() })),
+    /** Scenarios that did not run, or not to their end, and what they lacked. */
+    skipped: z.array(z.strictObject({ scenario: z.string(), lacked: z.string() })),
+    /** Everything that was seen, in the order in which it began. */
+    observed: z.array(observed),
     /** Fingerprints of the slugs of created applications, so that they can be told apart without being told. */
     created: z.array(z.string()),
   })
@@ -77,4 +100,5 @@ export const conformanceReport = z
 export type Verdict = z.infer<typeof verdict>;
 export type RuleReport = z.infer<typeof ruleReport>;
 export type ReportedFinding = z.infer<typeof finding>;
+export type Observed = z.infer<typeof observed>;
 export type ConformanceReport = z.infer<typeof conformanceReport>;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+import { RULE_IDS } from '../rules/catalogue.ts';
+
+const baselineEntry = z.strictObject({
+  rule: z.enum(RULE_IDS).meta({ description: 'Id of the rule that is known to be broken.' }),
+  reason: z.string().min(1).meta({ description: 'Why it is, or where that is being dealt with.' }),
+  expires: z.iso.date().meta({ description: 'Last day on which that is excused.', examples: ['2026-12-31'] }),
+});
+
+/**
+ * Rules that a target is known to break. They do not fail a run until they expire; one that passes all the same does, so
+ * that baselines shrink.
+ *
+ * @example
+ * baseline.parse({
+ *   format: 'idvkit.conformance-baseline',
+ *   version: 1,
+ *   rules: [{ rule: 'create.status.201', reason: 'Fixed in the next release', expires: '2026-12-31' }],
+ * })
+ * @see docs/formats.md
+ */
+export const baseline = z
+  .strictObject({
+    $schema: z.string().exactOptional().meta({ description: 'JSON Schema of this file, for editors.' }),
+    format: z.literal('idvkit.conformance-baseline'),
+    version: z.literal(1),
+    rules: z
+      .array(baselineEntry)
+      .refine((rules) => new Set(rules.map(({ rule }) => rule)).size === rules.length, 'names a rule twice'),
+  })
+  .meta({ id: 'ConformanceBaseline', description: 'Rules that a target is known to break.' });
+
+export type Baseline = z.infer<typeof baseline>;
+export type BaselineEntry = z.infer<typeof baselineEntry>;
