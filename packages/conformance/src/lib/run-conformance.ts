@@ -1,36 +1,123 @@
+import { randomInt } from 'node:crypto';
+
 import type { ConformanceRun } from './drive/conformance-run.ts';
+import { createRandom, type Random } from './drive/random.ts';
 import type { RunOptions } from './drive/run-options.ts';
-import type { Observation } from './observation/observation.ts';
-import type { RuleOutcome } from './rule/judge-all.ts';
+import { RunProblemError, type RunProblem } from './drive/run-problem.ts';
+import { runSettings } from './drive/run-settings.ts';
+import { openTarget, type OpenTarget } from './operator/open-target.ts';
+import { judgeAll } from './rule/judge-all.ts';
+import { matchesRule } from './rule/rule-glob.ts';
+import type { JudgingContext, Rule } from './rule/rule.ts';
+import { serviceRules } from './rules/all-rules.ts';
+import { allScenarios } from './scenarios/all-scenarios.ts';
+import { driveTarget, type Driven } from './scenarios/drive-target.ts';
+import { scenariosFor } from './scenarios/run-scenarios.ts';
 
 /**
  * Drives a target through the scenarios and judges what was observed.
  *
  * Never throws for what a target does or lacks: a target that cannot be judged gives a run with a `problem`, and what had
  * been observed until then is judged all the same.
+ *
+ * @param options Default: everything, against a mock of the run's own.
  */
-export function runConformance(options: RunOptions = {}): Promise<ConformanceRun> {
-  const observations: readonly Observation[] = [];
-  const outcomes: readonly RuleOutcome[] = [];
-  const run: ConformanceRun = {
-    target: {
-      baseUrl: options.baseUrl ?? 'http://127.0.0.1',
-      formSlug: options.formSlug ?? 'kyc-camera',
-      kind: 'embedded-mock',
-    },
-    startedAt: new Date().toISOString(),
-    durationMs: 0,
-    seed: options.seed ?? 0,
-    complete: false,
-    stopped: 'Nothing was driven',
-    interrupted: false,
+export async function runConformance(options: RunOptions = {}): Promise<ConformanceRun> {
+  const began = performance.now();
+  const startedAt = new Date().toISOString();
+  const random = createRandom(options.seed ?? randomInt(2 ** 31));
+  const rules = chosenRules(options);
+
+  const driven = await driveChosen(options, rules, random);
+  options.onProgress?.({ kind: 'judging', observations: driven.observations.length });
+  const outcomes = judgeAll(rules, driven.observations, contextOf(driven, options));
+
+  const { interrupted, problem, observations, skipped, created, secrets } = driven;
+  const stopped = interrupted ? 'Interrupted' : (problem?.message ?? driven.stopped);
+  return {
+    target: driven.target,
+    startedAt,
+    durationMs: performance.now() - began,
+    seed: random.seed,
+    complete: stopped === undefined,
+    ...(stopped === undefined ? {} : { stopped }),
+    interrupted,
+    ...(problem === undefined ? {} : { problem }),
     observations,
     outcomes,
     canaries: { judged: 0, missed: [] },
     discoveries: [],
+    skipped,
+    created,
+    secrets: [...new Set([...secrets, ...secretsOf(options)])],
+  };
+}
+
+type DrivenTarget = Driven & { readonly target: ConformanceRun['target'] };
+
+async function driveChosen(options: RunOptions, rules: readonly Rule[], random: Random): Promise<DrivenTarget> {
+  let target: OpenTarget | undefined;
+  try {
+    target = await openTarget(options, random.seed);
+    const { baseUrl, kind, form } = target;
+    const settings = runSettings(options, kind === 'live' ? 'live' : 'mock');
+    const scenarios = scenariosFor(
+      allScenarios,
+      rules.map(({ id }) => id),
+    );
+    options.onProgress?.({ kind: 'started', target: baseUrl, scenarios: scenarios.length });
+    const driven = await driveTarget({ options, settings, target, scenarios, random });
+    return { ...driven, target: { baseUrl, kind, formSlug: form.slug } };
+  } catch (error) {
+    if (error instanceof RunProblemError) return undriven(options, error.problem);
+    throw error;
+  } finally {
+    await closeQuietly(target);
+  }
+}
+
+/** A target that could not even be opened. */
+function undriven({ baseUrl = '', formSlug = '' }: RunOptions, problem: RunProblem): DrivenTarget {
+  return {
+    target: { baseUrl: baseUrl.replace(/\/+$/, ''), formSlug, kind: 'live' },
+    observations: [],
     skipped: [],
     created: [],
     secrets: [],
+    inputParameters: {},
+    deliveryWithinMs: 0,
+    interrupted: false,
+    problem,
   };
-  return Promise.resolve(run);
+}
+
+/** What was arranged for the run is taken back as far as possible; that it is not changes nothing about the verdicts. */
+async function closeQuietly(target: OpenTarget | undefined): Promise<void> {
+  try {
+    await target?.close();
+  } catch (error) {
+    if (!(error instanceof RunProblemError)) throw error;
+  }
+}
+
+function chosenRules({ only, skip = [] }: RunOptions): readonly Rule[] {
+  const wanted = only === undefined ? () => true : matchesRule(only);
+  const unwanted = matchesRule(skip);
+  return serviceRules.filter(({ id }) => wanted(id) && !unwanted(id));
+}
+
+function contextOf({ target, inputParameters, deliveryWithinMs }: DrivenTarget, options: RunOptions): JudgingContext {
+  return {
+    baseUrl: target.baseUrl,
+    clockSkewSeconds: options.receiver?.clockSkewSeconds ?? 60,
+    inputParameters,
+    requireHttps: target.kind === 'live' && (options.receiver?.url?.startsWith('https:') ?? false),
+    deliveryWithinMs,
+  };
+}
+
+function secretsOf({ token, receiver, fixtures }: RunOptions): readonly string[] {
+  return [token, receiver?.secret, fixtures?.revokedToken, fixtures?.noCreditToken].filter(
+    (secret) => secret !== undefined,
+  );
 }

@@ -35,3 +35,12 @@ export class RunProblemError extends Error {
     this.problem = problem;
   }
 }
+
+/** The problem of a token that the target does not take. */
+export function tokenRefused(target: string): RunProblem {
+  return {
+    code: 'token-refused',
+    message: `Cannot create an application at ${target}: the API token is refused (401).`,
+    fix: 'Set IDV_API_TOKEN, or `token` in the configuration, to a token of the portal (workspace, API Token) that is not revoked.',
+  };
+}

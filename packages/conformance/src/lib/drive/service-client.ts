@@ -3,7 +3,7 @@ import { Agent, request, type Dispatcher } from 'undici';
 import type { Condition } from '../observation/condition.ts';
 import { emptyBody } from '../observation/message-body.ts';
 import type { Exchange, HeaderList } from '../observation/observation.ts';
-import { callFailure } from './call-failure.ts';
+import { callFailure, type CallFailure } from './call-failure.ts';
 import type { Pace } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';
@@ -40,6 +40,12 @@ export interface ServiceClientOptions {
   readonly onBackOff?: (waitMs: number) => void;
 }
 
+/** One try of a call. */
+interface Attempt {
+  readonly exchange: Exchange;
+  readonly markRepeated: () => void;
+}
+
 /** How often a call that is answered with 429 is made in all, and one that is answered with 5xx. */
 const TRIES_ON_429 = 7;
 const TRIES_ON_5XX = 4;
@@ -53,6 +59,7 @@ const TRIES_ON_5XX = 4;
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
   readonly #agent: Agent;
+  readonly #failures = new WeakMap<Exchange, CallFailure['kind']>();
   /** Until when, by the machine's clock, the target asked not to be called. */
   #quietUntil = 0;
 
@@ -81,6 +88,11 @@ export class ServiceClient {
     }
   }
 
+  /** Tells why an exchange has no whole answer; undefined where it has one. */
+  failureOf(exchange: Exchange): CallFailure['kind'] | undefined {
+    return this.#failures.get(exchange);
+  }
+
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -99,15 +111,13 @@ export class ServiceClient {
     this.#options.signal?.throwIfAborted();
   }
 
-  async #once(call: Call): Promise<{ readonly exchange: Exchange; readonly markRepeated: () => void }> {
+  async #once(call: Call): Promise<Attempt> {
     const { recorder, now, signal, timeoutMs, stopBytes = 16 * 2 ** 20 } = this.#options;
     const slot: Slot<Exchange> = recorder.begin('exchange');
     const at = now();
     const started = performance.now();
     const timeout = AbortSignal.timeout(timeoutMs);
-    const seen = (
-      answer: Pick<Exchange, 'response' | 'failure'>,
-    ): { readonly exchange: Exchange; readonly markRepeated: () => void } => {
+    const seen = (answer: Pick<Exchange, 'response'>, failure?: CallFailure): Attempt => {
       const condition = call.revise?.(call.condition, answer.response?.status) ?? call.condition;
       const exchange = slot.record({
         at,
@@ -122,13 +132,16 @@ export class ServiceClient {
           body: call.body === undefined ? emptyBody : recorder.keep(call.body),
         },
         ...answer,
+        ...(failure === undefined ? {} : { failure: failure.text }),
         ...(call.scenario === undefined ? {} : { scenario: call.scenario }),
       });
+      if (failure !== undefined) this.#failures.set(exchange, failure.kind);
       return { exchange, markRepeated: () => slot.record({ ...exchange, repeated: true }) };
     };
-    const failure = (error: unknown): string => {
+    const failureOf = (error: unknown): CallFailure => {
       signal?.throwIfAborted();
-      return timeout.aborted ? `no whole answer within ${timeoutMs / 1000} s` : callFailure(error).text;
+      if (!timeout.aborted) return callFailure(error);
+      return { kind: 'timed-out', text: `no whole answer within ${timeoutMs / 1000} s` };
     };
 
     let answer: Dispatcher.ResponseData;
@@ -142,7 +155,7 @@ export class ServiceClient {
         signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       });
     } catch (error) {
-      return seen({ failure: failure(error) });
+      return seen({}, failureOf(error));
     }
     const read = await readBounded(answer.body, { keepBytes: recorder.bodyBytes, stopBytes });
     const response = {
@@ -151,10 +164,9 @@ export class ServiceClient {
       body: recorder.keep(read.bytes, Math.max(read.size, read.ended ? 0 : read.bytes.byteLength + 1)),
       durationMs: performance.now() - started,
     };
-    if (read.error !== undefined) return seen({ response, failure: failure(read.error) });
-    return seen(
-      read.ended ? { response } : { response, failure: `answer larger than ${stopBytes} bytes, not read on` },
-    );
+    if (read.error !== undefined) return seen({ response }, failureOf(read.error));
+    if (read.ended) return seen({ response });
+    return seen({ response }, { kind: 'too-large', text: `answer larger than ${stopBytes} bytes, not read on` });
   }
 }
 

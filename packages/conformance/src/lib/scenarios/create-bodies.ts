@@ -7,9 +7,9 @@ import type { Scenario } from './stage.ts';
  */
 export const createBodies: Scenario = {
   name: 'create: every body that is accepted',
-  rules: ['create.*', 'application.*', 'answers.undeclared.*', 'info.data.*', 'convention.*', 'locale.platform.*'],
+  rules: ['create.*', 'application.*', 'answers.undeclared.*', 'info.data.*', 'convention.*'],
   when: 'together',
-  run: async ({ calls, applications, form, plainForm, undeclaredAnswers, credentials, langs }) => {
+  run: async ({ calls, applications, form, plainForm, undeclaredAnswers, credentials }) => {
     const bodies: readonly CallBody[] = [
       absentBody,
       emptyJsonBody,
@@ -20,8 +20,7 @@ export const createBodies: Scenario = {
       answersBody('valid-answers', { ekyc_document_type: 'passport' }),
     ];
     const creates = bodies.map(async (body, index) => {
-      // Another locale each time, so that locales are seen at work without creating anything for them.
-      const { application } = await applications.create(calls, { form, body, lang: langs(index) });
+      const { application } = await applications.create(calls, { form, body });
       if (application === undefined) return;
       await calls.call({ endpoint: 'result', application });
       const { infoUrl } = application;

@@ -12,9 +12,7 @@ export const credit: Scenario = {
       stage.lacks('A workspace without credit (fixtures.noCreditToken, fixtures.noCreditFormSlug).');
     } else {
       const empty = await operator.emptyWorkspace();
-      const call = { form: empty.form, credential: bearer(empty.token), credit: 'too-little' } as const;
-      await applications.create(calls, call);
-      await applications.create(calls, { ...call, lang: 'th' });
+      await applications.create(calls, { form: empty.form, credential: bearer(empty.token), credit: 'too-little' });
     }
     if (operator.readCredit === undefined)
       return stage.lacks('An operator that reads the credit (operator.readCredit).');

@@ -12,7 +12,8 @@ export const platformLocales: Scenario = {
   rules: ['locale.platform.*', 'locale.outside-form-subset.*', 'info.locales.*'],
   when: 'together',
   run: async (stage) => {
-    const { calls, applications, form, probe, badAnswers, credentials } = stage;
+    const { calls, applications, form, badAnswers, credentials } = stage;
+    const probe = await stage.probe();
     if (probe === undefined) return stage.lacks('An application that could be created, or fixtures.openSlug.');
     const keys = Object.keys(badAnswers);
     await Promise.all(

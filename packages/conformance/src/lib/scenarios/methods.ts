@@ -8,7 +8,9 @@ export const methods: Scenario = {
   name: 'authentication: methods that an endpoint does not take',
   rules: ['auth.get-on-post-only.*', 'auth.never-405', 'auth.refused.*', 'error.*'],
   when: 'together',
-  run: async ({ calls, form, probe, unknown, credentials, guest }) => {
+  run: async (stage) => {
+    const { calls, form, unknown, credentials, guest } = stage;
+    const probe = await stage.probe();
     const { valid, absent, invalid } = credentials;
     await Promise.all(
       SERVICE_ENDPOINTS.map(async (endpoint) => {

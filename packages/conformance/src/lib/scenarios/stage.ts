@@ -26,7 +26,7 @@ export interface Stage {
   /** An open application for calls that read it. Absent where none could be created. */
   readonly open?: ApplicationSubject | undefined;
   /** An open application for calls that must not change it; what they do to it, no reading suffers from. */
-  readonly probe?: ApplicationSubject | undefined;
+  readonly probe: () => Promise<ApplicationSubject | undefined>;
   /** An application that never was. */
   readonly unknown: ApplicationSubject;
   /** A form that never was. */
@@ -36,8 +36,6 @@ export interface Stage {
   readonly inputParameters: AnswerInputs;
   /** Answers under keys that no form has. */
   readonly undeclaredAnswers: AnswerInputs;
-  /** A locale of the platform: another one for each index. */
-  readonly langs: (index: number) => string;
   /** Whether the target is someone else's: nothing is tried on it that could harm. */
   readonly guest: boolean;
   /** Says that a part of the scenario cannot be driven, and what to supply. */

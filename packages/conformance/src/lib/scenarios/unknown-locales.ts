@@ -12,8 +12,8 @@ export const unknownLocales: Scenario = {
   rules: ['locale.unknown.*', 'auth.never-405'],
   when: 'together',
   run: async (stage) => {
-    const { calls, form, probe, unknown, credentials } = stage;
-    const application = probe ?? unknown;
+    const { calls, form, unknown, credentials } = stage;
+    const application = (await stage.probe()) ?? unknown;
     await Promise.all(
       SERVICE_ENDPOINTS.flatMap((endpoint) =>
         UNKNOWN.flatMap((lang) =>

@@ -1,0 +1,69 @@
+import { DEFAULT_LOCALE } from '@idvkit/schema';
+
+import type { RunOptions } from './run-options.ts';
+import { RunProblemError } from './run-problem.ts';
+
+/** Options of a run with their defaults in place. */
+export interface RunSettings {
+  readonly lang: string;
+  readonly concurrency: number;
+  readonly ratePerSecond: number | undefined;
+  readonly maxCreates: number;
+  readonly callTimeoutMs: number;
+  readonly patienceMs: number;
+  readonly clockSkewSeconds: number;
+  readonly ledgerFile: string | undefined;
+  readonly listen: { readonly host: string; readonly port: number };
+}
+
+const DEFAULTS = {
+  mock: { concurrency: 8, ratePerSecond: undefined, maxCreates: 200 },
+  live: { concurrency: 2, ratePerSecond: 5, maxCreates: 60 },
+};
+
+/** Fills in what the options leave out: a mock is ours, on a live target the run is a guest. */
+export function runSettings(options: RunOptions, kind: keyof typeof DEFAULTS): RunSettings {
+  const defaults = DEFAULTS[kind];
+  return {
+    lang: options.lang ?? DEFAULT_LOCALE,
+    concurrency: options.concurrency ?? defaults.concurrency,
+    ratePerSecond: options.ratePerSecond ?? defaults.ratePerSecond,
+    maxCreates: options.maxCreates ?? defaults.maxCreates,
+    callTimeoutMs: (options.callTimeoutSeconds ?? 15) * 1000,
+    patienceMs: (options.patienceSeconds ?? 60) * 1000,
+    clockSkewSeconds: options.receiver?.clockSkewSeconds ?? 60,
+    ledgerFile: kind === 'mock' || options.ledger === false ? undefined : (options.ledger ?? 'idvkit.ledger.json'),
+    listen: listenAddress(options.receiver?.listen ?? '127.0.0.1:0'),
+  };
+}
+
+/**
+ * Reads the address of the target.
+ *
+ * @returns It without a slash, a query or a fragment at its end.
+ * @throws {RunProblemError} if it is no http or https address, or has a user or password in it.
+ */
+export function targetAddress(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new RunProblemError({
+      code: 'options-invalid',
+      message: 'Cannot use `baseUrl`: it is not an http or https address, or carries credentials.',
+      fix: 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.',
+    });
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function listenAddress(listen: string): { readonly host: string; readonly port: number } {
+  const parts = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(listen);
+  const port = Number(parts?.[2]);
+  if (parts === null || port > 65_535) {
+    throw new RunProblemError({
+      code: 'options-invalid',
+      message: 'Cannot use `receiver.listen`: it is not HOST:PORT.',
+      fix: 'Give a host of this machine and a port up to 65535, such as 0.0.0.0:4030.',
+    });
+  }
+  return { host: parts[1] ?? '', port };
+}

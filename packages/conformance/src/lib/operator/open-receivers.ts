@@ -1,0 +1,73 @@
+import { PlannedReceiver, type ReceiverEndpoint } from '../drive/planned-receiver.ts';
+import type { Random } from '../drive/random.ts';
+import type { Recorder } from '../drive/recorder.ts';
+import type { RunClock } from '../drive/run-clock.ts';
+import type { ReceiverOptions } from '../drive/run-options.ts';
+import { RunProblemError } from '../drive/run-problem.ts';
+import type { Operator } from './operator.ts';
+
+/** What is needed to receive deliveries. */
+export interface OpenReceiversOptions {
+  readonly receiver: ReceiverOptions;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly operator: Operator;
+  readonly clock: RunClock;
+  readonly recorder: Recorder;
+  readonly random: Random;
+  readonly isOwn: (slug: string) => boolean;
+}
+
+/** Receivers that the service knows. */
+export interface OpenReceivers {
+  readonly receivers: PlannedReceiver;
+  readonly secrets: readonly string[];
+  /** Types of event that they are known to get; `undefined` where only the portal of the service could tell. */
+  readonly events?: readonly string[];
+}
+
+/**
+ * Listens for deliveries: at two addresses where an operator can enter them, at the one of the configuration otherwise.
+ *
+ * @returns Undefined where the service has no address to deliver to.
+ * @throws {RunProblemError} if it cannot listen, or the secret of the configured address is not known.
+ */
+export async function openReceivers(options: OpenReceiversOptions): Promise<OpenReceivers | undefined> {
+  const { receiver, operator } = options;
+  if (operator.registerReceivers !== undefined) return enter(options, operator.registerReceivers);
+  if (receiver.url === undefined) return undefined;
+  if (receiver.secret === undefined) {
+    throw new RunProblemError({
+      code: 'options-invalid',
+      message: 'Cannot judge deliveries: the secret of the webhook is not known.',
+      fix: 'Set IDV_WEBHOOK_SECRET, or `receiver.secret` in the configuration, to the secret entered in the portal.',
+    });
+  }
+  const { receivers } = await listen(options, [{ id: 'receiver', path: '/', secret: receiver.secret }]);
+  return { receivers, secrets: [receiver.secret] };
+}
+
+async function enter(
+  options: OpenReceiversOptions,
+  register: NonNullable<Operator['registerReceivers']>,
+): Promise<OpenReceivers> {
+  const { receiver, random } = options;
+  const endpoints = ['a', 'b'].map((id) => ({ id, path: `/${id}`, secret: receiver.secret ?? random.text(32) }));
+  const { receivers, address } = await listen(options, endpoints);
+  const base = receiver.url?.replace(/\/+$/, '') ?? address;
+  await register(endpoints.map(({ id, path, secret }) => ({ id, url: base + path, secret })));
+  return {
+    receivers,
+    secrets: endpoints.map(({ secret }) => secret),
+    events: ['submit_form', 'update_status', 'drop_off'],
+  };
+}
+
+async function listen(
+  { listen: { host, port }, clock, recorder, isOwn }: OpenReceiversOptions,
+  endpoints: readonly ReceiverEndpoint[],
+): Promise<{ readonly receivers: PlannedReceiver; readonly address: string }> {
+  const receivers = new PlannedReceiver({ endpoints, clock, recorder, host, port, isOwn });
+  const taken = await receivers.listen();
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { receivers, address: `http://${name === '0.0.0.0' || name === '[::]' ? '127.0.0.1' : name}:${taken}` };
+}
