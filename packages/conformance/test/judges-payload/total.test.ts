@@ -7,6 +7,7 @@ import type { JsonPath } from '../../src/lib/observation/json.ts';
 import { messageBody } from '../../src/lib/observation/message-body.ts';
 import type { Observation } from '../../src/lib/observation/observation.ts';
 import { judgeAll } from '../../src/lib/rule/judge-all.ts';
+import { put } from './change.ts';
 import { action, context, create, delivery, exchange, payloadRules, watch } from './observe.ts';
 import { lifecycle, openResult, submission } from './submission.ts';
 
@@ -105,6 +106,13 @@ describe('judges', () => {
 
       expect(judgeAll(payloadRules, [delivery(undefined, { raw: body })], context)).toHaveLength(payloadRules.length);
     }
+  });
+
+  it('judge objects that cannot be written as a text without throwing', () => {
+    // A counterexample that the property above once found.
+    const body = put('answers.date_of_expiry.created_at', { toString: 1 })(submission());
+
+    expect(judged(everywhere(body))).toBe(payloadRules.length);
   });
 
   it('judge nothing at all without passing anything', () => {

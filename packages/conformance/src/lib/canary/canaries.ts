@@ -25,6 +25,11 @@ function inPayload(path: JsonPath, make: (old: unknown) => unknown): Canary['cor
   };
 }
 
+/** Changes a text and leaves anything else as it is. */
+function onText(change: (text: string) => string): (old: unknown) => unknown {
+  return (old) => (typeof old === 'string' ? change(old) : old);
+}
+
 /** Swaps one status for another. */
 function swapStatus(from: number, to: number): Canary['corrupt'] {
   return onExchange((target) => (target.response?.status === from ? [withStatus(target, to)] : undefined));
@@ -40,7 +45,7 @@ const wrapInError = onExchange((target) =>
 /** The id and number of a copy that nothing else in the run has. */
 function copyOf(delivery: Delivery, laterMs: number): Delivery {
   const arrived = delivery.answer.kind === 'status' ? delivery.answer.at : delivery.at;
-  const [copy = delivery] = withDelivered(delivery, ['event', 'nounce'], (old) => `${String(old)}-again`) ?? [];
+  const [copy = delivery] = withDelivered(delivery, ['event', 'nounce'], () => `${delivery.id}-again`) ?? [];
   return {
     ...copy,
     id: `${delivery.id}-again`,
@@ -113,20 +118,27 @@ export const canaries: readonly Canary[] = [
   {
     rule: 'face-compare.status.follows-score',
     title: 'the score lies in another band',
-    corrupt: inPayload(['extra', 'ekyc', 'face_compare', 'score'], (old) => (Number(old) < 50 ? 95 : 5)),
+    corrupt: inPayload(['extra', 'ekyc', 'face_compare', 'score'], (old) =>
+      typeof old === 'number' && old < 50 ? 95 : 5,
+    ),
   },
   {
     rule: 'answers.nid.check-digit',
     title: 'the national id ends in another digit',
-    corrupt: inPayload(['answers', 'nid', 'value'], (old) =>
-      String(old).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
+    corrupt: inPayload(
+      ['answers', 'nid', 'value'],
+      onText((nid) => nid.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))),
     ),
   },
   {
     rule: 'convention.timestamp.offset',
     title: 'the event says its time in another notation',
     corrupt: onDelivery((target) =>
-      withDelivered(target, ['event', 'created_at'], (old) => String(old).replace('+00:00', 'Z')),
+      withDelivered(
+        target,
+        ['event', 'created_at'],
+        onText((time) => time.replace('+00:00', 'Z')),
+      ),
     ),
   },
   {
@@ -137,8 +149,12 @@ export const canaries: readonly Canary[] = [
       const [image] = payload === undefined ? [] : imagesOf(payload);
       return (
         image &&
-        withDelivered(target, image.path, (old) =>
-          String(old).replace(/([?&]exp=)(\d+)/, (_match, key: string, exp: string) => `${key}${Number(exp) + 61}`),
+        withDelivered(
+          target,
+          image.path,
+          onText((url) =>
+            url.replace(/([?&]exp=)(\d+)/, (_match, key: string, exp: string) => `${key}${Number(exp) + 61}`),
+          ),
         )
       );
     }),

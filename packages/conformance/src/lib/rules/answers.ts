@@ -92,7 +92,7 @@ const updatedAtFollows = definePayloadRule('answers.answer.updated-at', {
         yield look(created === undefined || created.at <= updated.at, {
           ...place,
           message: '`updated_at` of an Answer is before its `created_at`',
-          expected: `not before ${String(answer['created_at'])}`,
+          expected: 'not before `created_at`',
         });
       }
     }
