@@ -81,7 +81,7 @@ export const canaries: readonly Canary[] = [
   { rule: 'auth.invalid-token.401', title: 'a 401 becomes 403', corrupt: swapStatus(401, 403) },
   { rule: 'auth.absent.403', title: 'a 403 becomes 401', corrupt: swapStatus(403, 401) },
   { rule: 'locale.unknown.302', title: 'a 302 becomes 404', corrupt: swapStatus(302, 404) },
-  { rule: 'resend.status.204-empty', title: 'a 204 becomes 200', corrupt: swapStatus(204, 200) },
+  { rule: 'resend.never-submitted.204', title: 'a 204 becomes 200', corrupt: swapStatus(204, 200) },
   { rule: 'create.answers.format-422', title: 'a 422 becomes 400', corrupt: swapStatus(422, 400) },
   {
     rule: 'error.envelope.status-code',
