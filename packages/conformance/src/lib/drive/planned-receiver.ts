@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
+import { pause, systemClock } from '@idvkit/delivery';
+
 import { stringAt } from '../observation/json.ts';
 import type { Delivery, HeaderList, ReceiverAnswer } from '../observation/observation.ts';
 import { ACKNOWLEDGE, type AnswerPlan, type PlannedAnswer } from './answer-plan.ts';
@@ -31,6 +33,8 @@ export interface PlannedReceiverOptions {
   readonly isOwn: (slug: string) => boolean;
 }
 
+const POLL_MS = 2;
+
 /** A receiver whose answers a scenario plans, and which records every delivery that comes. */
 export class PlannedReceiver {
   readonly #options: PlannedReceiverOptions;
@@ -56,9 +60,21 @@ export class PlannedReceiver {
     return this.#options.endpoints.map(({ id }) => id);
   }
 
-  /** Deliveries that have arrived and wait for their answer. */
+  /** Deliveries that wait for their answer, and those that will once they arrive. */
   get held(): number {
-    return this.#held;
+    const isArmed = ({ plan, used }: { plan: AnswerPlan; used: number }): boolean => isHeld(nextOf(plan, used));
+    return this.#held + [...this.#plans.values()].filter(isArmed).length;
+  }
+
+  /** Waits until everything that is planned to be held has arrived, for `patienceMs` of real time at most. */
+  async allHeld(patienceMs: number): Promise<void> {
+    const end = performance.now() + patienceMs;
+    while (this.held > this.#held && performance.now() < end) await pause(systemClock, POLL_MS);
+  }
+
+  /** Forgets the plan for `slug`: a delivery that never came holds nothing. */
+  forget(receiver: string, slug: string): void {
+    this.#plans.delete(key(receiver, slug));
   }
 
   /** Starts to listen. @returns The port. @throws {RunProblemError} if the address is taken or not this machine's. */
@@ -125,7 +141,7 @@ export class PlannedReceiver {
       answered({ kind: 'status', status, at: clock.now() });
       response.writeHead(status).end();
     };
-    if (planned.kind === 'status' && planned.afterMs === undefined) return send(planned.status);
+    if (planned.kind === 'status' && !isHeld(planned)) return send(planned.status);
     if (response.destroyed) return answered({ kind: 'none', closedAt: clock.latest() });
 
     this.#held += 1;
@@ -152,7 +168,7 @@ export class PlannedReceiver {
   #nextAnswer(receiver: string, slug: string | undefined): PlannedAnswer {
     const planned = slug === undefined ? undefined : this.#plans.get(key(receiver, slug));
     if (planned === undefined) return ACKNOWLEDGE;
-    const answer = planned.plan.answers[planned.used] ?? planned.plan.afterwards;
+    const answer = nextOf(planned.plan, planned.used);
     planned.used += 1;
     return answer;
   }
@@ -166,6 +182,14 @@ export class PlannedReceiver {
     const { endpoints } = this.#options;
     return endpoints.find((endpoint) => endpoint.path === path) ?? endpoints.find((endpoint) => endpoint.path === '/');
   }
+}
+
+function nextOf({ answers, afterwards }: AnswerPlan, used: number): PlannedAnswer {
+  return answers[used] ?? afterwards;
+}
+
+function isHeld(answer: PlannedAnswer): boolean {
+  return answer.kind === 'hold' || answer.afterMs !== undefined;
 }
 
 function key(receiver: string, slug: string): string {

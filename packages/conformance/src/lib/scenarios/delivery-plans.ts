@@ -9,6 +9,8 @@ const RECEIVER_LIMIT_MS = 30_000;
 const LATE_MS = 29_000;
 /** Time in which three retries come, on a clock that costs nothing. */
 const RETRIES_MS = 90_000;
+/** Real time that a delivery which is under way may take to arrive. */
+const ARRIVAL_MS = 1000;
 
 /** How a receiver behaves towards one application's deliveries. */
 const PLANS: readonly AnswerPlan[] = [
@@ -59,33 +61,28 @@ async function batch(
   plans: readonly AnswerPlan[],
 ): Promise<void> {
   const { clock } = stage;
-  const heldBefore = receivers.held;
   const driven = await Promise.all(
     plans.map(async (plan, index) => {
       const application = await cause.prepare();
       if (application === undefined) return undefined;
+      const { slug } = application;
       const receiver = receivers.ids[index % receivers.ids.length] ?? '';
-      receivers.plan(receiver, application.slug, plan);
-      const arrived = receivers.arrived(application.slug, receiver);
+      receivers.plan(receiver, slug, plan);
+      const before = receivers.arrived(slug, receiver);
       await cause.deliver(application);
-      return { plan, came: () => receivers.arrived(application.slug, receiver) > arrived };
+      return { receiver, slug, came: () => receivers.arrived(slug, receiver) > before };
     }),
   );
   const made = driven.filter((each) => each !== undefined);
-  const late = made.filter(({ plan }) => isHeld(plan));
-  // Time must not move before what is to be held has arrived, or another would seem to be.
   await clock.settle(() => made.every(({ came }) => came()));
-  await clock.settle(() => receivers.held >= heldBefore + late.length);
-  if (late.length > 0) {
+  // Time must not move before what is to be held has arrived: it would seem to have been held for less.
+  await receivers.allHeld(ARRIVAL_MS);
+  for (const { receiver, slug, came } of made) if (!came()) receivers.forget(receiver, slug);
+  if (receivers.held > 0) {
     await clock.pass(LATE_MS);
     await clock.pass(RECEIVER_LIMIT_MS - LATE_MS + 2000);
   }
   await clock.pass(Math.min(RETRIES_MS, clock.affordableMs));
-}
-
-function isHeld({ answers }: AnswerPlan): boolean {
-  const [first] = answers;
-  return first !== undefined && (first.kind === 'hold' || first.afterMs !== undefined);
 }
 
 /** What makes the service deliver, as often as there are plans. */
