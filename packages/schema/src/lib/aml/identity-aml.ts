@@ -23,15 +23,48 @@ export const amlEntryResult = z
   })
   .meta({ id: 'AmlEntryResult' });
 
-/** The provider's search record. The shape of a hit is not shown. */
-export const amlSearchRecord = z.looseObject({ hits: z.array(z.unknown()) }).meta({ id: 'AmlSearchRecord' });
+const notShown = z.unknown().optional();
 
-/** One entry under the provider key of a run's output. */
+/**
+ * The provider's search record. Its fields are named by the specification, but for `hits` no type is shown, nor is the
+ * shape of a hit.
+ */
+export const amlSearchRecord = z
+  .looseObject({
+    id: notShown,
+    ref: notShown,
+    hits: z.array(z.unknown()).meta({ description: 'Empty when nothing matched' }),
+    tags: notShown,
+    labels: notShown,
+    limit: notShown,
+    offset: notShown,
+    filters: notShown,
+    client_ref: notShown,
+    created_at: notShown,
+    updated_at: notShown,
+    risk_level: notShown,
+    total_hits: notShown,
+    total_matches: notShown,
+    assignee_id: notShown,
+    searcher_id: notShown,
+    search_term: notShown,
+    submitted_term: notShown,
+    match_status: notShown,
+    blacklist_hits: notShown,
+    total_blacklist_hits: notShown,
+  })
+  .meta({ id: 'AmlSearchRecord' });
+
+/** One entry under the provider key of a run's output. What its `input` looks like is not shown. */
 export const amlEntry = z
   .looseObject({
-    input: z.looseObject({}),
+    input: z.unknown().nonoptional(),
     output: z.looseObject({ code: z.int(), status: z.string(), content: z.looseObject({ data: amlSearchRecord }) }),
     result: amlEntryResult,
+  })
+  .refine(({ output, result }) => result.is_found || output.content.data.hits.length === 0, {
+    path: ['output', 'content', 'data', 'hits'],
+    message: 'must be empty where nothing was found',
   })
   .meta({ id: 'AmlEntry' });
 

@@ -6,19 +6,26 @@ import { timestamp } from '../conventions/timestamp.ts';
 export const answerValue = z.union([z.string(), z.number(), z.boolean()]).meta({ id: 'AnswerValue' });
 
 /**
- * Builds the schema of an Answer that holds `value`; `updated_at` is not before `created_at`.
+ * Builds the schema of an Answer that holds `value`. Of its fields only `value` is required; `updated_at` is not before
+ * `created_at`.
  *
  * @see Specification, "Answer"
  */
 export function answerOf<Value extends z.ZodType>(
   value: Value,
-): z.ZodObject<{ value: Value; created_at: typeof timestamp; updated_at: typeof timestamp }, z.core.$strict> {
+): z.ZodObject<
+  { value: Value; created_at: z.ZodOptional<typeof timestamp>; updated_at: z.ZodOptional<typeof timestamp> },
+  z.core.$strict
+> {
   return z
-    .strictObject({ value, created_at: timestamp, updated_at: timestamp })
-    .refine((answer) => Date.parse(answer.created_at) <= Date.parse(answer.updated_at), {
+    .strictObject({
+      value,
+      created_at: timestamp.optional().meta({ description: 'When first captured' }),
+      updated_at: timestamp.optional().meta({ description: 'When last written' }),
+    })
+    .refine(({ created_at = '', updated_at = '' }) => !(Date.parse(created_at) > Date.parse(updated_at)), {
       path: ['updated_at'],
       message: 'must not be before created_at',
-      when: ({ value, issues }) => issues.length === 0 && typeof value === 'object',
     });
 }
 

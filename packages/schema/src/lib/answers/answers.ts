@@ -3,18 +3,25 @@ import { z } from 'zod';
 import { consentTimestamp, isoDate } from '../conventions/timestamp.ts';
 import { documentType } from '../ekyc/attempts.ts';
 import { answer, answerOf } from './answer.ts';
-import { isAlpha3 } from './countries.ts';
+import { ALPHA_3_COUNTRIES } from './countries.ts';
 import { isNationalId } from './national-id.ts';
 
 const text = answerOf(z.string());
 
 const country = answerOf(
-  z.string().refine(isAlpha3, 'must be an ISO 3166-1 alpha-3 country code').meta({ id: 'CountryCode' }),
+  z.enum(ALPHA_3_COUNTRIES, 'must be an ISO 3166-1 alpha-3 country code').meta({ id: 'CountryCode' }),
 );
+
+/** How the 13 digits are grouped is not shown, so spaces and hyphens between them pass. */
+const nationalId = z
+  .string()
+  .regex(/^[\s-]*(?:\d[\s-]*){13}$/, 'must be the 13 digits of a national id')
+  .refine((text) => isNationalId(text.replaceAll(/[\s-]/g, '')), 'must end in a valid check digit')
+  .meta({ id: 'NationalId' });
 
 /** Answers whose key the specification names, each with what its value holds. @see Specification, "Answer" */
 export const knownAnswers = {
-  nid: answerOf(z.string().refine(isNationalId, 'must be a national id with a valid check digit')),
+  nid: answerOf(nationalId),
   document_number: text,
   ekyc_document_type: answerOf(documentType),
   ekyc_document_country: country,

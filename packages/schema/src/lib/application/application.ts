@@ -35,6 +35,16 @@ const common = {
   other_status: otherStatus,
 };
 
+const incompleteApplication = z.strictObject({ ...common, status: z.literal('incomplete'), submitted_at: z.null() });
+const completeApplication = z.strictObject({ ...common, status: z.literal('complete'), submitted_at: timestamp });
+const expiredApplication = z.strictObject({
+  ...common,
+  status: z.literal('expired'),
+  submitted_at: timestamp.nullable(),
+});
+
+const NO_FOLLOWS_ID = { path: ['no'], message: 'must be COK00 followed by the zero-padded id' };
+
 /**
  * An application as the service writes it, in webhooks and in the result: `submitted_at` is null while `incomplete` and a
  * date-time once `complete`; what it is on an `expired` application is not shown.
@@ -42,14 +52,21 @@ const common = {
  * @see Specification, "Application"
  */
 export const application = z
-  .discriminatedUnion('status', [
-    z.strictObject({ ...common, status: z.literal('incomplete'), submitted_at: z.null() }),
-    z.strictObject({ ...common, status: z.literal('complete'), submitted_at: timestamp }),
-    z.strictObject({ ...common, status: z.literal('expired'), submitted_at: timestamp.nullable() }),
-  ])
+  .discriminatedUnion('status', [incompleteApplication, completeApplication, expiredApplication])
+  .refine(noFollowsId, NO_FOLLOWS_ID)
   .meta({ id: 'Application' });
+
+/** An application that was submitted, as a `submit_form` delivery carries it. @see Specification, "Application" */
+export const submittedApplication = completeApplication
+  .refine(noFollowsId, NO_FOLLOWS_ID)
+  .meta({ id: 'SubmittedApplication' });
+
+function noFollowsId({ id, no }: { readonly id: number; readonly no: string }): boolean {
+  return no.replace(/^COK000*(?=\d)/, '') === String(id);
+}
 
 export type ApplicationStatus = z.infer<typeof applicationStatus>;
 export type EkycOutcome = z.infer<typeof ekycOutcome>;
 export type OtherStatus = z.infer<typeof otherStatus>;
 export type Application = z.infer<typeof application>;
+export type SubmittedApplication = z.infer<typeof submittedApplication>;

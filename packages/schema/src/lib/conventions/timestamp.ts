@@ -21,6 +21,7 @@ export const timestamp = z
   .refine(exists, 'must be a moment that exists')
   .meta({
     id: 'Timestamp',
+    format: 'date-time',
     description: 'ISO 8601 date-time with a +00:00 offset',
     examples: ['2026-01-05T03:00:00+00:00'],
   });
@@ -34,7 +35,7 @@ export const consentTimestamp = z
   .string()
   .regex(withZ, 'must be an ISO 8601 date-time with a Z suffix')
   .refine(exists, 'must be a moment that exists')
-  .meta({ id: 'ConsentTimestamp', description: 'ISO 8601 date-time with a Z suffix' });
+  .meta({ id: 'ConsentTimestamp', format: 'date-time', description: 'ISO 8601 date-time with a Z suffix' });
 
 /**
  * A calendar date, `YYYY-MM-DD`, that exists.
@@ -45,7 +46,7 @@ export const isoDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be an ISO date, YYYY-MM-DD')
   .refine((text) => exists(`${text}T00:00:00`), 'must be a date that exists')
-  .meta({ id: 'IsoDate', description: 'Calendar date, YYYY-MM-DD', examples: ['1990-04-17'] });
+  .meta({ id: 'IsoDate', format: 'date', description: 'Calendar date, YYYY-MM-DD', examples: ['1990-04-17'] });
 
 /** A date-time as {@link timestamp} validates it. */
 export type Timestamp = z.infer<typeof timestamp>;

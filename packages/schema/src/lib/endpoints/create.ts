@@ -1,26 +1,37 @@
 import { z } from 'zod';
 
 import { answerValue } from '../answers/answer.ts';
-import { timestamp } from '../conventions/timestamp.ts';
 
 /** A flat map of question key to value, as create and submit take it; never nested. */
 export const answerInput = z.record(z.string(), answerValue).meta({ id: 'AnswerInput' });
 
 /** Body of a create call; it may also be left out. @see Specification, "1. Create application" */
-export const createRequest = z.object({ answers: answerInput.optional() }).meta({ id: 'CreateRequest' });
+export const createRequest = z.strictObject({ answers: answerInput.optional() }).meta({ id: 'CreateRequest' });
+
+/** What the service tells about a new application. `step` and `section` depend on the flow. */
+const createDetail = z
+  .strictObject({
+    form: z.string().min(1).meta({ description: 'The form_slug of the call' }),
+    slug: z.string().min(1).meta({ description: 'The correlation key; treat it as a secret' }),
+    step: z.string().optional().meta({ description: 'First step of the flow' }),
+    section: z.string().optional().meta({ description: 'First section of the step' }),
+    submitted_at: z.null().optional().meta({ description: 'Null: nobody has submitted yet' }),
+  })
+  .meta({ id: 'CreateDetail' });
 
 /** Body of the 201. @see Specification, "1. Create application" */
 export const createResponse = z
   .strictObject({
     form_url: z.url().meta({ description: "The applicant's own form" }),
-    info: z.url().meta({ description: 'Absolute URL of the info endpoint for this application' }),
-    detail: z.strictObject({
-      form: z.string(),
-      slug: z.string().min(1),
-      step: z.string().optional(),
-      section: z.string().optional(),
-      submitted_at: timestamp.nullable().optional(),
-    }),
+    info: z
+      .url()
+      .regex(/^https?:\/\/[^?#]+\/api\/forms\/[^/?#]+\/applied-forms\/[^/?#]+\/info\/$/, 'must be an info endpoint')
+      .meta({ description: 'Absolute URL of the info endpoint for this application' }),
+    detail: createDetail,
+  })
+  .refine(({ info, detail: { form, slug } }) => info.endsWith(`/${form}/applied-forms/${slug}/info/`), {
+    path: ['info'],
+    message: 'must be the info endpoint of this application',
   })
   .meta({ id: 'CreateResponse' });
 

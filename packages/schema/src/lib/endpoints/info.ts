@@ -9,13 +9,21 @@ import { platformLocale } from '../locale/platform-locales.ts';
  */
 export const infoResponse = z
   .looseObject({
-    data: z.looseObject({
-      id: z.int(),
-      current_step: z.string(),
-      is_submitted: z.boolean(),
-      data: z.record(z.string(), z.unknown()),
-      application: z.looseObject({ id: z.int().optional() }).optional(),
-    }),
+    data: z
+      .looseObject({
+        id: z.int().meta({ description: 'The id of the application: `application.id` of webhook and result' }),
+        current_step: z.string(),
+        is_submitted: z.boolean(),
+        data: z.record(z.string(), z.unknown()).meta({ description: 'The persisted answers' }),
+        application: z
+          .looseObject({ id: z.int().optional() })
+          .optional()
+          .meta({ description: 'Its `id` is another number than `data.id`' }),
+      })
+      .refine(({ id, application }) => application?.id !== id, {
+        path: ['application', 'id'],
+        message: 'must be another number than data.id',
+      }),
     schema_config: z.looseObject({
       configs: z.looseObject({ locale: z.looseObject({ available_locales: z.array(platformLocale) }) }),
     }),

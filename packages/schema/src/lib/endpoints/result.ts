@@ -2,9 +2,19 @@ import { z } from 'zod';
 
 import { answers } from '../answers/answers.ts';
 import { application } from '../application/application.ts';
+import { inconsistenciesOf } from '../events/consistency.ts';
 import { extra } from '../events/extra.ts';
 
-/** Body of the 200: the webhook without its event. @see Specification, "2. Get application result" */
-export const resultResponse = z.strictObject({ application, answers, extra }).meta({ id: 'ResultResponse' });
+/**
+ * Body of the 200: the webhook without its event. Until the application is submitted, `answers` and `extra` are empty.
+ *
+ * @see Specification, "2. Get application result"
+ */
+export const resultResponse = z
+  .strictObject({ application, answers, extra })
+  .superRefine((result, context) => {
+    for (const found of inconsistenciesOf(result)) context.addIssue({ code: 'custom', ...found });
+  })
+  .meta({ id: 'ResultResponse' });
 
 export type ResultResponse = z.infer<typeof resultResponse>;

@@ -3,6 +3,6 @@ import { z } from 'zod';
 import { answerInput } from './create.ts';
 
 /** Body of a submit call. @see Specification, "4. Submit an application" */
-export const submitRequest = z.object({ answers: answerInput }).meta({ id: 'SubmitRequest' });
+export const submitRequest = z.strictObject({ answers: answerInput }).meta({ id: 'SubmitRequest' });
 
 export type SubmitRequest = z.infer<typeof submitRequest>;

@@ -35,9 +35,7 @@ export const noCreditError = envelopeOf(461, reason, z.string()).meta({ id: 'NoC
 /** 422 on create: `error.detail` is a map of question key to messages. @see Specification, "Errors" */
 export const createValidationError = envelopeOf(422, reason, messagesByKey).meta({ id: 'CreateValidationError' });
 /** 422 on submit: the bare map, with no `error` around it. @see Specification, "Errors" */
-export const submitValidationError = messagesByKey
-  .refine((map) => !Object.hasOwn(map, 'error') || Array.isArray(map['error']), 'must have no error wrapper')
-  .meta({ id: 'SubmitValidationError' });
+export const submitValidationError = messagesByKey.meta({ id: 'SubmitValidationError' });
 /** 404 on resend: a bare `detail`, with no `error` around it. @see Specification, "Errors" */
 export const resendNotFoundError = z.strictObject({ detail: z.string() }).meta({ id: 'ResendNotFoundError' });
 /** Any body with the common envelope. @see Specification, "Errors" */
