@@ -14,7 +14,7 @@ import type { SocketEnv } from './portal/socket-env.ts';
 import type { DeliveryView } from './portal/views.ts';
 import { createDraw } from './service/draw.ts';
 import { DEFAULT_WORKSPACE, startService } from './service/service.ts';
-import { standInImage, standInInfo } from './service/stand-in.ts';
+import { standInForm, standInImage, standInInfo } from './service/stand-in.ts';
 import { newWorkspace } from './state/new-workspace.ts';
 import type { ServiceState } from './state/service-state.ts';
 
@@ -65,7 +65,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const app = new Hono<SocketEnv>();
   routePortal(app, portal, readVersion(import.meta.url));
-  routeEndpoints(app, { service, infoOf: standInInfo, imageOf: standInImage });
+  routeEndpoints(app, { service, infoOf: standInInfo, imageOf: standInImage, hostedForm: standInForm });
   app.onError((error) => {
     if (error instanceof PortalError) return toPortalResponse(error);
     throw error;

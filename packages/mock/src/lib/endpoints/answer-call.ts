@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, isPlatformLocale } from '@idvkit/schema';
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import type { Call, Endpoint, Refusal } from '../behaviour/call.ts';
 import type { LoggedCall } from '../service/call-log.ts';
-import type { ImageRenderer, InfoBuilder } from '../service/hosted-form.ts';
+import type { HostedForm, ImageRenderer, InfoBuilder } from '../service/hosted-form.ts';
 import type { Service } from '../service/service.ts';
 import type { Disturbance } from '../service/throttle.ts';
 import type { WorkspaceRuntime } from '../service/workspace-runtime.ts';
@@ -35,6 +35,7 @@ export interface EndpointParts {
   readonly service: Service;
   readonly infoOf: InfoBuilder;
   readonly imageOf: ImageRenderer;
+  readonly hostedForm: HostedForm;
 }
 
 /** A call that has been decided: under which condition it is answered, what it does, what it answers. */
@@ -127,7 +128,7 @@ function redirected(behaviour: Behaviour, call: Call): Outcome {
 
 function logEntry(call: Call): Omit<LoggedCall, 'id' | 'condition' | 'status'> {
   const { now: at, endpoint, method, lang, formSlug, slug, credential, url, workspace } = call;
-  const inUrl = decodeURIComponent(url.pathname + url.search);
-  const tokenInUrl = [...workspace.tokens, ...workspace.revokedTokens].some((token) => inUrl.includes(token));
+  const tokens = [...workspace.tokens, ...workspace.revokedTokens];
+  const tokenInUrl = tokens.some((token) => url.href.includes(encodeURIComponent(token)));
   return { at, endpoint, method, lang, formSlug, slug, credential, tokenInUrl };
 }

@@ -1,4 +1,3 @@
-import { formatTimestamp } from '@idvkit/delivery';
 import type { AnswerInput, CreateResponse, MessagesByKey } from '@idvkit/schema';
 
 import { declaredAnswers, formatProblems } from '../answers/answer-problems.ts';
@@ -74,7 +73,7 @@ function refusalsOf({ call, form }: EndpointContext, wellFormed: boolean, proble
 function createdBody(
   { origin, lang }: Pick<Call, 'origin' | 'lang'>,
   form: Form,
-  { slug, submittedAt }: StoredApplication,
+  { slug }: StoredApplication,
 ): CreateResponse {
   const [first] = form.steps;
   return {
@@ -84,7 +83,7 @@ function createdBody(
       form: form.slug,
       slug,
       ...(first && { step: first.key, section: first.sections[0] ?? first.key }),
-      submitted_at: submittedAt === null ? null : formatTimestamp(submittedAt),
+      submitted_at: null,
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import type { Endpoint } from '../behaviour/call.ts';
 import type { SocketEnv } from '../portal/socket-env.ts';
 import { answerCall, type EndpointParts } from './answer-call.ts';
+import { answerHostedForm } from './answer-hosted-form.ts';
 import { toResponse } from './draft-response.ts';
 import { envelopeDraft } from './refusal-draft.ts';
 
@@ -24,5 +25,9 @@ export function routeEndpoints(app: Hono<SocketEnv>, parts: EndpointParts): void
       return answerCall(parts, context.req.raw, endpoint, { lang, formSlug, slug });
     });
   }
+  app.all('/:lang/form/:formSlug/:slug/:rest{.*}', (context) => {
+    const { lang, formSlug, slug, rest } = context.req.param();
+    return answerHostedForm(parts, context.req.raw, { lang, formSlug, slug, rest });
+  });
   app.notFound(() => toResponse(envelopeDraft(404, undefined), new Date(parts.service.main.clock.now())));
 }

@@ -66,6 +66,10 @@ function signatureOf(
   behaviour: Behaviour,
 ): string {
   const signed = [subject.slug, toImageName(subject.image), subject.salt, subject.expSeconds].join('\n');
-  const signature = createHmac('sha256', subject.signingKey).update(signed).digest().subarray(0, 18).toString('base64url');
+  const signature = createHmac('sha256', subject.signingKey)
+    .update(signed)
+    .digest()
+    .subarray(0, 18)
+    .toString('base64url');
   return behaviour.imageSignature(signature, subject);
 }

@@ -1,0 +1,59 @@
+import {
+  collect,
+  ExitCode,
+  parseDuration,
+  parseInteger,
+  parsePort,
+  parseUrl,
+  readVersion,
+  runCli,
+  type Main,
+} from '@idvkit/cli-kit';
+
+import { listFaults } from './list-faults.ts';
+import { serve } from './serve.ts';
+
+const EXAMPLES = `
+Examples:
+  idv-mock                                                 Serve on http://127.0.0.1:4010
+  idv-mock --webhook http://127.0.0.1:8080/hook            Deliver to your receiver, with the secret of IDV_WEBHOOK_SECRET
+  idv-mock --port 0 --json --quiet                         In CI: one line of JSON on stdout once it is ready
+  idv-mock --fault delivery.5xx.retried --seed 7           A service that breaks one rule
+
+Secrets: IDV_API_TOKEN, IDV_WEBHOOK_SECRET and IDV_PORTAL_TOKEN, or the files that those names with _FILE at their end name.`;
+
+/** The command `idv-mock`. */
+export const main: Main = (argv, io) =>
+  runCli({
+    name: 'idv-mock',
+    version: readVersion(import.meta.url),
+    argv,
+    io,
+    interrupted: ExitCode.ok,
+    program: (program, { run }) =>
+      program
+        .description('The identity verification service, in memory: endpoints, webhooks, hosted form and portal.')
+        .option('--port <port>', 'Port to listen on, 0 for any that is free', parsePort, 4010)
+        .option('--host <address>', 'Address to listen on', '127.0.0.1')
+        .option('--allow-public', 'Let other machines reach it; takes IDV_PORTAL_TOKEN')
+        .option('--public-url <url>', 'Address under which clients reach it, behind a proxy', parseUrl)
+        .option('--form <slug>', 'Add a camera flow of this slug; repeatable', collect)
+        .option('--plain-form <slug>', 'Add a flow without camera steps; repeatable', collect)
+        .option('--token <token>', 'API token (default: IDV_API_TOKEN, else idv_test_token)')
+        .option('--webhook <url>', 'Deliver all events here; repeatable', collectUrl)
+        .option('--secret <secret>', 'Secret of the --webhook of the same turn (default: IDV_WEBHOOK_SECRET)', collect)
+        .option('--fault <id>', 'Break a rule; repeatable', collect)
+        .option('--list-faults', 'Print the faults that there are, and end')
+        .option('--seed <number>', 'Draw the same ids as in another run (default: at random)', parseInteger())
+        .option('--state <file>', 'Go on from this file where it is there; write it at the end')
+        .option('--retry-spacing <duration>', 'Wait before a delivery is tried again (default: 1s)', parseDuration)
+        .option('--receiver-timeout <duration>', 'How long a receiver may take (default: 30s)', parseDuration)
+        .option('--json', 'Print one line of JSON once it is ready')
+        .option('--quiet', 'Print no line per call and delivery')
+        .addHelpText('after', EXAMPLES)
+        .action(run((options) => (options.listFaults ? listFaults(options, io) : serve(options, io)))),
+  });
+
+function collectUrl(text: string, before?: readonly string[]): readonly string[] {
+  return collect(parseUrl(text), before);
+}

@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto';
+import { resolve } from 'node:path';
+
+import { CliError, createPaint, readSecret, systemErrorState, type Io } from '@idvkit/cli-kit';
+
+import { faultOf } from '../faults/all-faults.ts';
+import type { Listening } from '../listen.ts';
+import { createMock, DEFAULT_TOKEN, type Mock } from '../mock.ts';
+import type { WebhookInput } from '../portal/inputs.ts';
+import { cameraForm, plainForm } from '../state/default-forms.ts';
+import type { ServiceState } from '../state/service-state.ts';
+import { callLine, deliveryLine } from './log-line.ts';
+import { readyDocument, readyMessage } from './ready-message.ts';
+import { readStateFile, writeStateFile } from './state-file.ts';
+
+/** Options of the command, as they were parsed. */
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly allowPublic?: boolean | undefined;
+  readonly publicUrl?: string | undefined;
+  readonly form?: readonly string[] | undefined;
+  readonly plainForm?: readonly string[] | undefined;
+  readonly token?: string | undefined;
+  readonly webhook?: readonly string[] | undefined;
+  readonly secret?: readonly string[] | undefined;
+  readonly fault?: readonly string[] | undefined;
+  readonly seed?: number | undefined;
+  readonly state?: string | undefined;
+  readonly retrySpacing?: number | undefined;
+  readonly receiverTimeout?: number | undefined;
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+/**
+ * Serves the mock until the user interrupts it.
+ *
+ * @throws {CliError} `fault-unknown`, `form-invalid`, `webhook-invalid`, `secret-missing`, `portal-token-missing`,
+ *   `port-unusable`, and what reading and writing the state throws.
+ */
+export async function serve(options: ServeOptions, io: Io): Promise<void> {
+  const path = options.state === undefined ? undefined : resolve(io.cwd, options.state);
+  const saved = path === undefined ? undefined : await readStateFile(path);
+  const token = options.token ?? (await readSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' }));
+  const webhooks = await webhooksOf(options, io);
+  const mock = openMock(options, io, saved);
+  try {
+    setUp(mock, { ...options, token, webhooks, isSaved: saved !== undefined });
+    const server = await listen(mock, options, io);
+    await announce(mock, server, options, io, token);
+    await interrupted(io.signal);
+    if (path !== undefined) await writeStateFile(path, mock.portal.state());
+  } finally {
+    await mock.close();
+  }
+}
+
+function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | undefined): Mock {
+  const { fault = [], quiet = false } = options;
+  const unknown = fault.find((id) => !faultOf(id));
+  if (unknown !== undefined) {
+    throw new CliError({
+      code: 'fault-unknown',
+      message: `Cannot switch on fault "${unknown}": there is none of this id.`,
+      fix: 'Run idv-mock --list-faults to see those that there are.',
+    });
+  }
+  const log = (line: string): void => {
+    if (!quiet) stderr.write(`${line}\n`);
+  };
+  return createMock({
+    seed: options.seed ?? randomInt(2 ** 31),
+    faults: fault,
+    ...(state && { state }),
+    ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
+    observer: {
+      onCall: (_, call) => log(callLine(call)),
+      onAttempt: (_, delivery) => log(deliveryLine(delivery)),
+    },
+  });
+}
+
+/** Adds what the options ask for to what is there: the defaults, or a saved state. */
+function setUp(
+  { portal }: Mock,
+  options: ServeOptions & {
+    readonly token: string | undefined;
+    readonly webhooks: readonly WebhookInput[];
+    readonly isSaved: boolean;
+  },
+): void {
+  const { token, webhooks, retrySpacing, receiverTimeout } = options;
+  const tokens = portal.index().defaults.token;
+  if (token !== undefined && token !== tokens) {
+    // Where the user chose a token, the well-known one must not open the door.
+    if (!options.isSaved) portal.revokeToken(DEFAULT_TOKEN);
+    portal.addToken(token);
+  }
+  for (const slug of options.form ?? []) addForm(portal, { ...cameraForm, slug });
+  for (const slug of options.plainForm ?? []) addForm(portal, { ...plainForm, slug });
+  portal.setSettings({
+    ...(retrySpacing !== undefined && { retrySpacingMs: retrySpacing }),
+    ...(receiverTimeout !== undefined && { receiverTimeoutMs: receiverTimeout }),
+  });
+  const known = new Set(portal.webhooks().map(({ url }) => url));
+  for (const webhook of webhooks) if (!known.has(webhook.url)) portal.addWebhook(webhook);
+}
+
+function addForm(portal: Mock['portal'], form: typeof cameraForm): void {
+  try {
+    portal.setForm(form);
+  } catch (cause) {
+    throw new CliError({
+      code: 'form-invalid',
+      message: `Cannot add form "${form.slug}": it is no slug.`,
+      fix: 'Use letters, digits, hyphens and underscores.',
+      cause,
+    });
+  }
+}
+
+async function webhooksOf({ webhook = [], secret = [] }: ServeOptions, io: Io): Promise<readonly WebhookInput[]> {
+  if (webhook.length === 0) return [];
+  const common = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
+  return webhook.map((url, index) => {
+    const own = secret[index] ?? common;
+    if (own !== undefined && own !== '') return { url, secret: own };
+    throw new CliError({
+      code: 'secret-missing',
+      message: `Cannot deliver to webhook ${index + 1}: it has no secret.`,
+      fix: 'Set IDV_WEBHOOK_SECRET, or IDV_WEBHOOK_SECRET_FILE to the path of a file that holds it.',
+    });
+  });
+}
+
+async function listen(mock: Mock, { port, host, allowPublic = false }: ServeOptions, io: Io): Promise<Listening> {
+  const portalToken = await readSecret(io, { what: 'portal token', env: 'IDV_PORTAL_TOKEN' });
+  try {
+    return await mock.listen({ port, host, allowPublic, ...(portalToken !== undefined && { portalToken }) });
+  } catch (cause) {
+    if (cause instanceof RangeError) {
+      throw new CliError({
+        code: 'portal-token-missing',
+        message: `Cannot listen on ${host}: other machines could use the portal.`,
+        fix: 'Listen on 127.0.0.1, or give --allow-public and set IDV_PORTAL_TOKEN.',
+        cause,
+      });
+    }
+    throw new CliError({
+      code: 'port-unusable',
+      message: `Cannot listen on port ${port}: ${systemErrorState(cause)}.`,
+      fix: 'Choose another with --port, 0 for any that is free.',
+      cause,
+    });
+  }
+}
+
+async function announce(
+  mock: Mock,
+  { url }: Listening,
+  options: ServeOptions,
+  io: Io,
+  token: string | undefined,
+): Promise<void> {
+  const { portal } = mock;
+  const ready = {
+    url,
+    portalUrl: `${url}/_portal/`,
+    token: token === undefined ? portal.index().defaults.token : undefined,
+    forms: portal.forms(),
+    webhooks: portal.webhooks().length,
+    faults: options.fault ?? [],
+    seed: portal.state().seed,
+  };
+  if (options.json === true) {
+    io.stdout.write(readyDocument(ready));
+    return;
+  }
+  const formUrl = await firstFormUrl(mock, url);
+  io.stdout.write(readyMessage({ ...ready, formUrl }, createPaint(io.stdout, io.env)));
+}
+
+/** Creates an application to try the hosted form with, where there is none yet. */
+async function firstFormUrl(mock: Mock, url: string): Promise<string | undefined> {
+  const { portal } = mock;
+  const { token, forms } = portal.index().defaults;
+  const form = forms.find(({ camera }) => camera);
+  if (portal.applications().length > 0 || token === undefined || !form) return undefined;
+  await mock.fetch(
+    new Request(`${url}/en/api/forms/${form.slug}/create/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    }),
+  );
+  return portal.applications()[0]?.formUrl;
+}
+
+function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
