@@ -1,2 +1,3 @@
 export * from './lib/rules/catalogue.ts';
+export { SECTIONS } from './lib/rules/rule-entry.ts';
 export type { RuleEntry, SectionId } from './lib/rules/rule-entry.ts';
