@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+
+import { PLATFORM_LOCALES } from './forms.ts';
+
+/** A call to one of the endpoints, taken apart. */
+export interface Call {
+  readonly method: string;
+  readonly lang: string;
+  readonly formSlug: string;
+  readonly slug?: string;
+  readonly endpoint: 'create' | 'result' | 'info' | 'submit' | 'hook-submit';
+  readonly token: 'absent' | 'unusable' | { readonly value: string };
+  readonly body: string;
+}
+
+const CREATE = /^\/([^/]+)\/api\/forms\/([^/]+)\/create\/$/;
+const APPLIED = /^\/([^/]+)\/api\/forms\/([^/]+)\/applied-forms\/([^/]+)\/(result|info|submit|hook-submit)\/$/;
+
+/** Takes a call apart; a text is where it is to be redirected to, and nothing means that no endpoint is meant. */
+export async function takeApart(request: IncomingMessage): Promise<Call | string | undefined> {
+  const path = new URL(request.url ?? '/', 'http://any').pathname;
+  const [create, applied] = [CREATE.exec(path), APPLIED.exec(path)];
+  const [, lang, formSlug, slug, last] = applied ?? create ?? [];
+  if (lang === undefined || formSlug === undefined) return undefined;
+  if (!PLATFORM_LOCALES.includes(lang)) return `/en${path}`;
+  return {
+    method: request.method ?? '',
+    lang,
+    formSlug: decodeURIComponent(formSlug),
+    ...(slug !== undefined && { slug: decodeURIComponent(slug) }),
+    // The expression allows no others.
+    endpoint: (last ?? 'create') as Call['endpoint'],
+    token: tokenIn(request.headers.authorization),
+    body: await textOf(request),
+  };
+}
+
+function tokenIn(header: string | undefined): Call['token'] {
+  if (header === undefined) return 'absent';
+  const [scheme, value, ...rest] = header.split(' ');
+  return scheme === 'Bearer' && value !== undefined && rest.length === 0 ? { value } : 'unusable';
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+
+import { imageUrl } from './images.ts';
+import { applicationObject, contentOf } from './payload.ts';
+import { type Application, type Hook, isoTime } from './records.ts';
+import type { ServiceClock } from './service-clock.ts';
+
+export type EventType = 'submit_form' | 'update_status' | 'drop_off';
+
+export interface HookSettings {
+  readonly spacingMs: number;
+  readonly timeoutMs: number;
+}
+
+/** Real milliseconds in which a receiver on this machine has answered, unless it does not mean to. */
+const PROMPT_MS = 120;
+
+/** Delivers events to every hook, each by itself. */
+export class Hooks {
+  readonly list: Hook[] = [];
+  readonly #clock: ServiceClock;
+  readonly #settings: HookSettings;
+  readonly #origin: () => string;
+  readonly #underWay = new Set<{ readonly since: number; readonly over: Promise<void> }>();
+  #stopped = false;
+
+  constructor(clock: ServiceClock, settings: HookSettings, origin: () => string) {
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#origin = origin;
+  }
+
+  fire(type: EventType, application: Application): void {
+    for (const hook of this.list) this.#attempt(hook, type, application, 0);
+  }
+
+  /** Resolves when every attempt is over, but for those whose receiver seems to say nothing. */
+  async caughtUp(): Promise<void> {
+    const waits = [...this.#underWay].map(({ since, over }) => {
+      const left = PROMPT_MS - (performance.now() - since);
+      return Promise.race([
+        over,
+        new Promise<void>((resolve) => {
+          setTimeout(resolve, Math.max(0, left));
+        }),
+      ]);
+    });
+    await Promise.all(waits);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #attempt(hook: Hook, type: EventType, application: Application, retries: number): void {
+    if (this.#stopped) return;
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const entry = { since: performance.now(), over };
+    this.#underWay.add(entry);
+    this.#post(hook, this.#body(type, application), (status) => {
+      if (status >= 500 && retries < 3) {
+        this.#clock.after(this.#settings.spacingMs, () => this.#attempt(hook, type, application, retries + 1));
+      }
+      this.#underWay.delete(entry);
+      resolve();
+    });
+  }
+
+  /** Sends a body in two pieces. `ended` hears the status, or 0 where there is none. */
+  #post({ url, secret }: Hook, body: Buffer, ended: (status: number) => void): void {
+    let open = true;
+    const end = (status: number): void => {
+      if (!open) return;
+      open = false;
+      giveUp();
+      ended(status);
+    };
+    const call = request(url, {
+      method: 'POST',
+      agent: false,
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json; charset=utf-8' },
+    });
+    const giveUp = this.#clock.after(this.#settings.timeoutMs, () => {
+      end(0);
+      call.destroy();
+    });
+    call.on('response', (response) => {
+      response.on('error', () => {}).resume();
+      end(response.statusCode ?? 0);
+    });
+    call.on('error', () => end(0));
+    const middle = Math.floor(body.length / 2);
+    call.write(body.subarray(0, middle));
+    call.end(body.subarray(middle));
+  }
+
+  #body(type: EventType, application: Application): Buffer {
+    const at = this.#clock.now();
+    const event = { created_at: isoTime(at), type, nounce: randomBytes(12).toString('hex') };
+    if (type !== 'submit_form') return asJson({ application: applicationObject(application), event });
+    const content = contentOf(application, (image) => imageUrl(this.#origin(), application.slug, image, at));
+    return asJson({ ...content, event: { ...event, version: 4 } });
+  }
+}
+
+function asJson(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}

@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises';
+
+import { FORMS, lastDigitOf } from './forms.ts';
+import { TOKENS } from './service.ts';
+import type { IndependentService } from './start.ts';
+
+const [camera, plain] = FORMS;
+
+/** Everything that a run needs to know, as the contents of an `idvkit.config.json`. */
+export function configFor(
+  { baseUrl, adminUrl }: Pick<IndependentService, 'baseUrl' | 'adminUrl'>,
+  receiver: { readonly listen: string; readonly url: string; readonly secret: string },
+): Record<string, unknown> {
+  const curl = (rest: string): string => `curl -sSf -X POST ${adminUrl}/${rest}`;
+  return {
+    baseUrl,
+    formSlug: camera?.slug,
+    token: TOKENS.good,
+    lang: 'th',
+    receiver,
+    fixtures: {
+      plainFormSlug: plain?.slug,
+      plainAnswers: {
+        full_name_first_name: 'Karla',
+        full_name_last_name: 'Brandt',
+        date_of_birth: '1979-12-31',
+        home_address_country: 'DEU',
+      },
+      inputParameters: { applicant_code: 'A-17/β', branch_no: 12 },
+      badAnswers: {
+        nid: `110000000000${(lastDigitOf('110000000000') + 1) % 10}`,
+        gender: 'X',
+        date_of_birth: '2023-02-29',
+      },
+      revokedToken: TOKENS.revoked,
+      noCreditToken: TOKENS.poor,
+    },
+    operator: {
+      submit: curl('submit/{slug}'),
+      expire: curl('expire/{slug}'),
+      delete: curl('delete/{slug}'),
+      changeStatus: curl('status/{slug}'),
+      readCredit: `curl -sSf ${adminUrl}/credit`,
+      pass: curl('pass/{ms}'),
+    },
+    ratePerSecond: 1000,
+    concurrency: 4,
+    maxCreates: 200,
+    seed: 7,
+    ledger: false,
+  };
+}
+
+export async function writeConfig(path: string, ...of: Parameters<typeof configFor>): Promise<void> {
+  await writeFile(path, JSON.stringify(configFor(...of), undefined, 2));
+}
