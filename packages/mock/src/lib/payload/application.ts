@@ -1,4 +1,5 @@
 import { formatTimestamp } from '@idvkit/delivery';
+import { applicationNumber } from '@idvkit/schema';
 
 import type { JsonObject } from '../behaviour/document.ts';
 import type { StoredAnswer, StoredApplication } from '../state/application.ts';
@@ -11,7 +12,7 @@ export function buildApplication(application: StoredApplication, form: Form, wor
   const { id, status, submittedAt } = application;
   return {
     id,
-    no: `COK00${String(id).padStart(workspace.settings.padWidth, '0')}`,
+    no: applicationNumber(id, { padWidth: workspace.settings.padWidth }),
     form: application.formSlug,
     slug: application.slug,
     status,

@@ -1,4 +1,4 @@
-import type { EkycOutcome, FaceCompare } from '@idvkit/schema';
+import { ekycOutcomesOf, faceCompareStatusesOf, type EkycOutcome, type FaceCompare } from '@idvkit/schema';
 
 import { cameraCaptures, type Form } from '../state/form.ts';
 import type { Submission } from '../state/submission.ts';
@@ -9,15 +9,10 @@ import type { Submission } from '../state/submission.ts';
  * @see Specification, "`extra.ekyc`"
  */
 export function faceComparison(form: Form, submission: Submission): FaceCompare | undefined {
-  const both = cameraCaptures(form);
-  if (!both.includes('ekyc_document') || !both.includes('ekyc_liveness')) return undefined;
-  if (submission.documentScan === 'fail' || submission.liveness === 'fail') return undefined;
-  const { score } = submission;
-  // The specification leaves 60 to 61 and 69 to 70 open: there the mock asks for a review.
-  return { score, status: score >= 70 ? 'match' : score > 60 ? 'need_review' : 'not_match' };
+  const { documentScan, liveness } = checksOf(form, submission);
+  if (documentScan !== 'success' || liveness !== 'success') return undefined;
+  return { score: submission.score, status: reviewed(faceCompareStatusesOf(submission.score)) };
 }
-
-const outcomes = { match: 'pass', need_review: 'need_review', not_match: 'fail' } as const;
 
 /**
  * Value of `other_status.ekyc`: pending until submitted, and on a flow whose steps cannot tell.
@@ -26,11 +21,23 @@ const outcomes = { match: 'pass', need_review: 'need_review', not_match: 'fail' 
  */
 export function ekycOutcome(form: Form, submission: Submission | null): EkycOutcome {
   if (!submission) return 'pending';
-  const compared = faceComparison(form, submission);
-  if (compared) return outcomes[compared.status];
+  const checks = checksOf(form, submission);
+  // A check that the flow does not have leaves the other one's failure to decide.
+  if (checks.documentScan === 'fail' || checks.liveness === 'fail') return 'fail';
+  return reviewed(ekycOutcomesOf({ ...checks, score: submission.score }));
+}
+
+function checksOf(form: Form, { documentScan, liveness }: Submission): Parameters<typeof ekycOutcomesOf>[0] {
   const captures = cameraCaptures(form);
-  const failed =
-    (captures.includes('ekyc_document') && submission.documentScan === 'fail') ||
-    (captures.includes('ekyc_liveness') && submission.liveness === 'fail');
-  return failed ? 'fail' : 'pending';
+  return {
+    documentScan: captures.includes('ekyc_document') ? documentScan : 'pending',
+    liveness: captures.includes('ekyc_liveness') ? liveness : 'pending',
+  };
+}
+
+/** Between the bands of the score either neighbour is right: there the mock asks for a review. */
+function reviewed<Status extends string>(statuses: readonly Status[]): Status {
+  const status = statuses.find((each) => each === 'need_review') ?? statuses[0];
+  if (status === undefined) throw new Error('Every score has a status');
+  return status;
 }
