@@ -18,6 +18,14 @@ export const ekycExamples: readonly Example[] = [
   ),
   breaks('liveness.url.signed-image', 'a public file', put('extra.ekyc.liveness.url', 'https://cdn.example/best.jpg')),
   breaks('liveness.url.signed-image', 'a number', put('extra.ekyc.liveness.url', 31)),
+  breaks('liveness.url.signed-image', 'missing after a success', drop('extra.ekyc.liveness.url')),
+  breaks('identity-document.type.enum', 'missing after a success', drop('extra.ekyc.identity_document.type')),
+  breaks('identity-document.url.signed-image', 'no scan after a success', drop('extra.ekyc.identity_document.url')),
+  breaks(
+    'identity-document.url.signed-image',
+    'no portrait though it was compared',
+    drop('extra.ekyc.identity_document.face_image_url'),
+  ),
   breaks('liveness.attempts.numbered', 'from 0', put(`${TRIES}.0.attempt`, 0)),
   breaks(
     'liveness.attempts.ordered',

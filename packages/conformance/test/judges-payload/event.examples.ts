@@ -1,6 +1,8 @@
-import { add, drop, put } from './change.ts';
+import { add, all, drop, put } from './change.ts';
 import { breaks, type Example } from './example.ts';
 import { lifecycle } from './submission.ts';
+
+const lifecycleEvent = { nounce: 'n-2', type: 'update_status', created_at: '2026-01-05T03:10:00+00:00' };
 
 export const eventExamples: readonly Example[] = [
   breaks('event.nounce.string', 'a number', put('event.nounce', 1)),
@@ -13,5 +15,10 @@ export const eventExamples: readonly Example[] = [
   breaks('event.submit-form.payload', 'no answers', drop('answers')),
   breaks('event.submit-form.payload', 'no extra.ekyc', drop('extra.ekyc')),
   breaks('event.lifecycle.no-answers', 'answers', put('answers', {}), { from: lifecycle }),
+  breaks(
+    'event.lifecycle.no-answers',
+    'answers of a complete application',
+    all(put('event', lifecycleEvent), drop('extra'), put('answers', {})),
+  ),
   breaks('event.submit-form.complete', 'incomplete', add('application', { status: 'incomplete', submitted_at: null })),
 ];

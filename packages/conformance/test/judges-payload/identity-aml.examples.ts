@@ -29,6 +29,7 @@ export const identityAmlExamples: readonly Example[] = [
     'an is_all_ flag',
     append(`${RUN}.values_list`, () => 'is_all_in_pep'),
   ),
+  breaks('aml.run.values-list-names-flags', 'names of lists', put(`${RUN}.values_list`, ['sanctions'])),
   breaks('aml.run.values-list-lists-true', 'one left out', put(`${RUN}.values_list`, [])),
   breaks(
     'aml.run.values-list-lists-true',

@@ -47,6 +47,14 @@ export const oddBodies: readonly OddBody[] = [
   odd('a national id in groups', put('answers.nid.value', '1-1017-00230-70-8')),
   odd('a failed try without an image', drop(`${SCANS}.0.url`)),
   odd(
+    'no portrait, hence no comparison',
+    all(
+      drop('extra.ekyc.face_compare'),
+      drop('extra.ekyc.identity_document.face_image_url'),
+      put('application.other_status.ekyc', 'fail'),
+    ),
+  ),
+  odd(
     'checks that failed',
     all(
       drop('extra.ekyc.face_compare'),

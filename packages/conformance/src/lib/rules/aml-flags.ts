@@ -1,4 +1,4 @@
-import { AML_LISTS } from '@idvkit/schema';
+import { AML_LISTS, amlFlagName } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { at, objectAt } from '../observation/json.ts';
@@ -64,7 +64,8 @@ const listIsTrueFlags = definePayloadRule('aml.run.values-list-lists-true', {
   *inspect(payload) {
     for (const { path, value } of amlRunsOf(payload)) {
       const list: unknown = value['values_list'];
-      if (!Array.isArray(list)) continue;
+      // A name that is none of a flag is another rule's finding, and may stand for one that is missed here.
+      if (!Array.isArray(list) || !list.every((name) => amlFlagName.safeParse(name).success)) continue;
       for (const name of AML_LISTS.map((each) => `is_any_in_${each}`)) {
         const flag = at(value, 'result', name);
         if (typeof flag !== 'boolean') continue;

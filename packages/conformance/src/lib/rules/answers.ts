@@ -207,8 +207,11 @@ const datesAreIso = valueRule('answers.dates.iso', {
 const homeCountryIsThere = definePayloadRule('answers.home-address-country.present', {
   needs: needsAnswers,
   *inspect(payload) {
-    if (completeApplicationOf(payload) === undefined || !isObject(payload.body['answers'])) return;
-    yield look(has(payload.body['answers'], 'home_address_country'), {
+    const { answers } = payload.body;
+    if (completeApplicationOf(payload) === undefined || !isObject(answers)) return;
+    // Answers in any other event are a finding of `event.lifecycle.no-answers`.
+    if (payload.source === 'delivery' && at(payload.body, 'event', 'type') !== 'submit_form') return;
+    yield look(has(answers, 'home_address_country'), {
       message: 'A submitted application does not answer `home_address_country`',
       path: ['answers', 'home_address_country'],
     });

@@ -88,7 +88,8 @@ const livenessIsSigned = definePayloadRule('liveness.url.signed-image', {
   needs: needsCamera,
   *inspect(payload) {
     const url = at(ekycOf(payload), 'liveness', 'url');
-    if (url === undefined || url === null) return;
+    // What a check that did not succeed has to show is not told, so that nothing may stand there.
+    if (isAbsent(url) && !hasSuccess(payload, 'liveness')) return;
     yield look(readImageUrl(url) !== undefined, {
       message: '`liveness.url` is no signed image URL',
       path: ['extra', 'ekyc', 'liveness', 'url'],
@@ -102,7 +103,7 @@ const documentTypeIsKnown = definePayloadRule('identity-document.type.enum', {
   needs: needsCamera,
   *inspect(payload) {
     const type = at(ekycOf(payload), 'identity_document', 'type');
-    if (type === undefined || type === null) return;
+    if (isAbsent(type) && !hasSuccess(payload, 'identity_document')) return;
     yield look(documentType.safeParse(type).success, {
       message: '`identity_document.type` is none of its values',
       path: ['extra', 'ekyc', 'identity_document', 'type'],
@@ -116,18 +117,27 @@ const documentIsSigned = definePayloadRule('identity-document.url.signed-image',
   needs: needsCamera,
   *inspect(payload) {
     const scan = objectAt(ekycOf(payload), 'identity_document');
-    for (const member of ['url', 'face_image_url']) {
-      const url = scan?.[member];
-      if (url === undefined || url === null) continue;
+    const members = [
+      { name: 'url', isDue: hasSuccess(payload, 'identity_document') },
+      // A portrait was found where it was compared with the selfie.
+      { name: 'face_image_url', isDue: faceCompareOf(payload) !== undefined },
+    ];
+    for (const { name, isDue } of members) {
+      const url = scan?.[name];
+      if (scan === undefined || (isAbsent(url) && !isDue)) continue;
       yield look(readImageUrl(url) !== undefined, {
-        message: `\`identity_document.${member}\` is no signed image URL`,
-        path: ['extra', 'ekyc', 'identity_document', member],
+        message: `\`identity_document.${name}\` is no signed image URL`,
+        path: ['extra', 'ekyc', 'identity_document', name],
         expected: 'signed image URL',
         actual: url,
       });
     }
   },
 });
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
 
 /** Judges of the rules about the camera checks. */
 export const ekycRules: readonly Rule[] = [
