@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 
+import { judgeCanaries } from './canary/judge-canaries.ts';
 import type { ConformanceRun } from './drive/conformance-run.ts';
 import { createRandom, type Random } from './drive/random.ts';
 import type { RunOptions } from './drive/run-options.ts';
@@ -30,7 +31,9 @@ export async function runConformance(options: RunOptions = {}): Promise<Conforma
 
   const driven = await driveChosen(options, rules, random);
   options.onProgress?.({ kind: 'judging', observations: driven.observations.length });
-  const outcomes = judgeAll(rules, driven.observations, contextOf(driven, options));
+  const context = contextOf(driven, options);
+  const outcomes = judgeAll(rules, driven.observations, context);
+  const canaries = judgeCanaries(rules, driven.observations, context);
 
   const { interrupted, problem, observations, skipped, created, secrets } = driven;
   const stopped = interrupted ? 'Interrupted' : (problem?.message ?? driven.stopped);
@@ -45,7 +48,7 @@ export async function runConformance(options: RunOptions = {}): Promise<Conforma
     ...(problem === undefined ? {} : { problem }),
     observations,
     outcomes,
-    canaries: { judged: 0, missed: [] },
+    canaries,
     discoveries: [],
     skipped,
     created,

@@ -6,6 +6,9 @@ import type { Action } from '../observation/observation.ts';
 import type { Operator } from '../operator/operator.ts';
 import type { SubmissionOutcome } from '../operator/outcome.ts';
 
+/** How long before now a fixture was arranged, for want of a better answer: before any run began. */
+const LONG_BEFORE_MS = 24 * 60 * 60_000;
+
 /** Has an operator arrange things, records that it did, and waits for the deliveries that follow. */
 export class Arrangements {
   readonly #operator: Operator;
@@ -51,9 +54,12 @@ export class Arrangements {
     );
   }
 
-  /** Records that something had happened before the run: a fixture says so. */
+  /**
+   * Records that something had happened before the run: a fixture says so. Nobody watched then, so that it must not count
+   * as something that the run should have seen a delivery of.
+   */
   presume(action: Action['action'], { slug }: ApplicationSubject): void {
-    this.#recorder.note('action', { at: this.#clock.now(), action, slug });
+    this.#recorder.note('action', { at: this.#clock.now() - LONG_BEFORE_MS, action, slug });
   }
 
   /** Does something that makes the service deliver, and waits until each receiver has got one more about `application`. */

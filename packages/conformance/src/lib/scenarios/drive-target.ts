@@ -21,6 +21,7 @@ import type { OpenTarget } from '../operator/open-target.ts';
 import { DEFAULT_DELIVERY_WITHIN_MS } from '../rule/rule.ts';
 import { Applications } from './applications.ts';
 import { Arrangements } from './arrangements.ts';
+import { badBodies } from './bad-bodies.ts';
 import { preflight } from './preflight.ts';
 import { runScenarios } from './run-scenarios.ts';
 import type { Scenario, Stage } from './stage.ts';
@@ -49,9 +50,6 @@ export interface Driven {
   /** Why the run did not do all that it could, where nothing went wrong. */
   readonly stopped?: string | undefined;
 }
-
-/** A national id whose check digit is wrong: the one value that any form with that field refuses. */
-const BAD_ANSWERS: AnswerInputs = { nid: '1234567890123' };
 
 /**
  * Drives a target through the scenarios. An interrupt or a problem ends it early; what was observed until then counts.
@@ -130,7 +128,7 @@ export async function driveTarget({ options, settings, target, scenarios, random
       probe: () => (probe ??= applications.take(calls, form)),
       unknown,
       unknownForm: { slug: `no-such-form-${random.text(12)}`, flow: 'unknown-form' } as const,
-      badAnswers: (await operator.badAnswers?.()) ?? BAD_ANSWERS,
+      badBodies: badBodies(await operator.badAnswers?.()),
       inputParameters,
       undeclaredAnswers: { [`no_such_field_${random.text(8)}`]: 'idvkit' },
       guest: target.kind === 'live',

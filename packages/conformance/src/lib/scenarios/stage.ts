@@ -8,6 +8,7 @@ import type { ApplicationSubject, FormSubject } from '../drive/subject.ts';
 import type { Operator, PlainForm } from '../operator/operator.ts';
 import type { Applications } from './applications.ts';
 import type { Arrangements } from './arrangements.ts';
+import type { BadBody } from './bad-bodies.ts';
 
 /** Everything that a scenario drives with. It declares conditions and judges nothing. */
 export interface Stage {
@@ -31,8 +32,8 @@ export interface Stage {
   readonly unknown: ApplicationSubject;
   /** A form that never was. */
   readonly unknownForm: FormSubject;
-  /** Values that fields of the form refuse. */
-  readonly badAnswers: AnswerInputs;
+  /** Bodies that a create refuses with 422, as far as is known: one per bad answer, and at last one with all of them. */
+  readonly badBodies: readonly BadBody[];
   readonly inputParameters: AnswerInputs;
   /** Answers under keys that no form has. */
   readonly undeclaredAnswers: AnswerInputs;

@@ -47,7 +47,7 @@ export const submissions: Scenario = {
     if (fixture !== undefined) {
       stage.arrange.presume('submit', fixture);
       stage.applications.adopt(fixture);
-      await readSubmitted(stage, fixture);
+      await readSubmitted(stage, fixture, 0);
     }
     if (operator.submit === undefined) {
       if (fixture === undefined) stage.lacks('An operator that submits (operator.submit), or fixtures.submittedSlug.');
@@ -70,19 +70,31 @@ async function submitOne(stage: Stage, outcome: SubmissionOutcome, index: number
   const submitted = await arrange.delivering(open, () => arrange.submit(open, outcome));
   if (submitted === undefined) return;
   applications.adopt(submitted);
-  await readSubmitted(stage, submitted);
+  await readSubmitted(stage, submitted, index);
 }
 
-async function readSubmitted({ calls, credentials }: Stage, application: ApplicationSubject): Promise<void> {
-  const { absent, invalid } = credentials;
+/**
+ * Reads a submitted application, and makes calls on it that must not have an effect. What comes after one of these could
+ * be the doing of the next, so that another one is the last in its turn.
+ */
+async function readSubmitted(stage: Stage, application: ApplicationSubject, turn: number): Promise<void> {
+  const { calls, credentials } = stage;
+  const { absent, invalid, otherSchemes } = credentials;
   await calls.call({ endpoint: 'result', application });
   await calls.call({ endpoint: 'info', application });
   for (const credential of [absent, invalid]) {
     await calls.call({ endpoint: 'result', application, credential });
     await calls.call({ endpoint: 'info', application, credential });
-    await calls.call({ endpoint: 'resend', application, credential });
-    await calls.call({ endpoint: 'submit', application, credential, body: answersBody('missing-required', {}) });
   }
-  await calls.call({ endpoint: 'submit', application, body: answersBody('missing-required', {}) });
+  const again = answersBody('missing-required', {});
+  const withoutEffect = [
+    () => calls.call({ endpoint: 'resend', application, credential: absent }),
+    () => calls.call({ endpoint: 'submit', application, body: again }),
+    () => calls.call({ endpoint: 'resend', application, credential: invalid }),
+    ...otherSchemes.slice(0, 1).map((credential) => () => calls.call({ endpoint: 'resend', application, credential })),
+    () => calls.call({ endpoint: 'submit', application, body: again, credential: absent }),
+  ];
+  const first = turn % withoutEffect.length;
+  for (const call of [...withoutEffect.slice(first), ...withoutEffect.slice(0, first)]) await call();
   await calls.call({ endpoint: 'result', application });
 }

@@ -1,4 +1,4 @@
-import { answersBody, emptyJsonBody, type CallBody } from '../drive/call-body.ts';
+import { answersBody, type CallBody } from '../drive/call-body.ts';
 import { ENDPOINT_METHODS, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../observation/condition.ts';
 import type { Exchange } from '../observation/observation.ts';
 import type { Scenario, Stage } from './stage.ts';
@@ -45,11 +45,9 @@ function methodsOf(endpoint: ServiceEndpoint): readonly string[] {
 }
 
 /** Bodies that would change nothing if they were taken. */
-function bodyOf(endpoint: ServiceEndpoint, { badAnswers }: Stage): CallBody | undefined {
+function bodyOf(endpoint: ServiceEndpoint, { badBodies }: Stage): CallBody | undefined {
   if (endpoint === 'resend') return undefined;
-  const keys = Object.keys(badAnswers);
-  if (endpoint === 'submit') return answersBody('missing-required', {});
-  return keys.length === 0 ? emptyJsonBody : answersBody('bad-format', badAnswers, keys);
+  return endpoint === 'submit' ? answersBody('missing-required', {}) : badBodies.at(-1)?.body;
 }
 
 /** Where a redirect leads, if that is still the service: what it sends elsewhere gets no token from us. */
