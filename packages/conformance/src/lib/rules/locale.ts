@@ -1,7 +1,6 @@
 import { DEFAULT_LOCALE, PLATFORM_LOCALES } from '@idvkit/schema';
 
-import { hasShape } from '../expectation/answer-shape.ts';
-import { expectedAnswers } from '../expectation/expected-answers.ts';
+import { expectedAnswers, type BodyShape } from '../expectation/expected-answers.ts';
 import { isServiceCondition } from '../expectation/failures.ts';
 import { ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../observation/condition.ts';
 import { headerOf } from '../observation/headers.ts';
@@ -10,42 +9,46 @@ import type { Exchange, Observation } from '../observation/observation.ts';
 import { broken, kept, keptFor, unproven, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { LOCALES_PATH } from './info.ts';
-import { judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
+import { judgeableAnswer, notEarned, statusRule, unexpectedStatus } from './status-rule.ts';
 
 function exchangesOf(run: readonly Observation[]): readonly Exchange[] {
   return run.filter((observation) => observation.kind === 'exchange');
 }
+
+/** Bodies of refusals that come of a form which was found and looked into. */
+const OFFERED: readonly BodyShape[] = ['messages', 'envelope-of-messages'];
 
 /** A call in a platform locale that the service has something to offer to, apart from its locale. */
 function offers({ condition, lang }: Exchange): boolean {
   if (lang === undefined || !isServiceCondition(condition) || condition.locale !== 'platform') return false;
   if (condition.method !== ENDPOINT_METHODS[condition.endpoint]) return false;
   const certain = (expectedAnswers(condition) ?? []).filter((answer) => answer.certain);
-  return certain.length === 1 && certain.every(({ status, body }) => status < 300 || body === 'messages');
+  return certain.length === 1 && certain.every(({ status, body }) => status < 300 || OFFERED.includes(body));
 }
 
-/** Whether a call was answered as it had to be. */
-function works({ condition, response }: Exchange): boolean {
-  const expected = expectedAnswers(condition) ?? [];
-  return (
-    response !== undefined &&
-    expected.some(({ status, body, certain }) => certain && status === response.status && hasShape(response, body))
+/** Whether a call was answered as it had to be, and not just as every other call. */
+function works(exchange: Exchange, run: readonly Observation[]): boolean {
+  const { condition, response } = exchange;
+  const matching = (expectedAnswers(condition) ?? []).filter(
+    ({ status, certain }) => certain && status === response?.status,
   );
+  return response !== undefined && matching.length > 0 && notEarned(exchange, response, matching, run) === undefined;
 }
 
 /**
  * Judges a call in a platform locale. It is the locale's doing that it fails only where the endpoint works in the default
  * locale.
  */
-function judgeLocale(exchange: Exchange, part: string, run: readonly Exchange[]): Judgement | undefined {
+function judgeLocale(exchange: Exchange, part: string, run: readonly Observation[]): Judgement | undefined {
   const { endpoint } = exchange.condition;
-  if (works(exchange)) return keptFor(part, exchange);
+  if (works(exchange, run)) return keptFor(part, exchange);
   const answer = judgeableAnswer(exchange);
   if (!('status' in answer)) return answer;
   const expected = expectedAnswers(exchange.condition) ?? [];
   if (answer.status >= 500 || expected.some(({ status }) => status === answer.status)) return undefined;
-  const plain = run.find(
-    (other) => other.lang === DEFAULT_LOCALE && other.condition.endpoint === endpoint && offers(other) && works(other),
+  const plain = exchangesOf(run).find(
+    (other) =>
+      other.lang === DEFAULT_LOCALE && other.condition.endpoint === endpoint && offers(other) && works(other, run),
   );
   if (plain === undefined || exchange.lang === DEFAULT_LOCALE) {
     return unproven(`The ${endpoint} endpoint was not seen to work in the default locale either.`, exchange);
@@ -58,9 +61,8 @@ const platformIsAccepted = defineRule('locale.platform.accepted', {
   needs: 'Calls in each of the 17 platform locales.',
   coverage: PLATFORM_LOCALES.flatMap((lang) => SERVICE_ENDPOINTS.map((endpoint) => `${lang} ${endpoint}`)),
   *judge(run) {
-    const calls = exchangesOf(run).filter(offers);
-    for (const exchange of calls) {
-      const judgement = judgeLocale(exchange, `${exchange.lang} ${exchange.condition.endpoint}`, calls);
+    for (const exchange of exchangesOf(run).filter(offers)) {
+      const judgement = judgeLocale(exchange, `${exchange.lang} ${exchange.condition.endpoint}`, run);
       if (judgement) yield judgement;
     }
   },
@@ -71,12 +73,11 @@ const outsideSubsetIsAccepted = defineRule('locale.outside-form-subset.accepted'
   needs: 'A form that does not list every platform locale, its info, and calls in a locale that it does not list.',
   coverage: SERVICE_ENDPOINTS,
   *judge(run) {
-    const calls = exchangesOf(run).filter(offers);
     const listed = listedLocales(exchangesOf(run));
-    for (const exchange of calls) {
+    for (const exchange of exchangesOf(run).filter(offers)) {
       const locales = listed.get(exchange.formSlug ?? '');
       if (locales === undefined || exchange.lang === undefined || locales.has(exchange.lang)) continue;
-      const judgement = judgeLocale(exchange, exchange.condition.endpoint, calls);
+      const judgement = judgeLocale(exchange, exchange.condition.endpoint, run);
       if (judgement) yield judgement;
     }
   },
