@@ -122,6 +122,23 @@ describe('event.submit-form.on-submission', () => {
     });
   });
 
+  it('does not take what came after a resend for what the submission brought', () => {
+    const resend = exchange({ at: DELIVERED_AT, status: 204, condition: { endpoint: 'resend', method: 'POST' } });
+    const observations = [submitted, resend, delivery(submission())];
+
+    expect(outcome(rule, observations).verdict).toBe('not-exercised');
+    expect(outcome(rule, [...observations, watch()])).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'Nothing was delivered, but the receiver was not watched long enough to be sure.',
+    });
+  });
+
+  it('is broken by silence all the same where a resend was refused', () => {
+    const refused = exchange({ at: DELIVERED_AT, status: 403, condition: { endpoint: 'resend', method: 'POST' } });
+
+    expect(outcome(rule, [submitted, refused, watch()]).broken).toBe(1);
+  });
+
   it('says nothing of silence after a submit call that should have failed', () => {
     const wrong = exchange({
       at: DELIVERED_AT - 1000,

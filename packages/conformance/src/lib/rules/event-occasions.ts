@@ -1,6 +1,6 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { Action, Delivery, Exchange, Watch } from '../observation/observation.ts';
+import type { Action, Delivery, Exchange, Observation, Watch } from '../observation/observation.ts';
 import type { Timeline } from '../observation/timeline.ts';
 import { broken, kept, unproven, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
@@ -34,7 +34,7 @@ function occasionRule(
       const causes = causesOf(timeline);
       const [first] = causes;
       if (first === undefined) return;
-      const since = timeline.observations.slice(timeline.observations.indexOf(first));
+      const since = beforeResend(timeline.observations.slice(timeline.observations.indexOf(first)), event);
       const deliveries = since.filter((each) => each.kind === 'delivery').filter((each) => eventTypeOf(each) === event);
       const receivers = new Set([
         ...deliveries.map(({ receiver }) => receiver),
@@ -48,6 +48,19 @@ function occasionRule(
       if (more !== undefined) yield* more(timeline, deliveries);
     },
   });
+}
+
+/** What can come of the occasions themselves: after a resend nobody can tell what a submission was delivered by. */
+function beforeResend(observations: readonly Observation[], event: Occasion['event']): readonly Observation[] {
+  const resend = event === 'submit_form' ? observations.findIndex(isResend) : -1;
+  return resend < 0 ? observations : observations.slice(0, resend);
+}
+
+/** A resend that was accepted, or may have been. */
+function isResend(observation: Observation): observation is Exchange {
+  if (observation.kind !== 'exchange' || observation.condition.endpoint !== 'resend') return false;
+  const status = observation.response?.status;
+  return status === undefined || status < 300 || status >= 500;
 }
 
 /** What one receiver did not get. */
@@ -66,7 +79,8 @@ function* missing(
 ): Generator<Judgement> {
   const last = causes.at(-1);
   if (last === undefined || !causes.every((cause) => isWatched(cause, event, receiver, timeline))) return;
-  const watched = { from: last.at, until: Infinity, type: event, withinMs: deliveryWithin(context) };
+  const until = (event === 'submit_form' ? timeline.exchanges.find(isResend)?.at : undefined) ?? Infinity;
+  const watched = { from: last.at, until, type: event, withinMs: deliveryWithin(context) };
   const silence = silenceAt(receiver, timeline, watched);
   if (silence === undefined) {
     yield unproven('Nothing was delivered, but the receiver was not watched long enough to be sure.', last);
@@ -118,7 +132,7 @@ function* judgeTwins({ exchanges }: Timeline, deliveries: readonly Delivery[]): 
       firstAt.set(delivery.receiver, delivery);
       continue;
     }
-    const isResent = exchanges.some(({ at, condition }) => condition.endpoint === 'resend' && at <= delivery.at);
+    const isResent = exchanges.some((exchange) => isResend(exchange) && exchange.at <= delivery.at);
     if (isResent || first.answer.kind !== 'status' || delivery.at >= first.answer.at) continue;
     yield broken(delivery, {
       message: 'A submission was delivered twice at once to one receiver',
