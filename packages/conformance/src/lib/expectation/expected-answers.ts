@@ -45,7 +45,11 @@ export function expectedAnswers(condition: Condition): readonly ExpectedAnswer[]
     const redirected = sure.find(({ kind }) => kind === 'unrecognised-locale');
     return redirected && answersTo(redirected, endpoint);
   }
-  if (sure.length > 0) return failures.flatMap((failure) => answersTo(failure, endpoint));
+  if (sure.length > 0) {
+    const due = sure.flatMap((failure) => answersTo(failure, endpoint));
+    const others = failures.filter(({ certain }) => !certain).flatMap((failure) => answersTo(failure, endpoint));
+    return [...due, ...others.filter((other) => due.every(({ status }) => status !== other.status))];
+  }
   // Whether credit suffices is seldom known: success is due, and its lack is no fault of the service.
   if (failures.some(({ kind }) => kind !== 'too-little-credit')) return undefined;
   const success = { ...SUCCESSES[endpoint](condition), certain: true };

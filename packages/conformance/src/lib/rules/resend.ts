@@ -21,24 +21,6 @@ function isQueued({ condition, response }: Exchange): boolean {
   return condition.endpoint === 'resend' && condition.method === 'POST' && response?.status === 204;
 }
 
-const answers204 = statusRule('resend.status.204-empty', { needs: needsSubmitted });
-
-/** The status on submitted applications, and that no 204 has a body. */
-const is204Empty: RuleOf<'run'> = {
-  ...answers204,
-  *judge(run, context) {
-    for (const exchange of run) {
-      if (exchange.kind !== 'exchange' || !isQueued(exchange) || exchange.response?.body.size === 0) continue;
-      yield broken(exchange, {
-        message: 'The 204 has a body',
-        expected: 'no body',
-        actual: `${exchange.response?.body.size} bytes`,
-      });
-    }
-    yield* answers204.judge(run, context);
-  },
-};
-
 const neverSubmittedIsSilent = defineRule('resend.never-submitted.no-delivery', {
   scope: 'timeline',
   needs: 'A resend of an application that was never submitted, and a receiver that is watched.',
@@ -221,7 +203,7 @@ const bareDetail = defineRule('resend.404.bare-detail', {
 
 /** Judges of the rules about asking for a delivery again. */
 export const resendRules: readonly Rule[] = [
-  is204Empty,
+  statusRule('resend.status.204-empty', { needs: needsSubmitted, strictlyEmpty: true }),
   statusRule('resend.never-submitted.204', { needs: 'A resend of an application that was never submitted.' }),
   neverSubmittedIsSilent,
   resendDelivers,

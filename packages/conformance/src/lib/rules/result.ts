@@ -71,7 +71,8 @@ const equalsWebhook = defineRule('result.equals-webhook', {
       // A result read before the submission is another one.
       if (result && at(result.body, 'application', 'status') === 'complete') read = result;
       const submission = submissionOf(observation);
-      delivered = submission ?? delivered;
+      // What a resend carries is held against the first delivery, by another rule.
+      delivered ??= submission;
       if (!read || !delivered || (!result && !submission)) continue;
       const path = memberDifference(read, delivered);
       if (path === undefined) yield kept(read.observation, delivered.observation);

@@ -22,7 +22,11 @@ export function aftermathOf(exchange: Exchange, timeline: Timeline, context: Jud
   const withinMs = deliveryWithin(context);
   const ended = exchange.at + (exchange.response?.durationMs ?? 0);
   const place = timeline.observations.indexOf(exchange);
-  const isLater = (delivery: Delivery): boolean => timeline.observations.indexOf(delivery) > place;
+  const next = nextCall(timeline, place);
+  const isAfter = (delivery: Delivery): boolean => {
+    const own = timeline.observations.indexOf(delivery);
+    return own > place && (next === undefined || own < timeline.observations.indexOf(next));
+  };
   const chains = chainsOf(timeline, 'submit_form', context);
   let watch: Watch | undefined;
   let explained = false;
@@ -31,16 +35,24 @@ export function aftermathOf(exchange: Exchange, timeline: Timeline, context: Jud
     const chain = own.findLast(
       ({ trigger }) => trigger === undefined || timeline.observations.indexOf(trigger) < place,
     );
-    const delivery = chain?.attempts.find(isLater);
+    const delivery = chain?.attempts.find(isAfter);
     if (chain !== undefined && delivery !== undefined) {
       if (isUnexplained(delivery, chain, exchange, withinMs)) return { kind: 'delivered', delivery };
       explained = true;
     }
-    const until = chain?.endsAt ?? firstTriggerAt(own);
+    const until = Math.min(chain?.endsAt ?? firstTriggerAt(own), next?.at ?? Infinity);
     const silence = silenceAt(receiver, timeline, { from: ended, until, type: 'submit_form', withinMs });
     watch ??= silence?.[0];
   }
   return watch === undefined || explained ? { kind: 'unknown' } : { kind: 'silent', watch };
+}
+
+/** The next call that could make the service deliver, were it accepted: what comes after it may be its doing. */
+function nextCall({ observations }: Timeline, place: number): Exchange | undefined {
+  return observations
+    .slice(place + 1)
+    .filter((observation) => observation.kind === 'exchange')
+    .find(({ condition }) => condition.endpoint === 'submit' || condition.endpoint === 'resend');
 }
 
 function receiversOf({ watches }: Timeline): readonly string[] {

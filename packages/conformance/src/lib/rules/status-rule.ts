@@ -3,7 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { hasShape, type Answer } from '../expectation/answer-shape.ts';
 import { expectedAnswers, type ExpectedAnswer } from '../expectation/expected-answers.ts';
 import { isServiceCondition } from '../expectation/failures.ts';
-import { servedEndpoints } from '../expectation/served-endpoints.ts';
+import { seenApplications, servedEndpoints } from '../expectation/served-endpoints.ts';
 import type { Condition, ServiceEndpoint } from '../observation/condition.ts';
 import type { Exchange, Observation } from '../observation/observation.ts';
 import { broken, kept, keptFor, unproven, type Judgement, type Unproven } from '../rule/judgement.ts';
@@ -18,6 +18,8 @@ export interface StatusRuleOptions {
   /** Parts of the rule that must each be seen, and which one a call shows. */
   readonly coverage?: readonly string[];
   readonly part?: (condition: Condition) => string;
+  /** Whether a body where there must be none breaks the rule as well. Default: it is another rule's matter. */
+  readonly strictlyEmpty?: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface StatusRuleOptions {
  * A right status is kept only where it was earned. A success needs a body that is one in outline; a refusal needs another
  * call in the run that the endpoint did serve.
  */
-export function statusRule(id: RuleId, { part, ...options }: StatusRuleOptions): RuleOf<'run'> {
+export function statusRule(id: RuleId, { part, strictlyEmpty = false, ...options }: StatusRuleOptions): RuleOf<'run'> {
   return defineRule(id, {
     scope: 'run',
     ...options,
@@ -36,11 +38,21 @@ export function statusRule(id: RuleId, { part, ...options }: StatusRuleOptions):
         if (observation.kind !== 'exchange') continue;
         const expected = expectedAnswers(observation.condition) ?? [];
         if (!expected.some((answer) => answer.certain && answer.rule === id)) continue;
-        const judgement = judgeStatus(id, observation, expected, run);
+        const judgement = (strictlyEmpty && judgeEmptiness(observation)) || judgeStatus(id, observation, expected, run);
         if (judgement?.kept === true && part) yield keptFor(part(observation.condition), observation);
         else if (judgement) yield judgement;
       }
     },
+  });
+}
+
+function judgeEmptiness(exchange: Exchange): Judgement | undefined {
+  const { response } = exchange;
+  if (response === undefined || response.status >= 300 || response.body.size === 0) return undefined;
+  return broken(exchange, {
+    message: `The ${response.status} has a body`,
+    expected: 'no body',
+    actual: `${response.body.size} bytes`,
   });
 }
 
@@ -53,7 +65,11 @@ function judgeStatus(
   const answer = judgeableAnswer(exchange);
   if (!('status' in answer)) return answer;
   const matching = expected.filter(({ status }) => status === answer.status);
-  if (matching.length === 0) return broken(exchange, unexpectedStatus(answer.status, expected));
+  if (matching.length === 0) {
+    // Where reasons to fail meet, the first of them speaks for all.
+    const speaks = expected.find(({ certain }) => certain)?.rule === id;
+    return speaks ? broken(exchange, unexpectedStatus(answer.status, expected)) : undefined;
+  }
   // Where another reason calls for the same status, one cannot tell which was answered.
   if (!matching.every(({ rule, certain }) => certain && rule === id)) return undefined;
   return notEarned(exchange, answer, matching, run) ?? kept(exchange);
@@ -96,6 +112,9 @@ export function notEarned(
       `The ${answer.status} came with a body that is none of the ${condition.endpoint} endpoint.`,
       exchange,
     );
+  }
+  if (answer.status < 300 && answer.body.size === 0 && !seenApplications(run).has(exchange.slug)) {
+    return unproven('An empty answer proves nothing while nothing else was seen of the application.', exchange);
   }
   return answer.status < 300 ? undefined : withoutContrast(exchange, run);
 }

@@ -1,4 +1,5 @@
 import { isMessageList } from '../expectation/answer-shape.ts';
+import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { differenceOf } from '../observation/json-difference.ts';
 import { at, has, kindOf, objectAt, quoted } from '../observation/json.ts';
 import type { Exchange } from '../observation/observation.ts';
@@ -9,7 +10,7 @@ import { mayChange, readAfter, resultOf, submissionOf, type Sight } from './appl
 import { chainsOf, deliveryWithin, silenceAt } from './delivery-chains.ts';
 import { documentedRule } from './documented-rule.ts';
 import { aftermathOf } from './silence.ts';
-import { statusRule } from './status-rule.ts';
+import { judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
 
 const needsPlain = 'A form without document scan and liveness (fixtures.plainFormSlug).';
 const needsSubmitted = 'A submit call on an application that was submitted already.';
@@ -109,9 +110,16 @@ const namesMissing = defineRule('submit.422.names-missing', {
   scope: 'exchange',
   needs: 'A submit call that leaves out required answers, or one on a flow with camera steps.',
   *judge(exchange) {
-    const error = validationErrorOf(exchange);
     const { flow, body, badKeys, application } = exchange.condition;
-    if (error === undefined || application !== 'open') return;
+    const answer = isSubmit(exchange) && application === 'open' ? judgeableAnswer(exchange) : undefined;
+    if (answer === undefined || !('status' in answer)) return;
+    const expected = expectedAnswers(exchange.condition) ?? [];
+    const isOwn = expected[0]?.rule === 'submit.422.names-missing';
+    if (isOwn && expected.every(({ status }) => status !== answer.status)) {
+      yield broken(exchange, unexpectedStatus(answer.status, expected));
+    }
+    const error = validationErrorOf(exchange);
+    if (error === undefined) return;
     // A wrapper is the matter of another rule: what it wraps still names the fields.
     const map = objectAt(error.json, 'error', 'detail') ?? objectAt(error.json) ?? {};
     const named = Object.keys(map);
@@ -143,29 +151,22 @@ const plainFlowCompletes = defineRule('submit.plain-flow.completes', {
 
 /** The application reads complete after it was submitted. */
 function* judgeCompletion(exchange: Exchange, timeline: Timeline): Generator<Judgement> {
-  const reads = readsFrom(exchange, timeline);
-  const complete = reads.find(({ body }) => {
-    const { status, submitted_at } = objectAt(body, 'application') ?? {};
-    return status === 'complete' && typeof submitted_at === 'string';
-  });
-  const last = reads.at(-1);
-  if (complete) yield keptFor('complete', exchange, complete.observation);
-  else if (last) {
+  const read = readAfter(timeline, exchange);
+  if (read === undefined) {
+    yield unproven('No result was read after the submit.', exchange);
+    return;
+  }
+  const { status, submitted_at } = objectAt(read.body, 'application') ?? {};
+  if (status === 'complete' && typeof submitted_at === 'string') yield keptFor('complete', exchange, read.observation);
+  else {
     yield broken(exchange, {
       message: 'A submitted application does not read complete with `submitted_at` set',
-      path: ['application'],
-      expected: 'complete',
-      actual: quoted(at(last.body, 'application', 'status')),
-      also: [last.observation],
+      path: ['application', status === 'complete' ? 'submitted_at' : 'status'],
+      expected: status === 'complete' ? 'date-time' : 'complete',
+      actual: quoted(status === 'complete' ? submitted_at : status),
+      also: [read.observation],
     });
-  } else yield unproven('No result was read after the submit.', exchange);
-}
-
-/** Results read after a submit, until something else may have changed the application. */
-function readsFrom(exchange: Exchange, { observations }: Timeline): readonly Sight<Exchange>[] {
-  const later = observations.slice(observations.indexOf(exchange) + 1);
-  const end = later.findIndex(mayChange);
-  return later.slice(0, end < 0 ? undefined : end).flatMap((observation) => resultOf(observation) ?? []);
+  }
 }
 
 /** One `submit_form` comes after a submit. */
@@ -240,7 +241,7 @@ export const submitRules: readonly Rule[] = [
   cameraFlowIsUnchanged,
   flatMap,
   namesMissing,
-  statusRule('submit.plain-flow.200-empty', { needs: needsPlain }),
+  statusRule('submit.plain-flow.200-empty', { needs: needsPlain, strictlyEmpty: true }),
   plainFlowCompletes,
   statusRule('submit.again.403', { needs: needsSubmitted }),
   againIsUnchanged,

@@ -1,0 +1,80 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { Exchange, Observation } from '../../src/lib/observation/observation.ts';
+import { judgeAll, type RuleOutcome } from '../../src/lib/rule/judge-all.ts';
+import type { JudgingContext, Rule } from '../../src/lib/rule/rule.ts';
+import { authenticationRules } from '../../src/lib/rules/authentication.ts';
+import { createRules } from '../../src/lib/rules/create.ts';
+import { deliveryRules } from '../../src/lib/rules/delivery.ts';
+import { errorsRules } from '../../src/lib/rules/errors.ts';
+import { infoRules } from '../../src/lib/rules/info.ts';
+import { localeRules } from '../../src/lib/rules/locale.ts';
+import { resendRules } from '../../src/lib/rules/resend.ts';
+import { resultRules } from '../../src/lib/rules/result.ts';
+import { submitRules } from '../../src/lib/rules/submit.ts';
+import { json } from '../judges-payload/observe.ts';
+import { SERVICE } from './build.ts';
+
+/** Every rule about exchanges and deliveries. */
+export const exchangeRules: readonly Rule[] = [
+  ...createRules,
+  ...resultRules,
+  ...infoRules,
+  ...submitRules,
+  ...resendRules,
+  ...localeRules,
+  ...authenticationRules,
+  ...errorsRules,
+  ...deliveryRules,
+];
+
+export const context: JudgingContext = {
+  baseUrl: SERVICE,
+  clockSkewSeconds: 60,
+  inputParameters: {},
+  requireHttps: true,
+};
+
+/** What each rule says of some observations. */
+export function outcomes(
+  observations: readonly Observation[],
+  over: Partial<JudgingContext> = {},
+): readonly RuleOutcome[] {
+  return judgeAll(exchangeRules, observations, { ...context, ...over });
+}
+
+/** What one rule says of some observations. */
+export function outcome(
+  id: RuleId,
+  observations: readonly Observation[],
+  over: Partial<JudgingContext> = {},
+): RuleOutcome {
+  const found = outcomes(observations, over).find(({ rule }) => rule.id === id);
+  if (found === undefined) throw new Error(`No judge for ${id}`);
+  return found;
+}
+
+/** Ids of the rules with a verdict, in order. */
+export function withVerdict(
+  observations: readonly Observation[],
+  ...verdicts: readonly RuleOutcome['verdict'][]
+): readonly RuleId[] {
+  return outcomes(observations)
+    .filter(({ verdict }) => verdicts.includes(verdict))
+    .map(({ rule }) => rule.id);
+}
+
+/** The same exchange with another answer. */
+export function answering(
+  exchange: Exchange,
+  answer: { readonly status?: number; readonly body?: unknown; readonly headers?: Record<string, string> },
+): Exchange {
+  const { response } = exchange;
+  if (response === undefined) return exchange;
+  const { status = response.status, headers } = answer;
+  const body = Object.hasOwn(answer, 'body') ? json(answer.body) : response.body;
+  return {
+    ...exchange,
+    response: { ...response, status, body, headers: headers ? Object.entries(headers) : response.headers },
+  };
+}
