@@ -1,5 +1,5 @@
 import { defineFault, type Fault } from './fault.ts';
-import { changingPayload, leavingOut, miscounted, moved, timestampOf } from './points.ts';
+import { changingPayload, leavingOut, miscounted, moved, timestampOf, settingInPayload } from './points.ts';
 
 export const answersFaults: readonly Fault[] = [
   defineFault({
@@ -33,9 +33,8 @@ export const answersFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'answers.key.omitted-not-null',
-    alsoBreaks: ['convention.omitted-not-null'],
     title: 'gives null for a question that was not asked',
-    points: changingPayload(
+    points: settingInPayload(
       'answers.home_address_address_2_common',
       () => null,
       ({ application }) => application.submission !== null,
@@ -49,7 +48,7 @@ export const answersFaults: readonly Fault[] = [
   defineFault({
     rule: 'answers.nid.national-id-only',
     title: 'gives a national id on passport submissions',
-    points: changingPayload(
+    points: settingInPayload(
       'answers.nid',
       (_, { application }) => {
         const at = timestampOf(application.submittedAt ?? application.createdAt);

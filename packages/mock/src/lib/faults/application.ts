@@ -26,13 +26,13 @@ export const applicationFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'application.slug.echoes-path',
-    alsoBreaks: ['application.slug.correlates-create', 'result.equals-webhook'],
+    alsoBreaks: ['result.equals-webhook'],
     title: 'gives another slug in a result than the one that it was asked for',
     points: changingPayload('application.slug', miscountedSlug, ({ carrier }) => carrier === 'result'),
   }),
   defineFault({
     rule: 'application.slug.correlates-create',
-    alsoBreaks: ['resend.delivers', 'delivery.idempotency-key.stable', 'image.url.path'],
+    alsoBreaks: ['resend.delivers', 'image.url.path'],
     title: 'delivers a resend under another slug',
     points: changingPayload(
       'application.slug',
@@ -61,11 +61,13 @@ export const applicationFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'application.status.enum',
+    alsoBreaks: ['create.state.incomplete', 'submit.camera-flow.unchanged'],
     title: 'has a status deleted, drafted or the like',
     points: changingPayload('application.status', (status) => (status === 'incomplete' ? 'draft' : status)),
   }),
   defineFault({
     rule: 'application.submitted-at.null-while-incomplete',
+    alsoBreaks: ['create.state.incomplete', 'submit.camera-flow.unchanged'],
     title: 'gives the time of creation as submitted_at of an open application',
     points: changingPayload('application.submitted_at', (at, { application }) =>
       application.status === 'incomplete' ? moved(new Date(application.createdAt).toISOString(), 0) : at,
@@ -73,7 +75,6 @@ export const applicationFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'application.submitted-at.set-when-complete',
-    alsoBreaks: ['event.submit-form.complete', 'submit.plain-flow.completes', 'application.submitted-at.stable'],
     title: 'leaves submitted_at null on passport submissions',
     points: changingPayload(
       'application.submitted_at',

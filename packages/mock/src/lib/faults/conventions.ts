@@ -1,5 +1,5 @@
 import { defineFault, type Fault } from './fault.ts';
-import { answering, changingPayload } from './points.ts';
+import { answering, changingPayload, settingInPayload } from './points.ts';
 
 export const conventionFaults: readonly Fault[] = [
   defineFault({
@@ -20,7 +20,7 @@ export const conventionFaults: readonly Fault[] = [
   defineFault({
     rule: 'convention.omitted-not-null',
     title: 'gives null for a side of the document that was not scanned',
-    points: changingPayload('extra.ekyc.identity_document.back_url', () => null),
+    points: settingInPayload('extra.ekyc.identity_document.back_url', () => null),
   }),
   defineFault({
     rule: 'convention.ids.integer',

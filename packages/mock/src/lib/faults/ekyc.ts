@@ -1,6 +1,6 @@
 import { readAt, replaceAt } from '../behaviour/document.ts';
 import { defineFault, type Fault } from './fault.ts';
-import { changingPayload, leavingOut } from './points.ts';
+import { changingPayload, leavingOut, moved } from './points.ts';
 
 const LIVENESS = 'extra.ekyc.liveness.attempts';
 const DOCUMENT = 'extra.ekyc.identity_document.attempts';
@@ -90,8 +90,9 @@ export const ekycFaults: readonly Fault[] = [
   }),
 ];
 
+/** Attempts whose times go back by a minute each. */
 function withTimesReversed(attempts: unknown): unknown {
   if (!Array.isArray(attempts)) return attempts;
   const list = attempts as readonly { created_at: string }[]; // Attempts of either kind have the time of the try.
-  return list.map((attempt, index) => ({ ...attempt, created_at: list.at(-1 - index)?.created_at }));
+  return list.map((attempt, index) => ({ ...attempt, created_at: moved(attempt.created_at, -60 * index) }));
 }

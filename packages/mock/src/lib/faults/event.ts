@@ -1,7 +1,7 @@
 import type { DeliveryTrigger, PayloadSubject } from '../behaviour/behaviour.ts';
 import { isCameraFlow } from '../state/form.ts';
 import { defineFault, type Fault } from './fault.ts';
-import { changingPayload, leavingOut, moved } from './points.ts';
+import { changingPayload, leavingOut, moved, settingInPayload } from './points.ts';
 
 const isSubmission = (subject: PayloadSubject): boolean =>
   subject.carrier === 'delivery' && subject.type === 'submit_form';
@@ -61,7 +61,7 @@ export const eventFaults: readonly Fault[] = [
   defineFault({
     rule: 'event.version.absent-on-lifecycle',
     title: 'gives lifecycle events a version',
-    points: changingPayload('event.version', () => 1, isLifecycle),
+    points: settingInPayload('event.version', () => 1, isLifecycle),
   }),
   defineFault({
     rule: 'event.created-at',
@@ -92,7 +92,7 @@ export const eventFaults: readonly Fault[] = [
   defineFault({
     rule: 'event.lifecycle.no-answers',
     title: 'gives lifecycle events empty answers',
-    points: changingPayload('answers', () => ({}), isLifecycle),
+    points: settingInPayload('answers', () => ({}), isLifecycle),
   }),
   defineFault({
     rule: 'event.submit-form.on-submission',

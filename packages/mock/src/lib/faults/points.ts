@@ -7,8 +7,17 @@ type PayloadTest = (subject: PayloadSubject) => boolean;
 /** Everywhere that a payload goes. */
 const always: PayloadTest = () => true;
 
-/** Overrides that change what is at a path of payloads, of those that `where` picks. */
+/** Overrides that change what is at a path of payloads, where something is, of those that `where` picks. */
 export function changingPayload(
+  path: string,
+  change: (value: unknown, subject: PayloadSubject) => unknown,
+  where: PayloadTest = always,
+): Overrides {
+  return settingInPayload(path, (value, subject) => (value === undefined ? undefined : change(value, subject)), where);
+}
+
+/** Overrides that set what is at a path of payloads, whether something is there or not, of those that `where` picks. */
+export function settingInPayload(
   path: string,
   change: (value: unknown, subject: PayloadSubject) => unknown,
   where: PayloadTest = always,

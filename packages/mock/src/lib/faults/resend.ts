@@ -1,6 +1,6 @@
 import type { Overrides } from '../behaviour/behaviour.ts';
 import { defineFault, type Fault } from './fault.ts';
-import { answering, changingPayload, refusing, refusingWith } from './points.ts';
+import { answering, refusing, refusingWith, settingInPayload } from './points.ts';
 
 /** Overrides under which a resend repeats part of the header of the first delivery to the same receiver. */
 function repeating(part: 'nounce' | 'createdAt'): () => Overrides {
@@ -55,7 +55,7 @@ export const resendFaults: readonly Fault[] = [
   defineFault({
     rule: 'resend.same-content',
     title: 'adds a column to what it sends again',
-    points: changingPayload(
+    points: settingInPayload(
       'application.other_status.resent',
       () => 'Yes',
       (subject) => subject.carrier === 'delivery' && subject.trigger === 'resend',

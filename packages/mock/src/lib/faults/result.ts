@@ -1,5 +1,5 @@
 import { defineFault, type Fault } from './fault.ts';
-import { answering, changingPayload, notRefusing, refusingWith, timestampOf } from './points.ts';
+import { answering, changingPayload, notRefusing, refusingWith, timestampOf, settingInPayload } from './points.ts';
 
 export const resultFaults: readonly Fault[] = [
   defineFault({
@@ -11,7 +11,7 @@ export const resultFaults: readonly Fault[] = [
   defineFault({
     rule: 'result.body.webhook-minus-event',
     title: 'gives the event with a result',
-    points: changingPayload(
+    points: settingInPayload(
       'event',
       (_, { now }) => ({ nounce: 'result', type: 'submit_form', version: 1, created_at: timestampOf(now) }),
       ({ carrier }) => carrier === 'result',
@@ -32,7 +32,7 @@ export const resultFaults: readonly Fault[] = [
   defineFault({
     rule: 'result.equals-webhook',
     title: 'has a column in results that webhooks do not have',
-    points: changingPayload(
+    points: settingInPayload(
       'application.other_status.reviewed',
       () => 'No',
       ({ carrier, application }) => carrier === 'result' && application.status === 'complete',
@@ -43,7 +43,7 @@ export const resultFaults: readonly Fault[] = [
     title: 'counts reads where readers see it',
     points: () => {
       let reads = 0;
-      return changingPayload(
+      return settingInPayload(
         'application.other_status.reads',
         () => String((reads += 1)),
         ({ carrier, application }) => carrier === 'result' && application.status === 'incomplete',
@@ -66,7 +66,7 @@ export const resultFaults: readonly Fault[] = [
   defineFault({
     rule: 'result.size.few-kb',
     title: 'gives a log along with the columns',
-    points: changingPayload('application.other_status.log', () => 'checked '.repeat(6_000)),
+    points: settingInPayload('application.other_status.log', () => 'checked '.repeat(6_000)),
   }),
   defineFault({
     rule: 'result.status.documented',

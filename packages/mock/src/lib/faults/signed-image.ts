@@ -15,7 +15,6 @@ export const signedImageFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'image.url.query',
-    alsoBreaks: ['image.readable-while-valid'],
     title: 'writes exp as a date',
     points: {
       imageUrl: (url) => url.replace(/exp=(\d+)/, (_, exp) => `exp=${new Date(Number(exp) * 1_000).toISOString()}`),
@@ -57,7 +56,7 @@ export const signedImageFaults: readonly Fault[] = [
   defineFault({
     rule: 'image.unreadable-without-signature',
     title: 'does not look at q',
-    points: notRefusing(({ condition }) => condition === 'bad-signature' || condition === 'no-credential'),
+    points: notRefusing(({ condition }, { endpoint }) => endpoint === 'image' && condition !== 'image-expired'),
   }),
   defineFault({
     rule: 'image.unreadable-after-exp',
