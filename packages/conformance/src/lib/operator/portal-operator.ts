@@ -2,6 +2,7 @@ import { request } from 'undici';
 
 import { endpointPath } from '../drive/endpoint-path.ts';
 import type { MovableClock } from '../drive/moved-clock.ts';
+import { readBounded } from '../drive/read-bounded.ts';
 import { RunProblemError } from '../drive/run-problem.ts';
 import { arrayAt, at, stringAt, type JsonObject } from '../observation/json.ts';
 import { completeAnswers, readForm, refusedAnswers, requiredKeys, type FormDefinition } from './form-definition.ts';
@@ -31,17 +32,17 @@ export interface PortalOptions {
   readonly faults?: readonly string[] | undefined;
 }
 
+/** How long a portal may take to say that it is one, and how much it may say. */
 const PROBE_MS = 2000;
+const PROBE_BYTES = 2 ** 20;
 
 /** Tells whether the portal of an idvkit mock answers at `origin`. */
 export async function hasPortal(origin: string): Promise<boolean> {
   try {
-    const answer = await request(`${origin}/_portal/`, { headersTimeout: PROBE_MS, bodyTimeout: PROBE_MS });
-    if (answer.statusCode !== 200) {
-      await answer.body.dump();
-      return false;
-    }
-    const json: unknown = await answer.body.json();
+    const answer = await request(`${origin}/_portal/`, { signal: AbortSignal.timeout(PROBE_MS) });
+    const { bytes } = await readBounded(answer.body, { keepBytes: PROBE_BYTES, stopBytes: PROBE_BYTES });
+    if (answer.statusCode !== 200) return false;
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return stringAt(json, 'format') === 'idvkit.portal';
   } catch {
     // Whatever it is, it is no portal.
@@ -60,13 +61,8 @@ export async function refusesToken(baseUrl: string, token: string): Promise<bool
 /** Opens a workspace for the run, apart from whatever else uses the mock. @throws {RunProblemError} */
 export async function openPortalWorkspace(options: PortalOptions): Promise<PortalWorkspace> {
   const root = new PortalClient(`${options.origin}/_portal`);
-  const made = await root.call('POST', 'workspaces', {});
-  const id = text(made, 'id');
-  const token = text(made, 'token');
-  const portal = root.below(`workspaces/${id}`);
-  if (options.faults !== undefined && options.faults.length > 0) {
-    await portal.call('PUT', 'faults', { ids: options.faults });
-  }
+  const like = await readSetUp(root, options.faults);
+  const { id, token, portal } = await addWorkspace(root, like);
   const forms = await readForms(portal);
   const camera = forms.find(({ slug, hasCamera }) =>
     options.formSlug === undefined ? hasCamera : slug === options.formSlug,
@@ -115,15 +111,10 @@ export async function openPortalWorkspace(options: PortalOptions): Promise<Porta
         return revoked;
       },
       emptyWorkspace: async () => {
-        const empty = await root.call('POST', 'workspaces', {});
-        const emptyId = text(empty, 'id');
-        cleanUp.push(() => root.call('DELETE', `workspaces/${emptyId}`));
-        const below = root.below(`workspaces/${emptyId}`);
-        if (options.faults !== undefined && options.faults.length > 0) {
-          await below.call('PUT', 'faults', { ids: options.faults });
-        }
-        await below.call('PUT', 'credit', { balance: 0 });
-        return { token: text(empty, 'token'), form: { slug: camera?.slug ?? '', flow: 'camera' } };
+        const empty = await addWorkspace(root, like);
+        cleanUp.push(() => root.call('DELETE', `workspaces/${empty.id}`));
+        await empty.portal.call('PUT', 'credit', { balance: 0 });
+        return { token: empty.token, form: { slug: camera?.slug ?? '', flow: 'camera' } };
       },
       readCredit: async () => {
         const balance = at(await portal.call('GET', 'credit'), 'balance');
@@ -141,6 +132,37 @@ export async function openPortalWorkspace(options: PortalOptions): Promise<Porta
       },
     },
   };
+}
+
+/** How the default workspace of a mock is set up: a run finds what whoever started the mock has put there. */
+interface SetUp {
+  readonly forms: unknown;
+  readonly statusColumns: unknown;
+  readonly settings: JsonObject;
+  readonly faults: readonly string[];
+}
+
+async function readSetUp(root: PortalClient, faults: readonly string[] = []): Promise<SetUp> {
+  const all = arrayAt(await root.call('GET', 'faults'), 'items') ?? [];
+  const on = all.filter((fault) => at(fault, 'on') === true).map((fault) => text(fault, 'id'));
+  return {
+    forms: (await root.call('GET', 'forms'))['items'],
+    statusColumns: (await root.call('GET', 'status-columns'))['items'],
+    settings: await root.call('GET', 'settings'),
+    faults: [...on, ...faults],
+  };
+}
+
+async function addWorkspace(
+  root: PortalClient,
+  { forms, statusColumns, settings, faults }: SetUp,
+): Promise<{ readonly id: string; readonly token: string; readonly portal: PortalClient }> {
+  const made = await root.call('POST', 'workspaces', { forms, statusColumns });
+  const id = text(made, 'id');
+  const portal = root.below(`workspaces/${id}`);
+  await portal.call('PUT', 'settings', settings);
+  await portal.call('PUT', 'faults', { ids: faults });
+  return { id, token: text(made, 'token'), portal };
 }
 
 async function readForms(portal: PortalClient): Promise<readonly FormDefinition[]> {
