@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto';
+
+/** How many hexadecimal digits tell slugs apart, as long as no two of a run share them. */
+const DIGITS = 4;
+
+/** Tells the slugs of one run apart without telling any: `slug#3f9a`. Another run gives the same slug another one. */
+export class Fingerprints {
+  readonly #key: string;
+  readonly #bySlug = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  /** @param key Secret of the run; without it nobody can try out slugs on a report. */
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** The fingerprint of `slug`: always the same within the run, and no other slug's. */
+  of(slug: string): string {
+    const known = this.#bySlug.get(slug);
+    if (known !== undefined) return known;
+    const digest = createHmac('sha256', this.#key).update(slug).digest('hex');
+    let digits = DIGITS;
+    while (this.#taken.has(digest.slice(0, digits))) digits += 1;
+    this.#taken.add(digest.slice(0, digits));
+    const fingerprint = `slug#${digest.slice(0, digits)}`;
+    this.#bySlug.set(slug, fingerprint);
+    return fingerprint;
+  }
+}

@@ -1,0 +1,148 @@
+import { binaryRuns } from './binary-runs.ts';
+import { viewsOf, type View } from './decoded-views.ts';
+
+/** A stretch of a text that holds something learned, and what to write in its place. */
+export interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+}
+
+interface Learned {
+  readonly value: string;
+  readonly folded: string;
+  readonly label: string;
+  /** Whether it counts only where it stands apart, as short words and numbers turn up inside others by chance. */
+  readonly apart: 'word' | 'number' | undefined;
+}
+
+/** Values are found by how they begin. */
+const GRAM = 4;
+/** Values shorter than this are no good for finding anything. */
+const SHORTEST = 2;
+/** Values of at least this length count wherever they stand. */
+const LONG = 6;
+/** A text of at least so many characters counts as found where it is cut off later. */
+const BEGINNING = 32;
+/** How often binary readings may be laid into each other. */
+const MAX_NESTING = 2;
+
+/**
+ * The values of one run that nobody else may read. Remembers millions, and finds them in a text in time that grows with
+ * the text alone: raw, percent-encoded, with JSON escapes or character references, in base64 or hexadecimal.
+ */
+export class LearnedValues {
+  readonly #byBeginning = new Map<string, Learned[]>();
+  readonly #known = new Map<string, string>();
+
+  /** Remembers `value`; what is written in its place is `label`. The first label of a value stays. */
+  learn(value: string, label: string): void {
+    if (value.length < SHORTEST || this.#known.has(value)) return;
+    this.#known.set(value, label);
+    const folded = fold(value);
+    const learned = { value, folded, label, apart: standsApart(value) };
+    const beginning = folded.slice(0, GRAM);
+    const alike = this.#byBeginning.get(beginning);
+    if (alike === undefined) this.#byBeginning.set(beginning, [learned]);
+    else alike.push(learned);
+  }
+
+  /** Finds what is learned in `text`, in order, without overlaps. */
+  find(text: string): readonly Found[] {
+    return this.#find(text, 0);
+  }
+
+  /** Tells whether something learned is in `text`, in whatever encoding. */
+  isIn(text: string): boolean {
+    return this.find(text).length > 0;
+  }
+
+  #find(text: string, nesting: number): readonly Found[] {
+    const found: Found[] = [];
+    for (const view of viewsOf(text)) {
+      found.push(...this.#findIn(view, nesting > 0 ? LONG : SHORTEST));
+      if (nesting >= MAX_NESTING) continue;
+      for (const run of binaryRuns(view.text)) {
+        const inside = run.readings.flatMap((reading) => this.#find(reading, nesting + 1))[0];
+        if (inside !== undefined) found.push(inSource(view, run.start, run.end, inside.label));
+      }
+    }
+    return merged(found);
+  }
+
+  *#findIn(view: View, atLeast: number): Generator<Found> {
+    const folded = fold(view.text);
+    // Bytes that are none read as noise, in which short values turn up by chance: there, only a whole reading counts.
+    const whole = this.#known.get(view.text);
+    if (whole !== undefined) yield inSource(view, 0, view.text.length, whole);
+    for (let index = 0; index < folded.length; index += 1) {
+      const end = this.#longestAt(view.text, folded, index);
+      if (end === undefined || end.end - index < atLeast) continue;
+      yield inSource(view, index, end.end, end.label);
+      index = end.end - 1;
+    }
+  }
+
+  #longestAt(text: string, folded: string, index: number): { end: number; label: string } | undefined {
+    let longest: { end: number; label: string } | undefined;
+    for (let length = SHORTEST; length <= GRAM; length += 1) {
+      for (const learned of this.#byBeginning.get(folded.slice(index, index + length)) ?? []) {
+        // Values of at least the length of a gram are filed under whole grams alone.
+        if (length < GRAM && learned.folded.length !== length) continue;
+        const end = matchEnd(learned, text, folded, index);
+        if (end !== undefined && end > (longest?.end ?? index)) longest = { end, label: learned.label };
+      }
+    }
+    return longest;
+  }
+}
+
+/** Where `learned` ends in the text if it begins at `index`; undefined where it does not. */
+function matchEnd(learned: Learned, text: string, folded: string, index: number): number | undefined {
+  const { folded: value, apart } = learned;
+  if (!folded.startsWith(value, index)) {
+    if (value.length <= BEGINNING || !folded.startsWith(value.slice(0, BEGINNING), index)) return undefined;
+    let same = BEGINNING;
+    while (same < value.length && value[same] === folded[index + same]) same += 1;
+    return index + same;
+  }
+  const end = index + value.length;
+  if (apart === undefined) return end;
+  const inner = apart === 'number' ? /\d/ : /[\p{L}\p{N}]/u;
+  if (inner.test(text.charAt(index - 1)) || inner.test(text.charAt(end))) return undefined;
+  // The shortest are told from ordinary words by their case alone.
+  return value.length < GRAM && text.slice(index, end) !== learned.value ? undefined : end;
+}
+
+function standsApart(value: string): Learned['apart'] {
+  if (/^\d+$/.test(value)) return value.length < 9 ? 'number' : undefined;
+  return value.length < LONG ? 'word' : undefined;
+}
+
+/** Lower case, unit by unit, so that every character keeps its place and reads the same in any company. */
+function fold(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the range is that of ASCII
+  if (/^[\u0000-\u007f]*$/.test(text)) return text.toLowerCase();
+  let folded = '';
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charAt(index);
+    const lower = unit.toLowerCase();
+    folded += lower.length === 1 ? lower : unit;
+  }
+  return folded;
+}
+
+function inSource(view: View, start: number, end: number, label: string): Found {
+  return { start: view.starts[start] ?? 0, end: view.ends[end - 1] ?? view.text.length, label };
+}
+
+/** Joins what overlaps; the label of what begins first stands for both. */
+function merged(found: readonly Found[]): readonly Found[] {
+  const apart: Found[] = [];
+  for (const next of found.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    const last = apart.at(-1);
+    if (last === undefined || next.start >= last.end) apart.push(next);
+    else if (next.end > last.end) apart[apart.length - 1] = { ...last, end: next.end };
+  }
+  return apart;
+}

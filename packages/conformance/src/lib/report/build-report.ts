@@ -1,0 +1,81 @@
+import type { Baseline, ConformanceReport, Observed } from '@idvkit/schema/formats';
+
+import { applyBaseline } from '../baseline/apply-baseline.ts';
+import type { ConformanceRun } from '../drive/conformance-run.ts';
+import type { Masker } from '../masking/masker.ts';
+import type { Observation } from '../observation/observation.ts';
+import { exitOf } from './exit-of.ts';
+import { observationSummary } from './observation-summary.ts';
+import { ruleReport } from './rule-report.ts';
+
+/** What decides how a run is reported and how it ends. */
+export interface ReportOptions {
+  readonly masker: Masker;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly baseline?: Baseline | undefined;
+  /** Ids of rules that must have been exercised. */
+  readonly required?: readonly string[];
+  /** Whether a warning fails the run. Default false. */
+  readonly failOnWarning?: boolean;
+  /** Day of the run, `2026-01-05`: what a baseline excuses depends on it. */
+  readonly today: string;
+}
+
+/** Makes the report of a run: everything personal in it is masked, and nothing refers to anything outside of it. */
+export function buildReport(run: ConformanceRun, options: ReportOptions): ConformanceReport {
+  const { masker, tool, baseline, today } = options;
+  const byId = new Map(run.observations.map((observation) => [observation.id, observation]));
+  const judged = run.outcomes.map((outcome) => ruleReport(outcome, byId, masker));
+  const rules = baseline === undefined ? judged : applyBaseline(judged, baseline, today);
+  const count = (verdict: string): number => rules.filter((rule) => rule.verdict === verdict).length;
+  const baseUrl = masker.url(run.target.baseUrl);
+  const report: Omit<ConformanceReport, 'exit'> = {
+    format: 'idvkit.conformance-report',
+    version: 1,
+    tool: { ...tool },
+    specVersion: '1.3.0',
+    target: { baseUrl, formSlug: run.target.formSlug, kind: run.target.kind },
+    startedAt: run.startedAt,
+    durationMs: Math.max(0, run.durationMs),
+    seed: run.seed,
+    complete: run.complete,
+    ...(run.stopped === undefined ? {} : { stopped: masker.text(run.stopped) }),
+    ...problemOf(run, masker),
+    summary: {
+      passed: count('passed'),
+      failed: count('failed'),
+      warned: count('warned'),
+      notExercised: count('not-exercised'),
+      known: rules.filter((rule) => rule.baseline === 'known').length,
+      observations: run.observations.length,
+    },
+    canaries: { judged: run.canaries.judged, missed: [...run.canaries.missed] },
+    rules: [...rules],
+    discoveries: run.discoveries.map(({ about, seen, observation }) => ({
+      about: masker.quotingText(about),
+      seen: masker.quotingText(seen),
+      observation,
+    })),
+    skipped: run.skipped.map(({ scenario, lacked }) => ({ scenario, lacked: masker.text(lacked) })),
+    observed: run.observations.map((observation) => observed(observation, masker, baseUrl)),
+    created: run.created.map((slug) => masker.slug(slug)),
+  };
+  return { ...report, exit: exitOf(report, { ...options, interrupted: run.interrupted }) };
+}
+
+function problemOf({ problem }: ConformanceRun, masker: Masker): Pick<ConformanceReport, 'problem'> {
+  if (problem === undefined) return {};
+  const { code, message, fix } = problem;
+  return { problem: { code, message: masker.text(message), fix: masker.text(fix) } };
+}
+
+function observed(observation: Observation, masker: Masker, baseUrl: string): Observed {
+  const { id, kind, at } = observation;
+  return { id, kind, at: moment(at), summary: observationSummary(observation, masker, baseUrl) };
+}
+
+/** A clock of the target that runs wild still gives a moment. */
+function moment(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}

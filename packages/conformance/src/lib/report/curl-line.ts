@@ -1,0 +1,58 @@
+import type { Masker } from '../masking/masker.ts';
+import type { Exchange } from '../observation/observation.ts';
+import { shellWord, type WordPart } from './shell-word.ts';
+
+/**
+ * Writes a `curl` command that makes a call again, as one line for a POSIX shell. Secrets are variables of the environment:
+ * `$IDV_API_TOKEN`, `$IDV_REVOKED_TOKEN`; the slug is `$SLUG`, a signed image URL `$IMAGE_URL`. Values of answers are masked
+ * and have to be filled in.
+ */
+export function curlLine(exchange: Exchange, masker: Masker): string {
+  const { method, body } = exchange.request;
+  const words: (readonly WordPart[])[] = [['curl'], ['-sS'], ['-i']];
+  if (method !== 'GET') words.push(['-X'], [method]);
+  const authorization = authorizationOf(exchange);
+  if (authorization !== undefined) words.push(['-H'], authorization);
+  if (exchange.condition.body !== 'absent' && exchange.condition.body !== 'unknown') {
+    words.push(['-H'], ['Content-Type: application/json']);
+    // Half a document, as the run sends it.
+    words.push(['--data'], [exchange.condition.body === 'not-json' ? '{"answers": ' : masker.body(body)]);
+  }
+  const address = addressOf(exchange, masker);
+  // Brackets would be ranges to curl.
+  if (address.some((part) => typeof part === 'string' && /[[\]{}]/.test(part))) words.push(['-g']);
+  words.push(address);
+  return words.map(shellWord).join(' ');
+}
+
+function authorizationOf({ condition, request }: Exchange): readonly WordPart[] | undefined {
+  const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  if (value === undefined) return undefined;
+  switch (condition.credential) {
+    case 'absent':
+      return undefined;
+    case 'invalid':
+      return ['Authorization: Bearer wrong-token'];
+    case 'revoked':
+      return ['Authorization: Bearer ', { variable: 'IDV_REVOKED_TOKEN' }];
+    case 'other-scheme':
+      if (/^Bearer\s*$/i.test(value)) return ['Authorization: Bearer'];
+      return /^Basic\b/i.test(value)
+        ? ['Authorization: Basic d3Jvbmc6d3Jvbmc=']
+        : ['Authorization: Token ', { variable: 'IDV_API_TOKEN' }];
+    case 'valid':
+    case 'unknown':
+      return ['Authorization: Bearer ', { variable: 'IDV_API_TOKEN' }];
+  }
+}
+
+function addressOf({ condition, request, slug }: Exchange, masker: Masker): readonly WordPart[] {
+  if (condition.endpoint === 'image') return [{ variable: 'IMAGE_URL' }];
+  const masked = masker.url(request.url);
+  if (slug === undefined) return [masked];
+  const inPlace: WordPart = condition.application === 'unknown-slug' ? 'no-such-slug' : { variable: 'SLUG' };
+  return masked
+    .split(masker.slug(slug).replace('#', '-'))
+    .flatMap((text, index): WordPart[] => (index === 0 ? [text] : [inPlace, text]))
+    .filter((part) => part !== '');
+}

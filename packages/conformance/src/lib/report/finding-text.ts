@@ -1,0 +1,26 @@
+import type { ReportedFinding } from '@idvkit/schema/formats';
+
+/** A value as a line of a report shows it. */
+export function shownValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) return value.map(shownValue).join(', ');
+  return JSON.stringify(value) ?? 'nothing';
+}
+
+/** A finding as plain text, a member per line. */
+export function findingText(finding: ReportedFinding, observedAs: (id: string) => string): string {
+  const { message, path, expected, actual, observation, also = [], curl } = finding;
+  return [
+    message,
+    ...(path === undefined ? [] : [`  at        ${path === '' ? '/' : path}`]),
+    ...(expected === undefined ? [] : [`  expected  ${shownValue(expected)}`]),
+    ...(actual === undefined ? [] : [`  actual    ${shownValue(actual)}`]),
+    `  seen in   ${observation}  ${observedAs(observation)}`,
+    ...(also.length === 0 ? [] : [`  and in    ${also.join(', ')}`]),
+    ...(curl === undefined ? [] : [`  again     ${curl}`]),
+  ].join('\n');
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}

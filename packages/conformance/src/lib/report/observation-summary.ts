@@ -1,0 +1,79 @@
+import type { Masker } from '../masking/masker.ts';
+import type { BodyClass, Credential } from '../observation/condition.ts';
+import { stringAt } from '../observation/json.ts';
+import type { Delivery, Exchange, Observation } from '../observation/observation.ts';
+import { slugOf } from '../observation/timeline.ts';
+
+const CREDENTIALS: Readonly<Record<Credential, string>> = {
+  valid: '',
+  unknown: '',
+  absent: 'without a token',
+  invalid: 'with a wrong token',
+  revoked: 'with a revoked token',
+  'other-scheme': 'with another scheme',
+};
+
+const BODIES: Readonly<Record<BodyClass, string>> = {
+  absent: '',
+  unknown: '',
+  'valid-answers': '',
+  empty: 'with an empty body',
+  'empty-object': 'with {}',
+  'undeclared-key': 'with an undeclared key',
+  'bad-format': 'with bad answers',
+  'missing-required': 'with answers missing',
+  'nested-answers': 'with nested answers',
+  'not-json': 'with half a document',
+};
+
+/**
+ * Says in one line what was observed, masked.
+ *
+ * @param baseUrl Address of the service: left out of the addresses below it.
+ * @example
+ * // POST /en/api/forms/kyc-camera/create/ without a token → 403 (4 ms)
+ */
+export function observationSummary(observation: Observation, masker: Masker, baseUrl: string): string {
+  const about = slugOf(observation);
+  const subject = about === undefined ? '' : ` of ${masker.slug(about)}`;
+  switch (observation.kind) {
+    case 'exchange':
+      return exchangeSummary(observation, masker, baseUrl);
+    case 'delivery':
+      return deliverySummary(observation, masker, subject);
+    case 'action':
+      return `${observation.action}${subject} by an operator`;
+    case 'watch':
+      return `watch${subject} for ${seconds(observation.until - observation.at)}`;
+    case 'credit':
+      return `credit read before and after ${observation.creates.length} creates`;
+  }
+}
+
+function exchangeSummary(exchange: Exchange, masker: Masker, baseUrl: string): string {
+  const { condition, request, response, failure, repeated } = exchange;
+  const masked = masker.url(request.url).replaceAll(/\bslug-(?=[\da-f]{4})/g, 'slug#');
+  const address = masked.startsWith(`${baseUrl}/`) ? masked.slice(baseUrl.length) : masked;
+  const how = [CREDENTIALS[condition.credential], BODIES[condition.body]].filter((note) => note !== '').join(', ');
+  const came =
+    response === undefined
+      ? `→ no answer: ${failure ?? 'unknown why'}`
+      : `→ ${response.status} (${Math.round(response.durationMs)} ms)`;
+  const notes = [
+    ...(response !== undefined && failure !== undefined ? [failure] : []),
+    ...(repeated === true ? ['made again'] : []),
+  ].map((note) => `, ${note}`);
+  return [request.method, address, ...(how === '' ? [] : [how]), came + notes.join('')].join(' ');
+}
+
+function deliverySummary({ request, bearer, receiver, answer }: Delivery, masker: Masker, subject: string): string {
+  const type = stringAt(request.body.json, 'event', 'type');
+  const named = type === undefined ? 'delivery' : String(masker.value(type, ['event', 'type']));
+  const secret = bearer === 'match' || bearer === 'unknown' ? '' : ' with the wrong secret';
+  const answered = answer.kind === 'status' ? String(answer.status) : 'not answered';
+  return `${named}${subject} to ${masker.text(receiver)}${secret} → ${answered}`;
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
+}

@@ -1,0 +1,53 @@
+import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
+
+import type { Masker } from '../masking/masker.ts';
+import type { Exchange, Observation, ObservationId } from '../observation/observation.ts';
+import type { RuleOutcome } from '../rule/judge-all.ts';
+import type { Finding } from '../rule/judgement.ts';
+import { curlLine } from './curl-line.ts';
+
+/** What was observed, by id. */
+export type ObservationsById = ReadonlyMap<ObservationId, Observation>;
+
+/** Writes what a rule came to, masked. */
+export function ruleReport(outcome: RuleOutcome, observations: ObservationsById, masker: Masker): RuleReport {
+  const { rule, verdict, kept, broken, evidence, findings, reason } = outcome;
+  const more = broken - findings.length;
+  return {
+    id: rule.id,
+    section: rule.section,
+    level: rule.level,
+    binds: rule.binds,
+    title: rule.title,
+    verdict,
+    observations: kept + broken,
+    evidence: [...evidence],
+    ...(reason === undefined ? {} : { reason: masker.text(reason) }),
+    findings: findings.map((finding) => reportedFinding(finding, observations, masker)),
+    ...(more > 0 ? { moreFindings: more } : {}),
+  };
+}
+
+function reportedFinding(finding: Finding, observations: ObservationsById, masker: Masker): ReportedFinding {
+  const [observation, ...also] = finding.observations;
+  const { path, expected, actual } = finding;
+  const exchange = exchangeOf(finding, observations);
+  return {
+    message: masker.quotingText(finding.message),
+    ...(path === undefined ? {} : { path: masker.pointer(path) }),
+    ...(expected === undefined ? {} : { expected: masker.expected(expected, path) }),
+    ...(actual === undefined ? {} : { actual: masker.value(actual, path) }),
+    observation,
+    ...(also.length === 0 ? {} : { also: [...also] }),
+    ...(exchange === undefined ? {} : { curl: curlLine(exchange, masker) }),
+  };
+}
+
+/** The call to make again: the one that the finding is about, or the first that it rests on. */
+function exchangeOf({ observations: ids }: Finding, observations: ObservationsById): Exchange | undefined {
+  for (const id of ids) {
+    const observation = observations.get(id);
+    if (observation?.kind === 'exchange') return observation;
+  }
+  return undefined;
+}

@@ -1,0 +1,95 @@
+import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
+
+import { shownValue } from '../finding-text.ts';
+import { counted, widthOf, wrapped, type Page } from './page.ts';
+import { symbolOf } from './section-table.ts';
+
+/** Kinds of findings shown of one rule, and ids listed of one kind, unless everything is asked for. */
+const SHOWN_KINDS = 3;
+const SHOWN_IDS = 12;
+
+/** Looks up what an observation was, as one line. */
+export type ObservedAs = (id: string) => string;
+
+/** Shows a broken rule in full: what it says, and of each kind of finding one with its evidence. */
+export function brokenRule(rule: RuleReport, page: Page, observedAs: ObservedAs): readonly string[] {
+  const { paint, verbose } = page;
+  const { id, section, level, title, verdict, findings, moreFindings = 0, reason, baseline } = rule;
+  const indented = (text: string): readonly string[] => wrapped(text, widthOf(page) - 2).map((line) => `  ${line}`);
+  const lines = [
+    `${symbolOf(verdict, page)} ${paint('bold', id)}  ${paint('dim', `${section} · ${level}`)}`,
+    ...indented(title),
+  ];
+  if (baseline === 'expired' && reason !== undefined)
+    lines.push(...indented(reason).map((line) => paint('yellow', line)));
+
+  const kinds = verbose
+    ? findings.map((finding) => [finding])
+    : [...Map.groupBy(findings, ({ message }) => message).values()];
+  for (const kind of kinds.slice(0, verbose ? kinds.length : SHOWN_KINDS)) {
+    lines.push('', ...findingKind(kind, page, observedAs));
+  }
+  const isListed = moreFindings === 0 && kinds.every((kind) => idsOf(kind).length <= SHOWN_IDS + 1);
+  if (!isListed || (!verbose && kinds.length > SHOWN_KINDS)) {
+    const how = verbose ? '' : '; --verbose shows each';
+    lines.push('', paint('dim', `    ${counted(findings.length + moreFindings, 'finding')} in all${how}`));
+  }
+  return lines;
+}
+
+function findingKind(kind: readonly ReportedFinding[], page: Page, observedAs: ObservedAs): readonly string[] {
+  const { paint, verbose } = page;
+  const [first] = kind;
+  if (first === undefined) return [];
+  const gutter = paint('dim', '│');
+  const lines = [
+    ...wrapped(`→ ${first.message}`, widthOf(page) - 4, '  ').map((line) => `  ${line}`),
+    `    ${paint('cyan', first.observation)} ${observedAs(first.observation)}`,
+    ...pointed(first, page).map((line) => `    ${gutter} ${line}`.trimEnd()),
+  ];
+  if (first.also !== undefined) {
+    for (const id of verbose ? first.also : first.also.slice(0, SHOWN_KINDS)) {
+      lines.push(`    ${paint('cyan', id)} ${observedAs(id)}`);
+    }
+  }
+  if (first.curl !== undefined) lines.push(`    ${paint('dim', first.curl)}`);
+  const ids = idsOf(kind).slice(1);
+  if (ids.length > 0) {
+    const rest = ids.length - SHOWN_IDS;
+    const text = `the same in ${ids.slice(0, SHOWN_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    lines.push(...wrapped(text, widthOf(page) - 4).map((line) => paint('dim', `    ${line}`)));
+  }
+  return lines;
+}
+
+/** The observations that findings are about, each once. */
+function idsOf(kind: readonly ReportedFinding[]): readonly string[] {
+  return [...new Set(kind.map(({ observation }) => observation))];
+}
+
+/** The value that is wrong, with carets under it and what was expected beside them. */
+function pointed({ path, actual, expected }: ReportedFinding, page: Page): readonly string[] {
+  if (actual === undefined && expected === undefined) return path === undefined ? [] : [page.paint('dim', path)];
+  const place = path === undefined || path === '' ? '' : `${path}: `;
+  const value = actual === undefined ? 'nothing there' : valueText(actual, path !== undefined);
+  const space = Math.max(16, widthOf(page) - 6 - place.length);
+  const shown = value.length > space ? `${value.slice(0, space - 1)}…` : value;
+  const carets = page.paint('red', '^'.repeat(Math.max(1, shown.length)));
+  const margin = ' '.repeat(place.length);
+  const lines = ['', `${page.paint('dim', place)}${shown}`];
+  if (expected === undefined) return [...lines, `${margin}${carets}`, ''];
+  const wish = `expected ${shownValue(expected)}`;
+  const beside = place.length + shown.length + 1;
+  if (beside + wish.length <= widthOf(page) - 6) lines.push(`${margin}${carets} ${wish}`);
+  else {
+    // What does not fit beside the carets goes below them.
+    const hanging = Math.min(place.length, 8);
+    lines.push(`${margin}${carets}`);
+    lines.push(...wrapped(wish, widthOf(page) - 6 - hanging).map((line) => ' '.repeat(hanging) + line));
+  }
+  return [...lines, ''];
+}
+
+function valueText(value: unknown, quotes: boolean): string {
+  return quotes ? JSON.stringify(value) : shownValue(value);
+}

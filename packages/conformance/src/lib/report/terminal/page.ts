@@ -1,0 +1,61 @@
+import { stripVTControlCharacters } from 'node:util';
+
+import type { Paint } from '@idvkit/cli-kit';
+
+/** What the parts of a terminal report are written with. */
+export interface Page {
+  readonly paint: Paint;
+  /** Width in characters. */
+  readonly columns: number;
+  /** Whether every rule and every finding is listed. */
+  readonly verbose: boolean;
+}
+
+/** Lines of prose are no longer than this, however wide the terminal. */
+const WIDEST = 100;
+const NARROWEST = 40;
+
+/** How wide the parts of a page are. */
+export function widthOf({ columns }: Page): number {
+  return Math.min(WIDEST, Math.max(NARROWEST, columns));
+}
+
+/** Characters that a text takes up, without its colours. */
+export function lengthOf(text: string): number {
+  return stripVTControlCharacters(text).length;
+}
+
+/**
+ * Breaks a text into lines between words; a word that is longer than a line stays whole.
+ *
+ * @param hanging Put before every line but the first; a part of the width.
+ */
+export function wrapped(text: string, width: number, hanging = ''): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    const available = lines.length === 0 ? width : width - hanging.length;
+    if (line === '' || lengthOf(longer) <= available) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line].map((each, index) => (index === 0 ? each : hanging + each));
+}
+
+/** A count with its noun: `1 rule`, `1,204 rules`. */
+export function counted(count: number, one: string, many: string = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** A number with its thousands apart. */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** The heading of a part: what it lists, and how many. */
+export function heading({ paint }: Page, title: string, count: string): string {
+  return `${paint('bold', title)} ${paint('dim', `· ${count}`)}`;
+}

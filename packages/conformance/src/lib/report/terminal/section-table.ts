@@ -1,0 +1,84 @@
+import type { RuleReport, Verdict } from '@idvkit/schema/formats';
+
+import type { Section } from '../sections.ts';
+import { counted, grouped, lengthOf, widthOf, wrapped, type Page } from './page.ts';
+
+const SYMBOLS = { passed: '✓', failed: '✗', warned: '!', 'not-exercised': '○' } as const;
+const STYLES = { passed: 'green', failed: 'red', warned: 'yellow', 'not-exercised': 'dim' } as const;
+const COLUMNS = ['passed', 'failed', 'warned', 'not exercised', 'checks'] as const;
+/** Below this width the columns become a phrase. */
+const TABLE_WIDTH = 78;
+
+/** The sign of a verdict, readable without colours. */
+export function symbolOf(verdict: Verdict, { paint }: Page): string {
+  return paint(STYLES[verdict], SYMBOLS[verdict]);
+}
+
+/** Lists the sections, one line each: how its rules came out and how much that rests on. */
+export function sectionTable(sections: readonly Section[], page: Page): readonly string[] {
+  const longest = Math.max(...sections.map(({ name }) => name.length), 'Section'.length);
+  const isTable = page.columns >= TABLE_WIDTH;
+  const lines = isTable ? [tableHead(longest, page)] : [];
+  for (const section of sections) {
+    const symbol = symbolOf(verdictOf(section), page);
+    const counts = isTable ? tableCounts(section, page) : `  ${phrase(section)}`;
+    lines.push(`${symbol} ${section.name.padEnd(longest)}${counts}`);
+    if (page.verbose) lines.push(...section.rules.flatMap((rule) => ruleLines(rule, page)), '');
+  }
+  return lines;
+}
+
+function tableHead(longest: number, { paint }: Page): string {
+  return paint('dim', `  ${'Section'.padEnd(longest)}${COLUMNS.map((column) => `  ${column}`).join('')}`);
+}
+
+function tableCounts(section: Section, { paint }: Page): string {
+  const { passed, failed, warned, notExercised, observations } = section;
+  const styles = ['green', 'red', 'yellow', 'yellow', 'dim'] as const;
+  return [passed, failed, warned, notExercised, observations]
+    .map((count, index) => {
+      const width = (COLUMNS[index] ?? '').length + 2;
+      return paint(
+        count === 0 ? 'dim' : (styles[index] ?? 'dim'),
+        (count === 0 ? '·' : grouped(count)).padStart(width),
+      );
+    })
+    .join('');
+}
+
+function phrase({ passed, failed, warned, notExercised, observations }: Section): string {
+  const parts = [
+    ...(passed > 0 ? [`${passed} passed`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(warned > 0 ? [`${warned} warned`] : []),
+    ...(notExercised > 0 ? [`${notExercised} not exercised`] : []),
+  ];
+  return `${parts.join(', ')} (${counted(observations, 'check')})`;
+}
+
+function ruleLines(rule: RuleReport, page: Page): readonly string[] {
+  const { paint } = page;
+  const shown = rule.verdict === 'not-exercised' ? '' : paint('dim', `  ${counted(rule.observations, 'check')}`);
+  const lines = [`    ${symbolOf(rule.verdict, page)} ${rule.id}${shown}`];
+  if (rule.reason !== undefined) {
+    lines.push(...wrapped(rule.reason, widthOf(page) - 6).map((line) => `      ${paint('dim', line)}`));
+  }
+  return lines;
+}
+
+function verdictOf({ failed, warned, passed }: Section): Verdict {
+  if (failed > 0) return 'failed';
+  if (warned > 0) return 'warned';
+  return passed > 0 ? 'passed' : 'not-exercised';
+}
+
+/** Fills a line with names as far as they fit, then the next. */
+export function columnsOf(names: readonly string[], width: number): readonly string[] {
+  return wrapped(
+    names
+      .map((name) => `${name},`)
+      .join(' ')
+      .replace(/,$/, ''),
+    Math.max(width, lengthOf('x')),
+  );
+}

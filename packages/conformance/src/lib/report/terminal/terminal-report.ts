@@ -1,0 +1,171 @@
+import { ExitCode } from '@idvkit/cli-kit';
+import type { ConformanceReport } from '@idvkit/schema/formats';
+
+import { sectionsOf } from '../sections.ts';
+import { brokenRule } from './finding-lines.ts';
+import { idleRules, skippedScenarios } from './idle-rules.ts';
+import { counted, grouped, heading, lengthOf, widthOf, wrapped, type Page } from './page.ts';
+import { sectionTable } from './section-table.ts';
+
+const KINDS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
+  'embedded-mock': 'a mock of its own',
+  mock: 'an idvkit mock',
+  live: 'a live service',
+  recorded: 'recorded traffic',
+};
+
+/**
+ * Writes a report for people: sections with their counts, then whatever is not in order, then what it comes to. Readable
+ * without colours, and at any width from 40 characters.
+ */
+export function terminalReport(report: ConformanceReport, page: Page): string {
+  const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
+  const observedAs = (id: string): string => summaries.get(id) ?? '';
+  const parts: (readonly string[])[] = [
+    head(report, page),
+    report.rules.length === 0 ? [] : sectionTable(sectionsOf(report), page),
+    broken(report, 'failed', 'Failed', page, observedAs),
+    broken(report, 'warned', 'Warnings', page, observedAs),
+    baselineLines(report, page),
+    partlySeen(report, page),
+    idleRules(report, page),
+    skippedScenarios(report, page),
+    discoveries(report, page),
+    closing(report, page),
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n').trimEnd())
+    .join('\n\n')}\n`;
+}
+
+function head({ tool, specVersion, target, seed }: ConformanceReport, { paint }: Page): readonly string[] {
+  return [
+    `${paint('bold', tool.name)} ${tool.version} ${paint('dim', `· specification ${specVersion}`)}`,
+    `${target.baseUrl} ${paint('dim', `· ${KINDS[target.kind]} · form`)} ${target.formSlug} ${paint('dim', `· seed ${seed}`)}`,
+  ];
+}
+
+function broken(
+  report: ConformanceReport,
+  verdict: 'failed' | 'warned',
+  title: string,
+  page: Page,
+  observedAs: (id: string) => string,
+): readonly string[] {
+  const rules = report.rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
+  if (rules.length === 0) return [];
+  return [
+    heading(page, title, counted(rules.length, 'rule')),
+    ...rules.flatMap((rule) => ['', ...brokenRule(rule, page, observedAs)]),
+  ];
+}
+
+function baselineLines({ rules }: ConformanceReport, page: Page): readonly string[] {
+  const { paint } = page;
+  const known = rules.filter(({ baseline }) => baseline === 'known');
+  const surprising = rules.filter(({ baseline }) => baseline === 'unexpected-pass');
+  const lines: string[] = [];
+  if (surprising.length > 0) {
+    lines.push(heading(page, 'Pass, though the baseline knows them as broken', counted(surprising.length, 'rule')), '');
+    lines.push(...surprising.map(({ id }) => `${paint('red', '✗')} ${id}`));
+  }
+  if (known.length > 0) {
+    if (lines.length > 0) lines.push('');
+    lines.push(heading(page, 'Known to be broken', counted(known.length, 'rule')), '');
+    for (const { id, reason = '' } of known) lines.push(`~ ${id}`, ...indented(reason, page));
+  }
+  return lines;
+}
+
+function partlySeen({ rules }: ConformanceReport, page: Page): readonly string[] {
+  const partly = rules.filter((rule) => rule.verdict === 'passed' && rule.reason !== undefined);
+  if (partly.length === 0 || page.verbose) return [];
+  return [
+    heading(page, 'Passed in part', counted(partly.length, 'rule')),
+    '',
+    ...partly.flatMap(({ id, reason = '' }) => [`${page.paint('green', '✓')} ${id}`, ...indented(reason, page)]),
+  ];
+}
+
+function indented(text: string, page: Page): readonly string[] {
+  return wrapped(text, widthOf(page) - 4).map((line) => page.paint('dim', `    ${line}`));
+}
+
+function discoveries({ discoveries }: ConformanceReport, page: Page): readonly string[] {
+  if (discoveries.length === 0) return [];
+  const { paint } = page;
+  const longest = Math.min(32, Math.max(...discoveries.map(({ about }) => about.length)));
+  return [
+    heading(page, 'Discovered', 'what the specification does not show'),
+    '',
+    ...discoveries.flatMap(({ about, seen, observation }) => {
+      const start = `  ${about.padEnd(longest)}  `;
+      const text = `${seen} ${paint('dim', `(${observation})`)}`;
+      return wrapped(start + text, widthOf(page), ' '.repeat(Math.min(start.length, 8)));
+    }),
+  ];
+}
+
+function closing(report: ConformanceReport, page: Page): readonly string[] {
+  const { paint } = page;
+  const { summary, canaries, durationMs, exit, problem, stopped, complete } = report;
+  const counts = [
+    counted(report.rules.length, 'rule'),
+    paint('green', `${summary.passed} passed`),
+    summary.failed > 0 ? paint('red', `${summary.failed} failed`) : paint('dim', '0 failed'),
+    ...(summary.warned > 0 ? [paint('yellow', `${summary.warned} warned`)] : []),
+    ...(summary.known > 0 ? [`${summary.known} of them known`] : []),
+    ...(summary.notExercised > 0 ? [paint('yellow', `${summary.notExercised} not exercised`)] : []),
+  ];
+  const checks = report.rules.reduce((sum, { observations }) => sum + observations, 0);
+  const caught = canaries.judged - canaries.missed.length;
+  const facts = [
+    `${counted(summary.observations, 'observation')}, ${counted(checks, 'check')}`,
+    canaries.missed.length > 0
+      ? paint('red', `${canaries.missed.length} of ${counted(canaries.judged, 'canary', 'canaries')} missed`)
+      : `${grouped(caught)} of ${counted(canaries.judged, 'canary', 'canaries')} caught`,
+    ...(report.created.length > 0
+      ? [counted(report.created.length, 'application created', 'applications created')]
+      : []),
+    duration(durationMs),
+  ];
+  const lines = [...joined(counts, page), ...joined(facts, page), ''];
+  if (!complete && problem === undefined && stopped !== undefined)
+    lines.push(...wrapped(`Ended early: ${stopped}`, widthOf(page)));
+  const [symbol, style] = exitSign(exit.code);
+  for (const [index, reason] of exit.reasons.entries()) {
+    const code = index === exit.reasons.length - 1 ? ` ${paint('dim', `(exit ${exit.code})`)}` : '';
+    lines.push(
+      ...wrapped(`${reason}${code}`, widthOf(page) - 2).map(
+        (line, part) => `${part === 0 ? paint(style, symbol) : ' '} ${paint('bold', line)}`,
+      ),
+    );
+  }
+  if (problem !== undefined) lines.push(...wrapped(problem.fix, widthOf(page) - 2).map((line) => `  ${line}`));
+  return lines;
+}
+
+/** Puts parts on a line, and on further lines where they are too many; none is broken. */
+function joined(parts: readonly string[], page: Page): readonly string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const line = lines.at(-1);
+    const longer = line === undefined ? part : `${line}${page.paint('dim', ' · ')}${part}`;
+    if (line !== undefined && lengthOf(longer) <= widthOf(page)) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+function exitSign(code: number): readonly [string, 'green' | 'red' | 'yellow'] {
+  if (code === ExitCode.ok) return ['✓', 'green'];
+  return code === ExitCode.inconclusive || code === ExitCode.interrupted ? ['?', 'yellow'] : ['✗', 'red'];
+}
+
+function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return ms < 60_000
+    ? `${(ms / 1000).toFixed(1)} s`
+    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}

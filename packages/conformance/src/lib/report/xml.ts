@@ -1,0 +1,30 @@
+/** Writes a text for an attribute or the content of an XML element; characters that XML 1.0 cannot hold become `�`. */
+export function xmlText(text: string): string {
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- these are what XML 1.0 cannot hold, in any form
+      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD')
+      .replaceAll(/[&<>"'\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`)
+  );
+}
+
+/** Writes an XML element on lines of its own. Attributes that are undefined are left out. */
+export function xmlElement(
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+  content: readonly string[] = [],
+): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${xmlText(String(value))}"`)
+    .join('');
+  if (content.length === 0) return `<${name}${written}/>`;
+  const inside = content.map((part) => part.replaceAll(/^/gm, '  ')).join('\n');
+  return `<${name}${written}>\n${inside}\n</${name}>`;
+}
+
+/** Writes an XML element that holds a text. Line breaks in it stay line breaks. */
+export function xmlTextElement(name: string, attributes: Readonly<Record<string, string>>, text: string): string {
+  const lines = text.split('\n').map(xmlText).join('&#10;');
+  return xmlElement(name, attributes).replace(/\/>$/, `>${lines}</${name}>`);
+}

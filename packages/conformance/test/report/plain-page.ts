@@ -1,0 +1,18 @@
+import type { ConformanceReport } from '@idvkit/schema/formats';
+
+import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
+import { createMasker } from '../../src/lib/masking/create-masker.ts';
+import { buildReport, type ReportOptions } from '../../src/lib/report/build-report.ts';
+import type { Page } from '../../src/lib/report/terminal/page.ts';
+
+export const tool = { name: 'idv-conformance', version: '0.1.0' };
+
+/** A page without colours. */
+export function plainPage(changes: Partial<Page> = {}): Page {
+  return { paint: (_style, text) => text, columns: 80, verbose: false, ...changes };
+}
+
+/** The report of a run, with fingerprints that stay the same. */
+export function reportOf(run: ConformanceRun, options: Partial<ReportOptions> = {}): ConformanceReport {
+  return buildReport(run, { masker: createMasker(run, { key: 'test' }), tool, today: '2026-01-05', ...options });
+}
