@@ -51,6 +51,8 @@ export interface ReceiverOptions {
   readonly url?: string;
   /** Bearer secret as entered in the portal. Default: a fresh one per run, where the run can enter it itself. */
   readonly secret?: string;
+  /** A second webhook of the same flow, at another path of the same listener: it shows that one failing stops no other. */
+  readonly second?: { readonly url: string; readonly secret: string };
   /** Greatest difference of `event.created_at` and arrival. Default 60. */
   readonly clockSkewSeconds?: number;
 }

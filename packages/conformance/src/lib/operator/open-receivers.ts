@@ -42,8 +42,16 @@ export async function openReceivers(options: OpenReceiversOptions): Promise<Open
       fix: 'Set IDV_WEBHOOK_SECRET, or `receiver.secret` in the configuration, to the secret entered in the portal.',
     });
   }
-  const { receivers } = await listen(options, [{ id: 'receiver', path: '/', secret: receiver.secret }]);
-  return { receivers, secrets: [receiver.secret] };
+  const { second, secret } = receiver;
+  if (second === undefined) {
+    const { receivers } = await listen(options, [{ id: 'a', path: '/', secret }]);
+    return { receivers, secrets: [secret] };
+  }
+  const { receivers } = await listen(options, [
+    { id: 'a', path: new URL(receiver.url).pathname, secret },
+    { id: 'b', path: new URL(second.url).pathname, secret: second.secret },
+  ]);
+  return { receivers, secrets: [secret, second.secret] };
 }
 
 async function enter(

@@ -49,10 +49,12 @@ export class Applications {
 
   /** Takes note of an application that the run did not create itself, or of the state that one is in now. */
   adopt(application: ApplicationSubject): void {
+    // It counts as the latest then.
+    this.#known.delete(application.slug);
     this.#known.set(application.slug, application);
   }
 
-  /** Applications that the run created or was given, in the state last noted, in the order in which they came. */
+  /** Applications that the run created or was given, in the state last noted, in the order of these notes. */
   get all(): readonly ApplicationSubject[] {
     return [...this.#known.values()];
   }

@@ -14,6 +14,9 @@ const OUTCOMES: readonly SubmissionOutcome[] = [
   { documentScan: 'fail' },
 ];
 
+/** Submissions where each comes out as it happens to: some to be asked for again, one to be left alone. */
+const UNCHOSEN = 3;
+
 /**
  * Has applicants submit, with the checks coming out one way and another, and reads what the service then says of them. The
  * first is created with input parameters, beside a key that is neither a field nor declared.
@@ -53,12 +56,17 @@ export const submissions: Scenario = {
       if (fixture === undefined) stage.lacks('An operator that submits (operator.submit), or fixtures.submittedSlug.');
       return;
     }
-    const outcomes = operator.choosesOutcome === true ? OUTCOMES : OUTCOMES.slice(0, 1);
-    await Promise.all(outcomes.map((outcome, index) => submitOne(stage, outcome, index)));
+    const outcomes = operator.choosesOutcome === true ? OUTCOMES : OUTCOMES.slice(0, UNCHOSEN);
+    const submitted = await Promise.all(outcomes.map((outcome, index) => submitOne(stage, outcome, index)));
+    for (const application of submitted) if (application !== undefined) stage.applications.adopt(application);
   },
 };
 
-async function submitOne(stage: Stage, outcome: SubmissionOutcome, index: number): Promise<void> {
+async function submitOne(
+  stage: Stage,
+  outcome: SubmissionOutcome,
+  index: number,
+): Promise<ApplicationSubject | undefined> {
   const { calls, applications, arrange, form, inputParameters, undeclaredAnswers } = stage;
   const body =
     index === 0
@@ -66,11 +74,10 @@ async function submitOne(stage: Stage, outcome: SubmissionOutcome, index: number
       : answersBody('valid-answers', inputParameters);
   const open =
     index < 2 ? (await applications.create(calls, { form, body })).application : await applications.take(calls, form);
-  if (open === undefined) return;
+  if (open === undefined) return undefined;
   const submitted = await arrange.delivering(open, () => arrange.submit(open, outcome));
-  if (submitted === undefined) return;
-  applications.adopt(submitted);
-  await readSubmitted(stage, submitted, index);
+  if (submitted !== undefined) await readSubmitted(stage, submitted, index);
+  return submitted;
 }
 
 /**
@@ -88,11 +95,11 @@ async function readSubmitted(stage: Stage, application: ApplicationSubject, turn
   }
   const again = answersBody('missing-required', {});
   const withoutEffect = [
+    () => calls.call({ endpoint: 'submit', application, body: again, credential: absent }),
     () => calls.call({ endpoint: 'resend', application, credential: absent }),
     () => calls.call({ endpoint: 'submit', application, body: again }),
     () => calls.call({ endpoint: 'resend', application, credential: invalid }),
     ...otherSchemes.slice(0, 1).map((credential) => () => calls.call({ endpoint: 'resend', application, credential })),
-    () => calls.call({ endpoint: 'submit', application, body: again, credential: absent }),
   ];
   const first = turn % withoutEffect.length;
   for (const call of [...withoutEffect.slice(first), ...withoutEffect.slice(0, first)]) await call();

@@ -26,6 +26,13 @@ const receiver = z
     secret: z.string().min(1).exactOptional().meta({
       description: 'Bearer secret as entered in the portal. Better taken from the environment: ${IDV_WEBHOOK_SECRET}.',
     }),
+    second: z
+      .strictObject({ url: httpUrl, secret: z.string().min(1) })
+      .exactOptional()
+      .meta({
+        description:
+          'A second webhook of the same flow, at another path of the same listener: it shows that one failing stops no other.',
+      }),
     clockSkewSeconds: z.number().min(0).exactOptional().meta({
       description: 'Greatest difference between event.created_at and the arrival of a delivery. Default: 60.',
     }),
