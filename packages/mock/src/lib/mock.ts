@@ -5,6 +5,8 @@ import { Hono } from 'hono';
 import { routeEndpoints } from './endpoints/routes.ts';
 import { faultOf } from './faults/all-faults.ts';
 import type { Fault } from './faults/fault.ts';
+import { renderImage } from './image/render-image.ts';
+import { infoDocument } from './info/info-document.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
 import type { MockOptions } from './mock-options.ts';
 import { PortalError } from './portal/portal-error.ts';
@@ -14,7 +16,7 @@ import type { SocketEnv } from './portal/socket-env.ts';
 import type { DeliveryView } from './portal/views.ts';
 import { createDraw } from './service/draw.ts';
 import { DEFAULT_WORKSPACE, startService } from './service/service.ts';
-import { standInForm, standInImage, standInInfo } from './service/stand-in.ts';
+import { standInForm } from './service/stand-in.ts';
 import { newWorkspace } from './state/new-workspace.ts';
 import type { ServiceState } from './state/service-state.ts';
 
@@ -24,7 +26,7 @@ export const DEFAULT_TOKEN = 'idv_test_token';
 /** The identity verification service, in memory. */
 export interface Mock {
   /** Answers a request as the service does, without a socket. */
-  fetch(request: Request): Promise<Response>;
+  readonly fetch: (request: Request) => Promise<Response>;
   /** Serves the mock over HTTP, on 127.0.0.1 and a free port unless told otherwise. */
   listen(options?: ListenOptions): Promise<Listening>;
   /** What an operator does: submissions, deletions, time, faults. */
@@ -65,7 +67,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const app = new Hono<SocketEnv>();
   routePortal(app, portal, readVersion(import.meta.url));
-  routeEndpoints(app, { service, infoOf: standInInfo, imageOf: standInImage, hostedForm: standInForm });
+  routeEndpoints(app, { service, infoOf: infoDocument, imageOf: renderImage, hostedForm: standInForm });
   app.onError((error) => {
     if (error instanceof PortalError) return toPortalResponse(error);
     throw error;

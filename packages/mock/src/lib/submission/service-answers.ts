@@ -5,7 +5,8 @@ import { addressLine } from '../payload/person.ts';
 import type { StoredApplication } from '../state/application.ts';
 import type { Form } from '../state/form.ts';
 
-const CONSENT_VERSION = '1.0';
+/** Version of the consent text that applicants agree to. */
+export const CONSENT_VERSION = '1.0';
 
 /**
  * Answers that the service gives itself on submission: the consent's audit trail, and the address as one line, which is
