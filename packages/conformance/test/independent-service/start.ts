@@ -20,6 +20,8 @@ export interface IndependentServiceOptions {
   readonly timeoutMs?: number;
   /** Answers every so many-th call with 429. Default: none. */
   readonly busyEvery?: number;
+  /** Changes an answer of the service before it is sent, to break a rule. */
+  readonly spoil?: (answer: Answer, path: string) => Answer;
 }
 
 export interface IndependentService {
@@ -44,7 +46,9 @@ export async function startIndependentService(options: IndependentServiceOptions
   const server = createServer((request, response) => {
     calls += 1;
     const busy = options.busyEvery !== undefined && calls % options.busyEvery === 0;
-    void respond(service, request, busy).then((answer) => send(response, answer));
+    void respond(service, request, busy).then((answer) =>
+      send(response, options.spoil?.(answer, request.url ?? '') ?? answer),
+    );
   });
   await new Promise<void>((resolve) => {
     server.listen(options.port ?? 0, '127.0.0.1', resolve);

@@ -1,0 +1,115 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+import { describe, expect, it, type TestContext } from 'vitest';
+
+import { type ConformanceRun, type OperatorCommands, runConformance, type RunOptions } from '../src/index.ts';
+import type { Answer } from './independent-service/answering.ts';
+import { type IndependentServiceOptions, startIndependentService } from './independent-service/start.ts';
+import { configFor } from './independent-service/write-config.ts';
+
+/** A port that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A listening server on TCP has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Runs against a service of its own, configured as a user would. */
+async function runAgainst(
+  { onTestFinished }: TestContext,
+  service: IndependentServiceOptions,
+  change: (config: RunOptions) => RunOptions = (config) => config,
+): Promise<ConformanceRun> {
+  const port = await freePort();
+  const hook = { url: `http://127.0.0.1:${port}/idv`, secret: 'whsec-8d21' };
+  const deaf = { url: `http://127.0.0.1:${await freePort()}/`, secret: 'nobody' };
+  const independent = await startIndependentService({ ...service, hooks: [deaf, hook] });
+  onTestFinished(() => independent.close());
+  // The writer of the configuration writes what the schema of the configuration takes.
+  const config = configFor(independent, { listen: `127.0.0.1:${port}`, ...hook }) as RunOptions;
+  return runConformance(change(config));
+}
+
+function idsWith({ outcomes }: ConformanceRun, verdict: string): string[] {
+  return outcomes.filter((outcome) => outcome.verdict === verdict).map(({ rule }) => rule.id);
+}
+
+/** What a failing test is to show: the messages, not the observations. */
+function complaints({ outcomes }: ConformanceRun): unknown[] {
+  return outcomes
+    .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
+    .map((outcome) => [outcome.rule.id, 'findings' in outcome ? outcome.findings : outcome]);
+}
+
+/** Commands without the one that moves the clock. */
+function withoutClock({ pass: _pass, ...commands }: OperatorCommands = {}): OperatorCommands {
+  return commands;
+}
+
+describe('a run against a service that shares no code with the mock', () => {
+  it('gives the verdicts that a run against the mock gives', async (context) => {
+    const [independent, mock] = [await runAgainst(context, {}), await runConformance({ seed: 7 })];
+    expect([complaints(independent), complaints(mock)]).toEqual([[], []]);
+    expect(independent).toMatchObject({ complete: true, skipped: [], canaries: { missed: [] } });
+    expect(independent.canaries.judged).toBeGreaterThanOrEqual(10);
+    const passed = new Set(idsWith(independent, 'passed'));
+    // One address was entered in the portal: see `receiver` in the configuration.
+    expect(idsWith(mock, 'passed').filter((id) => !passed.has(id))).toEqual(['delivery.every-receiver']);
+    expect(idsWith(independent, 'not-exercised')).toEqual(['delivery.https', 'delivery.every-receiver']);
+  });
+
+  it.concurrent('goes on where the service is busy, and waits in real time where its clock cannot be moved', async (context) => {
+    const run = await runAgainst(context, { busyEvery: 40 }, ({ operator, ...config }) => ({
+      ...config,
+      operator: withoutClock(operator),
+      patienceSeconds: 1,
+      skip: ['delivery.*', 'event.*', 'application.submitted-at.stable', 'image.unreadable-after-exp'],
+    }));
+    expect(complaints(run)).toEqual([]);
+    expect(run.observations.filter((each) => each.kind === 'exchange' && each.response?.status === 429)).not.toEqual(
+      [],
+    );
+    expect(idsWith(run, 'passed').length).toBeGreaterThan(140);
+  });
+});
+
+const spoiled: readonly (readonly [rule: string, spoil: (answer: Answer, path: string) => Answer])[] = [
+  ['create.status.201', (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer)],
+  ['auth.absent.403', (answer) => (answer.status === 403 ? { ...answer, status: 401 } : answer)],
+  ['auth.invalid-token.401', (answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer)],
+  ['resend.status.204-empty', (answer) => (answer.status === 204 ? { ...answer, status: 202 } : answer)],
+  ['locale.unknown.302', (answer) => (answer.status === 302 ? { status: 404, json: {} } : answer)],
+  ['error.403.detail', (answer) => rewritten(answer, 'authorization will not help', 'no')],
+  ['application.no.derived', (answer) => rewritten(answer, '"no":"COK00', '"no":"COK01')],
+  ['other-status.ekyc.enum', (answer) => rewritten(answer, '"ekyc":"pass"', '"ekyc":"Pass"')],
+  ['aml.run.result-flags', (answer) => rewritten(answer, 'is_any_in_pep', 'is_some_in_pep')],
+  [
+    'info.submitted.no-token-refused',
+    (answer, path) => (answer.status === 403 && path.endsWith('/info/') ? { status: 200, json: {} } : answer),
+  ],
+];
+
+function rewritten(answer: Answer, from: string, to: string): Answer {
+  if (answer.json === undefined) return answer;
+  return { ...answer, json: JSON.parse(JSON.stringify(answer.json).replaceAll(from, to)) };
+}
+
+describe('a run against that service, spoiled', () => {
+  it.concurrent.for(spoiled)('finds that %s is broken', async ([rule, spoil], context) => {
+    const onlyService = {
+      spoil: (answer: Answer, path: string) => (isBackOffice(path) ? answer : spoil(answer, path)),
+    };
+    const run = await runAgainst(context, onlyService, (config) => ({ ...config, only: [rule] }));
+    expect(idsWith(run, 'failed')).toContain(rule);
+  });
+});
+
+function isBackOffice(path: string): boolean {
+  return path.startsWith('/back-office/');
+}
