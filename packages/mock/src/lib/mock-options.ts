@@ -24,7 +24,7 @@ export interface MockOptions {
   readonly clock?: WorkspaceClock;
   /** Webhooks of the default workspace; `events` are all types by default. */
   readonly webhooks?: readonly WebhookInput[];
-  /** Faults to switch on in the default workspace, by id. */
+  /** Faults to switch on, by id, in the default workspace and in those that are made while it has them. */
   readonly faults?: readonly string[];
   /** A saved state to go on from. What says how a default workspace is set up counts for nothing then. */
   readonly state?: ServiceState;

@@ -40,6 +40,11 @@ const words = [
   '調査',
 ] as const;
 
+const matchTypes = ['name_exact', 'aka_exact', 'name_fuzzy'] as const;
+
+/** Bytes of a hit beside its aliases and articles, and half of the last of each, by which they overshoot. */
+const FRAME_BYTES = 450;
+
 /** What a hit is found in. */
 export type MatchType = 'pep' | 'sanction' | 'warning' | 'adverse-media';
 
@@ -56,7 +61,8 @@ export function fewHits(options: {
   readonly count: number;
   readonly types: readonly MatchType[];
 }): ScreeningHits {
-  const hits = Array.from({ length: options.count }, (_, index) => hit({ ...options, index, bytes: 1_024 }));
+  const stock = stockOf(drawingFrom(options.from), 24);
+  const hits = Array.from({ length: options.count }, (_, index) => hit({ ...options, stock, index, bytes: 1_024 }));
   return { count: options.count, hits };
 }
 
@@ -72,8 +78,10 @@ export function manyHits(options: {
   let count = 0;
   for (let total = 0; total < options.bytes || count === 0; count += 1) total += hitBytes(count) + 1;
   const chunks = function* (): Iterable<string> {
+    const stock = stockOf(drawingFrom(options.from), 509);
     for (let index = 0; index < count; index += 1) {
-      yield (index === 0 ? '[' : ',') + JSON.stringify(hit({ ...options, index, bytes: hitBytes(index) }));
+      const bytes = Math.min(hitBytes(index), Math.max(options.bytes, 1_024));
+      yield (index === 0 ? '[' : ',') + JSON.stringify(hit({ ...options, stock, index, bytes }));
     }
     yield ']';
   };
@@ -84,41 +92,72 @@ function hitBytes(index: number): number {
   return HIT_BYTES[index % HIT_BYTES.length] ?? HIT_BYTES[0];
 }
 
-/** One hit whose JSON text has about `bytes` bytes: a third aliases, the rest snippets of articles. */
+/** Something that hits are made of, and the bytes of its JSON text. */
+interface Part<Value> {
+  readonly value: Value;
+  readonly bytes: number;
+}
+
+/** What the hits of one screening are put together from: inventing it anew for each hit would take ten times as long. */
+interface Stock {
+  readonly aliases: readonly Part<{ readonly name: string }>[];
+  readonly articles: readonly Part<unknown>[];
+}
+
+function stockOf(drawing: Drawing, size: number): Stock {
+  const part = <Value>(value: Value): Part<Value> => ({ value, bytes: Buffer.byteLength(JSON.stringify(value)) + 1 });
+  const name = (): string => `${inventName(drawing)} ${inventName(drawing)}`;
+  const article = (): unknown => ({
+    title: drawing.pick(words),
+    url: `https://press.example/${drawing.digits(9)}`,
+    date: `20${drawing.integer(10, 25)}-0${drawing.integer(1, 9)}-1${drawing.digits(1)}`,
+    snippet: Array.from({ length: 24 }, () => drawing.pick(words)).join(' '),
+  });
+  return {
+    aliases: Array.from({ length: size }, () => part({ name: name() })),
+    articles: Array.from({ length: Math.ceil(size / 4) }, () => part(article())),
+  };
+}
+
+/** One hit whose JSON text has about `bytes` bytes: a third aliases, the rest articles. */
 function hit(options: {
-  readonly from: string;
+  readonly stock: Stock;
   readonly index: number;
   readonly bytes: number;
   readonly types: readonly MatchType[];
 }): unknown {
-  const drawing = drawingFrom(`${options.from}/${options.index}`);
-  const aka: { name: string }[] = [];
-  for (let bytes = 0; bytes < options.bytes / 3;) {
-    const name = `${inventName(drawing)} ${inventName(drawing)}`;
-    aka.push({ name });
-    bytes += name.length + 12;
-  }
-  const media: { title: string; url: string; date: string; snippet: string }[] = [];
-  for (let bytes = 0; bytes < options.bytes / 2;) {
-    const snippet = Array.from({ length: 24 }, () => drawing.pick(words)).join(' ');
-    const date = `20${drawing.integer(10, 25)}-0${drawing.integer(1, 9)}-1${drawing.digits(1)}`;
-    media.push({ title: drawing.pick(words), url: `https://press.example/${drawing.digits(9)}`, date, snippet });
-    bytes += Buffer.byteLength(snippet) + 90;
-  }
+  const { stock, index, types } = options;
+  const bytes = options.bytes - FRAME_BYTES;
+  const aka = taken(stock.aliases, { start: index * 7, bytes: bytes / 3 });
   return {
     doc: {
-      id: drawing.digits(12),
-      name: aka[0]?.name ?? inventName(drawing),
+      id: String(index + 1).padStart(12, '0'),
+      name: aka[0]?.name,
       entity_type: 'person',
       aka,
-      sources: [drawing.pick(sourceNames)],
-      types: options.types,
-      media,
+      sources: [sourceNames[index % sourceNames.length]],
+      types,
+      media: taken(stock.articles, { start: index * 3, bytes: (bytes * 2) / 3 }),
     },
-    match_types: [drawing.pick(['name_exact', 'aka_exact', 'name_fuzzy'])],
-    score: drawing.integer(40, 99) / 100,
+    match_types: [matchTypes[index % matchTypes.length]],
+    score: (40 + (index % 60)) / 100,
     is_whitelisted: false,
   };
+}
+
+/** Takes parts in turn until they add up to `bytes`, at least one. */
+function taken<Value>(
+  parts: readonly Part<Value>[],
+  { start, bytes }: { readonly start: number; readonly bytes: number },
+): readonly Value[] {
+  const values: Value[] = [];
+  for (let index = start, total = 0; total < bytes || values.length === 0; index += 1) {
+    const part = parts[index % parts.length];
+    if (!part) break;
+    values.push(part.value);
+    total += part.bytes;
+  }
+  return values;
 }
 
 function inventName(drawing: Drawing): string {

@@ -21,11 +21,11 @@ export interface HostedFormCall {
   /** Milliseconds since the Unix epoch, on the workspace's clock. */
   readonly now: number;
   /** Notes that the applicant opened the form, without which an expiry is no drop-off. */
-  start(): void;
+  readonly start: () => void;
   /** Keeps answers and the step reached. Returns what is wrong with the answers, and keeps none of them then. */
-  save(progress: { readonly answers?: AnswerInput; readonly step?: string }): MessagesByKey;
+  readonly save: (progress: { readonly answers?: AnswerInput; readonly step?: string }) => MessagesByKey;
   /** Submits with the outcome chosen. Returns what is wrong or missing; empty where it was submitted. */
-  submit(options: SubmitOptions): MessagesByKey;
+  readonly submit: (options: SubmitOptions) => MessagesByKey;
 }
 
 /** Serves the page behind `form_url` and everything below it. */

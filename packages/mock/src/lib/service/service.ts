@@ -51,7 +51,7 @@ export interface Service {
 /** What a service starts from. */
 export interface ServiceOptions {
   readonly state: ServiceState;
-  /** Faults of the main workspace. */
+  /** Faults of the main workspace, and of those that are made while it has them. */
   readonly faults?: readonly Fault[];
   readonly publicOrigin?: string | undefined;
   readonly connections?: NonNullable<SenderOptions['dispatcher']>;
@@ -92,7 +92,9 @@ export function startService(options: ServiceOptions): Service {
       const id = wanted.id ?? `ws-${draw.number('workspace')}`;
       if (workspaces.has(id)) throw new Error('A workspace id is given once');
       const token = wanted.token ?? draw.secret('idv_');
-      return start(newWorkspace({ signingKey: draw.secret('key_'), ...wanted, id, token }), []);
+      // A mock that was started with faults has them for whoever comes: a run makes a workspace of its own.
+      const { faults } = service.main;
+      return start(newWorkspace({ signingKey: draw.secret('key_'), ...wanted, id, token }), faults);
     },
     remove: async (id) => {
       const workspace = workspaces.get(id);
@@ -115,7 +117,7 @@ export function startService(options: ServiceOptions): Service {
       seed = state.seed;
       draw = createDraw(seed, state.counters);
       for (const workspace of Object.values(state.workspaces)) {
-        start(workspace, workspace.id === DEFAULT_WORKSPACE ? faults : []);
+        start(workspace, faults);
       }
     },
     close: async () => {
@@ -144,7 +146,7 @@ export function startService(options: ServiceOptions): Service {
   }
 
   for (const workspace of Object.values(options.state.workspaces)) {
-    start(workspace, workspace.id === DEFAULT_WORKSPACE ? (options.faults ?? []) : []);
+    start(workspace, options.faults ?? []);
   }
   return service;
 }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+
+import { createDraw } from './draw.ts';
+
+describe('createDraw()', () => {
+  it('draws the same from the same seed, and goes on from its counters', () => {
+    const one = createDraw(7);
+    const drawn = [one.slug(), one.nounce(), one.secret('x-'), one.number('application')];
+    const again = createDraw(7);
+
+    expect([again.slug(), again.nounce(), again.secret('x-'), again.number('application')]).toEqual(drawn);
+    expect(createDraw(7, one.counters).slug()).toBe(again.slug());
+    expect(createDraw(8).slug()).not.toBe(drawn[0]);
+  });
+
+  it('draws nounces that are UUIDs, slugs that a path takes as they are, and none twice', () => {
+    const draw = createDraw(1);
+    const nounces = Array.from({ length: 2_000 }, () => draw.nounce());
+    const slugs = Array.from({ length: 2_000 }, () => draw.slug());
+
+    for (const nounce of nounces)
+      expect(nounce).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]{26}$/);
+    expect(new Set([...nounces, ...slugs]).size).toBe(4_000);
+  });
+});

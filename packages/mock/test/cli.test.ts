@@ -1,0 +1,208 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestIo, type TestIo, type TestIoOptions } from '@idvkit/cli-kit/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { main } from '../src/lib/cli/main.ts';
+import { ServiceClient } from './service-client.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'idv-mock-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+interface Ready {
+  readonly url: string;
+  readonly token?: string;
+  readonly forms: readonly { readonly slug: string; readonly camera: boolean }[];
+}
+
+/** Runs the command until it is ready, does something with it, and interrupts it. */
+async function serving(
+  argv: readonly string[],
+  use: (ready: Ready) => Promise<void> = async () => {},
+  options: TestIoOptions = {},
+): Promise<{ readonly io: TestIo; readonly code: number; readonly ready: Ready }> {
+  let told: (ready: Ready) => void = () => {};
+  const ready = new Promise<Ready>((resolve) => {
+    told = resolve;
+  });
+  const io = createTestIo({ cwd: folder, ...options });
+  const stdout = {
+    ...io.stdout,
+    write: (text: string) => {
+      io.stdout.write(text);
+      told(JSON.parse(text) as Ready);
+    },
+  };
+  const ended = main(['--port', '0', '--json', ...argv], { ...io, stdout });
+  const first = await ready;
+  await use(first);
+  io.interrupt();
+  return { io, code: await ended, ready: first };
+}
+
+async function failing(argv: readonly string[], options: TestIoOptions = {}): Promise<readonly [number, string]> {
+  const io = createTestIo({ cwd: folder, ...options });
+  const code = await main(['--port', '0', ...argv], io);
+  return [code, io.stderrText];
+}
+
+describe('idv-mock', () => {
+  it('says when it is ready, serves, logs without slugs, and ends in order', async () => {
+    let slug = '';
+    const { io, code, ready } = await serving(['--seed', '7'], async ({ url, token }) => {
+      const client = new ServiceClient((request) => fetch(request), url);
+      slug = await client.createSlug({ authorization: `Bearer ${token}` });
+      await client.result(slug, { authorization: null });
+    });
+
+    expect(code).toBe(0);
+    expect(ready).toMatchObject({
+      format: 'idvkit.mock-ready',
+      version: 1,
+      token: 'idv_test_token',
+      tokenEnv: 'IDV_API_TOKEN',
+      seed: 7,
+      forms: [
+        { slug: 'kyc-camera', camera: true },
+        { slug: 'kyc-plain', camera: false },
+      ],
+    });
+    expect(io.stderrText.replaceAll(/\d\d:\d\d:\d\d/g, 'TIME').replaceAll(/#[0-9a-f]{6}/g, '#SLUG')).toBe(
+      'TIME  POST create en kyc-camera  201 created\nTIME  GET result en kyc-camera #SLUG  403 no-credential\n',
+    );
+    expect(io.stderrText).not.toContain(slug);
+  });
+
+  it('prints what to set in a client', async () => {
+    const io = createTestIo({ cwd: folder });
+    const ended = main(['--port', '0', '--quiet', '--seed', '3', '--fault', 'create.status.201'], io);
+    await expect.poll(() => io.stdoutText).toContain('Ctrl-C');
+    io.interrupt();
+
+    expect(await ended).toBe(0);
+    const port = /:(\d+)$/m.exec(io.stdoutText)?.[1] ?? '';
+    expect(io.stdoutText.replaceAll(port, 'PORT').replaceAll(/kyc-camera\/[a-z0-9]+\//g, 'kyc-camera/SLUG/'))
+      .toMatchInlineSnapshot(`
+      "idv-mock is ready on http://127.0.0.1:PORT
+
+        base URL    http://127.0.0.1:PORT
+        API token   idv_test_token
+        form slugs  kyc-camera, the applicant submits it
+                    kyc-plain, submitted over the API
+        webhooks    none yet: --webhook URL with IDV_WEBHOOK_SECRET, or POST http://127.0.0.1:PORT/_portal/webhooks
+        portal      http://127.0.0.1:PORT/_portal/ (what it can do: http://127.0.0.1:PORT/_portal/openapi.json)
+        try it      http://127.0.0.1:PORT/en/form/kyc-camera/SLUG/
+        faults on   create.status.201
+        seed        3
+
+                    Ctrl-C ends it.
+      "
+    `);
+    expect(io.stderrText).toBe('');
+  });
+
+  it('keeps its state in a file that the owner alone may read', async () => {
+    const file = join(folder, 'deep', 'state.json');
+    let slug = '';
+    await serving(['--state', file], async ({ url }) => {
+      slug = await new ServiceClient((request) => fetch(request), url).createSlug();
+    });
+    let status = 0;
+    await serving(['--state', file], async ({ url }) => {
+      ({ status } = await new ServiceClient((request) => fetch(request), url).result(slug));
+    });
+
+    expect(status).toBe(200);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ format: 'idvkit.mock-state', version: 1 });
+  });
+
+  it('takes secrets from the environment and repeats none of them', async () => {
+    const env = { IDV_API_TOKEN: 'own-token', IDV_WEBHOOK_SECRET: 'own-secret' };
+    const statuses: number[] = [];
+    const { io } = await serving(
+      ['--webhook', 'http://127.0.0.1:9/hook', '--form', 'mine', '--plain-form', 'plain'],
+      async ({ url }) => {
+        const client = new ServiceClient((request) => fetch(request), url);
+        statuses.push((await client.create({ authorization: 'Bearer own-token', form: 'mine' })).status);
+        statuses.push((await client.create({ authorization: 'Bearer own-token', form: 'plain' })).status);
+        statuses.push((await client.create()).status);
+      },
+      { env },
+    );
+
+    expect(statuses).toEqual([201, 201, 401]);
+    expect(io.stdoutText + io.stderrText).not.toMatch(/own-token|own-secret/);
+  });
+
+  it('lists the faults', async () => {
+    const io = createTestIo();
+
+    expect(await main(['--list-faults'], io)).toBe(0);
+    expect(io.stdoutText).toMatch(/^create\.status\.201 +answers 200/m);
+  });
+
+  it('shows help with examples', async () => {
+    const io = createTestIo();
+
+    expect(await main(['--help'], io)).toBe(0);
+    expect(io.stdoutText.match(/^ {2}idv-mock/gm)?.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([
+    ['an unknown option', ['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
+    ['a port that is none', ['--port', '99999'], 'port'],
+    ['an unknown fault', ['--fault', 'no.such'], 'Cannot switch on fault "no.such": there is none of this id.'],
+    [
+      'a webhook without a secret',
+      ['--webhook', 'http://127.0.0.1:9/'],
+      'Cannot deliver to webhook 1: it has no secret.',
+    ],
+    ['a webhook that is no address', ['--webhook', 'nowhere'], 'Give an absolute address'],
+    ['a form that is no slug', ['--form', 'a b'], 'Cannot add form "a b": it is no slug.'],
+    [
+      'another machine’s address without a portal token',
+      ['--host', '0.0.0.0', '--allow-public'],
+      'Cannot listen on 0.0.0.0: other machines could use the portal.',
+    ],
+  ])('ends with 2 and one message for %s', async (_, argv, message) => {
+    const [code, text] = await failing(argv);
+
+    expect(code).toBe(2);
+    expect(text).toContain(message);
+    expect(text.trim().split('\n').length).toBeLessThanOrEqual(2);
+  });
+
+  it('says that the port is in use', async () => {
+    await serving([], async ({ url }) => {
+      const io = createTestIo();
+      const { port } = new URL(url);
+
+      expect(await main(['--port', port], io)).toBe(2);
+      expect(io.stderrText).toBe(
+        `idv-mock: Cannot listen on port ${port}: it is in use.\nChoose another with --port, 0 for any that is free.\n`,
+      );
+    });
+  });
+
+  it.each([
+    ['no JSON', '{', 'it is not JSON'],
+    ['another document', '{"format":"other"}', 'it holds no state of a mock (at "format")'],
+  ])('says that a state file holds %s', async (_, content, how) => {
+    await writeFile(join(folder, 'state.json'), content);
+
+    const [code, text] = await failing(['--state', 'state.json']);
+
+    expect(code).toBe(2);
+    expect(text).toContain(`Cannot go on from state "${join(folder, 'state.json')}": ${how}.`);
+  });
+});
