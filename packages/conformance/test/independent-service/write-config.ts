@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 
 import { FORMS, lastDigitOf } from './forms.ts';
+import type { Hook } from './records.ts';
 import { TOKENS } from './service.ts';
 import type { IndependentService } from './start.ts';
 
@@ -9,7 +10,7 @@ const [camera, plain] = FORMS;
 /** Everything that a run needs to know, as the contents of an `idvkit.config.json`. */
 export function configFor(
   { baseUrl, adminUrl }: Pick<IndependentService, 'baseUrl' | 'adminUrl'>,
-  receiver: { readonly listen: string; readonly url: string; readonly secret: string },
+  receiver: Hook & { readonly listen: string; readonly second?: Hook },
 ): Record<string, unknown> {
   const curl = (rest: string): string => `curl -sSf -X POST ${adminUrl}/${rest}`;
   return {
