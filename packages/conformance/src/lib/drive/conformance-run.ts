@@ -1,3 +1,4 @@
+import type { Discovery } from '../discovery/discovery.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { RuleOutcome } from '../rule/judge-all.ts';
 import type { RunProblem } from './run-problem.ts';
@@ -7,13 +8,6 @@ export interface SkippedScenario {
   readonly scenario: string;
   /** What was lacking, as one sentence that says what to supply. */
   readonly lacked: string;
-}
-
-/** What is seen of the target where the specification shows nothing. */
-export interface Discovery {
-  readonly about: string;
-  readonly seen: string;
-  readonly observation: string;
 }
 
 /** Everything that a run came to. Nothing in it is masked: that is the report's task. */

@@ -34,7 +34,7 @@ export async function openTarget(options: RunOptions, seed: number): Promise<Ope
 }
 
 async function openEmbeddedMock(options: RunOptions, seed: number): Promise<OpenTarget> {
-  const mock = createMock({ seed });
+  const mock = createMock({ seed, ...(options.faults && { faults: options.faults }) });
   const { url } = await mock.listen({ port: 0, host: '127.0.0.1' });
   try {
     const target = await openMock(options, targetAddress(url));
@@ -52,9 +52,9 @@ async function openEmbeddedMock(options: RunOptions, seed: number): Promise<Open
   }
 }
 
-async function openMock({ formSlug, faults, token }: RunOptions, baseUrl: string): Promise<OpenTarget> {
+async function openMock({ formSlug, token }: RunOptions, baseUrl: string): Promise<OpenTarget> {
   if (token !== undefined && (await refusesToken(baseUrl, token))) throw new RunProblemError(tokenRefused(baseUrl));
-  const workspace = await openPortalWorkspace({ origin: new URL(baseUrl).origin, formSlug, faults });
+  const workspace = await openPortalWorkspace({ origin: new URL(baseUrl).origin, formSlug });
   return {
     baseUrl,
     kind: 'mock',

@@ -28,8 +28,6 @@ export interface PortalOptions {
   readonly origin: string;
   /** The form to use; by default the first one with camera steps. */
   readonly formSlug?: string | undefined;
-  /** Faults to switch on, by id. */
-  readonly faults?: readonly string[] | undefined;
 }
 
 /** How long a portal may take to say that it is one, and how much it may say. */
@@ -61,7 +59,7 @@ export async function refusesToken(baseUrl: string, token: string): Promise<bool
 /** Opens a workspace for the run, apart from whatever else uses the mock. @throws {RunProblemError} */
 export async function openPortalWorkspace(options: PortalOptions): Promise<PortalWorkspace> {
   const root = new PortalClient(`${options.origin}/_portal`);
-  const like = await readSetUp(root, options.faults);
+  const like = await readSetUp(root);
   const { id, token, portal } = await addWorkspace(root, like);
   const forms = await readForms(portal);
   const camera = forms.find(({ slug, hasCamera }) =>
@@ -142,14 +140,14 @@ interface SetUp {
   readonly faults: readonly string[];
 }
 
-async function readSetUp(root: PortalClient, faults: readonly string[] = []): Promise<SetUp> {
+async function readSetUp(root: PortalClient): Promise<SetUp> {
   const all = arrayAt(await root.call('GET', 'faults'), 'items') ?? [];
   const on = all.filter((fault) => at(fault, 'on') === true).map((fault) => text(fault, 'id'));
   return {
     forms: (await root.call('GET', 'forms'))['items'],
     statusColumns: (await root.call('GET', 'status-columns'))['items'],
     settings: await root.call('GET', 'settings'),
-    faults: [...on, ...faults],
+    faults: on,
   };
 }
 

@@ -35,8 +35,11 @@ export async function runScenarios(
   const skipped: SkippedScenario[] = [];
   let problem: RunProblem | undefined;
   let ended = 0;
-  // Only to pass time between two phases: any stage has the clock.
-  const pass = async (scenario: Scenario): Promise<void> => stageOf(scenario, () => {}).clock.pass(LATER_MS);
+  /** Lets some time go by since what was submitted, if anything was. */
+  const pass = async (scenario: Scenario): Promise<void> => {
+    const { applications, clock } = stageOf(scenario, () => {});
+    if (applications.all.some(({ state }) => state === 'submitted')) await clock.pass(LATER_MS);
+  };
 
   async function one(scenario: Scenario): Promise<void> {
     const { name } = scenario;

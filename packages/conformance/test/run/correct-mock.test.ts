@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+
+import { runConformance, type ConformanceRun } from '../../src/index.ts';
+
+/** What no run against a mock on loopback can see, and why. */
+const OUT_OF_REACH = {
+  'delivery.https': 'A receiver that the service reaches over HTTPS (receiver.url).',
+};
+
+function notPassed({ outcomes }: ConformanceRun): Record<string, unknown> {
+  return Object.fromEntries(
+    outcomes
+      .filter(({ verdict }) => verdict !== 'passed')
+      .map(({ rule, reason, findings }) => [rule.id, findings.length > 0 ? findings : reason]),
+  );
+}
+
+describe('a run against the mock of its own', () => {
+  it.each([1, 2, 3, 4, 5])('sees every rule kept, with seed %i', async (seed) => {
+    const run = await runConformance({ seed });
+
+    expect(notPassed(run)).toEqual(OUT_OF_REACH);
+    expect({ complete: run.complete, stopped: run.stopped, skipped: run.skipped }).toEqual({
+      complete: true,
+      stopped: undefined,
+      skipped: [],
+    });
+    expect(run.target.kind).toBe('embedded-mock');
+    expect(run.seed).toBe(seed);
+  });
+
+  it('sees every part of every rule', async () => {
+    const { outcomes } = await runConformance({ seed: 6 });
+
+    const partly = outcomes.filter(({ verdict, reason }) => verdict === 'passed' && reason !== undefined);
+    expect(partly.map(({ rule, reason }) => `${rule.id}: ${reason}`)).toEqual([]);
+  });
+
+  it('rests every pass on observations that there are', async () => {
+    const { outcomes, observations } = await runConformance({ seed: 7 });
+
+    const ids = new Set(observations.map(({ id }) => id));
+    expect(ids.size).toBe(observations.length);
+    for (const { rule, verdict, evidence } of outcomes) {
+      if (verdict !== 'passed') continue;
+      expect(evidence.length, rule.id).toBeGreaterThan(0);
+      expect(
+        evidence.filter((id) => !ids.has(id)),
+        rule.id,
+      ).toEqual([]);
+    }
+  });
+
+  it('judges canaries and misses none', async () => {
+    const { canaries } = await runConformance({ seed: 8 });
+
+    expect(canaries.missed).toEqual([]);
+    expect(canaries.judged).toBeGreaterThanOrEqual(15);
+  });
+
+  it('comes to the same verdicts whatever the concurrency', async () => {
+    const verdicts = async (concurrency: number): Promise<unknown> =>
+      (await runConformance({ seed: 9, concurrency })).outcomes.map(({ rule, verdict }) => [rule.id, verdict]);
+
+    expect(await verdicts(1)).toEqual(await verdicts(8));
+  });
+
+  it('repeats its unknown slugs, tokens and forms with the same seed', async () => {
+    const unknown = async (): Promise<unknown> => {
+      const { observations } = await runConformance({
+        seed: 10,
+        only: ['result.unknown.404', 'create.form-unknown.404'],
+      });
+      return observations
+        .filter((observation) => observation.kind === 'exchange')
+        .filter(({ condition }) => condition.application === 'unknown-slug' || condition.flow === 'unknown-form')
+        .map(({ request }) => new URL(request.url).pathname)
+        .toSorted();
+    };
+
+    const first = await unknown();
+    expect(first).toEqual(await unknown());
+    expect(first).not.toEqual([]);
+  });
+});
+
+describe('a run of chosen rules', () => {
+  it('judges these alone, and drives only what they need', async () => {
+    const run = await runConformance({
+      seed: 1,
+      only: ['create.form-unknown.404', 'result.*'],
+      skip: ['result.size.*'],
+    });
+
+    expect(run.outcomes.map(({ rule }) => rule.id)).toEqual(
+      expect.arrayContaining(['create.form-unknown.404', 'result.unknown.404']),
+    );
+    expect(run.outcomes.filter(({ rule }) => !/^(create\.form-unknown|result)\./.test(rule.id))).toEqual([]);
+    expect(run.outcomes.map(({ rule }) => rule.id)).not.toContain('result.size.few-kb');
+    const driven = new Set(
+      run.observations.map((observation) => (observation.kind === 'exchange' ? observation.scenario : '')),
+    );
+    expect(driven).not.toContain('locales: all 17 on every endpoint');
+  });
+
+  it('judges nothing where no rule is chosen', async () => {
+    const run = await runConformance({ seed: 1, only: ['no.such.rule'] });
+
+    expect(run.outcomes).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+
+import { runConformance } from '../../src/index.ts';
+
+describe('an interrupted run', () => {
+  it('judges what was seen until then', async () => {
+    const interrupt = new AbortController();
+    const run = await runConformance({
+      seed: 1,
+      signal: interrupt.signal,
+      onProgress: (progress) => {
+        if (progress.kind === 'scenario-ended' && progress.ended === 3) interrupt.abort();
+      },
+    });
+
+    expect({
+      interrupted: run.interrupted,
+      complete: run.complete,
+      stopped: run.stopped,
+      problem: run.problem,
+    }).toEqual({
+      interrupted: true,
+      complete: false,
+      stopped: 'Interrupted',
+      problem: undefined,
+    });
+    expect(run.observations.length).toBeGreaterThan(20);
+    const verdicts = run.outcomes.map(({ verdict }) => verdict);
+    expect(verdicts).toContain('passed');
+    expect(verdicts).toContain('not-exercised');
+    expect(verdicts).not.toContain('failed');
+  });
+
+  it('ends at once where it was interrupted before it began', async () => {
+    const run = await runConformance({ seed: 1, signal: AbortSignal.abort() });
+
+    expect(run.interrupted).toBe(true);
+    expect(run.observations).toEqual([]);
+    expect(run.created).toEqual([]);
+  });
+});
