@@ -98,7 +98,7 @@ describe('parseServiceError()', () => {
     ['a 404 on result without one', 'result', 404, { detail: 'none' }],
     ['a 422 on submit with an envelope', 'submit', 422, envelope(422, 'Unprocessable', { nid: ['bad'] })],
     ['a 422 on create without one', 'create', 422, { nid: ['bad'] }],
-    ['a 422 that names a key without a message', 'create', 422, envelope(422, 'Unprocessable', { nid: [] })],
+    ['a 422 whose messages are no list', 'create', 422, envelope(422, 'Unprocessable', { nid: 'bad' })],
     ['a 422 on an endpoint that has none', 'result', 422, envelope(422, 'Unprocessable', { nid: ['bad'] })],
     ['a 461 on an endpoint that has none', 'submit', 461, envelope(461, 'No Credit', 'why')],
     ['a 405, which no endpoint has', 'create', 405, envelope(405, 'Method Not Allowed', 'why')],

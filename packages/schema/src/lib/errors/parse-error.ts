@@ -1,11 +1,15 @@
-import { z } from 'zod';
-
+import {
+  createValidationError,
+  notFoundError,
+  resendNotFoundError,
+  submitValidationError,
+  type MessagesByKey,
+} from '../consumer/errors.ts';
 import { ENDPOINTS, type EndpointName } from '../endpoints/endpoint.ts';
-import { messagesByKey, type MessagesByKey } from './error-bodies.ts';
 
 /**
- * An error answer, told apart by status and, where they differ, by endpoint. `message` is the reason phrase of the envelope,
- * `detail` its text. Bodies of 429 and 5xx are not shown by the specification, so they come as they are.
+ * An error answer, told apart by status and, where they differ, by endpoint. `message` is the reason phrase of the envelope
+ * (empty where it has none), `detail` its text. Bodies of 429 and 5xx are not shown by the specification, so they come as they are.
  *
  * - `invalid-answers`: what is wrong with which answer, by question key. On submit of a flow with a camera step it is what
  *   always comes, and names the captures.
@@ -27,10 +31,6 @@ interface Enveloped {
   readonly message: string;
   readonly detail: string;
 }
-
-const envelope = z.looseObject({ error: z.looseObject({ message: z.string(), detail: z.string() }) });
-const answersEnvelope = z.looseObject({ error: z.looseObject({ detail: messagesByKey }) });
-const bareDetail = z.looseObject({ detail: z.string() });
 
 /**
  * Reads the body of an error answer, the three that do not have the common envelope included: 422 on create holds a map in
@@ -71,12 +71,14 @@ function read(endpoint: EndpointName, status: number, body: unknown): ServiceErr
       return readEnvelope(body, (read) => ({ kind: 'no-credit', status, ...read }));
     case 404: {
       if (endpoint !== 'resend') return readEnvelope(body, ({ detail }) => ({ kind: 'not-found', status, detail }));
-      const { data } = bareDetail.safeParse(body);
+      const { data } = resendNotFoundError.safeParse(body);
       return data && { kind: 'not-found', status, detail: data.detail };
     }
     case 422: {
       const messages =
-        endpoint === 'submit' ? messagesByKey.safeParse(body).data : answersEnvelope.safeParse(body).data?.error.detail;
+        endpoint === 'submit'
+          ? submitValidationError.safeParse(body).data
+          : createValidationError.safeParse(body).data?.error.detail;
       return messages && { kind: 'invalid-answers', status, messages };
     }
     case 429:
@@ -87,8 +89,8 @@ function read(endpoint: EndpointName, status: number, body: unknown): ServiceErr
 }
 
 function readEnvelope(body: unknown, toError: (read: Enveloped) => ServiceError): ServiceError | undefined {
-  const { data } = envelope.safeParse(body);
-  return data && toError({ message: data.error.message, detail: data.error.detail });
+  const { data } = notFoundError.safeParse(body);
+  return data && toError({ message: data.error.message ?? '', detail: data.error.detail });
 }
 
 function isDocumented(endpoint: EndpointName, status: number): boolean {
