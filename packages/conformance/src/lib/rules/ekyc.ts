@@ -89,7 +89,7 @@ const livenessIsSigned = definePayloadRule('liveness.url.signed-image', {
   *inspect(payload) {
     const url = at(ekycOf(payload), 'liveness', 'url');
     // What a check that did not succeed has to show is not told, so that nothing may stand there.
-    if (isAbsent(url) && !hasSuccess(payload, 'liveness')) return;
+    if (isLeftOut(url, hasSuccess(payload, 'liveness'))) return;
     yield look(readImageUrl(url) !== undefined, {
       message: '`liveness.url` is no signed image URL',
       path: ['extra', 'ekyc', 'liveness', 'url'],
@@ -103,7 +103,7 @@ const documentTypeIsKnown = definePayloadRule('identity-document.type.enum', {
   needs: needsCamera,
   *inspect(payload) {
     const type = at(ekycOf(payload), 'identity_document', 'type');
-    if (isAbsent(type) && !hasSuccess(payload, 'identity_document')) return;
+    if (isLeftOut(type, hasSuccess(payload, 'identity_document'))) return;
     yield look(documentType.safeParse(type).success, {
       message: '`identity_document.type` is none of its values',
       path: ['extra', 'ekyc', 'identity_document', 'type'],
@@ -124,7 +124,7 @@ const documentIsSigned = definePayloadRule('identity-document.url.signed-image',
     ];
     for (const { name, isDue } of members) {
       const url = scan?.[name];
-      if (scan === undefined || (isAbsent(url) && !isDue)) continue;
+      if (scan === undefined || isLeftOut(url, isDue)) continue;
       yield look(readImageUrl(url) !== undefined, {
         message: `\`identity_document.${name}\` is no signed image URL`,
         path: ['extra', 'ekyc', 'identity_document', name],
@@ -135,8 +135,9 @@ const documentIsSigned = definePayloadRule('identity-document.url.signed-image',
   },
 });
 
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
+/** Whether a field may be missing: it is not due, or it is null, which is a finding of `convention.omitted-not-null`. */
+function isLeftOut(value: unknown, isDue: boolean): boolean {
+  return value === null || (value === undefined && !isDue);
 }
 
 /** Judges of the rules about the camera checks. */
