@@ -66,10 +66,15 @@ function viewOf(chain: Chain, timeline: Timeline, context: JudgingContext): Chai
     silenceAt(receiver, timeline, { from: endOf(last), until: endsAt, type, withinMs: deliveryWithin(context) });
   const next = (attempt: Delivery): Delivery | undefined => {
     const following = attempts[attempts.indexOf(attempt) + 1];
-    if (following === undefined || following.at < endOf(attempt)) return undefined;
+    if (following === undefined || following.at < earliestEndOf(attempt)) return undefined;
     return isProvoked(timeline, attempt, following) ? undefined : following;
   };
   return { ...chain, silence, next };
+}
+
+/** When a connection was given up is known to a second only where time is moved: what follows may seem to come before. */
+function earliestEndOf(attempt: Delivery): number {
+  return endOf(attempt) - (attempt.answer.kind === 'none' ? TOLERANCE_MS : 0);
 }
 
 /** Whether a call that was refused stands between two deliveries: what it may have brought about is another rule's. */
