@@ -99,7 +99,24 @@ function rewritten(answer: Answer, from: string, to: string): Answer {
   return { ...answer, json: JSON.parse(JSON.stringify(answer.json).replaceAll(from, to)) };
 }
 
+const spoiledDeliveries: readonly (readonly [rule: string, settings: IndependentServiceOptions])[] = [
+  ['delivery.5xx.retried', { again: () => false }],
+  ['delivery.5xx.at-most-three', { again: (status, retries) => status >= 500 && retries < 5 }],
+  ['delivery.5xx.stops-on-2xx', { again: (status, retries) => (status >= 500 || retries > 0) && retries < 3 }],
+  ['delivery.2xx.done', { again: (status, retries) => status === 204 && retries < 1 }],
+  ['delivery.4xx.not-retried', { again: (status, retries) => status >= 400 && retries < 3 }],
+  ['delivery.timeout.not-retried', { again: (status, retries) => (status === 0 || status >= 500) && retries < 3 }],
+  ['delivery.timeout.waits-30s', { timeoutMs: 20_000 }],
+  ['delivery.5xx.new-nounce', { nounce: (slug) => `nounce of ${slug}` }],
+  ['event.nounce.unique', { nounce: () => 'one for all' }],
+];
+
 describe('a run against that service, spoiled', () => {
+  it.concurrent.for(spoiledDeliveries)('finds that %s is broken', async ([rule, settings], context) => {
+    const run = await runAgainst(context, settings, (config) => ({ ...config, only: [rule] }));
+    expect(idsWith(run, 'failed')).toEqual([rule]);
+  });
+
   it.concurrent.for(spoiled)('finds that %s is broken', async ([rule, spoil], context) => {
     const onlyService = {
       spoil: (answer: Answer, path: string) => (isBackOffice(path) ? answer : spoil(answer, path)),

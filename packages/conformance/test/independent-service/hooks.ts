@@ -11,6 +11,10 @@ export type EventType = 'submit_form' | 'update_status' | 'drop_off';
 export interface HookSettings {
   readonly spacingMs: number;
   readonly timeoutMs: number;
+  /** Whether to deliver again after a status, 0 for none. Default: after 5xx, three times. */
+  readonly again?: (status: number, retries: number) => boolean;
+  /** Makes nounces. Default: random ones. */
+  readonly nounce?: (slug: string) => string;
 }
 
 /** Real milliseconds in which a receiver on this machine has answered, unless it does not mean to. */
@@ -53,13 +57,18 @@ export class Hooks {
     this.#stopped = true;
   }
 
+  #again(status: number, retries: number): boolean {
+    const { again = (code) => code >= 500 && retries < 3 } = this.#settings;
+    return again(status, retries);
+  }
+
   #attempt(hook: Hook, type: EventType, application: Application, retries: number): void {
     if (this.#stopped) return;
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const entry = { since: performance.now(), over };
     this.#underWay.add(entry);
     this.#post(hook, this.#body(type, application), (status) => {
-      if (status >= 500 && retries < 3) {
+      if (this.#again(status, retries)) {
         this.#clock.after(this.#settings.spacingMs, () => this.#attempt(hook, type, application, retries + 1));
       }
       this.#underWay.delete(entry);
@@ -97,7 +106,8 @@ export class Hooks {
 
   #body(type: EventType, application: Application): Buffer {
     const at = this.#clock.now();
-    const event = { created_at: isoTime(at), type, nounce: randomBytes(12).toString('hex') };
+    const { nounce = () => randomBytes(12).toString('hex') } = this.#settings;
+    const event = { created_at: isoTime(at), type, nounce: nounce(application.slug) };
     if (type !== 'submit_form') return asJson({ application: applicationObject(application), event });
     const content = contentOf(application, (image) => imageUrl(this.#origin(), application.slug, image, at));
     return asJson({ ...content, event: { ...event, version: 4 } });

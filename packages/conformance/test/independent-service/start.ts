@@ -5,11 +5,12 @@ import { type Answer, failure, forbidden, missing, send } from './answering.ts';
 import { answerOperator, BACK_OFFICE } from './back-office.ts';
 import { takeApart } from './calls.ts';
 import { answerCall } from './endpoints.ts';
+import type { HookSettings } from './hooks.ts';
 import { imageIsGranted, PIXEL } from './images.ts';
 import type { Hook } from './records.ts';
 import { Service } from './service.ts';
 
-export interface IndependentServiceOptions {
+export interface IndependentServiceOptions extends Partial<HookSettings> {
   /** Default: any that is free. */
   readonly port?: number;
   /** Where events go. More than one may be given. */
@@ -40,7 +41,7 @@ export async function startIndependentService(options: IndependentServiceOptions
     spacingMs = Number(process.env['INDEPENDENT_RETRY_SPACING_MS'] ?? 50),
     timeoutMs = Number(process.env['INDEPENDENT_RECEIVER_TIMEOUT_MS'] ?? 30_000),
   } = options;
-  const service = new Service({ spacingMs, timeoutMs });
+  const service = new Service({ ...options, spacingMs, timeoutMs });
   service.hooks.list.push(...(options.hooks ?? []));
   let calls = 0;
   const server = createServer((request, response) => {
