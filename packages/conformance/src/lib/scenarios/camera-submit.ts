@@ -4,7 +4,16 @@ import type { Scenario } from './stage.ts';
 /** Submits a flow with camera steps over the interface, which must not work, and one that never was. */
 export const cameraSubmit: Scenario = {
   name: 'submit: a flow with camera steps',
-  rules: ['submit.camera-flow.*', 'submit.422.*', 'submit.unknown.*', 'submit.status.*', 'error.*'],
+  // A refusal means something only beside a call that was served: these rules need the one here.
+  rules: [
+    'auth.*',
+    'locale.unknown.*',
+    'submit.camera-flow.*',
+    'submit.422.*',
+    'submit.unknown.*',
+    'submit.status.*',
+    'error.*',
+  ],
   when: 'together',
   run: async (stage) => {
     const { calls, applications, form, unknown, plainForm } = stage;

@@ -11,7 +11,8 @@ export const openApplication: Scenario = {
     'create.state.*',
     'convention.*',
     'error.*',
-    'auth.no-leak',
+    'auth.*',
+    'locale.unknown.*',
   ],
   when: 'together',
   run: async ({ calls, open, unknown, credentials }) => {

@@ -12,7 +12,7 @@ const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
 /** Asks for signed images while they are valid: as they are, without `q`, with `q` altered. */
 export const signedImages: Scenario = {
   name: 'images: while they are valid',
-  rules: ['image.readable-*', 'image.unreadable-without-*', 'image.url.*'],
+  rules: ['image.readable-*', 'image.unreadable-*', 'image.url.*'],
   when: 'later',
   run: async (stage) => {
     const signed = findImages(stage);
