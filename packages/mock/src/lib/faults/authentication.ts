@@ -7,6 +7,7 @@ const ENDPOINTS = ['create', 'result', 'submit', 'resend'] as const;
 export const authenticationFaults: readonly Fault[] = [
   defineFault({
     rule: 'auth.invalid-token.401',
+    alsoBreaks: ['info.submitted.no-token-refused'],
     title: 'answers 403 to a token that it does not know',
     points: refusingWith(
       403,
@@ -66,7 +67,7 @@ export const authenticationFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'auth.refused.no-effect',
-    alsoBreaks: ['result.read-only', 'result.open.empty'],
+    alsoBreaks: ['create.state.incomplete', 'submit.plain-flow.200-empty'],
     title: 'carries out submissions that it refuses for want of a token',
     points: {
       effects: (commands, call) =>

@@ -6,6 +6,7 @@ import { answering, changingAnswer, changingPayload, notRefusing, refusingWith, 
 export const createFaults: readonly Fault[] = [
   defineFault({
     rule: 'create.status.201',
+    alsoBreaks: ['create.status.documented'],
     title: 'answers 200 where an application was created',
     points: answering('created', (draft) => ({ ...draft, status: 200 })),
   }),
@@ -31,6 +32,7 @@ export const createFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'create.info.resolves',
+    alsoBreaks: ['info.open.no-token-200', 'info.open.with-token-200'],
     title: 'gives a link to the info endpoint that finds nothing',
     points: {
       ...changingAnswer('created', 'info', (url) => `${String(url)}?from=create`),
@@ -55,7 +57,7 @@ export const createFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'create.body.empty-accepted',
-    alsoBreaks: ['create.status.201', 'create.required.deferred'],
+    alsoBreaks: ['create.required.deferred'],
     title: 'demands answers at create',
     points: {
       answerProblems: (problems, { call, answers }) =>
@@ -79,7 +81,6 @@ export const createFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'create.answers.unknown-key-accepted',
-    alsoBreaks: ['create.status.201'],
     title: 'refuses keys that the form does not have',
     points: {
       answerProblems: (problems, { call, form, answers }) => {
@@ -128,6 +129,7 @@ export const createFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'create.state.incomplete',
+    alsoBreaks: ['submit.camera-flow.unchanged'],
     title: 'shows new applications as expired',
     points: changingPayload('application.status', (status) => (status === 'incomplete' ? 'expired' : status)),
   }),

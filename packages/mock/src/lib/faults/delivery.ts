@@ -47,7 +47,7 @@ export const deliveryFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'delivery.2xx.done',
-    alsoBreaks: ['event.submit-form.on-submission', 'submit.plain-flow.completes'],
+    alsoBreaks: ['submit.again.unchanged', 'auth.refused.no-effect'],
     title: 'delivers again what was accepted at once',
     points: tryingAgain(2, (outcome, attempt) => attempt === 1 && isStatus(outcome, 200)),
   }),
@@ -118,11 +118,13 @@ export const deliveryFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'delivery.every-receiver',
+    alsoBreaks: ['event.submit-form.on-submission', 'event.update-status.on-change', 'event.drop-off.on-expiry'],
     title: 'delivers to the first receiver alone',
     points: { deliveries: (planned) => planned.slice(0, 1) },
   }),
   defineFault({
     rule: 'delivery.every-receiver',
+    alsoBreaks: ['event.submit-form.on-submission'],
     variant: 'first-failure-ends',
     title: 'leaves out the other receivers where one fails',
     points: { independent: () => false },

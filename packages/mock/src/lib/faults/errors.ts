@@ -37,7 +37,6 @@ export const errorFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'error.content-type.json',
-    alsoBreaks: ['convention.json'],
     title: 'labels errors as HTML',
     points: answering('unknown-application', (draft) => ({
       ...draft,

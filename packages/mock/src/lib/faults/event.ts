@@ -75,14 +75,13 @@ export const eventFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'event.submit-form.payload',
-    alsoBreaks: ['result.equals-webhook', 'answers.input-parameters.returned'],
     title: 'delivers submissions over JSON without their answers',
     points: leavingOut('answers', isPlainSubmission),
   }),
   defineFault({
     rule: 'event.submit-form.payload',
+    alsoBreaks: ['result.equals-webhook'],
     variant: 'no-ekyc',
-    alsoBreaks: ['result.equals-webhook', 'other-status.ekyc.pass-needs-checks'],
     title: 'delivers passport submissions without extra.ekyc',
     points: leavingOut(
       'extra.ekyc',

@@ -4,7 +4,12 @@ import { changingAnswer, notRefusing, refusing, refusingWith } from './points.ts
 export const infoFaults: readonly Fault[] = [
   defineFault({
     rule: 'info.open.no-token-200',
-    alsoBreaks: ['create.info.resolves', 'locale.platform.accepted'],
+    alsoBreaks: [
+      'create.info.resolves',
+      'info.status.documented',
+      'locale.platform.accepted',
+      'locale.outside-form-subset.accepted',
+    ],
     title: 'wants a token for every info call',
     points: refusing(
       { condition: 'no-credential', status: 403 },
@@ -13,6 +18,7 @@ export const infoFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'info.open.with-token-200',
+    alsoBreaks: ['create.info.resolves', 'info.status.documented'],
     title: 'refuses tokens on info while it needs none',
     points: refusing(
       { condition: 'bad-credential', status: 401 },

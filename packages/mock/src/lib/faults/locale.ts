@@ -4,12 +4,38 @@ import { answering } from './points.ts';
 export const localeFaults: readonly Fault[] = [
   defineFault({
     rule: 'locale.platform.accepted',
+    alsoBreaks: [
+      'create.answers.format-422',
+      'create.status.documented',
+      'result.status.200',
+      'result.status.documented',
+      'info.open.no-token-200',
+      'info.status.documented',
+      'submit.camera-flow.422',
+      'submit.status.documented',
+      'resend.never-submitted.204',
+      'resend.status.documented',
+      'locale.outside-form-subset.accepted',
+    ],
     title: 'does not know French',
     points: { locale: (reading, { lang }) => (lang === 'fr' ? 'unrecognised' : reading) },
   }),
   defineFault({
     rule: 'locale.outside-form-subset.accepted',
-    alsoBreaks: ['locale.platform.accepted'],
+    alsoBreaks: [
+      'create.answers.format-422',
+      'create.status.documented',
+      'result.status.200',
+      'result.status.documented',
+      'info.open.no-token-200',
+      'info.status.documented',
+      'submit.camera-flow.422',
+      'submit.status.documented',
+      'resend.never-submitted.204',
+      'resend.status.documented',
+      'locale.platform.accepted',
+      'image.readable-while-valid',
+    ],
     title: 'knows the locales of the form alone',
     points: {
       locale: (reading, { lang, form }) =>
@@ -27,6 +53,13 @@ export const localeFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'locale.unknown.302',
+    alsoBreaks: [
+      'create.status.documented',
+      'result.status.documented',
+      'info.status.documented',
+      'submit.status.documented',
+      'resend.status.documented',
+    ],
     variant: 'permanent',
     title: 'redirects for good',
     points: answering('unrecognised-locale', (draft) => ({ ...draft, status: 301 })),

@@ -1,6 +1,7 @@
 import type { Overrides } from '../behaviour/behaviour.ts';
 import { defineFault, type Fault } from './fault.ts';
 import { answering, refusing, refusingWith, settingInPayload } from './points.ts';
+import { submissionOf } from './submit.ts';
 
 /** Overrides under which a resend repeats part of the header of the first delivery to the same receiver. */
 function repeating(part: 'nounce' | 'createdAt'): () => Overrides {
@@ -29,6 +30,7 @@ export const resendFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'resend.never-submitted.204',
+    alsoBreaks: ['locale.platform.accepted', 'locale.outside-form-subset.accepted'],
     title: 'answers 404 where there is nothing to send again',
     points: refusing(
       { condition: 'unknown-application', status: 404 },
@@ -38,13 +40,16 @@ export const resendFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'resend.never-submitted.no-delivery',
-    title: 'delivers something at a resend before submission',
+    alsoBreaks: [
+      'create.state.incomplete',
+      'result.open.empty',
+      'submit.camera-flow.unchanged',
+      'auth.refused.no-effect',
+    ],
+    title: 'takes a resend before submission for a submission',
     points: {
-      effects: (commands, { condition, state, slug, now, workspace }) => {
-        const [column] = workspace.statusColumns;
-        if (condition !== 'queued' || state !== 'open' || column === undefined) return commands;
-        return [...commands, { type: 'change-status', at: now, slug, column: column.key, value: 'Queued' }];
-      },
+      effects: (commands, call) =>
+        call.condition === 'queued' && call.state === 'open' ? [...commands, submissionOf(call)] : commands,
     },
   }),
   defineFault({
@@ -69,7 +74,6 @@ export const resendFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'resend.new-created-at',
-    alsoBreaks: ['image.fresh-on-resend', 'event.created-at.is-delivery-time'],
     title: 'repeats created_at of the first delivery',
     points: repeating('createdAt'),
   }),

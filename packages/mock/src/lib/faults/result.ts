@@ -40,6 +40,7 @@ export const resultFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'result.read-only',
+    alsoBreaks: ['auth.refused.no-effect'],
     title: 'counts reads where readers see it',
     points: () => {
       let reads = 0;

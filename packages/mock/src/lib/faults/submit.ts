@@ -15,7 +15,7 @@ export function submissionOf({ slug, now }: Call): Command {
     at: now,
     slug,
     submission: { document: 'front_card', ...checks, aml: 'none', amlBytes: 0 },
-    answers: {},
+    answers: { home_address_country: 'THA' },
     rescanned: [],
   };
 }
@@ -23,11 +23,21 @@ export function submissionOf({ slug, now }: Call): Command {
 export const submitFaults: readonly Fault[] = [
   defineFault({
     rule: 'submit.camera-flow.422',
+    alsoBreaks: ['locale.platform.accepted', 'locale.outside-form-subset.accepted'],
     title: 'answers 200 to a submission that lacks its captures',
     points: answering('missing-answers', () => ({ status: 200, headers: {} }), ofCameraFlow),
   }),
   defineFault({
     rule: 'submit.camera-flow.unchanged',
+    alsoBreaks: [
+      'create.state.incomplete',
+      'result.open.empty',
+      'submit.camera-flow.422',
+      'resend.never-submitted.no-delivery',
+      'locale.platform.accepted',
+      'locale.outside-form-subset.accepted',
+      'auth.refused.no-effect',
+    ],
     title: 'completes applications whose submission it refused',
     points: {
       effects: (commands, call) =>
@@ -83,6 +93,7 @@ export const submitFaults: readonly Fault[] = [
   }),
   defineFault({
     rule: 'submit.again.unchanged',
+    alsoBreaks: ['auth.refused.no-effect'],
     title: 'delivers again at a second submission',
     points: {
       effects: (commands, { condition, slug, now }) =>

@@ -5,7 +5,7 @@ import type { Fault } from '../faults/fault.ts';
 import type { StoredApplication } from '../state/application.ts';
 import { newWorkspace, type NewWorkspace } from '../state/new-workspace.ts';
 import type { ServiceState } from '../state/service-state.ts';
-import { applicationOf, formOf, type Workspace } from '../state/workspace.ts';
+import { applicationOf, formOf, fromSavedWorkspace, toSavedWorkspace, type Workspace } from '../state/workspace.ts';
 import type { LoggedCall } from './call-log.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { startWorkspace, type WorkspaceRuntime } from './workspace-runtime.ts';
@@ -108,7 +108,7 @@ export function startService(options: ServiceOptions): Service {
         version: 1,
         seed,
         counters: draw.counters,
-        workspaces: Object.fromEntries([...workspaces].map(([id, { state }]) => [id, state])),
+        workspaces: Object.fromEntries([...workspaces].map(([id, { state }]) => [id, toSavedWorkspace(state)])),
       };
     },
     restore: async (state) => {
@@ -117,7 +117,7 @@ export function startService(options: ServiceOptions): Service {
       seed = state.seed;
       draw = createDraw(seed, state.counters);
       for (const workspace of Object.values(state.workspaces)) {
-        start(workspace, faults);
+        start(fromSavedWorkspace(workspace), faults);
       }
     },
     close: async () => {
@@ -146,7 +146,7 @@ export function startService(options: ServiceOptions): Service {
   }
 
   for (const workspace of Object.values(options.state.workspaces)) {
-    start(workspace, options.faults ?? []);
+    start(fromSavedWorkspace(workspace), options.faults ?? []);
   }
   return service;
 }
