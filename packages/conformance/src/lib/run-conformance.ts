@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 import { judgeCanaries } from './canary/judge-canaries.ts';
+import { discover } from './discovery/discover.ts';
 import type { ConformanceRun } from './drive/conformance-run.ts';
 import { createRandom, type Random } from './drive/random.ts';
 import type { RunOptions } from './drive/run-options.ts';
@@ -49,7 +50,7 @@ export async function runConformance(options: RunOptions = {}): Promise<Conforma
     observations,
     outcomes,
     canaries,
-    discoveries: [],
+    discoveries: discover(observations),
     skipped,
     created,
     secrets: [...new Set([...secrets, ...secretsOf(options)])],
