@@ -223,8 +223,6 @@ export const submitExamples: readonly BrokenExample[] = [
     'submit.camera-flow.unchanged',
     'submits nevertheless',
     answer('result-after-camera', () => submittedResult('open')),
-    'create.state.incomplete',
-    'result.open.empty',
   ),
   breaks(
     'submit.camera-flow.unchanged',

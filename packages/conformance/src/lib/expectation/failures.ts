@@ -135,7 +135,9 @@ function ofApplication({ endpoint, application }: ServiceCondition): readonly Fa
 
 function ofCreate({ body, credit }: ServiceCondition): readonly Failure[] {
   const failures: Failure[] = [];
-  if (body === 'bad-format' || body === 'nested-answers') failures.push(certain(body));
+  if (body === 'bad-format') failures.push(certain(body));
+  // Nested answers have no stated answer; under a key that the form does not know they may well be discarded.
+  if (body === 'nested-answers') failures.push(possible(body));
   if (body === 'not-json') failures.push(possible('unsuitable-body'));
   if (body === 'unknown') failures.push(possible('bad-format'), possible('nested-answers'));
   if (credit === 'too-little') failures.push(certain('too-little-credit'));

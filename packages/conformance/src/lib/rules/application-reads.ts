@@ -37,22 +37,30 @@ export function mayChange(observation: Observation): boolean {
   return status === undefined || status < 300 || status >= 500;
 }
 
-/** The first result read after a call, with nothing in between that may change the application. */
+/** Whether an observation would change an application, were the service to go wrong: calls that are not refused outright. */
+function mightChange(observation: Observation): boolean {
+  if (observation.kind !== 'exchange') return mayChange(observation);
+  const { endpoint, method, credential } = observation.condition;
+  const isCommand = endpoint === 'submit' || endpoint === 'resend';
+  return mayChange(observation) || (isCommand && method === 'POST' && credential === 'valid');
+}
+
+/** The first result read after a call, with nothing in between that might change the application. */
 export function readAfter({ observations }: Timeline, exchange: Exchange): Sight<Exchange> | undefined {
   for (const observation of observations.slice(observations.indexOf(exchange) + 1)) {
-    if (mayChange(observation)) return undefined;
+    if (mightChange(observation)) return undefined;
     const read = resultOf(observation);
     if (read) return read;
   }
   return undefined;
 }
 
-/** The last result read before a call, with nothing in between that may change the application. */
+/** The last result read before a call, with nothing in between that might change the application. */
 export function readBefore({ observations }: Timeline, exchange: Exchange): Sight<Exchange> | undefined {
   for (const observation of observations.slice(0, observations.indexOf(exchange)).toReversed()) {
     const read = resultOf(observation);
     if (read) return read;
-    if (mayChange(observation)) return undefined;
+    if (mightChange(observation)) return undefined;
   }
   return undefined;
 }

@@ -77,6 +77,8 @@ const readsIncomplete = defineRule('create.state.incomplete', {
     if (create === undefined) return;
     for (const exchange of exchanges) {
       const { condition, response } = exchange;
+      // From here on, another reading is what the call brought about.
+      if (condition.endpoint === 'submit' || condition.endpoint === 'resend') return;
       if (condition.endpoint !== 'result' || condition.application !== 'open' || response?.status !== 200) continue;
       const application = objectAt(response.body.json, 'application');
       if (application === undefined) continue;

@@ -39,7 +39,8 @@ const openIsEmpty = defineRule('result.open.empty', {
   needs: 'A result call on an application that was not submitted.',
   *judge(exchange) {
     const body = exchange.condition.application === 'open' ? resultBody(exchange) : undefined;
-    if (body === undefined) return;
+    // One that says that it is complete is not before its submission, whatever made it so.
+    if (body === undefined || at(body, 'application', 'status') === 'complete') return;
     const present = (['answers', 'extra'] as const).filter((member) => has(body, member));
     const filled = present.filter((member) => !isEmptyObject(body[member]));
     for (const member of filled) {

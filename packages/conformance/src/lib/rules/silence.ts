@@ -1,4 +1,4 @@
-import type { Delivery, Exchange, Watch } from '../observation/observation.ts';
+import type { Delivery, Exchange, Observation, Watch } from '../observation/observation.ts';
 import type { Timeline } from '../observation/timeline.ts';
 import type { JudgingContext } from '../rule/rule.ts';
 import {
@@ -17,15 +17,19 @@ export type Aftermath =
   | { readonly kind: 'delivered'; readonly delivery: Delivery }
   | { readonly kind: 'unknown' };
 
-/** Tells whether a call, which must not make the service deliver `submit_form`, was followed by such a delivery. */
+/**
+ * Tells whether a call, which must not make the service deliver `submit_form`, was followed by such a delivery. What arrives
+ * later than any delivery may be in coming, or after another call that presented the token, is not put down to it.
+ */
 export function aftermathOf(exchange: Exchange, timeline: Timeline, context: JudgingContext): Aftermath {
   const withinMs = deliveryWithin(context);
   const ended = exchange.at + (exchange.response?.durationMs ?? 0);
   const place = timeline.observations.indexOf(exchange);
-  const next = nextCall(timeline, place);
+  const next = timeline.observations.find((other, index) => index > place && isAuthorisedCommand(other));
   const isAfter = (delivery: Delivery): boolean => {
     const own = timeline.observations.indexOf(delivery);
-    return own > place && (next === undefined || own < timeline.observations.indexOf(next));
+    const isNext = next !== undefined && own > timeline.observations.indexOf(next);
+    return own > place && delivery.at <= ended + withinMs && !isNext;
   };
   const chains = chainsOf(timeline, 'submit_form', context);
   let watch: Watch | undefined;
@@ -37,7 +41,8 @@ export function aftermathOf(exchange: Exchange, timeline: Timeline, context: Jud
     );
     const delivery = chain?.attempts.find(isAfter);
     if (chain !== undefined && delivery !== undefined) {
-      if (isUnexplained(delivery, chain, exchange, withinMs)) return { kind: 'delivered', delivery };
+      const isOwn = isUnexplained(delivery, chain, exchange, withinMs) && !isOvershadowed(exchange, timeline, withinMs);
+      if (isOwn) return { kind: 'delivered', delivery };
       explained = true;
     }
     const until = Math.min(chain?.endsAt ?? firstTriggerAt(own), next?.at ?? Infinity);
@@ -47,12 +52,18 @@ export function aftermathOf(exchange: Exchange, timeline: Timeline, context: Jud
   return watch === undefined || explained ? { kind: 'unknown' } : { kind: 'silent', watch };
 }
 
-/** The next call that could make the service deliver, were it accepted: what comes after it may be its doing. */
-function nextCall({ observations }: Timeline, place: number): Exchange | undefined {
-  return observations
-    .slice(place + 1)
-    .filter((observation) => observation.kind === 'exchange')
-    .find(({ condition }) => condition.endpoint === 'submit' || condition.endpoint === 'resend');
+/** A call that presents the token and could make the service deliver: what comes after it may be its doing. */
+function isAuthorisedCommand(observation: Observation): boolean {
+  if (observation.kind !== 'exchange') return false;
+  const { endpoint, method, credential } = observation.condition;
+  return (endpoint === 'submit' || endpoint === 'resend') && method === 'POST' && credential === 'valid';
+}
+
+/** Whether a call that was refused for its credential came so soon after one that was not that either may have delivered. */
+function isOvershadowed(exchange: Exchange, { observations }: Timeline, withinMs: number): boolean {
+  if (isAuthorisedCommand(exchange)) return false;
+  const before = observations.slice(0, observations.indexOf(exchange)).filter(isAuthorisedCommand);
+  return before.some(({ at }) => exchange.at - at < withinMs);
 }
 
 function receiversOf({ watches }: Timeline): readonly string[] {
