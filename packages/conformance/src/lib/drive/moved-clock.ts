@@ -21,7 +21,7 @@ interface Alarm {
 }
 
 /** A step is as long as the resolution with which one sees when a held delivery is given up. */
-const STEP_MS = 1000;
+const STEP_MS = 500;
 const LONG_STEP_MS = 30_000;
 /** Real time in which what the target did in a step gets through the sockets. */
 const SOCKETS_MS = 1;
