@@ -56,7 +56,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   const address = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    url: `http://${reachable(host)}:${address.port}`,
     port: address.port,
     close: () =>
       (closed ??= new Promise((resolve) => {
@@ -64,6 +64,13 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
         server.closeAllConnections();
       })),
   };
+}
+
+/** How this machine itself reaches an address that was listened on. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function isLoopback(host: string): boolean {

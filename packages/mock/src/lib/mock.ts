@@ -19,6 +19,7 @@ import { DEFAULT_WORKSPACE, startService } from './service/service.ts';
 import { standInForm } from './service/stand-in.ts';
 import { newWorkspace } from './state/new-workspace.ts';
 import type { ServiceState } from './state/service-state.ts';
+import { toSavedWorkspace } from './state/workspace.ts';
 
 /** Token of the default workspace where none is chosen. */
 export const DEFAULT_TOKEN = 'idv_test_token';
@@ -109,7 +110,7 @@ function initialState({ seed = 1, ...options }: MockOptions): ServiceState {
     ...(settings && { settings }),
     ...(clock && { clock }),
   });
-  const workspaces = { [DEFAULT_WORKSPACE]: workspace };
+  const workspaces = { [DEFAULT_WORKSPACE]: toSavedWorkspace(workspace) };
   return { format: 'idvkit.mock-state', version: 1, seed, counters: draw.counters, workspaces };
 }
 

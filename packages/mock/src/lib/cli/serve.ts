@@ -158,15 +158,16 @@ async function listen(mock: Mock, { port, host, allowPublic = false }: ServeOpti
 
 async function announce(
   mock: Mock,
-  { url }: Listening,
+  server: Listening,
   options: ServeOptions,
   io: Io,
   token: string | undefined,
 ): Promise<void> {
   const { portal } = mock;
+  const url = options.publicUrl === undefined ? server.url : new URL(options.publicUrl).origin;
   const ready = {
     url,
-    portalUrl: `${url}/_portal/`,
+    portalUrl: `${server.url}/_portal/`,
     token: token === undefined ? portal.index().defaults.token : undefined,
     forms: portal.forms(),
     webhooks: portal.webhooks().length,

@@ -4,8 +4,10 @@ import type { PlannedDelivery } from '../behaviour/behaviour.ts';
 
 /** Deliveries that are remembered; of more, the oldest are forgotten. */
 const REMEMBERED_DELIVERIES = 5_000;
-/** Greatest body that is remembered. */
-const REMEMBERED_BODY_BYTES = 262_144;
+/** Greatest body that is remembered, in characters. */
+const LONGEST_BODY = 262_144;
+/** Bodies that are remembered altogether, in characters; of more, the oldest are forgotten. */
+const ALL_BODIES = 8_388_608;
 
 /** An attempt at a delivery, as the portal shows it. */
 export interface LoggedAttempt extends Omit<Attempt, 'receiverId'> {
@@ -44,7 +46,21 @@ export interface DeliveryLog {
 export function createDeliveryLog(): DeliveryLog {
   const deliveries = new Map<number, LoggedDelivery>();
   const bodies = new Map<number, string>();
-  let last = 0;
+  /** Deliveries with a body, and its length, in order. */
+  const kept: { readonly id: number; readonly length: number }[] = [];
+  let [last, total] = [0, 0];
+
+  const makeRoom = (length: number): void => {
+    total += length;
+    while (total > ALL_BODIES) {
+      const oldest = kept.shift();
+      if (!oldest) return;
+      total -= oldest.length;
+      const delivery = deliveries.get(oldest.id);
+      if (delivery) deliveries.set(oldest.id, { ...delivery, attempts: delivery.attempts.map(withoutBody) });
+    }
+  };
+
   return {
     queue: ({ type, trigger, application, receiver }, queuedAt) => {
       const id = (last += 1);
@@ -63,7 +79,7 @@ export function createDeliveryLog(): DeliveryLog {
       return id;
     },
     sends: (id, body) => {
-      if (body.length <= REMEMBERED_BODY_BYTES) bodies.set(id, body);
+      if (body.length <= LONGEST_BODY) bodies.set(id, body);
     },
     ended: (id, { number, nounce, createdAt, startedAt, endedAt, outcome, next }) => {
       const delivery = deliveries.get(id);
@@ -78,10 +94,18 @@ export function createDeliveryLog(): DeliveryLog {
         attempts: [...delivery.attempts, logged],
       };
       deliveries.set(id, after);
+      if (body !== undefined) {
+        makeRoom(body.length);
+        kept.push({ id, length: body.length });
+      }
       return after;
     },
     get deliveries() {
       return [...deliveries.values()];
     },
   };
+}
+
+function withoutBody({ number, nounce, createdAt, startedAt, endedAt, outcome, next }: LoggedAttempt): LoggedAttempt {
+  return { number, nounce, createdAt, startedAt, endedAt, outcome, next };
 }

@@ -88,7 +88,10 @@ export function openWorkspacePortal(service: Service, find: () => WorkspaceRunti
   const now = (): number => find().clock.now();
 
   const portal: WorkspacePortal = {
-    applications: () => Object.keys(find().state.applications).map(show),
+    applications: () =>
+      find()
+        .state.applications.all()
+        .map(({ slug }) => show(slug)),
     application: show,
     submit: (slug, options = {}) => {
       const found = open(slug, 'submit');

@@ -26,7 +26,9 @@ export function createExpiry(clock: Clock, workspace: () => Workspace, expire: (
   };
   const due = (): void => {
     const now = clock.now();
-    const open = Object.values(workspace().applications).filter((application) => stateOf(application) === 'open');
+    const open = workspace()
+      .applications.all()
+      .filter((application) => stateOf(application) === 'open');
     arm(Math.min(...open.map(({ expiresAt }) => expiresAt).filter((at) => at > now), Number.POSITIVE_INFINITY));
     for (const { slug, expiresAt } of open) if (expiresAt <= now) expire(slug);
   };

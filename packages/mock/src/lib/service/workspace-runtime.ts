@@ -7,6 +7,7 @@ import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher.ts';
 import { planDeliveries } from '../deliveries/plan.ts';
 import type { Fault } from '../faults/fault.ts';
 import { stateOf, type StoredApplication } from '../state/application.ts';
+import { collectApplications } from '../state/applications.ts';
 import type { Command, StateEvent } from '../state/command.ts';
 import { transition } from '../state/transition.ts';
 import { applicationOf, type Workspace } from '../state/workspace.ts';
@@ -76,19 +77,18 @@ export function startWorkspace(options: WorkspaceRuntimeOptions): WorkspaceRunti
       const { state: after, events } = transition(state, command);
       state = after;
       for (const event of events) {
-        if (event.type === 'created') watch(event.slug);
+        if (event.type === 'created') watch(applicationOf(state, event.slug));
         dispatcher.dispatch(planDeliveries(event, state, behaviour));
       }
       return events;
     });
   }
 
-  function watch(slug: string): void {
-    const application = applicationOf(state, slug);
+  function watch(application: StoredApplication | undefined): void {
     if (application && stateOf(application) === 'open') expiry.watch(application);
   }
 
-  for (const slug of Object.keys(state.applications)) watch(slug);
+  for (const application of state.applications.all()) watch(application);
 
   return {
     get state() {
@@ -122,8 +122,6 @@ export function startWorkspace(options: WorkspaceRuntimeOptions): WorkspaceRunti
 
 /** A saved state may be served from another address than the one it was made at. */
 function withoutOrigins(state: Workspace): Workspace {
-  const applications = Object.entries(state.applications).map(
-    ([slug, application]) => [slug, { ...application, origin: null }] as const,
-  );
-  return { ...state, applications: Object.fromEntries(applications) };
+  const applications = state.applications.all().map((application) => ({ ...application, origin: null }));
+  return { ...state, applications: collectApplications(applications) };
 }

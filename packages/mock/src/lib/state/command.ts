@@ -27,6 +27,8 @@ export type Command =
       readonly at: number;
       readonly slug: string;
       readonly answers: AnswerInput;
+      /** Keys of answers that are taken back. */
+      readonly cleared?: readonly string[];
       readonly step?: string;
     }
   | {

@@ -1,3 +1,4 @@
+import { collectApplications } from './applications.ts';
 import { defaultForms } from './default-forms.ts';
 import type { Form } from './form.ts';
 import { settings, type Settings } from './settings.ts';
@@ -38,6 +39,6 @@ export function newWorkspace(options: NewWorkspace): Workspace {
     statusColumns: options.statusColumns ?? defaultStatusColumns,
     settings: settings.parse(options.settings ?? {}),
     clock: options.clock ?? { mode: 'offset', offsetMs: 0 },
-    applications: {},
+    applications: collectApplications(),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { workspace } from './workspace.ts';
+import { savedWorkspace } from './workspace.ts';
 
 /** Everything that the service knows, as it is saved to a file. */
 export const serviceState = z
@@ -11,7 +11,7 @@ export const serviceState = z
     seed: z.int(),
     /** How many ids were drawn so far, by kind. */
     counters: z.record(z.string(), z.int().min(0)).readonly(),
-    workspaces: z.record(z.string(), workspace).readonly(),
+    workspaces: z.record(z.string(), savedWorkspace).readonly(),
   })
   .readonly()
   .meta({ id: 'ServiceState' });

@@ -28,7 +28,7 @@ export function transition(state: Workspace, command: Command): Transition {
       }));
     case 'save':
       return change(state, command.slug, ['open'], (application) => ({
-        answers: written(application.answers, command.answers, command.at),
+        answers: without(written(application.answers, command.answers, command.at), command.cleared ?? []),
         currentStep: command.step ?? application.currentStep,
       }));
     case 'submit':
@@ -142,7 +142,7 @@ function change(
 }
 
 function withApplication(state: Workspace, application: StoredApplication): Workspace {
-  return { ...state, applications: { ...state.applications, [application.slug]: application } };
+  return { ...state, applications: state.applications.with(application) };
 }
 
 /** Writes answers: a key keeps the time at which it was first captured. */
@@ -157,6 +157,13 @@ function written(
     if (old?.value !== value) after.set(key, { value, createdAt: old?.createdAt ?? at, updatedAt: at });
   }
   return Object.fromEntries(after);
+}
+
+function without(
+  answers: Readonly<Record<string, StoredAnswer>>,
+  keys: readonly string[],
+): Readonly<Record<string, StoredAnswer>> {
+  return Object.fromEntries(Object.entries(answers).filter(([key]) => !keys.includes(key)));
 }
 
 /** Answers of a submission: those that were scanned again were captured when the form was started. */

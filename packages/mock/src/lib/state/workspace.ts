@@ -2,6 +2,7 @@ import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import { z } from 'zod';
 
 import { instant, storedApplication, type StoredApplication } from './application.ts';
+import { collectApplications, type Applications } from './applications.ts';
 import { form, type Form } from './form.ts';
 import { settings } from './settings.ts';
 
@@ -46,8 +47,8 @@ export const workspaceClock = z
   ])
   .meta({ id: 'WorkspaceClock' });
 
-/** A workspace: everything that belongs to one client, apart from every other. Plain JSON. */
-export const workspace = z
+/** A workspace as it is saved: plain JSON. */
+export const savedWorkspace = z
   .strictObject({
     id: z.string().min(1),
     tokens: z.array(z.string().min(1)).readonly(),
@@ -69,7 +70,10 @@ export type EventType = z.infer<typeof eventType>;
 export type Receiver = z.infer<typeof receiver>;
 export type StatusColumn = z.infer<typeof statusColumn>;
 export type WorkspaceClock = z.infer<typeof workspaceClock>;
-export type Workspace = z.infer<typeof workspace>;
+export type SavedWorkspace = z.infer<typeof savedWorkspace>;
+
+/** A workspace: everything that belongs to one client, apart from every other. */
+export type Workspace = Omit<SavedWorkspace, 'applications'> & { readonly applications: Applications };
 
 /** The form of a slug, where the workspace has one. */
 export function formOf(workspace: Workspace, slug: string): Form | undefined {
@@ -78,5 +82,15 @@ export function formOf(workspace: Workspace, slug: string): Form | undefined {
 
 /** The application of a slug, deleted ones included, where the workspace has one. */
 export function applicationOf(workspace: Workspace, slug: string): StoredApplication | undefined {
-  return Object.hasOwn(workspace.applications, slug) ? workspace.applications[slug] : undefined;
+  return workspace.applications.get(slug);
+}
+
+/** Turns a workspace into what is saved of it. */
+export function toSavedWorkspace({ applications, ...rest }: Workspace): SavedWorkspace {
+  return { ...rest, applications: Object.fromEntries(applications.all().map((each) => [each.slug, each])) };
+}
+
+/** Turns what was saved into a workspace. */
+export function fromSavedWorkspace({ applications, ...rest }: SavedWorkspace): Workspace {
+  return { ...rest, applications: collectApplications(Object.values(applications)) };
 }

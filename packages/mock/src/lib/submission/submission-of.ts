@@ -8,7 +8,7 @@ const HUGE_AML_BYTES = 8 * 1024 * 1024;
 
 /** Fills in what a submission leaves open: everything comes out as a pass. */
 export function submissionOf(options: SubmitOptions, document: DocumentType, slug: string): Submission {
-  const aml = options.aml ?? 'none';
+  const aml = options.aml ?? (options.amlBytes === undefined ? 'none' : 'huge');
   return {
     document,
     documentScan: options.documentScan ?? 'success',
