@@ -9,7 +9,7 @@ export const tool = { name: 'idv-conformance', version: '0.1.0' };
 
 /** A page without colours. */
 export function plainPage(changes: Partial<Page> = {}): Page {
-  return { paint: (_style, text) => text, columns: 80, verbose: false, ...changes };
+  return { paint: (_style, text) => text, columns: 80, verbose: false, quiet: false, ...changes };
 }
 
 /** The report of a run, with fingerprints that stay the same. */

@@ -1,4 +1,5 @@
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
+import { SECTIONS } from '@idvkit/schema/rules';
 
 /** The rules of one section of the specification. */
 export interface Section {
@@ -12,10 +13,12 @@ export interface Section {
   readonly observations: number;
 }
 
-/** Groups the rules of a report by their section, in the order in which sections first come up. */
+/** Groups the rules of a report by their section, in the specification's order. */
 export function sectionsOf({ rules }: Pick<ConformanceReport, 'rules'>): readonly Section[] {
   const byName = Map.groupBy(rules, ({ section }) => section);
-  return [...byName].map(([name, own]) => {
+  const names = [...byName.keys()].toSorted((one, other) => rank(one) - rank(other));
+  return names.map((name) => {
+    const own = byName.get(name) ?? [];
     const count = (verdict: RuleReport['verdict']): number => own.filter((rule) => rule.verdict === verdict).length;
     return {
       name,
@@ -27,4 +30,10 @@ export function sectionsOf({ rules }: Pick<ConformanceReport, 'rules'>): readonl
       observations: own.reduce((sum, rule) => sum + rule.observations, 0),
     };
   });
+}
+
+function rank(section: string): number {
+  const sections: readonly string[] = SECTIONS;
+  const index = sections.indexOf(section);
+  return index === -1 ? sections.length : index;
 }

@@ -1,7 +1,7 @@
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { shownValue } from '../finding-text.ts';
-import { counted, widthOf, wrapped, type Page } from './page.ts';
+import { counted, lengthOf, widthOf, wrapped, type Page } from './page.ts';
 import { symbolOf } from './section-table.ts';
 
 /** Kinds of findings shown of one rule, and ids listed of one kind, unless everything is asked for. */
@@ -16,10 +16,10 @@ export function brokenRule(rule: RuleReport, page: Page, observedAs: ObservedAs)
   const { paint, verbose } = page;
   const { id, section, level, title, verdict, findings, moreFindings = 0, reason, baseline } = rule;
   const indented = (text: string): readonly string[] => wrapped(text, widthOf(page) - 2).map((line) => `  ${line}`);
-  const lines = [
-    `${symbolOf(verdict, page)} ${paint('bold', id)}  ${paint('dim', `${section} · ${level}`)}`,
-    ...indented(title),
-  ];
+  const name = `${symbolOf(verdict, page)} ${paint('bold', id)}`;
+  const origin = paint('dim', `${section} · ${level}`);
+  const isOneLine = lengthOf(name) + lengthOf(origin) + 2 <= widthOf(page);
+  const lines = [...(isOneLine ? [`${name}  ${origin}`] : [name, `  ${origin}`]), ...indented(title)];
   if (baseline === 'expired' && reason !== undefined)
     lines.push(...indented(reason).map((line) => paint('yellow', line)));
 

@@ -9,6 +9,8 @@ export interface Page {
   readonly columns: number;
   /** Whether every rule and every finding is listed. */
   readonly verbose: boolean;
+  /** Whether what is in order is left out. */
+  readonly quiet: boolean;
 }
 
 /** Lines of prose are no longer than this, however wide the terminal. */

@@ -21,8 +21,8 @@ export function sectionTable(sections: readonly Section[], page: Page): readonly
   const lines = isTable ? [tableHead(longest, page)] : [];
   for (const section of sections) {
     const symbol = symbolOf(verdictOf(section), page);
-    const counts = isTable ? tableCounts(section, page) : `  ${phrase(section)}`;
-    lines.push(`${symbol} ${section.name.padEnd(longest)}${counts}`);
+    if (isTable) lines.push(`${symbol} ${section.name.padEnd(longest)}${tableCounts(section, page)}`);
+    else lines.push(...wrapped(`${symbol} ${section.name}: ${phrase(section)}`, widthOf(page), '    '));
     if (page.verbose) lines.push(...section.rules.flatMap((rule) => ruleLines(rule, page)), '');
   }
   return lines;

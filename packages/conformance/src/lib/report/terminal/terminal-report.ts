@@ -21,16 +21,20 @@ const KINDS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
 export function terminalReport(report: ConformanceReport, page: Page): string {
   const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
   const observedAs = (id: string): string => summaries.get(id) ?? '';
+  const { passed, failed, warned } = report.summary;
+  const isJudged = passed + failed + warned > 0;
+  const everything = isJudged && !page.quiet;
   const parts: (readonly string[])[] = [
-    head(report, page),
-    report.rules.length === 0 ? [] : sectionTable(sectionsOf(report), page),
+    page.quiet ? [] : head(report, page),
+    everything ? sectionTable(sectionsOf(report), page) : [],
     broken(report, 'failed', 'Failed', page, observedAs),
     broken(report, 'warned', 'Warnings', page, observedAs),
     baselineLines(report, page),
-    partlySeen(report, page),
-    idleRules(report, page),
-    skippedScenarios(report, page),
-    discoveries(report, page),
+    everything ? partlySeen(report, page) : [],
+    // What an interrupted run did not get to needs nothing but time.
+    everything && report.exit.code !== ExitCode.interrupted ? [...idleRules(report, page)] : [],
+    everything ? skippedScenarios(report, page) : [],
+    page.quiet ? [] : discoveries(report, page),
     closing(report, page),
   ];
   return `${parts
@@ -94,17 +98,24 @@ function indented(text: string, page: Page): readonly string[] {
 
 function discoveries({ discoveries }: ConformanceReport, page: Page): readonly string[] {
   if (discoveries.length === 0) return [];
-  const { paint } = page;
-  const longest = Math.min(32, Math.max(...discoveries.map(({ about }) => about.length)));
-  return [
-    heading(page, 'Discovered', 'what the specification does not show'),
-    '',
-    ...discoveries.flatMap(({ about, seen, observation }) => {
-      const start = `  ${about.padEnd(longest)}  `;
-      const text = `${seen} ${paint('dim', `(${observation})`)}`;
-      return wrapped(start + text, widthOf(page), ' '.repeat(Math.min(start.length, 8)));
-    }),
-  ];
+  const { paint, verbose } = page;
+  const byTopic = [...Map.groupBy(discoveries, ({ about }) => about)];
+  const longest = Math.min(32, Math.max(...byTopic.map(([about]) => about.length)));
+  const lines = [heading(page, 'Discovered', `${discoveries.length} that the specification does not show`), ''];
+  for (const [about, seen] of byTopic) {
+    const shown = verbose ? seen : seen.slice(0, 1);
+    for (const [index, discovery] of shown.entries()) {
+      const start = (index === 0 ? about : '').padEnd(longest);
+      const hidden = seen.length - shown.length;
+      const note = `(${discovery.observation})${hidden > 0 ? ` and ${hidden} more` : ''}`;
+      const hanging = ' '.repeat(Math.min(longest + 2, 34));
+      const width = Math.max(20, widthOf(page) - 2 - hanging.length);
+      const [first = '', ...others] = wrapped(`${discovery.seen} ${paint('dim', note)}`, width);
+      lines.push(`  ${start}  ${first}`, ...others.map((line) => `  ${hanging}${line}`));
+    }
+  }
+  if (!verbose && discoveries.length > byTopic.length) lines.push('', paint('dim', '  --verbose lists them all'));
+  return lines;
 }
 
 function closing(report: ConformanceReport, page: Page): readonly string[] {
@@ -130,7 +141,7 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
       : []),
     duration(durationMs),
   ];
-  const lines = [...joined(counts, page), ...joined(facts, page), ''];
+  const lines = page.quiet ? [...joined(counts, page)] : [...joined(counts, page), ...joined(facts, page), ''];
   if (!complete && problem === undefined && stopped !== undefined)
     lines.push(...wrapped(`Ended early: ${stopped}`, widthOf(page)));
   const [symbol, style] = exitSign(exit.code);

@@ -1,0 +1,3 @@
+import { runBin } from '@idvkit/cli-kit/run-bin';
+
+await runBin('idv-conformance', async () => (await import('./lib/cli/main.ts')).main);

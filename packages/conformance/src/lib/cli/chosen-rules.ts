@@ -1,0 +1,69 @@
+import { CliError } from '@idvkit/cli-kit';
+
+import { closest } from '../config/closest.ts';
+import { matchesRule } from '../rule/rule-glob.ts';
+import { serviceRules } from '../rules/all-rules.ts';
+
+/** Which rules are asked for, by globs. */
+export interface RuleChoice {
+  readonly only: readonly string[] | undefined;
+  readonly skip: readonly string[];
+  readonly require: readonly string[];
+}
+
+/** The rules of a run, by id. */
+export interface ChosenRules {
+  readonly ids: readonly string[];
+  /** Those that must be exercised. */
+  readonly required: readonly string[];
+}
+
+/**
+ * Picks the rules that a run judges.
+ *
+ * @throws {CliError} `rule-unknown` if a glob matches no rule that binds the service; `rule-not-chosen` if one that must be
+ *   exercised is left out; `rules-none` if none is left.
+ */
+export function chooseRules({ only, skip, require }: RuleChoice): ChosenRules {
+  const all = serviceRules.map(({ id }) => id);
+  for (const glob of [...(only ?? []), ...skip, ...require]) assertKnown(glob, all);
+  const isWanted = only === undefined ? () => true : matchesRule(only);
+  const isSkipped = matchesRule(skip);
+  const ids = all.filter((id) => isWanted(id) && !isSkipped(id));
+  if (ids.length === 0) {
+    throw new CliError({
+      code: 'rules-none',
+      message: 'Cannot judge anything: no rule is left.',
+      fix: 'Skip less than --only chooses.',
+    });
+  }
+  const isRequired = matchesRule(require);
+  const required = all.filter(isRequired);
+  const missing = required.filter((id) => !ids.includes(id));
+  if (missing[0] !== undefined) {
+    throw new CliError({
+      code: 'rule-not-chosen',
+      message: `Cannot require ${missing[0]}: --only and --skip leave it out.`,
+      fix: 'Require rules that are judged.',
+    });
+  }
+  return { ids, required };
+}
+
+/** Every glob has to match something: a slip of the pen must not turn a run green. */
+function assertKnown(glob: string, all: readonly string[]): void {
+  if (all.some(matchesRule([glob]))) return;
+  throw new CliError({
+    code: 'rule-unknown',
+    message: `Cannot find a rule that binds the service and matches "${glob}".`,
+    fix: suggestion(glob, all),
+  });
+}
+
+function suggestion(glob: string, all: readonly string[]): string {
+  const groups = [...new Set(all.map((id) => `${id.split('.', 1)[0]}.*`))];
+  const meant = glob.includes('*') ? closest(glob, groups, 3) : closest(glob, all, 3);
+  if (meant.length === 0)
+    return 'See idv-conformance rules for all of them; a * stands for any text, as in "create.*".';
+  return `Did you mean ${meant.join(' or ')}? See idv-conformance rules for all of them.`;
+}

@@ -1,0 +1,21 @@
+import type { Io } from '@idvkit/cli-kit';
+import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
+
+import { allScenarios } from '../scenarios/all-scenarios.ts';
+import { scenariosFor } from '../scenarios/run-scenarios.ts';
+import { ruleList, type ListedRule } from './rule-list.ts';
+
+/** Says which rules a run would judge and which scenarios it would drive, without a call. */
+export function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, isJson: boolean): void {
+  // The ids are those of rules that there are.
+  const rules = ids.map((id): ListedRule => ({ id, ...ruleEntry(id as RuleId) }));
+  const scenarios = scenariosFor(allScenarios, ids).map(({ name }) => name);
+  if (isJson) {
+    io.stdout.write(
+      `${JSON.stringify({ format: 'idvkit.conformance-plan', version: 1, scenarios, rules }, undefined, 2)}\n`,
+    );
+    return;
+  }
+  io.stdout.write(ruleList(rules, io));
+  io.stdout.write(`\n${scenarios.length} scenarios: ${scenarios.join(', ')}\n`);
+}

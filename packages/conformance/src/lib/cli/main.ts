@@ -1,0 +1,95 @@
+import { collect, parseInteger, parseRate, parseUrl, readVersion, runCli, type Main } from '@idvkit/cli-kit';
+import { systemClock } from '@idvkit/delivery';
+
+import { runConformance } from '../run-conformance.ts';
+import { listRules } from './rules-command.ts';
+import { runCommand, type RunCommandOptions, type RunCommandTools } from './run-command.ts';
+
+const NAME = 'idv-conformance';
+
+const EXAMPLES = `
+Examples:
+  Check a mock of its own, to see what a good service looks like:
+    idv-conformance run
+  Check a live service; the API token is taken from IDV_API_TOKEN:
+    idv-conformance run --base-url https://idv.example.com --form-slug kyc
+  See what the rules of a part of the contract are:
+    idv-conformance rules "delivery.*"`;
+
+const RUN_EXAMPLES = `
+Examples:
+  Judge a part of the contract, rule by rule:
+    idv-conformance run --only "create.*" --verbose
+  As configured, for CI; not to judge the deliveries is a failure:
+    idv-conformance run --config idvkit.config.yaml --require "delivery.*" \\
+      --report junit=junit.xml --report har=traffic.har
+  Go on while known failures are being dealt with, until they expire:
+    idv-conformance run --baseline known.json
+
+Secrets come from IDV_API_TOKEN and IDV_WEBHOOK_SECRET, from the files that
+these names with _FILE at their end name, or from the configuration.
+
+Exit codes:
+  0    every rule that could be judged is kept
+  1    a rule is broken
+  2    the target cannot be judged, or the command line or configuration is wrong
+  3    nothing was judged, a required rule was not, or the judges missed a canary
+  130  interrupted; what was seen until then is reported`;
+
+/** Makes the command `idv-conformance`; tests put other tools in the place of its own. */
+export function createMain(tools: Partial<RunCommandTools> = {}): Main {
+  return (argv, io) => {
+    const version = readVersion(import.meta.url);
+    const allTools: RunCommandTools = { runConformance, clock: systemClock, tool: { name: NAME, version }, ...tools };
+    return runCli({
+      name: NAME,
+      version,
+      argv,
+      io,
+      program: (program, context) => {
+        program
+          .description('Checks that an identity verification service keeps its contract, rule by rule, with evidence.')
+          .helpCommand(false)
+          .addHelpText('after', EXAMPLES);
+        program
+          .command('run')
+          .description('Drive a service through every condition of its contract and judge what it does')
+          .option('--base-url <url>', 'Address of the service (default: a mock of its own)', parseUrl)
+          .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
+          .option('--config <file>', 'Configuration (default: idvkit.config.* here or above)')
+          .option('--receiver-listen <host:port>', 'Where deliveries arrive (default: 127.0.0.1, any port)')
+          .option('--receiver-url <url>', 'Address under which the service reaches that', parseUrl)
+          .option('--only <glob>', 'Judge these rules alone; repeatable', collect)
+          .option('--skip <glob>', 'Judge all but these rules; repeatable', collect)
+          .option('--require <glob>', 'Fail where one of these rules is not exercised; repeatable', collect)
+          .option('--report <kind=file>', 'Write a report: json, junit or har; repeatable', collect)
+          .option('--baseline <file>', 'Rules that are known to be broken, until when and why')
+          .option('--baseline-update', 'Bring the file of --baseline up to what this run finds')
+          .option('--concurrency <n>', 'Calls in flight at once', parseInteger({ min: 1, max: 64 }))
+          .option('--rate <n/s>', 'Calls per second at most', parseRate)
+          .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
+          .option('--seed <n>', 'Make the same unknown slugs, tokens and secrets as another run', parseInteger())
+          .option('--fail-on-warning', 'Fail where a rule is broken that should be kept')
+          .option('--list', 'Print the rules and scenarios of the run, and make no call')
+          .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
+          .option('--verbose', 'List every rule and every finding')
+          .option('--quiet', 'Print what is not in order, and no progress')
+          .addHelpText('after', RUN_EXAMPLES)
+          .action(context.run((options: RunCommandOptions) => runCommand(options, context, allTools)));
+        program
+          .command('rules')
+          .description('List the rules of the contract')
+          .argument('[globs...]', 'Rules to list, by id or glob')
+          .option('--json', 'Print one JSON document (idvkit.rule-catalogue)')
+          .action(
+            context.run((globs: readonly string[], options: { readonly json?: true | undefined }) =>
+              listRules(globs, options, io),
+            ),
+          );
+      },
+    });
+  };
+}
+
+/** The command `idv-conformance`. */
+export const main: Main = createMain();

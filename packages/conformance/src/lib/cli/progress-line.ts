@@ -1,0 +1,71 @@
+import { createProgress, type Io, type Progress } from '@idvkit/cli-kit';
+
+import type { RunProgress } from '../drive/run-progress.ts';
+
+/** Shows what a run is at, on one line of stderr. */
+export interface ProgressLine {
+  readonly show: (progress: RunProgress) => void;
+  readonly end: () => void;
+}
+
+/** Waits longer than this are told even where no line is shown: a log that stands still looks like a run that hangs. */
+const LONG_WAIT_MS = 20_000;
+
+/** Makes the progress line of a run; `isQuiet` makes one that shows nothing. */
+export function createProgressLine(
+  io: Pick<Io, 'stderr' | 'env'>,
+  { isQuiet, clock }: { readonly isQuiet: boolean; readonly clock: { now(): number } },
+): ProgressLine {
+  if (isQuiet) return { show: () => {}, end: () => {} };
+  const progress: Progress = createProgress({ io, clock });
+  const running = new Set<string>();
+  let ended = 0;
+  let scenarios = 0;
+  let observations = 0;
+  let waiting = '';
+
+  const draw = (): void => {
+    const names = [...running];
+    const others = names.length > 1 ? ` and ${names.length - 1} more` : '';
+    const what = waiting === '' ? `${names[0] ?? ''}${names.length > 0 ? others : ''}` : waiting;
+    progress.update(`${ended}/${scenarios} scenarios · ${observations} observations · ${what}`);
+  };
+
+  return {
+    show: (event) => {
+      waiting = '';
+      switch (event.kind) {
+        case 'started':
+          ({ scenarios } = event);
+          progress.message(`Checking ${event.target}: ${scenarios} scenarios`);
+          break;
+        case 'scenario-started':
+          running.add(event.scenario);
+          break;
+        case 'scenario-ended':
+          running.delete(event.scenario);
+          ({ ended, observations } = event);
+          break;
+        case 'scenario-skipped':
+          break;
+        case 'backing-off':
+          waiting = `asked to be patient for ${seconds(event.waitMs)}`;
+          break;
+        case 'waiting':
+          waiting = `waiting ${seconds(event.forMs)} ${event.why}`;
+          if (event.forMs >= LONG_WAIT_MS) progress.message(`Waiting ${seconds(event.forMs)} ${event.why}`);
+          break;
+        case 'judging':
+          ({ observations } = event);
+          waiting = 'judging';
+          break;
+      }
+      draw();
+    },
+    end: () => progress.end(),
+  };
+}
+
+function seconds(ms: number): string {
+  return `${Math.max(1, Math.round(ms / 1000))} s`;
+}

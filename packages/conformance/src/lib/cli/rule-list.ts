@@ -1,0 +1,33 @@
+import { createPaint, type Io } from '@idvkit/cli-kit';
+import { SECTIONS, type RuleEntry } from '@idvkit/schema/rules';
+
+import { wrapped } from '../report/terminal/page.ts';
+
+/** A rule with its id. */
+export interface ListedRule extends RuleEntry {
+  readonly id: string;
+}
+
+/** Lists rules by the section of the specification that they come from. */
+export function ruleList(rules: readonly ListedRule[], { stdout, env }: Pick<Io, 'stdout' | 'env'>): string {
+  const paint = createPaint(stdout, env);
+  const width = Math.min(100, Math.max(40, stdout.columns));
+  const lines: string[] = [];
+  for (const section of SECTIONS) {
+    const own = rules.filter((rule) => rule.section === section);
+    if (own.length === 0) continue;
+    lines.push(...(lines.length > 0 ? [''] : []), paint('bold', section));
+    for (const { id, level, binds, title } of own) {
+      const notes = [...(level === 'should' ? ['should'] : []), ...(binds === 'service' ? [] : [`binds the ${binds}`])];
+      lines.push(`  ${paint('cyan', id)}${notes.length > 0 ? paint('dim', `  ${notes.join(', ')}`) : ''}`);
+      lines.push(...wrapped(title, width - 4).map((line) => `    ${line}`));
+    }
+  }
+  const binding = (who: RuleEntry['binds']): number => rules.filter(({ binds }) => binds === who).length;
+  const parts = [
+    `${binding('service')} bind the service`,
+    ...(binding('receiver') > 0 ? [`${binding('receiver')} its receivers`] : []),
+    ...(binding('client') > 0 ? [`${binding('client')} its clients`] : []),
+  ];
+  return `${[...lines, '', `${rules.length} rules: ${parts.join(', ')}`].join('\n')}\n`;
+}

@@ -1,0 +1,38 @@
+/** How far off a word may be and still be meant, as a share of its length. */
+const TOLERANCE = 0.4;
+
+/**
+ * Finds which of some known words was meant.
+ *
+ * @returns The closest ones, at most `limit`, best first; none where nothing is close.
+ */
+export function closest(word: string, known: readonly string[], limit = 1): readonly string[] {
+  const lower = word.toLowerCase();
+  return known
+    .map((candidate) => ({ candidate, distance: distance(lower, candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(1, TOLERANCE * Math.min(word.length, candidate.length)))
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, limit)
+    .map(({ candidate }) => candidate);
+}
+
+/** How many characters have to be added, dropped, replaced or swapped with the next to make one word of the other. */
+function distance(one: string, other: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped && row > 1 && column > 1 ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, last] = [last, next];
+  }
+  return last[other.length] ?? 0;
+}

@@ -1,0 +1,89 @@
+import { dirname, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { CliError, systemErrorCode, type Io } from '@idvkit/cli-kit';
+import { idvkitConfig, type IdvkitConfig } from '@idvkit/schema/config';
+
+import { fillEnvironment } from './fill-environment.ts';
+import { findConfig } from './find-config.ts';
+import { place, readSettingsFile, validSettings, type SettingsSource } from './read-settings.ts';
+import { written } from './setting-problems.ts';
+import { SettingsError } from './settings-error.ts';
+import type { SourceDocument } from './source-document.ts';
+
+/** A configuration that was found and is valid. */
+export interface LoadedConfig {
+  readonly config: IdvkitConfig;
+  /** Its file; undefined where there is none, and `config` is empty. */
+  readonly path?: string;
+}
+
+/**
+ * Loads the configuration of a run: the file that is named, or `idvkit.config.*` of the working folder or one above it.
+ * Variables of the environment are put in place of `${NAME}` before it is validated.
+ *
+ * @throws {CliError} `config-missing`, `config-unreadable`, `config-ambiguous`, `config-invalid`, `config-variable-missing`.
+ */
+export async function loadConfig(
+  named: string | undefined,
+  { cwd, env }: Pick<Io, 'cwd' | 'env'>,
+): Promise<LoadedConfig> {
+  const path = named === undefined ? await findConfig(cwd) : resolve(cwd, named);
+  if (path === undefined) return { config: {} };
+  const source: SettingsSource = {
+    what: 'configuration',
+    code: 'config-invalid',
+    file: named ?? (relative(cwd, path) || path),
+    fix: 'Every setting is described in the README of @idvkit/conformance, "Configuration".',
+  };
+  const document = /\.[cm]?[jt]s$/.test(path) ? await importModule(path, source) : await readSettingsFile(path, source);
+  const { value, missing } = fillEnvironment(document.value ?? {}, env);
+  if (missing.length > 0) {
+    const [{ variable } = { variable: '' }] = missing;
+    throw new SettingsError({
+      ...source,
+      code: 'config-variable-missing',
+      problems: missing.map(
+        ({ path, variable }) =>
+          `${place(document.positionOf(path))}${written(path)} needs the environment variable ${variable}, which is not set`,
+      ),
+      fix: `Set ${missing.length > 1 ? 'them' : variable}, or take ${missing.length > 1 ? 'the settings' : 'the setting'} out.`,
+    });
+  }
+  const config = validSettings<IdvkitConfig>(idvkitConfig, value, source, document.positionOf);
+  return { config: withFilesBeside(config, path), path };
+}
+
+/** The default export of a module is the configuration. Types in it are stripped by Node itself. */
+async function importModule(path: string, source: SettingsSource): Promise<SourceDocument> {
+  let module: unknown;
+  try {
+    module = await import(pathToFileURL(path).href);
+  } catch (cause) {
+    throw new CliError({
+      code: 'config-unreadable',
+      message: `Cannot load the configuration "${source.file}": ${importProblem(cause)}.`,
+      fix: 'It has to be an ES module that Node can import, with the configuration as its default export.',
+      cause,
+    });
+  }
+  // A module is an object.
+  const value = (module as { readonly default?: unknown }).default;
+  if (value === undefined) throw new SettingsError({ ...source, problems: ['it has no default export'] });
+  return { value, positionOf: () => undefined };
+}
+
+function importProblem(cause: unknown): string {
+  const code = systemErrorCode(cause);
+  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
+    return 'it uses TypeScript that is more than types, such as an enum';
+  if (code === 'ERR_MODULE_NOT_FOUND') return 'it, or a module that it imports, does not exist';
+  const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : 'it throws';
+  return message.split('\n', 1)[0]?.replace(/\.$/, '') ?? 'it throws';
+}
+
+/** Paths in a configuration start from its folder. */
+function withFilesBeside(config: IdvkitConfig, path: string): IdvkitConfig {
+  if (typeof config.ledger !== 'string') return config;
+  return { ...config, ledger: resolve(dirname(path), config.ledger) };
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { junitReport } from '../../src/lib/report/junit-report.ts';
+import { xmlElement, xmlTextElement } from '../../src/lib/report/xml.ts';
+import { fixtureRun, keptRun } from './fixture-run.ts';
+import { reportOf } from './plain-page.ts';
+import { parseXml, type XmlElement } from './xml-document.ts';
+
+/** Names of the test cases by what they came to. */
+function casesOf(root: XmlElement): Record<string, string[]> {
+  const cases: Record<string, string[]> = {};
+  for (const suite of root.children) {
+    for (const { attributes, children } of suite.children) {
+      const outcome = children.find(({ name }) => name !== 'system-out')?.name ?? 'passed';
+      (cases[outcome] ??= []).push(attributes['name'] ?? '');
+    }
+  }
+  return cases;
+}
+
+describe('junitReport()', () => {
+  const report = reportOf(fixtureRun());
+
+  it('has a test case per rule, and counts that agree with it', () => {
+    const root = parseXml(junitReport(report));
+    expect(root.attributes).toMatchObject({ tests: '10', failures: '4', errors: '0', skipped: '3', time: '61.400' });
+    expect(casesOf(root)).toEqual({
+      passed: ['application.id.integer', 'other-status.ekyc.enum', 'liveness.attempt.message-empty'],
+      failure: ['application.no.derived', 'answers.nid.check-digit', 'create.status.201', 'auth.absent.403'],
+      skipped: ['create.credit.461', 'create.credit.461-envelope', 'delivery.https'],
+    });
+    const sum = (attribute: string): number =>
+      root.children.reduce((total, suite) => total + Number(suite.attributes[attribute]), 0);
+    expect([sum('tests'), sum('failures'), sum('skipped')]).toEqual([10, 4, 3]);
+  });
+
+  it('shows the evidence of a failure', () => {
+    const suite = parseXml(junitReport(report)).children.find(
+      ({ attributes }) => attributes['name'] === 'Authentication',
+    );
+    const failure = suite?.children[0]?.children[0];
+    expect(failure?.attributes).toEqual({ type: 'failed', message: 'Answers 401 where 403 is due' });
+    expect(failure?.text).toMatchInlineSnapshot(`
+      "A call without an Authorization header, where a token is needed, is answered with 403
+
+      Answers 401 where 403 is due
+        expected  403
+        actual    401
+        seen in   x2  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)
+        again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"
+
+      Answers 401 where 403 is due
+        expected  403
+        actual    401
+        seen in   x3  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset
+        again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/""
+    `);
+  });
+
+  it('says of a rule that was not exercised what to supply', () => {
+    const root = parseXml(junitReport(report));
+    const skipped = root.children
+      .flatMap(({ children }) => children)
+      .find(({ attributes }) => attributes['name'] === 'delivery.https');
+    expect(skipped?.children[0]?.attributes).toEqual({
+      message: 'A receiver that the service reaches over HTTPS (receiver.url).',
+    });
+  });
+
+  it('makes failures of warnings where they fail the run', () => {
+    expect(casesOf(parseXml(junitReport(report, { failOnWarning: true })))['failure']).toContain(
+      'liveness.attempt.message-empty',
+    );
+  });
+
+  it('makes a failure of an unexpected pass, and skips what is known to fail', () => {
+    const entry = { reason: 'Ticket 12', expires: '2026-02-01' };
+    const baseline = {
+      format: 'idvkit.conformance-baseline' as const,
+      version: 1 as const,
+      rules: [
+        { rule: 'application.id.integer' as const, ...entry },
+        { rule: 'create.status.201' as const, ...entry },
+        { rule: 'auth.absent.403' as const, ...entry, expires: '2026-01-04' },
+      ],
+    };
+    const cases = casesOf(parseXml(junitReport(reportOf(fixtureRun(), { baseline }))));
+    expect(cases['failure']).toEqual([
+      'application.id.integer',
+      'application.no.derived',
+      'answers.nid.check-digit',
+      'auth.absent.403',
+    ]);
+    expect(cases['skipped']).toContain('create.status.201');
+  });
+
+  it('makes errors of what kept the run from judging', () => {
+    const problem = { code: 'target-unreachable' as const, message: 'Cannot reach it.', fix: 'Start it.' };
+    const run = { ...keptRun(), complete: false, problem, canaries: { judged: 3, missed: ['event.present'] } };
+    const root = parseXml(junitReport(reportOf(run)));
+    expect(root.attributes['errors']).toBe('2');
+    expect(casesOf(root)['error']).toEqual(['target-unreachable', 'canaries']);
+  });
+});
+
+describe('xmlElement()', () => {
+  it('is well-formed and reads back, whatever the texts are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (attribute, text) => {
+        const document = xmlElement('a', { b: attribute }, [xmlTextElement('c', {}, text)]);
+        const root = parseXml(`<?xml version="1.0" encoding="UTF-8"?>\n${document}`);
+        const readable = (original: string): string =>
+          // oxlint-disable-next-line no-control-regex -- these are what XML 1.0 cannot hold
+          original.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD');
+        expect([root.attributes['b'], root.children[0]?.text]).toEqual([readable(attribute), readable(text)]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,268 @@
+import { createPaint, type Paint } from '@idvkit/cli-kit';
+import { describe, expect, it } from 'vitest';
+
+import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
+import { brokenOutcome, fixtureRun, keptRun, outcomeOf, somebody } from './fixture-run.ts';
+import { plainPage, reportOf } from './plain-page.ts';
+
+describe('terminalReport()', () => {
+  it('is short when all is well', () => {
+    expect(terminalReport(reportOf(keptRun()), plainPage())).toMatchInlineSnapshot(`
+      "idv-conformance 0.1.0 · specification 1.3.0
+      https://idv.example.com · a live service · form kyc-camera · seed 7
+
+        Section             passed  failed  warned  not exercised  checks
+      ✓ Application              1       ·       ·              ·       4
+      ✓ Answer                   1       ·       ·              ·       4
+      ✓ Create application       1       ·       ·              ·       4
+
+      3 rules · 3 passed · 0 failed
+      6 observations, 12 checks · 12 of 12 canaries caught · 1 application created
+      1 min 1 s
+
+      ✓ Every rule is kept. (exit 0)
+      "
+    `);
+  });
+
+  it('shows what is not in order, with its evidence', () => {
+    expect(terminalReport(reportOf(fixtureRun()), plainPage())).toMatchInlineSnapshot(`
+      "idv-conformance 0.1.0 · specification 1.3.0
+      https://idv.example.com · a live service · form kyc-camera · seed 7
+
+        Section                passed  failed  warned  not exercised  checks
+      ✗ Application                 1       1       ·              ·       9
+      ✓ other_status                1       ·       ·              ·       4
+      ✗ Answer                      ·       1       ·              ·       5
+      ! extra.ekyc                  ·       ·       1              ·       5
+      ✗ Create application          ·       1       ·              ·       5
+      ○ What the service does       ·       ·       ·              1       ·
+      ○ Errors                      ·       ·       ·              1       ·
+      ✗ Authentication              ·       1       ·              ·       6
+      ○ Events                      ·       ·       ·              1       ·
+
+      Failed · 4 rules
+
+      ✗ application.no.derived  Application · must
+        \`application.no\` is \`COK00\` followed by the zero-padded \`application.id\`
+
+        → The digits of \`application.no\` after \`COK00\` do not read as
+          \`application.id\`
+          d1 submit_form of slug#ee4e to a → 204
+          │
+          │ /application/no: "[masked: COK and 12 digits]"
+          │                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          │         expected COK00 + zero-padded [masked]
+          │
+
+      ✗ answers.nid.check-digit  Answer · must
+        The answer \`nid\` is a national id with a valid check digit
+
+        → \`nid\` is not a national id with a valid check digit
+          d1 submit_form of slug#ee4e to a → 204
+          │
+          │ /answers/nid/value: "[masked: 13 digits]"
+          │                     ^^^^^^^^^^^^^^^^^^^^^
+          │         expected 13 digits, the last of them the check digit
+          │
+          x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)
+          curl -sS -i -X POST -H "Authorization: Bearer $IDV_API_TOKEN" -H 'Content-Type: application/json' --data '{"answers":{"nid":"[masked: 13 digits]","customer_ref":"[masked]"}}' https://idv.example.com/en/api/forms/kyc-camera/create/
+
+      ✗ create.status.201  Create application · must
+        A create call that succeeds is answered with 201
+
+        → Answers 200 where 201 is due
+          x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)
+          │
+          │ 200
+          │ ^^^ expected 201
+          │
+          curl -sS -i -X POST -H "Authorization: Bearer $IDV_API_TOKEN" -H 'Content-Type: application/json' --data '{"answers":{"nid":"[masked: 13 digits]","customer_ref":"[masked]"}}' https://idv.example.com/en/api/forms/kyc-camera/create/
+
+      ✗ auth.absent.403  Authentication · must
+        A call without an Authorization header, where a token is needed, is answered
+        with 403
+
+        → Answers 401 where 403 is due
+          x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)
+          │
+          │ 401
+          │ ^^^ expected 403
+          │
+          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"
+          the same in x3
+
+      Warnings · 1 rule
+
+      ! liveness.attempt.message-empty  extra.ekyc · should
+        The reserved message of a liveness try is empty, even if the try failed
+
+        → The message of an attempt reads "[masked]"
+          d1 submit_form of slug#ee4e to a → 204
+          │
+          │ /extra/ekyc/liveness/attempts/0/message: "[masked] [masked]"
+          │                                          ^^^^^^^^^^^^^^^^^^^
+          │         expected nothing
+          │
+
+      Passed in part · 1 rule
+
+      ✓ other-status.ekyc.enum
+          Not seen for: pending.
+
+      Not exercised · 3 rules
+
+      ○ A workspace without credit (fixtures.noCreditToken).
+          create.credit.461, create.credit.461-envelope
+
+      ○ A receiver that the service reaches over HTTPS (receiver.url).
+          delivery.https
+
+      Could not be arranged · 1 scenario
+
+      ○ An operator that lets a form expire (operator.expire).
+          expiry
+
+      Discovered · what the specification does not show
+
+      Text of a 404    "Not found." and "No form of [masked]" (x2)
+      Pad width of no  10 digits (d1)
+
+      10 rules · 2 passed · 4 failed · 1 warned · 3 not exercised
+      6 observations, 34 checks · 12 of 12 canaries caught · 1 application created
+      1 min 1 s
+
+      ✗ 4 rules are broken that the service must keep. (exit 1)
+      "
+    `);
+  });
+
+  it('lists every rule when asked to', () => {
+    const text = terminalReport(reportOf(keptRun()), plainPage({ verbose: true }));
+    expect(text).toContain('    ✓ answers.map.object  4 checks\n');
+  });
+
+  it('stays within a narrow terminal, but for addresses and commands', () => {
+    const lines = terminalReport(reportOf(fixtureRun()), plainPage({ columns: 50 })).split('\n');
+    const wide = lines.filter((line) => line.length > 50 && !/curl|https?:|\/api\/|│/.test(line));
+    expect(wide).toEqual([]);
+  });
+
+  it('dresses nothing but what is there', () => {
+    const colours: Paint = createPaint({ isTTY: true, columns: 80, write: () => {} }, {});
+    const report = reportOf(fixtureRun());
+    const dressed = terminalReport(report, plainPage({ paint: colours }));
+    expect(dressed).toContain('\u001B[31m✗\u001B[39m');
+    // oxlint-disable-next-line no-control-regex -- colours begin with an escape
+    expect(dressed.replaceAll(/\u001B\[[\d;]*m/g, '')).toBe(terminalReport(report, plainPage()));
+  });
+
+  it('marks what a baseline knows', () => {
+    const baseline = {
+      format: 'idvkit.conformance-baseline' as const,
+      version: 1 as const,
+      rules: [
+        { rule: 'application.id.integer' as const, reason: 'Ticket 11', expires: '2026-02-01' },
+        { rule: 'create.status.201' as const, reason: 'Ticket 12', expires: '2026-02-01' },
+        { rule: 'auth.absent.403' as const, reason: 'Ticket 13', expires: '2026-01-04' },
+        { rule: 'delivery.https' as const, reason: 'Ticket 14', expires: '2026-02-01' },
+      ],
+    };
+    const outcomes = [
+      outcomeOf('application.id.integer'),
+      brokenOutcome('create.status.201', { observations: ['x1'], message: 'Answers 200 where 201 is due' }),
+      brokenOutcome('auth.absent.403', { observations: ['x2'], message: 'Answers 401 where 403 is due' }),
+      outcomeOf('delivery.https', { verdict: 'not-exercised', kept: 0, evidence: [], reason: 'HTTPS.' }),
+    ];
+    const run = fixtureRun(somebody, { outcomes, discoveries: [], skipped: [] });
+    const text = terminalReport(reportOf(run, { baseline }), plainPage());
+    expect(text.slice(text.indexOf('Failed'))).toMatchInlineSnapshot(`
+      "Failed · 1 rule
+
+      ✗ auth.absent.403  Authentication · must
+        A call without an Authorization header, where a token is needed, is answered
+        with 403
+        Excused until 2026-01-04: Ticket 13
+
+        → Answers 401 where 403 is due
+          x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)
+          curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"
+
+      Pass, though the baseline knows them as broken · 1 rule
+
+      ✗ application.id.integer
+
+      Known to be broken · 1 rule
+
+      ~ create.status.201
+          Known until 2026-02-01: Ticket 12
+
+      Not exercised · 1 rule
+
+      ○ HTTPS.
+          delivery.https (in the baseline)
+
+      4 rules · 1 passed · 2 failed · 1 of them known · 1 not exercised
+      6 observations, 14 checks · 12 of 12 canaries caught · 1 application created
+      1 min 1 s
+
+      ✗ 1 rule is still broken, and the baseline excuses that no longer.
+      ✗ 1 rule passes that the baseline knows as broken: take it out there. (exit 1)
+      "
+    `);
+  });
+
+  it('says why a run ended early', () => {
+    const interrupted = fixtureRun(somebody, {
+      outcomes: [],
+      observations: [],
+      complete: false,
+      interrupted: true,
+      stopped: 'Interrupted',
+      discoveries: [],
+      skipped: [],
+    });
+    expect(terminalReport(reportOf(interrupted), plainPage())).toMatchInlineSnapshot(`
+      "idv-conformance 0.1.0 · specification 1.3.0
+      https://idv.example.com · a live service · form kyc-camera · seed 7
+
+      0 rules · 0 passed · 0 failed
+      0 observations, 0 checks · 12 of 12 canaries caught · 1 application created
+      1 min 1 s
+
+      Ended early: Interrupted
+      ? The run was interrupted: what was seen until then is judged.
+      ? No rule could be judged: nothing was observed. (exit 130)
+      "
+    `);
+  });
+
+  it('says why a target could not be judged, and what to do', () => {
+    const problem = {
+      code: 'target-unreachable' as const,
+      message: 'Cannot reach https://idv.example.com: connection refused.',
+      fix: 'Start it, or name another address.',
+    };
+    const run = fixtureRun(somebody, {
+      outcomes: [],
+      observations: [],
+      complete: false,
+      problem,
+      discoveries: [],
+      skipped: [],
+      created: [],
+    });
+    expect(terminalReport(reportOf(run), plainPage())).toMatchInlineSnapshot(`
+      "idv-conformance 0.1.0 · specification 1.3.0
+      https://idv.example.com · a live service · form kyc-camera · seed 7
+
+      0 rules · 0 passed · 0 failed
+      0 observations, 0 checks · 12 of 12 canaries caught · 1 min 1 s
+
+      ✗ Cannot reach https://idv.example.com: connection refused.
+      ✗ No rule could be judged: nothing was observed. (exit 2)
+        Start it, or name another address.
+      "
+    `);
+  });
+});
