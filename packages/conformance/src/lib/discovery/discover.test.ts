@@ -153,17 +153,18 @@ describe('discover()', () => {
 
   it('tells no value of anybody', () => {
     const sentinel = 'Wisuttharom7781234';
-    const planted = goodRun().flatMap((observation) => {
+    const planted = goodRun().map((observation): Observation => {
       if (observation.kind === 'delivery') {
         const { json } = observation.request.body;
         const body = edited(json, ['answers', 'document_number'], () => ({ value: sentinel }));
-        return [
-          deliver(observation.slug ?? '', { id: observation.id, body: edited(body, ['extra', sentinel], () => 1) }),
-        ];
+        return deliver(observation.slug ?? '', {
+          id: observation.id,
+          body: edited(body, ['extra', sentinel], () => 1),
+        });
       }
-      if (observation.kind !== 'exchange' || observation.response === undefined) return [observation];
+      if (observation.kind !== 'exchange' || observation.response === undefined) return observation;
       const { json } = observation.response.body;
-      return [answering(observation, { body: edited(json, ['error', 'detail'], () => `No ${sentinel} here`) })];
+      return answering(observation, { body: edited(json, ['error', 'detail'], () => `No ${sentinel} here`) });
     });
 
     expect(JSON.stringify(discover(planted))).not.toContain(sentinel);

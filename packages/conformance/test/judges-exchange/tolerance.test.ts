@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Observation, ReceiverAnswer } from '../../src/lib/observation/observation.ts';
+import { act, call, created, deliver, envelope, info, observe, openResult, START, submittedResult } from './build.ts';
+import { answering, outcome, withVerdict } from './judge.ts';
+
+const SLUG = 's-1';
+const at = (seconds: number): number => START + seconds * 1000;
+const SUBMITTED = { application: 'submitted', slug: SLUG } as const;
+
+/** A submission by an operator, watched for a long time. */
+function submitted(...observations: readonly Observation[]): readonly Observation[] {
+  return [observe(SLUG, { at: START, until: at(3600) }), act('submit', SLUG), ...observations];
+}
+
+function resend(seconds: number, options: Parameters<typeof call>[1] = {}): Observation {
+  return call('resend', { ...SUBMITTED, at: at(seconds), status: 204, ...options });
+}
+
+/** Ids of the rules that find something in observations. */
+function findings(...observations: readonly Observation[]): readonly string[] {
+  return withVerdict(observations, 'failed', 'warned');
+}
+
+describe('a delivery that is no retry', () => {
+  it('follows a resend after a 2xx, a 4xx and a time-out', () => {
+    const silent: ReceiverAnswer = { kind: 'none', closedAt: at(120) };
+
+    expect(
+      findings(
+        ...submitted(
+          deliver(SLUG, { id: 'd1', at: at(1), status: 200 }),
+          resend(10),
+          deliver(SLUG, { id: 'd2', at: at(11), status: 410 }),
+          resend(80),
+          deliver(SLUG, { id: 'd3', at: at(90), answer: silent }),
+          resend(200),
+          deliver(SLUG, { id: 'd4', at: at(201) }),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('comes late, after another resend was queued', () => {
+    expect(
+      findings(
+        ...submitted(
+          deliver(SLUG, { id: 'd1', at: at(1) }),
+          resend(100),
+          resend(101),
+          deliver(SLUG, { id: 'd2', at: at(102) }),
+          deliver(SLUG, { id: 'd3', at: at(103) }),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('comes by the doing of somebody whom nobody saw', () => {
+    expect(
+      findings(
+        observe(SLUG, { until: at(3600) }),
+        deliver(SLUG, { id: 'd1', at: at(1), status: 200 }),
+        deliver(SLUG, { id: 'd2', at: at(100), status: 400 }),
+        deliver(SLUG, { id: 'd3', at: at(200) }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is of another type', () => {
+    expect(
+      findings(
+        ...submitted(
+          deliver(SLUG, { id: 'd1', at: at(1), status: 204 }),
+          deliver(SLUG, { id: 'd2', at: at(2), type: 'update_status', status: 404 }),
+          deliver(SLUG, { id: 'd3', at: at(3), type: 'archive_form' }),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('tells another status of the same application', () => {
+    const event = { nounce: 'n', type: 'update_status', created_at: '2026-01-05T03:00:00+00:00' };
+    const status = (aml: string): object => ({
+      event,
+      application: { slug: SLUG, other_status: { ekyc: 'pass', aml } },
+    });
+
+    expect(
+      findings(
+        observe(SLUG, { events: ['update_status'], until: at(3600) }),
+        deliver(SLUG, { id: 'd1', at: at(1), body: status('Pass') }),
+        deliver(SLUG, { id: 'd2', at: at(2), body: status('Review') }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('went to another receiver', () => {
+    expect(
+      findings(
+        ...submitted(
+          deliver(SLUG, { id: 'd1', at: at(1), status: 200 }),
+          deliver(SLUG, { id: 'd2', at: at(9), status: 200, receiver: 'second' }),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('was sent before the receiver had answered', () => {
+    const slow: ReceiverAnswer = { kind: 'status', status: 200, at: at(20) };
+
+    expect(
+      findings(
+        ...submitted(deliver(SLUG, { id: 'd1', at: at(1), answer: slow }), deliver(SLUG, { id: 'd2', at: at(2) })),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('a lifecycle event', () => {
+  it('that is sent again after a 2xx is found, as it has the same content', () => {
+    const run = [
+      observe(SLUG, { events: ['update_status'] }),
+      act('change-status', SLUG),
+      deliver(SLUG, { id: 'd1', at: at(1), type: 'update_status', status: 200 }),
+      deliver(SLUG, { id: 'd2', at: at(5), type: 'update_status', status: 200 }),
+    ];
+
+    expect(withVerdict(run, 'failed')).toEqual(['delivery.2xx.done']);
+  });
+
+  it('counts as silent only at receivers that are known to get it', () => {
+    const refused = [
+      act('change-status', SLUG),
+      deliver(SLUG, { id: 'd1', at: at(1), type: 'update_status', status: 400 }),
+    ];
+
+    expect(outcome('delivery.4xx.not-retried', [observe(SLUG), ...refused]).verdict).toBe('not-exercised');
+    expect(
+      outcome('delivery.4xx.not-retried', [observe(SLUG, { events: ['update_status'] }), ...refused]).verdict,
+    ).toBe('passed');
+  });
+});
+
+describe('what time tells', () => {
+  it('adds watches up that follow each other', () => {
+    const watches = [0, 30, 60, 90].map((seconds) =>
+      observe(SLUG, { id: `w${seconds}`, at: at(seconds), until: at(seconds + 30) }),
+    );
+    const run = [act('submit', SLUG), deliver(SLUG, { at: at(1), status: 400 }), ...watches];
+
+    expect(outcome('delivery.4xx.not-retried', run).verdict).toBe('passed');
+    expect(outcome('delivery.4xx.not-retried', run.slice(0, 3)).verdict).toBe('not-exercised');
+  });
+
+  it('does not count watches twice that overlap', () => {
+    const twice = ['one', 'other'].map((id) => observe(SLUG, { id, at: at(0), until: at(40) }));
+    const run = [act('submit', SLUG), deliver(SLUG, { at: at(1), status: 400 }), ...twice];
+
+    expect(outcome('delivery.4xx.not-retried', run).verdict).toBe('not-exercised');
+  });
+
+  it('does not call a retry missing that had no time to come', () => {
+    const failed = deliver(SLUG, { at: at(1), status: 500 });
+    const watched = (until: number): readonly Observation[] => [
+      observe(SLUG, { at: START, until }),
+      act('submit', SLUG),
+      failed,
+    ];
+
+    expect(outcome('delivery.5xx.retried', watched(at(50))).verdict).toBe('not-exercised');
+    expect(outcome('delivery.5xx.retried', watched(at(62))).verdict).toBe('failed');
+  });
+
+  it('goes by the order of observations where a clock stands still', () => {
+    const still = [
+      observe(SLUG, { at: START, until: START }),
+      act('submit', SLUG),
+      deliver(SLUG, { id: 'd1', nounce: 'n1' }),
+      resend(0),
+      deliver(SLUG, { id: 'd2', nounce: 'n2' }),
+    ];
+
+    expect(findings(...still)).toEqual([]);
+    expect(outcome('resend.delivers', still).verdict).toBe('passed');
+    expect(outcome('resend.new-created-at', still).verdict).toBe('not-exercised');
+  });
+
+  it.each([
+    [10_000, 'failed'],
+    [28_900, 'failed'],
+    [29_100, 'passed'],
+    [30_000, 'passed'],
+    [45_000, 'passed'],
+  ] as const)('takes a delivery that was given up after %i ms: %s', (heldMs, verdict) => {
+    const held = deliver(SLUG, { at: START, answer: { kind: 'none', closedAt: START + heldMs } });
+
+    expect(outcome('delivery.timeout.waits-30s', [held]).verdict).toBe(verdict);
+  });
+
+  it('takes an answer after 29 s for proof that it was waited for', () => {
+    const late = deliver(SLUG, { at: START, answer: { kind: 'status', status: 204, at: at(29) } });
+
+    expect(outcome('delivery.timeout.waits-30s', [late]).verdict).toBe('passed');
+    expect(outcome('delivery.timeout.waits-30s', [deliver(SLUG)]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('a chain of retries', () => {
+  const failing = (count: number): readonly Observation[] =>
+    Array.from({ length: count }, (_, index) => deliver(SLUG, { id: `d${index}`, at: at(index + 1), status: 500 }));
+
+  it.each([
+    [1, 'failed', 'not-exercised'],
+    [2, 'passed', 'passed'],
+    [4, 'passed', 'passed'],
+    [5, 'passed', 'failed'],
+    [9, 'passed', 'failed'],
+  ] as const)('of %i deliveries that all fail: retried %s, at most three %s', (count, retried, atMost) => {
+    expect(outcome('delivery.5xx.retried', submitted(...failing(count))).verdict).toBe(retried);
+    expect(outcome('delivery.5xx.at-most-three', submitted(...failing(count))).verdict).toBe(atMost);
+  });
+
+  it('may end at a 4xx, after which nothing comes', () => {
+    const ended = submitted(...failing(2), deliver(SLUG, { id: 'end', at: at(9), status: 422 }));
+    const more = [...ended, deliver(SLUG, { id: 'more', at: at(20) })];
+
+    expect(findings(...ended)).toEqual([]);
+    expect(withVerdict(more, 'failed')).toEqual(['delivery.4xx.not-retried']);
+  });
+
+  it('goes on after a resend was refused in between', () => {
+    const refused = call('resend', {
+      ...SUBMITTED,
+      at: at(2),
+      credential: 'absent',
+      status: 403,
+      answer: envelope(403),
+    });
+    const [one, two, ...rest] = submitted(...failing(1));
+
+    expect(
+      findings(
+        ...[one, two, ...rest].filter((each) => each !== undefined),
+        refused,
+        deliver(SLUG, { id: 'retry', at: at(3) }),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('answers that are odd and right', () => {
+  it('are refusals in the words of the service', () => {
+    expect(
+      findings(
+        call('result', { id: 'served', slug: SLUG, answer: openResult(SLUG) }),
+        call('result', {
+          slug: 'x',
+          application: 'unknown-slug',
+          status: 404,
+          answer: envelope(404, 'Nichts gefunden'),
+        }),
+        call('info', { ...SUBMITTED, credential: 'absent', status: 404, answer: envelope(404) }),
+        call('result', { slug: 'x', application: 'deleted', credential: 'absent', status: 403, answer: envelope(403) }),
+        call('create', { status: 461, credit: 'unknown', answer: envelope(461) }),
+        call('create', { status: 422, body: 'nested-answers', answer: envelope(422, { full_name: ['is no text'] }) }),
+        call('create', { status: 400, body: 'nested-answers', answer: envelope(400) }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are bodies of 429 and 5xx of any kind', () => {
+    const any = call('result', { slug: SLUG, application: 'unknown' });
+
+    expect(
+      findings(
+        answering(any, { status: 429, body: '<html>', headers: {} }),
+        answering(any, { status: 503, body: { error: 'down' }, headers: { 'content-type': 'text/plain' } }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are a created application with an info at another address of the service', () => {
+    const answer = {
+      ...created(SLUG),
+      info: `https://public.example/th/api/forms/kyc-camera/applied-forms/${SLUG}/info/`,
+    };
+
+    expect(findings(call('create', { status: 201, answer }))).toEqual([]);
+    expect(outcome('create.info.absolute', [call('create', { status: 201, answer })]).verdict).toBe('passed');
+  });
+
+  it('are results that an operator changed between two reads', () => {
+    const later = { ...submittedResult(SLUG), application: { ...openResult(SLUG), slug: SLUG, status: 'complete' } };
+
+    expect(
+      findings(
+        call('result', { ...SUBMITTED, id: 'one', at: at(1), answer: submittedResult(SLUG) }),
+        act('change-status', SLUG, at(2)),
+        call('result', { ...SUBMITTED, id: 'other', at: at(3), answer: later }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are redirects to any host, as long as the default locale comes first', () => {
+    const redirect = (location: string): Observation =>
+      call('info', { lang: 'xx', locale: 'unrecognised', status: 302, headers: [['location', location]] });
+
+    for (const location of ['/base/en/', 'https://www.example/base/en/xx/api/', '/base/en?from=xx', '/base/en']) {
+      expect(outcome('locale.unknown.location', [redirect(location)]).verdict, location).toBe('passed');
+    }
+    for (const location of ['/en/', '/base/xx/', '/base/english/', '', 'https://[', '/base/']) {
+      expect(outcome('locale.unknown.location', [redirect(location)]).verdict, location).toBe('failed');
+    }
+  });
+
+  it('are infos of any size that is not far off', () => {
+    const sized = (bytes: number): Observation =>
+      call('info', { answer: { ...info(), translations: 'x'.repeat(bytes) } });
+
+    expect(
+      [10_000, 20_000, 57_000, 160_000, 180_000].map(
+        (bytes) => outcome('info.size.about-57-kb', [sized(bytes)]).verdict,
+      ),
+    ).toEqual(['warned', 'passed', 'passed', 'passed', 'warned']);
+  });
+});
