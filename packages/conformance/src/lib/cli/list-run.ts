@@ -1,6 +1,7 @@
 import type { Io } from '@idvkit/cli-kit';
 import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
+import { counted } from '../report/terminal/page.ts';
 import { allScenarios } from '../scenarios/all-scenarios.ts';
 import { scenariosFor } from '../scenarios/run-scenarios.ts';
 import { ruleList, type ListedRule } from './rule-list.ts';
@@ -17,5 +18,5 @@ export function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, 
     return;
   }
   io.stdout.write(ruleList(rules, io));
-  io.stdout.write(`\n${scenarios.length} scenarios: ${scenarios.join(', ')}\n`);
+  io.stdout.write(`\n${[counted(scenarios.length, 'scenario'), ...scenarios].join('\n  ')}\n`);
 }

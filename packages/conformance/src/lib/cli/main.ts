@@ -32,8 +32,8 @@ these names with _FILE at their end name, or from the configuration.
 Exit codes:
   0    every rule that could be judged is kept
   1    a rule is broken
-  2    the target cannot be judged, or the command line or configuration is wrong
-  3    nothing was judged, a required rule was not, or the judges missed a canary
+  2    the target cannot be judged, or what was given is wrong
+  3    nothing was judged, a required rule was not, or a canary was missed
   130  interrupted; what was seen until then is reported`;
 
 /** Makes the command `idv-conformance`; tests put other tools in the place of its own. */

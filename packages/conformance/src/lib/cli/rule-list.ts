@@ -1,7 +1,7 @@
 import { createPaint, type Io } from '@idvkit/cli-kit';
 import { SECTIONS, type RuleEntry } from '@idvkit/schema/rules';
 
-import { wrapped } from '../report/terminal/page.ts';
+import { counted, wrapped } from '../report/terminal/page.ts';
 
 /** A rule with its id. */
 export interface ListedRule extends RuleEntry {
@@ -23,11 +23,5 @@ export function ruleList(rules: readonly ListedRule[], { stdout, env }: Pick<Io,
       lines.push(...wrapped(title, width - 4).map((line) => `    ${line}`));
     }
   }
-  const binding = (who: RuleEntry['binds']): number => rules.filter(({ binds }) => binds === who).length;
-  const parts = [
-    `${binding('service')} bind the service`,
-    ...(binding('receiver') > 0 ? [`${binding('receiver')} its receivers`] : []),
-    ...(binding('client') > 0 ? [`${binding('client')} its clients`] : []),
-  ];
-  return `${[...lines, '', `${rules.length} rules: ${parts.join(', ')}`].join('\n')}\n`;
+  return `${[...lines, '', counted(rules.length, 'rule')].join('\n')}\n`;
 }

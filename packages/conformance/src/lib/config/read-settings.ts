@@ -4,7 +4,13 @@ import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
 import { settingProblems, written, type SchemaIssue } from './setting-problems.ts';
 import { SettingsError } from './settings-error.ts';
-import { readDocument, SourceSyntaxError, type Position, type SourceDocument } from './source-document.ts';
+import {
+  readDocument,
+  SourceSyntaxError,
+  type Position,
+  type SettingPath,
+  type SourceDocument,
+} from './source-document.ts';
 
 /** The part of a zod schema that reading needs. */
 export interface SettingsSchema<Settings> {
@@ -66,11 +72,21 @@ export function validSettings<Settings>(
 ): Settings {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problems = settingProblems(result.error.issues, schema).map(({ path, of, text }) => {
-    const name = path.length === 0 ? 'it' : written(path);
-    return `${place(positionOf(path, of))}${name} ${text}`;
-  });
+  const problems = settingProblems(result.error.issues, { value, schema })
+    .map(({ path, of, text }) => ({ path, text, position: nearest(positionOf, path, of) }))
+    .toSorted((one, other) => (one.position?.line ?? 0) - (other.position?.line ?? 0))
+    .map(({ path, text, position }) => `${place(position)}${path.length === 0 ? 'it' : written(path)} ${text}`);
   throw new SettingsError({ ...source, problems });
+}
+
+/** Where something stands, or what it is missing from. */
+function nearest(
+  positionOf: SourceDocument['positionOf'],
+  path: SettingPath,
+  of: 'key' | 'value',
+): Position | undefined {
+  const own = positionOf(path, of);
+  return own !== undefined || path.length === 0 ? own : nearest(positionOf, path.slice(0, -1), 'value');
 }
 
 /** `line 3, column 5: `, or nothing where the position is not known. */

@@ -1,3 +1,4 @@
+import { at } from '../observation/json.ts';
 import { closest } from './closest.ts';
 import type { SettingPath } from './source-document.ts';
 
@@ -11,6 +12,9 @@ export interface SchemaIssue {
   readonly values?: readonly unknown[];
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
+  readonly format?: string;
+  /** What each kind of a union says is wrong. */
+  readonly errors?: readonly (readonly SchemaIssue[])[];
 }
 
 /** Something that is wrong with a file of settings. */
@@ -22,12 +26,18 @@ export interface SettingProblem {
   readonly text: string;
 }
 
-/**
- * Says in plain words what is wrong with settings: one problem per unknown key, one per value that does not fit.
- *
- * @param schema Schema of the whole file: unknown keys are compared with those that it has.
- */
-export function settingProblems(issues: readonly SchemaIssue[], schema: unknown): readonly SettingProblem[] {
+/** A file of settings and what it should hold. */
+export interface Settings {
+  readonly value: unknown;
+  /** Schema of the whole file: unknown keys are compared with those that it has. */
+  readonly schema: unknown;
+}
+
+/** Says in plain words what is wrong with settings: one problem per unknown key, one per value that does not fit. */
+export function settingProblems(
+  issues: readonly SchemaIssue[],
+  { value, schema }: Settings,
+): readonly SettingProblem[] {
   return issues.flatMap((issue): readonly SettingProblem[] => {
     const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
     if (issue.code === 'unrecognized_keys') {
@@ -37,7 +47,7 @@ export function settingProblems(issues: readonly SchemaIssue[], schema: unknown)
         text: unknownKey(key, path, schema),
       }));
     }
-    return [{ path, of: 'value', text: sentence(issue) }];
+    return [{ path, of: 'value', text: sentence(issue, at(value, ...path)) }];
   });
 }
 
@@ -58,6 +68,9 @@ export function written(path: SettingPath): string {
   );
 }
 
+/** A list of more values than this helps nobody. */
+const MANY = 24;
+
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -68,24 +81,33 @@ const KINDS: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-function sentence({ code, expected, values, minimum, maximum, message }: SchemaIssue): string {
-  if (code === 'invalid_type' && expected !== undefined) return `must be ${KINDS[expected] ?? expected}`;
-  if (code === 'invalid_value' && values !== undefined) return `must be ${oneOf(values.map(String))}`;
-  if (code === 'too_small' && minimum !== undefined) {
-    return expected === 'string' || /string|character/i.test(message) ? 'must not be empty' : atLeast(minimum, message);
+function sentence(issue: SchemaIssue, value: unknown): string {
+  const { code, message, format } = issue;
+  if (code === 'invalid_type' && value === undefined) return 'is missing';
+  if (code === 'invalid_value' && (issue.values?.length ?? 0) > MANY) {
+    const [meant] = typeof value === 'string' ? closest(value, (issue.values ?? []).map(String)) : [];
+    return `is none of those that there are${meant === undefined ? '' : `; did you mean ${meant}?`}`;
   }
-  if (code === 'too_big' && maximum !== undefined) return `must be at most ${String(maximum)}`;
-  if (code === 'invalid_union') return 'must be one of the kinds that the documentation lists';
+  const wish = wishOf(issue);
+  if (wish !== undefined) return `must be ${wish}`;
+  if (code === 'too_small') return atLeast(issue);
+  if (code === 'too_big') return `must be at most ${String(issue.maximum)}`;
+  if (code === 'invalid_format' && format === 'date') return 'must be a day that exists, such as 2026-12-31';
   return /^[a-z]/.test(message) ? message : `is not valid: ${message}`;
 }
 
-function atLeast(minimum: number | bigint, message: string): string {
-  return />=|least/.test(message) ? `must be at least ${String(minimum)}` : `must be more than ${String(minimum)}`;
+/** What should stand there, where that can be said in a few words. */
+function wishOf({ code, expected, values = [], errors = [] }: SchemaIssue): string | undefined {
+  if (code === 'invalid_type' && expected !== undefined) return KINDS[expected] ?? expected;
+  if (code === 'invalid_value') return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
+  if (code !== 'invalid_union') return undefined;
+  const wishes = errors.map((issues) => (issues[0] === undefined ? undefined : wishOf(issues[0])));
+  return wishes.includes(undefined) ? undefined : [...new Set(wishes)].join(' or ');
 }
 
-function oneOf(values: readonly string[]): string {
-  if (values.length === 1) return values[0] ?? '';
-  return values.length > 24 ? 'one of the values that the documentation lists' : `one of ${values.join(', ')}`;
+function atLeast({ minimum, message }: SchemaIssue): string {
+  if (/string|character/i.test(message)) return 'must not be empty';
+  return />=|least/.test(message) ? `must be at least ${String(minimum)}` : `must be more than ${String(minimum)}`;
 }
 
 /** What is read of a schema: zod's objects show their members as `shape`, wrappers what they wrap as `def.innerType`. */

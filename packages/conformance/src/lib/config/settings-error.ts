@@ -17,7 +17,12 @@ export class SettingsError extends CliError {
     const { code, what, file, problems, fix, cause } = options;
     const [only = 'it is empty'] = problems;
     const state = problems.length > 1 ? `it has ${problems.length} problems` : only;
-    super({ code, message: `Cannot use the ${what} "${file}": ${state}.`, fix, cause });
+    super({
+      code,
+      message: `Cannot use the ${what} "${file}": ${state.replace(/\?$/, '')}${state.endsWith('?') ? '?' : '.'}`,
+      fix,
+      cause,
+    });
     this.problems = problems.length > 1 ? problems : [];
   }
 }
