@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { routeEndpoints } from './endpoints/routes.ts';
 import { faultOf } from './faults/all-faults.ts';
 import type { Fault } from './faults/fault.ts';
+import { hostedForm } from './form/hosted-form.ts';
 import { renderImage } from './image/render-image.ts';
 import { infoDocument } from './info/info-document.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
@@ -16,7 +17,6 @@ import type { SocketEnv } from './portal/socket-env.ts';
 import type { DeliveryView } from './portal/views.ts';
 import { createDraw } from './service/draw.ts';
 import { DEFAULT_WORKSPACE, startService } from './service/service.ts';
-import { standInForm } from './service/stand-in.ts';
 import { newWorkspace } from './state/new-workspace.ts';
 import type { ServiceState } from './state/service-state.ts';
 import { toSavedWorkspace } from './state/workspace.ts';
@@ -68,7 +68,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const app = new Hono<SocketEnv>();
   routePortal(app, portal, readVersion(import.meta.url));
-  routeEndpoints(app, { service, infoOf: infoDocument, imageOf: renderImage, hostedForm: standInForm });
+  routeEndpoints(app, { service, infoOf: infoDocument, imageOf: renderImage, hostedForm });
   app.onError((error) => {
     if (error instanceof PortalError) return toPortalResponse(error);
     throw error;

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, isPlatformLocale } from '@idvkit/schema';
 
 import { declaredAnswers, formatProblems } from '../answers/answer-problems.ts';
+import { missingPage } from '../form/hosted-form.ts';
 import { localeOf } from '../service/form-locale.ts';
 import type { HostedForm, HostedFormCall } from '../service/hosted-form.ts';
 import type { Service } from '../service/service.ts';
@@ -10,7 +11,6 @@ import { applicationOf, formOf } from '../state/workspace.ts';
 import { applicantSubmission } from '../submission/submit-command.ts';
 import { toResponse } from './draft-response.ts';
 import type { CallPath } from './read-call.ts';
-import { envelopeDraft } from './refusal-draft.ts';
 
 /** Answers a request to the hosted form of an application, or to anything below it. */
 export async function answerHostedForm(
@@ -30,7 +30,7 @@ export async function answerHostedForm(
     const location = `/${DEFAULT_LOCALE}${url.pathname}${url.search}`;
     return toResponse({ status: 302, headers: { location } }, new Date(now));
   }
-  if (!form || application?.formSlug !== formSlug) return toResponse(envelopeDraft(404, undefined), new Date(now));
+  if (!form || application?.formSlug !== formSlug) return dated(await missingPage(lang), now);
   const call = {
     request,
     path: path.rest.replaceAll(/^\/+|\/+$/g, ''),
@@ -41,8 +41,11 @@ export async function answerHostedForm(
     application,
     now,
   };
-  const answer = await hostedForm({ ...call, ...actions(runtime, formSlug, slug) });
-  if (!answer.headers.has('date')) answer.headers.set('date', new Date(runtime.clock.now()).toUTCString());
+  return dated(await hostedForm({ ...call, ...actions(runtime, formSlug, slug) }), runtime.clock.now());
+}
+
+function dated(answer: Response, now: number): Response {
+  if (!answer.headers.has('date')) answer.headers.set('date', new Date(now).toUTCString());
   return answer;
 }
 
@@ -63,19 +66,19 @@ function actions(
     start: () => {
       runtime.run([{ type: 'start', at: at(), slug }]);
     },
-    save: ({ answers = {}, step }) => {
+    save: ({ answers = {}, cleared = [], step }) => {
       const open = current();
       if (!open) return closed;
       const problems = formatProblems(open.form, answers);
       if (Object.keys(problems).length > 0) return problems;
       const kept = declaredAnswers(open.form, answers);
-      runtime.run([{ type: 'save', at: at(), slug, answers: kept, ...(step !== undefined && { step }) }]);
+      runtime.run([{ type: 'save', at: at(), slug, answers: kept, cleared, ...(step !== undefined && { step }) }]);
       return {};
     },
     submit: (options) => {
       const open = current();
       if (!open) return closed;
-      const prepared = applicantSubmission({ ...open, now: at() }, options);
+      const prepared = applicantSubmission({ ...open, now: at(), invent: 'scanned' }, options);
       if (!prepared.command) return prepared.problems;
       runtime.run([prepared.command]);
       return {};

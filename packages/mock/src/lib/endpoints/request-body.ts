@@ -7,7 +7,7 @@ export type RequestBody =
 
 /** Reads a body of at most `maxBytes`, whatever its content type says. White space alone is an empty body. */
 export async function readRequestBody(request: Request, maxBytes: number): Promise<RequestBody> {
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBodyBytes(request, maxBytes);
   if (bytes === 'too-large') return { kind: 'too-large' };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -17,7 +17,8 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
   }
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | 'too-large'> {
+/** Reads the bytes of a body, of which there are at most `maxBytes`. */
+export async function readBodyBytes(request: Request, maxBytes: number): Promise<Uint8Array | 'too-large'> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too-large';
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];

@@ -6,6 +6,7 @@ import { amlOutcome, type AmlOutcome, type SubmitOptions } from '../state/submis
 import { documentOf } from '../submission/invented-answers.ts';
 import { valuesOf } from '../submission/service-answers.ts';
 import { submissionOf } from '../submission/submission-of.ts';
+import { ownText } from './own-text.ts';
 import { checksLiveness, questionsFor, questionsOf, scansDocument } from './questions.ts';
 
 /** What the page shows in its controls, and what it sends: everything is text, as the applicant typed it. */
@@ -45,7 +46,7 @@ export function storedEntry(form: Form, application: StoredApplication): Entry {
 export function textsOf(form: Form, answers: AnswerInput): Entry['texts'] {
   return Object.fromEntries(
     questionsOf(form).flatMap(({ key }) => {
-      const value = answers[key];
+      const value = Object.hasOwn(answers, key) ? answers[key] : undefined;
       return value === undefined || value === false ? [] : [[key, String(value)]];
     }),
   );
@@ -78,7 +79,7 @@ export function postedEntry(form: Form, application: StoredApplication, posted: 
 export function answersOf(form: Form, entry: Entry): AnswerInput {
   return Object.fromEntries(
     questionsFor(form, entry).flatMap((field) => {
-      const value = valueOf(field, entry.texts[field.key] ?? '');
+      const value = valueOf(field, ownText(entry.texts, field.key) ?? '');
       return value === undefined ? [] : [[field.key, value]];
     }),
   );

@@ -44,9 +44,7 @@ export function checksLiveness(form: Form): boolean {
 /** The questions that the applicant answers by hand, in the order of the form. */
 export function questionsOf(form: Form): readonly FormField[] {
   const scanned = scansDocument(form);
-  return form.fields.filter(
-    ({ key, source }) => source === 'applicant' && !(scanned && key === 'ekyc_document_type'),
-  );
+  return form.fields.filter(({ key, source }) => source === 'applicant' && !(scanned && key === 'ekyc_document_type'));
 }
 
 /** The questions that are put to this applicant: those about their document, and their kind of address. */

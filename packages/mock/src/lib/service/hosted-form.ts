@@ -22,9 +22,19 @@ export interface HostedFormCall {
   readonly now: number;
   /** Notes that the applicant opened the form, without which an expiry is no drop-off. */
   readonly start: () => void;
-  /** Keeps answers and the step reached. Returns what is wrong with the answers, and keeps none of them then. */
-  readonly save: (progress: { readonly answers?: AnswerInput; readonly step?: string }) => MessagesByKey;
-  /** Submits with the outcome chosen. Returns what is wrong or missing; empty where it was submitted. */
+  /**
+   * Keeps answers and the step reached, and drops the answers to the keys `cleared`. Returns what is wrong with the answers,
+   * and changes nothing then.
+   */
+  readonly save: (progress: {
+    readonly answers?: AnswerInput;
+    readonly cleared?: readonly string[];
+    readonly step?: string;
+  }) => MessagesByKey;
+  /**
+   * Submits with the outcome chosen. What a scan reads is invented, what the applicant leaves open stays open. Returns what
+   * is wrong or missing; empty where it was submitted.
+   */
   readonly submit: (options: SubmitOptions) => MessagesByKey;
 }
 

@@ -22,15 +22,18 @@ export function answersInvented(options: {
   readonly submission: Submission;
   readonly answers: AnswerInput;
   readonly now: number;
+  /** Only what the scan reads, or what the applicant leaves open too. */
+  readonly invent?: 'everything' | 'scanned';
 }): AnswerInput {
-  const { form, application, submission, answers, now } = options;
+  const { form, application, submission, answers, now, invent = 'everything' } = options;
   const { document, documentScan } = submission;
   const person = inventAnswers({ from: application.slug, document, now });
   const given = { ...valuesOf(application), ...answers };
   const fields = form.fields
     .filter((field) => field.source !== 'service' && !Object.hasOwn(given, field.key))
     .filter((field) => field.document === undefined || field.document === document)
-    .filter((field) => field.source !== 'document' || documentScan === 'success');
+    .filter((field) => field.source !== 'document' || documentScan === 'success')
+    .filter((field) => field.source === 'document' || invent === 'everything');
   const invented = fields.flatMap((field): [string, AnswerValue][] => {
     const value = Object.hasOwn(person, field.key) ? person[field.key] : answerOfType(field);
     return value === undefined ? [] : [[field.key, value]];

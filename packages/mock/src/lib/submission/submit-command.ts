@@ -22,6 +22,9 @@ interface Subject {
   readonly now: number;
 }
 
+/** What is invented of an applicant: every answer that is open, or only what a scan reads from the document. */
+export type Invention = 'everything' | 'scanned';
+
 /** Prepares what the submit endpoint does: the answers are the client's, and nothing is made up. */
 export function plainSubmission({ form, application, now }: Subject, answers: AnswerInput): SubmitCommand {
   const submission = submissionOf({}, documentOf(application, undefined), application.slug);
@@ -38,15 +41,18 @@ export function plainSubmission({ form, application, now }: Subject, answers: An
 
 /**
  * Prepares an applicant's submission from the hosted form or the portal: the checks come out as chosen, and an invented
- * applicant answers whatever is still open.
+ * applicant answers whatever is still open, as far as `invent` goes. Default: everything.
  */
-export function applicantSubmission({ form, application, now }: Subject, options: SubmitOptions): PreparedSubmission {
+export function applicantSubmission(
+  { form, application, now, invent = 'everything' }: Subject & { readonly invent?: Invention },
+  options: SubmitOptions,
+): PreparedSubmission {
   const given = options.answers ?? {};
   const malformed = formatProblems(form, given);
   if (Object.keys(malformed).length > 0) return { problems: malformed };
   const answers = declaredAnswers(form, given);
   const submission = submissionOf(options, documentOf(application, options.document), application.slug);
-  const invented = answersInvented({ form, application, submission, answers, now });
+  const invented = answersInvented({ form, application, submission, answers, now, invent });
   const filled = { ...invented, ...answers };
   const missing = missingAnswers(form, { ...application, submission }, filled);
   if (Object.keys(missing).length > 0) return { problems: missing };
