@@ -17,7 +17,7 @@ export class Service {
   ];
   readonly hooks: Hooks;
   origin = '';
-  #ids = 4177;
+  #ids = 77;
   #courses = 0;
 
   constructor(settings: HookSettings) {

@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
+import { describe, expect, it, type TestContext } from 'vitest';
+
+import { main } from '../src/lib/cli/main.ts';
+import type { HostileTarget } from './hostile-targets/start.ts';
+import * as targets from './hostile-targets/targets.ts';
+import { freePort } from './independent-service/free-port.ts';
+import { TOKENS } from './independent-service/service.ts';
+import { startIndependentService } from './independent-service/start.ts';
+import { writeConfig } from './independent-service/write-config.ts';
+
+/** What the applicants of the second service are called, have and live at. */
+const PERSONAL = [
+  'มาลี',
+  'สุขใจ',
+  'Malee',
+  'Sukjai',
+  'Linh',
+  'Karla',
+  'Brandt',
+  'ME7-1234567-01',
+  'C1234567',
+  '1988-02-29',
+  '1979-12-31',
+  'A-17/β',
+];
+
+describe('idv-conformance run --config, against the second service', () => {
+  it('ends in order, and tells nothing personal in any report', async ({ onTestFinished }) => {
+    const cwd = await mkdtemp(join(tmpdir(), 'conformance-'));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    const port = await freePort();
+    const hook = { url: `http://127.0.0.1:${port}/idv`, secret: 'whsec-8d21-of-the-first' };
+    const second = { url: `http://127.0.0.1:${port}/idv/copy`, secret: 'whsec-55c0-of-the-second' };
+    const independent = await startIndependentService({ hooks: [hook, second] });
+    onTestFinished(() => independent.close());
+    await writeConfig(join(cwd, 'idvkit.config.json'), independent, {
+      listen: `127.0.0.1:${port}`,
+      ...hook,
+      second,
+    });
+    const io = createTestIo({ cwd });
+    const kinds = ['json', 'junit', 'har'];
+    const reports = kinds.flatMap((kind) => ['--report', `${kind}=report.${kind}`]);
+
+    expect(await main(['run', '--config', 'idvkit.config.json', '--verbose', ...reports], io)).toBe(0);
+
+    const written = await Promise.all(kinds.map((kind) => readFile(join(cwd, `report.${kind}`), 'utf8')));
+    const slugs = [...independent.service.applications.keys()];
+    const ids = [...independent.service.applications.values()].flatMap(
+      ({ answers }) => answers.get('nid')?.value ?? [],
+    );
+    expect(slugs.length).toBeGreaterThan(20);
+    expect(ids.length).toBeGreaterThan(2);
+    const secret = [...PERSONAL, ...slugs, ...ids.map(String), hook.secret, second.secret, ...Object.values(TOKENS)];
+    const leaks = [io.stdoutText, io.stderrText, ...written].map((text) =>
+      secret.filter((value) => text.includes(value)),
+    );
+    expect(leaks).toEqual([[], [], [], [], []]);
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({
+      summary: { failed: 0, warned: 0, notExercised: 1 },
+      complete: true,
+    });
+  });
+});
+
+async function runAgainst(
+  start: () => Promise<HostileTarget>,
+  { onTestFinished }: TestContext,
+): Promise<[number, TestIo]> {
+  const target = await start();
+  onTestFinished(() => target.close());
+  const io = createTestIo({ env: { IDV_API_TOKEN: 'tok-of-a-stranger' } });
+  return [await main(['run', '--base-url', target.baseUrl, '--form-slug', 'kyc-of-a-stranger'], io), io];
+}
+
+describe('idv-conformance run, against what is no such service', () => {
+  it.concurrent.for([
+    [targets.deadPort.name, targets.deadPort],
+    [targets.otherProtocol.name, targets.otherProtocol],
+    [targets.endlessHeaders.name, targets.endlessHeaders],
+    [targets.hangingUp.name, targets.hangingUp],
+    [targets.endlessBody.name, targets.endlessBody],
+    [targets.webSite.name, targets.webSite],
+    [targets.plainText.name, targets.plainText],
+    [targets.invalidJson.name, targets.invalidJson],
+    [targets.redirectLoop.name, targets.redirectLoop],
+  ] as const)('ends with exit code 2 and one message: %s', async ([, start], context) => {
+    const [code, io] = await runAgainst(start, context);
+    expect(code).toBe(2);
+    const said = io.stdoutText + io.stderrText;
+    expect(said).toMatch(/Cannot (reach|judge) http:\/\/127\.0\.0\.1:\d+: /);
+    expect(said).not.toMatch(/\n\s+at |tok-of-a-stranger|undefined|\[object/);
+  });
+});
