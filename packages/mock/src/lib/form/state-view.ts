@@ -1,0 +1,26 @@
+import { html } from 'hono/html';
+
+import type { Messages } from '../info/messages/messages.ts';
+import { icons } from './icons.ts';
+import type { View } from './view.ts';
+
+/** A page that only says where things stand. */
+export type PageState = 'done' | 'submitted' | 'expired' | 'missing' | 'refused';
+
+const stateIcons: Readonly<Record<PageState, View>> = {
+  done: icons.check,
+  submitted: icons.check,
+  expired: icons.clock,
+  missing: icons.search,
+  refused: icons.alert,
+};
+
+/** Draws a page that only says where things stand. */
+export function stateView(state: PageState, messages: Messages): View {
+  const { title, text } = messages[state];
+  return html`<div class="state ${state}">
+    <span class="seal">${stateIcons[state]}</span>
+    <h1>${title}</h1>
+    <p>${text}</p>
+  </div>`;
+}
