@@ -12,7 +12,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { summarize } from '@idvkit/analyzer';
-import parser from 'stream-json/parser.js';
+import { parser } from 'stream-json/parser.js';
 
 const megabytes = Number(process.argv[2] ?? 100);
 
