@@ -25,5 +25,3 @@ export const fixtures = z
     }),
   })
   .meta({ description: 'What is in a certain state already, so that nobody has to bring it there.' });
-
-export type Fixtures = z.infer<typeof fixtures>;

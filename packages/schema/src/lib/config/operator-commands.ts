@@ -27,5 +27,3 @@ export const operatorCommands = z
     }),
   })
   .meta({ description: 'Commands that arrange what only an operator can; {slug} and {formSlug} are filled in.' });
-
-export type OperatorCommands = z.infer<typeof operatorCommands>;

@@ -24,7 +24,7 @@ export const resendNotFoundError = z.looseObject({ detail: z.string() });
 /** 422 on create. @see Specification, "Errors" */
 export const createValidationError = envelopeOf(messagesByKey);
 /** 422 on submit. @see Specification, "Errors" */
-export const submitValidationError = messagesByKey;
+export const submitValidationError = messagesByKey.describe('Bare map, without an envelope');
 /** 461 on create. @see Specification, "Errors" */
 export const noCreditError = envelopeOf(z.string());
 

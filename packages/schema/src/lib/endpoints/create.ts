@@ -9,7 +9,7 @@ export const answerInput = z.record(z.string(), answerValue).meta({ id: 'AnswerI
 export const createRequest = z.strictObject({ answers: answerInput.optional() }).meta({ id: 'CreateRequest' });
 
 /** What the service tells about a new application. `step` and `section` depend on the flow. */
-const createDetail = z
+export const createDetail = z
   .strictObject({
     form: z.string().min(1).meta({ description: 'The form_slug of the call' }),
     slug: z.string().min(1).meta({ description: 'The correlation key; treat it as a secret' }),

@@ -6,22 +6,26 @@ const detail = (key: string): Path => ['detail', key];
 const data = (...path: Path): Path => ['data', ...path];
 const locales: Path = ['schema_config', 'configs', 'locale', 'available_locales'];
 
-const inCreated = (variants: Breach['variants']): Breach => ({
+const inCreated = (variants: Breach['variants'], more: Pick<Breach, 'also'> = {}): Breach => ({
   kind: 'createResponse',
   from: createResponses(),
   variants,
+  ...more,
 });
 const inInfo = (variants: Breach['variants']): Breach => ({ kind: 'infoResponse', from: infoResponses(), variants });
 
 /** Breaches of the rules about the bodies of create and info. */
 export const endpointBreaches = defineBreaches({
-  'create.body.required-fields': inCreated((body) => [
-    without(body, ['form_url']),
-    without(body, ['info']),
-    without(body, ['detail']),
-    without(body, detail('form')),
-    without(body, detail('slug')),
-  ]),
+  'create.body.required-fields': inCreated(
+    (body) => [
+      without(body, ['form_url']),
+      without(body, ['info']),
+      without(body, ['detail']),
+      without(body, detail('form')),
+      without(body, detail('slug')),
+    ],
+    { also: ['create.info.absolute'] },
+  ),
   'create.form-url.uri': inCreated((body) => [
     withValue(body, ['form_url'], new URL(String(valueAt(body, ['form_url']))).pathname),
     withValue(body, ['form_url'], ''),

@@ -6,10 +6,11 @@ const error = (key: string): Path => ['error', key];
 
 type ErrorKind = keyof typeof errorArbitraries & Breach['kind'];
 
-const inError = (kind: ErrorKind, variants: Breach['variants']): Breach => ({
+const inError = (kind: ErrorKind, variants: Breach['variants'], more: Pick<Breach, 'also'> = {}): Breach => ({
   kind,
   from: errorArbitraries[kind](),
   variants,
+  ...more,
 });
 
 /** Ways to spoil the messages of a map of question keys. */
@@ -51,10 +52,11 @@ export const errorsBreaches = defineBreaches({
       withValue(body, error('detail'), 'Some answers are wrong'),
     ];
   }),
-  'create.credit.461-envelope': inError('noCreditError', (body) => [
-    valueAt(body, ['error']),
-    withValue(body, error('status_code'), 402),
-  ]),
+  'create.credit.461-envelope': inError(
+    'noCreditError',
+    (body) => [valueAt(body, ['error']), withValue(body, error('status_code'), 402)],
+    { also: ['error.envelope.shape', 'error.envelope.status-code'] },
+  ),
   'submit.422.flat-map': inError('submitValidationError', (body) => [
     ...spoiltMaps(body),
     { error: { status_code: 422, message: 'Unprocessable Entity', detail: body } },

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { idvkitConfig } from '@idvkit/schema/config';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+
+import { jsonSchemas } from '../scripts/json-schemas.ts';
+
+const folder = new URL('../json-schema/', import.meta.url);
+const published = readdirSync(folder);
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+}
+
+describe('json-schema/', () => {
+  it('holds what the zod schemas say: run `pnpm --filter @idvkit/schema run json-schemas` after a change', () => {
+    expect(Object.fromEntries(published.map((name) => [name, read(name)]))).toEqual(jsonSchemas());
+  });
+});
+
+describe('config.schema.json', () => {
+  const validate = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true }).compile(
+    jsonSchemas()['config.schema.json'] ?? {},
+  );
+
+  it.each([
+    {},
+    { $schema: './config.schema.json', baseUrl: 'https://idv.example.com', formSlug: 'kyc' },
+    { fixtures: { badAnswers: { nid: '123' } }, operator: { submit: './ops/submit.sh {slug}' } },
+    { receiver: { listen: '0.0.0.0:4030', clockSkewSeconds: 30 }, ledger: false },
+  ])('agrees with zod that %j is in order', (config) => {
+    expect([validate(config), idvkitConfig.safeParse(config).success]).toEqual([true, true]);
+  });
+
+  it.each([
+    { baseURL: 'https://idv.example.com' },
+    { baseUrl: 'idv.example.com' },
+    { fixtures: { badAnswers: { nid: { value: '123' } } } },
+    { receiver: { listen: 'localhost' } },
+    { lang: 'xx' },
+    { ledger: true },
+    { maxCreates: 1.5 },
+  ])('agrees with zod that %j is not', (config) => {
+    expect([validate(config), idvkitConfig.safeParse(config).success]).toEqual([false, false]);
+  });
+
+  it('lets an environment variable stand for a text, which is filled in before zod sees it', () => {
+    const config = { baseUrl: '${IDV_BASE_URL}', token: '${IDV_API_TOKEN}', receiver: { listen: '${HOST}:4030' } };
+
+    expect(validate(config)).toBe(true);
+  });
+});
