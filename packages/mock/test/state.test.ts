@@ -56,6 +56,20 @@ describe('a saved state', () => {
     await restored.close();
   });
 
+  it('is refused where an application belongs to no form', async () => {
+    const mock = createMock();
+    await new ServiceClient(mock.fetch).createSlug();
+    const state = structuredClone(mock.portal.state());
+    const { default: main, ...others } = state.workspaces;
+    const orphaned = { ...state, workspaces: { ...others, default: { ...main, forms: {} } } };
+
+    await expect(mock.portal.setState(orphaned)).rejects.toMatchObject({
+      code: 'invalid',
+      issues: [{ path: 'workspaces.default.applications' }],
+    });
+    expect(mock.portal.applications()).toHaveLength(1);
+  });
+
   it('gives the same run for the same seed', async () => {
     const runs = await Promise.all(
       [1, 1, 2].map(async (seed) => {

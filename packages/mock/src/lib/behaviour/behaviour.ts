@@ -164,8 +164,5 @@ export interface Behaviour {
   independent(apart: boolean, delivery: PlannedDelivery): boolean;
 }
 
-/** Name of a point. */
-export type PointName = keyof Behaviour;
-
 /** A behaviour that departs from the correct one at some points. */
 export type Overrides = Partial<Behaviour>;

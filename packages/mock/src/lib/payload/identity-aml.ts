@@ -7,7 +7,7 @@ import { drawingFrom } from './drawing.ts';
 import { fewHits, manyHits, type MatchType, type ScreeningHits } from './screening-hits.ts';
 
 /** Name under which the mock's screening provider appears. */
-export const SCREENING_PROVIDER = 'screening_provider';
+const SCREENING_PROVIDER = 'screening_provider';
 
 /** What one search of a screening came to. */
 interface Search {

@@ -82,7 +82,6 @@ export const form = z
   .readonly()
   .meta({ id: 'Form' });
 
-export type FieldType = z.infer<typeof fieldType>;
 export type FormField = z.infer<typeof formField>;
 export type FormStep = z.infer<typeof formStep>;
 export type InputParameter = z.infer<typeof inputParameter>;

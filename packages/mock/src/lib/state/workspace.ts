@@ -63,6 +63,10 @@ export const savedWorkspace = z
     clock: workspaceClock,
     applications: z.record(z.string(), storedApplication).readonly(),
   })
+  .refine(
+    ({ forms, applications }) => Object.values(applications).every(({ formSlug }) => Object.hasOwn(forms, formSlug)),
+    { path: ['applications'], message: 'must belong to forms of the workspace' },
+  )
   .readonly()
   .meta({ id: 'Workspace' });
 
