@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { isCalendarDate, readDateTime } from './date-time.ts';
@@ -16,6 +17,7 @@ describe('readDateTime()', () => {
     ['2026-01-04T21:30:00-0530', { at, offset: 'other', iso: true }],
     ['2026-01-05T03:00:00+0000', { at, offset: 'other', iso: true }],
     ['2026-01-05T03:00:00', { at, offset: 'none', iso: true }],
+    ['0001-01-01T00:00:00+00:00', { at: -62_135_596_800_000, offset: '+00:00', iso: true }],
   ])('reads %s', (text, expected) => {
     expect(readDateTime(text)).toEqual(expected);
   });
@@ -25,6 +27,8 @@ describe('readDateTime()', () => {
     'today',
     '2026-02-30T03:00:00+00:00',
     '2026-01-05T25:00:00+00:00',
+    '2026-01-05T24:00:00+00:00',
+    '2026-01-05T03:60:00+00:00',
     '2026-01-05',
     at,
     null,
@@ -40,6 +44,32 @@ describe('readDateTime()', () => {
     );
 
     expect(one).toBeLessThan(other ?? Number.NaN);
+  });
+});
+
+describe('isCalendarDate() on every date-like text', () => {
+  const two = (from: number, to: number) => fc.integer({ min: from, max: to }).map((n) => String(n).padStart(2, '0'));
+
+  it('agrees with the calendar', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9999 }), two(0, 14), two(0, 33), (year, month, day) => {
+        const text = `${String(year).padStart(4, '0')}-${month}-${day}`;
+        const moment = new Date(`${text}T00:00:00Z`);
+        const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+
+        expect(isCalendarDate(text)).toBe(exists);
+      }),
+      {
+        numRuns: 1000,
+        examples: [
+          [2000, '02', '29'],
+          [1900, '02', '29'],
+          [2026, '00', '10'],
+          [2026, '04', '31'],
+          [2026, '01', '00'],
+        ],
+      },
+    );
   });
 });
 

@@ -18,17 +18,24 @@ const form = /^(\d{4}-\d{2}-\d{2})([Tt ])(\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?(
 export function readDateTime(value: unknown): DateTime | undefined {
   const [, date = '', separator = '', clock = '', fraction = '', zone = ''] =
     (typeof value === 'string' && form.exec(value)) || [];
-  const time = clock.length === 5 ? `${clock}:00` : clock;
-  const moment = new Date(`${date}T${time}Z`);
-  if (date === '' || Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(`${date}T${time}`)) {
-    return undefined;
-  }
+  if (date === '' || !isDay(date) || clock >= '24') return undefined;
+  const moment = Date.parse(`${date}T${clock}Z`);
+  if (Number.isNaN(moment)) return undefined;
   const minutes = offsetMinutes(zone);
   return {
-    at: moment.getTime() + Number(`0.${fraction}0`) * 1000 - minutes * 60_000,
+    at: moment + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000) - minutes * 60_000,
     offset: offsetOf(zone),
     iso: separator === 'T' && zone !== 'z',
   };
+}
+
+/** Tells whether a month has a day; `Date.parse` takes 30 February for 2 March. */
+function isDay(date: string): boolean {
+  const month = Number(date.slice(5, 7));
+  const day = Number(date.slice(8, 10));
+  if (day <= 28 || month !== 2) return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);
+  const year = Number(date.slice(0, 4));
+  return day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 /** Tells whether `value` is a calendar date, `YYYY-MM-DD`, that exists. */
@@ -45,6 +52,7 @@ function offsetOf(zone: string): DateTime['offset'] {
 }
 
 function offsetMinutes(zone: string): number {
+  if (zone === '+00:00') return 0;
   const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
