@@ -1,7 +1,7 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { edited } from '../../src/lib/canary/json-edit.ts';
-import type { Delivery, Exchange, Observation } from '../../src/lib/observation/observation.ts';
+import type { Delivery, Observation } from '../../src/lib/observation/observation.ts';
 import type { Change } from '../judges-payload/change.ts';
 import { json } from '../judges-payload/observe.ts';
 import { answering } from './judge.ts';
@@ -57,11 +57,6 @@ export function answer(id: string, change: Change): RunChange {
 /** Answers a call with other headers. */
 export function headers(id: string, headers: Record<string, string>): RunChange {
   return onEach('exchange', id, (exchange) => answering(exchange, { headers }));
-}
-
-/** Changes a call. */
-export function exchange(id: string, change: (exchange: Exchange) => Exchange): RunChange {
-  return onEach('exchange', id, change);
 }
 
 /** Changes a delivery. */

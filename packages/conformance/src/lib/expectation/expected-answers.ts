@@ -36,7 +36,14 @@ export interface ExpectedAnswer {
  * @see Specification, "Status codes"
  */
 export function expectedAnswers(condition: Condition): readonly ExpectedAnswer[] | undefined {
-  if (!isServiceCondition(condition)) return undefined;
+  if (!known.has(condition)) known.set(condition, isServiceCondition(condition) ? answersFor(condition) : undefined);
+  return known.get(condition);
+}
+
+/** Answers worked out before: every status rule asks for those of every call. */
+const known = new WeakMap<Condition, readonly ExpectedAnswer[] | undefined>();
+
+function answersFor(condition: ServiceCondition): readonly ExpectedAnswer[] | undefined {
   const { endpoint } = condition;
   const failures = failuresOf(condition);
   const sure = failures.filter((failure) => failure.certain);

@@ -54,7 +54,7 @@ const infoIsAbsolute = createdRule('create.info.absolute', function* ({ info, de
   const form = exchange.formSlug ?? stringAt(detail, 'form');
   if (slug === undefined) return;
   const there =
-    typeof info === 'string' && isAbsoluteUri(info) ? recogniseRequest('GET', info, serviceOf(info, form)) : undefined;
+    typeof info === 'string' && isAbsoluteUri(info) ? recogniseRequest('GET', info, serviceOf(info)) : undefined;
   if (there?.endpoint === 'info' && there.slug === slug && (form === undefined || there.formSlug === form)) {
     yield kept(exchange);
   } else {
@@ -68,11 +68,10 @@ const infoIsAbsolute = createdRule('create.info.absolute', function* ({ info, de
 });
 
 /** The address in front of `/{lang}/api/forms/`, which need not be the one that was called. */
-function serviceOf(info: string, form: string | undefined): string {
+function serviceOf(info: string): string {
   const { origin, pathname } = new URL(info);
-  const end = pathname.lastIndexOf(`/api/forms/${form ?? ''}`);
-  const lang = end < 0 ? -1 : pathname.lastIndexOf('/', end - 1);
-  return origin + pathname.slice(0, Math.max(lang, 0));
+  const end = pathname.lastIndexOf('/api/forms/');
+  return origin + pathname.slice(0, Math.max(pathname.lastIndexOf('/', end - 1), 0));
 }
 
 const detailEchoesForm = createdRule('create.detail.form-echo', function* ({ detail }, exchange) {
