@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import { pause, systemClock } from '@idvkit/delivery';
+import { compareBearer, pause, systemClock } from '@idvkit/delivery';
 
 import { stringAt } from '../observation/json.ts';
 import type { Delivery, HeaderList, ReceiverAnswer } from '../observation/observation.ts';
 import { ACKNOWLEDGE, type AnswerPlan, type PlannedAnswer } from './answer-plan.ts';
-import { compareBearer } from './compare-bearer.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
