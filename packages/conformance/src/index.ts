@@ -4,3 +4,4 @@ export type { RunProblem, RunProblemCode } from './lib/drive/run-problem.ts';
 export type { RunProgress } from './lib/drive/run-progress.ts';
 export { runConformance } from './lib/run-conformance.ts';
 export type { Discovery } from './lib/discovery/discovery.ts';
+export { createReport, type CreateReportOptions } from './lib/report/create-report.ts';

@@ -1,7 +1,9 @@
 import { createPaint, type Paint } from '@idvkit/cli-kit';
+import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
+import type { RuleOutcome } from '../../src/lib/rule/judge-all.ts';
 import { brokenOutcome, fixtureRun, keptRun, outcomeOf, somebody } from './fixture-run.ts';
 import { plainPage, reportOf } from './plain-page.ts';
 
@@ -31,15 +33,15 @@ describe('terminalReport()', () => {
       https://idv.example.com · a live service · form kyc-camera · seed 7
 
         Section                passed  failed  warned  not exercised  checks
+      ○ What the service does       ·       ·       ·              1       ·
       ✗ Application                 1       1       ·              ·       9
       ✓ other_status                1       ·       ·              ·       4
       ✗ Answer                      ·       1       ·              ·       5
       ! extra.ekyc                  ·       ·       1              ·       5
       ✗ Create application          ·       1       ·              ·       5
-      ○ What the service does       ·       ·       ·              1       ·
-      ○ Errors                      ·       ·       ·              1       ·
       ✗ Authentication              ·       1       ·              ·       6
       ○ Events                      ·       ·       ·              1       ·
+      ○ Errors                      ·       ·       ·              1       ·
 
       Failed · 4 rules
 
@@ -110,23 +112,18 @@ describe('terminalReport()', () => {
       ✓ other-status.ekyc.enum
           Not seen for: pending.
 
-      Not exercised · 3 rules
+      Not exercised · 3 rules, by what to supply
 
       ○ A workspace without credit (fixtures.noCreditToken).
-          create.credit.461, create.credit.461-envelope
+          2 rules: create.credit.461, create.credit.461-envelope
 
       ○ A receiver that the service reaches over HTTPS (receiver.url).
-          delivery.https
+          1 rule: delivery.https
 
-      Could not be arranged · 1 scenario
+      Discovered · 2 that the specification does not show
 
-      ○ An operator that lets a form expire (operator.expire).
-          expiry
-
-      Discovered · what the specification does not show
-
-      Text of a 404    "Not found." and "No form of [masked]" (x2)
-      Pad width of no  10 digits (d1)
+        Text of a 404    "Not found." and "No form of [masked]" (x2)
+        Pad width of no  10 digits (d1)
 
       10 rules · 2 passed · 4 failed · 1 warned · 3 not exercised
       6 observations, 34 checks · 12 of 12 canaries caught · 1 application created
@@ -155,6 +152,56 @@ describe('terminalReport()', () => {
     expect(dressed).toContain('\u001B[31m✗\u001B[39m');
     // oxlint-disable-next-line no-control-regex -- colours begin with an escape
     expect(dressed.replaceAll(/\u001B\[[\d;]*m/g, '')).toBe(terminalReport(report, plainPage()));
+  });
+
+  it('asks for what would let most rules be exercised, and only for what the run lacked', () => {
+    const idle = (id: RuleId, reason: string): RuleOutcome =>
+      outcomeOf(id, { verdict: 'not-exercised', kept: 0, evidence: [], reason });
+    const submission = 'A submission: an operator that submits, or fixtures.submittedSlug.';
+    const outcomes = [
+      outcomeOf('application.id.integer'),
+      ...(['aml.run.shape', 'aml.run.timestamp', 'aml.entry.shape', 'aml.keyed-by-provider'] as const).map((id) =>
+        idle(id, submission),
+      ),
+      idle('answers.nid.check-digit', `${submission} It answers nid.`),
+      idle('resend.delivers', 'A resend of a submitted application, and a receiver.'),
+      idle('create.credit.461', 'A workspace without credit (fixtures.noCreditToken).'),
+      idle('delivery.https', 'A receiver that the service reaches over HTTPS (receiver.url).'),
+      idle('submit.unknown.404', 'A submit call on a slug that does not exist.'),
+    ];
+    const skipped = [
+      { scenario: 'images', lacked: 'A delivery: a receiver, and an operator that submits.' },
+      { scenario: 'submissions', lacked: 'An operator that submits (operator.submit).' },
+      { scenario: 'deliveries', lacked: 'A receiver (receiver.url).' },
+    ];
+    const run = fixtureRun(somebody, { outcomes, skipped, discoveries: [] });
+    const text = terminalReport(reportOf(run), plainPage());
+    expect(text.slice(text.indexOf('Not exercised'))).toMatchInlineSnapshot(`
+      "Not exercised · 9 rules, by what to supply
+
+      ○ An operator that submits (operator.submit).
+          5 rules: 4 aml.*, answers.nid.check-digit
+
+      ○ An operator that submits (operator.submit).
+        A receiver (receiver.url).
+          1 rule: resend.delivers
+
+      ○ A workspace without credit (fixtures.noCreditToken).
+          1 rule: create.credit.461
+
+      ○ A receiver (receiver.url).
+          1 rule: delivery.https
+
+      ○ A submit call on a slug that does not exist.
+          1 rule: submit.unknown.404
+
+      10 rules · 1 passed · 0 failed · 9 not exercised
+      6 observations, 4 checks · 12 of 12 canaries caught · 1 application created
+      1 min 1 s
+
+      ✓ Every rule that could be judged is kept. (exit 0)
+      "
+    `);
   });
 
   it('marks what a baseline knows', () => {
@@ -197,10 +244,10 @@ describe('terminalReport()', () => {
       ~ create.status.201
           Known until 2026-02-01: Ticket 12
 
-      Not exercised · 1 rule
+      Not exercised · 1 rule, by what to supply
 
       ○ HTTPS.
-          delivery.https (in the baseline)
+          1 rule: delivery.https (in the baseline)
 
       4 rules · 1 passed · 2 failed · 1 of them known · 1 not exercised
       6 observations, 14 checks · 12 of 12 canaries caught · 1 application created

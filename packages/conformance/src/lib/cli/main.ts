@@ -1,11 +1,10 @@
-import { collect, parseInteger, parseRate, parseUrl, readVersion, runCli, type Main } from '@idvkit/cli-kit';
+import { collect, parseInteger, parseRate, parseUrl, runCli, type Main } from '@idvkit/cli-kit';
 import { systemClock } from '@idvkit/delivery';
 
+import { TOOL } from '../report/tool.ts';
 import { runConformance } from '../run-conformance.ts';
 import { listRules } from './rules-command.ts';
 import { runCommand, type RunCommandOptions, type RunCommandTools } from './run-command.ts';
-
-const NAME = 'idv-conformance';
 
 const EXAMPLES = `
 Examples:
@@ -39,11 +38,9 @@ Exit codes:
 /** Makes the command `idv-conformance`; tests put other tools in the place of its own. */
 export function createMain(tools: Partial<RunCommandTools> = {}): Main {
   return (argv, io) => {
-    const version = readVersion(import.meta.url);
-    const allTools: RunCommandTools = { runConformance, clock: systemClock, tool: { name: NAME, version }, ...tools };
+    const allTools: RunCommandTools = { runConformance, clock: systemClock, tool: TOOL, ...tools };
     return runCli({
-      name: NAME,
-      version,
+      ...TOOL,
       argv,
       io,
       program: (program, context) => {

@@ -172,7 +172,7 @@ export class Masker {
       const text = String(value);
       const isId = path.at(-1) === 'id' || path.at(-1) === 'no';
       if (/^\d+$/.test(text) && text.length < (isId ? SHORTEST_ID : SHORTEST_NUMBER)) return;
-      if (isPublicWording(text) && !/\d{4}/.test(text)) return;
+      if (this.#segments.has(text) || (isPublicWording(text) && !/\d{4}/.test(text))) return;
       this.#learned.learn(text, MASKED);
       if (text.includes('://')) this.learnUrl(text);
     }

@@ -3,7 +3,10 @@ import type { ReportedFinding } from '@idvkit/schema/formats';
 /** A value as a line of a report shows it. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) return value.map(shownValue).join(', ');
+  if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) {
+    // Several numbers are statuses, of which one is due; texts may have to be there all of them.
+    return value.map(shownValue).join(value.every((item) => typeof item === 'number') ? ' or ' : ', ');
+  }
   return JSON.stringify(value) ?? 'nothing';
 }
 

@@ -1,38 +1,44 @@
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { counted, heading, widthOf, wrapped, type Page } from './page.ts';
-import { columnsOf } from './section-table.ts';
+import { suppliesOf, type Supply } from './supplies.ts';
 
-/** Lists the rules that were not exercised by what would let them be: supply that, and so many more are judged. */
+/** From so many on, the rules of a family are named as one. */
+const FAMILY = 4;
+
+/** Lists the rules that were not exercised by what to supply, so that they are next time. */
 export function idleRules(report: ConformanceReport, page: Page): readonly string[] {
-  const { paint } = page;
-  const idle = report.rules.filter(({ verdict }) => verdict === 'not-exercised');
-  if (idle.length === 0) return [];
-  const lines = [heading(page, 'Not exercised', counted(idle.length, 'rule'))];
-  const byNeed = [...Map.groupBy(idle, ({ reason = '' }) => reason)].toSorted(
-    ([, one], [, other]) => other.length - one.length,
-  );
-  for (const [need, rules] of byNeed) {
-    const [first = '', ...others] = wrapped(need, widthOf(page) - 2);
-    lines.push('', `${paint('yellow', '○')} ${first}`, ...others.map((line) => `  ${line}`));
-    lines.push(...columnsOf(rules.map(label), widthOf(page) - 4).map((line) => paint('dim', `    ${line}`)));
-  }
-  return lines;
+  const supplies = suppliesOf(report);
+  if (supplies.length === 0) return [];
+  const idle = supplies.reduce((sum, { rules }) => sum + rules.length, 0);
+  return [
+    heading(page, 'Not exercised', `${counted(idle, 'rule')}, by what to supply`),
+    ...supplies.flatMap((supply) => ['', ...supplyLines(supply, page)]),
+  ];
 }
 
-/** Lists the scenarios that lacked something: what the person who runs this can supply. */
-export function skippedScenarios({ skipped }: ConformanceReport, page: Page): readonly string[] {
-  if (skipped.length === 0) return [];
+function supplyLines({ wanted, rules }: Supply, page: Page): readonly string[] {
   const { paint } = page;
-  const byLack = [...Map.groupBy(skipped, ({ lacked }) => lacked)];
-  const lines = [heading(page, 'Could not be arranged', counted(skipped.length, 'scenario'))];
-  for (const [lacked, scenarios] of byLack) {
-    const names = scenarios.map(({ scenario }) => scenario).join(', ');
-    const [first = '', ...others] = wrapped(lacked, widthOf(page) - 2);
-    lines.push('', `${paint('yellow', '○')} ${first}`, ...others.map((line) => `  ${line}`));
-    lines.push(...wrapped(names, widthOf(page) - 4).map((line) => paint('dim', `    ${line}`)));
-  }
-  return lines;
+  const width = widthOf(page);
+  const sentences = wanted.flatMap((sentence, index) =>
+    wrapped(sentence, width - 2).map(
+      (line, part) => `${index === 0 && part === 0 ? paint('yellow', '○') : ' '} ${line}`,
+    ),
+  );
+  const names = page.verbose ? rules.map(label) : familiesOf(rules);
+  const text = `${counted(rules.length, 'rule')}: ${names.join(', ')}`;
+  return [
+    ...sentences,
+    ...wrapped(text, width - 4).map((line) => paint('dim', `    ${line.replaceAll('\u00A0', ' ')}`)),
+  ];
+}
+
+/** Names rules one by one, but those of a family that has many by its name: `12 aml.*`. */
+function familiesOf(rules: readonly RuleReport[]): readonly string[] {
+  const families = Map.groupBy(rules, ({ id }) => id.split('.', 1)[0] ?? id);
+  return [...families].flatMap(([family, own]) =>
+    own.length >= FAMILY ? [`${own.length}\u00A0${family}.*`] : own.map(label),
+  );
 }
 
 function label({ id, baseline }: RuleReport): string {

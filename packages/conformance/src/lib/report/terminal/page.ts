@@ -57,7 +57,8 @@ export function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** The heading of a part: what it lists, and how many. */
-export function heading({ paint }: Page, title: string, count: string): string {
-  return `${paint('bold', title)} ${paint('dim', `· ${count}`)}`;
+/** The heading of a part: what it lists, and how many; on two lines where one is too short. */
+export function heading(page: Page, title: string, count: string): string {
+  const isOneLine = title.length + count.length + 3 <= widthOf(page);
+  return `${page.paint('bold', title)}${isOneLine ? ' ' : '\n'}${page.paint('dim', isOneLine ? `· ${count}` : `  ${count}`)}`;
 }

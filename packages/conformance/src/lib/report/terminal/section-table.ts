@@ -1,7 +1,7 @@
 import type { RuleReport, Verdict } from '@idvkit/schema/formats';
 
 import type { Section } from '../sections.ts';
-import { counted, grouped, lengthOf, widthOf, wrapped, type Page } from './page.ts';
+import { counted, grouped, widthOf, wrapped, type Page } from './page.ts';
 
 const SYMBOLS = { passed: '✓', failed: '✗', warned: '!', 'not-exercised': '○' } as const;
 const STYLES = { passed: 'green', failed: 'red', warned: 'yellow', 'not-exercised': 'dim' } as const;
@@ -70,15 +70,4 @@ function verdictOf({ failed, warned, passed }: Section): Verdict {
   if (failed > 0) return 'failed';
   if (warned > 0) return 'warned';
   return passed > 0 ? 'passed' : 'not-exercised';
-}
-
-/** Fills a line with names as far as they fit, then the next. */
-export function columnsOf(names: readonly string[], width: number): readonly string[] {
-  return wrapped(
-    names
-      .map((name) => `${name},`)
-      .join(' ')
-      .replace(/,$/, ''),
-    Math.max(width, lengthOf('x')),
-  );
 }

@@ -3,7 +3,7 @@ import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { sectionsOf } from '../sections.ts';
 import { brokenRule } from './finding-lines.ts';
-import { idleRules, skippedScenarios } from './idle-rules.ts';
+import { idleRules } from './idle-rules.ts';
 import { counted, grouped, heading, lengthOf, widthOf, wrapped, type Page } from './page.ts';
 import { sectionTable } from './section-table.ts';
 
@@ -31,9 +31,8 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
     broken(report, 'warned', 'Warnings', page, observedAs),
     baselineLines(report, page),
     everything ? partlySeen(report, page) : [],
-    // What an interrupted run did not get to needs nothing but time.
-    everything && report.exit.code !== ExitCode.interrupted ? [...idleRules(report, page)] : [],
-    everything ? skippedScenarios(report, page) : [],
+    // What a run that ended early did not get to needs other things first.
+    everything && report.complete ? idleRules(report, page) : [],
     page.quiet ? [] : discoveries(report, page),
     closing(report, page),
   ];
