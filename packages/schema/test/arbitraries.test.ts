@@ -99,6 +99,24 @@ describe('arbitraries.submitFormDelivery()', () => {
   });
 });
 
+describe('arbitraries.lifecycleDelivery()', () => {
+  it('lets nobody drop off who has submitted', () => {
+    fc.assert(
+      fc.property(arbitraries.lifecycleDelivery({ type: 'drop_off' }), ({ event, application }) => {
+        expect([event.type, application.submitted_at]).toEqual(['drop_off', null]);
+      }),
+    );
+  });
+
+  it('is about a status change where the application is complete', () => {
+    fc.assert(
+      fc.property(arbitraries.lifecycleDelivery({ status: 'complete' }), ({ event, application }) => {
+        expect([event.type, application.status]).toEqual(['update_status', 'complete']);
+      }),
+    );
+  });
+});
+
 describe('generateSubmission()', () => {
   it('gives the same delivery for the same seed, and another for another', () => {
     expect(generateSubmission({ seed: 7 })).toEqual(generateSubmission({ seed: 7 }));

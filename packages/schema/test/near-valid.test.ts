@@ -22,7 +22,7 @@ describe('nearValid()', () => {
       fc.property(nearValid(id), ({ kind, body }) => {
         expect(schemas[kind].safeParse(body).success).toBe(false);
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 
@@ -31,7 +31,7 @@ describe('nearValid()', () => {
       fc.property(nearValid(id), ({ kind, body }) => {
         expect(schemas[kind].safeParse(body).error).toBeUndefined();
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });

@@ -37,24 +37,28 @@ export function submitFormDeliveries(options?: SubmissionOptions): fc.Arbitrary<
   );
 }
 
-/** Bodies of lifecycle deliveries, about an application in any status unless one is asked for. */
-export function lifecycleDeliveries({
-  type,
-  status,
-}: {
-  readonly type?: LifecycleEvent['type'];
-  readonly status?: ApplicationStatus;
-} = {}): fc.Arbitrary<LifecycleDelivery> {
-  const statuses = status === undefined ? fc.constantFrom(...applicationStatus.options) : fc.constant(status);
-  return fc
-    .tuple(subjects, statuses)
-    .chain(([subject, chosen]) =>
-      fc.record(
-        { event: lifecycleEventsOf(subject, type), application: applicationsOf(subject, chosen) },
-        { noNullPrototype: true },
-      ),
-    );
+/** What a lifecycle delivery is to be about; what is left out is any. An application that was submitted drops off no more. */
+export type LifecycleOptions =
+  | { readonly type?: 'update_status'; readonly status?: ApplicationStatus }
+  | { readonly type: 'drop_off'; readonly status?: 'incomplete' | 'expired' };
+
+/** Bodies of lifecycle deliveries. A `drop_off` is about an application that was never submitted. */
+export function lifecycleDeliveries({ type, status }: LifecycleOptions = {}): fc.Arbitrary<LifecycleDelivery> {
+  const types = type === undefined && status !== 'complete' ? LIFECYCLE_TYPES : [type ?? 'update_status'];
+  return fc.tuple(subjects, fc.constantFrom(...types)).chain(([subject, chosen]) => {
+    const statuses = chosen === 'drop_off' ? UNSUBMITTED : applicationStatus.options;
+    return fc
+      .tuple(
+        lifecycleEventsOf(subject, chosen),
+        fc.constantFrom(...(status === undefined ? statuses : [status])).chain((each) => applicationsOf(subject, each)),
+      )
+      .filter(([, application]) => chosen !== 'drop_off' || application.submitted_at === null)
+      .map(([event, application]) => ({ event, application }));
+  });
 }
+
+const LIFECYCLE_TYPES: readonly LifecycleEvent['type'][] = ['update_status', 'drop_off'];
+const UNSUBMITTED: readonly ApplicationStatus[] = ['incomplete', 'expired'];
 
 /** Bodies of deliveries of every type. */
 export function deliveries(): fc.Arbitrary<Delivery> {
