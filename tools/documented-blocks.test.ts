@@ -110,12 +110,10 @@ describe.each(documents)('%s', (path) => {
     expect(code, `${script}\n${output}`).toBe(0);
   });
 
-  if (typescript.length > 0) {
-    it('has TypeScript blocks that compile', async () => {
-      const compiled = run(join(root, 'node_modules/.bin/tsc'), ['-p', join(modules, 'tsconfig.json')]);
-      await expect(compiled).resolves.toMatchObject({ stdout: '' });
-    });
-  }
+  it.each(typescript.slice(0, 1))('has TypeScript blocks that compile, from line $line on', async () => {
+    const compiled = run(join(root, 'node_modules/.bin/tsc'), ['-p', join(modules, 'tsconfig.json')]);
+    await expect(compiled).resolves.toMatchObject({ stdout: '' });
+  });
 
   it.each(typescript.map(({ line }) => line))('has a TypeScript block at line %i that runs', async (line) => {
     await expect(run(process.execPath, [fileOf(line)], { cwd: folder })).resolves.toMatchObject({ stderr: '' });
