@@ -326,6 +326,12 @@ describe('the hosted form, when it is not open', () => {
     }
   });
 
+  it('is found without the slash at the end of its address', async () => {
+    const { mock, url } = await openForm();
+    const redirected = await visit(mock, url.replace(/\/$/, ''));
+    expect([redirected.status, redirected.headers.get('location')]).toEqual([308, new URL(url).pathname]);
+  });
+
   it('is not found below its own paths', async () => {
     const { mock, url } = await openForm();
     expect((await visit(mock, `${url}else/`)).status).toBe(404);

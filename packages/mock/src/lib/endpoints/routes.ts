@@ -29,5 +29,10 @@ export function routeEndpoints(app: Hono<SocketEnv>, parts: EndpointParts): void
     const { lang, formSlug, slug, rest } = context.req.param();
     return answerHostedForm(parts, context.req.raw, { lang, formSlug, slug, rest });
   });
+  // Links lose their last slash on the way to an applicant.
+  app.get('/:lang/form/:formSlug/:slug', (context) => {
+    const location = `${new URL(context.req.url).pathname}/`;
+    return toResponse({ status: 308, headers: { location } }, new Date(parts.service.main.clock.now()));
+  });
   app.notFound(() => toResponse(envelopeDraft(404, undefined), new Date(parts.service.main.clock.now())));
 }

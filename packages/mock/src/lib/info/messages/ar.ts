@@ -41,7 +41,7 @@ export const ar: Messages = {
     full_name_en_last_name: 'اسم العائلة (بالأحرف اللاتينية)',
     date_of_issue: 'تاريخ الإصدار',
     date_of_expiry: 'تاريخ الانتهاء',
-    name_prefix: 'اللقب',
+    name_prefix: 'لقب المخاطبة',
     full_name_type: 'صيغة الاسم',
     full_name_first_name: 'الاسم الأول',
     full_name_last_name: 'اسم العائلة',

@@ -32,7 +32,7 @@ export const hi: Messages = {
     address: 'घर का पता',
   },
   label: {
-    consent_checkbox_1: 'मैंने इसे पढ़ लिया है और सहमति है।',
+    consent_checkbox_1: 'मैंने इसे पढ़ लिया है और मैं सहमत हूँ।',
     ekyc_document_type: 'दस्तावेज़ का प्रकार',
     ekyc_document_country: 'जारी करने वाला देश',
     nid: 'राष्ट्रीय पहचान संख्या',
