@@ -2,7 +2,6 @@ import { collect, parseInteger, parseRate, parseUrl, runCli, type Main } from '@
 import { systemClock } from '@idvkit/delivery';
 
 import { TOOL } from '../report/tool.ts';
-import { runConformance } from '../run-conformance.ts';
 import { listRules } from './rules-command.ts';
 import { runCommand, type RunCommandOptions, type RunCommandTools } from './run-command.ts';
 
@@ -38,7 +37,7 @@ Exit codes:
 /** Makes the command `idv-conformance`; tests put other tools in the place of its own. */
 export function createMain(tools: Partial<RunCommandTools> = {}): Main {
   return (argv, io) => {
-    const allTools: RunCommandTools = { runConformance, clock: systemClock, tool: TOOL, ...tools };
+    const allTools: RunCommandTools = { runConformance: loadAndRun, clock: systemClock, tool: TOOL, ...tools };
     return runCli({
       ...TOOL,
       argv,
@@ -87,6 +86,12 @@ export function createMain(tools: Partial<RunCommandTools> = {}): Main {
     });
   };
 }
+
+/** Help and lists need neither the mock nor the client: they are loaded for a run alone. */
+const loadAndRun: RunCommandTools['runConformance'] = async (options) => {
+  const { runConformance } = await import('../run-conformance.ts');
+  return runConformance(options);
+};
 
 /** The command `idv-conformance`. */
 export const main: Main = createMain();

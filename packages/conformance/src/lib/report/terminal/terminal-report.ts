@@ -119,7 +119,7 @@ function discoveries({ discoveries }: ConformanceReport, page: Page): readonly s
 
 function closing(report: ConformanceReport, page: Page): readonly string[] {
   const { paint } = page;
-  const { summary, canaries, durationMs, exit, problem, stopped, complete } = report;
+  const { summary, durationMs, exit, problem, stopped, complete } = report;
   const counts = [
     counted(report.rules.length, 'rule'),
     paint('green', `${summary.passed} passed`),
@@ -129,12 +129,9 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
     ...(summary.notExercised > 0 ? [paint('yellow', `${summary.notExercised} not exercised`)] : []),
   ];
   const checks = report.rules.reduce((sum, { observations }) => sum + observations, 0);
-  const caught = canaries.judged - canaries.missed.length;
   const facts = [
     `${counted(summary.observations, 'observation')}, ${counted(checks, 'check')}`,
-    canaries.missed.length > 0
-      ? paint('red', `${canaries.missed.length} of ${counted(canaries.judged, 'canary', 'canaries')} missed`)
-      : `${grouped(caught)} of ${counted(canaries.judged, 'canary', 'canaries')} caught`,
+    ...canaryFacts(report, page),
     ...(report.created.length > 0
       ? [counted(report.created.length, 'application created', 'applications created')]
       : []),
@@ -154,6 +151,14 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
   }
   if (problem !== undefined) lines.push(...wrapped(problem.fix, widthOf(page) - 2).map((line) => `  ${line}`));
   return lines;
+}
+
+function canaryFacts({ canaries: { judged, missed } }: ConformanceReport, { paint }: Page): readonly string[] {
+  if (judged === 0) return [];
+  const all = counted(judged, 'canary', 'canaries');
+  return [
+    missed.length > 0 ? paint('red', `${missed.length} of ${all} missed`) : `${grouped(judged)} of ${all} caught`,
+  ];
 }
 
 /** Puts parts on a line, and on further lines where they are too many; none is broken. */
