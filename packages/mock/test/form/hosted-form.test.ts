@@ -74,6 +74,7 @@ describe('the hosted form', () => {
     }
     expect(text).not.toContain('name="documentScan"');
     expect(text).not.toContain('name="aml"');
+    expect(text).not.toContain('nothing is really scanned');
   });
 
   it('shows what was given at create, and what comes from the document only to read', async () => {

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 
 import type { Messages } from '../info/messages/messages.ts';
 import type { StoredApplication } from '../state/application.ts';
-import type { Form, FormField, FormStep } from '../state/form.ts';
+import { isCameraFlow, type Form, type FormField, type FormStep } from '../state/form.ts';
 import { documentScanView, livenessView, screeningView, type ChecksSubject } from './checks-view.ts';
 import type { Entry } from './entry.ts';
 import { controlId, fieldView, labelOf } from './field-view.ts';
@@ -39,7 +39,7 @@ export function formView(subject: FormSubject): View {
     <div class="notice test">
       ${icons.flask}
       <div>
-        <p>${simulation.note}</p>
+        ${form.screening || isCameraFlow(form) ? html`<p>${simulation.note}</p>` : ''}
         <button class="quiet" type="submit" form="${FORM_ID}" name="action" value="fill">${simulation.fill}</button>
       </div>
     </div>
