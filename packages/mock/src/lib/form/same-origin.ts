@@ -1,6 +1,6 @@
 /**
  * Tells whether a post may come from the page itself: browsers say where a request comes from, and another site cannot make
- * them lie. A client that says nothing is no browser, and brings no one's session with it.
+ * them lie. A client that says nothing is no browser, and brings nobody's cookies with it.
  */
 export function isSameOrigin(request: Request, origin: string): boolean {
   const site = request.headers.get('sec-fetch-site');
