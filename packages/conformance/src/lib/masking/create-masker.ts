@@ -1,26 +1,37 @@
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import { slugOf } from '../observation/timeline.ts';
+import { Knowledge } from './knowledge.ts';
 import { Masker } from './masker.ts';
 
-/** Makes a masker that knows everything personal of a run: its secrets, its slugs and what every body held. */
+/**
+ * Makes a masker that knows everything personal of a run: its secrets, its slugs and what every body held.
+ *
+ * @param options `key`: key of the fingerprints. Default: a fresh one, so that nobody can try out slugs on a report.
+ */
 export function createMasker(run: ConformanceRun, options: { readonly key?: string } = {}): Masker {
-  const basePath = /^[a-z][a-z\d+.-]*:\/\/[^/]*(.*)$/i.exec(run.target.baseUrl)?.[1] ?? '';
-  const segments = [run.target.formSlug, ...basePath.split('/')];
-  const masker = new Masker({ secrets: run.secrets, slugs: run.created, segments, ...options });
+  const knowledge = new Knowledge(options.key);
+  for (const secret of run.secrets) knowledge.learnSecret(secret);
+  for (const slug of run.created) knowledge.learnSlug(slug);
   // What is readable in addresses is known before bodies are read: it is nothing personal there either.
-  for (const observation of run.observations) {
-    if (observation.kind !== 'exchange') continue;
-    if (observation.formSlug !== undefined) masker.learnSegment(observation.formSlug);
-    if (observation.lang !== undefined) masker.learnSegment(observation.lang);
-  }
+  for (const segment of segmentsOf(run)) knowledge.learnSegment(segment);
   for (const observation of run.observations) {
     const slug = slugOf(observation);
-    if (slug !== undefined) masker.learnSlug(slug);
+    if (slug !== undefined) knowledge.learnSlug(slug);
     if (observation.kind === 'exchange') {
-      masker.learnUrl(observation.request.url);
-      masker.learnBody(observation.request.body.json);
-      masker.learnBody(observation.response?.body.json);
-    } else if (observation.kind === 'delivery') masker.learnBody(observation.request.body.json);
+      knowledge.learnUrl(observation.request.url);
+      knowledge.learnBody(observation.request.body.json);
+      knowledge.learnBody(observation.response?.body.json);
+    } else if (observation.kind === 'delivery') knowledge.learnBody(observation.request.body.json);
   }
-  return masker;
+  return new Masker(knowledge);
+}
+
+function* segmentsOf({ target, observations }: ConformanceRun): Generator<string> {
+  const path = /^[a-z][a-z\d+.-]*:\/\/[^/]*(.*)$/i.exec(target.baseUrl)?.[1] ?? '';
+  yield* [target.formSlug, ...path.split('/')].filter((segment) => segment !== '');
+  for (const observation of observations) {
+    if (observation.kind !== 'exchange') continue;
+    if (observation.formSlug !== undefined) yield observation.formSlug;
+    if (observation.lang !== undefined) yield observation.lang;
+  }
 }

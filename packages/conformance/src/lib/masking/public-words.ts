@@ -22,7 +22,7 @@ const PUBLIC_WORDS: ReadonlySet<string> = new Set(
     // Values of the interface.
     ...wordsOf(`
       incomplete complete expired pass need review fail pending match not front card passport parts success submit update
-      drop off idle operator token form camera plain reviewing approved rejected clear hit none unknown potential
+      m f drop off idle operator token form camera plain reviewing approved rejected clear hit none unknown potential
     `),
     // Statuses and fixed texts.
     ...wordsOf(`
