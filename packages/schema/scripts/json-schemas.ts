@@ -2,13 +2,15 @@ import { z } from 'zod';
 
 import { idvkitConfig } from '../src/config.ts';
 import { conformanceReport } from '../src/formats.ts';
+import { contractSchemas } from './contract-schemas.ts';
 
 /**
- * The JSON Schemas of files that people write or read with other tools, by file name, as they are published under
- * `@idvkit/schema/json-schema/`.
+ * The JSON Schemas of the contract and of files that people write or read with other tools, by path, as they are published
+ * under `@idvkit/schema/json-schema/`.
  */
 export function jsonSchemas(): Readonly<Record<string, object>> {
   return {
+    ...contractSchemas(),
     // Editors know draft-07 best.
     'config.schema.json': z.toJSONSchema(idvkitConfig, { target: 'draft-07', override: allowPlaceholders }),
     'conformance-report.schema.json': {

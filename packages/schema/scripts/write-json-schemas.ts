@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { jsonSchemas } from './json-schemas.ts';
 
 const folder = new URL('../json-schema/', import.meta.url);
-mkdirSync(folder, { recursive: true });
-for (const [name, schema] of Object.entries(jsonSchemas())) {
-  writeFileSync(new URL(name, folder), `${JSON.stringify(schema, null, 2)}\n`);
+rmSync(folder, { recursive: true, force: true });
+for (const [path, schema] of Object.entries(jsonSchemas())) {
+  const file = new URL(path, folder);
+  mkdirSync(new URL('.', file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(schema, null, 2)}\n`);
 }

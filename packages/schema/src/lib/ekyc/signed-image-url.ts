@@ -15,4 +15,4 @@ export const signedImageUrl = z
     /^https?:\/\/[^/?#]+\/api\/ekyc\/[^/?#]+\/result\/image\/\?(?=(?:[^#]*&)?q=[^&#]+)(?=(?:[^#]*&)?exp=\d+(?:[&#]|$))/,
     'must be a signed image URL: /api/ekyc/{slug}/result/image/ with q and exp',
   )
-  .meta({ id: 'SignedImageUrl' });
+  .meta({ id: 'SignedImageUrl', format: 'uri' });

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+
+import * as consumer from '../src/consumer.ts';
+import * as strict from '../src/index.ts';
+import { RULES_BEYOND_JSON_SCHEMA } from '../src/rules.ts';
+
+/** Version of the interface that the schemas are of; part of their addresses. */
+export const INTERFACE_VERSION = '1.3.0';
+
+/** Where the schemas' addresses start. A published address keeps its meaning. */
+const ORIGIN = `https://idvkit.dev/schema/${INTERFACE_VERSION}/`;
+
+/** What a service must send, or what a client must put up with. */
+export type Strength = 'strict' | 'consumer';
+export const STRENGTHS: readonly Strength[] = ['strict', 'consumer'];
+
+/** Versions of JSON Schema that are published, each with where its files are and what it calls its definitions. */
+export const DIALECTS = {
+  'draft-2020-12': { folder: '', definitions: '$defs' },
+  'draft-07': { folder: 'draft-07/', definitions: 'definitions' },
+} as const;
+export type Dialect = keyof typeof DIALECTS;
+
+/** A JSON Schema. */
+export type Document = Readonly<Record<string, unknown>>;
+
+/** Schemas that both strengths have in common: what a client sends, and closed lists of values. */
+const shared = [
+  'AnswerInput',
+  'AnswerValue',
+  'ApplicationStatus',
+  'AttemptStatus',
+  'CreateRequest',
+  'DocumentType',
+  'EkycOutcome',
+  'FaceCompareStatus',
+  'SubmitRequest',
+];
+
+const strictSchemas: ReadonlyMap<string, z.ZodType> = new Map([
+  ...exportedBy(strict),
+  // Parts of answers that are not exported on their own.
+  ['NationalId', strict.knownAnswers.nid.shape.value],
+  ['CountryCode', strict.knownAnswers.home_address_country.shape.value],
+]);
+
+/** The zod schemas that are published, by strength and name. */
+export const CONTRACT: Readonly<Record<Strength, ReadonlyMap<string, z.ZodType>>> = {
+  strict: strictSchemas,
+  consumer: new Map([...[...strictSchemas].filter(([name]) => shared.includes(name)), ...exportedBy(consumer)]),
+};
+
+/** Zod schemas among the exports of a module, by name: `submitFormDelivery` is `SubmitFormDelivery`. */
+function exportedBy(module: object): [string, z.ZodType][] {
+  return Object.entries(module).flatMap(([name, value]: [string, unknown]) =>
+    value instanceof z.ZodType ? [[`${name.charAt(0).toUpperCase()}${name.slice(1)}`, value]] : [],
+  );
+}
+
+/** Path of a schema's file below `json-schema/`, and of its address below {@link ORIGIN}. */
+export function pathOf(dialect: Dialect, strength: Strength, name: string): string {
+  const file = name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
+  return `${DIALECTS[dialect].folder}${strength}/${file}.json`;
+}
+
+/** Address of a schema. */
+export function idOf(dialect: Dialect, strength: Strength, name: string): string {
+  return `${ORIGIN}${pathOf(dialect, strength, name)}`;
+}
+
+/** The schemas of one strength by name, each with its `$id`, in references to one another. */
+export function schemasOf(dialect: Dialect, strength: Strength): ReadonlyMap<string, Document> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of CONTRACT[strength]) registry.add(schema, { id });
+  const uri = (name: string): string => idOf(dialect, strength, name);
+  const { schemas } = z.toJSONSchema(registry, { target: dialect, uri });
+  if ('__shared' in schemas) throw new Error(`No name for ${Object.keys(Object(schemas['__shared'])).join()}`);
+  return new Map(
+    Object.entries(schemas).map(([name, { $schema, $id, ...rest }]) => [name, { $schema, $id, title: name, ...rest }]),
+  );
+}
+
+/**
+ * The same schemas as definitions that refer to one another within one document.
+ *
+ * @param prefix JSON pointer to the definitions, for example `#/$defs/`.
+ */
+export function definitionsOf(dialect: Dialect, strength: Strength, prefix: string): Record<string, Document> {
+  const schemas = schemasOf(dialect, strength);
+  const pointers = new Map([...schemas.keys()].map((name) => [idOf(dialect, strength, name), `${prefix}${name}`]));
+  const texts = Object.fromEntries(
+    [...schemas].map(([name, { $schema: _dialect, $id: _address, ...rest }]) => [name, rest]),
+  );
+  return JSON.parse(JSON.stringify(texts), (key, value: unknown) =>
+    key === '$ref' ? (pointers.get(String(value)) ?? value) : value,
+  ) as Record<string, Document>; // As `texts` is.
+}
+
+/** One document with every schema of one strength in its definitions. */
+function bundleOf(dialect: Dialect, strength: Strength): Document {
+  const { definitions } = DIALECTS[dialect];
+  const entries = definitionsOf(dialect, strength, `#/${definitions}/`);
+  return {
+    $schema: z.toJSONSchema(z.any(), { target: dialect }).$schema,
+    $id: idOf(dialect, strength, 'Bundle'),
+    title: `Identity verification service ${INTERFACE_VERSION}, ${strength}`,
+    description: `Holds definitions only: refer to one of them, such as #/${definitions}/Delivery.`,
+    ...(strength === 'strict' && {
+      $comment: `Rules that JSON Schema cannot say: ${RULES_BEYOND_JSON_SCHEMA.join(', ')}`,
+    }),
+    [definitions]: entries,
+  };
+}
+
+/** Every file of the contract by its path below `json-schema/`. */
+export function contractSchemas(): Readonly<Record<string, Document>> {
+  const files: Record<string, Document> = {};
+  for (const dialect of Object.keys(DIALECTS) as Dialect[]) {
+    // `Object.keys` forgets the keys.
+    for (const strength of STRENGTHS) {
+      for (const [name, schema] of schemasOf(dialect, strength)) files[pathOf(dialect, strength, name)] = schema;
+      files[pathOf(dialect, strength, 'Bundle')] = bundleOf(dialect, strength);
+    }
+  }
+  return files;
+}

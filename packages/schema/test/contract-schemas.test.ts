@@ -1,0 +1,111 @@
+import { createRequire } from 'node:module';
+
+import { arbitraries } from '@idvkit/schema/generators';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+
+import { CONTRACT, DIALECTS, idOf, pathOf, STRENGTHS, type Dialect } from '../scripts/contract-schemas.ts';
+import { mutationsOf } from './mutations.ts';
+import { emptyAjv, PUBLISHED, publishedSchema, validatorOf } from './published-schemas.ts';
+
+const dialects = Object.keys(DIALECTS) as Dialect[]; // `Object.keys` forgets the keys.
+const variants = dialects.flatMap((dialect) => STRENGTHS.map((strength) => ({ dialect, strength })));
+
+/** Names of the schemas that values can be generated for. */
+const generated = Object.keys(arbitraries) as (keyof typeof arbitraries)[]; // `Object.keys` forgets the keys.
+const nameOf = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+
+/** Whether all that zod has against a value are rules about how its parts agree, or about entries under an unknown key. */
+function onlyBeyondJsonSchema(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.every(
+    (issue) =>
+      issue.code === 'custom' ||
+      (issue.path.includes('output') && issue.path.indexOf('output') < issue.path.length - 1) ||
+      (issue.code === 'invalid_union' && issue.errors.some(onlyBeyondJsonSchema)),
+  );
+}
+
+describe.each(variants)('JSON Schemas, $dialect, $strength', ({ dialect, strength }) => {
+  const names = [...CONTRACT[strength].keys()];
+
+  it('have an address that leads to their file, through `exports` as well', () => {
+    const { resolve } = createRequire(import.meta.url);
+
+    for (const name of [...names, 'Bundle']) {
+      const path = pathOf(dialect, strength, name);
+      expect(publishedSchema(path)['$id']).toBe(`https://idvkit.dev/schema/1.3.0/${path}`);
+      expect(resolve(`@idvkit/schema/json-schema/${path}`).replaceAll('\\', '/')).toMatch(path);
+    }
+  });
+
+  it('compile, with every reference resolved', () => {
+    for (const name of names) expect(validatorOf(dialect, strength, name)).toBeTypeOf('function');
+  });
+
+  it('say in the bundle what they say on their own', () => {
+    const bundle = publishedSchema(pathOf(dialect, strength, 'Bundle'));
+    const ajv = emptyAjv(dialect).addSchema(bundle);
+    const { definitions } = DIALECTS[dialect];
+    expect(Object.keys(Object(bundle[definitions])).sort()).toEqual([...names].sort());
+
+    for (const key of generated) {
+      const name = nameOf(key);
+      if (!names.includes(name)) continue;
+      const bundled = ajv.getSchema(`${idOf(dialect, strength, 'Bundle')}#/${definitions}/${name}`);
+      const values = fc.sample(mutationsOf(arbitraries[key]()), { numRuns: 20, seed: 1 });
+
+      const verdicts = values.map((value) => bundled?.(value));
+      expect(verdicts).toEqual(values.map((value) => validatorOf(dialect, strength, name)(value)));
+    }
+  });
+});
+
+describe.each(dialects)('strict JSON Schemas, %s, and zod', (dialect) => {
+  it.each(generated)('both accept every valid %s', (key) => {
+    const validate = validatorOf(dialect, 'strict', nameOf(key));
+
+    fc.assert(
+      fc.property<[unknown]>(arbitraries[key](), (value) => {
+        expect(validate(value)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(generated)('agree on a spoilt %s, but for what JSON Schema cannot say', (key) => {
+    const validate = validatorOf(dialect, 'strict', nameOf(key));
+    const schema = CONTRACT.strict.get(nameOf(key));
+
+    fc.assert(
+      fc.property(mutationsOf(arbitraries[key]()), (value) => {
+        const { success, error } = schema?.safeParse(value) ?? {};
+        expect(validate(value)).toBe(success === true || onlyBeyondJsonSchema(error?.issues ?? []));
+      }),
+    );
+  });
+});
+
+describe.each(dialects)('consumer JSON Schemas, %s, and zod', (dialect) => {
+  const named = generated.filter((key) => CONTRACT.consumer.has(nameOf(key)));
+
+  it.each(named)('agree on any %s, without exception', (key) => {
+    const validate = validatorOf(dialect, 'consumer', nameOf(key));
+    const schema = CONTRACT.consumer.get(nameOf(key));
+
+    fc.assert(
+      fc.property(fc.oneof(arbitraries[key](), mutationsOf(arbitraries[key]())), (value) => {
+        expect(validate(value)).toBe(schema?.safeParse(value).success);
+      }),
+    );
+  });
+});
+
+describe('json-schema/', () => {
+  it('has no file of another name than the contract and the formats give', () => {
+    const expected = variants.flatMap(({ dialect, strength }) =>
+      [...CONTRACT[strength].keys(), 'Bundle'].map((name) => pathOf(dialect, strength, name)),
+    );
+
+    expect(PUBLISHED).toEqual([...expected, 'config.schema.json', 'conformance-report.schema.json'].sort());
+  });
+});

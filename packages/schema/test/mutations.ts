@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Values that stand where they should not. */
+const intruders = fc.oneof(
+  fc.constantFrom<Json[]>(null, true, false, 0, -1, 0.5, 101, '', ' ', 'x', [], {}, [null], { value: 'x' }),
+  fc.string({ maxLength: 8 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+/** Valid values with a few of their members left out, replaced or added, anywhere in them. */
+export function mutationsOf(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const edits = fc.array(fc.record({ at: fc.nat(), intruder: intruders, kind: fc.constantFrom(...KINDS) }), {
+    minLength: 1,
+    maxLength: 2,
+  });
+  return fc.tuple(valid, edits).map(([value, list]) => {
+    const root: Container = { root: JSON.parse(JSON.stringify(value)) as Json }; // What was parsed is JSON.
+    for (const { at, intruder, kind } of list) {
+      const places = placesIn(root);
+      const [parent, key] = places[at % places.length] ?? [root, 'root'];
+      if (kind === 'add' && isObject(parent[key])) parent[key]['added_later'] = intruder;
+      else if (kind === 'drop' && key !== 'root' && !Array.isArray(parent)) delete parent[key];
+      else parent[key] = structuredClone(intruder);
+    }
+    return root['root'];
+  });
+}
+
+const KINDS = ['drop', 'replace', 'add'] as const;
+
+type Container = { [key: string]: Json };
+
+/** Every member of every object and array below a value, as what holds it and its key. */
+function placesIn(container: Container): (readonly [Container, string])[] {
+  return Object.keys(container).flatMap((key) => {
+    const member = container[key];
+    // An array is addressed like an object here.
+    const inside = typeof member === 'object' && member !== null ? placesIn(member as Container) : [];
+    return [[container, key] as const, ...inside];
+  });
+}
+
+function isObject(value: Json | undefined): value is Container {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
