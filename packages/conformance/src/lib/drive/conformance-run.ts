@@ -1,6 +1,7 @@
 import type { Discovery } from '../discovery/discovery.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { RuleOutcome } from '../rule/judge-all.ts';
+import type { JudgingContext } from '../rule/rule.ts';
 import type { RunProblem } from './run-problem.ts';
 
 /** What the run knows of a scenario that did not run, or not to its end. */
@@ -13,10 +14,11 @@ export interface SkippedScenario {
 /** Everything that a run came to. Nothing in it is masked: that is the report's task. */
 export interface ConformanceRun {
   readonly target: {
-    /** Without a slash at its end. */
+    /** Without a slash at its end; of a client's receiver, its address without a query. */
     readonly baseUrl: string;
+    /** Empty where the target is a client's receiver. */
     readonly formSlug: string;
-    readonly kind: 'embedded-mock' | 'mock' | 'live';
+    readonly kind: 'embedded-mock' | 'mock' | 'live' | 'recorded' | 'receiver';
   };
   /** ISO 8601, UTC, by the machine's clock. */
   readonly startedAt: string;
@@ -29,6 +31,8 @@ export interface ConformanceRun {
   /** Set where the target could not be judged, or not wholly: exit code 2. */
   readonly problem?: RunProblem;
   readonly observations: readonly Observation[];
+  /** What judges were told beside the observations. */
+  readonly context?: JudgingContext;
   /** One per chosen rule, in the catalogue's order. */
   readonly outcomes: readonly RuleOutcome[];
   /** Corrupted copies of the run's own observations that were judged, and the rules that missed theirs. */

@@ -1,7 +1,7 @@
 import { messageBody, type MessageBody } from '../observation/message-body.ts';
 import type { Observation } from '../observation/observation.ts';
 
-const PREFIXES = { exchange: 'x', delivery: 'd', action: 'a', watch: 'w', credit: 'c' } as const;
+const PREFIXES = { exchange: 'x', delivery: 'd', action: 'a', watch: 'w', credit: 'c', effects: 'e' } as const;
 
 /** A place in the order of observations, taken when something starts and filled when it is known how it went. */
 export interface Slot<Of extends Observation = Observation> {
@@ -21,7 +21,7 @@ export interface RecorderLimits {
 /** The run's evidence, in the order in which things began, in bounded memory. */
 export class Recorder {
   readonly #slots: (Observation | undefined)[] = [];
-  readonly #counts = { exchange: 0, delivery: 0, action: 0, watch: 0, credit: 0 };
+  readonly #counts = { exchange: 0, delivery: 0, action: 0, watch: 0, credit: 0, effects: 0 };
   readonly #bodyBytes: number;
   #remainingBytes: number;
 

@@ -7,6 +7,9 @@ export type RunProblemCode =
   | 'token-refused'
   | 'form-unknown'
   | 'receiver-unavailable'
+  | 'receiver-unreachable'
+  | 'secret-refused'
+  | 'probe-unusable'
   | 'operator-unusable'
   | 'ledger-unusable'
   | 'options-invalid';

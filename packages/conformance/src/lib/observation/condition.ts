@@ -1,5 +1,8 @@
-/** What a call was made on. `other` is any path that is no endpoint of the service. */
-export type Endpoint = 'create' | 'result' | 'info' | 'submit' | 'resend' | 'image' | 'other';
+/**
+ * What a call was made on. `other` is any path that is no endpoint of the service; `receiver` is a client's webhook, where
+ * the run plays the service.
+ */
+export type Endpoint = 'create' | 'result' | 'info' | 'submit' | 'resend' | 'image' | 'receiver' | 'other';
 
 /** The five endpoints of the service. @see Specification, "Endpoints" */
 export const SERVICE_ENDPOINTS = ['create', 'result', 'info', 'submit', 'resend'] as const;
@@ -18,7 +21,7 @@ export const ENDPOINT_METHODS: Readonly<Record<ServiceEndpoint, 'GET' | 'POST'>>
 
 /** Tells whether a call went to one of the five endpoints. */
 export function isServiceEndpoint(endpoint: Endpoint): endpoint is ServiceEndpoint {
-  return endpoint !== 'image' && endpoint !== 'other';
+  return endpoint !== 'image' && endpoint !== 'receiver' && endpoint !== 'other';
 }
 
 /** Which credential a call carried. @see Specification, "Authentication" */

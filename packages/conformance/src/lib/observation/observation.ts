@@ -1,13 +1,14 @@
 import type { Condition } from './condition.ts';
 import type { MessageBody } from './message-body.ts';
+import type { SentDelivery } from './sent-delivery.ts';
 
-/** Names an observation in a report: `x12` an exchange, `d3` a delivery, `a1` an action, `w2` a watch, `c1` credit. */
+/** Names an observation in a report: `x12` an exchange, `d3` a delivery, `a1` an action, `w2` a watch, `c1` credit, `e1` effects. */
 export type ObservationId = string;
 
 /** Header names and values in the order they travelled, repeats included. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** One request to the service and what came back. */
+/** One request to the service, or to a client's receiver, and what came back. */
 export interface Exchange {
   readonly kind: 'exchange';
   readonly id: ObservationId;
@@ -35,6 +36,8 @@ export interface Exchange {
   readonly failure?: string;
   /** Set where the same call was made again because of this answer (429, 5xx): the last one counts for its status. */
   readonly repeated?: boolean;
+  /** What was delivered, where the run plays the service against a client's receiver. */
+  readonly sent?: SentDelivery;
   /** Which scenario made the call; absent in recorded traffic. */
   readonly scenario?: string;
 }
@@ -108,8 +111,26 @@ export interface CreditCheck {
   readonly creates: readonly ObservationId[];
 }
 
+/** What deliveries to a client's receiver are to show of how often it processes a submission. */
+export type EffectCase = 'once' | 'apart' | 'again' | 'changed' | 'at-once' | 'after-lifecycle';
+
+/** How many submissions a client's receiver had processed before and after some deliveries, as its own probe tells. */
+export interface EffectCheck {
+  readonly kind: 'effects';
+  readonly id: ObservationId;
+  /** When the first number was read. */
+  readonly at: number;
+  readonly shows: EffectCase;
+  readonly before: number;
+  readonly after: number;
+  /** Submissions among the deliveries, each counted once however often it was delivered. */
+  readonly submissions: number;
+  /** The deliveries in between. */
+  readonly deliveries: readonly ObservationId[];
+}
+
 /**
  * Evidence: everything that happened, in the order in which it began. Where a clock stands still, the order in the list
  * alone tells what came first: an exchange and an action stand before the deliveries that they caused.
  */
-export type Observation = Exchange | Delivery | Action | Watch | CreditCheck;
+export type Observation = Exchange | Delivery | Action | Watch | CreditCheck | EffectCheck;

@@ -19,7 +19,7 @@ export interface Timeline {
  * @returns Undefined where it is about none, or does not tell.
  */
 export function slugOf(observation: Observation): string | undefined {
-  if (observation.kind === 'credit') return undefined;
+  if (observation.kind === 'credit' || observation.kind === 'effects') return undefined;
   if (observation.slug !== undefined) return observation.slug;
   if (observation.kind === 'exchange') return createdSlug(observation);
   return observation.kind === 'delivery' ? stringAt(observation.request.body.json, 'application', 'slug') : undefined;

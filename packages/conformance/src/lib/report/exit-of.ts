@@ -23,7 +23,7 @@ export function exitOf(report: Omit<ConformanceReport, 'exit'>, policy: ExitPoli
   const reasons: readonly Reason[] = [
     ...interruptedReasons(report, policy),
     ...canaryReasons(report),
-    ...findingReasons(report.rules, policy.failOnWarning ?? false),
+    ...findingReasons(report, policy.failOnWarning ?? false),
     ...inconclusiveReasons(report, policy.required ?? []),
   ];
   const [first] = reasons;
@@ -45,14 +45,17 @@ function* canaryReasons({ canaries }: Omit<ConformanceReport, 'exit'>): Generato
   ];
 }
 
-function* findingReasons(rules: readonly RuleReport[], failOnWarning: boolean): Generator<Reason> {
+function* findingReasons(
+  { rules, target }: Omit<ConformanceReport, 'exit'>,
+  failOnWarning: boolean,
+): Generator<Reason> {
   const findings = (which: (rule: RuleReport) => boolean, say: (count: number) => string): readonly Reason[] => {
     const count = rules.filter(which).length;
     return count === 0 ? [] : [[ExitCode.findings, say(count)]];
   };
   yield* findings(
     ({ verdict, baseline }) => verdict === 'failed' && baseline === undefined,
-    (count) => `${plural(count, 'rule is', 'rules are')} broken that the service must keep.`,
+    (count) => `${plural(count, 'rule is', 'rules are')} broken that the ${boundBy(target)} must keep.`,
   );
   yield* findings(
     ({ verdict, baseline }) => verdict === 'failed' && baseline === 'expired',
@@ -83,10 +86,15 @@ function* inconclusiveReasons(
   ];
 }
 
-function kept({ summary }: Omit<ConformanceReport, 'exit'>): string {
+function kept({ summary, target }: Omit<ConformanceReport, 'exit'>): string {
   if (summary.known > 0) return 'Every rule that could be judged is kept, or known to be broken.';
-  if (summary.warned > 0) return 'Every rule that the service must keep and that could be judged is kept.';
+  if (summary.warned > 0) return `Every rule that the ${boundBy(target)} must keep and that could be judged is kept.`;
   return summary.notExercised > 0 ? 'Every rule that could be judged is kept.' : 'Every rule is kept.';
+}
+
+/** Who keeps the rules of a report. */
+function boundBy({ kind }: ConformanceReport['target']): string {
+  return kind === 'receiver' ? 'receiver' : 'service';
 }
 
 function plural(count: number, one: string, many: string): string {

@@ -45,13 +45,15 @@ export function observationSummary(observation: Observation, masker: Masker, bas
       return `${observation.action}${subject} by an operator`;
     case 'watch':
       return `watch${subject} for ${seconds(observation.until - observation.at)}`;
+    case 'effects':
+      return `processed submissions counted around ${observation.deliveries.length} deliveries: ${observation.before} → ${observation.after}`;
     case 'credit':
       return `credit read before and after ${observation.creates.length} creates`;
   }
 }
 
 function exchangeSummary(exchange: Exchange, masker: Masker, baseUrl: string): string {
-  const { condition, request, response, failure, repeated } = exchange;
+  const { condition, request, response, failure, repeated, sent } = exchange;
   const masked = masker.url(request.url).replaceAll(/\bslug-(?=[\da-f]{4})/g, 'slug#');
   const address = masked.startsWith(`${baseUrl}/`) ? masked.slice(baseUrl.length) : masked;
   const how = [CREDENTIALS[condition.credential], BODIES[condition.body]].filter((note) => note !== '').join(', ');
@@ -63,6 +65,7 @@ function exchangeSummary(exchange: Exchange, masker: Masker, baseUrl: string): s
     ...(response !== undefined && failure !== undefined ? [failure] : []),
     ...(repeated === true ? ['made again'] : []),
   ].map((note) => `, ${note}`);
+  if (sent !== undefined) return `${sent.what} ${came}${notes.join('')}`;
   return [request.method, address, ...(how === '' ? [] : [how]), came + notes.join('')].join(' ');
 }
 

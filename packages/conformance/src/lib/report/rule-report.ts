@@ -47,7 +47,8 @@ function reportedFinding(finding: Finding, observations: ObservationsById, maske
 function exchangeOf({ observations: ids }: Finding, observations: ObservationsById): Exchange | undefined {
   for (const id of ids) {
     const observation = observations.get(id);
-    if (observation?.kind === 'exchange') return observation;
+    // A delivery to a receiver is made again by another audit with the same seed, not by a command line.
+    if (observation?.kind === 'exchange' && observation.sent === undefined) return observation;
   }
   return undefined;
 }

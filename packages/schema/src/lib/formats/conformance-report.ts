@@ -46,7 +46,7 @@ export const ruleReport = z.strictObject({
 /** Something that was seen, so that the ids in a report can be looked up in it. */
 const observed = z.strictObject({
   id: z.string(),
-  kind: z.enum(['exchange', 'delivery', 'action', 'watch', 'credit']),
+  kind: z.enum(['exchange', 'delivery', 'action', 'watch', 'credit', 'effects']),
   /** When it began, on the run's clock. */
   at: z.iso.datetime(),
   /** One line, masked: `POST /en/api/forms/kyc/create/ → 201 (12 ms)`. */
@@ -63,7 +63,7 @@ export const conformanceReport = z
     target: z.strictObject({
       baseUrl: z.string(),
       formSlug: z.string(),
-      kind: z.enum(['embedded-mock', 'mock', 'live', 'recorded']),
+      kind: z.enum(['embedded-mock', 'mock', 'live', 'recorded', 'receiver']),
     }),
     startedAt: z.iso.datetime(),
     durationMs: z.number().min(0),

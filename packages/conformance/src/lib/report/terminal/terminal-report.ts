@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
   'embedded-mock': 'a mock of its own',
   mock: 'an idvkit mock',
   live: 'a live service',
+  receiver: "a client's receiver",
   recorded: 'recorded traffic',
 };
 
@@ -43,9 +44,11 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
 }
 
 function head({ tool, specVersion, target, seed }: ConformanceReport, { paint }: Page): readonly string[] {
+  const kind = `· ${KINDS[target.kind]}`;
+  const what = target.formSlug === '' ? paint('dim', kind) : `${paint('dim', `${kind} · form`)} ${target.formSlug}`;
   return [
     `${paint('bold', tool.name)} ${tool.version} ${paint('dim', `· specification ${specVersion}`)}`,
-    `${target.baseUrl} ${paint('dim', `· ${KINDS[target.kind]} · form`)} ${target.formSlug} ${paint('dim', `· seed ${seed}`)}`,
+    `${target.baseUrl} ${what} ${paint('dim', `· seed ${seed}`)}`,
   ];
 }
 

@@ -1,0 +1,299 @@
+import type { DeliveryHeader } from '@idvkit/delivery';
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { SentTrait } from '../observation/sent-delivery.ts';
+import type { Applicant, AuditBody } from './applicant.ts';
+import { plainDelivery, type Audit } from './audit.ts';
+import { largeBody } from './large-body.ts';
+import { openGuises, resemblingSecrets, wrongSecret } from './resembling-secrets.ts';
+
+/** A part of an audit: deliveries that belong together. */
+export interface AuditCase {
+  readonly name: string;
+  /** What it lets be judged. It is driven where one of these is chosen, or what must survive everything. */
+  readonly rules: readonly RuleId[];
+  readonly drive: (audit: Audit) => Promise<void>;
+}
+
+/** Answers that every submission has. */
+const ALWAYS_THERE: ReadonlySet<string> = new Set(['home_address_country']);
+
+const secrets: AuditCase = {
+  name: 'secrets',
+  rules: ['receiver.secret-mismatch.401', 'receiver.secret-absent.401', 'receiver.secret.exact'],
+  drive: async (audit) => {
+    const { secret, random } = audit.setting;
+    const body = audit.applicant().submission;
+    const send = async (
+      what: string,
+      kind: 'wrong' | 'near' | 'open' | 'absent',
+      authorization?: string,
+    ): Promise<void> => {
+      await audit.send({ what: `a submission, ${what}`, secret: { kind, authorization }, body });
+    };
+    await send('its secret wrong', 'wrong', `Bearer ${wrongSecret(secret, random)}`);
+    await send('without Authorization', 'absent');
+    for (const { what, authorization } of resemblingSecrets(secret)) await send(what, 'near', authorization);
+    for (const { what, authorization } of openGuises(secret)) await send(what, 'open', authorization);
+  },
+};
+
+const lifecycle: AuditCase = {
+  name: 'lifecycle events',
+  rules: ['receiver.lifecycle.accepted', 'receiver.out-of-order.accepted'],
+  drive: async (audit) => {
+    const applicant = audit.applicant();
+    const traits: readonly SentTrait[] = ['lifecycle'];
+    await audit.send(plainDelivery(applicant, 'a plain submission'));
+    await audit.send({ what: 'an update_status about it', traits, body: applicant.statusChange });
+    await audit.send({ what: 'a drop_off', traits, body: audit.applicant().dropOff });
+  },
+};
+
+const unknownTypes: AuditCase = {
+  name: 'unknown types',
+  rules: ['receiver.unknown-type.ignored'],
+  drive: async (audit) => {
+    for (const type of ['review_finished', 'document.expired', 'SUBMIT_FORM']) {
+      const { submission } = audit.applicant();
+      await audit.send({
+        what: `an event of type ${type}`,
+        traits: ['unknown-type'],
+        body: changed(submission, ({ event }) => (event['type'] = type)),
+      });
+    }
+  },
+};
+
+const unknownLifecycle: AuditCase = {
+  name: 'unknown lifecycle types',
+  rules: ['receiver.unknown-type.ignored'],
+  drive: async (audit) => {
+    const { dropOff } = audit.applicant();
+    await audit.send({
+      what: 'an event of type archived, without answers',
+      traits: ['unknown-type', 'lifecycle'],
+      body: changed(dropOff, ({ event }) => (event['type'] = 'archived')),
+    });
+  },
+};
+
+const sparse: AuditCase = {
+  name: 'sparse submissions',
+  rules: ['receiver.sparse.accepted'],
+  drive: async (audit) => {
+    const send = async (what: string, change: (body: AuditBody) => void): Promise<void> => {
+      const { submission } = audit.applicant();
+      await audit.send({ what: `a submission without ${what}`, traits: ['sparse'], body: changed(submission, change) });
+    };
+    const keys = Object.keys(audit.applicant().submission({ nounce: '', createdAt: NEVER }).answers ?? {});
+    for (const key of keys) {
+      // Names beyond those of the specification are the form's own.
+      if (!ALWAYS_THERE.has(key)) await send(`the answer ${key}`, ({ answers }) => delete answers?.[key]);
+    }
+    await send('any answer that it may lack', (body) => {
+      body.answers = Object.fromEntries(Object.entries(body.answers ?? {}).filter(([key]) => ALWAYS_THERE.has(key)));
+    });
+    await send('status columns', ({ application }) => {
+      application['other_status'] = { ekyc: 'pass' };
+    });
+    await send('extra.identity_aml', ({ extra }) => delete extra?.['identity_aml']);
+    await send('anything in extra', (body) => {
+      body.extra = {};
+      body.application['other_status'] = { aml: '-', ekyc: 'pending' };
+    });
+  },
+};
+
+const unknownFields: AuditCase = {
+  name: 'unknown fields',
+  rules: ['receiver.unknown-fields.accepted'],
+  drive: async (audit) => {
+    const places: readonly (readonly [where: string, change: (body: AuditBody) => void])[] = [
+      ['at its top', (body) => (body['added_later'] = { version: 2, items: [null] })],
+      ['in event', ({ event }) => (event['added_later'] = 'text')],
+      ['in application', ({ application }) => (application['added_later'] = 7)],
+      ['in answers', ({ answers = {} }) => (answers['added_later'] = answers['home_address_country'])],
+      ['in extra', ({ extra = {} }) => (extra['added_later'] = [{ any: 'thing' }])],
+    ];
+    for (const [where, change] of places) {
+      const body = changed(audit.applicant().submission, change);
+      await audit.send({ what: `a submission with an unknown field ${where}`, traits: ['unknown-fields'], body });
+    }
+  },
+};
+
+const customStatuses: AuditCase = {
+  name: 'custom statuses',
+  rules: ['receiver.custom-status.any-case'],
+  drive: async (audit) => {
+    const columns: readonly (readonly [what: string, columns: Readonly<Record<string, string>>])[] = [
+      ['a status in lower case', { aml: 'pass' }],
+      ['a status in upper case', { aml: 'PASS' }],
+      ['a status of its own wording', { aml: 'Escalated To Level 2' }],
+      ['a status that was not run', { aml: '-' }],
+      ['a renamed status column', { 'AML Screening': 'Pass' }],
+      ['many status columns', { aml: 'Need Review', sanctions_2: 'in progress', ผลการตรวจ: 'อนุมัติ' }],
+    ];
+    for (const [what, own] of columns) {
+      const body = changed(audit.applicant().submission, ({ application }) => {
+        application['other_status'] = { ...own, ekyc: 'pass' };
+      });
+      await audit.send({ what: `a submission with ${what}`, traits: ['custom-status'], body });
+    }
+  },
+};
+
+const PAIRS = 3;
+
+const duplicates: AuditCase = {
+  name: 'duplicates',
+  rules: ['receiver.duplicate.acknowledged', 'receiver.duplicate.processed-once'],
+  drive: async (audit) => {
+    const traits: readonly SentTrait[] = ['duplicate'];
+    const plain = (applicant: Applicant): ReturnType<Audit['send']> =>
+      audit.send(plainDelivery(applicant, 'a plain submission'));
+    await audit.counting('once', 1, async () => [await plain(audit.applicant())]);
+    await audit.counting('apart', 2, async () => {
+      const at = audit.setting.clock.now() - SUBMITTED_TOGETHER_MS;
+      return [await plain(audit.applicant(at)), await plain(audit.applicant(at))];
+    });
+    await audit.counting('again', 1, async () => {
+      const applicant = audit.applicant();
+      const what = 'the same submission under another nounce';
+      return [await plain(applicant), await audit.send({ what, traits, body: applicant.submission })];
+    });
+    await audit.counting('changed', 1, async () => {
+      const applicant = audit.applicant();
+      const body = changed(applicant.submission, ({ application }) => {
+        application['other_status'] = { aml: 'Need Review', ekyc: 'pass' };
+      });
+      const what = 'the same submission after a status changed';
+      return [await plain(applicant), await audit.send({ what, traits, body: (header) => reordered(body(header)) })];
+    });
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      await audit.counting('at-once', 1, () => {
+        const { submission: body } = audit.applicant();
+        const what = 'a submission, delivered twice at the same time';
+        return Promise.all([audit.send({ what, traits, body }), audit.send({ what, traits, body })]);
+      });
+    }
+  },
+};
+
+const heardOfBefore: AuditCase = {
+  name: 'submissions of known applications',
+  rules: ['receiver.duplicate.processed-once'],
+  drive: async (audit) => {
+    if (audit.setting.probe === undefined) return;
+    const applicant = audit.applicant();
+    const traits: readonly SentTrait[] = ['lifecycle', 'out-of-order'];
+    await audit.send({ what: 'an update_status before its submission', traits, body: applicant.earlyStatusChange });
+    await audit.counting('after-lifecycle', 1, async () => [
+      await audit.send({ what: 'the submission after it', traits, body: applicant.submission }),
+    ]);
+  },
+};
+
+const outOfOrder: AuditCase = {
+  name: 'events out of order',
+  rules: ['receiver.out-of-order.accepted'],
+  drive: async (audit) => {
+    const early = audit.applicant();
+    const traits: readonly SentTrait[] = ['lifecycle', 'out-of-order'];
+    await audit.send({ what: 'an update_status before its submission', traits, body: early.earlyStatusChange });
+    await audit.send({ what: 'the submission after it', traits, body: early.submission });
+    const late = audit.applicant();
+    await audit.send(plainDelivery(late, 'a plain submission'));
+    const body = (header: DeliveryHeader): AuditBody =>
+      late.statusChange({ ...header, createdAt: anHourBefore(header) });
+    await audit.send({ what: 'an older update_status after a newer submission', traits, body });
+  },
+};
+
+const MEGABYTE = 1_000_000;
+/** Sizes on the way to the largest, so that a limit is found where it is. */
+const SIZES = [150_000, 2 * MEGABYTE, 16 * MEGABYTE];
+
+/** Deliveries of growing size, up to the first that is not acknowledged. */
+export function largeBodies(maxBodyBytes: number): AuditCase {
+  const sizes = [...SIZES.filter((size) => size < maxBodyBytes), maxBodyBytes];
+  return {
+    name: 'large bodies',
+    rules: ['receiver.large-body.accepted', 'receiver.within-30s'],
+    drive: async (audit) => {
+      for (const size of sizes) {
+        const applicant = audit.applicant();
+        const { response } = await audit.send({
+          what: `a submission of ${inMegabytes(size)}`,
+          traits: ['large'],
+          body: (header) => largeBody(applicant, header, size),
+        });
+        if (response === undefined || response.status < 200 || response.status > 299) return;
+      }
+    },
+  };
+}
+
+const malformed: AuditCase = {
+  name: 'malformed bodies',
+  rules: ['receiver.refuses-malformed'],
+  drive: async (audit) => {
+    const bodies: readonly (readonly [what: string, make: (whole: string) => string])[] = [
+      ['half a document', (whole) => whole.slice(0, whole.length / 2)],
+      ['a text that is not JSON', () => 'submit_form'],
+      ['an empty body', () => ''],
+    ];
+    for (const [what, make] of bodies) {
+      const { submission } = audit.applicant();
+      await audit.attempt({ what, malformed: true, body: (header) => make(JSON.stringify(submission(header))) });
+      await audit.send(plainDelivery(audit.applicant(), 'a plain submission, after that'));
+    }
+  },
+};
+
+/** What follows the first plain delivery. What may bring a receiver down comes last. */
+export function auditCases(maxBodyBytes: number): readonly AuditCase[] {
+  return [
+    secrets,
+    lifecycle,
+    unknownTypes,
+    unknownLifecycle,
+    sparse,
+    unknownFields,
+    customStatuses,
+    duplicates,
+    heardOfBefore,
+    outOfOrder,
+    largeBodies(maxBodyBytes),
+    malformed,
+  ];
+}
+
+const NEVER = '1970-01-01T00:00:00.000+00:00';
+const SUBMITTED_TOGETHER_MS = 5000;
+
+function changed(
+  make: (header: DeliveryHeader) => AuditBody,
+  change: (body: AuditBody) => unknown,
+): (header: DeliveryHeader) => AuditBody {
+  return (header) => {
+    const body = make(header);
+    change(body);
+    return body;
+  };
+}
+
+/** The same body with its members in another order. */
+function reordered(body: AuditBody): AuditBody {
+  const { event, application, answers = {}, extra = {} } = body;
+  return { extra, answers, application: Object.fromEntries(Object.entries(application).toReversed()), event };
+}
+
+function anHourBefore({ createdAt }: DeliveryHeader): string {
+  return new Date(Date.parse(createdAt) - 3_600_000).toISOString().replace('Z', '+00:00');
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Number((bytes / MEGABYTE).toPrecision(3))} MB`;
+}

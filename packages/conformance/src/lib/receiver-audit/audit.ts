@@ -1,0 +1,247 @@
+import {
+  createSender,
+  pause,
+  retrySpacing,
+  specifiedPolicy,
+  systemClock,
+  type Attempt,
+  type Clock,
+  type DeliveryHeader,
+  type DeliveryPolicy,
+  type Sender,
+} from '@idvkit/delivery';
+
+import type { Random } from '../drive/random.ts';
+import type { Recorder, Slot } from '../drive/recorder.ts';
+import type { Condition, Credential } from '../observation/condition.ts';
+import { emptyBody, type MessageBody } from '../observation/message-body.ts';
+import type { EffectCase, Exchange } from '../observation/observation.ts';
+import type { SentDelivery, SentSecret, SentTrait } from '../observation/sent-delivery.ts';
+import { createApplicant, type Applicant, type AuditBody } from './applicant.ts';
+import type { AuditTiming } from './audit-options.ts';
+import type { StreamedBody } from './large-body.ts';
+import { readProbe } from './read-probe.ts';
+
+/** A delivery to make. */
+export interface ToSend {
+  /** As one phrase without values. */
+  readonly what: string;
+  readonly traits?: readonly SentTrait[];
+  /** Makes the body of each attempt. A text is sent as it is. */
+  readonly body: (header: DeliveryHeader) => AuditBody | string | StreamedBody;
+  /** Default: the right one. */
+  readonly secret?: { readonly kind: SentSecret; readonly authorization: string | undefined };
+  readonly stage?: SentDelivery['stage'];
+  /** Set where the body is not JSON. */
+  readonly malformed?: true;
+}
+
+/** What an audit works with. */
+export interface AuditSetting {
+  /** Without a query, for reports. */
+  readonly shownUrl: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly probe?: string;
+  readonly clock: Clock;
+  readonly timing: AuditTiming;
+  readonly recorder: Recorder;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+}
+
+/** Thrown where nothing more can be learned of the receiver; says why, as one sentence. */
+export class AuditStopped extends Error {
+  override readonly name = 'AuditStopped';
+}
+
+const CREDENTIALS: Readonly<Record<SentSecret, Credential>> = {
+  own: 'valid',
+  wrong: 'invalid',
+  near: 'invalid',
+  open: 'unknown',
+  absent: 'absent',
+};
+
+/** Plays the service against a receiver and records what comes of it. It judges nothing. */
+export class Audit {
+  readonly setting: AuditSetting;
+  readonly #sender: Sender;
+
+  constructor(setting: AuditSetting) {
+    const { clock, random, timing } = setting;
+    this.setting = setting;
+    this.#sender = createSender({
+      clock,
+      newNounce: () => `${random.text(8)}-${random.text(4)}-${random.text(12)}`,
+      policy: { retryDelayMs: retrySpacing(timing.retrySpacingMs) },
+    });
+  }
+
+  /** Somebody who has just submitted; or at the very moment of another one. */
+  applicant(submittedAt?: number): Applicant {
+    return createApplicant(this.setting.random, this.setting.clock.now(), submittedAt);
+  }
+
+  /**
+   * Delivers, and delivers again where the receiver answers 5xx, as the service does.
+   *
+   * @returns What came of the last attempt.
+   * @throws {AuditStopped} if there was no answer, and none to a plain delivery either.
+   */
+  async send(delivery: ToSend): Promise<Exchange> {
+    const exchange = await this.attempt(delivery);
+    if (exchange.response === undefined && delivery.stage === undefined) {
+      const plain = await this.attempt(plainDelivery(this.applicant(), 'a plain submission, after that'));
+      if (plain.response === undefined) throw new AuditStopped('The receiver no longer answers plain deliveries.');
+    }
+    return exchange;
+  }
+
+  /** As {@link send}, whether the receiver is still there or not. */
+  async attempt(delivery: ToSend): Promise<Exchange> {
+    const { url, secret, signal, recorder, clock } = this.setting;
+    signal.throwIfAborted();
+    const started: { readonly slot: Slot<Exchange>; readonly at: number; body: MessageBody; bytes?: number }[] = [];
+    const policy: Partial<DeliveryPolicy> = {
+      headers: () => {
+        const size = started.at(-1)?.bytes;
+        const authorization = authorizationOf(delivery, secret);
+        return {
+          ...(authorization === undefined ? {} : { authorization }),
+          'content-type': 'application/json',
+          ...(size === undefined ? {} : { 'content-length': String(size) }),
+        };
+      },
+      ...(delivery.secret === undefined && delivery.malformed === undefined ? {} : { shouldRetry: () => false }),
+    };
+    const attempts = await this.#sender.deliver(
+      { id: 'audited', url, secret },
+      {
+        body: (header) => {
+          const slot = recorder.begin('exchange');
+          const body = delivery.body(header);
+          if (typeof body === 'object' && 'parts' in body) {
+            const bytes = Number(body.size);
+            started.push({ slot, at: clock.now(), body: recorder.keep(new Uint8Array(), bytes), bytes });
+            return (body as StreamedBody).parts();
+          }
+          const text = typeof body === 'string' ? body : JSON.stringify(body);
+          started.push({ slot, at: clock.now(), body: recorder.keep(new TextEncoder().encode(text)) });
+          return text;
+        },
+      },
+      { signal, policy },
+    );
+    const exchanges = started.flatMap(({ slot, at, body }, index) => {
+      const attempt = attempts[index];
+      return attempt === undefined ? [] : [slot.record(this.#recorded(delivery, attempt, at, body))];
+    });
+    signal.throwIfAborted();
+    const last = exchanges.at(-1);
+    if (last === undefined) throw new AuditStopped('Nothing could be delivered.');
+    return last;
+  }
+
+  /**
+   * Reads the probe before and after some deliveries. Without a probe they are made all the same.
+   *
+   * @param submissions Submissions among them, each counted once.
+   */
+  async counting(shows: EffectCase, submissions: number, deliver: () => Promise<readonly Exchange[]>): Promise<void> {
+    const { recorder, clock, probe } = this.setting;
+    if (probe === undefined) return void (await deliver());
+    const before = await this.#settledCount();
+    const slot = recorder.begin('effects');
+    const at = clock.now();
+    const deliveries = await deliver();
+    const after = await this.#settledCount(before + submissions);
+    slot.record({ at, shows, before, after, submissions, deliveries: deliveries.map(({ id }) => id) });
+  }
+
+  /** Ends what is under way. */
+  close(): Promise<void> {
+    return this.#sender.close();
+  }
+
+  /** The number of the probe once it stands still: a receiver may acknowledge first and process afterwards. */
+  async #settledCount(expected = Number.NEGATIVE_INFINITY): Promise<number> {
+    const { probe = '', signal, timing } = this.setting;
+    const startedAt = systemClock.now();
+    let count = await readProbe({ probe, signal });
+    let since = startedAt;
+    for (;;) {
+      const now = systemClock.now();
+      const isQuiet = now - since >= timing.probeQuietMs && count >= expected;
+      if (isQuiet || now - startedAt >= timing.probePatienceMs) return count;
+      await pause(systemClock, Math.min(200, timing.probeQuietMs), signal);
+      const next = await readProbe({ probe, signal });
+      if (next !== count) since = systemClock.now();
+      count = next;
+    }
+  }
+
+  #recorded(delivery: ToSend, attempt: Attempt, at: number, body: MessageBody): Omit<Exchange, 'id' | 'kind'> {
+    const { what, traits = [], secret, stage = 'under-way', malformed } = delivery;
+    const { outcome, next, startedAt, endedAt } = attempt;
+    const kind = secret?.kind ?? 'own';
+    const authorization = authorizationOf(delivery, 'masked');
+    return {
+      at,
+      condition: conditionOf(kind, malformed === true),
+      sent: {
+        what,
+        secret: kind,
+        traits,
+        body: malformed === true ? 'not-json' : 'delivery',
+        stage,
+        ...(outcome.kind === 'timed-out' ? { timedOut: true } : {}),
+      },
+      request: {
+        method: specifiedPolicy.method,
+        url: this.setting.shownUrl,
+        headers: [
+          ...(authorization === undefined ? [] : [['Authorization', 'Bearer'] as const]),
+          ['Content-Type', 'application/json'],
+        ],
+        body,
+      },
+      ...(outcome.kind === 'answered'
+        ? { response: { status: outcome.status, headers: [], body: emptyBody, durationMs: endedAt - startedAt } }
+        : { failure: FAILURES[outcome.kind === 'failed' ? outcome.reason : outcome.kind] }),
+      ...(next === 'retry' ? { repeated: true } : {}),
+    };
+  }
+}
+
+const FAILURES = {
+  refused: 'connection refused',
+  reset: 'connection closed without an answer',
+  tls: 'no secure connection',
+  'unknown-host': 'host name not found',
+  unreachable: 'cannot be reached',
+  'timed-out': 'no answer within 30 s',
+  cancelled: 'cut short by the audit',
+} as const;
+
+/** A submission that any receiver takes. */
+export function plainDelivery(applicant: Applicant, what: string, stage?: SentDelivery['stage']): ToSend {
+  return { what, body: applicant.submission, ...(stage === undefined ? {} : { stage }) };
+}
+
+function authorizationOf({ secret }: ToSend, own: string): string | undefined {
+  return secret === undefined ? `Bearer ${own}` : secret.authorization;
+}
+
+function conditionOf(secret: SentSecret, malformed: boolean): Condition {
+  return {
+    endpoint: 'receiver',
+    method: specifiedPolicy.method,
+    locale: 'none',
+    credential: CREDENTIALS[secret],
+    application: 'none',
+    flow: 'unknown',
+    body: malformed ? 'not-json' : 'unknown',
+    credit: 'unknown',
+  };
+}

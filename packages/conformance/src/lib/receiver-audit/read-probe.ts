@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+
+import { request } from 'undici';
+
+import { readBounded } from '../drive/read-bounded.ts';
+import { RunProblemError } from '../drive/run-problem.ts';
+
+/** How long a probe may take, and how much it may say. */
+const PROBE_MS = 20_000;
+const PROBE_BYTES = 65_536;
+
+/** What a probe is run with. */
+export interface ProbeOptions {
+  /** A command, run without a shell, or an http or https address. */
+  readonly probe: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Asks a probe how many submissions the receiver has processed.
+ *
+ * @throws {RunProblemError} `probe-unusable` if it fails, takes too long, or does not tell a number.
+ */
+export async function readProbe(options: ProbeOptions): Promise<number> {
+  const isAddress = /^https?:\/\//i.test(options.probe);
+  const text = await (isAddress ? fetchText(options) : commandText(options));
+  const count = countOf(text);
+  if (count === undefined) throw unusable('it does not tell a number');
+  return count;
+}
+
+/** The number that a probe tells: alone, or as `count` of a JSON object. */
+export function countOf(text: string): number | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim());
+  } catch {
+    return undefined;
+  }
+  const count = typeof value === 'object' && value !== null && 'count' in value ? value.count : value;
+  return typeof count === 'number' && Number.isFinite(count) ? count : undefined;
+}
+
+async function fetchText({ probe, signal }: ProbeOptions): Promise<string> {
+  const limits = [AbortSignal.timeout(PROBE_MS), ...(signal === undefined ? [] : [signal])];
+  let status: number;
+  let text: string;
+  try {
+    const answer = await request(probe, { signal: AbortSignal.any(limits), reset: true });
+    const { bytes, error } = await readBounded(answer.body, { keepBytes: PROBE_BYTES, stopBytes: PROBE_BYTES });
+    if (error !== undefined) throw error;
+    status = answer.statusCode;
+    text = new TextDecoder().decode(bytes);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw unusable('its address does not answer', cause);
+  }
+  if (status !== 200) throw unusable(`its address answers ${status}`);
+  return text;
+}
+
+function commandText({ probe, signal }: ProbeOptions): Promise<string> {
+  const [file = '', ...args] = wordsOf(probe);
+  return new Promise((resolve, reject) => {
+    const limits = { timeout: PROBE_MS, maxBuffer: PROBE_BYTES, killSignal: 'SIGKILL' as const };
+    execFile(file, args, { ...limits, ...(signal === undefined ? {} : { signal }) }, (error, stdout) => {
+      if (error === null) return resolve(stdout);
+      if (signal?.aborted === true) return reject(signal.reason);
+      const state = typeof error.code === 'number' ? `ended with code ${error.code}` : 'could not be run to its end';
+      reject(unusable(`its command ${state}`, error));
+    });
+  });
+}
+
+/**
+ * Splits a command into words at spaces; quotes, double or single, keep spaces in a word.
+ *
+ * @example
+ * wordsOf('psql -tAc "select count(*) from kyc"') // ['psql', '-tAc', 'select count(*) from kyc']
+ */
+export function wordsOf(command: string): readonly string[] {
+  const words = command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
+  );
+}
+
+function unusable(state: string, cause?: unknown): RunProblemError {
+  return new RunProblemError({
+    code: 'probe-unusable',
+    message: `Cannot use the probe: ${state}.`,
+    fix: 'Give a command or an address that tells how many submissions were processed: a number, or JSON such as {"count": 3}.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,172 @@
+import { randomInt } from 'node:crypto';
+
+import { systemClock } from '@idvkit/delivery';
+
+import type { ConformanceRun } from '../drive/conformance-run.ts';
+import { createRandom } from '../drive/random.ts';
+import { Recorder } from '../drive/recorder.ts';
+import { RunProblemError, type RunProblem } from '../drive/run-problem.ts';
+import type { Exchange } from '../observation/observation.ts';
+import { judgeAll } from '../rule/judge-all.ts';
+import { matchesRule } from '../rule/rule-glob.ts';
+import type { Rule } from '../rule/rule.ts';
+import { deliveriesSent } from '../rules/receiver-evidence.ts';
+import { receiverRules } from '../rules/receiver.ts';
+import { auditCases, type AuditCase } from './audit-cases.ts';
+import { DEFAULT_MAX_BODY_BYTES, DEFAULT_TIMING, type ReceiverAuditOptions } from './audit-options.ts';
+import { Audit, AuditStopped, plainDelivery } from './audit.ts';
+import { readProbe } from './read-probe.ts';
+import { receiverAddress } from './receiver-address.ts';
+import { receiverDiscoveries } from './receiver-discoveries.ts';
+import { resemblingSecrets } from './resembling-secrets.ts';
+
+/**
+ * Plays the service against a client's receiver, and judges by the rules that bind receivers how it takes that.
+ *
+ * Everything that is delivered is made up; the receiver gets dozens of submissions of applicants who do not exist, so it
+ * should be one for tests. Never throws for what the receiver does: one that cannot be reached gives a run with a
+ * `problem`, and one that falls silent is judged by what was seen until then.
+ *
+ * @see Specification, "Delivery rules"
+ */
+export async function auditReceiver(options: ReceiverAuditOptions): Promise<ConformanceRun> {
+  const began = performance.now();
+  const startedAt = new Date().toISOString();
+  const random = createRandom(options.seed ?? randomInt(2 ** 31));
+  const rules = chosenRules(options);
+  const recorder = new Recorder();
+  const ended = await drive(options, rules, { recorder, random });
+  // What came of a receiver that takes no delivery at all tells nothing about its rules.
+  const observations = ended.problem === undefined || ended.started ? recorder.observations : [];
+  options.onProgress?.({ kind: 'judging', observations: observations.length });
+  const stopped = ended.interrupted ? 'Interrupted' : (ended.problem?.message ?? ended.stopped);
+  return {
+    target: { baseUrl: ended.shownUrl, formSlug: '', kind: 'receiver' },
+    startedAt,
+    durationMs: performance.now() - began,
+    seed: random.seed,
+    complete: stopped === undefined,
+    ...(stopped === undefined ? {} : { stopped }),
+    interrupted: ended.interrupted,
+    ...(ended.problem === undefined ? {} : { problem: ended.problem }),
+    observations,
+    outcomes: judgeAll(rules, observations, { clockSkewSeconds: 60, inputParameters: {}, requireHttps: false }),
+    canaries: { judged: 0, missed: [] },
+    discoveries: receiverDiscoveries(deliveriesSent(observations)),
+    skipped: [],
+    created: [],
+    secrets: secretsOf(options),
+  };
+}
+
+interface Ended {
+  readonly shownUrl: string;
+  readonly interrupted: boolean;
+  /** Whether a first delivery was made and the receiver can be judged. */
+  readonly started: boolean;
+  readonly stopped?: string;
+  readonly problem?: RunProblem;
+}
+
+type Tools = Pick<Audit['setting'], 'recorder' | 'random'>;
+
+async function drive(options: ReceiverAuditOptions, rules: readonly Rule[], tools: Tools): Promise<Ended> {
+  const { signal = new AbortController().signal, onProgress, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
+  let shownUrl = '';
+  let started = false;
+  let audit: Audit | undefined;
+  const ended = (rest: Partial<Ended>): Ended => ({ shownUrl, interrupted: false, started, ...rest });
+  try {
+    const address = receiverAddress(options.url);
+    shownUrl = address.shown;
+    const probe = rules.some(({ id }) => id === 'receiver.duplicate.processed-once') ? options.probe : undefined;
+    audit = new Audit({
+      ...tools,
+      url: address.url,
+      shownUrl,
+      secret: options.secret,
+      ...(probe === undefined ? {} : { probe }),
+      clock: options.clock ?? systemClock,
+      timing: { ...DEFAULT_TIMING, ...options.timing },
+      signal,
+    });
+    const cases = casesFor(auditCases(maxBodyBytes), rules);
+    onProgress?.({ kind: 'started', target: shownUrl, scenarios: cases.length });
+    if (probe !== undefined) await readProbe({ probe, signal });
+    const first = await audit.attempt(plainDelivery(audit.applicant(), 'a plain submission, the first', 'start'));
+    const problem = firstProblem(first, shownUrl);
+    if (problem !== undefined) return ended({ problem });
+    started = true;
+    if (first.response === undefined || first.response.status < 200 || first.response.status > 299) {
+      return ended({
+        stopped: 'The receiver does not acknowledge a plain submission, so that nothing else can be told apart.',
+      });
+    }
+    return ended(await driveCases(audit, cases, onProgress));
+  } catch (error) {
+    if (signal.aborted) return ended({ interrupted: true });
+    if (error instanceof RunProblemError) return ended({ problem: error.problem });
+    throw error;
+  } finally {
+    await audit?.close();
+  }
+}
+
+async function driveCases(
+  audit: Audit,
+  cases: readonly AuditCase[],
+  onProgress: ReceiverAuditOptions['onProgress'],
+): Promise<Pick<Ended, 'stopped'>> {
+  let stopped: string | undefined;
+  for (const [index, { name, drive }] of cases.entries()) {
+    onProgress?.({ kind: 'scenario-started', scenario: name });
+    try {
+      await drive(audit);
+    } catch (error) {
+      if (!(error instanceof AuditStopped)) throw error;
+      stopped = error.message;
+    }
+    const observations = audit.setting.recorder.size;
+    onProgress?.({ kind: 'scenario-ended', scenario: name, ended: index + 1, scenarios: cases.length, observations });
+    if (stopped !== undefined) break;
+  }
+  await audit.attempt(plainDelivery(audit.applicant(), 'a plain submission, the last', 'end'));
+  return stopped === undefined ? {} : { stopped };
+}
+
+/** The cases that the rules need. What has to survive everything needs them all. */
+function casesFor(cases: readonly AuditCase[], rules: readonly Rule[]): readonly AuditCase[] {
+  const ids = new Set<string>(rules.map(({ id }) => id));
+  return ids.has('receiver.survives') ? cases : cases.filter((each) => each.rules.some((id) => ids.has(id)));
+}
+
+function firstProblem({ response, failure, sent }: Exchange, shownUrl: string): RunProblem | undefined {
+  if (response?.status === 401 || response?.status === 403) {
+    return {
+      code: 'secret-refused',
+      message: `Cannot audit ${shownUrl}: it refuses the secret (${response.status}).`,
+      fix: 'Set IDV_WEBHOOK_SECRET to the secret that the receiver expects.',
+    };
+  }
+  if (response !== undefined || sent?.timedOut === true || failure === 'connection closed without an answer') {
+    return undefined;
+  }
+  return {
+    code: 'receiver-unreachable',
+    message: `Cannot audit ${shownUrl}: ${failure ?? 'it cannot be reached'}.`,
+    fix: 'Check --url, and that the receiver runs; for a certificate of your own, set NODE_EXTRA_CA_CERTS.',
+  };
+}
+
+function chosenRules({ only, skip = [] }: ReceiverAuditOptions): readonly Rule[] {
+  const wanted = only === undefined ? () => true : matchesRule(only);
+  const unwanted = matchesRule(skip);
+  return receiverRules.filter(({ id }) => wanted(id) && !unwanted(id));
+}
+
+/** What resembles the secret gives most of it away. */
+function secretsOf({ secret, url }: ReceiverAuditOptions): readonly string[] {
+  const resembling = resemblingSecrets(secret).map(({ authorization }) => authorization.replace(/^Bearer ?/, ''));
+  const query = URL.canParse(url) ? [...new URL(url).searchParams.values()] : [];
+  return [...new Set([secret, ...resembling, ...query])].filter((each) => each.length > 3);
+}

@@ -1,0 +1,62 @@
+import type { Exchange, Observation } from '../observation/observation.ts';
+import type { SentDelivery, SentTrait } from '../observation/sent-delivery.ts';
+import { unproven, type Unproven } from '../rule/judgement.ts';
+
+/** A delivery to a client's receiver and what it answered. */
+export interface SentExchange extends Exchange {
+  readonly sent: SentDelivery;
+}
+
+/** What is to be supplied where nothing was delivered. */
+export const NEEDS_RECEIVER = 'A receiver to deliver to (idv-conformance receiver --url).';
+
+/** Every delivery to a receiver, those that were delivered again included. */
+export function deliveriesSent(run: readonly Observation[]): readonly SentExchange[] {
+  return run.filter(
+    (observation): observation is SentExchange => observation.kind === 'exchange' && observation.sent !== undefined,
+  );
+}
+
+/** The deliveries that count for how they were answered: of one that was retried after a 5xx, the last attempt. */
+export function settledDeliveries(run: readonly Observation[]): readonly SentExchange[] {
+  return deliveriesSent(run).filter(({ repeated }) => repeated !== true);
+}
+
+/** Whether a delivery was acknowledged. */
+export function isAcknowledged({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status <= 299;
+}
+
+/** Whether a delivery is one that any receiver takes: a submission with the right secret and nothing special about it. */
+export function isPlain({ sent }: SentExchange): boolean {
+  return sent.secret === 'own' && sent.body === 'delivery' && sent.traits.length === 0;
+}
+
+/** How a delivery was answered, for findings: its status, or why there is none. */
+export function answerOf({ response, failure }: Exchange): number | string {
+  return response?.status ?? failure ?? 'no answer';
+}
+
+/**
+ * Says why an answer proves nothing about `trait`, so that one fault is found once: it came too late, plain submissions are
+ * not acknowledged either, or what else the delivery has is refused by itself.
+ */
+export function doubtAbout(
+  exchange: SentExchange,
+  trait: SentTrait,
+  deliveries: readonly SentExchange[],
+): Unproven | undefined {
+  if (exchange.sent.timedOut === true)
+    return unproven('Not answered in time, which receiver.within-30s is about.', exchange);
+  if (!deliveries.some((other) => isPlain(other) && isAcknowledged(other))) {
+    return unproven('A receiver that acknowledges a plain submission.', exchange);
+  }
+  for (const other of exchange.sent.traits) {
+    if (other === trait) continue;
+    const alone = deliveries.filter(({ sent }) => sent.traits.length === 1 && sent.traits[0] === other);
+    if (alone.length === 0 || !alone.every(isAcknowledged)) {
+      return unproven(`A receiver that acknowledges deliveries that are special in one way only (${other}).`, exchange);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { SentSecret } from '../observation/sent-delivery.ts';
+import { broken, kept, unproven } from '../rule/judgement.ts';
+import { defineRule, type Rule } from '../rule/rule.ts';
+import { answerOf, isAcknowledged, NEEDS_RECEIVER, settledDeliveries } from './receiver-evidence.ts';
+
+function answers401(id: RuleId, secret: SentSecret, message: string): Rule {
+  return defineRule(id, {
+    scope: 'run',
+    needs: NEEDS_RECEIVER,
+    *judge(run) {
+      for (const exchange of settledDeliveries(run)) {
+        if (exchange.sent.secret !== secret || exchange.sent.timedOut === true) continue;
+        if (exchange.response?.status === 401) yield kept(exchange);
+        else yield broken(exchange, { message, expected: 401, actual: answerOf(exchange) });
+      }
+    },
+  });
+}
+
+/** What a receiver does that takes any secret is no news about those that resemble its own. */
+const exact = defineRule('receiver.secret.exact', {
+  scope: 'run',
+  needs: NEEDS_RECEIVER,
+  *judge(run) {
+    const deliveries = settledDeliveries(run);
+    const takesAny = deliveries.some((exchange) => exchange.sent.secret === 'wrong' && isAcknowledged(exchange));
+    for (const exchange of deliveries) {
+      if (exchange.sent.secret !== 'near' || exchange.sent.timedOut === true) continue;
+      const status = exchange.response?.status ?? 0;
+      if (status >= 400 && status <= 499) yield kept(exchange);
+      else if (takesAny) yield unproven('A receiver that refuses a wrong secret.', exchange);
+      else {
+        const message = 'Does not refuse a secret that only resembles its own';
+        yield broken(exchange, { message, expected: 401, actual: answerOf(exchange) });
+      }
+    }
+  },
+});
+
+/** The rules about the secret of a delivery, in the catalogue's order. */
+export const receiverSecretRules: readonly Rule[] = [
+  answers401('receiver.secret-mismatch.401', 'wrong', 'Does not answer 401 to a wrong secret'),
+  answers401(
+    'receiver.secret-absent.401',
+    'absent',
+    'Does not answer 401 to a delivery without an Authorization header',
+  ),
+  exact,
+];

@@ -1,0 +1,181 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { Observation } from '../observation/observation.ts';
+import type { SentTrait } from '../observation/sent-delivery.ts';
+import { broken, kept, keptFor, unproven } from '../rule/judgement.ts';
+import { defineRule, type Rule } from '../rule/rule.ts';
+import { processedOnce } from './receiver-effects.ts';
+import {
+  answerOf,
+  deliveriesSent,
+  doubtAbout,
+  isAcknowledged,
+  isPlain,
+  NEEDS_RECEIVER,
+  settledDeliveries,
+  type SentExchange,
+} from './receiver-evidence.ts';
+import { receiverSecretRules } from './receiver-secret.ts';
+
+/** Judges deliveries that have `trait`, each of which has to be acknowledged. */
+function acknowledges(id: RuleId, trait: SentTrait, message: string): Rule {
+  return defineRule(id, {
+    scope: 'run',
+    needs: NEEDS_RECEIVER,
+    *judge(run) {
+      const deliveries = settledDeliveries(run);
+      for (const exchange of deliveries) {
+        if (!exchange.sent.traits.includes(trait)) continue;
+        const doubt = doubtAbout(exchange, trait, deliveries);
+        if (doubt !== undefined) yield doubt;
+        else if (isAcknowledged(exchange)) yield kept(exchange);
+        else yield broken(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+      }
+    },
+  });
+}
+
+const acceptsPlain = defineRule('receiver.accepts-2xx', {
+  scope: 'run',
+  needs: NEEDS_RECEIVER,
+  *judge(run) {
+    const deliveries = settledDeliveries(run);
+    const isDown = downAfter(deliveries);
+    for (const exchange of deliveries) {
+      if (!isPlain(exchange) || exchange.sent.timedOut === true) continue;
+      if (isAcknowledged(exchange)) yield kept(exchange);
+      // One that works at first and no more later is another rule's.
+      else if (!isDown) {
+        const message = 'Does not acknowledge a valid delivery';
+        yield broken(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+      }
+    }
+  },
+});
+
+/** Whether plain deliveries were acknowledged at first. */
+function downAfter(deliveries: readonly SentExchange[]): boolean {
+  return deliveries.some(
+    (exchange) => exchange.sent.stage === 'start' && isPlain(exchange) && isAcknowledged(exchange),
+  );
+}
+
+const within30s = defineRule('receiver.within-30s', {
+  scope: 'run',
+  needs: NEEDS_RECEIVER,
+  *judge(run) {
+    for (const exchange of deliveriesSent(run)) {
+      const { sent, response } = exchange;
+      if (sent.body !== 'delivery') continue;
+      if (sent.timedOut === true) {
+        const message = 'Leaves a delivery without an answer for 30 seconds';
+        yield broken(exchange, { message, expected: 'an answer', actual: 'none' });
+      } else if (response !== undefined) yield kept(exchange);
+    }
+  },
+});
+
+const TENS_OF_MEGABYTES = 10_000_000;
+
+const largeBody = defineRule('receiver.large-body.accepted', {
+  scope: 'run',
+  needs: NEEDS_RECEIVER,
+  coverage: ['megabytes', 'tens of megabytes (--max-body)'],
+  *judge(run) {
+    const deliveries = settledDeliveries(run);
+    for (const exchange of deliveries) {
+      if (!exchange.sent.traits.includes('large')) continue;
+      const doubt = doubtAbout(exchange, 'large', deliveries);
+      const { size } = exchange.request.body;
+      if (doubt !== undefined) yield doubt;
+      else if (!isAcknowledged(exchange)) {
+        const message = 'Does not acknowledge a large delivery';
+        yield broken(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+      } else if (size > TENS_OF_MEGABYTES) yield keptFor('tens of megabytes (--max-body)', exchange);
+      else if (size > 1_000_000) yield keptFor('megabytes', exchange);
+      else yield kept(exchange);
+    }
+  },
+});
+
+const refusesMalformed = defineRule('receiver.refuses-malformed', {
+  scope: 'run',
+  needs: NEEDS_RECEIVER,
+  *judge(run) {
+    const deliveries = settledDeliveries(run);
+    if (!downAfter(deliveries)) return;
+    for (const [index, exchange] of deliveries.entries()) {
+      if (exchange.sent.body !== 'not-json') continue;
+      const status = exchange.response?.status ?? 0;
+      const next = deliveries.slice(index + 1).find(isPlain);
+      if (status < 400 || status > 499) {
+        const message = 'Does not refuse a body that is not JSON';
+        yield broken(exchange, { message, expected: '4xx', actual: answerOf(exchange) });
+      } else if (next === undefined) yield unproven('A run that goes on after it.', exchange);
+      else if (isAcknowledged(next)) yield kept(exchange, next);
+      else {
+        const message = 'Acknowledges no delivery after a body that is not JSON';
+        yield broken(exchange, { message, expected: '2xx', actual: answerOf(next), also: [next] });
+      }
+    }
+  },
+});
+
+const survives = defineRule('receiver.survives', {
+  scope: 'run',
+  needs: 'A receiver that acknowledges a plain submission, and a run to its end.',
+  *judge(run: readonly Observation[]) {
+    const deliveries = settledDeliveries(run);
+    if (!downAfter(deliveries)) return;
+    for (const exchange of deliveries) {
+      if (exchange.sent.stage !== 'end') continue;
+      if (isAcknowledged(exchange)) yield kept(exchange);
+      else {
+        const message = 'No longer acknowledges what it acknowledged at first';
+        yield broken(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+      }
+    }
+  },
+});
+
+/** Every rule that binds a client's receiver, in the catalogue's order. */
+export const receiverRules: readonly Rule[] = [
+  acceptsPlain,
+  within30s,
+  ...receiverSecretRules,
+  acknowledges(
+    'receiver.unknown-type.ignored',
+    'unknown-type',
+    'Does not acknowledge an event of a type that it cannot know',
+  ),
+  acknowledges('receiver.lifecycle.accepted', 'lifecycle', 'Does not acknowledge a lifecycle event'),
+  acknowledges(
+    'receiver.sparse.accepted',
+    'sparse',
+    'Does not acknowledge a submission in which something optional is missing',
+  ),
+  acknowledges(
+    'receiver.unknown-fields.accepted',
+    'unknown-fields',
+    'Does not acknowledge a delivery with a field that it cannot know',
+  ),
+  acknowledges(
+    'receiver.custom-status.any-case',
+    'custom-status',
+    'Does not acknowledge a status column of another name, or a value in another letter case',
+  ),
+  acknowledges(
+    'receiver.duplicate.acknowledged',
+    'duplicate',
+    'Does not acknowledge a submission that it has had before',
+  ),
+  processedOnce,
+  acknowledges(
+    'receiver.out-of-order.accepted',
+    'out-of-order',
+    'Does not acknowledge an event that comes out of order',
+  ),
+  largeBody,
+  refusesMalformed,
+  survives,
+];

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import { at, stringAt } from '../../src/lib/observation/json.ts';
+
+/** The secret that the receiver expects. */
+export const SECRET = 'Wh-s3cret-Abc9';
+
+/** What a receiver decides, one by one, so that a faulty one decides a single thing differently. */
+export interface Decisions {
+  /** The status for an Authorization header that does not let the delivery in; undefined lets it in. */
+  readonly refuse: (authorization: string | undefined) => number | undefined;
+  /** Bytes that it takes. */
+  readonly maxBytes: number;
+  /** The status for a body that is not JSON. `crash` takes the server down. */
+  readonly notJson: number | 'crash';
+  /** Looks at a whole body; undefined has it processed and acknowledged. */
+  readonly look: (body: unknown, seen: ReadonlyMap<string, number>) => number | undefined;
+  /** Under which key a body is processed once; undefined processes it without remembering. */
+  readonly key: (body: unknown, text: string) => string | undefined;
+  /** Which events are remembered under that key. */
+  readonly remembers: 'submissions' | 'every-event';
+  /** The status for a submission that was processed before. */
+  readonly duplicate: number;
+  /** Whether something else may happen between looking a key up and storing it. */
+  readonly races: boolean;
+  /** Called when a body has arrived, before it is answered. */
+  readonly arrived: (bytes: number) => Promise<void>;
+  /** Answers in the place of all that. */
+  readonly instead: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+}
+
+const correct: Decisions = {
+  refuse: (authorization) => (authorization === `Bearer ${SECRET}` ? undefined : 401),
+  maxBytes: Number.POSITIVE_INFINITY,
+  notJson: 400,
+  look: () => undefined,
+  key: (body) => `${stringAt(body, 'application', 'slug')}|${stringAt(body, 'application', 'submitted_at')}`,
+  remembers: 'submissions',
+  duplicate: 200,
+  races: false,
+  arrived: () => Promise.resolve(),
+  instead: undefined,
+};
+
+/** A receiver on loopback. `processed` counts submissions, as a probe at `/processed` tells. */
+export interface TestReceiver extends AsyncDisposable {
+  readonly url: string;
+  readonly probe: string;
+  readonly processed: number;
+  readonly deliveries: number;
+}
+
+/** Starts a receiver that does everything right but for what `decisions` say. */
+export async function startReceiver(decisions: Partial<Decisions> = {}): Promise<TestReceiver> {
+  const decide = { ...correct, ...decisions };
+  const seen = new Map<string, number>();
+  let processed = 0;
+  let deliveries = 0;
+  /** How many at this time look the same key up. */
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => response.destroy());
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/processed') return void response.end(JSON.stringify({ count: processed }));
+    deliveries += 1;
+    if (decide.instead !== undefined) return decide.instead(request, response);
+    const refused = decide.refuse(request.headers.authorization);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of request) {
+      // The request was given no encoding, so its parts are buffers.
+      const part = chunk as Buffer;
+      size += part.byteLength;
+      if (refused === undefined && size <= decide.maxBytes) chunks.push(part);
+    }
+    await decide.arrived(size);
+    const answer = (status: number): void => void response.writeHead(status).end();
+    if (refused !== undefined) return answer(refused);
+    if (size > decide.maxBytes) return answer(413);
+    const text = Buffer.concat(chunks).toString();
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      if (decide.notJson !== 'crash') return answer(decide.notJson);
+      response.destroy();
+      server.close();
+      server.closeAllConnections();
+      return;
+    }
+    answer(await take(body, text));
+  }
+
+  async function take(body: unknown, text: string): Promise<number> {
+    const status = decide.look(body, seen);
+    if (status !== undefined) return status;
+    seen.set(`slug:${stringAt(body, 'application', 'slug')}`, createdAt(body));
+    const isSubmission = at(body, 'event', 'type') === 'submit_form';
+    if (!isSubmission && decide.remembers === 'submissions') return 204;
+    const key = decide.key(body, text);
+    const known = key !== undefined && seen.has(key);
+    if (decide.races) await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 5)));
+    if (known) return isSubmission ? decide.duplicate : 204;
+    if (key !== undefined) seen.set(key, 0);
+    if (isSubmission) processed += 1;
+    return 204;
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    url: `${origin}/hooks/idv`,
+    probe: `${origin}/processed`,
+    get processed() {
+      return processed;
+    },
+    get deliveries() {
+      return deliveries;
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export function createdAt(body: unknown): number {
+  return Date.parse(stringAt(body, 'event', 'created_at') ?? '');
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
