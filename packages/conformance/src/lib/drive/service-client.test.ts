@@ -137,6 +137,18 @@ describe('ServiceClient', () => {
     expect([calls, last.response?.status, last.repeated]).toEqual([4, 500, undefined]);
   });
 
+  it('does not go on repeating where repeating never helps', async () => {
+    let calls = 0;
+    const url = await serve((_, response) => {
+      calls += 1;
+      response.writeHead(503).end();
+    });
+    const { client: own } = client();
+    for (let call = 0; call < 5; call += 1) await own.send(get(url));
+
+    expect(calls).toBe(3 * 4 + 2);
+  });
+
   it('stops reading an answer at a limit, and says so', async () => {
     const url = await serve((_, response) => {
       const send = (): void => {

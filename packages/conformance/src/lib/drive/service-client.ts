@@ -49,6 +49,8 @@ interface Attempt {
 /** How often a call that is answered with 429 is made in all, and one that is answered with 5xx. */
 const TRIES_ON_429 = 7;
 const TRIES_ON_5XX = 4;
+/** After so many calls in a row that no repeating helped, none is repeated any more: the target is what it is. */
+const HOPELESS_AFTER = 3;
 
 /**
  * Makes calls and records them. Redirects are not followed; a failure is an exchange without an answer, never an
@@ -60,6 +62,8 @@ export class ServiceClient {
   readonly #options: ServiceClientOptions;
   readonly #agent: Agent;
   readonly #failures = new WeakMap<Exchange, CallFailure['kind']>();
+  /** Calls in a row that no repeating helped. */
+  #hopeless = 0;
   /** Until when, by the machine's clock, the target asked not to be called. */
   #quietUntil = 0;
 
@@ -80,10 +84,12 @@ export class ServiceClient {
         await this.#beQuiet();
         return this.#once(call);
       });
-      const status = exchange.response?.status ?? 0;
-      if ((status === 429 && tries < TRIES_ON_429) || (status >= 500 && tries < TRIES_ON_5XX)) {
-        this.#backOff(exchange, tries - 1);
-      } else if (exchange.failure !== STALE_CONNECTION || tries > 1) return exchange;
+      const mostTries = triesOn(exchange.response?.status);
+      if (tries < mostTries && this.#hopeless < HOPELESS_AFTER) this.#backOff(exchange, tries - 1);
+      else if (exchange.failure !== STALE_CONNECTION || tries > 1) {
+        this.#hopeless = mostTries > 1 ? this.#hopeless + 1 : 0;
+        return exchange;
+      }
       markRepeated();
     }
   }
@@ -168,6 +174,11 @@ export class ServiceClient {
     if (read.ended) return seen({ response });
     return seen({ response }, { kind: 'too-large', text: `answer larger than ${stopBytes} bytes, not read on` });
   }
+}
+
+function triesOn(status: number = 0): number {
+  if (status === 429) return TRIES_ON_429;
+  return status >= 500 ? TRIES_ON_5XX : 1;
 }
 
 /** A connection kept alive that the other side closed just before it was used again: not the target's fault. */

@@ -14,6 +14,8 @@ export interface CommandOperatorOptions {
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
+/** Real time that a delivery may take to arrive where a command moves the clock. */
+const ARRIVAL_MS = 2000;
 
 /** Parts of an operator that a command can do to an application. */
 type ApplicationNeed = 'submit' | 'submitPlain' | 'expire' | 'delete' | 'changeStatus';
@@ -44,6 +46,7 @@ export function createCommandClock(options: CommandOperatorOptions): MovableCloc
   return pass === undefined
     ? undefined
     : {
+        patienceMs: ARRIVAL_MS,
         advance: async (ms) => {
           if (ms > 0) await run('pass', pass, { ms: String(ms) }, options);
           moved += ms;

@@ -81,6 +81,9 @@ export async function openPortalWorkspace(options: PortalOptions): Promise<Porta
       submit: async ({ slug }, outcome) => {
         await portal.call('POST', `applications/${slug}/submit`, outcome);
       },
+      submitPlain: async ({ slug }) => {
+        await portal.call('POST', `applications/${slug}/submit`, {});
+      },
       expire: async ({ slug }) => {
         await portal.call('POST', `applications/${slug}/expire`);
       },

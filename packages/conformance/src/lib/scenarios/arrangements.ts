@@ -30,8 +30,9 @@ export class Arrangements {
 
   /** Has the applicant submit. @returns The application afterwards, or undefined where no operator is able to. */
   submit(application: ApplicationSubject, outcome: SubmissionOutcome = {}): Promise<ApplicationSubject | undefined> {
-    const { submit } = this.#operator;
-    return this.#act('submit', application, 'submitted', submit && (() => submit(application, outcome)));
+    const { submit, submitPlain } = this.#operator;
+    const how = application.form.flow === 'plain' ? submitPlain : submit;
+    return this.#act('submit', application, 'submitted', how && (() => how(application, outcome)));
   }
 
   expire(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {

@@ -1,5 +1,5 @@
 import { answersBody } from '../drive/call-body.ts';
-import type { Presented } from '../drive/credentials.ts';
+import { bearer, type Presented } from '../drive/credentials.ts';
 import { SERVICE_ENDPOINTS } from '../observation/condition.ts';
 import type { Scenario, Stage } from './stage.ts';
 
@@ -34,7 +34,9 @@ async function callAll({ calls, applications, form }: Stage, application: Stage[
   }
 }
 
-async function revokedCredential({ operator }: Stage): Promise<Presented | undefined> {
+async function revokedCredential({ operator, keepSecret }: Stage): Promise<Presented | undefined> {
   const token = await operator.revokedToken?.();
-  return token === undefined ? undefined : { kind: 'revoked', authorization: `Bearer ${token}` };
+  if (token === undefined) return undefined;
+  keepSecret(token);
+  return bearer(token, 'revoked');
 }

@@ -12,6 +12,7 @@ export const credit: Scenario = {
       stage.lacks('A workspace without credit (fixtures.noCreditToken, fixtures.noCreditFormSlug).');
     } else {
       const empty = await operator.emptyWorkspace();
+      stage.keepSecret(empty.token);
       await applications.create(calls, { form: empty.form, credential: bearer(empty.token), credit: 'too-little' });
     }
     if (operator.readCredit === undefined)

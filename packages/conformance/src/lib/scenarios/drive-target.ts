@@ -88,16 +88,12 @@ export async function driveTarget({ options, settings, target, scenarios, random
   const unknown: ApplicationSubject = { form: target.form, slug: random.text(32), state: 'unknown-slug' };
   const from = clock.now();
   const deliveryWithinMs = target.clock === undefined ? settings.patienceMs : DEFAULT_DELIVERY_WITHIN_MS;
-  let secrets: readonly string[] = [target.token];
+  const secrets: string[] = [target.token];
   let inputParameters: AnswerInputs = {};
 
   const outcome = async (): Promise<Pick<Driven, 'skipped' | 'problem' | 'stopped'>> => {
     await ledger.open();
-    const { trusted, form, baseUrl } = target;
-    const failureOf = client.failureOf.bind(client);
-    const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
-    if (flight.problem !== undefined) return { skipped: [], problem: flight.problem };
-
+    // What cannot be listened to is better known before anything is created.
     const received = await openReceivers({
       receiver: options.receiver ?? {},
       listen: settings.listen,
@@ -109,8 +105,13 @@ export async function driveTarget({ options, settings, target, scenarios, random
     });
     if (received !== undefined) {
       late.receivers = received.receivers;
-      secrets = [...secrets, ...received.secrets];
+      secrets.push(...received.secrets);
     }
+    const { trusted, form, baseUrl } = target;
+    const failureOf = client.failureOf.bind(client);
+    const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
+    if (flight.problem !== undefined) return { skipped: [], problem: flight.problem };
+
     const receivers = received?.receivers;
     inputParameters = (await operator.inputParameters?.()) ?? {};
     let probe: Promise<ApplicationSubject | undefined> | undefined;
@@ -132,6 +133,9 @@ export async function driveTarget({ options, settings, target, scenarios, random
       inputParameters,
       undeclaredAnswers: { [`no_such_field_${random.text(8)}`]: 'idvkit' },
       guest: target.kind === 'live',
+      keepSecret: (secret: string) => {
+        secrets.push(secret);
+      },
     };
     const stageOf = (scenario: Scenario, lacks: Stage['lacks']): Stage => ({
       ...common,

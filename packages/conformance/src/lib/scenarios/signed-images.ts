@@ -13,7 +13,7 @@ const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
 export const signedImages: Scenario = {
   name: 'images: while they are valid',
   rules: ['image.readable-*', 'image.unreadable-*', 'image.url.*'],
-  when: 'later',
+  when: 'alone',
   run: async (stage) => {
     const signed = findImages(stage);
     if (signed === undefined)

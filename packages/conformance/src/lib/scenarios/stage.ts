@@ -39,8 +39,10 @@ export interface Stage {
   readonly undeclaredAnswers: AnswerInputs;
   /** Whether the target is someone else's: nothing is tried on it that could harm. */
   readonly guest: boolean;
+  /** Takes note of a token that must appear in no output. */
+  readonly keepSecret: (secret: string) => void;
   /** Says that a part of the scenario cannot be driven, and what to supply. */
-  lacks(what: string): void;
+  readonly lacks: (what: string) => void;
 }
 
 /** A piece of traffic that shows how rules are kept. */
