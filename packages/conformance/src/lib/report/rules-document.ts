@@ -1,0 +1,43 @@
+import { catalogue, ruleEntry, RULE_IDS, SECTIONS, type RuleId } from '@idvkit/schema/rules';
+
+/** Where the document is, below the root of the repository. */
+export const RULES_DOCUMENT = 'docs/rules.md';
+/** The repository, with a slash at its end. */
+export const REPOSITORY = 'https://github.com/idvkit/idvkit/blob/main/';
+
+const INTRODUCTION = `# Rules
+
+Every checkable statement of the specification, by its section: ${RULE_IDS.length} of them. A run fails on a _must_ that is broken and warns of a
+_should_. \`idv-conformance rules\` lists the same, and \`--only\`, \`--skip\` and \`--require\` take their ids.
+
+This file is generated: \`pnpm --filter @idvkit/conformance run rules-document\` after a change of the catalogue.
+`;
+
+/** Writes the catalogue as a Markdown document: a line per rule, under the heading of its section. */
+export function rulesDocument(): string {
+  const sections = SECTIONS.flatMap((section) => {
+    const ids = RULE_IDS.filter((id) => catalogue[id].section === section);
+    return ids.length === 0 ? [] : [`## ${section}\n\n${ids.map(ruleLine).join('\n')}\n`];
+  });
+  return [INTRODUCTION, ...sections].join('\n');
+}
+
+/** The address of a rule's line in the document. */
+export function ruleAddress(id: RuleId): string {
+  return `${REPOSITORY}${RULES_DOCUMENT}#${id}`;
+}
+
+/** The line on which each rule stands, counted from 1. */
+export function ruleLines(): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  for (const [index, line] of rulesDocument().split('\n').entries()) {
+    const id = /^- <a id="([^"]+)">/.exec(line)?.[1];
+    if (id !== undefined) lines.set(id, index + 1);
+  }
+  return lines;
+}
+
+function ruleLine(id: RuleId): string {
+  const { level, binds, title } = ruleEntry(id);
+  return `- <a id="${id}"></a>**${id}** (${level}, ${binds}): ${title}`;
+}

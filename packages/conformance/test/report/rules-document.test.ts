@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+
+import { RULE_IDS } from '@idvkit/schema/rules';
+import { describe, expect, it } from 'vitest';
+
+import { ruleAddress, ruleLines, rulesDocument } from '../../src/lib/report/rules-document.ts';
+
+const published = readFileSync(new URL('../../../../docs/rules.md', import.meta.url), 'utf8');
+
+describe('docs/rules.md', () => {
+  it('says what the catalogue says: run `pnpm --filter @idvkit/conformance run rules-document` after a change', () => {
+    expect(published).toBe(rulesDocument());
+  });
+
+  it('has one line per rule, where reports point', () => {
+    const text = published.split('\n');
+    const lines = ruleLines();
+    expect([...lines.keys()].toSorted()).toEqual([...RULE_IDS].toSorted());
+    for (const [id, line] of lines) expect(text[line - 1]).toContain(`<a id="${id}"></a>`);
+    expect(ruleAddress('auth.absent.403')).toBe(
+      'https://github.com/idvkit/idvkit/blob/main/docs/rules.md#auth.absent.403',
+    );
+  });
+});
