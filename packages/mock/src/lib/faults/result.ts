@@ -13,7 +13,12 @@ export const resultFaults: readonly Fault[] = [
     title: 'gives the event with a result',
     points: settingInPayload(
       'event',
-      (_, { now }) => ({ nounce: 'result', type: 'submit_form', version: 1, created_at: timestampOf(now) }),
+      (_, { application: { createdAt } }) => ({
+        nounce: 'result',
+        type: 'submit_form',
+        version: 1,
+        created_at: timestampOf(createdAt),
+      }),
       ({ carrier }) => carrier === 'result',
     ),
   }),
