@@ -1,12 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { fingerprint } from './fingerprint.ts';
 import { RunProblemError } from './run-problem.ts';
 
 /** One application that a run created and that nobody can delete over the interface. */
 export interface LedgerEntry {
-  readonly fingerprint: string;
   /** In full, here alone: whoever wants to clear up needs it. */
   readonly slug: string;
   readonly form: string;
@@ -89,7 +87,6 @@ export class Ledger {
     this.#slugs.push(created.slug);
     if (this.#file === undefined) return;
     this.#entries.push({
-      fingerprint: fingerprint(created.slug),
       slug: created.slug,
       form: created.form,
       baseUrl: this.#baseUrl,
