@@ -70,6 +70,12 @@ describe('writeFileAtomic()', () => {
     });
   });
 
+  it.runIf(process.platform === 'linux')('gives up where no folder can be made', async () => {
+    await expect(writeFileAtomic('/proc/idvkit/reports/report.json', '')).rejects.toMatchObject({
+      code: 'file-unwritable',
+    });
+  });
+
   it('says plainly that a folder cannot be written', async () => {
     await expect(writeFileAtomic(folder, '')).rejects.toMatchObject({
       message: `Cannot write "${folder}": it is a folder.`,

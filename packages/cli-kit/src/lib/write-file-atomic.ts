@@ -36,8 +36,29 @@ async function locate(path: string): Promise<{ readonly path: string; readonly i
     return { path: real, inPlace: !existing.isFile() };
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     return { path, inPlace: false };
+  }
+}
+
+/** Makes a folder and those above it. Node's own way never comes back where nothing can be made, in `/proc` for one. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || (await isFolder(dirname(folder)))) throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
   }
 }
 
