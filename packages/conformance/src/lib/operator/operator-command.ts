@@ -19,10 +19,15 @@ export interface CommandOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a slug may hold to be put into a command. */
-const SAFE = /^[A-Za-z0-9._~-]+$/;
+/**
+ * What a slug may hold to be put into a command. What could stand at its start would be an option (`-`), a home folder (`~`)
+ * or the folder above (`..`).
+ */
+const SAFE = /^[A-Za-z0-9_][A-Za-z0-9._~-]*$/;
 /** What only a shell understands. */
 const SHELL_SYNTAX = /[|&;<>()$`\\"'*?[\]#\n]|^\s*\w+=|(?:^|\s)~/;
+/** How long the output of a command that has ended is waited for: something that it started may still hold it open. */
+const LAST_OUTPUT_MS = 500;
 /** Characters kept of what a command writes. */
 const OUTPUT_LENGTH = 2000;
 
@@ -61,12 +66,11 @@ export function fillPlaces(
     typeof value === 'string' && command.includes(`{${name}}`) ? [[`{${name}}`, value]] : [],
   );
   for (const [place, value] of used) {
-    // A leading hyphen would make an option of it.
-    if (SAFE.test(value) && !value.startsWith('-')) continue;
+    if (SAFE.test(value)) continue;
     throw new RunProblemError({
       code: 'operator-unusable',
       message: `Cannot ${need}: ${place} holds characters that are not put into a command.`,
-      fix: 'Only letters, digits, dots, underscores, tildes and hyphens are, a hyphen not at its start.',
+      fix: 'Only letters, digits, dots, underscores, tildes and hyphens are, the first a letter, a digit or an underscore.',
     });
   }
   const fill = (text: string): string => used.reduce((filled, [place, value]) => filled.replaceAll(place, value), text);
@@ -100,19 +104,29 @@ function run(words: readonly string[], shell: boolean, options: CommandOptions):
     child.stderr.on('data', (text: string) => {
       stderr = (stderr + text).slice(-OUTPUT_LENGTH);
     });
+    const letGo = (): void => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
     const stop = (text: string): void => {
       stopped ??= text;
       endGroup(child.pid);
+      letGo();
     };
     const timer = setTimeout(() => stop(`took longer than ${options.timeoutMs / 1000} s`), options.timeoutMs);
     const onAbort = (): void => stop('was interrupted');
     options.signal?.addEventListener('abort', onAbort, { once: true });
+    let lastOutput: NodeJS.Timeout | undefined;
     const end = (ended: Ended): void => {
       clearTimeout(timer);
+      clearTimeout(lastOutput);
       options.signal?.removeEventListener('abort', onAbort);
       resolve(ended);
     };
     child.once('error', () => end({ kind: 'failed', text: 'could not be started', stderr }));
+    child.once('exit', () => {
+      lastOutput = setTimeout(letGo, LAST_OUTPUT_MS);
+    });
     child.once('close', (code, signal) => {
       if (code === 0 && stopped === undefined) return end({ kind: 'succeeded', stdout });
       end({
