@@ -50,6 +50,7 @@ export function createProgressLine(
           break;
         case 'backing-off':
           waiting = `asked to be patient for ${seconds(event.waitMs)}`;
+          if (event.waitMs >= LONG_WAIT_MS) progress.message(`Asked to be patient for ${seconds(event.waitMs)}`);
           break;
         case 'waiting':
           waiting = `waiting ${seconds(event.forMs)} ${event.why}`;
