@@ -48,6 +48,7 @@ export async function runConformance(options: RunOptions = {}): Promise<Conforma
     interrupted,
     ...(problem === undefined ? {} : { problem }),
     observations,
+    context,
     outcomes,
     canaries,
     discoveries: discover(observations),

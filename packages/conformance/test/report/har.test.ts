@@ -87,20 +87,42 @@ describe('harReport()', () => {
     });
     expect(log['_idvkit']).toMatchInlineSnapshot(`
       {
+        "complete": true,
+        "context": {
+          "clockSkewSeconds": 60,
+          "requireHttps": false,
+        },
+        "format": "idvkit.recorded-traffic",
+        "masked": true,
         "others": [
           {
-            "at": "2026-01-05T03:00:00.080Z",
+            "action": "submit",
+            "at": 1767582000080,
             "id": "a1",
             "kind": "action",
+            "order": 3,
+            "slug": "slug#ee4e",
             "summary": "a1: submit of slug#ee4e by an operator",
           },
           {
-            "at": "2026-01-05T03:00:00.100Z",
+            "at": 1767582000100,
             "id": "w1",
             "kind": "watch",
+            "order": 5,
+            "receivers": [
+              "a",
+            ],
+            "slug": "slug#ee4e",
             "summary": "w1: watch of slug#ee4e for 60 s",
+            "until": 1767582060100,
           },
         ],
+        "target": {
+          "baseUrl": "https://idv.example.com",
+          "formSlug": "kyc-camera",
+          "kind": "live",
+        },
+        "version": 1,
       }
     `);
   });

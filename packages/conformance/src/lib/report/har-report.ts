@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 
+import type { RecordedEntry, RecordedOther, RecordedTraffic } from '@idvkit/schema/formats';
+
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import type { Masker } from '../masking/masker.ts';
+import type { Condition } from '../observation/condition.ts';
 import type { MessageBody } from '../observation/message-body.ts';
 import type { Delivery, Exchange, HeaderList, Observation } from '../observation/observation.ts';
-import { slugOf } from '../observation/timeline.ts';
 import { observationSummary } from './observation-summary.ts';
 
 interface HarPair {
@@ -20,12 +22,13 @@ interface HarEntry {
   readonly cache: object;
   readonly timings: object;
   readonly comment: string;
-  readonly _idvkit: object;
+  readonly _idvkit: RecordedEntry;
 }
 
 /**
  * Writes what was exchanged and delivered as an HTTP archive (HAR 1.2), masked. `_idvkit` of an entry says which observation
- * it is and under which condition a call was made; `_idvkit` of the log has the observations that are no message.
+ * it is and under which condition a call was made; `_idvkit` of the log has the observations that are no message. Together
+ * they let `idv-conformance check` judge the archive by every rule that masking leaves decidable.
  *
  * @returns The text of the file, an entry per line.
  */
@@ -34,9 +37,8 @@ export function* harReport(
   { masker, tool }: { readonly masker: Masker; readonly tool: { readonly name: string; readonly version: string } },
 ): Generator<string> {
   const writer = new HarWriter(run, masker);
-  const others = run.observations.filter(({ kind }) => kind !== 'exchange' && kind !== 'delivery');
   yield `{"log":{"version":"1.2","creator":${JSON.stringify(tool)},`;
-  yield `"_idvkit":${JSON.stringify({ others: others.map((other) => writer.other(other)) })},"entries":[`;
+  yield `"_idvkit":${JSON.stringify(writer.traffic())},"entries":[`;
   let separator = '\n';
   for (const observation of run.observations.toSorted((one, other) => one.at - other.at)) {
     if (observation.kind === 'exchange') yield `${separator}${JSON.stringify(writer.exchange(observation))}`;
@@ -50,14 +52,30 @@ export function* harReport(
 class HarWriter {
   readonly #run: ConformanceRun;
   readonly #masker: Masker;
+  readonly #order: ReadonlyMap<Observation, number>;
 
   constructor(run: ConformanceRun, masker: Masker) {
     this.#run = run;
     this.#masker = masker;
+    this.#order = new Map(run.observations.map((observation, index) => [observation, index]));
+  }
+
+  traffic(): RecordedTraffic {
+    const { target, complete, context, observations } = this.#run;
+    const { clockSkewSeconds = 60, requireHttps = false, deliveryWithinMs } = context ?? {};
+    return {
+      format: 'idvkit.recorded-traffic',
+      version: 1,
+      masked: true,
+      target: { ...target, baseUrl: this.#masker.url(target.baseUrl) },
+      complete,
+      context: { clockSkewSeconds, requireHttps, ...(deliveryWithinMs === undefined ? {} : { deliveryWithinMs }) },
+      others: observations.flatMap((observation) => this.#others(observation)),
+    };
   }
 
   exchange(exchange: Exchange): HarEntry {
-    const { at, id, condition, request, response, failure, scenario, repeated } = exchange;
+    const { at, condition, request, response, failure, scenario, repeated } = exchange;
     return {
       startedDateTime: moment(at),
       ...timed(response?.durationMs ?? 0),
@@ -69,10 +87,12 @@ class HarWriter {
       cache: {},
       comment: this.#summary(exchange),
       _idvkit: {
-        id,
+        ...this.#common(exchange),
         kind: 'exchange',
         ...this.#subject(exchange),
-        condition: { ...condition },
+        condition: conditionOf(condition),
+        request: known(request.body),
+        ...(response === undefined ? {} : { response: known(response.body) }),
         ...(failure === undefined ? {} : { failure: this.#masker.text(failure) }),
         ...(scenario === undefined ? {} : { scenario }),
         ...(repeated === undefined ? {} : { repeated }),
@@ -81,7 +101,7 @@ class HarWriter {
   }
 
   delivery(delivery: Delivery): HarEntry {
-    const { at, id, receiver, bearer, tls, request, answer } = delivery;
+    const { at, receiver, bearer, tls, request, answer } = delivery;
     const host = request.headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? 'receiver.invalid';
     const address = /^https?:/.test(request.url)
       ? request.url
@@ -94,21 +114,55 @@ class HarWriter {
       response: this.#response(answer.kind === 'status' ? answer.status : 0, [], undefined),
       cache: {},
       comment: this.#summary(delivery),
-      _idvkit: { id, kind: 'delivery', ...this.#subject(delivery), receiver: this.#masker.text(receiver), bearer },
+      _idvkit: {
+        ...this.#common(delivery),
+        kind: 'delivery',
+        ...this.#subject(delivery),
+        receiver: this.#masker.text(receiver),
+        bearer,
+        ...(tls === undefined ? {} : { tls }),
+        request: known(request.body),
+        answer,
+      },
     };
   }
 
-  other(observation: Observation): object {
-    const { id, kind, at } = observation;
-    return { id, kind, at: moment(at), summary: this.#summary(observation) };
+  /** What stands beside the messages; of some kinds nothing more can be made than is said in the report. */
+  #others(observation: Observation): readonly RecordedOther[] {
+    const common = { ...this.#common(observation), summary: this.#summary(observation) };
+    if (observation.kind === 'action') {
+      const { action, slug } = observation;
+      return [{ ...common, kind: 'action', action, slug: this.#masker.slug(slug) }];
+    }
+    if (observation.kind === 'watch') {
+      const { until, slug, receivers, events } = observation;
+      const masked = (texts: readonly string[]): string[] => texts.map((text) => this.#masker.text(text));
+      return [
+        {
+          ...common,
+          kind: 'watch',
+          until,
+          slug: this.#masker.slug(slug),
+          receivers: masked(receivers),
+          ...(events === undefined ? {} : { events: masked(events) }),
+        },
+      ];
+    }
+    if (observation.kind !== 'credit') return [];
+    const { before, after, creates } = observation;
+    return [{ ...common, kind: 'credit', before, after, creates: [...creates] }];
+  }
+
+  #common(observation: Observation): { readonly id: string; readonly order: number; readonly at: number } {
+    const { id, at } = observation;
+    return { id, order: this.#order.get(observation) ?? 0, at };
   }
 
   #summary(observation: Observation): string {
     return `${observation.id}: ${observationSummary(observation, this.#masker, this.#run.target.baseUrl)}`;
   }
 
-  #subject(observation: Observation): { readonly slug?: string } {
-    const slug = slugOf(observation);
+  #subject({ slug }: Exchange | Delivery): { readonly slug?: string } {
     return slug === undefined ? {} : { slug: this.#masker.slug(slug) };
   }
 
@@ -147,6 +201,15 @@ class HarWriter {
   #headers(headers: HeaderList): readonly HarPair[] {
     return this.#masker.headers(headers).map(([name, value]) => ({ name, value }));
   }
+}
+
+function conditionOf({ badKeys, ...condition }: Condition): Extract<RecordedEntry, { kind: 'exchange' }>['condition'] {
+  return { ...condition, ...(badKeys === undefined ? {} : { badKeys: [...badKeys] }) };
+}
+
+/** What is true of a body though its text is masked. */
+function known({ size, truncated, json }: MessageBody): RecordedEntry['request'] {
+  return { size, truncated, json: json !== undefined };
 }
 
 function timed(durationMs: number): Pick<HarEntry, 'time' | 'timings'> {
