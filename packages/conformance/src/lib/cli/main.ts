@@ -2,6 +2,7 @@ import { collect, parseInteger, parseRate, parseUrl, runCli, type Main } from '@
 import { systemClock } from '@idvkit/delivery';
 
 import { TOOL } from '../report/tool.ts';
+import { checkCommand, type CheckCommandOptions } from './check-command.ts';
 import { listRules } from './rules-command.ts';
 import { runCommand, type RunCommandOptions, type RunCommandTools } from './run-command.ts';
 
@@ -33,6 +34,19 @@ Exit codes:
   2    the target cannot be judged, or what was given is wrong
   3    nothing was judged, a required rule was not, or a canary was missed
   130  interrupted; what was seen until then is reported`;
+
+const CHECK_EXAMPLES = `
+Examples:
+  Judge what a browser or mitmproxy recorded:
+    idv-conformance check traffic.har --form-slug kyc
+  Judge what idv-replay captured, and one body:
+    idv-conformance check captures/
+    idv-conformance check payload.json --only "answers.*" --verbose
+
+What a recording does not prove is not judged. The webhook secret, which tells
+whether deliveries carry it, is taken from IDV_WEBHOOK_SECRET.
+
+Exit codes: those of run; 2 as well where a file cannot be read.`;
 
 /** Makes the command `idv-conformance`; tests put other tools in the place of its own. */
 export function createMain(tools: Partial<RunCommandTools> = {}): Main {
@@ -72,6 +86,28 @@ export function createMain(tools: Partial<RunCommandTools> = {}): Main {
           .option('--quiet', 'Print what is not in order, and no progress')
           .addHelpText('after', RUN_EXAMPLES)
           .action(context.run((options: RunCommandOptions) => runCommand(options, context, allTools)));
+        program
+          .command('check')
+          .description('Judge recorded traffic: an HTTP archive, a folder of captures, or bodies')
+          .argument('<recording...>', 'FILE.har, a folder of idv-replay capture, or bodies as JSON')
+          .option('--base-url <url>', 'Address of the service (default: the host that is called as it is)', parseUrl)
+          .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
+          .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect)
+          .option('--only <glob>', 'Judge these rules alone; repeatable', collect)
+          .option('--skip <glob>', 'Judge all but these rules; repeatable', collect)
+          .option('--require <glob>', 'Fail where one of these rules is not exercised; repeatable', collect)
+          .option('--report <kind=file>', 'Write a report: json, junit or har; repeatable', collect)
+          .option('--baseline <file>', 'Rules that are known to be broken, until when and why')
+          .option('--fail-on-warning', 'Fail where a rule is broken that should be kept')
+          .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
+          .option('--verbose', 'List every rule and every finding')
+          .option('--quiet', 'Print what is not in order')
+          .addHelpText('after', CHECK_EXAMPLES)
+          .action(
+            context.run((names: readonly string[], options: CheckCommandOptions) =>
+              checkCommand(names, options, context, allTools),
+            ),
+          );
         program
           .command('rules')
           .description('List the rules of the contract')

@@ -1,0 +1,99 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { Condition, Endpoint } from '../observation/condition.ts';
+import { at, has, isObject, objectAt, stringAt } from '../observation/json.ts';
+import { emptyBody, type MessageBody } from '../observation/message-body.ts';
+import type { Observation } from '../observation/observation.ts';
+import { readDateTime } from '../rule/date-time.ts';
+import { serviceRules } from '../rules/all-rules.ts';
+
+/** What a body was recognised as. */
+export type BodyKind = 'delivery' | 'result' | 'info' | 'created' | 'error';
+
+/** Rules about bodies beside those about payloads: they need neither the call nor its headers. */
+const BODY_RULES: ReadonlySet<RuleId> = new Set<RuleId>([
+  'event.present',
+  'create.body.required-fields',
+  'create.form-url.uri',
+  'create.info.absolute',
+  'create.detail.submitted-at-null',
+  'create.detail.step-section',
+  'info.data.application-id-differs',
+  'info.data.current-step',
+  'info.data.data',
+  'info.locales.listed',
+  'error.envelope.shape',
+  'error.envelope.message',
+  'error.envelope.detail-string',
+  'error.401.detail',
+  'error.403.detail',
+]);
+
+/** Rules about payloads for which a body alone is not enough. */
+const NOT_BY_BODY: ReadonlySet<RuleId> = new Set<RuleId>(['image.url.path']);
+
+const BARE = 'A body alone does not tell: give the traffic that it is of, as an HTTP archive.';
+
+const payloadRules = new Set(serviceRules.filter(({ scope }) => scope === 'payload').map(({ id }) => id));
+
+/** Says why a rule cannot be decided by bodies alone; undefined where it can. */
+export function undecidableByBody(id: RuleId): string | undefined {
+  const isDecidable = BODY_RULES.has(id) || (payloadRules.has(id) && !NOT_BY_BODY.has(id));
+  return isDecidable ? undefined : BARE;
+}
+
+/** Tells by its shape what a body is of; undefined where it is like none of the service. */
+export function kindOfBody(json: unknown): BodyKind | undefined {
+  if (!isObject(json)) return undefined;
+  if (has(json, 'event')) return 'delivery';
+  if (has(json, 'error')) return 'error';
+  if (has(json, 'schema_config') || has(json, 'data')) return 'info';
+  if (has(json, 'application')) return 'result';
+  return has(json, 'form_url') || has(json, 'info') || objectAt(json, 'detail') !== undefined ? 'created' : undefined;
+}
+
+const ANSWERS: Readonly<Record<Exclude<BodyKind, 'delivery'>, readonly [Endpoint, number]>> = {
+  result: ['result', 200],
+  info: ['info', 200],
+  created: ['create', 201],
+  error: ['result', 404],
+};
+
+/** Makes of a body the observation that it would have been part of, with nothing known beside it. */
+export function bodyObservation(kind: BodyKind, body: MessageBody, number: number): Observation {
+  const slug = stringAt(body.json, 'application', 'slug');
+  if (kind === 'delivery') {
+    return {
+      kind: 'delivery',
+      id: `d${number}`,
+      at: readDateTime(at(body.json, 'event', 'created_at'))?.at ?? 0,
+      receiver: 'body',
+      bearer: 'unknown',
+      request: { method: 'POST', url: '/', headers: [], body },
+      answer: { kind: 'none' },
+      ...(slug === undefined ? {} : { slug }),
+    };
+  }
+  const [endpoint, usual] = ANSWERS[kind];
+  const stated = kind === 'error' ? at(body.json, 'error', 'status_code') : undefined;
+  const status = typeof stated === 'number' && Number.isInteger(stated) && stated >= 400 ? stated : usual;
+  const method = endpoint === 'create' ? 'POST' : 'GET';
+  const condition: Condition = {
+    endpoint,
+    method,
+    locale: 'unknown',
+    credential: 'unknown',
+    application: 'unknown',
+    flow: 'unknown',
+    body: 'unknown',
+    credit: 'unknown',
+  };
+  return {
+    kind: 'exchange',
+    id: `x${number}`,
+    at: 0,
+    condition,
+    request: { method, url: 'https://service.invalid/', headers: [], body: emptyBody },
+    response: { status, headers: [], body, durationMs: 0 },
+  };
+}

@@ -1,0 +1,46 @@
+import { judgeCanaries } from '../canary/judge-canaries.ts';
+import { discover } from '../discovery/discover.ts';
+import type { ConformanceRun } from '../drive/conformance-run.ts';
+import { judgeAll } from '../rule/judge-all.ts';
+import { matchesRule } from '../rule/rule-glob.ts';
+import { serviceRules } from '../rules/all-rules.ts';
+import type { Recording } from './recording.ts';
+
+/** Which rules a recording is judged by. */
+export interface CheckOptions {
+  /** Ids or globs. Default: every rule that binds the service. */
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+}
+
+/**
+ * Judges a recording as a run judges what it drove. A rule that the recording cannot decide is not exercised, and says why.
+ */
+export function checkRecording(recording: Recording, { only, skip = [] }: CheckOptions = {}): ConformanceRun {
+  const began = performance.now();
+  const { observations, context, target, undecidable, stopped, secrets } = recording;
+  const isWanted = only === undefined ? () => true : matchesRule(only);
+  const isSkipped = matchesRule(skip);
+  const rules = serviceRules.filter(({ id }) => isWanted(id) && !isSkipped(id));
+  const decidable = rules.filter(({ id }) => undecidable(id) === undefined);
+  const judged = new Map(judgeAll(decidable, observations, context).map((outcome) => [outcome.rule.id, outcome]));
+  const idle = { verdict: 'not-exercised', kept: 0, broken: 0, evidence: [], findings: [] } as const;
+  const at = observations[0]?.at ?? 0;
+  return {
+    target,
+    startedAt: new Date(Number.isFinite(at) ? at : 0).toISOString(),
+    durationMs: performance.now() - began,
+    seed: 0,
+    complete: stopped === undefined,
+    ...(stopped === undefined ? {} : { stopped }),
+    interrupted: false,
+    observations,
+    context,
+    outcomes: rules.map((rule) => judged.get(rule.id) ?? { rule, ...idle, reason: undecidable(rule.id) ?? rule.needs }),
+    canaries: judgeCanaries(decidable, observations, context),
+    discoveries: discover(observations),
+    skipped: [],
+    created: [],
+    secrets,
+  };
+}

@@ -1,0 +1,132 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+import { CliError, systemErrorState } from '@idvkit/cli-kit';
+import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
+
+import { arrayAt, at, objectAt } from '../observation/json.ts';
+import { BodyKeeper } from './body-keeper.ts';
+import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
+import { HarScanner, ScanError, type ScannedEntry, type ScanLimits } from './har-scanner.ts';
+
+/** What is read of an archive; entries come one by one. */
+export interface HarReading {
+  /** Takes an entry; a problem with it ends the reading. */
+  readonly onEntry: (entry: unknown, call: RecordedCall) => NoEntry | undefined;
+  /** Whether enough was read. */
+  readonly isFull: () => boolean;
+}
+
+/** What an archive says beside its entries. */
+export interface HarHead {
+  /** Where `idv-conformance` wrote it. */
+  readonly own?: RecordedTraffic;
+  readonly entries: number;
+  /** Entries that were too large to be read. */
+  readonly tooLarge: number;
+}
+
+const LIMITS: ScanLimits = { textBytes: 8 * 2 ** 20, entryBytes: 64 * 2 ** 20 };
+const CHUNK_BYTES = 2 ** 20;
+
+/**
+ * Reads an HTTP archive (HAR 1.2) of any size, entry by entry, in bounded memory.
+ *
+ * @param file Path of the file, as the user gave it, and resolved.
+ * @throws {CliError} `har-unreadable`, `har-malformed` with the line and byte where that is seen.
+ */
+export async function readHarFile(
+  { path, name }: { readonly path: string; readonly name: string },
+  { onEntry, isFull }: HarReading,
+  signal?: AbortSignal,
+): Promise<HarHead> {
+  const keeper = new BodyKeeper();
+  let entries = 0;
+  let tooLarge = 0;
+  const scanner = new HarScanner(LIMITS, (scanned) => {
+    entries += 1;
+    if (scanned.text === undefined) {
+      tooLarge += 1;
+      return;
+    }
+    const entry = parsed(scanned);
+    const call = readEntry(entry, keeper);
+    const problem = 'problem' in call ? call : onEntry(entry, call);
+    if (problem !== undefined) throw new ScanError(`entry ${entries} ${problem.problem}`, scanned);
+  });
+  try {
+    const isWhole = await readInto(scanner, path, isFull, signal);
+    const own = isWhole ? ownTraffic(scanner.end()) : undefined;
+    return { entries, tooLarge, ...(own === undefined ? {} : { own }) };
+  } catch (error) {
+    if (error instanceof ScanError) throw malformed(name, error);
+    if (error instanceof CliError || signal?.aborted === true) throw error;
+    throw unreadable(name, error);
+  }
+}
+
+async function readInto(
+  scanner: HarScanner,
+  path: string,
+  isFull: () => boolean,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (;;) {
+      signal?.throwIfAborted();
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
+      if (bytesRead === 0) return true;
+      scanner.write(buffer.subarray(0, bytesRead));
+      if (isFull()) return false;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function parsed({ text = '', byte, line }: ScannedEntry): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ScanError('an entry is not JSON', { byte, line });
+  }
+}
+
+/** Holds what stands beside the entries to the format. */
+function ownTraffic(rest: string): RecordedTraffic | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(rest);
+  } catch {
+    throw new ScanError('it is not JSON', { byte: 1, line: 1 });
+  }
+  const log = objectAt(json, 'log');
+  if (log === undefined) throw new ScanError('it has no `log`, as an HTTP archive has', { byte: 1, line: 1 });
+  if (arrayAt(log, 'entries') === undefined) throw new ScanError('its `log` has no `entries`', { byte: 1, line: 1 });
+  const own = at(log, '_idvkit');
+  if (own === undefined) return undefined;
+  const traffic = recordedTraffic.safeParse(own);
+  if (!traffic.success) {
+    throw new ScanError('its `_idvkit` is of a version that is not known', { byte: 1, line: 1 });
+  }
+  return traffic.data;
+}
+
+function malformed(name: string, { message, byte, line }: ScanError): CliError {
+  return new CliError({
+    code: 'har-malformed',
+    message: `Cannot read "${basename(name)}" as an HTTP archive: ${message} (line ${line}, byte ${byte}).`,
+    fix: 'Export it again as HAR 1.2, and give the whole file.',
+  });
+}
+
+function unreadable(name: string, cause: unknown): CliError {
+  return new CliError({
+    code: 'recording-unreadable',
+    message: `Cannot read "${name}": ${systemErrorState(cause)}.`,
+    fix: 'Name a file that can be read.',
+    cause,
+  });
+}

@@ -1,0 +1,45 @@
+import { isServiceEndpoint, type BodyClass, type Condition } from '../observation/condition.ts';
+import { headerOf } from '../observation/headers.ts';
+import { isObject, objectAt } from '../observation/json.ts';
+import type { KnownApplications, PlacedCall } from './known-applications.ts';
+import type { KnownTokens } from './known-tokens.ts';
+
+/**
+ * Says under which condition a recorded call was made. What the recording does not prove is `unknown`, so that no rule that
+ * depends on it judges the call.
+ */
+export function inferCondition(
+  call: PlacedCall & Pick<Condition, 'locale'>,
+  tokens: KnownTokens,
+  applications: KnownApplications,
+): Condition {
+  const { endpoint, locale } = call;
+  const method = call.method.toUpperCase();
+  if (!isServiceEndpoint(endpoint)) {
+    const unknown = { application: 'unknown', flow: 'unknown', body: 'unknown', credit: 'unknown' } as const;
+    return { endpoint, method, locale, credential: tokens.credentialOf(call), ...unknown };
+  }
+  const isServed = call.answer !== undefined && call.answer.status >= 200 && call.answer.status < 300;
+  return {
+    endpoint,
+    method,
+    locale,
+    credential: tokens.credentialOf(call),
+    application: applications.stateOf(call),
+    flow: applications.flowOf(call),
+    body: bodyClassOf(call, isServed),
+    credit: endpoint === 'create' && isServed ? 'enough' : 'unknown',
+  };
+}
+
+/** What a body is where it alone tells; answers that were taken were in order. */
+function bodyClassOf({ endpoint, requestBody, requestHeaders }: PlacedCall, isServed: boolean): BodyClass {
+  if (requestBody === undefined || requestBody.truncated) return 'unknown';
+  if (requestBody.size === 0) return headerOf(requestHeaders, 'content-type') === undefined ? 'absent' : 'empty';
+  const { json } = requestBody;
+  if (json === undefined) return 'not-json';
+  if (isObject(json) && Object.keys(json).length === 0) return 'empty-object';
+  const answers = Object.values(objectAt(json, 'answers') ?? {});
+  if (answers.some((answer) => typeof answer === 'object' && answer !== null)) return 'nested-answers';
+  return isServed && (endpoint === 'create' || endpoint === 'submit') ? 'valid-answers' : 'unknown';
+}

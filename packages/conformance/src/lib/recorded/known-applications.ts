@@ -1,0 +1,126 @@
+import type { ApplicationState, Flow } from '../observation/condition.ts';
+import { arrayAt, stringAt } from '../observation/json.ts';
+import type { RecognisedCall } from './known-tokens.ts';
+
+/** A call that was recognised, with what its path names. */
+export interface PlacedCall extends RecognisedCall {
+  readonly formSlug?: string;
+  readonly slug?: string;
+}
+
+/** A delivery of a recording, as far as states rest on it. */
+export interface SeenDelivery {
+  readonly at: number;
+  readonly json: unknown;
+}
+
+interface Read {
+  readonly from: number;
+  readonly until: number;
+  readonly status: string | undefined;
+}
+
+interface Facts {
+  /** Result calls that were answered with 200. */
+  readonly reads: Read[];
+  /** From when on it is known to exist, and to be submitted. */
+  existsFrom: number;
+  submittedFrom: number;
+}
+
+/**
+ * Tells which state an application was in when a call was made, as far as the recording proves it: what others did to it
+ * (its applicant, people at the service) is not recorded, so that a state counts only where something before and something
+ * after the call show it.
+ */
+export class KnownApplications {
+  readonly #bySlug = new Map<string, Facts>();
+  readonly #flows = new Map<string, Flow>();
+
+  /** @param cameraForm Flow that is said to have a document scan or liveness step. */
+  constructor(calls: readonly PlacedCall[], deliveries: readonly SeenDelivery[], cameraForm?: string) {
+    for (const call of calls) this.#learn(call);
+    for (const { at, json } of deliveries) {
+      if (stringAt(json, 'event', 'type') !== 'submit_form') continue;
+      const slug = stringAt(json, 'application', 'slug');
+      const facts = slug === undefined ? undefined : this.#bySlug.get(slug);
+      if (facts !== undefined) facts.submittedFrom = Math.min(facts.submittedFrom, at);
+      this.#learnFlow(json);
+    }
+    if (cameraForm !== undefined) this.#flows.set(cameraForm, 'camera');
+  }
+
+  stateOf(call: PlacedCall): ApplicationState {
+    const { endpoint, slug, at, durationMs, answer } = call;
+    if (endpoint === 'create') return 'none';
+    const facts = slug === undefined ? undefined : this.#bySlug.get(slug);
+    if (facts === undefined) return 'unknown';
+    const ended = at + durationMs;
+    const isServed = answer !== undefined && answer.status >= 200 && answer.status < 300;
+    const later = facts.reads.filter(({ from }) => from >= ended);
+    const own = endpoint === 'result' && answer?.status === 200 ? statusIn(answer.body?.json) : undefined;
+    if (facts.submittedFrom <= at) return isServed || later.length > 0 ? 'submitted' : 'unknown';
+    if (own !== undefined) return STATES.get(own) ?? 'unknown';
+    if (facts.existsFrom > at) return 'unknown';
+    if (later.some(({ status }) => status === 'incomplete')) return 'open';
+    if (endpoint === 'submit' && answer?.status === 200) return 'open';
+    const wasExpired = facts.reads.some(({ until, status }) => until <= at && status === 'expired');
+    return wasExpired && later.some(({ status }) => status === 'expired') ? 'expired' : 'unknown';
+  }
+
+  flowOf({ formSlug }: PlacedCall): Flow {
+    return (formSlug === undefined ? undefined : this.#flows.get(formSlug)) ?? 'unknown';
+  }
+
+  #learn({ endpoint, slug, formSlug, at, durationMs, answer, method }: PlacedCall): void {
+    const json = answer?.body?.json;
+    const until = at + durationMs;
+    if (endpoint === 'create' && answer?.status === 201) {
+      const created = stringAt(json, 'detail', 'slug');
+      if (created !== undefined) this.#exists(created, until);
+    }
+    if (slug === undefined) return;
+    if (endpoint === 'result' && answer?.status === 200) {
+      const status = statusIn(json);
+      const facts = this.#exists(slug, until);
+      facts.reads.push({ from: at, until, status });
+      if (status === 'complete') facts.submittedFrom = Math.min(facts.submittedFrom, until);
+      this.#learnFlow(json);
+    } else if (endpoint === 'submit' && method === 'POST' && answer?.status === 200) {
+      const facts = this.#exists(slug, until);
+      facts.submittedFrom = Math.min(facts.submittedFrom, until);
+      if (formSlug !== undefined) this.#flow(formSlug, 'plain');
+    }
+  }
+
+  #exists(slug: string, from: number): Facts {
+    const facts = this.#bySlug.get(slug) ?? { reads: [], existsFrom: Infinity, submittedFrom: Infinity };
+    facts.existsFrom = Math.min(facts.existsFrom, from);
+    this.#bySlug.set(slug, facts);
+    return facts;
+  }
+
+  #learnFlow(json: unknown): void {
+    const form = stringAt(json, 'application', 'form');
+    const hasCamera = ['liveness', 'identity_document'].some(
+      (check) => (arrayAt(json, 'extra', 'ekyc', check, 'attempts')?.length ?? 0) > 0,
+    );
+    if (form !== undefined && hasCamera) this.#flow(form, 'camera');
+  }
+
+  /** Evidence for both kinds proves neither. */
+  #flow(form: string, flow: Flow): void {
+    const known = this.#flows.get(form);
+    this.#flows.set(form, known === undefined || known === flow ? flow : 'unknown');
+  }
+}
+
+const STATES: ReadonlyMap<string, ApplicationState> = new Map([
+  ['incomplete', 'open'],
+  ['complete', 'submitted'],
+  ['expired', 'expired'],
+] as const);
+
+function statusIn(json: unknown): string | undefined {
+  return stringAt(json, 'application', 'status');
+}

@@ -1,0 +1,63 @@
+import type { Condition, Credential } from '../observation/condition.ts';
+import { headerOf } from '../observation/headers.ts';
+import type { RecordedCall } from './har-entry.ts';
+
+/** A call, and which endpoint it went to. */
+export interface RecognisedCall extends RecordedCall {
+  readonly endpoint: Condition['endpoint'];
+}
+
+const TOKEN_ENDPOINTS: ReadonlySet<Condition['endpoint']> = new Set(['create', 'result', 'submit', 'resend']);
+const OTHER_SCHEME = /^(?:Basic|Digest|Negotiate|Token) +\S/i;
+/** What exporters and people write in the place of a token: it may stand for several. */
+const REDACTED = /^[[({<]*(?:masked|redacted|removed|hidden|filtered|secret|token|your.token|x+|\*+|•+|\.+)[\])}>]*$/i;
+
+/**
+ * Tells which credential each call carried, as far as the recording proves it.
+ *
+ * A token that is accepted was valid then and before; nothing shows that one was not. A header that is missing proves
+ * something only where the recording keeps such headers at all: exporters leave them out to protect them.
+ */
+export class KnownTokens {
+  /** When each token was accepted last. */
+  readonly #acceptedAt = new Map<string, number>();
+  readonly #keepsHeaders: boolean;
+
+  constructor(calls: readonly RecognisedCall[]) {
+    this.#keepsHeaders = calls.some(({ requestHeaders }) => headerOf(requestHeaders, 'authorization') !== undefined);
+    for (const call of calls) {
+      const token = tokenOf(call);
+      if (token === undefined || !isAccepted(call)) continue;
+      this.#acceptedAt.set(token, Math.max(this.#acceptedAt.get(token) ?? -Infinity, call.at));
+    }
+  }
+
+  /** Tokens that stand in the recording. */
+  get tokens(): readonly string[] {
+    return [...this.#acceptedAt.keys()];
+  }
+
+  credentialOf(call: RecognisedCall): Credential {
+    const header = headerOf(call.requestHeaders, 'authorization');
+    if (header === undefined) return this.#keepsHeaders && call.requestHeaders.length > 0 ? 'absent' : 'unknown';
+    if (OTHER_SCHEME.test(header)) return 'other-scheme';
+    if (isAccepted(call)) return 'valid';
+    const token = tokenOf(call);
+    // Another token may be that of another workspace, which has other forms and other applications.
+    if (token === undefined || REDACTED.test(token) || this.#acceptedAt.size > 1) return 'unknown';
+    const accepted = this.#acceptedAt.get(token);
+    return accepted !== undefined && accepted >= call.at ? 'valid' : 'unknown';
+  }
+}
+
+/** The token of a call that presents one as `Bearer`. */
+export function tokenOf({ requestHeaders }: Pick<RecordedCall, 'requestHeaders'>): string | undefined {
+  return /^Bearer +(\S+)$/.exec(headerOf(requestHeaders, 'authorization') ?? '')?.[1];
+}
+
+/** Whether the service took a credential: a success where one is always needed. */
+function isAccepted({ endpoint, answer, requestHeaders }: RecognisedCall): boolean {
+  const status = answer?.status ?? 0;
+  const isPresent = headerOf(requestHeaders, 'authorization') !== undefined;
+  return isPresent && TOKEN_ENDPOINTS.has(endpoint) && status >= 200 && status < 300;
+}

@@ -1,0 +1,118 @@
+import { recordedEntry, type RecordedEntry, type RecordedOther, type RecordedTraffic } from '@idvkit/schema/formats';
+
+import { recogniseRequest } from '../expectation/recognise-request.ts';
+import type { Endpoint } from '../observation/condition.ts';
+import { at } from '../observation/json.ts';
+import { emptyBody, messageBody, type MessageBody } from '../observation/message-body.ts';
+import type { Delivery, Exchange, Observation } from '../observation/observation.ts';
+import type { NoEntry, RecordedCall } from './har-entry.ts';
+
+/** An observation of an archive that we wrote, and its place among all of them. */
+export interface PlacedObservation {
+  readonly order: number;
+  readonly observation: Observation;
+}
+
+/** Reads an entry of an archive that `idv-conformance` wrote: what it observed, with masked values. */
+export function ownObservation(entry: unknown, call: RecordedCall): PlacedObservation | NoEntry {
+  const read = recordedEntry.safeParse(withPlainSlugs(at(entry, '_idvkit')));
+  if (!read.success) return { problem: 'has an `_idvkit` that this version does not know' };
+  const { order, ...own } = read.data;
+  if (own.kind === 'delivery') return { order, observation: ownDelivery(own, call) };
+  const { endpoint } = own.condition;
+  if (endpoint === 'receiver') return { problem: 'is a delivery of an audit, which only the audit itself can judge' };
+  return { order, observation: ownExchange(own, endpoint, call) };
+}
+
+type Own<Kind extends RecordedEntry['kind']> = Omit<Extract<RecordedEntry, { kind: Kind }>, 'order'>;
+
+function ownExchange(
+  { request, response, condition, ...own }: Own<'exchange'>,
+  endpoint: Endpoint,
+  call: RecordedCall,
+): Exchange {
+  const { lang, formSlug } = recogniseRequest(call.method, call.url, serviceOf(call.url));
+  const { badKeys, ...rest } = condition;
+  return {
+    ...defined(own),
+    ...defined({ lang, formSlug }),
+    condition: { ...rest, endpoint, ...defined({ badKeys }) },
+    request: {
+      method: call.method,
+      url: call.url,
+      headers: call.requestHeaders,
+      body: ownBody(request, call.requestBody),
+    },
+    ...(response === undefined || call.answer === undefined
+      ? {}
+      : {
+          response: {
+            status: call.answer.status,
+            headers: call.answer.headers,
+            body: ownBody(response, call.answer.body),
+            durationMs: call.durationMs,
+          },
+        }),
+  };
+}
+
+function ownDelivery({ request, answer, ...own }: Own<'delivery'>, call: RecordedCall): Delivery {
+  return {
+    ...defined(own),
+    answer: answer.kind === 'none' ? { kind: 'none', ...defined({ closedAt: answer.closedAt }) } : answer,
+    request: {
+      method: call.method,
+      url: call.url,
+      headers: call.requestHeaders.filter(([name]) => name.toLowerCase() !== 'authorization'),
+      body: ownBody(request, call.requestBody),
+    },
+  };
+}
+
+/** Gives the observations that are no message. */
+export function otherObservations({ others }: RecordedTraffic): readonly PlacedObservation[] {
+  return others.map((other) => {
+    const { order, summary: _, ...own } = withPlainSlugs(other) as RecordedOther; // Slugs are texts before and after.
+    return { order, observation: own.kind === 'watch' ? { ...own, ...definedEvents(own.events) } : own } as const;
+  }) as readonly PlacedObservation[]; // `events` is left out where there are none.
+}
+
+function definedEvents(events: readonly string[] | undefined): { readonly events?: readonly string[] } {
+  return events === undefined ? {} : { events };
+}
+
+/**
+ * A body of which the archive has the masked text: JSON keeps its shape, of anything else a note is left. Its size is the
+ * one that travelled.
+ */
+function ownBody(own: RecordedEntry['request'], masked: MessageBody | undefined): MessageBody {
+  if (own.size === 0 || masked === undefined) return emptyBody;
+  if (masked.truncated) return { ...masked, size: Math.max(own.size, masked.size) };
+  const { bytes, json } = messageBody(new TextEncoder().encode(plainSlugs(new TextDecoder().decode(masked.bytes))));
+  return { size: own.size, truncated: own.truncated, bytes, json: own.json ? json : undefined };
+}
+
+/** The same fingerprint everywhere: in addresses it stands as `slug-3f9a`, elsewhere as `slug#3f9a`. */
+function plainSlugs(text: string): string {
+  return text.replaceAll(/\bslug#(?=[\da-f]{4})/g, 'slug-');
+}
+
+function withPlainSlugs(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(plainSlugs(JSON.stringify(value)));
+}
+
+/** The address in front of `/{lang}/api/forms/`. */
+function serviceOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  const end = pathname.lastIndexOf('/api/forms/');
+  return end < 0 ? undefined : origin + pathname.slice(0, Math.max(pathname.lastIndexOf('/', end - 1), 0));
+}
+
+/** Leaves out what is undefined, as members that are absent have to be. */
+function defined<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  // What is left has no undefined member; the type cannot say that the keys may be absent.
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [Key in keyof Value]: Exclude<Value[Key], undefined>;
+  };
+}

@@ -1,0 +1,137 @@
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { CliError, systemErrorState } from '@idvkit/cli-kit';
+
+import { messageBody, type MessageBody } from '../observation/message-body.ts';
+import { bodyObservation, kindOfBody, undecidableByBody } from './bare-body.ts';
+import { readCaptures } from './read-captures.ts';
+import { readHar } from './read-har.ts';
+import type { Recording, RecordingOptions } from './recording.ts';
+
+/** Largest body that is judged by itself. */
+const BODY_BYTES = 16 * 2 ** 20;
+/** How much of a file is looked at to tell what it is. */
+const BEGINNING_BYTES = 64 * 2 ** 10;
+
+type Place = { readonly path: string; readonly name: string };
+
+/**
+ * Reads recorded traffic: one HTTP archive, one folder of captures, or any number of bodies as JSON.
+ *
+ * @throws {CliError} `recording-unreadable`, `recording-unknown`, `recordings-mixed`, and those of each kind.
+ */
+export async function readRecordings(
+  names: readonly string[],
+  options: RecordingOptions & { readonly cwd?: string | undefined } = {},
+  signal?: AbortSignal,
+): Promise<Recording> {
+  const places = names.map((name) => ({ name, path: resolve(options.cwd ?? '.', name) }));
+  const kinds = [];
+  for (const place of places) kinds.push(await kindOf(place));
+  const [first] = places;
+  if (first !== undefined && places.length === 1 && kinds[0] !== 'body') {
+    return kinds[0] === 'captures' ? readCaptures(first, options, signal) : readHar(first, options, signal);
+  }
+  if (kinds.some((kind) => kind !== 'body')) {
+    throw new CliError({
+      code: 'recordings-mixed',
+      message: 'Cannot judge these together: archives and capture folders are judged one at a time.',
+      fix: 'Give one archive, one folder, or bodies alone.',
+    });
+  }
+  const bodies: (readonly [Place, MessageBody])[] = [];
+  for (const place of places) bodies.push([place, await readBody(place)]);
+  return ofBodies(bodies, options);
+}
+
+function ofBodies(bodies: readonly (readonly [Place, MessageBody])[], options: RecordingOptions): Recording {
+  return {
+    observations: bodies.map(([{ name }, body], index) => {
+      const kind = kindOfBody(body.json);
+      if (kind === undefined) throw unknown(name, 'it is like no body of the service');
+      return bodyObservation(kind, body, index + 1);
+    }),
+    target: { baseUrl: options.baseUrl ?? '', formSlug: options.formSlug ?? '', kind: 'recorded' },
+    context: {
+      ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+      clockSkewSeconds: 60,
+      inputParameters: {},
+      requireHttps: false,
+    },
+    undecidable: undecidableByBody,
+    notes: [`Read ${bodies.length} ${bodies.length === 1 ? 'body' : 'bodies'}.`],
+    secrets: [],
+  };
+}
+
+/** Tells by a folder, a name, or by how a file begins, what it holds. */
+async function kindOf({ path, name }: Place): Promise<'captures' | 'har' | 'body'> {
+  const beginning = Buffer.alloc(BEGINNING_BYTES);
+  let length = 0;
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return 'captures';
+    if (/\.har$/i.test(name)) return 'har';
+    const file = await open(path, 'r');
+    try {
+      length = (await file.read(beginning, 0, BEGINNING_BYTES)).bytesRead;
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw unreadable(name, cause);
+  }
+  return /^\uFEFF?\s*\{\s*"log"\s*:/.test(beginning.toString('utf8', 0, length)) ? 'har' : 'body';
+}
+
+async function readBody({ path, name }: Place): Promise<MessageBody> {
+  let bytes: Buffer;
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      if (size > BODY_BYTES) throw unknown(name, `it has ${size} bytes, and a body of at most ${BODY_BYTES} is read`);
+      bytes = await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    if (cause instanceof CliError) throw cause;
+    throw unreadable(name, cause);
+  }
+  const body = messageBody(new Uint8Array(bytes));
+  if (body.json === undefined) throw unknown(name, `it is not JSON${whereNot(bytes)}`);
+  return body;
+}
+
+/** Where a text stops being JSON, as far as the engine says. */
+function whereNot(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    const place = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    if (place === undefined) return '';
+    const before = text.slice(0, Number(place));
+    return ` (line ${before.split('\n').length}, byte ${Buffer.byteLength(before) + 1})`;
+  }
+}
+
+function unknown(name: string, state: string): CliError {
+  return new CliError({
+    code: 'recording-unknown',
+    message: `Cannot judge "${name}": ${state}.`,
+    fix: 'Give an HTTP archive (HAR 1.2), a folder of idv-replay capture, or a body of the service as JSON.',
+  });
+}
+
+function unreadable(name: string, cause: unknown): CliError {
+  return new CliError({
+    code: 'recording-unreadable',
+    message: `Cannot read "${name}": ${systemErrorState(cause)}.`,
+    fix: 'Name a file or a folder that can be read.',
+    cause,
+  });
+}

@@ -1,0 +1,95 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+const MASKED = 'The archive is masked, and the values that this rule rests on are not in it: judge the run itself.';
+const PARTIAL =
+  'A recording does not show what happened beside it, which this rule rests on: drive the service with run.';
+const NO_ADDRESS = 'Where the service begins is not known: name it with --base-url.';
+
+/** Rules that read, or compare, values that masking takes away: names, numbers, moments, signatures, texts of a form. */
+const masked: ReadonlySet<RuleId> = new Set<RuleId>([
+  'application.id.integer',
+  'application.no.derived',
+  'application.id.stable',
+  'application.slug.correlates-create',
+  'application.submitted-at.set-when-complete',
+  'application.submitted-at.stable',
+  'answers.answer.value-type',
+  'answers.answer.created-at',
+  'answers.answer.updated-at',
+  'answers.nid.check-digit',
+  'answers.nid.national-id-only',
+  'answers.document-type.enum',
+  'answers.document-country.alpha-3',
+  'answers.gender.enum',
+  'answers.full-name-type.enum',
+  'answers.dates.iso',
+  'answers.home-address-country.alpha-3',
+  'answers.strings.typed',
+  'answers.consent-checkbox.boolean',
+  'answers.consent-date.z-suffix',
+  'answers.input-parameters.returned',
+  'liveness.attempts.ordered',
+  'liveness.attempt.shape',
+  'identity-document.attempts.ordered',
+  'identity-document.attempt.shape',
+  'image.exp.15-minutes-after-event',
+  'image.fresh-on-resend',
+  'image.readable-while-valid',
+  'image.unreadable-without-signature',
+  'image.unreadable-after-exp',
+  'aml.run.input-names',
+  'aml.run.input-is-editable-name',
+  'aml.run.timestamp',
+  'convention.timestamp.offset',
+  'convention.ids.integer',
+  'create.answers.document-type-prefill',
+  'create.form-url.unique',
+  'result.equals-webhook',
+  'result.read-only',
+  'info.data.id',
+  'info.data.application-id-differs',
+  'submit.again.unchanged',
+  'resend.same-content',
+  'resend.new-created-at',
+  'auth.no-leak',
+  'auth.refused.no-effect',
+  'event.created-at',
+  'event.created-at.is-delivery-time',
+  'delivery.idempotency-key.stable',
+]);
+
+/** Rules that rest on nothing else having happened, or on a clock that the recorder may not have. */
+const partial: ReadonlySet<RuleId> = new Set<RuleId>([
+  'image.readable-while-valid',
+  'image.unreadable-after-exp',
+  'result.equals-webhook',
+  'result.read-only',
+  'submit.again.unchanged',
+  'submit.plain-flow.completes',
+  'resend.never-submitted.no-delivery',
+  'resend.same-content',
+  'auth.refused.no-effect',
+  'event.created-at.is-delivery-time',
+  'event.submit-form.on-submission',
+  'delivery.2xx.done',
+  'delivery.4xx.not-retried',
+  'delivery.timeout.not-retried',
+  'delivery.timeout.waits-30s',
+  'delivery.5xx.at-most-three',
+  'delivery.5xx.stops-on-2xx',
+]);
+
+/** Says why a rule cannot be decided by what a masked archive holds; undefined where it can. */
+export function undecidableWhereMasked(id: RuleId): string | undefined {
+  return masked.has(id) ? MASKED : undefined;
+}
+
+/**
+ * Says why a rule cannot be decided by traffic that was recorded somewhere on its way; undefined where it can.
+ *
+ * @param isPlaced Whether the address of the service is known.
+ */
+export function undecidableWherePartial(id: RuleId, isPlaced: boolean): string | undefined {
+  if (!isPlaced && id === 'image.url.path') return NO_ADDRESS;
+  return partial.has(id) ? PARTIAL : undefined;
+}
