@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
 import { createMasker } from '../../src/lib/masking/create-masker.ts';
+import { githubAnnotations } from '../../src/lib/report/github/github-annotations.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';
 import { junitReport } from '../../src/lib/report/junit-report.ts';
+import { markdownReport } from '../../src/lib/report/markdown/markdown-report.ts';
+import { sarifReport } from '../../src/lib/report/sarif/sarif-report.ts';
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
 import { brokenOutcome, fixtureRun, jsonBodyOf, somebody, type Personal } from './fixture-run.ts';
 import { plainPage, reportOf, tool } from './plain-page.ts';
@@ -18,6 +21,9 @@ function outputsOf(run: ConformanceRun): Readonly<Record<string, string>> {
     verbose: terminalReport(report, plainPage({ verbose: true, columns: 200 })),
     junit: junitReport(report),
     har: [...harReport(run, { masker: createMasker(run, { key: 'test' }), tool })].join(''),
+    markdown: markdownReport(report),
+    sarif: sarifReport(report, run),
+    github: githubAnnotations(report),
   };
 }
 
@@ -153,7 +159,7 @@ describe('masking', () => {
         });
         expect(leaksIn(outputsOf(leaky), personalTexts(personal))).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -174,6 +180,18 @@ describe('masking', () => {
     });
     expect(outputs['har']).toContain('[masked]');
     expect(leaksIn(outputs, ['Vandenberghe', '1961-04-30', '0812345678'])).toEqual([]);
+  });
+
+  it("takes no key for public that is somebody's slug", () => {
+    const personal = { ...somebody, slug: 'aA000A0a0a' };
+    const run = fixtureRun(personal);
+    const [create] = run.observations;
+    if (create?.kind !== 'exchange' || create.response === undefined) throw new Error('No create in the fixture');
+    const body = { application: { other_status: { [personal.slug]: personal.slug } } };
+    const answered = { ...create, id: 'x9', response: { ...create.response, body: jsonBodyOf(body) } };
+    const finding = { observations: ['x9'] as const, message: 'Says so', path: ['error', 'detail'], actual: body };
+    const outcomes = [brokenOutcome('error.401.detail', finding)];
+    expect(leaksIn(outputsOf({ ...run, observations: [answered], outcomes }), [personal.slug])).toEqual([]);
   });
 
   it('keeps what is needed to understand a finding', () => {

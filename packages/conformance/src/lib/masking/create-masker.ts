@@ -27,8 +27,8 @@ export function createMasker(run: ConformanceRun, options: { readonly key?: stri
 }
 
 function* segmentsOf({ target, observations }: ConformanceRun): Generator<string> {
-  const path = /^[a-z][a-z\d+.-]*:\/\/[^/]*(.*)$/i.exec(target.baseUrl)?.[1] ?? '';
-  yield* [target.formSlug, ...path.split('/')].filter((segment) => segment !== '');
+  const [, host = '', path = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/@]*)(.*)$/i.exec(target.baseUrl) ?? [];
+  yield* [target.formSlug, host, ...path.split('/')].filter((segment) => segment !== '');
   for (const observation of observations) {
     if (observation.kind !== 'exchange') continue;
     if (observation.formSlug !== undefined) yield observation.formSlug;

@@ -4,7 +4,7 @@ import { keysOf, leavesOf, type Leaf } from './body-places.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { LearnedValues } from './learned-values.ts';
 import { isPublicWording } from './public-words.ts';
-import { MASKED } from './strict-text.ts';
+import { isMoment, MASKED } from './strict-text.ts';
 
 /** Numbers with fewer digits are told by their place alone: they turn up everywhere by chance. */
 const SHORTEST_NUMBER = 6;
@@ -38,10 +38,11 @@ export class Knowledge {
     this.#learned.learn(slug, this.#fingerprints.of(slug));
   }
 
-  /** Remembers a part of addresses that is readable: the slug of a form, a locale, a segment of the service's address. */
+  /** Remembers a part of addresses that is readable: the slug of a form, a locale, the host and path of the service. */
   learnSegment(segment: string): void {
     if (this.#segments.has(segment)) return;
     this.#segments.add(segment);
+    this.#words.add(segment);
     for (const word of segment.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []) this.#words.add(word);
   }
 
@@ -108,6 +109,8 @@ export class Knowledge {
       const text = String(value);
       const isId = path.at(-1) === 'id' || path.at(-1) === 'no';
       if (/^\d+$/.test(text) && text.length < (isId ? SHORTEST_ID : SHORTEST_NUMBER)) return;
+      // When something happened is the same for many things, and says nothing about anybody.
+      if (isMoment(text)) return;
       if (this.#segments.has(text) || (isPublicWording(text) && !/\d{4}/.test(text))) return;
       this.#learned.learn(text, MASKED);
       if (text.includes('://')) this.learnUrl(text);

@@ -5,13 +5,12 @@ import { placeAt, type Place } from './body-places.ts';
 import { isPlainKey, type Knowledge } from './knowledge.ts';
 import { maskHeaders } from './mask-headers.ts';
 import { maskUrl, type UrlMasking } from './mask-url.ts';
-import { MASKED, shapeOf, strictText } from './strict-text.ts';
+import { isMoment, MASKED, shapeOf, strictText } from './strict-text.ts';
 
 /** Objects nested deeper than this are masked whole. */
 const DEEPEST = 64;
 /** Texts that say what kind a value is. */
 const KINDS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'array', 'null', 'nothing']);
-const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|z|[+-]\d\d:?\d\d)?$/;
 
 /**
  * Makes what is seen in a run fit to be shown. It fails closed: of a value only what is known to be impersonal stays
@@ -63,7 +62,7 @@ export class Masker {
 
   /** Masks a text of somebody else's: its known words and a few digits stay. */
   foreignText(text: string): string {
-    if (/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(text)) return this.url(text);
+    if (isAddress(text)) return this.url(text);
     return this.#knowledge.takenOutOf(text, (between) => this.#strict(between));
   }
 
@@ -76,15 +75,17 @@ export class Masker {
   }
 
   /**
-   * Masks a value that a rule expects at `path`, or a list of what may stand there. A text that the rule words itself stays
-   * readable even where what stands there is personal.
+   * Masks a value that a rule expects at `path`, or a list of what may stand there. What the rule words itself stays
+   * readable: strictly read is only what is expected in the place of something personal.
    */
   expected(value: unknown, path?: JsonPath): unknown {
     if (Array.isArray(value)) return value.map((item: unknown) => this.expected(item, path));
-    if (typeof value !== 'string' || path === undefined) return this.value(value, path);
-    const place = placeAt(path);
-    if (place === 'word') return this.value(value, path);
-    return place === 'url' && isAddress(value) ? this.url(value) : this.foreignText(value);
+    if (typeof value !== 'string') return this.value(value, path);
+    const place = path === undefined ? undefined : placeAt(path);
+    if (place === 'personal') return this.foreignText(value);
+    // A pattern such as `/{lang}/…` is none of anybody's addresses.
+    if (isAddress(value) && !/[{…]/.test(value)) return this.url(value);
+    return path === undefined ? this.text(value) : this.#knowledge.takenOutOf(value);
   }
 
   /** A JSON pointer, in which keys that may be personal are masked. */
@@ -153,9 +154,9 @@ export class Masker {
         return isAddress(value) ? this.url(value) : this.foreignText(value);
       case 'time':
       case 'number':
-        return MOMENT.test(value) ? this.#knowledge.takenOutOf(value) : shown(value);
+        return isMoment(value) ? this.#knowledge.takenOutOf(value) : this.#shown(value);
       case 'personal':
-        return shown(value);
+        return this.#shown(value);
     }
   }
 
@@ -164,14 +165,15 @@ export class Masker {
     return isHidden ? '[masked number]' : value;
   }
 
+  /** Of a text in a personal place its shape alone; but a kind of value, or a key, is nobody's. */
+  #shown(value: string): string {
+    const isKey = this.#knowledge.isWord(value) && this.#isReadable(value);
+    return KINDS.has(value) || isKey ? value : shapeOf(value);
+  }
+
   #strict(text: string): string {
     return strictText(text, (chunk) => this.#knowledge.isWord(chunk));
   }
-}
-
-/** Of a personal text its shape alone, or which kind of value was found in its place. */
-function shown(value: string): string {
-  return KINDS.has(value) ? value : shapeOf(value);
 }
 
 function isAddress(text: string): boolean {

@@ -16,13 +16,13 @@ const PUBLIC_WORDS: ReadonlySet<string> = new Set(
       full first last en date of birth issue expiry home address subdistrict district province zipcode common city postal
       code consent version checkbox score message action aml bank statement input output result content data hits ref tags
       labels limit offset filters client risk level total matches assignee searcher search term match blacklist flag flags
-      pep warnings sanctions adverse media fitness probity timestamp list values detail error step section info nounce q exp
+      pep warning warnings sanction sanctions adverse media fitness probity timestamp list values detail error step section info nounce q exp
       current schema config configs locale locales available all any found is in ocr customer
     `),
     // Values of the interface.
     ...wordsOf(`
       incomplete complete expired pass need review fail pending match not front card passport parts success submit update
-      m f drop off idle operator token form camera plain reviewing approved rejected clear hit none unknown potential
+      m f get put patch delete head options drop off idle operator token form camera plain reviewing approved rejected clear hit none unknown potential
     `),
     // Statuses and fixed texts.
     ...wordsOf(`
@@ -46,7 +46,7 @@ const PUBLIC_WORDS: ReadonlySet<string> = new Set(
       receivers record received redirected refused regex repeated repeat reset resource resources response retries retry
       retried round same seconds second see seen sent separate shape should shorter shown since size some something
       sort start stays still stop stopped string strings such supplied supported t take taken temporarily text than that the
-      their them then there these they this those though three time timed times to try two unexpected unique unix until
+      their them then there these they this those though three time timed times to top try two unexpected unique unix until
       upper used user using uuid valid validation violated was wait waiting way well were what when where which while who
       whole with within without workspace would wrong yet you your zero
       application json problem xml plain octet stream png jpeg webp text charset utf

@@ -5,6 +5,11 @@ export const MASKED = '[masked]';
 
 /** A date with a time of day, which is when something happened; midnight alone may be somebody's birthday. */
 const MOMENT = /\d{4}-\d\d-\d\dT(?!00:00(?::00(?:\.0+)?)?(?!\d))\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/;
+/** Tells whether a text is a date with a time of day, and nothing else. */
+export function isMoment(text: string): boolean {
+  return new RegExp(`^(?:${MOMENT.source})$`).test(text);
+}
+
 /** Digits as they are grouped in numbers, dates and telephone numbers. */
 const DIGITS = /(?<![\p{L}\p{M}\p{N}_])\d(?:[\d\s./:-]*\d)?(?![\p{L}\p{M}\p{N}_])/u;
 const CHUNK = /[\p{L}\p{M}\p{N}_]+/u;
@@ -26,8 +31,9 @@ const FEW_DIGITS = 5;
 export function strictText(text: string, isPublic: (chunk: string) => boolean = () => false): string {
   const masked = text.replaceAll(TOKEN, (token: string, readable?: string, digits?: string) => {
     if (readable !== undefined) return token;
+    if (isPublic(token)) return token;
     if (digits !== undefined) return token.replaceAll(/\D/g, '').length <= FEW_DIGITS ? token : MASKED;
-    if (MIXED.test(token) || isPublic(token)) return token;
+    if (MIXED.test(token)) return token;
     return token.split('_').every((word) => word === '' || isPublicWord(word)) ? token : MASKED;
   });
   return joined(masked);
@@ -49,8 +55,7 @@ export function shapeOf(value: string): string {
     const digits = `${number.length} ${number.length === 1 ? 'digit' : 'digits'}`;
     return prefix === undefined ? `[masked: ${digits}]` : `[masked: COK and ${digits}]`;
   }
-  const looksLikeDate =
-    /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
-  if (looksLikeDate.test(value)) return `[masked: ${value.replaceAll(/\d/g, '9')}]`;
+  // Dates, times and telephone numbers: how they are written, without a digit of them.
+  if (/^[\d\s+()/.,:TZ-]{1,40}$/.test(value)) return `[masked: ${value.replaceAll(/\d/g, '9')}]`;
   return MASKED;
 }
