@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Observation } from '../../src/lib/observation/observation.ts';
+import {
+  act,
+  call,
+  created,
+  deliver,
+  envelope,
+  info,
+  observe,
+  openResult,
+  START,
+  submittedResult,
+  type CallOptions,
+} from './build.ts';
+import { goodRun } from './good-run.ts';
+import { answering, outcome, withVerdict } from './judge.ts';
+
+const SLUG = 's-1';
+const at = (seconds: number): number => START + seconds * 1000;
+const SUBMITTED = { application: 'submitted', slug: SLUG } as const;
+
+function findings(...observations: readonly Observation[]): readonly string[] {
+  return withVerdict(observations, 'failed', 'warned');
+}
+
+/** The result of an application with some members of it put in other words. */
+function resultWith(application: object): object {
+  const result = openResult(SLUG) as { application: object };
+  return { ...result, application: { ...result.application, ...application } };
+}
+
+describe('create.state.incomplete', () => {
+  const create = call('create', { id: 'create', status: 201, answer: created(SLUG) });
+
+  it('is about the application as it was created, not as it was submitted', () => {
+    const run = [
+      create,
+      act('submit', SLUG, at(1)),
+      call('result', { ...SUBMITTED, id: 'result', at: at(2), answer: submittedResult(SLUG) }),
+    ];
+
+    expect(outcome('create.state.incomplete', run).verdict).toBe('not-exercised');
+  });
+
+  it.each([
+    ['status', resultWith({ status: 'expired' }), 'incomplete'],
+    ['submitted_at', resultWith({ submitted_at: '2026-01-05T03:00:00+00:00' }), null],
+  ])('says what is wrong with %s', (member, answer, expected) => {
+    const [finding] = outcome('create.state.incomplete', [create, call('result', { at: at(1), answer })]).findings;
+
+    expect(finding).toMatchObject({ path: ['application', member], expected });
+  });
+});
+
+describe('submit.camera-flow.unchanged', () => {
+  it('finds a submitted_at beside a status that stayed', () => {
+    const refused = { ekyc_document: ['is required'] };
+    const run = [
+      call('submit', { id: 'submit', status: 422, answer: refused }),
+      call('result', { at: at(1), answer: resultWith({ submitted_at: '2026-01-05T03:00:00+00:00' }) }),
+    ];
+
+    expect(outcome('submit.camera-flow.unchanged', run).findings).toMatchObject([
+      { path: ['application', 'submitted_at'], expected: null },
+    ]);
+  });
+});
+
+describe('info.submitted.no-token-refused', () => {
+  const read = (options: CallOptions): Observation => call('info', { ...SUBMITTED, ...options });
+
+  it('leaves the other calls on info alone', () => {
+    const run = [
+      read({ credential: 'other-scheme', status: 403, answer: envelope(403) }),
+      read({ credential: 'absent', locale: 'unrecognised', status: 302, headers: [['location', '/base/en/']] }),
+      read({ credential: 'absent', method: 'HEAD' }),
+      call('info', { credential: 'absent', answer: info() }),
+      read({ answer: info(true) }),
+    ];
+
+    expect(outcome('info.submitted.no-token-refused', run)).toMatchObject({ verdict: 'not-exercised', broken: 0 });
+  });
+
+  it('is not kept by a failure', () => {
+    const run = [read({ id: 'served', answer: info(true) }), read({ credential: 'absent', status: 500, answer: {} })];
+
+    expect(outcome('info.submitted.no-token-refused', run).verdict).toBe('not-exercised');
+  });
+});
+
+describe('auth.no-leak', () => {
+  const seen = call('result', { ...SUBMITTED, id: 'seen', answer: submittedResult(SLUG) });
+  const refused = (detail: string, options: CallOptions = {}): Observation =>
+    call('result', { ...SUBMITTED, credential: 'absent', status: 403, answer: envelope(403, detail), ...options });
+
+  it.each(['สมชาย', 'COK000004711', '1101700230708', 'Jaidee'])('finds %s', (value) => {
+    expect(outcome('auth.no-leak', [seen, refused(`About ${value}.`)]).verdict).toBe('failed');
+  });
+
+  it('finds a value that is written in ASCII', () => {
+    const call = answering(seen, { status: 403, body: undefined });
+    const text = new TextEncoder().encode('{"detail":"\\u0e2a\\u0e21\\u0e0a\\u0e32\\u0e22"}');
+    const response = call.response && {
+      ...call.response,
+      body: { bytes: text, size: text.length, truncated: false, json: undefined },
+    };
+
+    expect(outcome('auth.no-leak', [seen, { ...call, id: 'ascii', ...(response && { response }) }]).verdict).toBe(
+      'failed',
+    );
+  });
+
+  it('does not mind words that mean nothing', () => {
+    expect(outcome('auth.no-leak', [seen, refused('No front_card, THA, Mr. or passport for M')]).verdict).toBe(
+      'passed',
+    );
+  });
+
+  it('needs something that could leak', () => {
+    const gone = { application: 'deleted', credential: 'valid', status: 404, answer: envelope(404) } as const;
+
+    expect(outcome('auth.no-leak', [refused('No')]).verdict).toBe('not-exercised');
+    expect(outcome('auth.no-leak', [seen, call('result', { slug: SLUG, ...gone })]).verdict).toBe('not-exercised');
+  });
+});
+
+describe('auth.never-405', () => {
+  it('is kept by calls with other methods alone, and not by failures', () => {
+    const served = call('result', { id: 'served', slug: SLUG, answer: openResult(SLUG) });
+    const put = (status: number): Observation => call('result', { method: 'PUT', status });
+
+    expect(outcome('auth.never-405', [served]).verdict).toBe('not-exercised');
+    expect(outcome('auth.never-405', [served, put(500)]).verdict).toBe('not-exercised');
+    expect(outcome('auth.never-405', [served, put(404)]).verdict).toBe('passed');
+  });
+});
+
+describe('auth.refused.no-effect', () => {
+  it('does not put a change down to a refused call that another one may have made', () => {
+    const before = call('result', { id: 'before', at: START, flow: 'plain', answer: openResult(SLUG) });
+    const refused = call('submit', {
+      at: at(2),
+      flow: 'plain',
+      credential: 'absent',
+      status: 403,
+      answer: envelope(403),
+    });
+    const after = call('result', { id: 'after', at: at(3), flow: 'plain', answer: resultWith({ status: 'complete' }) });
+    const resend = call('resend', { id: 'resend', at: at(1), flow: 'plain', status: 204 });
+
+    expect(outcome('auth.refused.no-effect', [before, refused, after]).verdict).toBe('failed');
+    expect(outcome('auth.refused.no-effect', [before, resend, refused, after]).verdict).toBe('not-exercised');
+  });
+
+  it('does not put a delivery down to a refused call right after a resend', () => {
+    const run = [
+      observe(SLUG),
+      call('resend', { id: 'resend', slug: SLUG, status: 204, at: at(1) }),
+      call('resend', { id: 'refused', slug: SLUG, credential: 'absent', status: 403, at: at(2) }),
+      deliver(SLUG, { at: at(3) }),
+    ];
+
+    expect(outcome('auth.refused.no-effect', run).broken).toBe(0);
+    expect(outcome('resend.never-submitted.no-delivery', run).verdict).toBe('failed');
+  });
+});
+
+describe('rules about bodies of errors', () => {
+  it('are not kept by what is no JSON', () => {
+    const page = call('result', { credential: 'absent', status: 403, headers: [['content-type', 'application/json']] });
+    const text = answering(page, { body: 'Forbidden', headers: { 'content-type': 'application/json' } });
+
+    expect(outcome('error.content-type.json', [page, text]).verdict).toBe('not-exercised');
+  });
+
+  it('are not kept by an error that nobody called for', () => {
+    const unasked = call('result', { status: 403, answer: envelope(403) });
+
+    expect(outcome('error.403.detail', [unasked]).verdict).toBe('not-exercised');
+  });
+
+  it('find messages that are not all texts', () => {
+    const mixed = { status: 422, body: 'bad-format', answer: envelope(422, { nid: ['is bad', 1] }) } as const;
+
+    expect(outcome('create.422.detail-map', [call('create', mixed)]).verdict).toBe('failed');
+  });
+});
+
+describe('rules about locales', () => {
+  const inThai = call('result', { id: 'thai', lang: 'th', slug: SLUG, status: 404, answer: envelope(404) });
+  const served = call('result', { id: 'served', slug: SLUG, answer: openResult(SLUG) });
+
+  it('blame the locale only where the same endpoint works in the default one', () => {
+    const elsewhere = call('info', { id: 'elsewhere', slug: SLUG, answer: info() });
+
+    expect(outcome('locale.platform.accepted', [served, inThai]).verdict).toBe('failed');
+    expect(outcome('locale.platform.accepted', [inThai])).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'The result endpoint was not seen to work in the default locale either.',
+    });
+    expect(outcome('locale.platform.accepted', [elsewhere, inThai])).toMatchObject({ verdict: 'passed', broken: 0 });
+  });
+
+  it('call no locale an outsider where the locales of the form are not known', () => {
+    const inGerman = call('result', { id: 'german', lang: 'de', slug: SLUG, answer: openResult(SLUG) });
+    const listing = call('info', { id: 'listing', slug: SLUG, answer: info() });
+
+    expect(outcome('locale.outside-form-subset.accepted', [inGerman]).verdict).toBe('not-exercised');
+    expect(outcome('locale.outside-form-subset.accepted', [inGerman, listing]).kept).toBe(1);
+  });
+});
+
+describe('rules about redeliveries', () => {
+  const submitted = [observe(SLUG, { until: at(3600) }), act('submit', SLUG)];
+  const resend = (seconds: number): Observation =>
+    call('resend', { ...SUBMITTED, id: `resend-${seconds}`, at: at(seconds), status: 204 });
+
+  it('leave status columns aside that an operator changed meanwhile', () => {
+    const { application, ...rest } = submittedResult(SLUG) as { application: object };
+    const changed = { ...rest, application: { ...application, other_status: { ekyc: 'pass', aml: 'Clear' } } };
+    const event = { nounce: 'n', type: 'submit_form', version: 1, created_at: '2026-01-05T03:05:01+00:00' };
+    const again = deliver(SLUG, { id: 'd2', at: at(301), body: { event, ...changed } });
+    const run = [...submitted, deliver(SLUG, { id: 'd1', at: at(1) }), resend(300), again];
+
+    expect(findings(...run)).toEqual(['resend.same-content']);
+    expect(findings(...run, act('change-status', SLUG, at(200)))).toEqual([]);
+  });
+
+  it('begin anew once four deliveries have failed', () => {
+    const failed = [1, 2, 3, 4].map((seconds) => deliver(SLUG, { id: `d${seconds}`, at: at(seconds), status: 500 }));
+    const run = [...submitted, ...failed, resend(10), deliver(SLUG, { id: 'again', at: at(11), status: 404 })];
+
+    expect(outcome('delivery.4xx.not-retried', run).verdict).toBe('passed');
+    expect(outcome('delivery.4xx.not-retried', run.toSpliced(-3, 1)).verdict).toBe('not-exercised');
+  });
+
+  it('take a delivery that nobody closed for held for 30 s', () => {
+    const held = deliver(SLUG, { id: 'held', at: at(1), answer: { kind: 'none' } });
+    const again = (seconds: number): Observation => deliver(SLUG, { id: 'again', at: at(seconds) });
+
+    expect(findings(...submitted, held, again(20))).toEqual([]);
+    expect(findings(...submitted, held, again(40))).toEqual(['delivery.timeout.not-retried']);
+  });
+});
+
+describe('documented statuses', () => {
+  it('are not asked of failures, of other methods, or of limits', () => {
+    const served = goodRun().filter(({ id }) => id === 'result-open');
+    const odd = [
+      call('result', { status: 500, id: '500' }),
+      call('result', { status: 503, id: '503' }),
+      call('result', { status: 429, id: '429' }),
+      call('result', { status: 418, id: '418', method: 'PATCH' }),
+      call('result', { status: 405, id: '405' }),
+    ];
+
+    expect(outcome('result.status.documented', [...served, ...odd])).toMatchObject({ verdict: 'passed', broken: 0 });
+    expect(outcome('result.status.documented', [...served, call('result', { status: 418 })]).verdict).toBe('failed');
+  });
+});
