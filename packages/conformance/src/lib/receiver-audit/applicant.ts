@@ -1,4 +1,5 @@
 import { formatTimestamp, type DeliveryHeader } from '@idvkit/delivery';
+import { nationalIdCheckDigit, type SubmitFormDelivery } from '@idvkit/schema';
 import { generateSubmission } from '@idvkit/schema/generators';
 
 import type { Random } from '../drive/random.ts';
@@ -35,32 +36,54 @@ const IMAGE_LIFETIME_S = 900;
 /** Time from a submission to its first delivery. */
 const DELIVERED_AFTER_MS = 2000;
 
-/**
- * Makes an applicant who submits just now, with every answer that the document allows.
- *
- * @param now Milliseconds since the epoch.
- * @param submittedAt When it was submitted, where that is to be the very moment of another one.
- */
-export function createApplicant(
-  random: Random,
-  now: number,
-  submittedAt: number = now - DELIVERED_AFTER_MS,
-): Applicant {
-  const seed = random.integer(2 ** 31);
+/** Makes applicants, one after the other. */
+export interface Applicants {
+  /**
+   * @param now Milliseconds since the epoch. They have submitted just before.
+   * @param submittedAt When it was submitted, where that is to be the very moment of another one.
+   */
+  next(now: number, submittedAt?: number): Applicant;
+}
+
+/** People that differ in all of their answers; beyond so many they share names, but never a number of a document. */
+const PEOPLE = 6;
+
+/** Makes applicants with every answer that the document allows, and with a slug, an id and a national id of their own. */
+export function createApplicants(random: Random): Applicants {
+  const people: SubmitFormDelivery[] = [];
+  let made = 0;
+  return {
+    next: (now, submittedAt = now - DELIVERED_AFTER_MS) => {
+      const place = made % PEOPLE;
+      made += 1;
+      const person = (people[place] ??= generateSubmission({ ...SUBMITTED, seed: random.integer(2 ** 31) }));
+      return createApplicant(person, random, submittedAt);
+    },
+  };
+}
+
+const SUBMITTED = { outcome: 'pass', document: 'front_card', aml: 'none', sparse: false } as const;
+
+function createApplicant(generated: SubmitFormDelivery, random: Random, submittedAt: number): Applicant {
   const slug = random.text(20);
   const id = 10_000_000 + random.integer(80_000_000);
-  const generated = generateSubmission({ seed, outcome: 'pass', document: 'front_card', aml: 'none', sparse: false });
   const shiftMs = submittedAt - Date.parse(generated.application.submitted_at);
-  const shifted = JSON.stringify({ ...generated, application: { ...generated.application, slug } })
+  const shifted = JSON.stringify(generated)
     .replaceAll(generated.application.slug, slug)
     .replaceAll(/"(\d{4}-\d\d-\d\dT[\d:.]+\+00:00)"/g, (_, moment: string) =>
       JSON.stringify(formatTimestamp(Date.parse(moment) + shiftMs)),
     );
+  const first12 = `${1 + random.integer(8)}${String(random.integer(1e11)).padStart(11, '0')}`;
+  const numbers = { nid: `${first12}${nationalIdCheckDigit(first12)}`, document_number: random.text(9).toUpperCase() };
 
   const common = (): { readonly application: Members; readonly answers: Members; readonly extra: Members } => {
     // What was generated and written is a body of that shape.
     const body = JSON.parse(shifted) as { application: Members; answers: Members; extra: Members };
     const { application, answers, extra } = body;
+    for (const [key, value] of Object.entries(numbers)) {
+      const answer = answers[key];
+      if (isObject(answer)) answers[key] = { ...answer, value };
+    }
     const { ekyc } = generated.application.other_status;
     return {
       application: { ...application, id, no: `COK00${id}`, other_status: { ...STATUS_COLUMNS, ekyc } },

@@ -17,7 +17,7 @@ import type { Condition, Credential } from '../observation/condition.ts';
 import { emptyBody, type MessageBody } from '../observation/message-body.ts';
 import type { EffectCase, Exchange } from '../observation/observation.ts';
 import type { SentDelivery, SentSecret, SentTrait } from '../observation/sent-delivery.ts';
-import { createApplicant, type Applicant, type AuditBody } from './applicant.ts';
+import { createApplicants, type Applicant, type Applicants, type AuditBody } from './applicant.ts';
 import type { AuditTiming } from './audit-options.ts';
 import type { StreamedBody } from './large-body.ts';
 import { readProbe } from './read-probe.ts';
@@ -67,10 +67,12 @@ const CREDENTIALS: Readonly<Record<SentSecret, Credential>> = {
 export class Audit {
   readonly setting: AuditSetting;
   readonly #sender: Sender;
+  readonly #applicants: Applicants;
 
   constructor(setting: AuditSetting) {
     const { clock, random, timing } = setting;
     this.setting = setting;
+    this.#applicants = createApplicants(random);
     this.#sender = createSender({
       clock,
       newNounce: () => `${random.text(8)}-${random.text(4)}-${random.text(12)}`,
@@ -80,7 +82,7 @@ export class Audit {
 
   /** Somebody who has just submitted; or at the very moment of another one. */
   applicant(submittedAt?: number): Applicant {
-    return createApplicant(this.setting.random, this.setting.clock.now(), submittedAt);
+    return this.#applicants.next(this.setting.clock.now(), submittedAt);
   }
 
   /**
