@@ -171,8 +171,18 @@ describe('idv-conformance run', () => {
   it.each<[string, readonly string[], string]>([
     [
       'a kind of report that there is not',
-      ['--report', 'html=r.html'],
-      'Cannot write a report: "html" is no kind of report.\nGive KIND=FILE, such as junit=out/junit.xml; kinds are json, junit, har.',
+      ['--report', 'pdf=r.pdf'],
+      'Cannot write a report: "pdf" is no kind of report.\nGive KIND=FILE, such as junit=out/junit.xml; kinds are json, junit, har, markdown, sarif, github.',
+    ],
+    [
+      'a report on stdout that has no place there',
+      ['--report', 'json=-'],
+      'Cannot write a report: stdout takes github alone, not json.',
+    ],
+    [
+      'annotations beside --json',
+      ['--json', '--report', 'github=-'],
+      'Cannot write a report: stdout takes nothing beside the document of --json.',
     ],
     ['a report without a file', ['--report', 'json'], 'Cannot write a report: no file is given for json.'],
     [

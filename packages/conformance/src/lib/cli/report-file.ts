@@ -4,28 +4,38 @@ import { dirname, resolve } from 'node:path';
 import { CliError, systemErrorCode, systemErrorState } from '@idvkit/cli-kit';
 
 /** Kinds of report that a file can be written as. */
-const REPORT_KINDS = ['json', 'junit', 'har'] as const;
+const REPORT_KINDS = ['json', 'junit', 'har', 'markdown', 'sarif', 'github'] as const;
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** A report to write: `--report junit=out/junit.xml`. */
 export interface ReportFile {
   readonly kind: ReportKind;
-  /** As the user gave it. */
+  /** As the user gave it; {@link STDOUT} for `github` alone. */
   readonly file: string;
 }
+
+/** Stands for the standard output, where GitHub Actions looks for annotations. */
+export const STDOUT = '-';
 
 /**
  * Reads the reports that are asked for, each as `KIND=FILE`.
  *
- * @throws {CliError} `report-unusable` if one is not that, or of a kind that there is not, or two share a file.
+ * @param options `json`: whether one JSON document is all that stdout may hold.
+ * @throws {CliError} `report-unusable` if one is not that, or of a kind that there is not, or two share a file, or one is to
+ *   go where it cannot.
  */
-export function reportFiles(texts: readonly string[]): readonly ReportFile[] {
+export function reportFiles(
+  texts: readonly string[],
+  { json = false }: { readonly json?: boolean | undefined } = {},
+): readonly ReportFile[] {
   const files = texts.map((text): ReportFile => {
     const [named = '', file = ''] = text.split(/=(.*)/s, 2);
     const kind = REPORT_KINDS.find((known) => known === named);
     if (kind === undefined) throw unusable(`"${named}" is no kind of report`);
     if (file === '') throw unusable(`no file is given for ${kind}`);
+    if (file === STDOUT && kind !== 'github') throw unusable(`stdout takes github alone, not ${kind}`);
+    if (file === STDOUT && json) throw unusable('stdout takes nothing beside the document of --json');
     return { kind, file };
   });
   if (new Set(files.map(({ file }) => file)).size < files.length) throw unusable('two reports share a file');
@@ -46,6 +56,7 @@ function unusable(state: string): CliError {
  * @throws {CliError} `file-unwritable` if it is a folder, or neither it nor the folder that it would be made in may be written.
  */
 export async function checkWritable(file: string, cwd: string): Promise<void> {
+  if (file === STDOUT) return;
   try {
     await access(await writtenPlace(resolve(cwd, file)), constants.W_OK);
   } catch (cause) {

@@ -63,7 +63,7 @@ export async function runCommand(
   const report = buildReport(run, { masker, tool, baseline, required, failOnWarning, today });
   print(report, options, io);
   tellLedger(report, request, io);
-  await writeReports(files, { run, report, masker, failOnWarning }, io.cwd);
+  await writeReports(files, { run, report, masker, failOnWarning }, io);
   if (options.baselineUpdate === true && options.baseline !== undefined && report.complete) {
     await writeBaseline(options.baseline, io.cwd, updatedBaseline(report.rules, baseline, today));
   }
@@ -88,7 +88,7 @@ interface Prepared {
 /** Everything that can be wrong with what the user gave is found out before the first call. */
 async function prepared(options: RunCommandOptions, io: Io): Promise<Prepared> {
   try {
-    const files = reportFiles(options.report ?? []);
+    const files = reportFiles(options.report ?? [], options);
     const { config } = await loadConfig(options.config, io);
     const request = await runRequest(options, config, io);
     const { only, skip = [] } = request;

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path';
 
-import { writeFileAtomic, type FileContent } from '@idvkit/cli-kit';
+import { writeFileAtomic, type FileContent, type Io } from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import type { Masker } from '../masking/masker.ts';
+import { githubAnnotations } from '../report/github/github-annotations.ts';
 import { harReport } from '../report/har-report.ts';
 import { junitReport } from '../report/junit-report.ts';
-import type { ReportFile, ReportKind } from './report-file.ts';
+import { markdownReport } from '../report/markdown/markdown-report.ts';
+import { sarifReport } from '../report/sarif/sarif-report.ts';
+import { STDOUT, type ReportFile, type ReportKind } from './report-file.ts';
 
 /** All that reports are made of. */
 export interface Reported {
@@ -18,13 +21,22 @@ export interface Reported {
 }
 
 /**
- * Writes reports to files, each whole or not at all and readable by the owner alone.
+ * Writes reports to files, each whole or not at all and readable by the owner alone, or to stdout.
  *
  * @throws {CliError} `file-unwritable` for the first that cannot be written, once all others are.
  */
-export async function writeReports(files: readonly ReportFile[], reported: Reported, cwd: string): Promise<void> {
+export async function writeReports(
+  files: readonly ReportFile[],
+  reported: Reported,
+  { cwd, stdout }: Pick<Io, 'cwd' | 'stdout'>,
+): Promise<void> {
+  for (const { file } of files) {
+    if (file === STDOUT) stdout.write(githubAnnotations(reported.report, reported));
+  }
   const results = await Promise.allSettled(
-    files.map(({ kind, file }) => writeFileAtomic(resolve(cwd, file), contentOf(kind, reported))),
+    files
+      .filter(({ file }) => file !== STDOUT)
+      .map(({ kind, file }) => writeFileAtomic(resolve(cwd, file), contentOf(kind, reported))),
   );
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
@@ -42,5 +54,11 @@ function contentOf(kind: ReportKind, { run, report, masker, failOnWarning }: Rep
       return junitReport(report, { failOnWarning });
     case 'har':
       return harReport(run, { masker, tool: report.tool });
+    case 'markdown':
+      return markdownReport(report);
+    case 'sarif':
+      return sarifReport(report, run);
+    case 'github':
+      return githubAnnotations(report, { failOnWarning });
   }
 }

@@ -1,0 +1,92 @@
+import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
+
+import { clipped } from '../clipped.ts';
+import { shownValue } from '../finding-text.ts';
+
+/** GitHub shows no more than this of each level per step. */
+const SHOWN = 10;
+/** Characters of a value in an annotation. */
+const VALUE_LENGTH = 300;
+
+/**
+ * Writes a report as workflow commands, which GitHub Actions shows as annotations of the run: an error per rule that fails
+ * it, a warning per rule that is broken without failing it. Of more than ten of a level, the tenth says how many more there are.
+ *
+ * @param options `failOnWarning`: whether warnings fail the run. Default false.
+ * @returns A line each, with a line break at its end; nothing where all is in order.
+ */
+export function githubAnnotations(
+  report: ConformanceReport,
+  { failOnWarning = false }: { readonly failOnWarning?: boolean } = {},
+): string {
+  const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
+  const broken = report.rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned');
+  const isError = ({ verdict, baseline }: RuleReport): boolean =>
+    baseline !== 'known' && (verdict === 'failed' || failOnWarning);
+  const ofRule = (rule: RuleReport): Annotation => ({ title: rule.id, text: brokenText(rule, summaries) });
+  const errors = [
+    ...runErrors(report),
+    ...report.rules.filter(({ baseline }) => baseline === 'unexpected-pass').map(surprise),
+    ...broken.filter(isError).map(ofRule),
+  ];
+  const warnings = broken.filter((rule) => !isError(rule)).map(ofRule);
+  return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
+}
+
+interface Annotation {
+  readonly title: string;
+  readonly text: string;
+}
+
+function runErrors({ problem, canaries, complete, stopped }: ConformanceReport): readonly Annotation[] {
+  const errors: Annotation[] = [];
+  if (problem !== undefined) errors.push({ title: problem.code, text: `${problem.message}\n${problem.fix}` });
+  else if (!complete) errors.push({ title: 'incomplete', text: stopped ?? 'The run ended early.' });
+  if (canaries.missed.length > 0) {
+    errors.push({ title: 'canaries', text: `Missed by ${canaries.missed.join(', ')}: no verdict counts.` });
+  }
+  return errors;
+}
+
+function surprise({ id }: RuleReport): Annotation {
+  return { title: id, text: 'Passes, though the baseline knows it as broken: take it out there.' };
+}
+
+function brokenText(
+  { title, findings, moreFindings = 0, baseline, reason }: RuleReport,
+  summaries: ReadonlyMap<string, string>,
+): string {
+  const [first] = findings;
+  const known = baseline === 'known' ? [`Known to be broken: ${reason ?? 'in the baseline'}`] : [];
+  if (first === undefined) return [title, ...known].join('\n');
+  const { message, path, expected, actual, observation } = first;
+  const value = (name: string, what: unknown): readonly string[] =>
+    what === undefined ? [] : [`${name} ${clipped(shownValue(what), VALUE_LENGTH)}`];
+  const rest = findings.length + moreFindings - 1;
+  return [
+    clipped(message, VALUE_LENGTH),
+    ...value('at', path),
+    ...value('expected', expected),
+    ...value('actual', actual),
+    `${observation} ${clipped(summaries.get(observation) ?? '', VALUE_LENGTH)}`.trimEnd(),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+    ...known,
+  ].join('\n');
+}
+
+function commands(level: 'error' | 'warning', annotations: readonly Annotation[]): readonly string[] {
+  const shown = annotations.length > SHOWN ? annotations.slice(0, SHOWN - 1) : annotations;
+  const rest = annotations.slice(shown.length);
+  const more =
+    rest.length === 0 ? [] : [{ title: `${rest.length} more rules`, text: rest.map(({ title }) => title).join(', ') }];
+  return [...shown, ...more].map(({ title, text }) => `::${level} title=${property(title)}::${escaped(text)}`);
+}
+
+/** A line break would end the command, and what follows it could be read as another one. */
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

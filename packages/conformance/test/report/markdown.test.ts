@@ -1,0 +1,129 @@
+import type { RuleReport } from '@idvkit/schema/formats';
+import { catalogue, RULE_IDS } from '@idvkit/schema/rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { inlineCode, inlineText } from '../../src/lib/report/markdown/inline.ts';
+import { markdownReport } from '../../src/lib/report/markdown/markdown-report.ts';
+import { fixtureRun, keptRun } from './fixture-run.ts';
+import { reportOf } from './plain-page.ts';
+
+describe('markdownReport()', () => {
+  it('says how the run ended, by section, with what is broken and what to supply', () => {
+    expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
+      "## ❌ idv-conformance: 4 rules are broken that the service must keep.
+
+      10 rules · **2 passed** · **4 failed** · **1 warned** · **3 not exercised**
+
+      \`https://idv.example.com\` · form \`kyc-camera\` · specification 1.3.0 · 6 observations, 34 checks · 12 of 12 canaries caught · seed 7
+
+      Exit code 1.
+
+      | | Section | passed | failed | warned | not exercised | checks |
+      | - | :- | -: | -: | -: | -: | -: |
+      | ⚪ | What the service does | · | · | · | 1 | · |
+      | ❌ | Application | 1 | 1 | · | · | 9 |
+      | ✅ | other\\_status | 1 | · | · | · | 4 |
+      | ❌ | Answer | · | 1 | · | · | 5 |
+      | ⚠️ | extra.ekyc | · | · | 1 | · | 5 |
+      | ❌ | Create application | · | 1 | · | · | 5 |
+      | ❌ | Authentication | · | 1 | · | · | 6 |
+      | ⚪ | Events | · | · | · | 1 | · |
+      | ⚪ | Errors | · | · | · | 1 | · |
+
+      ### Failed: 4 rules
+
+      **[application.no.derived](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#application.no.derived)** · Application · must\\
+      \`application.no\` is \`COK00\` followed by the zero-padded \`application.id\`
+
+      - The digits of \`application.no\` after \`COK00\` do not read as \`application.id\` (at \`/application/no\`, expected \`COK00 + zero-padded [masked]\`, actual \`[masked: COK and 12 digits]\`)\\
+        d1 \`submit_form of slug#ee4e to a → 204\`
+
+      **[answers.nid.check-digit](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#answers.nid.check-digit)** · Answer · must\\
+      The answer \`nid\` is a national id with a valid check digit
+
+      - \`nid\` is not a national id with a valid check digit (at \`/answers/nid/value\`, expected \`13 digits, the last of them the check digit\`, actual \`[masked: 13 digits]\`)\\
+        d1 \`submit_form of slug#ee4e to a → 204\`
+
+      **[create.status.201](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#create.status.201)** · Create application · must\\
+      A create call that succeeds is answered with 201
+
+      - Answers 200 where 201 is due (expected \`201\`, actual \`200\`)\\
+        x1 \`POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)\`
+
+      **[auth.absent.403](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#auth.absent.403)** · Authentication · must\\
+      A call without an Authorization header, where a token is needed, is answered with 403
+
+      - Answers 401 where 403 is due (expected \`403\`, actual \`401\`)\\
+        x2 \`GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)\`, the same in x3
+      - 2 findings in all
+
+      ### Warned: 1 rule
+
+      **[liveness.attempt.message-empty](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#liveness.attempt.message-empty)** · extra.ekyc · should\\
+      The reserved message of a liveness try is empty, even if the try failed
+
+      - The message of an attempt reads "\\[masked\\]" (at \`/extra/ekyc/liveness/attempts/0/message\`, expected \`nothing\`, actual \`[masked] [masked]\`)\\
+        d1 \`submit_form of slug#ee4e to a → 204\`
+
+      ### Not exercised: 3 rules, by what to supply
+
+      - A workspace without credit (fixtures.noCreditToken).\\
+        2 rules: \`create.credit.461\`, \`create.credit.461-envelope\`
+
+      - A receiver that the service reaches over HTTPS (receiver.url).\\
+        1 rule: \`delivery.https\`
+      "
+    `);
+  });
+
+  it('is short where all is in order', () => {
+    const text = markdownReport(reportOf(keptRun()));
+    expect(text.split('\n')[0]).toBe('## ✅ idv-conformance: Every rule is kept.');
+    expect(text).not.toContain('###');
+  });
+
+  it('never takes 60 kB, and says what it leaves out', () => {
+    const report = reportOf(fixtureRun());
+    const long = '`<|ก'.repeat(400);
+    const finding = { message: long, path: long, expected: long, actual: long, observation: 'x1' };
+    const rules = RULE_IDS.map((id, index): RuleReport => {
+      const { section, level, binds, title } = catalogue[id];
+      const rule = { id, section, level, binds, title, observations: 4, evidence: [] };
+      return index % 10 === 0
+        ? { ...rule, verdict: 'not-exercised', reason: `${id} ${long}`, findings: [] }
+        : {
+            ...rule,
+            verdict: 'failed',
+            findings: [1, 2, 3, 4].map((kind) => ({ ...finding, message: `${kind}${long}` })),
+          };
+    });
+    const problem = { code: 'target-unreachable', message: long.repeat(50), fix: long.repeat(50) };
+    const text = markdownReport({ ...report, rules, problem, exit: { code: 2, reasons: [long.repeat(50), long] } });
+    expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+    expect(text).toMatch(/…and \d+ more rules: `--report html=FILE` shows them all\./);
+    expect(text).toContain('### Not exercised');
+  });
+});
+
+describe('inlineText()', () => {
+  it('lets no text become markup', () => {
+    expect(inlineText('<b> *a* _b_ [c](d) | #1 @me `code *x*`')).toBe(
+      String.raw`&lt;b\> \*a\* \_b\_ \[c\](d) \| \#1 \@me ` + '`code *x*`',
+    );
+  });
+});
+
+describe('inlineCode()', () => {
+  it('has a fence that the text does not hold, on one line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('`', 'a', '\n', ' ') }), (text) => {
+        const code = inlineCode(text);
+        const fence = /^`*/.exec(code)?.[0] ?? '';
+        expect(code).not.toContain('\n');
+        const inside = code === '' ? [] : code.slice(fence.length, -fence.length).split(/[^`]+/);
+        expect(inside).not.toContain(fence === '' ? '`' : fence);
+      }),
+    );
+  });
+});
