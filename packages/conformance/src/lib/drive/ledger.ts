@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { arrayAt, stringAt } from '../observation/json.ts';
 import { RunProblemError } from './run-problem.ts';
 
 /** One application that a run created and that nobody can delete over the interface. */
@@ -25,9 +26,12 @@ export class Ledger {
   readonly #baseUrl: string;
   readonly #file: string | undefined;
   readonly #slugs: string[] = [];
-  #earlier: readonly LedgerEntry[] = [];
+  /** Applications created, those without a slug included. */
+  #made = 0;
   readonly #entries: LedgerEntry[] = [];
   #reserved = 0;
+  /** Who waits for a reservation to be given back. */
+  readonly #waiting: (() => void)[] = [];
   #closed: string | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -56,34 +60,37 @@ export class Ledger {
     return this.#closed;
   }
 
-  /** Reads what earlier runs created, so that it is kept. @throws {RunProblemError} if the file is something else. */
+  /** Looks whether the file can be kept. @throws {RunProblemError} if it is something else than a ledger. */
   async open(): Promise<void> {
-    if (this.#file === undefined) return;
-    let text: string;
-    try {
-      text = await readFile(this.#file, 'utf8');
-    } catch (cause) {
-      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return;
-      throw unusable(this.#file, cause);
-    }
-    this.#earlier = parse(text, this.#file).created;
+    if (this.#file !== undefined) await readEntries(this.#file);
   }
 
-  /** Asks for one more create call. False: the budget is used up, or creating was stopped. */
-  reserve(): boolean {
-    if (this.#closed !== undefined) return false;
-    if (this.#slugs.length + this.#reserved >= this.#maxCreates) {
-      this.#closed = `The budget of ${this.#maxCreates} applications is used up`;
-      return false;
+  /**
+   * Asks for one more create call, and waits where those under way might use up the budget: many of them are to be refused.
+   *
+   * @returns False where the budget is used up, or creating was stopped.
+   */
+  async reserve(): Promise<boolean> {
+    while (this.#closed === undefined && this.#made < this.#maxCreates) {
+      if (this.#made + this.#reserved < this.#maxCreates) {
+        this.#reserved += 1;
+        return true;
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
-    this.#reserved += 1;
-    return true;
+    this.#closed ??= `The budget of ${this.#maxCreates} applications is used up`;
+    return false;
   }
 
-  /** Gives back what a create call reserved, and notes what it created. */
-  async settle(created: { readonly slug: string; readonly form: string } | undefined): Promise<void> {
+  /**
+   * Gives back what a create call reserved, and notes what it created: nothing, or an application, whose slug the answer
+   * may lack.
+   */
+  async settle(created: { readonly slug: string | undefined; readonly form: string } | undefined): Promise<void> {
     this.#reserved -= 1;
-    if (created === undefined) return;
+    if (created !== undefined) this.#made += 1;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+    if (created?.slug === undefined) return;
     this.#slugs.push(created.slug);
     if (this.#file === undefined) return;
     this.#entries.push({
@@ -104,11 +111,9 @@ export class Ledger {
 
   async #write(): Promise<void> {
     if (this.#file === undefined) return;
-    const content: LedgerFile = {
-      format: 'idvkit.ledger',
-      version: 1,
-      created: [...this.#earlier, ...this.#entries],
-    };
+    // What other runs wrote in the meantime is kept as well.
+    const others = (await readEntries(this.#file)).filter(({ slug }) => !this.#slugs.includes(slug));
+    const content: LedgerFile = { format: 'idvkit.ledger', version: 1, created: [...others, ...this.#entries] };
     const draft = `${this.#file}.${process.pid}.tmp`;
     try {
       await mkdir(dirname(this.#file), { recursive: true });
@@ -120,25 +125,19 @@ export class Ledger {
   }
 }
 
-function parse(text: string, file: string): LedgerFile {
+/** Reads the entries of a ledger; none where there is no file yet. */
+async function readEntries(file: string): Promise<readonly LedgerEntry[]> {
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    content = JSON.parse(await readFile(file, 'utf8'));
   } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
     throw unusable(file, cause);
   }
-  if (
-    typeof content === 'object' &&
-    content !== null &&
-    'format' in content &&
-    content.format === 'idvkit.ledger' &&
-    'created' in content &&
-    Array.isArray(content.created)
-  ) {
-    // Written by this class: entries are kept as they are.
-    return content as LedgerFile;
-  }
-  throw unusable(file);
+  const created = arrayAt(content, 'created');
+  if (stringAt(content, 'format') !== 'idvkit.ledger' || created === undefined) throw unusable(file);
+  // Written by this class: entries are kept as they are.
+  return created as readonly LedgerEntry[];
 }
 
 function unusable(file: string, cause?: unknown): RunProblemError {

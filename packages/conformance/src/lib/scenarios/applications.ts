@@ -73,20 +73,18 @@ export class Applications {
 
   /** Makes a create call, unless the budget is used up. A 461 where credit was expected ends creating. */
   async create(calls: ServiceCalls, call: CreateCall): Promise<Created> {
-    if (!this.#ledger.reserve()) return {};
-    let application: ApplicationSubject | undefined;
+    if (!(await this.#ledger.reserve())) return {};
+    let made: Parameters<Ledger['settle']>[0];
     try {
       const exchange = await calls.call({ endpoint: 'create', ...call });
-      application = createdBy(exchange, call.form);
+      const status = exchange.response?.status ?? 0;
+      const application = createdBy(exchange, call.form);
+      if (status >= 200 && status < 300) made = { slug: application?.slug, form: call.form.slug };
       if (application !== undefined) this.#known.set(application.slug, application);
-      if (exchange.response?.status === 461 && call.credit !== 'too-little') {
-        this.#ledger.close('The workspace ran out of credit (461)');
-      }
+      if (status === 461 && call.credit !== 'too-little') this.#ledger.close('The workspace ran out of credit (461)');
       return application === undefined ? { exchange } : { exchange, application };
     } finally {
-      await this.#ledger.settle(
-        application === undefined ? undefined : { slug: application.slug, form: application.form.slug },
-      );
+      await this.#ledger.settle(made);
     }
   }
 }
