@@ -46,7 +46,7 @@ const PUBLIC_WORDS: ReadonlySet<string> = new Set(
       receivers record received redirected refused regex repeated repeat reset resource resources response retries retry
       retried round same seconds second see seen sent separate shape should shorter shown since size some something
       sort start stays still stop stopped string strings such supplied supported t take taken temporarily text than that the
-      their them then there these they this those though three time timed times to top try two unexpected unique unix until
+      their them then there these they this those though three time timed times to root top try two unexpected unique unix until
       upper used user using uuid valid validation violated was wait waiting way well were what when where which while who
       whole with within without workspace would wrong yet you your zero
       application json problem xml plain octet stream png jpeg webp text charset utf
