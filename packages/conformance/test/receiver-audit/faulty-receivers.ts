@@ -179,12 +179,12 @@ export const bodyFaults: readonly FaultyReceiver[] = [
   {
     fault: 'redirects',
     finds: ['receiver.accepts-2xx'],
-    decisions: { instead: (_, response) => void response.writeHead(307, { location: '/elsewhere' }).end() },
+    decisions: { instead: (_, response) => response.writeHead(307, { location: '/elsewhere' }).end().writableEnded },
   },
   {
     fault: 'drops connections',
     finds: ['receiver.accepts-2xx'],
-    decisions: { instead: (request) => void request.socket.destroy() },
+    decisions: { instead: (request) => request.socket.destroy().destroyed },
   },
   {
     fault: 'sends headers without an end',
@@ -193,6 +193,7 @@ export const bodyFaults: readonly FaultyReceiver[] = [
       instead: (_, response) => {
         const header = `X-More: ${'x'.repeat(1000)}\r\n`;
         response.socket?.write(`HTTP/1.1 200 OK\r\n${header.repeat(100)}`);
+        return true;
       },
     },
   },

@@ -26,8 +26,10 @@ export interface Decisions {
   readonly races: boolean;
   /** Called when a body has arrived, before it is answered. */
   readonly arrived: (bytes: number) => Promise<void>;
-  /** Answers in the place of all that. */
-  readonly instead: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  /** Whether answers have a body that never ends. */
+  readonly openEnded: boolean;
+  /** Answers a delivery in the place of all that, where it returns true; `number` counts from 1. */
+  readonly instead: ((request: IncomingMessage, response: ServerResponse, number: number) => boolean) | undefined;
 }
 
 const correct: Decisions = {
@@ -40,6 +42,7 @@ const correct: Decisions = {
   duplicate: 200,
   races: false,
   arrived: () => Promise.resolve(),
+  openEnded: false,
   instead: undefined,
 };
 
@@ -57,7 +60,6 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
   const seen = new Map<string, number>();
   let processed = 0;
   let deliveries = 0;
-  /** How many at this time look the same key up. */
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => response.destroy());
   });
@@ -65,7 +67,7 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/processed') return void response.end(JSON.stringify({ count: processed }));
     deliveries += 1;
-    if (decide.instead !== undefined) return decide.instead(request, response);
+    if (decide.instead?.(request, response, deliveries) === true) return;
     const refused = decide.refuse(request.headers.authorization);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -76,7 +78,11 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
       if (refused === undefined && size <= decide.maxBytes) chunks.push(part);
     }
     await decide.arrived(size);
-    const answer = (status: number): void => void response.writeHead(status).end();
+    const answer = (status: number): void => {
+      response.writeHead(status === 204 && decide.openEnded ? 200 : status);
+      if (decide.openEnded) response.write('processed');
+      else response.end();
+    };
     if (refused !== undefined) return answer(refused);
     if (size > decide.maxBytes) return answer(413);
     const text = Buffer.concat(chunks).toString();

@@ -2,6 +2,7 @@ import { CliError } from '@idvkit/cli-kit';
 
 import { closest } from '../config/closest.ts';
 import { matchesRule } from '../rule/rule-glob.ts';
+import type { Rule } from '../rule/rule.ts';
 import { serviceRules } from '../rules/all-rules.ts';
 
 /** Which rules are asked for, by globs. */
@@ -9,6 +10,8 @@ export interface RuleChoice {
   readonly only: readonly string[] | undefined;
   readonly skip: readonly string[];
   readonly require: readonly string[];
+  /** Rules to choose from. Default: those that bind the service. */
+  readonly among?: readonly Rule[];
 }
 
 /** The rules of a run, by id. */
@@ -21,12 +24,13 @@ export interface ChosenRules {
 /**
  * Picks the rules that a run judges.
  *
- * @throws {CliError} `rule-unknown` if a glob matches no rule that binds the service; `rule-not-chosen` if one that must be
+ * @throws {CliError} `rule-unknown` if a glob matches none of the rules to choose from; `rule-not-chosen` if one that must be
  *   exercised is left out; `rules-none` if none is left.
  */
-export function chooseRules({ only, skip, require }: RuleChoice): ChosenRules {
-  const all = serviceRules.map(({ id }) => id);
-  for (const glob of [...(only ?? []), ...skip, ...require]) assertKnown(glob, all);
+export function chooseRules({ only, skip, require, among = serviceRules }: RuleChoice): ChosenRules {
+  const all = among.map(({ id }) => id);
+  const party = among[0]?.binds ?? 'service';
+  for (const glob of [...(only ?? []), ...skip, ...require]) assertKnown(glob, all, party);
   const isWanted = only === undefined ? () => true : matchesRule(only);
   const isSkipped = matchesRule(skip);
   const ids = all.filter((id) => isWanted(id) && !isSkipped(id));
@@ -51,11 +55,11 @@ export function chooseRules({ only, skip, require }: RuleChoice): ChosenRules {
 }
 
 /** Every glob has to match something: a slip of the pen must not turn a run green. */
-function assertKnown(glob: string, all: readonly string[]): void {
+function assertKnown(glob: string, all: readonly string[], party: string): void {
   if (all.some(matchesRule([glob]))) return;
   throw new CliError({
     code: 'rule-unknown',
-    message: `Cannot find a rule that binds the service and matches "${glob}".`,
+    message: `Cannot find a rule that binds the ${party} and matches "${glob}".`,
     fix: suggestion(glob, all),
   });
 }

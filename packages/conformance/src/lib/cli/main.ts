@@ -2,7 +2,9 @@ import { collect, parseInteger, parseRate, parseUrl, runCli, type Main } from '@
 import { systemClock } from '@idvkit/delivery';
 
 import { TOOL } from '../report/tool.ts';
+import { addReceiverCommand } from './add-receiver-command.ts';
 import { checkCommand, type CheckCommandOptions } from './check-command.ts';
+import type { ReceiverCommandTools } from './receiver-command.ts';
 import { listRules } from './rules-command.ts';
 import { runCommand, type RunCommandOptions, type RunCommandTools } from './run-command.ts';
 
@@ -49,7 +51,7 @@ whether deliveries carry it, is taken from IDV_WEBHOOK_SECRET.
 Exit codes: those of run; 2 as well where a file cannot be read.`;
 
 /** Makes the command `idv-conformance`; tests put other tools in the place of its own. */
-export function createMain(tools: Partial<RunCommandTools> = {}): Main {
+export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools> = {}): Main {
   return (argv, io) => {
     const allTools: RunCommandTools = { runConformance: loadAndRun, clock: systemClock, tool: TOOL, ...tools };
     return runCli({
@@ -108,6 +110,7 @@ export function createMain(tools: Partial<RunCommandTools> = {}): Main {
               checkCommand(names, options, context, allTools),
             ),
           );
+        addReceiverCommand(program, context, { ...allTools, auditReceiver: loadAndAudit, ...tools });
         program
           .command('rules')
           .description('List the rules of the contract')
@@ -127,6 +130,11 @@ export function createMain(tools: Partial<RunCommandTools> = {}): Main {
 const loadAndRun: RunCommandTools['runConformance'] = async (options) => {
   const { runConformance } = await import('../run-conformance.ts');
   return runConformance(options);
+};
+
+const loadAndAudit: ReceiverCommandTools['auditReceiver'] = async (options) => {
+  const { auditReceiver } = await import('../receiver-audit/run-receiver-audit.ts');
+  return auditReceiver(options);
 };
 
 /** The command `idv-conformance`. */

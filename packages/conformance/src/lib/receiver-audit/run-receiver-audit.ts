@@ -144,7 +144,7 @@ function firstProblem({ response, failure, sent }: Exchange, shownUrl: string): 
   if (response?.status === 401 || response?.status === 403) {
     return {
       code: 'secret-refused',
-      message: `Cannot audit ${shownUrl}: it refuses the secret (${response.status}).`,
+      message: `Cannot get ${shownUrl} to take a delivery: it refuses the secret (${response.status}).`,
       fix: 'Set IDV_WEBHOOK_SECRET to the secret that the receiver expects.',
     };
   }
@@ -153,7 +153,7 @@ function firstProblem({ response, failure, sent }: Exchange, shownUrl: string): 
   }
   return {
     code: 'receiver-unreachable',
-    message: `Cannot audit ${shownUrl}: ${failure ?? 'it cannot be reached'}.`,
+    message: `Cannot deliver to ${shownUrl} at all: ${failure ?? 'it cannot be reached'}.`,
     fix: 'Check --url, and that the receiver runs; for a certificate of your own, set NODE_EXTRA_CA_CERTS.',
   };
 }

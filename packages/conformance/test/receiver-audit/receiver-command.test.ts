@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
+import { conformanceReport } from '@idvkit/schema/formats';
+import { describe, expect, it } from 'vitest';
+
+import { createMain, main } from '../../src/lib/cli/main.ts';
+import { folderWith } from '../cli/folder.ts';
+import { audit } from './audit.ts';
+import { SECRET, startReceiver, type TestReceiver } from './test-receiver.ts';
+
+const impatient = (receiver: TestReceiver): ReturnType<typeof createMain> =>
+  createMain({
+    auditReceiver: ({ probe, ...options }) =>
+      audit(receiver, { ...options, ...(probe === undefined ? {} : { probe }) }),
+  });
+
+function ioWith(env: Record<string, string> = { IDV_WEBHOOK_SECRET: SECRET }, cwd = '/'): TestIo {
+  return createTestIo({ env, cwd, columns: 100 });
+}
+
+describe('idv-conformance receiver', () => {
+  it('says that every rule is kept, with a probe', async () => {
+    await using receiver = await startReceiver();
+    const io = ioWith();
+    const argv = ['receiver', '--url', receiver.url, '--probe', receiver.probe, '--max-body', '1500KB', '--seed', '7'];
+    const code = await impatient(receiver)(argv, io);
+    expect(io.stdoutText).toContain("· a client's receiver · seed 7");
+    expect(io.stdoutText).toContain('16 rules · 16 passed · 0 failed');
+    expect(io.stdoutText).toContain('Not seen for: tens of megabytes (--max-body).');
+    expect(io.stdoutText).toContain('✓ Every rule is kept. (exit 0)');
+    expect(code).toBe(0);
+  });
+
+  it('shows what is broken, with its evidence', async () => {
+    await using receiver = await startReceiver({ duplicate: 409 });
+    const io = ioWith();
+    const code = await main(['receiver', '--url', receiver.url, '--only', '*.duplicate.*', '--seed', '7'], io);
+    expect(io.stdoutText).toContain('✗ receiver.duplicate.acknowledged  Delivery rules · must');
+    expect(io.stdoutText).toMatch(/x\d+ the same submission under another nounce → 409/);
+    expect(io.stdoutText).toContain('✗ 1 rule is broken that the receiver must keep. (exit 1)');
+    expect(io.stdoutText).toContain('A probe that counts the submissions that the receiver has processed (--probe).');
+    expect(code).toBe(1);
+  });
+
+  it('writes reports of the format of runs, without secrets and people in them', async () => {
+    await using receiver = await startReceiver();
+    const cwd = await folderWith({});
+    const io = ioWith({ IDV_WEBHOOK_SECRET: SECRET }, cwd);
+    const reports = ['json=all.json', 'junit=all.xml', 'har=all.har'].flatMap((report) => ['--report', report]);
+    const argv = ['receiver', '--url', `${receiver.url}?key=in-the-query`, '--max-body', '160KB', '--json', ...reports];
+    expect(await main(argv, io)).toBe(0);
+    expect(conformanceReport.parse(JSON.parse(io.stdoutText))).toMatchObject({ target: { kind: 'receiver' } });
+    const files = ['all.json', 'all.xml', 'all.har'].map((file) => readFile(resolve(cwd, file), 'utf8'));
+    for (const text of [io.stdoutText, io.stderrText, ...(await Promise.all(files))]) {
+      for (const hidden of [SECRET, SECRET.slice(0, -1), SECRET.slice(1), 'in-the-query']) {
+        expect(text.toLowerCase()).not.toContain(hidden.toLowerCase());
+      }
+      expect(text).not.toMatch(/"value":"\d{13}"/);
+    }
+  });
+
+  it('fails where a rule is required that needs a probe', async () => {
+    await using receiver = await startReceiver();
+    const io = ioWith();
+    const rule = 'receiver.duplicate.processed-once';
+    const argv = ['receiver', '--url', receiver.url, '--only', 'receiver.duplicate.*', '--require', rule];
+    expect(await main(argv, io)).toBe(3);
+    expect(io.stdoutText).toContain(`1 required rule was not exercised: ${rule}.`);
+  });
+
+  it('fails on a warning where it is told to', async () => {
+    await using receiver = await startReceiver({ notJson: 200 });
+    const argv = ['receiver', '--url', receiver.url, '--only', 'receiver.refuses-malformed'];
+    expect(await main(argv, ioWith())).toBe(0);
+    expect(await main([...argv, '--fail-on-warning'], ioWith())).toBe(1);
+  });
+
+  it.each([
+    [
+      'a receiver that nobody can reach',
+      'http://127.0.0.1:1/idv',
+      SECRET,
+      'Cannot deliver to http://127.0.0.1:1/idv at all: connection refused.',
+    ],
+    ['no secret', 'http://127.0.0.1:1/idv', '', 'Cannot go on without the webhook secret: none is given.'],
+    [
+      'an address with a password',
+      'http://a:b@127.0.0.1:1/',
+      SECRET,
+      'it is not an http or https address, or carries credentials.',
+    ],
+  ])('says in one message that it cannot audit %s', async (_, url, secret, message) => {
+    const io = ioWith({ IDV_WEBHOOK_SECRET: secret });
+    expect(await main(['receiver', '--url', url, '--quiet'], io)).toBe(2);
+    expect(io.stdoutText).toBe('');
+    expect(io.stderrText).toContain(message);
+    expect(io.stderrText.trim().split('\n').length).toBeLessThanOrEqual(2);
+  });
+
+  it('says that it has another secret than the receiver', async () => {
+    await using receiver = await startReceiver();
+    const io = ioWith({ IDV_WEBHOOK_SECRET: 'another-secret' });
+    expect(await main(['receiver', '--url', receiver.url, '--quiet'], io)).toBe(2);
+    expect(io.stdoutText).toBe('');
+    expect(io.stderrText).toContain('it refuses the secret (401).');
+    expect(io.stderrText).not.toContain('another-secret');
+  });
+
+  it('refuses a rule that does not bind receivers', async () => {
+    const io = ioWith();
+    expect(await main(['receiver', '--url', 'http://127.0.0.1:1/', '--only', 'create.*'], io)).toBe(2);
+    expect(io.stderrText).toContain('Cannot find a rule that binds the receiver and matches "create.*".');
+  });
+
+  it('reports what it saw until it was interrupted', async () => {
+    const io = ioWith();
+    await using receiver = await startReceiver({
+      instead: (_, __, number) => {
+        if (number === 5) io.interrupt();
+        return false;
+      },
+    });
+    expect(await main(['receiver', '--url', receiver.url], io)).toBe(130);
+    expect(io.stdoutText).toContain('The run was interrupted: what was seen until then is judged.');
+    expect(receiver.deliveries).toBe(5);
+  });
+});
