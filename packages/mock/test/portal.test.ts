@@ -48,6 +48,9 @@ describe('the portal over HTTP', () => {
     ['PUT', 'settings', { pad: 1 }, ''],
     ['PUT', 'faults', { ids: ['no.such.rule'] }, 'ids'],
     ['POST', 'clock/advance', { ms: -1 }, 'ms'],
+    ['POST', 'clock/advance', { ms: 1e15 }, 'ms'],
+    ['PUT', 'clock', { now: 1e15 }, 'now'],
+    ['PUT', 'clock', { now: -1 }, 'now'],
     ['PUT', 'status-columns', [{ key: 'ekyc', initial: '-' }], '0.key'],
     [
       'PUT',

@@ -14,6 +14,8 @@ import type { CallView, ClockView, DeliveryView, FaultView, WebhookView } from '
 
 /** Longest real time that an advance of the clock waits for deliveries under way. */
 const SETTLE_MS = 10_000;
+/** Beyond it a year has five digits, which no date-time of the service can be written with. */
+const LATEST = Date.parse('9999-01-01T00:00:00Z');
 
 /**
  * What an operator does in the portal of one workspace. Every method throws a `PortalError` where it cannot.
@@ -180,11 +182,13 @@ export function openWorkspacePortal(service: Service, find: () => WorkspaceRunti
     },
     clock: () => ({ mode: find().clock.mode, now: now() }),
     setClock: (to) => {
+      if (to.now !== undefined) holdToYears(to.now, 'now');
       find().clock.set(to);
       return portal.clock();
     },
     advance: async (ms, { held = 0 } = {}) => {
       const { clock, dispatcher } = find();
+      holdToYears(now() + ms, 'ms');
       await clock.advance(ms, () => atMost(dispatcher.settled(held), SETTLE_MS));
       return portal.clock();
     },
@@ -222,6 +226,14 @@ export function openWorkspacePortal(service: Service, find: () => WorkspaceRunti
     audit: () => find().calls.calls,
   };
   return portal;
+}
+
+/** Refuses a moment at which the service could not write a date-time. */
+function holdToYears(moment: number, path: string): void {
+  if (moment >= 0 && moment < LATEST) return;
+  throw new PortalError('invalid', 'Cannot set the clock: it goes from the year 1970 to the year 9998.', [
+    { path, message: 'must lead to a moment between the years 1970 and 9998' },
+  ]);
 }
 
 function withoutSecret({ secret: _secret, ...webhook }: WebhookView & { readonly secret: string }): WebhookView {
