@@ -1,5 +1,7 @@
+import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { at, isObject, type JsonPath } from '../observation/json.ts';
 import type { Delivery, Exchange, Observation } from '../observation/observation.ts';
+import { readDateTime } from '../rule/date-time.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { withAnswer, withDelivered, withStatus, type Canary } from './canary.ts';
@@ -30,9 +32,12 @@ function onText(change: (text: string) => string): (old: unknown) => unknown {
   return (old) => (typeof old === 'string' ? change(old) : old);
 }
 
-/** Swaps one status for another. */
+/** Swaps one status for another, where the other would be wrong. */
 function swapStatus(from: number, to: number): Canary['corrupt'] {
-  return onExchange((target) => (target.response?.status === from ? [withStatus(target, to)] : undefined));
+  return onExchange((target) => {
+    const isRight = expectedAnswers(target.condition)?.some(({ status }) => status === to) ?? false;
+    return target.response?.status === from && !isRight ? [withStatus(target, to)] : undefined;
+  });
 }
 
 /** Puts what an error body holds into an envelope, where it must have none. */
@@ -133,13 +138,15 @@ export const canaries: readonly Canary[] = [
   {
     rule: 'convention.timestamp.offset',
     title: 'the event says its time in another notation',
-    corrupt: onDelivery((target) =>
-      withDelivered(
+    corrupt: onDelivery((target) => {
+      const time = readDateTime(at(target.request.body.json, 'event', 'created_at'));
+      if (time?.offset !== '+00:00') return undefined;
+      return withDelivered(
         target,
         ['event', 'created_at'],
-        onText((time) => time.replace('+00:00', 'Z')),
-      ),
-    ),
+        onText((text) => text.replace('+00:00', 'Z')),
+      );
+    }),
   },
   {
     rule: 'image.exp.15-minutes-after-event',
