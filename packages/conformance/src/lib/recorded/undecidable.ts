@@ -28,6 +28,7 @@ const masked: ReadonlySet<RuleId> = new Set<RuleId>([
   'answers.consent-checkbox.boolean',
   'answers.consent-date.z-suffix',
   'answers.input-parameters.returned',
+  'answers.undeclared.discarded',
   'liveness.attempts.ordered',
   'liveness.attempt.shape',
   'identity-document.attempts.ordered',

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
+import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/generators';
+import type { RuleId } from '@idvkit/schema/rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createMain } from '../../src/lib/cli/main.ts';
+import { undecidableByBody } from '../../src/lib/recorded/bare-body.ts';
+import { HarScanner } from '../../src/lib/recorded/har-scanner.ts';
+import { folderWith } from '../cli/folder.ts';
+import { brokenIn, checkText } from './reading.ts';
+
+async function check(argv: readonly string[], cwd: string): Promise<{ readonly code: number; readonly io: TestIo }> {
+  const io = createTestIo({ cwd });
+  return { code: await createMain()(['check', ...argv], io), io };
+}
+
+const [example] = fc.sample(arbitraries.submitFormDelivery(), { numRuns: 1, seed: 7 });
+const delivery = JSON.stringify(example);
+
+/** Rules that are broken by what makes a body look like another one, or like none. */
+const UNLIKE_THEMSELVES: ReadonlySet<RuleId> = new Set<RuleId>(['event.present', 'error.envelope.shape']);
+
+describe('bodies by themselves', () => {
+  it.each<readonly [string, fc.Arbitrary<unknown>]>([
+    ['submissions', arbitraries.submitFormDelivery()],
+    ['lifecycle events', arbitraries.lifecycleDelivery()],
+    ['results', arbitraries.resultResponse()],
+  ])('have no findings where they are valid: %s', async (_, bodies) => {
+    for (const body of fc.sample(bodies, { numRuns: 8, seed: 1 })) {
+      expect(brokenIn(await checkText(JSON.stringify(body), {}, 'x.json'))).toEqual([]);
+    }
+  });
+
+  it.each(BREAKABLE_RULE_IDS.filter((id) => undecidableByBody(id) === undefined && !UNLIKE_THEMSELVES.has(id)))(
+    'have the finding that they should: %s',
+    async (id) => {
+      for (const { body, also } of fc.sample(nearValid(id), { numRuns: 3, seed: 2 })) {
+        const broken = brokenIn(await checkText(JSON.stringify(body), {}, 'x.json'));
+        expect(broken).toContain(id);
+        expect(broken.filter((each) => each !== id && !also.includes(each as RuleId))).toEqual([]);
+      }
+    },
+  );
+
+  it('are judged together', async () => {
+    const folder = await folderWith({ 'a.json': delivery, 'b.json': '{"error":{"status_code":404}}' });
+    const { code, io } = await check(['a.json', 'b.json', '--json'], folder);
+    expect(code).toBe(1);
+    expect(io.stderrText).toBe('Read 2 bodies.\n');
+    expect(JSON.parse(io.stdoutText)).toMatchObject({ target: { kind: 'recorded' }, summary: { observations: 2 } });
+  });
+});
+
+/** Makes an archive as docs/formats.md describes it. */
+async function archiveWith(bodies: readonly string[]): Promise<string> {
+  const folder = await folderWith({ 'format.json': '{"format":"idvkit.capture","version":1}' });
+  const lines = await Promise.all(
+    bodies.map(async (body, index) => {
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      const file = join(folder, 'bodies', sha256.slice(0, 2), `${sha256}.body`);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, body);
+      return lineOf({
+        kind: 'captured',
+        id: index + 1,
+        receivedAt: '2026-01-05T03:00:00.000Z',
+        method: 'POST',
+        path: '/hook',
+        headers: [['content-type', 'application/json']],
+        bearer: 'match',
+        body: { sha256, bytes: Buffer.byteLength(body), complete: true },
+        answer: 200,
+      });
+    }),
+  );
+  await writeFile(join(folder, 'journal.ndjson'), lines.join(''));
+  return folder;
+}
+
+function lineOf(fact: object): string {
+  const text = JSON.stringify(fact);
+  return `${text.slice(0, -1)},"crc32":"${crc32(text).toString(16).padStart(8, '0')}"}\n`;
+}
+
+describe('a folder of captures', () => {
+  it('is judged as deliveries', async () => {
+    const folder = await archiveWith([delivery, delivery, JSON.stringify({ application: {} })]);
+    const { code, io } = await check([folder, '--json'], folder);
+    expect(code).toBe(1);
+    expect(io.stderrText).toBe('Read 3 captures; left out 1 that came before, byte for byte.\n');
+    const report = JSON.parse(io.stdoutText) as { rules: { id: string; verdict: string }[] }; // Its own format.
+    expect(Object.fromEntries(report.rules.map(({ id, verdict }) => [id, verdict]))).toMatchObject({
+      'event.present': 'failed',
+      'delivery.bearer': 'passed',
+      'delivery.2xx.done': 'not-exercised',
+    });
+  });
+
+  it.each([
+    ['bodies', 'the body of capture 1 does not match its checksum'],
+    ['journal', 'line 1 of its journal does not match its checksum'],
+    ['format', 'its format.json names another format or version'],
+  ])('is refused where its %s is damaged', async (part, state) => {
+    const folder = await archiveWith([delivery]);
+    const sha256 = createHash('sha256').update(delivery).digest('hex');
+    if (part === 'bodies') await writeFile(join(folder, 'bodies', sha256.slice(0, 2), `${sha256}.body`), 'x');
+    if (part === 'format') await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":9}');
+    if (part === 'journal') {
+      await writeFile(join(folder, 'journal.ndjson'), lineOf({ kind: 'erased', id: 1 }).replace('"id":1', '"id":2'));
+    }
+    const { code, io } = await check([folder], folder);
+    expect(code).toBe(2);
+    expect(io.stderrText).toContain(state);
+  });
+});
+
+const entry = (url: string): string =>
+  `{"startedDateTime":"2026-01-05T03:00:00Z","time":1,"request":{"method":"GET","url":"${url}","headers":[]},"response":{"status":200,"headers":[],"content":{}}}`;
+const onService = (host: string): string => entry(`https://${host}/en/api/forms/kyc/applied-forms/s/result/`);
+
+describe('what cannot be judged', () => {
+  it.each([
+    ['empty.har', '', 2, 'it is empty (line 1, byte 0)'],
+    [
+      'cut.har',
+      `{"log":{"version":"1.2",\n"entries":[${onService('a.example').slice(0, 90)}`,
+      2,
+      'it ends in the middle (line 2, byte 126)',
+    ],
+    ['other.har', '{"entries":[]}', 2, 'it has no `log`'],
+    ['none.har', '{"log":{}}', 2, 'its `log` has no `entries`'],
+    ['html.har', '<html>', 2, 'it does not begin with { (line 1, byte 1)'],
+    ['brackets.har', '{"log":{"entries":[}]}}', 2, 'a bracket closes what was not opened (line 1, byte 20)'],
+    ['entry.har', '{"log":{"entries":[\n{"request":{}}]}}', 2, 'entry 1 has no request (line 2, byte 21)'],
+    ['token.har', '{"log":{"entries":[{"a":nope}]}}', 2, 'an entry is not JSON (line 1, byte 20)'],
+    ['twice.har', '{"log":{"entries":[]}}{}', 2, 'something stands after its end'],
+    ['deep.har', `{"log":{"entries":[${'['.repeat(600)}`, 2, 'it nests deeper than 500 levels'],
+    [
+      'hosts.har',
+      `{"log":{"entries":[${onService('a.example')},${onService('b.example')}]}}`,
+      2,
+      'Cannot tell which host is the service',
+    ],
+    ['own.har', '{"log":{"_idvkit":{"version":7},"entries":[]}}', 2, 'its `_idvkit` is of a version that is not known'],
+    ['nothing.har', '{"log":{"entries":[]}}', 3, 'Read 0 entries.'],
+    [
+      'elsewhere.har',
+      `{"log":{"entries":[${entry('https://cdn.example/')}]}}`,
+      3,
+      'Read 1 entry; left out 1 to other addresses.',
+    ],
+    ['text.json', '{\n"event": oops}', 2, 'it is not JSON'],
+    ['foreign.json', '{"hello":"world"}', 2, 'it is like no body of the service'],
+  ])('%s', async (name, text, expected, message) => {
+    const { code, io } = await check([name], await folderWith({ [name]: text }));
+    expect({ code, stderr: io.stderrText }).toEqual({
+      code: expected,
+      stderr: expect.stringContaining(message) as unknown,
+    });
+    expect(io.stderrText).not.toMatch(/ {4}at /);
+  });
+
+  it('files that are not there, or of several kinds', async () => {
+    const folder = await folderWith({ 'a.har': '{"log":{"entries":[]}}', 'b.json': delivery });
+    expect((await check(['none.har'], folder)).io.stderrText).toContain('it does not exist');
+    expect((await check(['a.har', 'b.json'], folder)).io.stderrText).toContain('judged one at a time');
+    expect((await check(['a.har', '--only', 'no.such'], folder)).code).toBe(2);
+    expect((await check(['.'], folder)).io.stderrText).toContain('it has no format.json');
+  });
+
+  it('a body that is too large', async () => {
+    const folder = await folderWith({ 'big.json': '{' });
+    await truncate(join(folder, 'big.json'), 17 * 2 ** 20);
+    expect((await check(['big.json'], folder)).io.stderrText).toContain('is read');
+  });
+});
+
+describe('HarScanner', () => {
+  it('gives the same entries whatever the chunks', () => {
+    const text = `\uFEFF { "log" : {"entries" : [ {"a":"\\"]}\\u00e9é😀"} , {"b":[{},[1]]}\n,{}], "pages":[{"entries":[{}]}]}} `;
+    const bytes = new TextEncoder().encode(text);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (sizes) => {
+        const entries: unknown[] = [];
+        const scanner = new HarScanner({ textBytes: 100, entryBytes: 1000 }, (found) =>
+          entries.push(JSON.parse(found.text ?? '')),
+        );
+        let from = 0;
+        for (let turn = 0; from < bytes.byteLength; turn += 1) {
+          const until = from + (sizes[turn % sizes.length] ?? 1);
+          scanner.write(bytes.subarray(from, until));
+          from = until;
+        }
+        expect(entries).toEqual([{ a: '"]}éé😀' }, { b: [{}, [1]] }, {}]);
+        expect(JSON.parse(scanner.end())).toEqual({ log: { entries: [], pages: [{ entries: [{}] }] } });
+      }),
+    );
+  });
+
+  it('cuts long texts off where that leaves JSON, and drops entries that are too large', () => {
+    const limits = { textBytes: 5, entryBytes: 60 };
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (long) => {
+        const texts: (string | undefined)[] = [];
+        const scanner = new HarScanner(limits, ({ text }) => texts.push(text));
+        const numbers = Array.from({ length: 50 }, () => 1);
+        scanner.write(new TextEncoder().encode(JSON.stringify({ log: { entries: [{ long, next: 1 }, numbers] } })));
+        expect(JSON.parse(texts[0] ?? '')).toMatchObject({ next: 1 });
+        expect(texts).toEqual([expect.any(String), undefined]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
+import { createMasker } from '../../src/lib/masking/create-masker.ts';
+import { checkRecording } from '../../src/lib/recorded/check-recording.ts';
+import { readRecordings } from '../../src/lib/recorded/read-recordings.ts';
+import type { RecordingOptions } from '../../src/lib/recorded/recording.ts';
+import { harReport } from '../../src/lib/report/har-report.ts';
+import { folderWith } from '../cli/folder.ts';
+
+/** What each rule came to. */
+export type Verdicts = Readonly<Record<string, string>>;
+
+export function verdictsOf({ outcomes }: ConformanceRun): Verdicts {
+  return Object.fromEntries(outcomes.map(({ rule, verdict }) => [rule.id, verdict]));
+}
+
+/** Ids of the rules that were found broken, warnings included. */
+export function brokenIn({ outcomes }: ConformanceRun): readonly string[] {
+  return outcomes.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id);
+}
+
+/** Judges the text of a file. */
+export async function checkText(text: string, options: RecordingOptions = {}, name = 'x.har'): Promise<ConformanceRun> {
+  const folder = await folderWith();
+  await writeFile(join(folder, name), text);
+  return checkRecording(await readRecordings([name], { ...options, cwd: folder }));
+}
+
+/** The archive that a run writes of itself. */
+export function ownHar(run: ConformanceRun): string {
+  return [...harReport(run, { masker: createMasker(run), tool: { name: 'idv-conformance', version: '0.1.0' } })].join(
+    '',
+  );
+}
