@@ -78,8 +78,12 @@ function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
   const common = { rule, kept, broken, evidence: [...(broken > 0 ? brokenBy : keptBy)], findings };
   if (broken > 0) return { ...common, verdict: rule.level === 'must' ? 'failed' : 'warned' };
   if (kept === 0) return { ...common, verdict: 'not-exercised', reason: unproven ?? rule.needs };
-  const reason = coverageNote(rule.coverage, covered);
-  return { ...common, verdict: 'passed', ...(reason === undefined ? {} : { reason }) };
+  const missing = coverageNote(rule.coverage, covered);
+  // What was tried and told nothing is no ground to pass on the rest.
+  if (missing !== undefined && unproven !== undefined) {
+    return { ...common, kept: 0, evidence: [], verdict: 'not-exercised', reason: `${unproven} ${missing}` };
+  }
+  return { ...common, verdict: 'passed', ...(missing === undefined ? {} : { reason: missing }) };
 }
 
 function note(ids: readonly ObservationId[], noted: Set<ObservationId>): void {
