@@ -12,6 +12,7 @@ describe('auditReceiver(), of a correct receiver', () => {
       receiverRules.map(({ id }) => [id, 'passed', undefined]),
     );
     expect(run).toMatchObject({ complete: true, interrupted: false });
+    expect(run.canaries).toEqual({ judged: receiverRules.length, missed: [] });
   });
 
   it('finds nothing, whatever the seed', async () => {

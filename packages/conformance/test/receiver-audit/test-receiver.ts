@@ -107,7 +107,7 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
     if (!isSubmission && decide.remembers === 'submissions') return 204;
     const key = decide.key(body, text);
     const known = key !== undefined && seen.has(key);
-    if (decide.races) await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 5)));
+    if (decide.races) await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 20)));
     if (known) return isSubmission ? decide.duplicate : 204;
     if (key !== undefined) seen.set(key, 0);
     if (isSubmission) processed += 1;

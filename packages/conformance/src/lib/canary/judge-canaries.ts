@@ -4,7 +4,7 @@ import type { Observation, ObservationId } from '../observation/observation.ts';
 import { judgements } from '../rule/judge-all.ts';
 import type { JudgingContext, Rule } from '../rule/rule.ts';
 import { subjectsOf, type SubjectLists } from '../rule/subjects.ts';
-import { canaries } from './canaries.ts';
+import { canaries as serviceCanaries } from './canaries.ts';
 import type { Canary } from './canary.ts';
 
 /** What became of the canaries of a run. */
@@ -23,11 +23,14 @@ const TRIES = 20;
  *
  * Only an observation that keeps the rule is corrupted, so that what is found is new. Where none does, the canary is not
  * judged.
+ *
+ * @param canaries Default: those for the rules that bind the service.
  */
 export function judgeCanaries(
   rules: readonly Rule[],
   observations: readonly Observation[],
   context: JudgingContext,
+  canaries: readonly Canary[] = serviceCanaries,
 ): CanaryOutcome {
   const subjects = subjectsOf(observations);
   const missed: RuleId[] = [];

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { systemClock } from '@idvkit/delivery';
 
+import { judgeCanaries } from '../canary/judge-canaries.ts';
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import { createRandom } from '../drive/random.ts';
 import { Recorder } from '../drive/recorder.ts';
@@ -9,7 +10,7 @@ import { RunProblemError, type RunProblem } from '../drive/run-problem.ts';
 import type { Exchange } from '../observation/observation.ts';
 import { judgeAll } from '../rule/judge-all.ts';
 import { matchesRule } from '../rule/rule-glob.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { JudgingContext, Rule } from '../rule/rule.ts';
 import { deliveriesSent } from '../rules/receiver-evidence.ts';
 import { receiverRules } from '../rules/receiver.ts';
 import { auditCases, type AuditCase } from './audit-cases.ts';
@@ -17,6 +18,7 @@ import { DEFAULT_MAX_BODY_BYTES, DEFAULT_TIMING, type ReceiverAuditOptions } fro
 import { Audit, AuditStopped, plainDelivery } from './audit.ts';
 import { readProbe } from './read-probe.ts';
 import { receiverAddress } from './receiver-address.ts';
+import { receiverCanaries } from './receiver-canaries.ts';
 import { receiverDiscoveries } from './receiver-discoveries.ts';
 import { resemblingSecrets } from './resembling-secrets.ts';
 
@@ -50,14 +52,17 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
     interrupted: ended.interrupted,
     ...(ended.problem === undefined ? {} : { problem: ended.problem }),
     observations,
-    outcomes: judgeAll(rules, observations, { clockSkewSeconds: 60, inputParameters: {}, requireHttps: false }),
-    canaries: { judged: 0, missed: [] },
+    outcomes: judgeAll(rules, observations, CONTEXT),
+    canaries: judgeCanaries(rules, observations, CONTEXT, receiverCanaries),
     discoveries: receiverDiscoveries(deliveriesSent(observations)),
     skipped: [],
     created: [],
     secrets: secretsOf(options),
   };
 }
+
+/** Nothing that judges of receivers need. */
+const CONTEXT: JudgingContext = { clockSkewSeconds: 60, inputParameters: {}, requireHttps: false };
 
 interface Ended {
   readonly shownUrl: string;
