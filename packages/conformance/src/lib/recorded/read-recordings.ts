@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
 import { messageBody, type MessageBody } from '../observation/message-body.ts';
-import { bodyObservation, kindOfBody, undecidableByBody } from './bare-body.ts';
 import { readCaptures } from './read-captures.ts';
 import { readHar } from './read-har.ts';
+import { recordingOfBodies, unknownBody } from './recording-of-bodies.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 
 /** Largest body that is judged by itself. */
@@ -40,29 +40,9 @@ export async function readRecordings(
       fix: 'Give one archive, one folder, or bodies alone.',
     });
   }
-  const bodies: (readonly [Place, MessageBody])[] = [];
-  for (const place of places) bodies.push([place, await readBody(place)]);
-  return ofBodies(bodies, options);
-}
-
-function ofBodies(bodies: readonly (readonly [Place, MessageBody])[], options: RecordingOptions): Recording {
-  return {
-    observations: bodies.map(([{ name }, body], index) => {
-      const kind = kindOfBody(body.json);
-      if (kind === undefined) throw unknown(name, 'it is like no body of the service');
-      return bodyObservation(kind, body, index + 1);
-    }),
-    target: { baseUrl: options.baseUrl ?? '', formSlug: options.formSlug ?? '', kind: 'recorded' },
-    context: {
-      ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-      clockSkewSeconds: 60,
-      inputParameters: {},
-      requireHttps: false,
-    },
-    undecidable: undecidableByBody,
-    notes: [`Read ${bodies.length} ${bodies.length === 1 ? 'body' : 'bodies'}.`],
-    secrets: [],
-  };
+  const bodies: (readonly [string, MessageBody])[] = [];
+  for (const place of places) bodies.push([place.name, await readBody(place)]);
+  return recordingOfBodies(bodies, options);
 }
 
 /** Tells by a folder, a name, or by how a file begins, what it holds. */
@@ -91,7 +71,8 @@ async function readBody({ path, name }: Place): Promise<MessageBody> {
     const file = await open(path, 'r');
     try {
       const { size } = await file.stat();
-      if (size > BODY_BYTES) throw unknown(name, `it has ${size} bytes, and a body of at most ${BODY_BYTES} is read`);
+      if (size > BODY_BYTES)
+        throw unknownBody(name, `it has ${size} bytes, and a body of at most ${BODY_BYTES} is read`);
       bytes = await file.readFile();
     } finally {
       await file.close();
@@ -101,7 +82,7 @@ async function readBody({ path, name }: Place): Promise<MessageBody> {
     throw unreadable(name, cause);
   }
   const body = messageBody(new Uint8Array(bytes));
-  if (body.json === undefined) throw unknown(name, `it is not JSON${whereNot(bytes)}`);
+  if (body.json === undefined) throw unknownBody(name, `it is not JSON${whereNot(bytes)}`);
   return body;
 }
 
@@ -117,14 +98,6 @@ function whereNot(bytes: Buffer): string {
     const before = text.slice(0, Number(place));
     return ` (line ${before.split('\n').length}, byte ${Buffer.byteLength(before) + 1})`;
   }
-}
-
-function unknown(name: string, state: string): CliError {
-  return new CliError({
-    code: 'recording-unknown',
-    message: `Cannot judge "${name}": ${state}.`,
-    fix: 'Give an HTTP archive (HAR 1.2), a folder of idv-replay capture, or a body of the service as JSON.',
-  });
 }
 
 function unreadable(name: string, cause: unknown): CliError {

@@ -1,0 +1,49 @@
+import { CliError } from '@idvkit/cli-kit';
+
+import type { ConformanceRun } from '../drive/conformance-run.ts';
+import { RunProblemError } from '../drive/run-problem.ts';
+import { messageBody } from '../observation/message-body.ts';
+import { checkRecording, type CheckOptions } from './check-recording.ts';
+import { readRecordings } from './read-recordings.ts';
+import { recordingOfBodies } from './recording-of-bodies.ts';
+import type { RecordingOptions } from './recording.ts';
+
+/** How recorded traffic is read and judged. */
+export interface CheckRecordingsOptions extends CheckOptions, RecordingOptions {
+  /** Folder that relative paths start from. Default: the working folder. */
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Judges recorded traffic, as `idv-conformance check` does: one HTTP archive, one folder of captures, or any number of files
+ * with a body as JSON each.
+ *
+ * @throws {CliError} (`code`, `message`, `fix`) where what is given cannot be read as one of these.
+ */
+export async function checkRecordings(
+  paths: readonly string[],
+  { only, skip, signal, ...options }: CheckRecordingsOptions = {},
+): Promise<ConformanceRun> {
+  try {
+    return checkRecording(await readRecordings(paths, options, signal), { only, skip });
+  } catch (error) {
+    if (error instanceof RunProblemError) throw new CliError(error.problem);
+    throw error;
+  }
+}
+
+/**
+ * Judges one body of the service by the rules that a body alone can break: a delivery, a result, an info, a created
+ * application, or an error, told apart by their shape.
+ *
+ * @param body The body as a JSON value.
+ * @throws {CliError} `recording-unknown` where it is like none of them.
+ * @example
+ * const { outcomes } = checkBody(payload, { only: ['answers.*'] });
+ * outcomes.filter(({ broken }) => broken > 0) // []
+ */
+export function checkBody(body: unknown, options: CheckOptions = {}): ConformanceRun {
+  const bytes = new TextEncoder().encode(JSON.stringify(body) ?? '');
+  return checkRecording(recordingOfBodies([['the body', messageBody(bytes)]], {}), options);
+}
