@@ -56,6 +56,7 @@ describe('a run against what is no such service', () => {
       'target-not-this-service',
       'its answers are far larger than those of the service',
     ],
+    [targets.worn.name, targets.worn, 'target-rate-limited', 'it answers 429, too many requests'],
     [targets.webSite.name, targets.webSite, 'target-not-this-service', 'no JSON came back'],
     [targets.plainText.name, targets.plainText, 'target-not-this-service', 'no JSON came back'],
     [targets.invalidJson.name, targets.invalidJson, 'target-not-this-service', 'no JSON came back'],

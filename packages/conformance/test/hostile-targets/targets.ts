@@ -24,6 +24,14 @@ export function alwaysForbidden(): Promise<HostileTarget> {
   return httpTarget((_request, response) => answer(response, 403, 'application/json', JSON.stringify({ error })));
 }
 
+/** Has had too many requests already, and asks for an hour of quiet. */
+export function worn(): Promise<HostileTarget> {
+  return httpTarget((_request, response) => {
+    response.setHeader('retry-after', '3600');
+    answer(response, 429, 'application/json', '{}');
+  });
+}
+
 /** A web site: 200 and a page, whatever one asks for. */
 export function webSite(): Promise<HostileTarget> {
   const page = '<!doctype html><title>Welcome</title><h1>It works</h1>';

@@ -15,6 +15,11 @@ export function backOffMs(retryAfter: string | undefined, earlierTries: number, 
   return asked === undefined ? growing : Math.min(Math.max(asked, growing), LONGEST_WAIT_MS);
 }
 
+/** Whether a 429 asks for a longer wait than a run affords: to call again sooner would be against its wish. */
+export function asksTooMuch(retryAfter: string | undefined, now: number): boolean {
+  return retryAfter !== undefined && (askedMs(retryAfter.trim(), now) ?? 0) > LONGEST_WAIT_MS;
+}
+
 function askedMs(retryAfter: string, now: number): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const date = Date.parse(retryAfter);

@@ -7,7 +7,7 @@ import { callFailure, type CallFailure } from './call-failure.ts';
 import type { Pace } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';
-import { backOffMs } from './retry-after.ts';
+import { asksTooMuch, backOffMs } from './retry-after.ts';
 
 /** A call as a scenario wants it made. */
 export interface Call {
@@ -85,6 +85,7 @@ export class ServiceClient {
         return this.#once(call);
       });
       const mostTries = triesOn(exchange.response?.status);
+      if (asksTooMuch(retryAfterOf(exchange), Date.now())) this.#hopeless = HOPELESS_AFTER;
       if (tries < mostTries && this.#hopeless < HOPELESS_AFTER) this.#backOff(exchange, tries - 1);
       else if (exchange.failure !== STALE_CONNECTION || tries > 1) {
         this.#hopeless = mostTries > 1 ? this.#hopeless + 1 : 0;
@@ -103,9 +104,8 @@ export class ServiceClient {
     await this.#agent.destroy();
   }
 
-  #backOff({ response }: Exchange, earlierTries: number): void {
-    const retryAfter = response?.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-    const waitMs = backOffMs(retryAfter, earlierTries, Date.now());
+  #backOff(exchange: Exchange, earlierTries: number): void {
+    const waitMs = backOffMs(retryAfterOf(exchange), earlierTries, Date.now());
     this.#quietUntil = Math.max(this.#quietUntil, Date.now() + waitMs);
     this.#options.onBackOff?.(waitMs);
   }
@@ -174,6 +174,10 @@ export class ServiceClient {
     if (read.ended) return seen({ response });
     return seen({ response }, { kind: 'too-large', text: `answer larger than ${stopBytes} bytes, not read on` });
   }
+}
+
+function retryAfterOf({ response }: Exchange): string | undefined {
+  return response?.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
 }
 
 function triesOn(status: number = 0): number {

@@ -37,11 +37,13 @@ export async function preflight(options: PreflightOptions): Promise<Preflight> {
   const failed = problemOfFailure(failureOf(read), options);
   if (failed !== undefined) return { problem: failed };
   if (isRedirect(read)) return { problem: redirects(options) };
+  if (isTooMany(read)) return { problem: rateLimited(options) };
 
   const { exchange, application } = await applications.create(calls, { form, ...revise });
   if (application !== undefined) return { open: application };
   // No budget for a single application: what can be read is still to be judged.
   if (exchange === undefined) return {};
+  if (isTooMany(exchange)) return { problem: rateLimited(options) };
   const problem = problemOfFailure(failureOf(exchange), options) ?? problemOfAnswer(exchange, read, options);
   return problem === undefined ? {} : { problem };
 }
@@ -55,6 +57,18 @@ function doubt(condition: Condition, status: number | undefined): Condition {
 
 function isRedirect({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 300 && response.status <= 399;
+}
+
+function isTooMany({ response }: Exchange): boolean {
+  return response?.status === 429;
+}
+
+function rateLimited({ target }: PreflightOptions): RunProblem {
+  return {
+    code: 'target-rate-limited',
+    message: `Cannot judge ${target}: it answers 429, too many requests, however long one waits.`,
+    fix: 'Try again later, and slower, with --rate.',
+  };
 }
 
 function problemOfAnswer(create: Exchange, read: Exchange, options: PreflightOptions): RunProblem | undefined {
