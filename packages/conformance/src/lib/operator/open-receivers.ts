@@ -62,7 +62,12 @@ async function enter(
   const endpoints = ['a', 'b'].map((id) => ({ id, path: `/${id}`, secret: receiver.secret ?? random.text(32) }));
   const { receivers, address } = await listen(options, endpoints);
   const base = receiver.url?.replace(/\/+$/, '') ?? address;
-  await register(endpoints.map(({ id, path, secret }) => ({ id, url: base + path, secret })));
+  try {
+    await register(endpoints.map(({ id, path, secret }) => ({ id, url: base + path, secret })));
+  } catch (error) {
+    await receivers.close();
+    throw error;
+  }
   return {
     receivers,
     secrets: endpoints.map(({ secret }) => secret),

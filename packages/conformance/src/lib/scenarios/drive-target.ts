@@ -51,124 +51,146 @@ export interface Driven {
   readonly stopped?: string | undefined;
 }
 
+type Outcome = Pick<Driven, 'skipped' | 'problem' | 'stopped'>;
+
 /**
  * Drives a target through the scenarios. An interrupt or a problem ends it early; what was observed until then counts.
  *
  * @throws what is a defect of idvkit, never what the target does.
  */
-export async function driveTarget({ options, settings, target, scenarios, random }: DriveOptions): Promise<Driven> {
-  const { signal, onProgress = () => {} } = options;
-  const { operator } = target;
-  const recorder = new Recorder();
-  // The clock has to know what the receiver holds, and the receiver what time it is.
-  const late: { receivers?: PlannedReceiver } = {};
-  const clock = clockOf(target, settings, options, () => late.receivers?.held ?? 0);
-  const ledger = new Ledger({
-    maxCreates: settings.maxCreates,
-    baseUrl: target.baseUrl,
-    ...(settings.ledgerFile === undefined ? {} : { file: settings.ledgerFile }),
-  });
-  const applications = new Applications(ledger);
-  const client = new ServiceClient({
-    recorder,
-    pace: createPace({ ...settings, now: () => systemClock.now(), wait: (ms) => pause(systemClock, ms, signal) }),
-    now: () => clock.now(),
-    wait: (ms) => pause(systemClock, ms, signal),
-    timeoutMs: settings.callTimeoutMs,
-    signal,
-    onBackOff: (waitMs) => onProgress({ kind: 'backing-off', waitMs }),
-  });
-  const credentials = createCredentials(target.token, random.text(40));
-  const calls = new ServiceCalls({
-    client,
-    baseUrl: target.baseUrl,
-    lang: settings.lang,
-    valid: credentials.valid,
-  });
-  const unknown: ApplicationSubject = { form: target.form, slug: random.text(32), state: 'unknown-slug' };
-  const from = clock.now();
-  const deliveryWithinMs = target.clock === undefined ? settings.patienceMs : DEFAULT_DELIVERY_WITHIN_MS;
-  const secrets: string[] = [target.token];
-  let inputParameters: AnswerInputs = {};
-
-  const outcome = async (): Promise<Pick<Driven, 'skipped' | 'problem' | 'stopped'>> => {
-    await ledger.open();
-    // What cannot be listened to is better known before anything is created.
-    const received = await openReceivers({
-      receiver: options.receiver ?? {},
-      listen: settings.listen,
-      operator,
-      clock,
-      recorder,
-      random,
-      isOwn: (slug) => applications.knows(slug),
-    });
-    if (received !== undefined) {
-      late.receivers = received.receivers;
-      secrets.push(...received.secrets);
-    }
-    const { trusted, form, baseUrl } = target;
-    const failureOf = client.failureOf.bind(client);
-    const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
-    if (flight.problem !== undefined) return { skipped: [], problem: flight.problem };
-
-    const receivers = received?.receivers;
-    inputParameters = (await operator.inputParameters?.()) ?? {};
-    let probe: Promise<ApplicationSubject | undefined> | undefined;
-    const common = {
-      credentials,
-      applications,
-      arrange: new Arrangements({ operator, recorder, clock, receivers }),
-      operator,
-      clock,
-      receivers,
-      recorder,
-      form,
-      plainForm: await operator.plainForm?.(),
-      open: flight.open ?? operator.existing?.('open'),
-      probe: () => (probe ??= applications.take(calls, form)),
-      unknown,
-      unknownForm: { slug: `no-such-form-${random.text(12)}`, flow: 'unknown-form' } as const,
-      badBodies: badBodies(await operator.badAnswers?.()),
-      inputParameters,
-      undeclaredAnswers: { [`no_such_field_${random.text(8)}`]: 'idvkit' },
-      guest: target.kind === 'live',
-      keepSecret: (secret: string) => {
-        secrets.push(secret);
-      },
-    };
-    const stageOf = (scenario: Scenario, lacks: Stage['lacks']): Stage => ({
-      ...common,
-      calls: calls.of(scenario.name),
-      lacks,
-    });
-    const { skipped, problem } = await runScenarios(scenarios, stageOf, { signal, onProgress });
-    if (receivers !== undefined) {
-      const events = received?.events;
-      await watchApplications({ applications, clock, recorder, receivers, from, withinMs: deliveryWithinMs, events });
-    }
-    return { skipped, problem, stopped: applications.closed };
-  };
-
-  let result: Pick<Driven, 'skipped' | 'problem' | 'stopped'> = { skipped: [] };
+export async function driveTarget(drive: DriveOptions): Promise<Driven> {
+  const { signal } = drive.options;
+  const rig = rigOf(drive);
+  let outcome: Outcome = { skipped: [] };
   try {
-    result = await outcome();
+    outcome = await driveThrough(drive, rig);
   } catch (error) {
-    if (error instanceof RunProblemError) result = { skipped: [], problem: error.problem };
+    if (error instanceof RunProblemError) outcome = { skipped: [], problem: error.problem };
     else if (signal?.aborted !== true) throw error;
   } finally {
-    await client.close();
-    await late.receivers?.close();
+    await rig.client.close();
+    await rig.receivers?.close();
   }
   return {
-    ...result,
-    observations: recorder.observations,
-    created: ledger.created,
-    secrets,
-    inputParameters,
-    deliveryWithinMs,
+    ...outcome,
+    observations: rig.recorder.observations,
+    created: rig.ledger.created,
+    secrets: rig.secrets,
+    inputParameters: rig.inputParameters,
+    deliveryWithinMs: rig.deliveryWithinMs,
     interrupted: signal?.aborted ?? false,
   };
+}
+
+/** What a run drives with, and what it gathers on the way. */
+interface Rig {
+  readonly recorder: Recorder;
+  readonly clock: RunClock;
+  readonly ledger: Ledger;
+  readonly applications: Applications;
+  readonly client: ServiceClient;
+  readonly deliveryWithinMs: number;
+  readonly secrets: string[];
+  inputParameters: AnswerInputs;
+  receivers?: PlannedReceiver;
+}
+
+function rigOf({ options, settings, target }: DriveOptions): Rig {
+  const { signal, onProgress } = options;
+  const { maxCreates, ledgerFile } = settings;
+  const recorder = new Recorder();
+  // The clock has to know what the receivers hold, and the receivers what time it is.
+  const clock = clockOf(target, settings, options, () => rig.receivers?.held ?? 0);
+  const ledger = new Ledger({
+    maxCreates,
+    baseUrl: target.baseUrl,
+    ...(ledgerFile === undefined ? {} : { file: ledgerFile }),
+  });
+  const wait = (ms: number): Promise<void> => pause(systemClock, ms, signal);
+  const rig: Rig = {
+    recorder,
+    clock,
+    ledger,
+    applications: new Applications(ledger),
+    client: new ServiceClient({
+      recorder,
+      pace: createPace({ ...settings, now: () => systemClock.now(), wait }),
+      now: () => clock.now(),
+      wait,
+      timeoutMs: settings.callTimeoutMs,
+      signal,
+      onBackOff: (waitMs) => onProgress?.({ kind: 'backing-off', waitMs }),
+    }),
+    deliveryWithinMs: target.clock === undefined ? settings.patienceMs : DEFAULT_DELIVERY_WITHIN_MS,
+    secrets: [target.token],
+    inputParameters: {},
+  };
+  return rig;
+}
+
+async function driveThrough(
+  { options, settings, target, scenarios, random }: DriveOptions,
+  rig: Rig,
+): Promise<Outcome> {
+  const { recorder, clock, ledger, applications, client, secrets } = rig;
+  const { operator, trusted, form, baseUrl } = target;
+  const { signal, onProgress = () => {} } = options;
+  const credentials = createCredentials(target.token, random.text(40));
+  const calls = new ServiceCalls({ client, baseUrl, lang: settings.lang, valid: credentials.valid });
+  const unknown: ApplicationSubject = { form, slug: random.text(32), state: 'unknown-slug' };
+  const from = clock.now();
+
+  await ledger.open();
+  // What cannot be listened to is better known before anything is created.
+  const received = await openReceivers({
+    receiver: options.receiver ?? {},
+    listen: settings.listen,
+    operator,
+    clock,
+    recorder,
+    random,
+    isOwn: (slug) => applications.knows(slug),
+  });
+  if (received !== undefined) {
+    rig.receivers = received.receivers;
+    secrets.push(...received.secrets);
+  }
+  const { receivers } = rig;
+  const failureOf = client.failureOf.bind(client);
+  const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
+  if (flight.problem !== undefined) return { skipped: [], problem: flight.problem };
+
+  rig.inputParameters = (await operator.inputParameters?.()) ?? {};
+  let probe: Promise<ApplicationSubject | undefined> | undefined;
+  const stage: Omit<Stage, 'calls' | 'lacks'> = {
+    credentials,
+    applications,
+    arrange: new Arrangements({ operator, recorder, clock, receivers }),
+    operator,
+    clock,
+    receivers,
+    recorder,
+    form,
+    plainForm: await operator.plainForm?.(),
+    open: flight.open ?? operator.existing?.('open'),
+    probe: () => (probe ??= applications.take(calls, form)),
+    unknown,
+    unknownForm: { slug: `no-such-form-${random.text(12)}`, flow: 'unknown-form' },
+    badBodies: badBodies(await operator.badAnswers?.()),
+    inputParameters: rig.inputParameters,
+    undeclaredAnswers: { [`no_such_field_${random.text(8)}`]: 'idvkit' },
+    guest: target.kind === 'live',
+    keepSecret: (secret) => {
+      secrets.push(secret);
+    },
+  };
+  const stageOf = ({ name }: Scenario, lacks: Stage['lacks']): Stage => ({ ...stage, calls: calls.of(name), lacks });
+  const { skipped, problem } = await runScenarios(scenarios, stageOf, { signal, onProgress });
+  if (receivers !== undefined) {
+    const withinMs = rig.deliveryWithinMs;
+    await watchApplications({ applications, clock, recorder, receivers, from, withinMs, events: received?.events });
+  }
+  return { skipped, problem, stopped: applications.closed };
 }
 
 function clockOf(target: OpenTarget, settings: RunSettings, options: RunOptions, held: () => number): RunClock {
