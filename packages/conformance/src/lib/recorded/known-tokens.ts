@@ -32,11 +32,6 @@ export class KnownTokens {
     }
   }
 
-  /** Tokens that stand in the recording. */
-  get tokens(): readonly string[] {
-    return [...this.#acceptedAt.keys()];
-  }
-
   credentialOf(call: RecognisedCall): Credential {
     const header = headerOf(call.requestHeaders, 'authorization');
     if (header === undefined) return this.#keepsHeaders && call.requestHeaders.length > 0 ? 'absent' : 'unknown';
@@ -51,7 +46,7 @@ export class KnownTokens {
 }
 
 /** The token of a call that presents one as `Bearer`. */
-export function tokenOf({ requestHeaders }: Pick<RecordedCall, 'requestHeaders'>): string | undefined {
+function tokenOf({ requestHeaders }: Pick<RecordedCall, 'requestHeaders'>): string | undefined {
   return /^Bearer +(\S+)$/.exec(headerOf(requestHeaders, 'authorization') ?? '')?.[1];
 }
 

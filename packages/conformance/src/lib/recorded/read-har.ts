@@ -11,7 +11,7 @@ import { isCached, type RecordedCall } from './har-entry.ts';
 import { readHarFile } from './har-file.ts';
 import { inferCondition } from './infer-condition.ts';
 import { KnownApplications, type PlacedCall } from './known-applications.ts';
-import { KnownTokens, tokenOf } from './known-tokens.ts';
+import { KnownTokens } from './known-tokens.ts';
 import { otherObservations, ownObservation, type PlacedObservation } from './own-har.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 import { undecidableWhereMasked, undecidableWherePartial } from './undecidable.ts';
@@ -70,6 +70,7 @@ export async function readHar(
 
   if (head.own !== undefined) {
     const { target, context, complete } = head.own;
+    if (target.kind === 'recorded' || target.kind === 'receiver') throw writtenOf(target.kind, file.name);
     return {
       ...common,
       observations: [...own, ...otherObservations(head.own)]
@@ -99,6 +100,15 @@ export async function readHar(
   return { ...common, ...observed(calls, deliveries, service, options, baseUrl) };
 }
 
+/** What such an archive proves depends on more than is in it. */
+function writtenOf(kind: 'recorded' | 'receiver', name: string): CliError {
+  return new CliError({
+    code: 'har-secondhand',
+    message: `Cannot judge "${name}": it was written by ${kind === 'recorded' ? 'a check' : 'an audit of a receiver'}, not by a run.`,
+    fix: kind === 'recorded' ? 'Give the recording that was checked.' : 'Repeat the audit itself, with its seed.',
+  });
+}
+
 /** A POST of an event to anybody but the service. */
 function isDelivery({ method, requestBody }: RecordedCall): boolean {
   const { json } = requestBody ?? {};
@@ -107,6 +117,15 @@ function isDelivery({ method, requestBody }: RecordedCall): boolean {
     objectAt(json, 'event') !== undefined &&
     objectAt(json, 'application') !== undefined
   );
+}
+
+/** What stands behind the scheme of an Authorization, whatever the scheme. */
+function credentialIn({ requestHeaders }: RecordedCall): readonly string[] {
+  const value =
+    headerOf(requestHeaders, 'authorization')
+      ?.replace(/^\S+ +/, '')
+      .trim() ?? '';
+  return value === '' ? [] : [value];
 }
 
 /** The one host that is called as the service is. */
@@ -164,7 +183,7 @@ function observed(
     undecidable: (id) => undecidableWherePartial(id, baseUrl !== undefined || calls.length > 0),
     secrets: [
       ...new Set([
-        ...[...calls, ...recordedDeliveries].flatMap((call) => tokenOf(call) ?? []),
+        ...[...calls, ...recordedDeliveries].flatMap(credentialIn),
         ...(options.webhookSecret === undefined ? [] : [options.webhookSecret]),
       ]),
     ],
