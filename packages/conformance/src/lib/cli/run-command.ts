@@ -119,9 +119,13 @@ async function preparedBaseline(
   return readBaselineIfThere(baseline, cwd);
 }
 
-function print(report: ConformanceReport, options: RunCommandOptions, { stdout, env }: Io): void {
+function print(report: ConformanceReport, options: RunCommandOptions, { stdout, stderr, env }: Io): void {
   if (options.json === true) {
     stdout.write(jsonReport(report));
+    // People read what machines do not: why the run ended early is not left to the document alone.
+    if (report.problem !== undefined && isJudged(report)) {
+      stderr.write(`idv-conformance: ${report.problem.message}\n${report.problem.fix}\n`);
+    }
     return;
   }
   // What kept the run from judging anything is one message on stderr, and no report.
