@@ -8,6 +8,7 @@ export const resendSubmitted: Scenario = {
   name: 'resend: submitted applications',
   rules: [
     'resend.*',
+    'application.*',
     'image.fresh-on-resend',
     'event.nounce.*',
     'delivery.*',
