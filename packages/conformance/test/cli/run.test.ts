@@ -172,7 +172,7 @@ describe('idv-conformance run', () => {
     [
       'a kind of report that there is not',
       ['--report', 'pdf=r.pdf'],
-      'Cannot write a report: "pdf" is no kind of report.\nGive KIND=FILE, such as junit=out/junit.xml; kinds are json, junit, har, markdown, sarif, github.',
+      'Cannot write a report: "pdf" is no kind of report.\nGive KIND=FILE, such as junit=out/junit.xml; kinds are json, junit, html, har, markdown, sarif, github.',
     ],
     [
       'a report on stdout that has no place there',

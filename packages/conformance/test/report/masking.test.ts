@@ -5,6 +5,7 @@ import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
 import { createMasker } from '../../src/lib/masking/create-masker.ts';
 import { githubAnnotations } from '../../src/lib/report/github/github-annotations.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';
+import { htmlReport } from '../../src/lib/report/html/html-report.ts';
 import { junitReport } from '../../src/lib/report/junit-report.ts';
 import { markdownReport } from '../../src/lib/report/markdown/markdown-report.ts';
 import { sarifReport } from '../../src/lib/report/sarif/sarif-report.ts';
@@ -21,6 +22,7 @@ function outputsOf(run: ConformanceRun): Readonly<Record<string, string>> {
     verbose: terminalReport(report, plainPage({ verbose: true, columns: 200 })),
     junit: junitReport(report),
     har: [...harReport(run, { masker: createMasker(run, { key: 'test' }), tool })].join(''),
+    html: htmlReport(report, { observations: run.observations, masker: createMasker(run, { key: 'test' }) }),
     markdown: markdownReport(report),
     sarif: sarifReport(report, run),
     github: githubAnnotations(report),

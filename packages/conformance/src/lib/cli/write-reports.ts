@@ -7,6 +7,7 @@ import type { ConformanceRun } from '../drive/conformance-run.ts';
 import type { Masker } from '../masking/masker.ts';
 import { githubAnnotations } from '../report/github/github-annotations.ts';
 import { harReport } from '../report/har-report.ts';
+import { htmlReport } from '../report/html/html-report.ts';
 import { junitReport } from '../report/junit-report.ts';
 import { markdownReport } from '../report/markdown/markdown-report.ts';
 import { sarifReport } from '../report/sarif/sarif-report.ts';
@@ -54,6 +55,8 @@ function contentOf(kind: ReportKind, { run, report, masker, failOnWarning }: Rep
       return junitReport(report, { failOnWarning });
     case 'har':
       return harReport(run, { masker, tool: report.tool });
+    case 'html':
+      return htmlReport(report, { observations: run.observations, masker });
     case 'markdown':
       return markdownReport(report);
     case 'sarif':

@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createMasker } from '../../src/lib/masking/create-masker.ts';
+import { htmlReport } from '../../src/lib/report/html/html-report.ts';
+import { launchBrowser, openFile } from './browser.ts';
+import { fixtureRun } from './fixture-run.ts';
+import {
+  ground,
+  headersWithoutScope,
+  openAll,
+  shownRules,
+  shownSections,
+  skippedHeadings,
+  tooFaint,
+  tooWide,
+} from './in-page.ts';
+import { reportOf } from './plain-page.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+const DESKTOP = { viewport: { width: 1280, height: 900 } } as const;
+
+let browser: Browser;
+let folder: string;
+let address: string;
+
+beforeAll(async () => {
+  const run = fixtureRun();
+  const page = htmlReport(reportOf(run), {
+    observations: run.observations,
+    masker: createMasker(run, { key: 'test' }),
+  });
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-html-'));
+  await writeFile(join(folder, 'report.html'), page);
+  address = pathToFileURL(join(folder, 'report.html')).href;
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the HTML report in a browser', () => {
+  it.each([
+    ['a phone', 'light', PHONE, 'rgb(251, 251, 250)'],
+    ['a phone', 'dark', PHONE, 'rgb(18, 20, 23)'],
+    ['a desktop', 'light', DESKTOP, 'rgb(251, 251, 250)'],
+    ['a desktop', 'dark', DESKTOP, 'rgb(18, 20, 23)'],
+  ] as const)('fits %s in %s, legibly, and asks for nothing', async (_, colorScheme, device, color) => {
+    await using visit = await openFile(browser, address, { ...device, colorScheme });
+    const { page, errors, requests } = visit;
+    // What is closed has to fit, too.
+    await page.evaluate(openAll);
+    expect(await page.evaluate(ground)).toBe(color);
+    expect(await page.evaluate(tooWide)).toEqual([]);
+    expect(await page.evaluate(tooFaint)).toEqual([]);
+    expect(await page.evaluate(skippedHeadings)).toEqual([]);
+    expect(await page.evaluate(headersWithoutScope)).toBe(0);
+    expect([errors, requests]).toEqual([[], []]);
+  });
+
+  it('shows the rules of one verdict where that is asked for, from the keyboard, too', async () => {
+    await using visit = await openFile(browser, address, DESKTOP);
+    const { page } = visit;
+    expect(await page.evaluate(shownRules)).toHaveLength(10);
+    await page.getByRole('radio', { name: 'Failed 4' }).check();
+    expect(await page.evaluate(shownRules)).toEqual([
+      'application.no.derived',
+      'answers.nid.check-digit',
+      'create.status.201',
+      'auth.absent.403',
+    ]);
+    expect(await page.evaluate(shownSections)).toBe(4);
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(shownRules)).toEqual(['liveness.attempt.message-empty']);
+    await page.getByRole('radio', { name: 'All 10' }).check();
+    expect(await page.evaluate(shownRules)).toHaveLength(10);
+  });
+
+  it('is printed without what only a screen can use', async () => {
+    await using visit = await openFile(browser, address, { ...DESKTOP, colorScheme: 'dark' });
+    const { page } = visit;
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('fieldset').isVisible()).toBe(false);
+    expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');
+    expect(await page.evaluate(tooFaint)).toEqual([]);
+    expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
