@@ -41,6 +41,9 @@ function swapStatus(from: number, to: number): Canary['corrupt'] {
 }
 
 /** Puts what an error body holds into an envelope, where it must have none. */
+/** The expiry of a signed image URL. */
+const EXP = /([?&]exp=)(\d+)/;
+
 const wrapInError = onExchange((target) =>
   withAnswer(target, [], (body) => ({
     error: { status_code: target.response?.status, message: 'Wrapped', detail: body },
@@ -153,15 +156,14 @@ export const canaries: readonly Canary[] = [
     title: 'an image lives 61 seconds longer',
     corrupt: onDelivery((target) => {
       const payload = payloadOf(target);
-      const [image] = payload === undefined ? [] : imagesOf(payload);
+      // What has no exp to move is another rule's matter.
+      const image = payload && imagesOf(payload).find(({ value }) => typeof value === 'string' && EXP.test(value));
       return (
         image &&
         withDelivered(
           target,
           image.path,
-          onText((url) =>
-            url.replace(/([?&]exp=)(\d+)/, (_match, key: string, exp: string) => `${key}${Number(exp) + 61}`),
-          ),
+          onText((url) => url.replace(EXP, (_match, key: string, exp: string) => `${key}${Number(exp) + 61}`)),
         )
       );
     }),
