@@ -76,6 +76,7 @@ describe('a run against what is no such service', () => {
       passed: [],
     });
     expect(run.observations.length).toBeLessThan(5);
+    expect(run.durationMs).toBeLessThan(10_000);
   });
 
   it.concurrent('reads no more of an endless body than it has to', async ({ onTestFinished }) => {
