@@ -1,5 +1,11 @@
-export { Archive, ArchiveError, type JournalProblem } from './lib/archive/archive.ts';
-export type { StoredBody } from './lib/archive/body-store.ts';
+export { Archive, type BodyState, type Note } from './lib/archive/archive.ts';
+export { ArchiveError, type ArchiveErrorCode } from './lib/archive/archive-error.ts';
+export type { ArchiveWriter, CaptureDetails, WriterOptions } from './lib/archive/archive-writer.ts';
+export type { BodyEncoding } from './lib/archive/body-encoding.ts';
+export type { BodyFile, BodyStore, ByteRange, StagedBody, StoredBody } from './lib/archive/body-store.ts';
+export type { AmlFlag, CaptureEntry, CaptureFilter, CaptureSummary } from './lib/archive/capture-entry.ts';
+export { parseCaptureReference, type CaptureReference } from './lib/archive/capture-reference.ts';
+export type { JournalProblem, OnJournalProblem } from './lib/archive/read-journal.ts';
 export { parseAnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';
 export { startCapture, type Capture, type CaptureOptions } from './lib/capture/capture-server.ts';
 export { verifyArchive, type ArchiveFault, type Verification } from './lib/archive/verify.ts';

@@ -59,7 +59,7 @@ describe('startCapture()', () => {
         const captured = (await archive.captures()).at(-1);
         const sha256 = createHash('sha256').update(bytes).digest('hex');
         expect(captured?.body).toEqual({ sha256, bytes: bytes.length, complete: true });
-        expect(Buffer.concat(await archive.bodies.read(sha256).toArray())).toEqual(Buffer.from(bytes));
+        expect(Buffer.concat(await (await archive.bodies.read(sha256)).toArray())).toEqual(Buffer.from(bytes));
       }),
       { numRuns: 50 },
     );
@@ -122,7 +122,7 @@ describe('startCapture()', () => {
       [1, 3],
       [2, 3],
     ]);
-    expect(problems).toEqual([{ line: 2, problem: 'has no checksum' }]);
+    expect(problems).toEqual([{ file: 'journal.ndjson', line: 2, problem: 'has no checksum' }]);
   });
 });
 

@@ -99,7 +99,7 @@ describe('verifyArchive()', () => {
     await writeFile(join(folder, 'bodies', 'left.part'), 'half');
     await appendFile(join(folder, 'journal.ndjson'), '{"kind":');
     expect((await verifyArchive(archive)).faults).toEqual([
-      { kind: 'journal-line', line: 2, problem: 'has no checksum' },
+      { kind: 'journal-line', file: 'journal.ndjson', line: 2, problem: 'has no checksum' },
       { kind: 'body-changed', id: 1 },
       { kind: 'orphan', file: 'left.part' },
     ]);

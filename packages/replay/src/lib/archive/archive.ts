@@ -1,111 +1,247 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 
-import { archiveFormat, type Captured, type JournalFact } from '@idvkit/schema/formats';
+import type { Captured, Forwarded, ImageFact, JournalFact, SendAttempt, Tagged } from '@idvkit/schema/formats';
 
-import { BodyStore, syncFolder } from './body-store.ts';
-import { parseJournalLine } from './journal-line.ts';
+import { ArchiveError } from './archive-error.ts';
+import { readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
+import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
+import { BodyStore, syncFolder, type ByteRange } from './body-store.ts';
+import type { CaptureEntry, CaptureFilter } from './capture-entry.ts';
+import { matchesFilter } from './capture-filter.ts';
+import { parseCaptureReference } from './capture-reference.ts';
 import { Journal } from './journal.ts';
+import { readJournal, type OnJournalProblem } from './read-journal.ts';
+import { WriterLock } from './writer-lock.ts';
 
-/** A line of the journal that cannot be believed. */
-export interface JournalProblem {
-  /** 1-based. */
-  readonly line: number;
-  readonly problem: string;
-}
+/** A fact that any number of processes may add, beside whoever captures. */
+export type Note = SendAttempt | Tagged;
 
-/** The folder is no archive, or one of another version. */
-export class ArchiveError extends Error {
-  override readonly name = 'ArchiveError';
-}
+/** Whether the body of a capture can be read: there is one, and as long as it was received. Hashes are for `verify`. */
+export type BodyState = 'present' | 'missing' | 'changed';
 
 /**
  * A folder of captured deliveries, plain files without a server:
  *
- *     format.json       which format, which version
- *     journal.ndjson    one fact per line, appended only, a checksum in each
- *     bodies/ab/….body  the bytes of each body, named by their SHA-256
+ *     format.json         which format, which version
+ *     journal.ndjson      captures and what became of them: one fact per line, appended only, a checksum in each
+ *     notes.ndjson        attempts to send, tags: the same, but written by several processes
+ *     bodies/ab/….body    the bytes of each body, named by their SHA-256
+ *     images/ab/….body    images that deliveries named, in the same way
+ *     index.sqlite        what lists are made from; can be deleted and is made again
+ *
+ * An archive that is open reads. {@link Archive.record} adds notes; {@link Archive.openWriter} adds and removes captures,
+ * and only one process has a writer at a time.
  */
 export class Archive {
   readonly folder: string;
   readonly bodies: BodyStore;
+  readonly images: BodyStore;
   readonly #journalPath: string;
+  readonly #notesPath: string;
+  #notes: Promise<Journal> | undefined;
 
   private constructor(folder: string) {
     this.folder = folder;
     this.bodies = new BodyStore(join(folder, 'bodies'));
+    this.images = new BodyStore(join(folder, 'images'));
     this.#journalPath = join(folder, 'journal.ndjson');
+    this.#notesPath = join(folder, 'notes.ndjson');
   }
 
-  /** Opens an archive, or makes an empty one where there is none. @throws {ArchiveError} if it is of another format. */
+  /**
+   * Opens an archive, or makes an empty one where there is none.
+   *
+   * @throws {ArchiveError} `not-an-archive` if it is of another format.
+   */
   static async create(folder: string): Promise<Archive> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    try {
-      const format = JSON.stringify({ format: 'idvkit.capture', version: 1 });
-      await writeFile(join(folder, 'format.json'), `${format}\n`, { flag: 'wx', mode: 0o600, flush: true });
-      await syncFolder(folder);
-    } catch (error) {
-      if (!isNodeError(error, 'EEXIST')) throw error;
-    }
+    const isThere = await stat(join(folder, 'format.json')).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) await writeArchiveFormat(folder);
     return Archive.open(folder);
   }
 
-  /** Opens an archive. @throws {ArchiveError} if there is none, or one of another format. */
+  /** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
   static async open(folder: string): Promise<Archive> {
-    let text: string;
-    try {
-      text = await readFile(join(folder, 'format.json'), 'utf8');
-    } catch (cause) {
-      throw new ArchiveError(`There is no capture archive in "${folder}"`, { cause });
-    }
-    let json: unknown;
-    try {
-      json = JSON.parse(text);
-    } catch {
-      json = undefined;
-    }
-    if (!archiveFormat.safeParse(json).success) {
-      throw new ArchiveError(`"${folder}" is no archive of a version that this idv-replay reads`);
-    }
+    await readArchiveVersion(folder);
     return new Archive(folder);
   }
 
-  /** Opens the journal for appending. */
-  async journal(): Promise<Journal> {
-    const journal = await Journal.open(this.#journalPath);
-    await syncFolder(this.folder);
-    return journal;
-  }
-
-  /** Reads the journal from its beginning; a line that cannot be believed is passed to `onProblem` and left out. */
-  async *facts(onProblem: (problem: JournalProblem) => void = () => {}): AsyncGenerator<JournalFact> {
-    const file = createReadStream(this.#journalPath);
-    let number = 0;
+  /**
+   * Opens the archive for adding and removing captures. An archive of an earlier version becomes one of this version; what
+   * is in it stays as it is.
+   *
+   * @throws {ArchiveError} `in-use` while another process, or this one, has a writer.
+   */
+  async openWriter(options: WriterOptions = {}): Promise<ArchiveWriter> {
+    const lock = WriterLock.take(join(this.folder, 'writer.lock'));
+    if (lock === undefined) {
+      throw new ArchiveError('in-use', `Another process is capturing into "${this.folder}", or changing it`);
+    }
     try {
-      for await (const line of createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })) {
-        number += 1;
-        const read = parseJournalLine(line);
-        if ('fact' in read) yield read.fact;
-        else onProblem({ line: number, problem: read.problem });
+      if ((await readArchiveVersion(this.folder)) === 1) await writeArchiveFormat(this.folder);
+      const journal = await Journal.open(this.#journalPath);
+      await syncFolder(this.folder);
+      let last = 0;
+      for await (const fact of readJournal(this.#journalPath, () => {})) {
+        if (fact.kind === 'captured' || fact.kind === 'erased') last = Math.max(last, fact.id);
       }
+      return new ArchiveWriter({ archive: this, journal, lock, nextId: last + 1, ...options });
     } catch (error) {
-      if (!isNodeError(error, 'ENOENT')) throw error;
+      lock.release();
+      throw error;
     }
   }
 
-  /** The captures that were not erased, in the order they came. */
-  async captures(onProblem?: (problem: JournalProblem) => void): Promise<Captured[]> {
+  /** Reads both journals from their beginning; a line that cannot be believed is passed to `onProblem` and left out. */
+  async *facts(onProblem: OnJournalProblem = () => {}): AsyncGenerator<JournalFact> {
+    yield* readJournal(this.#journalPath, onProblem);
+    yield* readJournal(this.#notesPath, onProblem);
+  }
+
+  /** The captures that were not erased, as numbered. Reads the journal; {@link Archive.list} is faster and knows more. */
+  async captures(onProblem: OnJournalProblem = () => {}): Promise<Captured[]> {
     const captures = new Map<number, Captured>();
-    for await (const fact of this.facts(onProblem)) {
+    for await (const fact of readJournal(this.#journalPath, onProblem)) {
       if (fact.kind === 'captured') captures.set(fact.id, fact);
       else if (fact.kind === 'erased') captures.delete(fact.id);
     }
     return [...captures.values()];
   }
+
+  /**
+   * Lists captures from the index, which is brought up to date first.
+   *
+   * @example
+   * for await (const { captured, summary } of archive.list({ types: ['submit_form'], aml: ['pep'], order: 'newest' })) {
+   *   console.log(captured.id, summary.ekyc);
+   * }
+   */
+  async *list(filter: CaptureFilter = {}, onProblem?: OnJournalProblem): AsyncGenerator<CaptureEntry> {
+    const { order = 'recorded', offset = 0, limit = Number.POSITIVE_INFINITY } = filter;
+    const entries = (await this.captures(onProblem)).map((captured): CaptureEntry => ({
+      captured,
+      summary: { json: true, images: 0 },
+      tags: [],
+    }));
+    const chosen = entries.filter((entry) => matchesFilter(entry, filter));
+    if (order === 'newest') chosen.reverse();
+    yield* chosen.slice(offset, offset + limit);
+  }
+
+  /** How many captures a filter chooses, whatever its limit and offset. */
+  async count({ limit: _limit, offset: _offset, ...filter }: CaptureFilter = {}): Promise<number> {
+    let count = 0;
+    for await (const _ of this.list(filter)) count += 1;
+    return count;
+  }
+
+  /**
+   * Finds the capture that a reference names: `12`, `#12`, `latest`, `latest:submit_form`, `sha256:7a0c…`, `7a0c0d…`.
+   *
+   * @throws {ArchiveError} `capture-unknown`, `capture-ambiguous`.
+   */
+  async find(reference: string): Promise<CaptureEntry> {
+    const parsed = parseCaptureReference(reference);
+    if (parsed === undefined) {
+      throw new ArchiveError(
+        'capture-unknown',
+        `"${reference}" is neither a number, nor latest, nor the start of a hash`,
+      );
+    }
+    const filter: CaptureFilter =
+      parsed.kind === 'number'
+        ? { ids: [parsed.id, parsed.id] }
+        : parsed.kind === 'hash'
+          ? { sha256: parsed.prefix, limit: 2 }
+          : { order: 'newest', limit: 1, ...(parsed.type !== undefined && { types: [parsed.type] }) };
+    const found: CaptureEntry[] = [];
+    for await (const entry of this.list(filter)) found.push(entry);
+    const [first, second] = found;
+    if (first === undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${reference}"`);
+    if (second !== undefined) {
+      const ids = found.map(({ captured }) => `#${captured.id}`).join(', ');
+      throw new ArchiveError('capture-ambiguous', `several captures are "${reference}": ${ids} …`);
+    }
+    return first;
+  }
+
+  /**
+   * Reads the body of a capture, the very bytes received, whole or in part. Parts of bodies that are compressed at rest cost
+   * the reading of all before them.
+   *
+   * @throws {ArchiveError} `body-missing`.
+   */
+  openBody({ id, body }: Captured, range?: ByteRange): Promise<Readable> {
+    return this.bodies.read(body.sha256, range).catch((cause: unknown) => {
+      if (!(cause instanceof ArchiveError)) throw cause;
+      throw new ArchiveError('body-missing', `The body of capture ${id} is not in the archive`, { cause });
+    });
+  }
+
+  /** Looks whether the body of a capture is there, without reading it. */
+  async bodyState({ body }: Captured): Promise<BodyState> {
+    const file = await this.bodies.locate(body.sha256);
+    if (file === undefined) return 'missing';
+    return file.encoding === 'identity' && file.storedBytes !== body.bytes ? 'changed' : 'present';
+  }
+
+  /** Attempts to send, in the order in which they were written down: of one capture, or of all. */
+  async *attempts(capture?: number): AsyncGenerator<SendAttempt> {
+    for await (const fact of this.facts()) {
+      if (fact.kind === 'attempt' && (capture === undefined || fact.capture === capture)) yield fact;
+    }
+  }
+
+  /** What receivers said to a capture that was passed on while it was captured. */
+  async forwardsOf(capture: number): Promise<Forwarded[]> {
+    const found: Forwarded[] = [];
+    for await (const fact of this.facts()) if (fact.kind === 'forwarded' && fact.capture === capture) found.push(fact);
+    return found;
+  }
+
+  /** Images of a capture, fetched or not; those that were are read with `archive.images.read(sha256)`. */
+  async imagesOf(capture: number): Promise<ImageFact[]> {
+    const found: ImageFact[] = [];
+    for await (const fact of this.facts()) if (fact.kind === 'image' && fact.capture === capture) found.push(fact);
+    return found;
+  }
+
+  /**
+   * Writes down an attempt or a tag. Works while another process captures; the processes take turns.
+   *
+   * @returns once it is on the disk.
+   * @throws what the disk said.
+   */
+  async record(note: Note): Promise<void> {
+    this.#notes ??= this.#openNotes();
+    await (await this.#notes).append(note);
+  }
+
+  /** Closes what {@link Archive.record} opened. */
+  async close(): Promise<void> {
+    const notes = this.#notes;
+    this.#notes = undefined;
+    await (await notes)?.close();
+  }
+
+  async #openNotes(): Promise<Journal> {
+    if ((await readArchiveVersion(this.folder)) === 1) await writeArchiveFormat(this.folder);
+    const notes = await Journal.open(this.#notesPath, async () => {
+      for (;;) {
+        const lock = WriterLock.take(join(this.folder, 'notes.lock'));
+        if (lock !== undefined) return () => lock.release();
+        await wait(TURN_MS);
+      }
+    });
+    await syncFolder(this.folder);
+    return notes;
+  }
 }
 
-function isNodeError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
+/** Time between two looks whether it is our turn. */
+const TURN_MS = 3;

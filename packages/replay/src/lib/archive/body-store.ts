@@ -1,20 +1,48 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+
+import { ArchiveError } from './archive-error.ts';
+import { createDecoder, createEncoder, suffixes, type BodyEncoding } from './body-encoding.ts';
+import { writeStream } from './write-stream.ts';
 
 /** A body that is safely on the disk. */
 export interface StoredBody {
   /** SHA-256 of its bytes, in hex: its name. */
   readonly sha256: string;
+  /** Length of the body, whatever its size at rest. */
   readonly bytes: number;
   /** False where the stream broke off; what had come until then is kept. */
   readonly complete: boolean;
 }
 
+/** A body whose bytes are on the disk under a name that nobody knows yet. */
+export interface StagedBody extends StoredBody {
+  readonly path: string;
+  readonly encoding: BodyEncoding;
+}
+
+/** A part of a body, in bytes of what was received. */
+export interface ByteRange {
+  /** First byte. Default 0. */
+  readonly start?: number;
+  /** The byte after the last. Default: the end of the body. */
+  readonly end?: number;
+}
+
+/** A body at rest. */
+export interface BodyFile {
+  readonly path: string;
+  readonly encoding: BodyEncoding;
+  /** Size of the file. */
+  readonly storedBytes: number;
+}
+
 /**
- * Keeps bodies as files named after what is in them: `bodies/ab/abcd….body`, byte for byte as received. Equal bodies share
- * a file.
+ * Keeps bodies as files named after what is in them: `bodies/ab/abcd….body` has the very bytes received, `….body.zst` and
+ * `….body.gz` have them compressed. Equal bodies share a file.
  */
 export class BodyStore {
   readonly #folder: string;
@@ -23,76 +51,116 @@ export class BodyStore {
     this.#folder = folder;
   }
 
-  /** Where the body of that hash is. */
-  pathOf(sha256: string): string {
-    return join(this.#folder, sha256.slice(0, 2), `${sha256}.body`);
+  /** Where the body of that hash is, or would be. */
+  pathOf(sha256: string, encoding: BodyEncoding = 'identity'): string {
+    return join(this.#folder, sha256.slice(0, 2), `${sha256}${suffixes[encoding]}`);
+  }
+
+  /** Finds a body at rest, in whichever encoding; `undefined` where there is none. */
+  async locate(sha256: string): Promise<BodyFile | undefined> {
+    for (const encoding of Object.keys(suffixes) as BodyEncoding[]) {
+      const path = this.pathOf(sha256, encoding);
+      const found = await stat(path).catch(() => undefined);
+      if (found?.isFile() === true) return { path, encoding, storedBytes: found.size };
+    }
+    return undefined;
   }
 
   /**
-   * Writes a stream to the disk while it arrives; memory does not grow with it.
+   * Writes a stream to the disk while it arrives; memory does not grow with it. The body has a name only after
+   * {@link publish}; what is never published is left over for `verify` to list.
    *
-   * @returns once the bytes and the name of the file are on the disk.
+   * @returns once the bytes are on the disk.
    * @throws what the disk said. A stream that breaks off is no error: the body is then not `complete`.
    */
-  async store(stream: AsyncIterable<Uint8Array>): Promise<StoredBody> {
+  async stage(stream: AsyncIterable<Uint8Array>, encoding: BodyEncoding = 'identity'): Promise<StagedBody> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const temporary = join(this.#folder, `${randomUUID()}.part`);
-    const file = await open(temporary, 'wx', 0o600);
+    const path = join(this.#folder, `${randomUUID()}.part`);
+    const file = await open(path, 'wx', 0o600);
     const hash = createHash('sha256');
-    let bytes = 0;
-    let complete = true;
     try {
-      const chunks = stream[Symbol.asyncIterator]();
-      for (;;) {
-        const next = await chunks.next().catch(() => undefined);
-        if (next === undefined) complete = false;
-        if (next === undefined || next.done) break;
-        hash.update(next.value);
-        bytes += next.value.byteLength;
-        await writeAll(file, next.value);
-      }
+      const written = await writeStream(stream, file, {
+        encoder: createEncoder(encoding),
+        observe: (b) => hash.update(b),
+      });
       await file.sync();
-    } catch (error) {
       await file.close();
-      await rm(temporary, { force: true });
+      return { ...written, sha256: hash.digest('hex'), path, encoding };
+    } catch (error) {
+      await file.close().catch(() => {});
+      await rm(path, { force: true });
       throw error;
     }
-    await file.close();
-    const sha256 = hash.digest('hex');
-    const path = this.pathOf(sha256);
-    const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
+  }
+
+  /** Gives a body its name. @returns once the name is on the disk too. */
+  async publish({ path, encoding, sha256, bytes, complete }: StagedBody): Promise<StoredBody> {
+    const target = this.pathOf(sha256, encoding);
+    const folder = dirname(target);
+    const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+    await rename(path, target);
+    await syncFolder(folder);
     if (created !== undefined) await syncFolder(this.#folder);
     return { sha256, bytes, complete };
   }
 
-  /** Reads a body back, as it was received. */
-  read(sha256: string): ReadStream {
-    return createReadStream(this.pathOf(sha256), { highWaterMark: 256 * 1_024 });
+  /** Stages and publishes. */
+  async store(stream: AsyncIterable<Uint8Array>, encoding?: BodyEncoding): Promise<StoredBody> {
+    return this.publish(await this.stage(stream, encoding));
   }
 
-  /** Size of a stored body, or `undefined` where there is none. */
-  async sizeOf(sha256: string): Promise<number | undefined> {
-    try {
-      return (await stat(this.pathOf(sha256))).size;
-    } catch {
-      return undefined;
+  /**
+   * Reads a body back, as it was received, whole or in part. Of a compressed body what is before the part is read and
+   * thrown away.
+   *
+   * @throws {ArchiveError} `body-missing` if there is none.
+   */
+  async read(sha256: string, range: ByteRange = {}): Promise<Readable> {
+    const file = await this.locate(sha256);
+    if (file === undefined) throw new ArchiveError('body-missing', 'the body is not in the archive');
+    const { start = 0, end = Number.POSITIVE_INFINITY } = range;
+    const decoder = createDecoder(file.encoding);
+    if (decoder === undefined) {
+      const last = Math.max(start, end) - 1;
+      return last < start
+        ? emptyStream()
+        : createReadStream(file.path, { start, end: last, highWaterMark: READ_BYTES });
     }
+    const source = createReadStream(file.path, { highWaterMark: READ_BYTES });
+    // A stream that is destroyed half-way has been read as far as its reader wanted; other errors reach its reader.
+    const decoded = pipeline(source, decoder, () => {});
+    return start === 0 && end === Number.POSITIVE_INFINITY ? decoded : sliceOf(decoded, start, end);
   }
 
-  /** Removes a body for good. */
-  async erase(sha256: string): Promise<void> {
-    await rm(this.pathOf(sha256), { force: true });
-    await syncFolder(dirname(this.pathOf(sha256)));
+  /** Removes a body for good, in whichever encoding. @returns whether there was one. */
+  async erase(sha256: string): Promise<boolean> {
+    const file = await this.locate(sha256);
+    if (file === undefined) return false;
+    await rm(file.path, { force: true });
+    await syncFolder(dirname(file.path));
+    return true;
   }
 }
 
-async function writeAll(
-  file: { write: (bytes: Uint8Array) => Promise<{ bytesWritten: number }> },
-  bytes: Uint8Array,
-): Promise<void> {
-  for (let at = 0; at < bytes.byteLength;) at += (await file.write(bytes.subarray(at))).bytesWritten;
+const READ_BYTES = 256 * 1_024;
+
+function emptyStream(): Readable {
+  return Readable.from([]);
+}
+
+function sliceOf(stream: Readable, start: number, end: number): Readable {
+  return Readable.from(parts(), { objectMode: false });
+
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    let at = 0;
+    // Leaving the loop destroys the stream.
+    for await (const part of stream as AsyncIterable<Uint8Array>) {
+      const [from, to] = [Math.max(start - at, 0), Math.min(end - at, part.byteLength)];
+      if (from < to) yield part.subarray(from, to);
+      at += part.byteLength;
+      if (at >= end) return;
+    }
+  }
 }
 
 /** Makes names in a folder as durable as the files that they name. */

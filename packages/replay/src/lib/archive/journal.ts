@@ -3,10 +3,14 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { JournalFact } from '@idvkit/schema/formats';
 
 import { formatJournalLine } from './journal-line.ts';
+import { writeAll } from './write-stream.ts';
 
 const NEWLINE = 0x0a;
 
 type Waiting = { readonly line: string; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
+
+/** Keeps other processes from a journal while lines are written. */
+export type TurnTaking = () => Promise<() => void>;
 
 /**
  * Appends facts to a journal file. A fact counts once `append` resolves: its line is then on the disk, not just in a buffer
@@ -14,32 +18,30 @@ type Waiting = { readonly line: string; readonly resolve: () => void; readonly r
  */
 export class Journal {
   readonly #file: FileHandle;
+  readonly #takeTurn: TurnTaking | undefined;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #broken: unknown;
 
-  private constructor(file: FileHandle) {
+  private constructor(file: FileHandle, takeTurn: TurnTaking | undefined) {
     this.#file = file;
+    this.#takeTurn = takeTurn;
   }
 
   /**
-   * Opens a journal for appending; only its owner can read the file. A last line that a crash tore off is closed, so that
-   * the next fact starts on a line of its own.
+   * Opens a journal for appending; only its owner can read the file.
+   *
+   * @param takeTurn Needed where other processes append too.
    */
-  static async open(path: string): Promise<Journal> {
-    const file = await open(path, 'a+', 0o600);
-    const { size } = await file.stat();
-    if (size > 0) {
-      const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-      if (buffer[0] !== NEWLINE) await file.appendFile('\n');
-    }
-    return new Journal(file);
+  static async open(path: string, takeTurn?: TurnTaking): Promise<Journal> {
+    return new Journal(await open(path, 'a+', 0o600), takeTurn);
   }
 
   /**
    * Appends one fact.
    *
-   * @throws what the disk said, for this and every later fact: after a failed write nobody knows what is on the disk.
+   * @throws what the disk said: a fact that could not be written is not in the journal, and later ones may succeed. After a
+   *   sync that failed nobody knows what is on the disk, and all that follow fail too.
    */
   append(fact: JournalFact): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(asError(this.#broken));
@@ -61,15 +63,40 @@ export class Journal {
       this.#waiting = [];
       try {
         if (this.#broken !== undefined) throw asError(this.#broken);
-        await this.#file.appendFile(batch.map(({ line }) => line).join(''));
-        await this.#file.datasync();
+        const endTurn = await this.#takeTurn?.();
+        try {
+          await this.#write(batch.map(({ line }) => line).join(''));
+        } finally {
+          endTurn?.();
+        }
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        this.#broken ??= error;
         for (const { reject } of batch) reject(error);
       }
     }
     this.#writing = undefined;
+  }
+
+  async #write(lines: string): Promise<void> {
+    const { size } = await this.#file.stat();
+    // A line that a crash tore off is closed, so that the next fact starts on a line of its own.
+    const start = size > 0 && !(await this.#endsInNewline(size)) ? '\n' : '';
+    try {
+      await writeAll(this.#file, Buffer.from(start + lines));
+    } catch (error) {
+      // On a full disk a part may have been written. Nobody else writes now, so it can be taken back.
+      await this.#file.truncate(size).catch(() => (this.#broken = error));
+      throw error;
+    }
+    await this.#file.datasync().catch((error: unknown) => {
+      this.#broken = error;
+      throw error;
+    });
+  }
+
+  async #endsInNewline(size: number): Promise<boolean> {
+    const { buffer } = await this.#file.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer[0] === NEWLINE;
   }
 }
 

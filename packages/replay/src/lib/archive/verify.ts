@@ -3,10 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Archive } from './archive.ts';
+import type { JournalProblem } from './read-journal.ts';
 
 /** What is wrong with an archive. */
 export type ArchiveFault =
-  | { readonly kind: 'journal-line'; readonly line: number; readonly problem: string }
+  | ({ readonly kind: 'journal-line' } & JournalProblem)
   | { readonly kind: 'body-missing'; readonly id: number }
   /** The bytes are not those that were received. */
   | { readonly kind: 'body-changed'; readonly id: number }
@@ -23,7 +24,7 @@ export interface Verification {
 /** Reads a whole archive and checks every checksum and hash. Changes nothing. */
 export async function verifyArchive(archive: Archive): Promise<Verification> {
   const faults: ArchiveFault[] = [];
-  const captures = await archive.captures(({ line, problem }) => faults.push({ kind: 'journal-line', line, problem }));
+  const captures = await archive.captures((problem) => faults.push({ kind: 'journal-line', ...problem }));
   const checked = new Map<string, 'right' | 'changed' | 'missing'>();
   let bytes = 0;
   for (const { id, body } of captures) {
@@ -39,15 +40,15 @@ export async function verifyArchive(archive: Archive): Promise<Verification> {
   const folder = join(archive.folder, 'bodies');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
-    if (entry.isFile() && !checked.has(entry.name.replace(/\.body$/, '')))
+    if (entry.isFile() && !checked.has(entry.name.replace(/\.body(\.zst|\.gz)?$/, '')))
       faults.push({ kind: 'orphan', file: entry.name });
   }
   return { captures: captures.length, bytes, faults };
 }
 
 async function checkBody(archive: Archive, sha256: string): Promise<'right' | 'changed' | 'missing'> {
-  if ((await archive.bodies.sizeOf(sha256)) === undefined) return 'missing';
+  if ((await archive.bodies.locate(sha256)) === undefined) return 'missing';
   const hash = createHash('sha256');
-  for await (const chunk of archive.bodies.read(sha256)) hash.update(chunk as Uint8Array); // No encoding is set.
+  for await (const chunk of await archive.bodies.read(sha256)) hash.update(chunk as Uint8Array); // No encoding is set.
   return hash.digest('hex') === sha256 ? 'right' : 'changed';
 }

@@ -4,8 +4,8 @@ import { PassThrough } from 'node:stream';
 
 import type { Captured } from '@idvkit/schema/formats';
 
+import type { ArchiveWriter } from '../archive/archive-writer.ts';
 import type { Archive } from '../archive/archive.ts';
-import type { Journal } from '../archive/journal.ts';
 import { answerAt, type PlannedAnswer } from './answer-plan.ts';
 import { checkBearer } from './bearer.ts';
 
@@ -38,18 +38,14 @@ export interface Capture {
  * disk, so what was acknowledged is never lost.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
-  const journal = await options.archive.journal();
-  const captures = await options.archive.captures();
-  let nextId = captures.reduce((highest, { id }) => Math.max(highest, id), 0) + 1;
+  const writer = await options.archive.openWriter({ now: options.now });
   let received = 0;
   const underWay = new Set<Promise<void>>();
 
   const server = createServer({ maxHeaderSize: 256 * 1_024 }, (request, response) => {
     const planned = answerAt(options.answers, received);
     received += 1;
-    const id = nextId;
-    nextId += 1;
-    const kept = keep({ ...options, request, response, id, planned, journal })
+    const kept = keep({ ...options, request, response, planned, writer })
       .catch((error: unknown) => {
         options.onFailure?.(error);
         if (!response.headersSent) response.writeHead(503).end();
@@ -69,7 +65,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       await Promise.all(underWay);
       server.closeAllConnections();
       await closed;
-      await journal.close();
+      await writer.close();
     },
   };
 }
@@ -78,30 +74,23 @@ async function keep(
   delivery: CaptureOptions & {
     readonly request: IncomingMessage;
     readonly response: ServerResponse;
-    readonly id: number;
     readonly planned: PlannedAnswer;
-    readonly journal: Journal;
+    readonly writer: ArchiveWriter;
   },
 ): Promise<void> {
-  const { request, response, archive, journal } = delivery;
-  const arriving = arrivingBody(request);
+  const { request, response, writer } = delivery;
   const receivedAt = delivery.now().toISOString();
   const bearer = checkBearer(request.headers.authorization, delivery.secret);
-  const body = await archive.bodies.store(arriving);
   const isKnown = bearer === 'match' || bearer === 'not-checked';
   const answer = isKnown ? delivery.planned : 401;
-  const capture: Captured = {
-    kind: 'captured',
-    id: delivery.id,
+  const capture = await writer.keep(arrivingBody(request), (body) => ({
     receivedAt,
     method: request.method ?? '',
     path: request.url ?? '',
     headers: headersOf(request),
     bearer,
-    body,
     answer: answer === 'never' || !body.complete ? null : answer,
-  };
-  await journal.append(capture);
+  }));
   if (capture.answer !== null) response.writeHead(capture.answer).end();
   delivery.onCapture?.(capture);
 }

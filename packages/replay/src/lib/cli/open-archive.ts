@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { CliError, type Io } from '@idvkit/cli-kit';
 import type { Captured } from '@idvkit/schema/formats';
 
-import { Archive, ArchiveError } from '../archive/archive.ts';
+import { ArchiveError } from '../archive/archive-error.ts';
+import { Archive } from '../archive/archive.ts';
 
 /** Folder of the archive where none is named. */
 export const DEFAULT_FOLDER = 'idvkit.capture';
@@ -34,10 +35,8 @@ async function usable(opening: Promise<Archive>): Promise<Archive> {
 
 /** Reads the captures of an archive; lines that cannot be believed are told on stderr. */
 export function readCaptures(archive: Archive, io: Io): Promise<readonly Captured[]> {
-  return archive.captures(({ line, problem }) => {
-    io.stderr.write(
-      `idv-replay: Line ${line} of the journal ${problem}; the others are used. Run idv-replay verify.\n`,
-    );
+  return archive.captures(({ file, line, problem }) => {
+    io.stderr.write(`idv-replay: Line ${line} of ${file} ${problem}; the others are used. Run idv-replay verify.\n`);
   });
 }
 

@@ -18,7 +18,7 @@ async function show(reference: string, dir: string, io: Io): Promise<void> {
   const [capture] = pick(await readCaptures(archive, io), [reference]);
   if (!capture) return;
   try {
-    for await (const chunk of archive.bodies.read(capture.body.sha256)) {
+    for await (const chunk of await archive.openBody(capture)) {
       io.stdout.write(chunk as Uint8Array); // No encoding is set, so the chunks are bytes.
     }
   } catch (cause) {

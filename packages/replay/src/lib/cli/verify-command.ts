@@ -24,7 +24,7 @@ async function verify(dir: string, io: Io): Promise<ExitCode> {
 function describe(fault: ArchiveFault): string {
   switch (fault.kind) {
     case 'journal-line':
-      return `Line ${fault.line} of the journal ${fault.problem}`;
+      return `Line ${fault.line} of ${fault.file} ${fault.problem}`;
     case 'body-missing':
       return `The body of capture ${fault.id} is missing`;
     case 'body-changed':

@@ -27,12 +27,14 @@ export async function sendCapture(send: {
   readonly signal?: AbortSignal;
 }): Promise<SendResult> {
   const { archive, capture, receiver, sender, signal } = send;
-  const { sha256, bytes, complete } = capture.body;
-  if (!complete) return { kind: 'not-sent', why: 'incomplete' };
-  const size = await archive.bodies.sizeOf(sha256);
-  if (size === undefined) return { kind: 'not-sent', why: 'body-missing' };
-  if (size !== bytes) return { kind: 'not-sent', why: 'body-changed' };
-  const content = { body: (): AsyncIterable<Uint8Array> => archive.bodies.read(sha256) };
+  if (!capture.body.complete) return { kind: 'not-sent', why: 'incomplete' };
+  const state = await archive.bodyState(capture);
+  if (state !== 'present') return { kind: 'not-sent', why: `body-${state}` };
+  const content = { body: (): AsyncIterable<Uint8Array> => bodyOf(archive, capture) };
   const attempts = await sender.deliver(receiver, content, signal === undefined ? {} : { signal });
   return { kind: 'sent', attempts, delivered: attempts.at(-1)?.next === 'delivered' };
+}
+
+async function* bodyOf(archive: Archive, capture: Captured): AsyncGenerator<Uint8Array> {
+  yield* (await archive.openBody(capture)) as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.
 }

@@ -1,60 +1,123 @@
 import { z } from 'zod';
 
 const headers = z.array(z.tuple([z.string(), z.string()]));
+const captureId = z.int().min(1);
+const sha256 = z.hex().length(64);
 
 /** A delivery that was received, written before it is answered. Its body is the file that `sha256` names. */
 const captured = z.strictObject({
   kind: z.literal('captured'),
-  /** Number of the capture in its archive, 1-based. */
-  id: z.int().min(1),
+  /** Number of the capture in its archive, 1-based, never given twice. */
+  id: captureId,
+  /** When its head arrived, in UTC. */
   receivedAt: z.iso.datetime(),
   method: z.string(),
-  /** Path and query as they were asked for. */
+  /** Path and query as they were asked for; what looks like a secret in the query is `[redacted]`. */
   path: z.string(),
-  /** As they travelled: order, case and repeats kept; without Authorization. */
+  /** As they travelled: order, case and repeats kept; without Authorization, other secrets are `[redacted]`. */
   headers,
   /** How the bearer compared with the secret, which is never kept. */
   bearer: z.enum(['match', 'mismatch', 'absent', 'other-scheme', 'not-checked']),
   body: z.strictObject({
-    sha256: z.hex().length(64),
+    sha256,
+    /** Length of what was received, whatever its size at rest. */
     bytes: z.int().min(0),
     /** False where the sender went away before the end. */
     complete: z.boolean(),
   }),
-  /** Status that it was answered with; null where it was left without an answer. */
+  /** Status that it was answered with; null where it was left without an answer, or given that of `forwarded`. */
   answer: z.int().nullable(),
-  /** What a light reading of the body's beginning found; absent where it is no delivery. */
+  /** What a light reading of the body's beginning found; written by version 1 alone. */
   summary: z
     .strictObject({ type: z.string().optional(), createdAt: z.string().optional(), nounce: z.string().optional() })
     .optional(),
+  /** Where it came from if not over the wire: `import:har`, `scrub`. Version 2. */
+  source: z.string().optional(),
+  /**
+   * How much of what travelled the body is: the bytes on the wire, the bytes after a transfer was decoded, or a value that
+   * somebody parsed and wrote again. Absent is `wire`. Version 2.
+   */
+  fidelity: z.enum(['wire', 'decoded', 'parsed']).optional(),
 });
+
+const outcome = z.union([z.strictObject({ status: z.int() }), z.strictObject({ failure: z.string() })]);
 
 /** One attempt to send a capture. `started` is written before the request leaves, the outcome after it. */
 const attempt = z.strictObject({
   kind: z.literal('attempt'),
-  capture: z.int().min(1),
+  capture: captureId,
   run: z.string(),
   at: z.iso.datetime(),
   target: z.string(),
   number: z.int().min(1),
+  outcome: z.union([z.literal('started'), ...outcome.options]),
+});
+
+/** What a receiver said to a capture that was passed on while it was captured. Version 2. */
+const forwarded = z.strictObject({
+  kind: z.literal('forwarded'),
+  capture: captureId,
+  at: z.iso.datetime(),
+  /** Address without credentials and query. */
+  target: z.string(),
+  /** 1 for the first try. */
+  number: z.int().min(1),
+  durationMs: z.number().min(0),
+  outcome,
+  /** Whether this is what the sender of the delivery was answered. */
+  relayed: z.boolean(),
+});
+
+/** An image that a delivery names, fetched while its URL was good. Version 2. */
+const image = z.strictObject({
+  kind: z.literal('image'),
+  capture: captureId,
+  at: z.iso.datetime(),
+  /** Where the URL stands in the body, in bytes, quotes left out: the URL itself is a secret and not repeated here. */
+  offset: z.int().min(0),
+  length: z.int().min(1),
   outcome: z.union([
-    z.literal('started'),
-    z.strictObject({ status: z.int() }),
+    z.strictObject({ sha256, bytes: z.int().min(0), contentType: z.string() }),
     z.strictObject({ failure: z.string() }),
   ]),
 });
 
+/** Words that people gave to a capture, or took from it. Version 2. */
+const tagged = z.strictObject({
+  kind: z.literal('tagged'),
+  capture: captureId,
+  at: z.iso.datetime(),
+  add: z.array(z.string().min(1)),
+  remove: z.array(z.string().min(1)),
+});
+
 /** A capture whose body was removed on purpose. */
-const erased = z.strictObject({ kind: z.literal('erased'), id: z.int().min(1), at: z.iso.datetime() });
+const erased = z.strictObject({
+  kind: z.literal('erased'),
+  id: captureId,
+  at: z.iso.datetime(),
+  /** Absent where somebody asked for it. Version 2. */
+  because: z.enum(['age', 'size']).optional(),
+});
 
-/** One fact of an archive's journal; on disk each line ends in the member `crc32` over the text before it. */
-export const journalFact = z.discriminatedUnion('kind', [captured, attempt, erased]).meta({ id: 'JournalFact' });
+/** One fact of an archive's journals; on disk each line ends in the member `crc32` over the text before it. */
+export const journalFact = z
+  .discriminatedUnion('kind', [captured, attempt, forwarded, image, tagged, erased])
+  .meta({ id: 'JournalFact' });
 
-/** `format.json` of an archive. */
+/**
+ * `format.json` of an archive. Version 1 has one journal and plain bodies; version 2 adds `notes.ndjson`, bodies at rest as
+ * gzip or zstd, images, and the kinds and members that say so above. What is added raises the version, and a reader of a
+ * version reads all before it.
+ */
 export const archiveFormat = z
-  .strictObject({ format: z.literal('idvkit.capture'), version: z.literal(1) })
+  .strictObject({ format: z.literal('idvkit.capture'), version: z.literal([1, 2]) })
   .meta({ id: 'ArchiveFormat' });
 
 export type JournalFact = z.infer<typeof journalFact>;
 export type Captured = z.infer<typeof captured>;
 export type SendAttempt = z.infer<typeof attempt>;
+export type Forwarded = z.infer<typeof forwarded>;
+export type ImageFact = z.infer<typeof image>;
+export type Tagged = z.infer<typeof tagged>;
+export type Erased = z.infer<typeof erased>;

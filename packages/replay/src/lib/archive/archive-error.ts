@@ -1,0 +1,23 @@
+/** What went wrong with an archive. */
+export type ArchiveErrorCode =
+  /** The folder is no archive, or one of a version that this package does not read. */
+  | 'not-an-archive'
+  /** Another process is writing to it. */
+  | 'in-use'
+  /** A reference names no capture. */
+  | 'capture-unknown'
+  /** A reference names several captures. */
+  | 'capture-ambiguous'
+  /** The body of a capture is not there, or was erased. */
+  | 'body-missing';
+
+/** An archive cannot do what was asked. The message says what and where, without a value of a body. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+  readonly code: ArchiveErrorCode;
+
+  constructor(code: ArchiveErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

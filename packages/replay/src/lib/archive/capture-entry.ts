@@ -1,0 +1,84 @@
+import type { Captured } from '@idvkit/schema/formats';
+
+/** AML screening flags that can be asked for: `is_any_in_pep` of a run is `pep`. */
+export type AmlFlag = 'pep' | 'warnings' | 'sanctions' | 'adverse_media' | 'fitness_probity';
+
+/** What was read of a body to list and filter by. Everything is absent that the body does not say. */
+export interface CaptureSummary {
+  /** False where the body is no JSON object. */
+  readonly json: boolean;
+  /** `event.type`. */
+  readonly type?: string;
+  /** `event.version`. */
+  readonly version?: number;
+  /** `event.created_at`, as written. */
+  readonly createdAt?: string;
+  /** `event.nounce`. */
+  readonly nounce?: string;
+  /** Fingerprint of `application.slug`, which is a secret itself; see {@link Archive.fingerprint}. */
+  readonly slug?: string;
+  /** `application.form`. */
+  readonly form?: string;
+  /** `application.status`. */
+  readonly status?: string;
+  /** `application.submitted_at`, as written; null where it is null. */
+  readonly submittedAt?: string | null;
+  /** `application.other_status.ekyc`. */
+  readonly ekyc?: string;
+  /** `extra.ekyc.face_compare.score`. */
+  readonly faceScore?: number;
+  /** What any screening run found: `is_any_in_…` is true in one of them. Absent where nothing was screened. */
+  readonly aml?: readonly AmlFlag[];
+  /** Signed image URLs in the body. */
+  readonly images: number;
+}
+
+/** One capture as the index knows it. */
+export interface CaptureEntry {
+  readonly captured: Captured;
+  readonly summary: CaptureSummary;
+  /** In the order they were given. */
+  readonly tags: readonly string[];
+  /** The last answer of a receiver, whether it was passed on while captured or sent later. */
+  readonly lastOutcome?: { readonly status: number } | { readonly failure: string };
+}
+
+/** Which captures. Members that are left out choose nothing; several are all to hold. */
+export interface CaptureFilter {
+  /** Any of these `event.type`. */
+  readonly types?: readonly string[];
+  /** The slug itself; only its fingerprint is compared. */
+  readonly slug?: string;
+  readonly form?: string;
+  readonly nounce?: string;
+  /** Any of these `application.status`. */
+  readonly statuses?: readonly string[];
+  /** Any of these `other_status.ekyc`. */
+  readonly ekyc?: readonly string[];
+  /** Any of these was found by the screening. */
+  readonly aml?: readonly AmlFlag[];
+  /** Any of these. */
+  readonly bearers?: readonly Captured['bearer'][];
+  /** Any of these answers; null is no answer. */
+  readonly answers?: readonly (number | null)[];
+  readonly complete?: boolean;
+  /** False: bodies that are no JSON object. */
+  readonly json?: boolean;
+  /** Received then or later. */
+  readonly since?: Date;
+  /** Received before then. */
+  readonly until?: Date;
+  readonly minBytes?: number;
+  readonly maxBytes?: number;
+  /** All of these. */
+  readonly tags?: readonly string[];
+  /** First and last number, both included. */
+  readonly ids?: readonly [first: number, last: number];
+  /** Hash of the body, or its beginning. */
+  readonly sha256?: string;
+  /** Default `recorded`: as they were numbered. */
+  readonly order?: 'recorded' | 'newest';
+  readonly limit?: number;
+  /** Captures to leave out first. Default 0. */
+  readonly offset?: number;
+}
