@@ -1,0 +1,182 @@
+import type { Editor, Place, Replacement } from './editor.ts';
+import { JsonScanner, type JsonPath, type ScanHandler, type ScanLimits, type ValueKind } from './json-scanner.ts';
+import { JsonTextError } from './json-text-error.ts';
+
+/** Limits that keep memory constant. */
+export interface SpliceLimits extends ScanLimits {
+  /** Bytes of one value that is `read`. Default 64 MiB. */
+  readonly maxValueBytes?: number;
+}
+
+// What happens to the bytes of the value under way.
+const COPY = 0;
+const KEEP = 1;
+const HOLD = 2;
+const HOLD_KEY = 3;
+const DROP = 4;
+
+/** Replaces values of one JSON text, chunk by chunk. {@link splice} is the same for streams. */
+export class Splicer {
+  readonly #editor: Editor;
+  readonly #scanner: JsonScanner;
+  readonly #maxValueBytes: number;
+  readonly #place: { path: JsonPath; kind: ValueKind; offset: number };
+
+  #out: Uint8Array[] = [];
+  #chunk: Buffer = Buffer.alloc(0);
+  /** Offset of the chunk. */
+  #base = 0;
+  /** Index in the chunk of the first byte that is to be copied and was not. */
+  #from = 0;
+  #mode = COPY;
+  /** Depth of the value that the mode is about. */
+  #depth = 0;
+  /** Offset at which what is held began, and its bytes of earlier chunks. */
+  #heldAt = 0;
+  #held: Buffer[] = [];
+
+  constructor(editor: Editor, limits: SpliceLimits = {}) {
+    this.#editor = editor;
+    this.#maxValueBytes = limits.maxValueBytes ?? 64 * 2 ** 20;
+    const handler: ScanHandler = {
+      begin: (kind, offset) => this.#begin(kind, offset),
+      end: (kind, end, isEmpty) => this.#end(kind, end, isEmpty),
+      ...(editor.replaceKey && {
+        beginKey: (offset: number) => this.#beginKey(offset),
+        endKey: (end: number) => this.#endKey(end),
+      }),
+    };
+    this.#scanner = new JsonScanner(handler, limits);
+    this.#place = { path: this.#scanner.path, kind: 'null', offset: 0 };
+  }
+
+  /**
+   * Takes the next chunk.
+   *
+   * @returns What can be passed on by now: often a view of the chunk, sometimes nothing.
+   * @throws {JsonTextError} where the text is no JSON, or goes beyond a limit.
+   */
+  write(chunk: Uint8Array): Uint8Array {
+    this.#chunk = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    this.#from = 0;
+    this.#scanner.write(chunk);
+    if (this.#mode === HOLD || this.#mode === HOLD_KEY) this.#keepHeld();
+    else if (this.#mode !== DROP) this.#copyTo(this.#base + chunk.length);
+    this.#base += chunk.length;
+    return this.#taken();
+  }
+
+  /** Ends the text. @returns what was still to come. @throws {JsonTextError} where the text is cut off. */
+  end(): Uint8Array {
+    this.#chunk = Buffer.alloc(0);
+    this.#from = 0;
+    this.#scanner.end();
+    return this.#taken();
+  }
+
+  #begin(kind: ValueKind, offset: number): void {
+    if (this.#mode !== COPY) return;
+    const choice = this.#editor.choose(this.#at(kind, offset));
+    if (choice === 'enter') return;
+    this.#depth = this.#scanner.path.length;
+    if (choice === 'keep') {
+      if (kind === 'object' || kind === 'array') this.#mode = KEEP;
+    } else if (choice === 'read') {
+      this.#mode = HOLD;
+      this.#heldAt = offset;
+    } else {
+      this.#copyTo(offset);
+      this.#put(choice.replaceWith);
+      this.#mode = DROP;
+    }
+  }
+
+  #end(kind: ValueKind, end: number, isEmpty: boolean): void {
+    if (this.#mode === COPY) {
+      if (this.#editor.append && (kind === 'object' || kind === 'array')) this.#append(kind, end, isEmpty);
+      return;
+    }
+    if (this.#scanner.path.length !== this.#depth) return;
+    const mode = this.#mode;
+    this.#mode = COPY;
+    if (mode === DROP) this.#from = end - this.#base;
+    else if (mode === HOLD) {
+      const raw = this.#release(end);
+      this.#settle(raw, end, this.#editor.replace?.(this.#at(kind, this.#heldAt), raw));
+    }
+  }
+
+  #beginKey(offset: number): void {
+    if (this.#mode !== COPY) return;
+    this.#mode = HOLD_KEY;
+    this.#heldAt = offset;
+  }
+
+  #endKey(end: number): void {
+    if (this.#mode !== HOLD_KEY) return;
+    this.#mode = COPY;
+    const raw = this.#release(end);
+    this.#settle(raw, end, this.#editor.replaceKey?.(this.#scanner.path, raw));
+  }
+
+  #append(kind: ValueKind, end: number, isEmpty: boolean): void {
+    const members = this.#editor.append?.(this.#at(kind, end));
+    if (members === undefined) return;
+    this.#copyTo(end - 1);
+    if (!isEmpty) this.#put(',');
+    this.#put(members);
+  }
+
+  /** The bytes that were held, the chunk's own included. */
+  #release(end: number): Buffer {
+    const last = this.#chunk.subarray(Math.max(0, this.#heldAt - this.#base), end - this.#base);
+    return this.#held.length === 0 ? last : Buffer.concat([...this.#held, last]);
+  }
+
+  /** Passes on what was held, or what takes its place. */
+  #settle(raw: Buffer, end: number, replacement: Replacement | undefined): void {
+    const began = this.#held.length > 0;
+    this.#held = [];
+    if (replacement === undefined) {
+      // What the chunk itself has of it is copied with what surrounds it.
+      if (began) this.#put(raw.subarray(0, this.#base - this.#heldAt));
+      return;
+    }
+    if (!began) this.#copyTo(this.#heldAt);
+    this.#put(replacement);
+    this.#from = end - this.#base;
+  }
+
+  #keepHeld(): void {
+    const at = Math.max(0, this.#heldAt - this.#base);
+    if (this.#held.length === 0) this.#copyTo(this.#base + at);
+    const bytes = this.#base + this.#chunk.length - this.#heldAt;
+    if (this.#mode === HOLD && bytes > this.#maxValueBytes) {
+      throw new JsonTextError('too-long', `A value has more than ${this.#maxValueBytes} bytes`, this.#heldAt);
+    }
+    this.#held.push(Buffer.from(this.#chunk.subarray(at)));
+  }
+
+  #copyTo(offset: number): void {
+    const to = offset - this.#base;
+    if (to > this.#from) this.#out.push(this.#chunk.subarray(this.#from, to));
+    this.#from = Math.max(to, this.#from);
+  }
+
+  #put(bytes: Replacement): void {
+    this.#out.push(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+  }
+
+  #taken(): Uint8Array {
+    const [only, ...others] = this.#out;
+    const all = others.length > 0 || !only ? Buffer.concat(this.#out) : only;
+    this.#out = [];
+    return all;
+  }
+
+  #at(kind: ValueKind, offset: number): Place {
+    this.#place.kind = kind;
+    this.#place.offset = offset;
+    return this.#place;
+  }
+}
