@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 
 import { CONTRACT, DIALECTS, idOf, pathOf, STRENGTHS, type Dialect } from '../scripts/contract-schemas.ts';
+import { onlyBeyondJsonSchema } from './beyond-json-schema.ts';
 import { mutationsOf } from './mutations.ts';
 import { emptyAjv, PUBLISHED, publishedSchema, validatorOf } from './published-schemas.ts';
 
@@ -15,16 +15,6 @@ const variants = dialects.flatMap((dialect) => STRENGTHS.map((strength) => ({ di
 /** Names of the schemas that values can be generated for. */
 const generated = Object.keys(arbitraries) as (keyof typeof arbitraries)[]; // `Object.keys` forgets the keys.
 const nameOf = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
-
-/** Whether all that zod has against a value are rules about how its parts agree, or about entries under an unknown key. */
-function onlyBeyondJsonSchema(issues: readonly z.core.$ZodIssue[]): boolean {
-  return issues.every(
-    (issue) =>
-      issue.code === 'custom' ||
-      (issue.path.includes('output') && issue.path.indexOf('output') < issue.path.length - 1) ||
-      (issue.code === 'invalid_union' && issue.errors.some(onlyBeyondJsonSchema)),
-  );
-}
 
 describe.each(variants)('JSON Schemas, $dialect, $strength', ({ dialect, strength }) => {
   const names = [...CONTRACT[strength].keys()];

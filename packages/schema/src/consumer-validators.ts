@@ -1,0 +1,1 @@
+export * from '../compiled/consumer.js';

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+
+/** Whether all that zod has against a value are rules about how its parts agree, or about entries under an unknown key. */
+export function onlyBeyondJsonSchema(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.every(
+    (issue) =>
+      (issue.code === 'custom' && !SAID_BY_FORMAT.test(issue.message)) ||
+      isInsideOutput(issue.path) ||
+      (issue.code === 'invalid_union' && issue.errors.some(onlyBeyondJsonSchema)),
+  );
+}
+
+/** Refinements of zod that JSON Schema says with a `format`. */
+const SAID_BY_FORMAT = /^must be a (?:moment|date) that exists$/;
+
+/** Whether a path leads into the output of a run, where the entries stand under the name of the provider. */
+function isInsideOutput(path: readonly PropertyKey[]): boolean {
+  const at = path.indexOf('output');
+  return at > 0 && typeof path[at - 1] === 'number' && at < path.length - 1;
+}
