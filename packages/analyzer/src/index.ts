@@ -1,5 +1,15 @@
 export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
 export { Scanner, type ScanOptions } from './lib/scan/scanner.ts';
-export type { ScalarKind, TokenHandler } from './lib/scan/token-handler.ts';
+export type {
+  HitBatch,
+  HitMeasures,
+  HitsStatistics,
+  Measure,
+  PathStatistics,
+  Script,
+  Tally,
+  ValueCount,
+} from './lib/scan/hits-statistics.ts';
+export type { ScalarKind, ScanHandler, Wish } from './lib/scan/scan-handler.ts';
 export { summarize, type SummarizeOptions } from './lib/summarize.ts';
 export { DEFAULT_HIT_PROFILE } from './lib/summary/hit-profile.ts';

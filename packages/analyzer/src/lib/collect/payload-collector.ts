@@ -1,6 +1,6 @@
 import type { DocumentSummary, EntrySummary, RunSummary } from '@idvkit/schema/formats';
 
-import type { ScalarKind, TokenHandler } from '../scan/token-handler.ts';
+import type { ScalarKind, ScanHandler, Wish } from '../scan/scan-handler.ts';
 import { warningsOf } from '../summary/warnings.ts';
 import { HitsCollector, type HitsOptions } from './hits-collector.ts';
 import { PathNode } from './path-node.ts';
@@ -29,7 +29,7 @@ const MAX_VALUES_LIST = 32;
 const measured: readonly Place[] = ['event', 'application', 'section', 'extra', 'ekyc', 'aml', 'runs'];
 
 /** Sums up one payload from its tokens. What it keeps does not grow with the number of hits. */
-export class PayloadCollector implements TokenHandler {
+export class PayloadCollector implements ScanHandler {
   readonly #options: HitsOptions;
   readonly #hitPath: PathNode;
   readonly #frames: Frame[] = [];
@@ -48,7 +48,7 @@ export class PayloadCollector implements TokenHandler {
     this.#hitPath = PathNode.root(options.profile);
   }
 
-  open(kind: 'object' | 'array', offset: number): void {
+  open(kind: 'object' | 'array', offset: number): Wish {
     this.#start ??= offset;
     const parent = this.#frames.at(-1);
     const step = this.#step(parent);
@@ -66,6 +66,7 @@ export class PayloadCollector implements TokenHandler {
       entries?.push({ index: entries.length, flags: {}, hits: new HitsCollector(this.#options) });
     }
     if (place === 'hit') this.#label = undefined;
+    return 'tokens';
   }
 
   close(end: number): void {

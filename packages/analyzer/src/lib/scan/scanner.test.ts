@@ -2,16 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { JsonError } from './json-error.ts';
+import type { ScanHandler, Wish } from './scan-handler.ts';
 import { Scanner } from './scanner.ts';
-import type { TokenHandler } from './token-handler.ts';
 
 type Heard = readonly (string | number)[];
 
 /** Writes down everything that a scan tells. */
-class Listener implements TokenHandler {
+class Listener implements ScanHandler {
   readonly heard: Heard[] = [];
-  open(kind: string, offset: number): void {
+  open(kind: string, offset: number): Wish {
     this.heard.push([kind, offset]);
+    return 'tokens';
   }
   close(end: number): void {
     this.heard.push(['close', end]);

@@ -1,5 +1,8 @@
+import { HitsRecorder } from './hits-recorder.ts';
+import { MAX_KEY_BYTES, MAX_MEASURED_BYTES, type HitMeasures } from './hits-statistics.ts';
 import { JsonError } from './json-error.ts';
-import type { ScalarKind, TokenHandler } from './token-handler.ts';
+import type { ScalarKind, ScanHandler } from './scan-handler.ts';
+import { cutToBytes, readStringText } from './text-bytes.ts';
 import { Utf8Check } from './utf8-check.ts';
 
 /** Limits of a scan. */
@@ -8,6 +11,8 @@ export interface ScanOptions {
   readonly maxDepth?: number;
   /** Bytes of a key or wanted text that are kept; what is longer is cut off. Default 4,096. */
   readonly maxTextBytes?: number;
+  /** What is measured of hits beyond what is measured of all. Default: nothing. */
+  readonly measures?: HitMeasures;
 }
 
 // What the grammar expects next.
@@ -56,9 +61,10 @@ const expectations: Readonly<Record<number, string>> = {
  * @throws {JsonError} from `write` and `end` where the input is not one JSON document.
  */
 export class Scanner {
-  readonly #handler: TokenHandler;
+  readonly #handler: ScanHandler;
   readonly #maxDepth: number;
   readonly #maxTextBytes: number;
+  readonly #measures: HitMeasures;
   readonly #utf8 = new Utf8Check();
 
   #state = VALUE;
@@ -72,6 +78,11 @@ export class Scanner {
   /** For each open container: the key being read, where it is an object. */
   #keys: string[] = [];
 
+  /** Open containers up to and with the one whose inside the handler does not hear; 0 where it hears. */
+  #unheardDepth = 0;
+  /** Measures the hits of that container, if it holds hits. */
+  #recorder: HitsRecorder | undefined;
+
   #isKey = false;
   #wanted = false;
   #tokenStart = 0;
@@ -83,8 +94,11 @@ export class Scanner {
   #parts: Uint8Array[] = [];
   #partsBytes = 0;
   #escaped = false;
+  /** Whether the text of the last token goes on beyond what was kept. */
+  #cut = false;
 
-  constructor(handler: TokenHandler, { maxDepth = 1_000, maxTextBytes = 4_096 }: ScanOptions = {}) {
+  constructor(handler: ScanHandler, { maxDepth = 1_000, maxTextBytes = 4_096, measures = {} }: ScanOptions = {}) {
+    this.#measures = measures;
     this.#handler = handler;
     this.#maxDepth = maxDepth;
     this.#maxTextBytes = maxTextBytes;
@@ -97,7 +111,7 @@ export class Scanner {
 
   /** Reads the next bytes of the input. */
   write(chunk: Uint8Array): void {
-    if (this.#base === 0 && chunk[0] === 0xef && chunk[1] === 0xbb) this.#fail('A byte order mark is not JSON', 0);
+    if (this.#base === 0 && chunk.length > 0) this.#refuseOtherEncodings(chunk[0] ?? 0);
     const malformed = this.#utf8.write(chunk);
     // The first malformed byte is still read: outside of a string it is the grammar that it breaks, wherever the cuts are.
     const limit = malformed === undefined ? chunk.length : Math.max(malformed + 1, 0);
@@ -117,11 +131,21 @@ export class Scanner {
     this.#fail(this.#base === 0 ? 'The input is empty' : 'The input is cut off', this.#base);
   }
 
+  /** Gives up: tells the handler what was seen of an array of hits that is still open. */
+  stop(): void {
+    this.#endUnheard();
+  }
+
   /** Where the scan stands: the path of the value being read. */
   path(): (string | number)[] {
     const atKey = this.#state === KEY || this.#state === KEY_OR_END;
     const steps = this.#indices.map((index, depth) => (index >= 0 ? index : (this.#keys[depth] ?? '')));
     return atKey && steps.length > 0 ? steps.slice(0, -1) : steps;
+  }
+
+  #refuseOtherEncodings(first: number): void {
+    if (first === 0xef) this.#fail('A byte order mark is not JSON', 0);
+    if (first >= 0xfe) this.#fail('UTF-16 is not JSON, it must be UTF-8', 0);
   }
 
   #read(chunk: Uint8Array, limit: number): void {
@@ -226,23 +250,23 @@ export class Scanner {
     const offset = this.#base + at;
     if (byte === QUOTE) {
       this.#isKey = false;
-      this.#beginToken(STRING, at, this.#handler.wantsText());
+      this.#beginToken(STRING, at, this.#wantsText());
     } else if (byte === 0x7b || byte === 0x5b) {
       if (this.#indices.length === this.#maxDepth) this.#fail(`More than ${this.#maxDepth} levels`, offset);
       const isObject = byte === 0x7b;
-      this.#handler.open(isObject ? 'object' : 'array', offset);
       this.#indices.push(isObject ? -1 : 0);
       this.#keys.push('');
+      this.#open(isObject, offset);
       this.#state = isObject ? KEY_OR_END : VALUE_OR_END;
     } else if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {
       this.#numberState = byte === 0x2d ? MINUS : byte === 0x30 ? ZERO : INTEGER;
-      this.#beginToken(NUMBER, at, this.#handler.wantsText());
+      this.#beginToken(NUMBER, at, this.#wantsText());
     } else {
       const literal = byte === 0x74 ? 'true' : byte === 0x66 ? 'false' : byte === 0x6e ? 'null' : undefined;
       if (literal === undefined) this.#unexpected(byte, expectations[this.#state] ?? 'a value', at);
       this.#literal = literal;
       this.#literalAt = 1;
-      this.#beginToken(LITERAL, at, this.#handler.wantsText());
+      this.#beginToken(LITERAL, at, this.#wantsText());
     }
   }
 
@@ -292,28 +316,62 @@ export class Scanner {
   #endString(chunk: Uint8Array, end: number): void {
     if (!this.#isKey) return this.#endScalar('string', chunk, end);
     const text = this.#text(chunk, end);
-    this.#keys[this.#keys.length - 1] = text;
-    this.#handler.key(text, this.#tokenStart);
+    this.#keys[this.#keys.length - 1] = cutToBytes(text, MAX_KEY_BYTES);
+    this.#recorder?.key(text);
+    if (this.#unheardDepth === 0) this.#handler.key(text, this.#tokenStart);
     this.#state = COLON;
   }
 
   #endScalar(kind: ScalarKind, chunk: Uint8Array, end: number): void {
     const text = this.#wanted ? this.#text(chunk, end) : '';
     this.#state = this.#indices.length === 0 ? DONE : COMMA_OR_END;
-    this.#handler.scalar(kind, text, this.#tokenStart, this.#base + end + (kind === 'string' ? 1 : 0));
+    const last = this.#base + end + (kind === 'string' ? 1 : 0);
+    if (this.#unheardDepth === 0) this.#handler.scalar(kind, text, this.#tokenStart, last);
+    else if (this.#recorder) {
+      const isInteger = kind === 'number' && this.#numberState <= INTEGER;
+      this.#recorder.scalar(isInteger ? 'integer' : kind, text, this.#cut, this.#tokenStart, last);
+    }
+  }
+
+  #wantsText(): boolean {
+    return this.#unheardDepth === 0 ? this.#handler.wantsText() : this.#recorder !== undefined;
+  }
+
+  /** Bytes of a text that are of use where the scan stands. */
+  #textLimit(): number {
+    return this.#unheardDepth === 0 ? this.#maxTextBytes : MAX_MEASURED_BYTES;
+  }
+
+  #open(isObject: boolean, offset: number): void {
+    if (this.#unheardDepth > 0) return this.#recorder?.openContainer(!isObject, offset);
+    const wish = this.#handler.open(isObject ? 'object' : 'array', offset);
+    if (wish === 'tokens') return;
+    this.#unheardDepth = this.#indices.length;
+    if (wish === 'hits' && !isObject) this.#recorder = new HitsRecorder(this.#handler, this.#measures);
   }
 
   #close(at: number): void {
+    const end = this.#base + at + 1;
+    const depth = this.#indices.length;
     this.#indices.pop();
     this.#keys.pop();
-    this.#state = this.#indices.length === 0 ? DONE : COMMA_OR_END;
-    this.#handler.close(this.#base + at + 1);
+    this.#state = depth === 1 ? DONE : COMMA_OR_END;
+    if (depth > this.#unheardDepth && this.#unheardDepth > 0) return this.#recorder?.closeContainer(end);
+    this.#endUnheard();
+    this.#handler.close(end);
+  }
+
+  #endUnheard(): void {
+    const recorder = this.#recorder;
+    this.#recorder = undefined;
+    this.#unheardDepth = 0;
+    recorder?.end();
   }
 
   /** Keeps what a wanted token has in this chunk, up to the limit, before the chunk is gone. */
   #keepText(chunk: Uint8Array, end: number): void {
     if (!this.#wanted || this.#state < STRING || this.#state > LITERAL) return;
-    const room = this.#maxTextBytes - this.#partsBytes;
+    const room = this.#textLimit() - this.#partsBytes;
     if (room <= 0) return;
     const from = this.#contentStart();
     const part = chunk.slice(from, Math.min(end, from + room));
@@ -329,26 +387,35 @@ export class Scanner {
 
   #text(chunk: Uint8Array, end: number): string {
     const from = this.#contentStart();
-    const room = Math.max(this.#maxTextBytes - this.#partsBytes, 0);
+    const isString = this.#state === STRING;
+    const room = Math.max(this.#textLimit() - this.#partsBytes, 0);
     const last = chunk.subarray(from, Math.min(Math.max(end, from), from + room));
-    const bytes = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-    if (!this.#escaped) return text;
-    try {
-      return JSON.parse(`"${text}"`) as string; // A JSON string literal parses to a string.
-    } catch {
-      // The limit cut an escape in two.
-      return text.replaceAll(/\\(?:u[\da-fA-F]{0,4}|.)?/g, '');
-    }
+    const raw = this.#parts.length === 0 ? last : joined([...this.#parts, last]);
+    // What was kept is less than what there is between the quotes.
+    this.#cut = raw.length < this.#base + end - this.#tokenStart - (isString ? 1 : 0);
+    return readStringText(raw, { escaped: this.#escaped, cut: this.#cut });
   }
 
   #unexpected(byte: number, expected: string, at: number): never {
+    if (byte === 0) this.#fail(`Expected ${expected} but found a NUL byte, as UTF-16 has them`, this.#base + at);
     const found =
       byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16).padStart(2, '0')}`;
     this.#fail(`Expected ${expected} but found ${found}`, this.#base + at);
   }
 
   #fail(problem: string, offset: number): never {
-    throw new JsonError(problem, { offset, line: this.#line, column: offset - this.#lineStart + 1, path: this.path() });
+    const path = this.path();
+    this.#endUnheard();
+    throw new JsonError(problem, { offset, line: this.#line, column: offset - this.#lineStart + 1, path });
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }

@@ -1,0 +1,144 @@
+/** Most paths that are told apart within the hits of an array; all others count for the path {@link OVERFLOW_PATH}. */
+export const MAX_PATHS: number = 4_096;
+/** Bytes of the longest key that has a path of its own. */
+export const MAX_KEY_BYTES: number = 256;
+/** Most distinct values of one path that are counted one by one. A path with more is not enum-like. */
+export const MAX_VALUES: number = 256;
+/** Bytes of the longest number, or string with the quote that begins it, that counts as a value of an enum-like path. */
+export const MAX_VALUE_BYTES: number = 64;
+/** Most years or domains of one path that are told apart. */
+export const MAX_TALLIES: number = 4_096;
+/** Most texts, and bytes of texts, that the values and tallies of one array keep together. */
+export const MAX_KEPT_TEXTS: number = 65_536;
+export const MAX_KEPT_BYTES: number = 4 * 1_024 * 1_024;
+/** Most distinct texts of one hit among which repetitions are looked for. */
+export const MAX_REPEAT_TEXTS: number = 4_096;
+/** Bytes at the start of a text that tell its script. */
+export const SCRIPT_BYTES = 64;
+/** Bytes of the longest label. */
+export const MAX_LABEL_BYTES: number = 256;
+/** Bytes of a text (as written) that are looked at for labels, identities, repetitions and domains. */
+export const MAX_MEASURED_BYTES: number = 4_096;
+/** Where the values go whose path could not be told apart. */
+export const OVERFLOW_PATH: string = '…';
+
+/**
+ * Something that is measured of the scalars at one path, beyond what is measured of all:
+ *
+ * - `label`: the first text of each hit is handed over with the hit.
+ * - `identity`: the first text of each hit becomes a number by which hits can be compared.
+ * - `repeats`: texts that occur again within the same hit are counted.
+ * - `year`: texts are counted by the year that they begin with.
+ * - `domain`: URLs are counted by their host.
+ */
+export type Measure = 'label' | 'identity' | 'repeats' | 'year' | 'domain';
+
+/**
+ * What is measured of hits, by path within a hit: keys joined by dots, `[]` for the elements of an array, such as
+ * `doc.aka[].name`; a key that is empty or holds one of `.`, `[`, `]`, `"` or `…` is quoted as JSON does it. Of `year` and `domain`, a path that names both has `year`.
+ */
+export type HitMeasures = Readonly<Record<string, readonly Measure[]>>;
+
+/** Scripts that texts are told apart by. */
+export const SCRIPTS = [
+  'ascii',
+  'latin',
+  'greek',
+  'cyrillic',
+  'hebrew',
+  'arabic',
+  'devanagari',
+  'thai',
+  'lao',
+  'myanmar',
+  'khmer',
+  'hangul',
+  'kana',
+  'han',
+  'other',
+] as const;
+
+/** `ascii`: no letter of another script among the first {@link SCRIPT_BYTES} bytes. */
+export type Script = (typeof SCRIPTS)[number];
+
+/** How often a value was seen. */
+export interface ValueCount {
+  readonly kind: 'string' | 'number';
+  /** What a string says, or a number as written. */
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Texts counted by year or domain. */
+export interface Tally {
+  readonly counts: ReadonlyMap<string, number>;
+  /** Texts that begin with no year or are no URL, or for which there was no room. */
+  readonly others: number;
+}
+
+/** What was seen at one path, over all hits of an array. */
+export interface PathStatistics {
+  /** Keys joined by dots, `[]` for the elements of an array. The empty string is the hit itself. */
+  readonly path: string;
+  /** Index, among all paths, of the path of the container; -1 for the hit itself and for {@link OVERFLOW_PATH}. */
+  readonly parent: number;
+  /** Key in its object; `undefined` for elements of an array and the hit itself. */
+  readonly key: string | undefined;
+  readonly nulls: number;
+  readonly trues: number;
+  readonly falses: number;
+  readonly numbers: number;
+  /** Those of the numbers that are written without fraction and exponent. */
+  readonly integers: number;
+  readonly strings: number;
+  readonly emptyStrings: number;
+  readonly objects: number;
+  readonly arrays: number;
+  /** Bytes of the JSON text of all values here, and of the longest. */
+  readonly bytes: number;
+  readonly maxBytes: number;
+  /** Elements of all arrays here, and of the longest. */
+  readonly elements: number;
+  readonly maxElements: number;
+  readonly emptyArrays: number;
+  /** Times that the key occurred again within one object. */
+  readonly duplicateKeys: number;
+  /** Strings by the first letter outside ASCII; scripts that were not seen are left out. */
+  readonly scripts: Readonly<Partial<Record<Script, number>>>;
+  /** Distinct strings and numbers, in order of appearance; `undefined` where there are too many or too long ones. */
+  readonly values: readonly ValueCount[] | undefined;
+  /** Where `repeats` is measured: texts seen before in the same hit. */
+  readonly repeats: number;
+  /** Where `year` or `domain` is measured. */
+  readonly tally: Tally | undefined;
+}
+
+/** What was seen in the hits of one array. */
+export interface HitsStatistics {
+  /** Elements of the array. */
+  readonly count: number;
+  /** Bytes of the JSON text of all elements, what is between them apart. */
+  readonly bytes: number;
+  /** In order of appearance, containers before what is in them. Paths that were not seen in this array are left out. */
+  readonly paths: readonly PathStatistics[];
+  /** Whether some limit was met: paths merged, texts not kept. Counts and bytes are exact nevertheless. */
+  readonly limited: boolean;
+}
+
+/** Hits that ended, in order. Arrays are views into the scanner's memory: valid during the call only. */
+export interface HitBatch {
+  /** Index, within its array, of the first hit of the batch. */
+  readonly first: number;
+  readonly count: number;
+  /** Where each hit starts, in bytes from the start of the input. */
+  readonly offsets: Float64Array;
+  /** Bytes of each hit's JSON text. */
+  readonly bytes: Float64Array;
+  /**
+   * Number that stands for each hit's `identity`, NaN where it has none: equal identities have equal numbers; different ones
+   * have, but for a chance of 1 in 2^52, different numbers.
+   */
+  readonly identities: Float64Array;
+  /** The text at the path measured as `label`, if hit number `index` of the batch has one. */
+  label(index: number): string | undefined;
+}

@@ -1,0 +1,60 @@
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Bytes of a text in UTF-8; a lone surrogate counts three. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    bytes += unit < 0x800 ? 1 : 2;
+    const next = unit >= 0xd800 && unit < 0xdc00 ? text.charCodeAt(index + 1) : 0;
+    // A pair is four bytes: its two units, and the two that were just added.
+    if (next >= 0xdc00 && next < 0xe000) index += 1;
+  }
+  return bytes;
+}
+
+/** The longest beginning of a text that has at most `maxBytes` bytes in UTF-8. */
+export function cutToBytes(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
+  let bytes = 0;
+  let units = 0;
+  for (const character of text) {
+    bytes += utf8Length(character);
+    if (bytes > maxBytes) return text.slice(0, units);
+    units += character.length;
+  }
+  return text;
+}
+
+/**
+ * Reads the inside of a JSON string.
+ *
+ * @param raw Bytes between the quotes, valid but for an escape or character that is cut off at the end.
+ * @param traits Whether there is an escape in it, and whether its end was cut off: then what is left of the last escape or
+ *   character is dropped.
+ */
+export function readStringText(raw: Uint8Array, traits: { escaped: boolean; cut: boolean }): string {
+  const whole = traits.cut ? raw.subarray(0, endOfWhole(raw, traits.escaped)) : raw;
+  const text = decoder.decode(whole);
+  return traits.escaped ? (JSON.parse(`"${text}"`) as string) : text; // A JSON string literal parses to a string.
+}
+
+/** Index up to which characters and escapes are whole. */
+function endOfWhole(raw: Uint8Array, escaped: boolean): number {
+  let end = raw.length;
+  if (escaped) {
+    let at = 0;
+    while (at < raw.length) {
+      const bytes = raw[at] !== 0x5c ? 1 : raw[at + 1] === 0x75 ? 6 : 2;
+      if (at + bytes > raw.length) break;
+      at += bytes;
+    }
+    end = at;
+  }
+  let start = end - 1;
+  while (start >= 0 && start > end - 4 && ((raw[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  const lead = raw[start] ?? 0;
+  const need = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  return start >= 0 && start + need > end ? start : end;
+}
