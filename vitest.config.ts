@@ -28,6 +28,8 @@ const project = (name: string, folder: string): object => ({
 export default defineConfig({
   test: {
     projects: [...packages.map((name) => project(name, `./packages/${name}`)), project('repository', './tools')],
+    // Vitest leaves one core to itself, which halves a machine of two.
+    maxWorkers: 2,
     reporters: ['default', new ClosingLine()],
     coverage: {
       provider: 'v8',
