@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-import { compareBearer } from './compare-bearer.ts';
+import { compareBearer } from '@idvkit/schema/bearer';
+
 import { InFlight } from './in-flight.ts';
 
 /** What is known of a delivery before its body. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { compareBearer } from './compare-bearer.ts';
+import { compareBearer, verifyBearer } from './bearer.ts';
 
 describe('compareBearer()', () => {
   it.each([
@@ -19,6 +19,7 @@ describe('compareBearer()', () => {
     ['whsec_1', 'other-scheme'],
     ['', 'other-scheme'],
     [undefined, 'absent'],
+    [null, 'absent'],
   ])('%j: %s', (authorization, expected) => {
     expect(compareBearer(authorization, 'whsec_1')).toBe(expected);
   });
@@ -29,6 +30,23 @@ describe('compareBearer()', () => {
         expect(compareBearer(`Bearer ${given}`, secret)).toBe(given === secret ? 'match' : 'mismatch');
         expect(compareBearer(`Bearer ${secret}`, secret)).toBe('match');
       }),
+    );
+  });
+});
+
+describe('verifyBearer()', () => {
+  it.each([
+    ['Bearer whsec_1', true],
+    ['Bearer whsec_1whsec_1', false],
+    ['Bearer whsec_2', false],
+    [null, false],
+  ])('%j: %s', (authorization, expected) => {
+    expect(verifyBearer(authorization, 'whsec_1')).toBe(expected);
+  });
+
+  it('refuses an empty secret, which every empty token would match', () => {
+    expect(() => verifyBearer('Bearer ', '')).toThrow(
+      new RangeError('Cannot verify a delivery: the secret is empty. Set that of the webhook.'),
     );
   });
 });
