@@ -4,6 +4,7 @@ export type { ArchiveWriter, CaptureDetails, WriterOptions } from './lib/archive
 export type { BodyEncoding } from './lib/archive/body-encoding.ts';
 export type { BodyFile, BodyStore, ByteRange, StagedBody, StoredBody } from './lib/archive/body-store.ts';
 export type { AmlFlag, CaptureEntry, CaptureFilter, CaptureSummary } from './lib/archive/capture-entry.ts';
+export { fingerprintSlug, type BodySummary, type ImageUrl } from './lib/archive/body-scan/summarize-body.ts';
 export { parseCaptureReference, type CaptureReference } from './lib/archive/capture-reference.ts';
 export type { JournalProblem, OnJournalProblem } from './lib/archive/read-journal.ts';
 export { parseAnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Captured, Forwarded, ImageFact, JournalFact, SendAttempt, Tagged } from '@idvkit/schema/formats';
@@ -8,10 +8,12 @@ import type { Captured, Forwarded, ImageFact, JournalFact, SendAttempt, Tagged }
 import { ArchiveError } from './archive-error.ts';
 import { readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
 import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
+import { decodeContent } from './body-scan/open-content.ts';
+import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';
 import { BodyStore, syncFolder, type ByteRange } from './body-store.ts';
 import type { CaptureEntry, CaptureFilter } from './capture-entry.ts';
-import { matchesFilter } from './capture-filter.ts';
 import { parseCaptureReference } from './capture-reference.ts';
+import { CaptureIndex } from './index/capture-index.ts';
 import { Journal } from './journal.ts';
 import { readJournal, type OnJournalProblem } from './read-journal.ts';
 import { WriterLock } from './writer-lock.ts';
@@ -42,6 +44,7 @@ export class Archive {
   readonly #journalPath: string;
   readonly #notesPath: string;
   #notes: Promise<Journal> | undefined;
+  #index: CaptureIndex | undefined;
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -122,22 +125,14 @@ export class Archive {
    * }
    */
   async *list(filter: CaptureFilter = {}, onProblem?: OnJournalProblem): AsyncGenerator<CaptureEntry> {
-    const { order = 'recorded', offset = 0, limit = Number.POSITIVE_INFINITY } = filter;
-    const entries = (await this.captures(onProblem)).map((captured): CaptureEntry => ({
-      captured,
-      summary: { json: true, images: 0 },
-      tags: [],
-    }));
-    const chosen = entries.filter((entry) => matchesFilter(entry, filter));
-    if (order === 'newest') chosen.reverse();
-    yield* chosen.slice(offset, offset + limit);
+    const index = await this.#upToDate();
+    if (onProblem !== undefined) index.problems(onProblem);
+    yield* index.select(filter);
   }
 
   /** How many captures a filter chooses, whatever its limit and offset. */
   async count({ limit: _limit, offset: _offset, ...filter }: CaptureFilter = {}): Promise<number> {
-    let count = 0;
-    for await (const _ of this.list(filter)) count += 1;
-    return count;
+    return (await this.#upToDate()).count(filter);
   }
 
   /**
@@ -183,6 +178,31 @@ export class Archive {
     });
   }
 
+  /** Reads the body of a capture without the `Content-Encoding` that it travelled with: JSON, where it was sent compressed. */
+  async openContent(captured: Captured): Promise<Readable> {
+    return decodeContent(await this.openBody(captured), captured);
+  }
+
+  /**
+   * Reads of a body what lists need, and where its image URLs are, in one pass; the places are those in its content. A body that is
+   * not there or breaks off gives what was found until then.
+   */
+  async summarize(captured: Captured): Promise<BodySummary> {
+    const summarizer = new BodySummarizer();
+    const small = this.bodies.readSmall(captured.body, SMALL_BYTES);
+    try {
+      const content = decodeContent(
+        small === undefined ? await this.openBody(captured) : Readable.from([small]),
+        captured,
+      );
+      // No encoding is set, so the chunks are bytes.
+      for await (const part of content as AsyncIterable<Uint8Array>) summarizer.write(part);
+    } catch {
+      // Lists show it all the same; `verify` says what is wrong with it.
+    }
+    return summarizer.end();
+  }
+
   /** Looks whether the body of a capture is there, without reading it. */
   async bodyState({ body }: Captured): Promise<BodyState> {
     const file = await this.bodies.locate(body.sha256);
@@ -222,11 +242,28 @@ export class Archive {
     await (await this.#notes).append(note);
   }
 
-  /** Closes what {@link Archive.record} opened. */
+  /** Reads into the index what was captured since; lists do so by themselves. */
+  async updateIndex(): Promise<void> {
+    await this.#upToDate();
+  }
+
+  /** Closes what was opened for lists and notes. */
   async close(): Promise<void> {
+    this.#index?.close();
+    this.#index = undefined;
     const notes = this.#notes;
     this.#notes = undefined;
     await (await notes)?.close();
+  }
+
+  async #upToDate(): Promise<CaptureIndex> {
+    this.#index ??= new CaptureIndex({
+      path: join(this.folder, 'index.sqlite'),
+      journals: [this.#journalPath, this.#notesPath],
+      summarize: async (captured) => (await this.summarize(captured)).summary,
+    });
+    await this.#index.follow();
+    return this.#index;
   }
 
   async #openNotes(): Promise<Journal> {
@@ -243,5 +280,7 @@ export class Archive {
   }
 }
 
+/** Bodies up to this size are read at once. */
+const SMALL_BYTES = 65_536;
 /** Time between two looks whether it is our turn. */
 const TURN_MS = 3;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
@@ -130,6 +130,16 @@ export class BodyStore {
     // A stream that is destroyed half-way has been read as far as its reader wanted; other errors reach its reader.
     const decoded = pipeline(source, decoder, () => {});
     return start === 0 && end === Number.POSITIVE_INFINITY ? decoded : sliceOf(decoded, start, end);
+  }
+
+  /** Reads a small body at once; `undefined` where it is larger than that, compressed or not there. */
+  readSmall({ sha256, bytes }: Pick<StoredBody, 'sha256' | 'bytes'>, mostBytes: number): Uint8Array | undefined {
+    if (bytes > mostBytes) return undefined;
+    try {
+      return readFileSync(this.pathOf(sha256));
+    } catch {
+      return undefined;
+    }
   }
 
   /** Removes a body for good, in whichever encoding. @returns whether there was one. */

@@ -15,7 +15,7 @@ export interface CaptureSummary {
   readonly createdAt?: string;
   /** `event.nounce`. */
   readonly nounce?: string;
-  /** Fingerprint of `application.slug`, which is a secret itself; see {@link Archive.fingerprint}. */
+  /** Fingerprint of `application.slug`, which is a secret itself; see {@link fingerprintSlug}. */
   readonly slug?: string;
   /** `application.form`. */
   readonly form?: string;
@@ -25,8 +25,6 @@ export interface CaptureSummary {
   readonly submittedAt?: string | null;
   /** `application.other_status.ekyc`. */
   readonly ekyc?: string;
-  /** `extra.ekyc.face_compare.score`. */
-  readonly faceScore?: number;
   /** What any screening run found: `is_any_in_…` is true in one of them. Absent where nothing was screened. */
   readonly aml?: readonly AmlFlag[];
   /** Signed image URLs in the body. */

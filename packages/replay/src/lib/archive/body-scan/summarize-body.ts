@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+
+import type { AmlFlag, CaptureSummary } from '../capture-entry.ts';
+import { JsonScanner, type Scalar, type ScalarPlace } from './json-scanner.ts';
+
+/** A signed image URL in a body. It is a secret. */
+export interface ImageUrl {
+  readonly url: string;
+  /** Where it stands in the body as bytes, quotes left out. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What one pass over a body found. */
+export interface BodySummary {
+  readonly summary: CaptureSummary;
+  /** The first {@link MOST_IMAGES} of them. */
+  readonly images: readonly ImageUrl[];
+}
+
+/** Delivery carries some ten images; more than this are counted and not remembered. */
+export const MOST_IMAGES = 1_000;
+
+/** Path of a signed image URL. @see Specification, "Signed image URL" */
+const imagePath = /\/api\/ekyc\/[^/]+\/result\/image\//;
+const amlFlag = /^is_any_in_(pep|warnings|sanctions|adverse_media|fitness_probity)$/;
+
+type Mutable = { -readonly [Key in keyof CaptureSummary]: CaptureSummary[Key] };
+
+/**
+ * Reads of a body what lists and filters need, and the image URLs in it, in one pass and constant memory. A body that is
+ * no JSON gives what was found until that showed.
+ *
+ * @see Specification, "Envelope"
+ */
+export class BodySummarizer {
+  readonly #scanner = new JsonScanner((value, place) => this.#see(value, place));
+  readonly #found: Mutable = { json: false, images: 0 };
+  readonly #aml = new Set<AmlFlag>();
+  readonly #images: ImageUrl[] = [];
+  #screened = false;
+
+  write(part: Uint8Array): void {
+    this.#scanner.write(part);
+  }
+
+  end(): BodySummary {
+    const summary = {
+      ...this.#found,
+      json: this.#scanner.end(),
+      ...(this.#screened && { aml: [...this.#aml].sort() }),
+    };
+    return { summary, images: this.#images };
+  }
+
+  #see(value: Scalar, { path, offset, length }: ScalarPlace): void {
+    const [section, first, second] = path;
+    if (section === 'event' && path.length === 2) this.#seeEvent(first, value);
+    else if (section === 'application') this.#seeApplication(path, value);
+    else if (section === 'extra' && first === 'identity_aml') this.#seeAml(path, value);
+    else if (section === 'extra' && typeof value === 'string' && second !== undefined && imagePath.test(value)) {
+      this.#found.images += 1;
+      if (this.#images.length < MOST_IMAGES) this.#images.push({ url: value, offset, length });
+    }
+  }
+
+  #seeEvent(key: string | undefined, value: Scalar): void {
+    if (key === 'version' && typeof value === 'number') this.#found.version = value;
+    if (typeof value !== 'string') return;
+    if (key === 'type') this.#found.type = value;
+    else if (key === 'created_at') this.#found.createdAt = value;
+    else if (key === 'nounce') this.#found.nounce = value;
+  }
+
+  #seeApplication([, key, inner, ...deeper]: readonly string[], value: Scalar): void {
+    if (key === 'submitted_at' && (value === null || typeof value === 'string')) this.#found.submittedAt = value;
+    if (typeof value !== 'string' || deeper.length > 0) return;
+    if (key === 'other_status' && inner === 'ekyc') this.#found.ekyc = value;
+    if (inner !== undefined) return;
+    if (key === 'slug') this.#found.slug = fingerprintSlug(value);
+    else if (key === 'form') this.#found.form = value;
+    else if (key === 'status') this.#found.status = value;
+  }
+
+  /** `extra.identity_aml.<provider>[].result.is_any_in_…` */
+  #seeAml(path: readonly string[], value: Scalar): void {
+    if (path.length !== 6 || path[4] !== 'result' || typeof value !== 'boolean') return;
+    const flag = amlFlag.exec(path[5] ?? '')?.[1];
+    if (flag === undefined) return;
+    this.#screened = true;
+    if (value) this.#aml.add(flag as AmlFlag); // The expression lists them.
+  }
+}
+
+/**
+ * Stands for a slug where it is listed and filtered by: the slug alone protects an application that was not submitted yet.
+ * The same slug has the same fingerprint everywhere.
+ */
+export function fingerprintSlug(slug: string): string {
+  return createHash('sha256').update(`idvkit.slug\0${slug}`).digest('hex').slice(0, 12);
+}

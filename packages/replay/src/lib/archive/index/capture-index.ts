@@ -1,0 +1,242 @@
+import { basename } from 'node:path';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+
+import type { Captured, JournalFact } from '@idvkit/schema/formats';
+
+import type { CaptureEntry, CaptureFilter, CaptureSummary } from '../capture-entry.ts';
+import { parseJournalLine } from '../journal-line.ts';
+import type { OnJournalProblem } from '../read-journal.ts';
+import { amlBits, toCondition } from './capture-query.ts';
+import { openIndexTables } from './index-tables.ts';
+import { beginning, readJournalPart, type JournalMark, type JournalPart } from './journal-tail.ts';
+
+/** Reads what lists need of a body. */
+export type Summarize = (captured: Captured) => Promise<CaptureSummary>;
+
+/**
+ * Answers lists and filters from tables. It follows the journals: what was appended since is read first, and bodies that
+ * it has not seen are read once. It can be deleted at any time, and several processes may use it at once.
+ */
+export class CaptureIndex {
+  readonly #database: DatabaseSync;
+  readonly #journals: readonly string[];
+  readonly #summarize: Summarize;
+  #following: Promise<void> | undefined;
+
+  constructor(options: { readonly path: string; readonly journals: readonly string[]; readonly summarize: Summarize }) {
+    this.#database = openIndexTables(options.path);
+    this.#journals = options.journals;
+    this.#summarize = options.summarize;
+  }
+
+  /** Brings the tables up to date with all that was on the disk when it was called. */
+  async follow(): Promise<void> {
+    await this.#following;
+    this.#following ??= this.#follow().finally(() => (this.#following = undefined));
+    await this.#following;
+  }
+
+  /** Lines of the journals that cannot be believed, as far as they were followed. */
+  problems(onProblem: OnJournalProblem): void {
+    for (const { file, line, problem } of this.#all('SELECT * FROM problems ORDER BY file, line')) {
+      onProblem({ file: String(file), line: Number(line), problem: String(problem) });
+    }
+  }
+
+  /** The captures that a filter chooses, read some hundreds at a time. */
+  *select(filter: CaptureFilter): Generator<CaptureEntry> {
+    const { sql, values } = toCondition(filter);
+    const newest = filter.order === 'newest';
+    let left = filter.limit ?? Number.MAX_SAFE_INTEGER;
+    let skip = filter.offset ?? 0;
+    let edge = newest ? Number.MAX_SAFE_INTEGER : 0;
+    while (left > 0) {
+      const page = Math.min(left, PAGE_ROWS);
+      const rows = this.#all(
+        `SELECT id, fact, summary, outcomes.answered, outcomes.failure,
+           (SELECT json_group_array(tag) FROM tags WHERE capture = id) AS tags
+         FROM captures LEFT JOIN outcomes ON outcomes.capture = id
+         WHERE (${sql}) AND id ${newest ? '<' : '>'} ?
+         ORDER BY id ${newest ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
+        ...values,
+        edge,
+        page,
+        skip,
+      );
+      skip = 0;
+      left -= rows.length;
+      for (const row of rows) yield toEntry(row);
+      if (rows.length < page) return;
+      edge = Number(rows.at(-1)?.['id']);
+    }
+  }
+
+  count(filter: CaptureFilter): number {
+    const { sql, values } = toCondition(filter);
+    return Number(this.#all(`SELECT count(*) AS n FROM captures WHERE ${sql}`, ...values)[0]?.['n']);
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  async #follow(): Promise<void> {
+    for (let more = true; more;) {
+      more = false;
+      for (const path of this.#journals) if (await this.#followJournal(path)) more = true;
+    }
+    await this.#readBodies();
+  }
+
+  /** @returns whether there may be more. */
+  async #followJournal(path: string): Promise<boolean> {
+    const name = basename(path);
+    const before = this.#markOf(name);
+    const part = await readJournalPart(path, before);
+    if (part.continues && part.lines.length === 0) return false;
+    return this.#transaction(() => {
+      // Another process was faster.
+      if (this.#markOf(name).offset !== before.offset) return true;
+      if (!part.continues) this.#forget();
+      this.#take(name, part, part.continues ? before.lines : 0);
+      return true;
+    });
+  }
+
+  #take(name: string, { lines, mark }: JournalPart, before: number): void {
+    lines.forEach((line, index) => {
+      if (line === '') return;
+      const read = parseJournalLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+      if ('fact' in read) this.#apply(read.fact);
+      else this.#run('INSERT OR REPLACE INTO problems VALUES (?, ?, ?)', name, before + index + 1, read.problem);
+    });
+    this.#run('INSERT OR REPLACE INTO journals VALUES (?, ?, ?, ?)', name, mark.offset, mark.lines, mark.tail);
+  }
+
+  #apply(fact: JournalFact): void {
+    switch (fact.kind) {
+      case 'captured':
+        return this.#run(
+          `INSERT OR REPLACE INTO captures (id, fact, received_at, bytes, complete, bearer, answer, sha256)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          fact.id,
+          JSON.stringify(fact),
+          Date.parse(fact.receivedAt),
+          fact.body.bytes,
+          Number(fact.body.complete),
+          fact.bearer,
+          fact.answer,
+          fact.body.sha256,
+        );
+      case 'erased':
+        for (const [table, column] of erasable) this.#run(`DELETE FROM ${table} WHERE ${column} = ?`, fact.id);
+        return;
+      case 'tagged':
+        for (const tag of fact.add) this.#run('INSERT OR IGNORE INTO tags VALUES (?, ?)', fact.capture, tag);
+        for (const tag of fact.remove) this.#run('DELETE FROM tags WHERE capture = ? AND tag = ?', fact.capture, tag);
+        return;
+      case 'attempt':
+      case 'forwarded':
+        if (fact.outcome === 'started') return;
+        return this.#run(
+          `INSERT INTO outcomes VALUES (?, ?, ?, ?) ON CONFLICT (capture) DO UPDATE
+           SET at = excluded.at, answered = excluded.answered, failure = excluded.failure WHERE excluded.at >= at`,
+          fact.capture,
+          fact.at,
+          'status' in fact.outcome ? fact.outcome.status : null,
+          'failure' in fact.outcome ? fact.outcome.failure : null,
+        );
+      case 'image':
+    }
+  }
+
+  async #readBodies(): Promise<void> {
+    for (;;) {
+      const rows = this.#all('SELECT id, fact FROM captures WHERE summary IS NULL ORDER BY id LIMIT ?', READ_AT_ONCE);
+      if (rows.length === 0) return;
+      const summaries = await Promise.all(rows.map(({ fact }) => this.#summarize(capturedOf(fact))));
+      this.#transaction(() => {
+        rows.forEach(({ id }, index) => this.#keepSummary(Number(id), summaries[index] ?? unread));
+      });
+    }
+  }
+
+  #keepSummary(id: number, found: CaptureSummary): void {
+    this.#run(
+      `UPDATE captures SET summary = ?, json = ?, type = ?, nounce = ?, slug = ?, form = ?, status = ?, ekyc = ?, aml = ?
+       WHERE id = ?`,
+      JSON.stringify(found),
+      Number(found.json),
+      found.type ?? null,
+      found.nounce ?? null,
+      found.slug ?? null,
+      found.form ?? null,
+      found.status ?? null,
+      found.ekyc ?? null,
+      (found.aml ?? []).reduce((bits, flag) => bits | amlBits[flag], 0),
+      id,
+    );
+  }
+
+  #forget(): void {
+    for (const table of ['journals', 'problems', 'captures', 'tags', 'outcomes']) this.#run(`DELETE FROM ${table}`);
+  }
+
+  #markOf(name: string): JournalMark {
+    const row = this.#all('SELECT * FROM journals WHERE name = ?', name)[0];
+    if (row === undefined) return beginning;
+    return { offset: Number(row['offset']), lines: Number(row['lines']), tail: String(row['tail']) };
+  }
+
+  readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+
+  #statement(sql: string): ReturnType<DatabaseSync['prepare']> {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#statement(sql).run(...values);
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
+    return this.#statement(sql).all(...values);
+  }
+
+  #transaction<Result>(change: () => Result): Result {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = change();
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+const PAGE_ROWS = 500;
+const READ_AT_ONCE = 64;
+const unread: CaptureSummary = { json: false, images: 0 };
+const erasable = [
+  ['captures', 'id'],
+  ['tags', 'capture'],
+  ['outcomes', 'capture'],
+] as const;
+
+function capturedOf(fact: SQLOutputValue | undefined): Captured {
+  return JSON.parse(String(fact)) as Captured; // Written by `#apply` from a fact that was checked.
+}
+
+function toEntry({ fact, summary, tags, answered, failure }: Record<string, SQLOutputValue>): CaptureEntry {
+  return {
+    captured: capturedOf(fact),
+    // Written by `#keepSummary`; null for what was appended since.
+    summary: typeof summary === 'string' ? (JSON.parse(summary) as CaptureSummary) : unread,
+    tags: tags === '[]' ? [] : (JSON.parse(String(tags)) as string[]),
+    ...(typeof failure === 'string' && { lastOutcome: { failure } }),
+    ...(typeof answered === 'number' && { lastOutcome: { status: answered } }),
+  };
+}

@@ -1,0 +1,62 @@
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Raised with every change of a table: an index of another number is made anew. */
+const TABLES_VERSION = 1;
+
+const TABLES = `
+  CREATE TABLE journals (name TEXT PRIMARY KEY, offset INTEGER NOT NULL, lines INTEGER NOT NULL, tail TEXT NOT NULL) STRICT;
+  CREATE TABLE problems (file TEXT, line INTEGER, problem TEXT NOT NULL, PRIMARY KEY (file, line)) STRICT;
+  CREATE TABLE captures (
+    id INTEGER PRIMARY KEY, fact TEXT NOT NULL, received_at INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    complete INTEGER NOT NULL, bearer TEXT NOT NULL, answer INTEGER, sha256 TEXT NOT NULL,
+    summary TEXT, json INTEGER NOT NULL DEFAULT 0, type TEXT, nounce TEXT, slug TEXT, form TEXT, status TEXT, ekyc TEXT,
+    aml INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX captures_by_type ON captures (type);
+  CREATE INDEX captures_by_slug ON captures (slug);
+  CREATE INDEX captures_by_sha256 ON captures (sha256);
+  CREATE INDEX captures_unread ON captures (id) WHERE summary IS NULL;
+  CREATE TABLE tags (capture INTEGER, tag TEXT, PRIMARY KEY (capture, tag)) STRICT;
+  CREATE TABLE outcomes (capture INTEGER PRIMARY KEY, at TEXT NOT NULL, answered INTEGER, failure TEXT) STRICT;
+`;
+
+/**
+ * Opens an index, or makes an empty one: also where what is there is damaged or of other tables. What is removed from it
+ * is overwritten. Where no file can be made, it is in memory and lasts as long as the process.
+ */
+export function openIndexTables(path: string): DatabaseSync {
+  try {
+    return prepare(path);
+  } catch {
+    // Whatever is wrong with it, the journals have all that was in it.
+  }
+  try {
+    for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+    return prepare(path);
+  } catch {
+    return prepare(':memory:');
+  }
+}
+
+function prepare(path: string): DatabaseSync {
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+  const database = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
+    database.exec('BEGIN IMMEDIATE');
+    if (database.prepare('PRAGMA user_version').get()?.['user_version'] !== TABLES_VERSION) makeTables(database);
+    database.exec('COMMIT');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function makeTables(database: DatabaseSync): void {
+  const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+  for (const { name } of tables) database.exec(`DROP TABLE "${String(name)}"`);
+  database.exec(TABLES);
+  database.exec(`PRAGMA user_version = ${TABLES_VERSION}`);
+}
