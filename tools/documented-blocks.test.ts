@@ -78,14 +78,16 @@ describe.each(documents)('%s', (path) => {
   let folder: string;
   let modules: string;
 
-  const fileOf = (line: number): string => join(modules, `${basename(path, '.md')}-${line}.ts`);
+  const isTest = (code: string): boolean => code.includes("from 'vitest'");
+  const fileOf = ({ line, code }: { line: number; code: string }): string =>
+    join(modules, `${basename(path, '.md')}-${line}${isTest(code) ? '.test' : ''}.ts`);
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'idvkit-document-'));
     // TypeScript blocks resolve packages from where a reader's project would: inside the one that the document is about.
     modules = join(root, path.startsWith('packages/') ? dirname(path) : '.', '.documented-blocks');
     mkdirSync(modules, { recursive: true });
-    for (const { line, code } of typescript) writeFileSync(fileOf(line), code);
+    for (const block of typescript) writeFileSync(fileOf(block), block.code);
     const compilerOptions = { incremental: false, noUnusedLocals: false };
     const project = { extends: join(root, 'tsconfig.noemit.json'), compilerOptions, include: ['*.ts'] };
     writeFileSync(join(modules, 'tsconfig.json'), JSON.stringify(project));
@@ -115,7 +117,9 @@ describe.each(documents)('%s', (path) => {
     await expect(compiled).resolves.toMatchObject({ stdout: '' });
   });
 
-  it.each(typescript.map(({ line }) => line))('has a TypeScript block at line %i that runs', async (line) => {
-    await expect(run(process.execPath, [fileOf(line)], { cwd: folder })).resolves.toMatchObject({ stderr: '' });
+  it.each(typescript)('has a TypeScript block at line $line that runs', async (block) => {
+    const runner = isTest(block.code) ? [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', modules] : [];
+    const options = { cwd: folder, env: { ...process.env, VITEST: undefined } };
+    await expect(run(process.execPath, [...runner, fileOf(block)], options)).resolves.toMatchObject({ stderr: '' });
   });
 });

@@ -1,0 +1,116 @@
+import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
+import type { RuleId } from '@idvkit/schema/rules';
+
+import { chooseRules, type ChosenRules } from '../cli/chosen-rules.ts';
+import type { ConformanceRun } from '../drive/conformance-run.ts';
+import { messageBody } from '../observation/message-body.ts';
+import { checkRecording } from '../recorded/check-recording.ts';
+import { recordingOfBodies } from '../recorded/recording-of-bodies.ts';
+import { createReport } from '../report/create-report.ts';
+import { findingText } from '../report/finding-text.ts';
+
+/** A rule by its id, or several by a glob such as `answers.*`. */
+export type RuleChoice = RuleId | (string & {});
+
+/** What else decides whether a value conforms. */
+export interface ToConformOptions {
+  /** Whether a rule that should be kept, and is not, fails the assertion. Default false. */
+  readonly failOnWarning?: boolean;
+}
+
+/** What a matcher of Vitest or Jest gives. */
+export interface Judged {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** Findings that a message spells out; of the rest it says how many there are. */
+const MAX_SHOWN = 5;
+
+/**
+ * Judges a body of the service, or a run, by the rules of the contract. Made for `expect.extend` of Vitest and Jest.
+ *
+ * A rule that is asked for by its id has to be exercised, and of a glob at least one: what nothing was seen of neither conforms
+ * nor fails to, so that the assertion throws, behind `not` as well.
+ *
+ * @param received A body as a JSON value, or its text or bytes; or what `runConformance`, `checkRecordings` or `auditReceiver`
+ *   gave.
+ * @param rules Default: every rule.
+ * @throws {CliError} where a glob names no rule, and where `received` is like no body of the service.
+ * @throws {Error} where a rule that is asked for was not exercised. Messages hold no personal values: they are masked as in reports.
+ */
+export function toConform(
+  received: unknown,
+  rules: RuleChoice | readonly RuleChoice[] = '*',
+  options: ToConformOptions = {},
+): Judged {
+  const globs = typeof rules === 'string' ? [rules] : rules;
+  const run = isRun(received) ? received : undefined;
+  const chosen = chooseRules({
+    only: globs,
+    skip: [],
+    require: globs.filter((glob) => !/[*?]/.test(glob)),
+    ...(run !== undefined && { among: run.outcomes.map(({ rule }) => rule) }),
+  });
+  const report = createReport(run === undefined ? judgeBody(received, globs) : restrict(run, chosen), {
+    required: chosen.required,
+    failOnWarning: options.failOnWarning ?? false,
+  });
+  assertConclusive(report);
+  const broken = report.rules.filter(
+    ({ verdict }) => verdict === 'failed' || (verdict === 'warned' && options.failOnWarning === true),
+  );
+  const what = run === undefined ? 'the body' : 'what was observed';
+  return {
+    pass: report.exit.code === 0,
+    message: () =>
+      broken.length === 0
+        ? `Expected ${what} to break a rule of ${globs.join(', ')}, but each that could be judged is kept.`
+        : brokenText(report, broken, what),
+  };
+}
+
+function isRun(value: unknown): value is ConformanceRun {
+  return typeof value === 'object' && value !== null && 'outcomes' in value && 'canaries' in value;
+}
+
+function judgeBody(received: unknown, only: readonly string[]): ConformanceRun {
+  const bytes =
+    received instanceof Uint8Array
+      ? received
+      : new TextEncoder().encode(typeof received === 'string' ? received : (JSON.stringify(received) ?? ''));
+  return checkRecording(recordingOfBodies([['the body', messageBody(bytes)]], {}), { only });
+}
+
+function restrict(run: ConformanceRun, { ids }: ChosenRules): ConformanceRun {
+  return { ...run, outcomes: run.outcomes.filter(({ rule }) => ids.includes(rule.id)) };
+}
+
+/** An exit code above 1 is no verdict: nothing was observed, the target could not be judged, or the judges cannot be trusted. */
+function assertConclusive({ exit, rules }: ConformanceReport): void {
+  if (exit.code <= 1) return;
+  const whys = new Set(rules.flatMap(({ verdict, reason }) => (verdict === 'not-exercised' && reason ? [reason] : [])));
+  throw new Error([`Cannot tell: ${exit.reasons.join(' ')}`, ...[...whys].slice(0, MAX_SHOWN)].join('\n  '));
+}
+
+function brokenText(report: ConformanceReport, broken: readonly RuleReport[], what: string): string {
+  const observedAs = new Map(report.observed.map(({ id, summary }) => [id, summary]));
+  const shown = broken.slice(0, MAX_SHOWN).map(({ id, section, level, title, findings }) => {
+    const texts = findings.map((finding) => findingText(finding, (observation) => observedAs.get(observation) ?? ''));
+    return [`${id} (${section}, ${level})`, title, ...texts].join('\n').replaceAll('\n', '\n  ');
+  });
+  const rest = broken.length - shown.length;
+  const count = `${broken.length} ${broken.length === 1 ? 'rule' : 'rules'}`;
+  return [
+    `Expected ${what} to conform, but it breaks ${count}:`,
+    ...shown,
+    ...(rest > 0
+      ? [
+          `… and ${rest} more: ${broken
+            .slice(MAX_SHOWN)
+            .map(({ id }) => id)
+            .join(', ')}`,
+        ]
+      : []),
+  ].join('\n\n');
+}
