@@ -16,4 +16,7 @@ declare module 'vitest' {
   }
 }
 
-expect.extend({ toConform });
+/** What this module gives to Vitest's `expect`. */
+export const matchers: { readonly toConform: typeof toConform } = { toConform };
+
+expect.extend(matchers);
