@@ -1,0 +1,94 @@
+import type { CreateResponse, InfoResponse, ResultResponse } from '../consumer/responses.ts';
+import type { AnswerInput } from '../endpoints/create.ts';
+import type { EndpointName } from '../endpoints/endpoint.ts';
+import type { PlatformLocale } from '../locale/platform-locales.ts';
+
+/** What the client needs of time; the clocks of `@idvkit/delivery` are such. */
+export interface ClientClock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /**
+   * Calls `due` once, `delayMs` from now on.
+   *
+   * @returns A function that takes the call back.
+   */
+  schedule(delayMs: number, due: () => void): () => void;
+}
+
+/** A call that will be made again. */
+export interface Retry {
+  readonly endpoint: EndpointName;
+  /** What the service answered: 429 or 5xx. */
+  readonly status: number;
+  /** How often the call has been made so far. */
+  readonly tries: number;
+  /** How long the client waits before the next. */
+  readonly waitMs: number;
+}
+
+/** Where a client calls, as whom, and how patiently. */
+export interface ClientOptions {
+  /** Where the service is, for example `https://idv.example.com`. */
+  readonly baseUrl: string;
+  /** The API token of the workspace. It goes into the `Authorization` header and nowhere else. */
+  readonly token: string;
+  /** Locale of the paths. Default: `en`. */
+  readonly lang?: PlatformLocale;
+  /** Makes a call. Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Response | Promise<Response>;
+  /** Default: the machine's clock. */
+  readonly clock?: ClientClock;
+  /** Numbers from 0 to below 1 that spread retries of many clients. Default: `Math.random`. */
+  readonly random?: () => number;
+  /** How long one try may take. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** How often a call is made again after 429. Default: 5. */
+  readonly maxBackOffs?: number;
+  /** The longest wait between two tries; where the service asks for a longer one, the call fails. Default: 60,000. */
+  readonly maxWaitMs?: number;
+  /** What is read at most of an answer. Default: 64 MiB. */
+  readonly maxBytes?: number;
+  /** Told before each wait. */
+  readonly onRetry?: (retry: Retry) => void;
+}
+
+/** What each call may say beside its own. */
+export interface CallOptions {
+  /** The flow. */
+  readonly formSlug: string;
+  /** Another locale than the client's. */
+  readonly lang?: PlatformLocale;
+  /** Ends the call, also while it waits; it then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal;
+}
+
+/** Calls about an application. */
+export interface ApplicationCallOptions extends CallOptions {
+  /** `detail.slug` of its create. */
+  readonly slug: string;
+}
+
+/**
+ * The five endpoints of the service.
+ *
+ * Each call rejects with a `CallRefusedError` (a `NoCreditError` after 461), a `NoAnswerError` or an `UnreadableAnswerError`. 429
+ * is called again with growing waits, no shorter than Retry-After asks; 5xx three times at most; any other 4xx, and a call that
+ * had no answer, never.
+ *
+ * @see Specification, "Endpoints" and "Status codes"
+ */
+export interface Client {
+  /**
+   * Creates an application for one applicant. After a 5xx the service may have created one before the client tried again: the
+   * one whose answer arrives is the one to keep.
+   */
+  create(options: CallOptions & { readonly answers?: AnswerInput }): Promise<CreateResponse>;
+  /** Reads the result of an application. The webhook is the authority; this is for progress and recovery. */
+  result(options: ApplicationCallOptions): Promise<ResultResponse>;
+  /** Reads an application with its form, about 57 kB. Meant for the hosted form. */
+  info(options: ApplicationCallOptions): Promise<InfoResponse>;
+  /** Submits for the applicant. Flows with a document scan or a liveness check refuse with 422. */
+  submit(options: ApplicationCallOptions & { readonly answers: AnswerInput }): Promise<void>;
+  /** Has the webhook sent again. Resolves once it is queued; nothing comes for an application that was never submitted. */
+  resend(options: ApplicationCallOptions): Promise<void>;
+}

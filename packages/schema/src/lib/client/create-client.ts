@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+
+import { isCreateResponse, isInfoResponse, isResultResponse } from '../../../compiled/consumer.js';
+import { createResponse, infoResponse, resultResponse } from '../consumer/responses.ts';
+import { DEFAULT_MAX_BYTES, parseJson } from '../json/parse-json.ts';
+import { DEFAULT_LOCALE } from '../locale/platform-locales.ts';
+import { UnreadableAnswerError, type CallMade } from './call-errors.ts';
+import { callUrl, readBaseUrl } from './call-url.ts';
+import type { ApplicationCallOptions, CallOptions, Client, ClientClock, ClientOptions } from './client.ts';
+import { makeCall, type Answer, type Caller } from './make-call.ts';
+
+/**
+ * Makes a client of the service that keeps the specification's advice on retries.
+ *
+ * @throws {TypeError} if `baseUrl` or `token` cannot be used; the token is not quoted.
+ * @see Specification, "Endpoints"
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'https://idv.example.com', token: process.env.IDV_API_TOKEN })
+ * const { form_url, detail } = await client.create({ formSlug: 'kyc', answers: { customer_ref: 'A-17' } })
+ */
+export function createClient(options: ClientOptions): Client {
+  const baseUrl = readBaseUrl(options.baseUrl);
+  // A header takes no more than that, and says so by quoting it.
+  if (!/^[\u0021-\u007e]+$/.test(options.token)) {
+    throw new TypeError('Cannot create client: token must be printable ASCII without spaces.');
+  }
+  const caller: Caller = {
+    token: options.token,
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxBackOffs: options.maxBackOffs ?? 5,
+    maxWaitMs: options.maxWaitMs ?? 60_000,
+    maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
+    onRetry: options.onRetry ?? (() => undefined),
+  };
+
+  function call(
+    endpoint: CallMade['endpoint'],
+    { formSlug, lang, signal, slug, body }: CallOptions & Partial<ApplicationCallOptions> & { readonly body?: unknown },
+  ): Promise<Answer & CallMade> {
+    const values = {
+      lang: lang ?? options.lang ?? DEFAULT_LOCALE,
+      form_slug: formSlug,
+      ...(slug !== undefined && { slug }),
+    };
+    const url = callUrl(baseUrl, endpoint, values);
+    return makeCall(caller, { endpoint, url, body: body === undefined ? undefined : JSON.stringify(body), signal });
+  }
+
+  return {
+    async create({ answers, ...about }) {
+      const answer = await call('create', { ...about, ...(answers !== undefined && { body: { answers } }) });
+      return readBody(answer, createResponse, isCreateResponse);
+    },
+    async result(about) {
+      return readBody(await call('result', about), resultResponse, isResultResponse);
+    },
+    async info(about) {
+      return readBody(await call('info', about), infoResponse, isInfoResponse);
+    },
+    async submit({ answers, ...about }) {
+      await call('submit', { ...about, body: { answers } });
+    },
+    async resend(about) {
+      await call('resend', about);
+    },
+  };
+}
+
+/** The machine's own clock. */
+const systemClock: ClientClock = {
+  now: () => Date.now(),
+  schedule: (delayMs, due) => {
+    const timer = setTimeout(due, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Reads the body of a 2xx. zod is asked for what is wrong only. */
+function readBody<Schema extends z.ZodType>(
+  answer: Answer & CallMade,
+  schema: Schema,
+  isBody: (value: unknown) => value is z.infer<Schema>,
+): z.infer<Schema> {
+  const { status, bytes } = answer;
+  if (bytes === undefined) throw new UnreadableAnswerError(answer, { status, path: [], problem: 'is too large' });
+  const json = parseJson(bytes, { maxBytes: bytes.length });
+  if (!json.ok)
+    throw new UnreadableAnswerError(answer, { status, path: [], problem: `is not JSON (${json.fault.code})` });
+  if (isBody(json.value)) return json.value;
+  const issue = schema.safeParse(json.value).error?.issues[0];
+  const path = (issue?.path ?? []).map((key) => (typeof key === 'symbol' ? String(key) : key));
+  throw new UnreadableAnswerError(answer, { status, path, problem: issue?.message ?? 'is not the one documented' });
+}
