@@ -1,15 +1,27 @@
 import { z } from 'zod';
 
+const paths = z.array(z.string());
+
 /**
- * Which fields of a screening hit a summary shows. The specification does not show hits, so this is knowledge about a
+ * Which fields of a screening hit a summary reads. The specification does not show hits, so this is knowledge about a
  * provider, kept apart where users can replace it. Paths are keys joined by dots; `[]` stands for the elements of an array.
  */
 export const hitProfile = z
   .strictObject({
     /** Text that tells one hit from another; personal, so it is masked unless asked for. */
     label: z.string(),
-    /** Fields with few, short values that are worth counting. */
-    values: z.array(z.string()),
+    /** Fields with few, short values that are worth counting. They are shown as they are: none of them may be personal. */
+    values: paths,
+    /** Text that is the same where a hit is repeated. */
+    id: z.string().optional(),
+    /** Other names of the person: empty ones and repetitions within a hit are counted, and the scripts they are written in. */
+    aliases: paths.default([]),
+    /** Dates of articles, of which the year is counted. */
+    mediaDates: paths.default([]),
+    /** Addresses of articles, of which the host is counted. */
+    mediaUrls: paths.default([]),
+    /** Language tags, which are counted. */
+    languages: paths.default([]),
   })
   .meta({ id: 'HitProfile' });
 

@@ -1,54 +1,156 @@
 import { z } from 'zod';
 
-const bytes = z.int().min(0);
-const count = z.int().min(0);
+import { bytes, count, reachedLimit } from './counted.ts';
+import { hitShape, hitsSummary } from './hits-summary.ts';
 
-/** Sizes of the hits of an entry, in bytes. Percentiles come from a sketch and are within 1 % of the true ones. */
-const hitSizes = z.strictObject({ min: bytes, p50: bytes, p95: bytes, p99: bytes, max: bytes });
+const flags = z.record(z.string(), z.boolean());
+/** Names of flags that say something else than what they sum up. */
+const contradicted = z.array(z.string());
 
-/** The hits of one entry of a run. */
-const hitsSummary = z.strictObject({
-  count,
-  /** Bytes of all hits together, the commas between them apart. */
-  bytes,
-  size: hitSizes.optional(),
-  /** By path within a hit: elements of that array over all hits, and the most in one hit. */
-  arrays: z.record(z.string(), z.strictObject({ elements: count, max: count })),
-  /** By path within a hit: how often each value of a field that the profile names was seen. */
-  values: z.record(z.string(), z.record(z.string(), count)),
-  largest: z.array(z.strictObject({ index: count, offset: bytes, bytes, label: z.string().optional() })),
+/** Why an input was not read to its end, and where. Values of the payload are never part of it. */
+export const readingProblem = z.strictObject({
+  code: z.enum(['cut-off', 'malformed', 'too-deep', 'unreadable', 'interrupted', 'empty']),
+  message: z.string(),
+  /** Bytes from the start of the input. */
+  offset: bytes.optional(),
+  line: z.int().min(1).optional(),
+  /** Byte within the line, 1-based. */
+  column: z.int().min(1).optional(),
+  /** To the value that was being read. */
+  path: z.string().optional(),
 });
 
 const entrySummary = z.strictObject({
   index: count,
   code: z.int().optional(),
   status: z.string().optional(),
-  flags: z.record(z.string(), z.boolean()),
-  /** What the entry says that it found, beside what `hits.count` holds. */
+  flags,
+  contradicted,
+  /** `result.total_hits`: what the entry says that it found, beside what `hits.count` holds. */
   totalHits: z.int().optional(),
+  /** What the provider's search record says of itself. */
+  record: z.strictObject({
+    totalHits: z.number().optional(),
+    totalMatches: z.number().optional(),
+    limit: z.number().optional(),
+    offset: z.number().optional(),
+    matchStatus: z.string().optional(),
+    riskLevel: z.string().optional(),
+  }),
+  /** Bytes of the entry. */
+  bytes,
   hits: hitsSummary,
 });
 
 const runSummary = z.strictObject({
   index: count,
   timestamp: z.string().optional(),
-  flags: z.record(z.string(), z.boolean()),
+  flags,
+  contradicted,
   valuesList: z.array(z.string()),
+  /** Bytes of the run. */
+  bytes,
   entries: z.array(entrySummary),
 });
 
-const summaryWarning = z.strictObject({ code: z.string(), path: z.string(), message: z.string() });
+const providerSummary = z.strictObject({
+  name: z.string(),
+  runs: z.array(runSummary),
+  /** Of the hits of all its runs. */
+  shape: hitShape,
+});
 
-const documentSummary = z.strictObject({
-  /** Bytes of the document. */
+/** What else a summary warns of, beside broken rules of the catalogue. */
+export const SUMMARY_SIGNS = [
+  'aml.entry.total-hits-differ',
+  'aml.entry.record-total-differs',
+  'aml.entry.hits-fill-limit',
+  'aml.entry.ids-repeated',
+  'payload.duplicate-key',
+  'payload.not-a-payload',
+] as const;
+
+const summaryWarning = z.strictObject({
+  /** Id of a rule of the catalogue that the payload breaks, or one of {@link SUMMARY_SIGNS}. */
+  code: z.string(),
+  /** `cut` where the payload may not be whole, `rule` where it breaks a rule, `note` for anything else. */
+  kind: z.enum(['rule', 'cut', 'note']),
+  level: z.enum(['must', 'should']),
+  path: z.string(),
+  message: z.string(),
+});
+
+/** A try of a check by camera. */
+const attemptSummary = z.strictObject({
+  check: z.enum(['liveness', 'identity_document']),
+  attempt: z.int().optional(),
+  status: z.string().optional(),
+  createdAt: z.string().optional(),
+});
+
+/** A part of a payload and how many bytes of JSON text it takes, its parts included. Parts of all hits are summed up by path. */
+export interface SizeNode {
+  readonly name: string;
+  readonly bytes: number;
+  /** How many values these bytes are of; left out where it is one. */
+  readonly count?: number | undefined;
+  /** The largest parts first; what their bytes lack is keys, punctuation, white space and parts too small to be listed. */
+  readonly parts: SizeNode[];
+}
+
+const sizeNode: z.ZodType<SizeNode> = z
+  .strictObject({
+    name: z.string(),
+    bytes,
+    count: count.optional(),
+    get parts() {
+      return z.array(sizeNode);
+    },
+  })
+  .meta({ id: 'SizeNode' });
+
+export const documentSummary = z.strictObject({
+  /** Place among the documents of the input. */
+  index: count,
+  /** Where it came from, as far as that was told: a file, a delivery of an archive. */
+  source: z.string().optional(),
+  /** Bytes from the start of the input. */
+  offset: bytes,
   bytes,
-  event: z.record(z.string(), z.union([z.string(), z.number()])),
-  application: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-  ekyc: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Parts of the document by size, as the bytes of their JSON text. */
-  sections: z.array(z.strictObject({ path: z.string(), bytes })),
-  providers: z.array(z.strictObject({ name: z.string(), runs: z.array(runSummary) })),
+  /** False where it ended early or is malformed; `problem` then says where. */
+  complete: z.boolean(),
+  problem: readingProblem.optional(),
+  event: z.strictObject({
+    type: z.string().optional(),
+    version: z.number().optional(),
+    createdAt: z.string().optional(),
+  }),
+  application: z.strictObject({
+    id: z.number().optional(),
+    form: z.string().optional(),
+    status: z.string().optional(),
+    submittedAt: z.string().nullable().optional(),
+  }),
+  outcome: z.strictObject({
+    ekyc: z.string().optional(),
+    faceScore: z.number().optional(),
+    faceStatus: z.string().optional(),
+    documentType: z.string().optional(),
+    /** Status columns of the workspace. */
+    columns: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  }),
+  attempts: z.array(attemptSummary),
+  /** How many answers there are. */
+  answers: count,
+  /** Over all providers. */
+  hits: count,
+  hitBytes: bytes,
+  /** Parts of the document by size. */
+  tree: sizeNode,
+  providers: z.array(providerSummary),
   warnings: z.array(summaryWarning),
+  /** Bounds that were hit: what the summary does not show. */
+  limits: z.array(reachedLimit),
 });
 
 /** Summary of payloads, as `idv-analyze --json` prints it. Personal values are masked unless asked for. @see docs/formats.md */
@@ -56,17 +158,20 @@ export const payloadSummary = z
   .strictObject({
     format: z.literal('idvkit.payload-summary'),
     version: z.literal(1),
-    /** False where the input ended early or is malformed; `problem` then says where. */
+    /** False where an input was not read to its end; `problem` then says why and where. */
     complete: z.boolean(),
-    problem: z.string().optional(),
+    problem: readingProblem.optional(),
     bytes,
+    /** How many documents were read; `documents` shows the first of them, where there are many. */
+    documentCount: count,
     documents: z.array(documentSummary),
   })
   .meta({ id: 'PayloadSummary' });
 
 export type PayloadSummary = z.infer<typeof payloadSummary>;
 export type DocumentSummary = z.infer<typeof documentSummary>;
+export type ProviderSummary = z.infer<typeof providerSummary>;
 export type RunSummary = z.infer<typeof runSummary>;
 export type EntrySummary = z.infer<typeof entrySummary>;
-export type HitsSummary = z.infer<typeof hitsSummary>;
 export type SummaryWarning = z.infer<typeof summaryWarning>;
+export type ReadingProblem = z.infer<typeof readingProblem>;

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+import { bytes, count, reachedLimit, sketch, valueCounts } from './counted.ts';
+import { hitShape } from './hits-summary.ts';
+
+/** A screening provider over all payloads. */
+const providerTotals = z.strictObject({
+  name: z.string(),
+  runs: count,
+  entries: count,
+  hits: count,
+  hitBytes: bytes,
+  /** Entries by code and status: `200 success`. */
+  codes: valueCounts,
+  /** Runs in which the flag is true. */
+  flags: valueCounts,
+  hitsPerEntry: sketch,
+  shape: hitShape,
+});
+
+/** A payload that is far from the others, by where it came from. */
+const outlier = z.strictObject({
+  source: z.string(),
+  value: z.number().min(0),
+  /** Id of the application, as far as the payload says. */
+  application: z.number().optional(),
+  at: z.string().optional(),
+  /** Above the upper quartile by more than three times the distance of the quartiles, both as logarithms. */
+  far: z.boolean(),
+});
+
+/**
+ * What many payloads have in common: the merge of their summaries. Merging is associative and commutative.
+ *
+ * A payload that came several times (a retry, a resend) is one submission: the same application, submitted at the same time.
+ *
+ * @see docs/formats.md
+ */
+export const corpusSummary = z
+  .strictObject({
+    format: z.literal('idvkit.corpus-summary'),
+    version: z.literal(1),
+    payloads: count,
+    /** Payloads that were not read to their end. */
+    incomplete: count,
+    bytes,
+    hits: count,
+    hitBytes: bytes,
+    events: valueCounts,
+    forms: valueCounts,
+    /** Submissions: deliveries of one submission count once, the latest delivery tells its outcome. */
+    submissions: z.strictObject({
+      distinct: count,
+      /** False where there were more than are told apart: the numbers are then estimated from a sample. */
+      exact: z.boolean(),
+      /** Deliveries beyond the first of a submission. */
+      repeated: count,
+      /** `other_status.ekyc` of completed applications. */
+      outcomes: valueCounts,
+      faceStatuses: valueCounts,
+      documentTypes: valueCounts,
+      /** Flags that some run of the submission has raised. */
+      flags: valueCounts,
+      /** What was kept of each, so that summaries can be merged. */
+      kept: z.array(
+        z.strictObject({
+          key: z.string(),
+          deliveries: count,
+          at: z.string(),
+          /** Raised flags and outcome, as `name=value`. */
+          facts: z.array(z.string()),
+        }),
+      ),
+    }),
+    /** Status columns of the workspaces, as `name=value`. */
+    columns: valueCounts,
+    providers: z.array(providerTotals),
+    /** Payloads that a warning is about, by its code. */
+    warnings: valueCounts,
+    sizes: sketch,
+    hitsPerPayload: sketch,
+    /** By day, from the time of the submission, or else of the delivery. */
+    days: z.array(z.strictObject({ day: z.string(), payloads: count, bytes, hits: count, maxBytes: bytes })),
+    undated: count,
+    largest: z.array(outlier),
+    mostHits: z.array(outlier),
+    limits: z.array(reachedLimit),
+  })
+  .meta({ id: 'CorpusSummary' });
+
+export type CorpusSummary = z.infer<typeof corpusSummary>;

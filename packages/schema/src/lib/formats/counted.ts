@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+export const bytes = z.int().min(0);
+export const count = z.int().min(0);
+
+/** How often each value was seen, the most frequent first. Of more values than a table holds, some are in `total` alone. */
+export const valueCounts = z.strictObject({
+  /** All values, repeated ones included. */
+  total: count,
+  /** Different values; at least so many, or an estimate, where `exact` is false. */
+  distinct: count,
+  /** False where not every value is listed. */
+  exact: z.boolean(),
+  counts: z.array(z.strictObject({ value: z.string(), count })),
+});
+
+/** Spread of a quantity. Percentiles come from a sketch and are within 1 % of the true ones. */
+export const spread = z.strictObject({ min: bytes, p50: bytes, p95: bytes, p99: bytes, max: bytes });
+
+/** A quantity's distribution in logarithmic bins, which can be merged: bin `i` ends at `((1 + accuracy) / (1 - accuracy)) ** i`. */
+export const sketch = z.strictObject({
+  /** Relative error of what is read from it. */
+  accuracy: z.number().gt(0).lt(1),
+  count,
+  sum: z.number().min(0),
+  min: z.number().min(0),
+  max: z.number().min(0),
+  zeros: count,
+  bins: z.array(z.tuple([z.int(), count])),
+});
+
+/** A bound that kept memory constant and was hit: what the summary says about `path` is not all there was. */
+export const reachedLimit = z.strictObject({
+  bound: z.enum(['providers', 'runs', 'entries', 'paths', 'values', 'ids', 'texts', 'fields', 'warnings', 'documents']),
+  path: z.string(),
+  kept: count,
+  /** How many more there were, where that is known. */
+  dropped: count.optional(),
+});
+
+export type ValueCounts = z.infer<typeof valueCounts>;
+export type Spread = z.infer<typeof spread>;
+export type SketchData = z.infer<typeof sketch>;
+export type ReachedLimit = z.infer<typeof reachedLimit>;

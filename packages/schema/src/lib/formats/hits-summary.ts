@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+import { bytes, count, sketch, spread, valueCounts } from './counted.ts';
+
+/** Arrays at one path within hits. */
+const nestedArray = z.strictObject({
+  path: z.string(),
+  /** Arrays seen at this path; most often one per hit. */
+  arrays: count,
+  /** Those without elements. */
+  empty: count,
+  elements: count,
+  /** Most elements of one array. */
+  max: count,
+});
+
+/** Articles of hits, by the paths that the profile names. */
+const mediaSummary = z.strictObject({
+  /** By four-digit year. */
+  years: valueCounts,
+  /** Dates that name no year. */
+  undated: count,
+  /** By host, without `www.`. */
+  domains: valueCounts,
+  /** Addresses that name no host. */
+  withoutDomain: count,
+});
+
+const aliasSummary = z.strictObject({
+  total: count,
+  empty: count,
+  /** Aliases that the same hit has already, letter for letter. */
+  repeated: count,
+  /** Most aliases in one list of them. */
+  max: count,
+});
+
+const idSummary = z.strictObject({
+  /** Hits with an id. */
+  total: count,
+  distinct: count,
+  /** False where there were more ids than are remembered; `distinct` and `repeated` are then lower bounds. */
+  exact: z.boolean(),
+  /** Hits whose id another hit of the entry has before them. */
+  repeated: count,
+  /** Hits whose id is repeated most, by the first hit with that id. */
+  most: z.array(z.strictObject({ index: count, offset: bytes, count })),
+});
+
+/** The hits of one entry. */
+export const hitsSummary = z.strictObject({
+  count,
+  /** Bytes of all hits together, the commas between them apart. */
+  bytes,
+  size: spread.optional(),
+  sizes: sketch,
+  /** By path within a hit, the one with most elements first. */
+  arrays: z.array(nestedArray),
+  /** Fields that the profile names, as they are. */
+  values: z.array(z.strictObject({ path: z.string(), ...valueCounts.shape })),
+  /** By the bytes from the start of the input, a hit can be cut out of it. */
+  largest: z.array(z.strictObject({ index: count, offset: bytes, bytes, label: z.string().optional() })),
+  ids: idSummary,
+  aliases: aliasSummary,
+  /** Scripts that labels and aliases are written in, by their first letter outside ASCII: `thai`, `han`, …; `ascii` without one. */
+  scripts: valueCounts,
+  languages: valueCounts,
+  media: mediaSummary,
+});
+
+/** What was seen at one path within hits. Members and elements have paths of their own. */
+export const hitPath = z.strictObject({
+  /** To be read: `doc.aka[].name`; empty for a hit itself. */
+  path: z.string(),
+  /** The same as keys and, for elements of an array, `null`; left out where there were too many paths to tell all apart. */
+  steps: z.array(z.string().nullable()).optional(),
+  objects: count,
+  arrays: count,
+  strings: count,
+  /** Numbers, integers included. */
+  numbers: count,
+  /** Those written without fraction and exponent. */
+  integers: count,
+  booleans: count,
+  nulls: count,
+  /** Of all values at this path together. */
+  bytes,
+  /** Of the largest of them. */
+  maxBytes: bytes,
+  emptyStrings: count,
+  emptyArrays: count,
+  /** Elements of the arrays at this path. */
+  elements: count,
+  maxElements: count,
+});
+
+/** The shape of hits, learned from them. */
+export const hitShape = z.strictObject({
+  hits: count,
+  /** False where there were more paths than are told apart. */
+  exact: z.boolean(),
+  paths: z.array(hitPath),
+});
+
+export type HitsSummary = z.infer<typeof hitsSummary>;
+export type HitPath = z.infer<typeof hitPath>;
+export type HitShape = z.infer<typeof hitShape>;
