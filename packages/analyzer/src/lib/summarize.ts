@@ -1,9 +1,11 @@
-import type { HitProfile, PayloadSummary } from '@idvkit/schema/formats';
+import type { HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
 
-import { PayloadCollector } from './collect/payload-collector.ts';
+import { MAX_TEXT_BYTES, PayloadCollector } from './collect/payload-collector.ts';
 import { JsonError } from './scan/json-error.ts';
 import { Scanner } from './scan/scanner.ts';
-import { DEFAULT_HIT_PROFILE } from './summary/hit-profile.ts';
+import { documentSummary } from './summary/document-summary.ts';
+import { DEFAULT_HIT_PROFILE, measuresOf } from './summary/hit-profile.ts';
+import { readingProblem } from './summary/reading-problem.ts';
 
 /** Choices of a summary. */
 export interface SummarizeOptions {
@@ -15,6 +17,8 @@ export interface SummarizeOptions {
   readonly reveal?: boolean;
   /** Containers within containers that are followed. Default 1,000. */
   readonly maxDepth?: number;
+  /** Name of the input, which the summary repeats: a file, a delivery of an archive. */
+  readonly source?: string;
   /** Stops the reading; the summary is then partial. */
   readonly signal?: AbortSignal;
   /** Hears how many bytes were read, once per chunk. */
@@ -35,10 +39,15 @@ export async function summarize(
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: SummarizeOptions = {},
 ): Promise<PayloadSummary> {
-  const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, maxDepth, signal, onProgress } = options;
-  const collector = new PayloadCollector({ profile, top, reveal });
-  const scanner = new Scanner(collector, maxDepth === undefined ? {} : { maxDepth });
-  let problem: string | undefined;
+  const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, maxDepth, source, signal, onProgress } = options;
+  const choices = { profile, top, reveal };
+  const collector = new PayloadCollector(choices);
+  const scanner = new Scanner(collector, {
+    measures: measuresOf(profile),
+    maxTextBytes: MAX_TEXT_BYTES,
+    ...(maxDepth !== undefined && { maxDepth }),
+  });
+  let problem: ReadingProblem | undefined;
   let bytes = 0;
   try {
     for await (const chunk of input) {
@@ -47,18 +56,20 @@ export async function summarize(
       scanner.write(chunk);
       onProgress?.(bytes);
     }
-    if (signal?.aborted) problem = `Interrupted after ${bytes} bytes`;
+    if (signal?.aborted) problem = { code: 'interrupted', message: `Interrupted after ${bytes} bytes`, offset: bytes };
     else scanner.end();
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    problem = error.message;
+    problem = readingProblem(error);
   }
+  const documents = bytes === 0 ? [] : [documentSummary(collector.result(), { index: 0, source, problem }, choices)];
   return {
     format: 'idvkit.payload-summary',
     version: 1,
     complete: problem === undefined,
-    ...(problem !== undefined && { problem }),
+    ...(problem && { problem }),
     bytes,
-    documents: bytes === 0 ? [] : [collector.result()],
+    documentCount: documents.length,
+    documents,
   };
 }

@@ -64,6 +64,6 @@ async function analyze(input: string, options: AnalyzeOptions, { io }: CliContex
   if (options.json) io.stdout.write(`${JSON.stringify(summary)}\n`);
   else io.stdout.write(`${terminalView(summary, createPaint(io.stdout, io.env))}\n`);
   if (summary.complete) return ExitCode.ok;
-  io.stderr.write(`idv-analyze: Cannot read "${input}" to its end: ${summary.problem ?? 'it ended early'}.\n`);
+  io.stderr.write(`idv-analyze: Cannot read "${input}" to its end: ${summary.problem?.message ?? 'it ended early'}.\n`);
   return ExitCode.unusable;
 }

@@ -1,89 +1,151 @@
-import { DDSketch } from '@datadog/sketches-js';
-import type { HitProfile, HitsSummary } from '@idvkit/schema/formats';
+import type { HitProfile, HitsSummary, ValueCounts } from '@idvkit/schema/formats';
 
-/** Most distinct paths, and distinct values of a path, that are counted: a hostile document must not fill the memory. */
-const MAX_DISTINCT = 256;
-/** Relative error of the percentiles of hit sizes. */
-const SKETCH_ACCURACY = 0.01;
+import type { HitBatch, HitsStatistics, PathStatistics } from '../scan/hits-statistics.ts';
+import { countsOf } from './counts-of.ts';
+import { IdentityTally } from './identity-tally.ts';
+import { LargestHits } from './largest-hits.ts';
+import { occurrencesOf } from './size-tree.ts';
+import { Sketch } from './sketch.ts';
+
+/** Most arrays and most counted fields that a summary lists. */
+const MAX_ARRAYS = 128;
 
 /** Limits and choices of a collection. */
 export interface HitsOptions {
   readonly profile: HitProfile;
   /** How many of the largest hits are named. */
   readonly top: number;
+  /** Whether personal values are shown. */
   readonly reveal: boolean;
 }
-
-type LargeHit = HitsSummary['largest'][number];
 
 /** Sums up the hits of one entry; what it keeps does not grow with their number. */
 export class HitsCollector {
   readonly #options: HitsOptions;
-  readonly #sizes = new DDSketch({ relativeAccuracy: SKETCH_ACCURACY });
-  readonly #arrays = new Map<string, { elements: number; max: number }>();
-  readonly #values = new Map<string, Map<string, number>>();
-  #largest: LargeHit[] = [];
-  #count = 0;
+  readonly #sizes = new Sketch();
+  readonly #largest: LargestHits;
+  readonly #identities = new IdentityTally();
   #bytes = 0;
-  #min = Number.POSITIVE_INFINITY;
-  #max = 0;
 
   constructor(options: HitsOptions) {
     this.#options = options;
+    this.#largest = new LargestHits(options);
   }
 
   get count(): number {
-    return this.#count;
+    return this.#sizes.count;
   }
 
-  /** Adds a hit that ended. */
-  addHit(hit: { offset: number; bytes: number; label?: string }): void {
-    const index = this.#count;
-    this.#count += 1;
-    this.#bytes += hit.bytes;
-    this.#min = Math.min(this.#min, hit.bytes);
-    this.#max = Math.max(this.#max, hit.bytes);
-    this.#sizes.accept(hit.bytes);
-    const smallest = this.#largest.at(-1);
-    if (this.#largest.length === this.#options.top && smallest && smallest.bytes >= hit.bytes) return;
-    const { label, ...place } = hit;
-    const shown = label === undefined ? {} : { label: this.#options.reveal ? label : '•••' };
-    this.#largest.push({ index, ...place, ...shown });
-    this.#largest.sort((a, b) => b.bytes - a.bytes || a.index - b.index);
-    this.#largest = this.#largest.slice(0, this.#options.top);
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  /** Adds an array of a hit that ended, by its path within the hit. */
-  addArray(path: string, elements: number): void {
-    const known = this.#arrays.get(path);
-    if (known) {
-      known.elements += elements;
-      known.max = Math.max(known.max, elements);
-    } else if (this.#arrays.size < MAX_DISTINCT) this.#arrays.set(path, { elements, max: elements });
+  /** Adds hits that ended. */
+  addBatch(batch: HitBatch): void {
+    for (let at = 0; at < batch.count; at += 1) {
+      const bytes = batch.bytes[at] ?? 0;
+      const offset = batch.offsets[at] ?? 0;
+      const index = batch.first + at;
+      this.#bytes += bytes;
+      this.#sizes.add(bytes);
+      this.#identities.add(batch.identities[at] ?? Number.NaN, { index, offset });
+      if (this.#largest.wants(bytes)) this.#largest.add({ index, offset, bytes }, batch.label(at));
+    }
   }
 
-  /** Counts a value of a field that the profile names. */
-  addValue(path: string, value: string): void {
-    const counts = this.#values.get(path) ?? new Map<string, number>();
-    if (counts.size >= MAX_DISTINCT && !counts.has(value)) return;
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-    this.#values.set(path, counts);
-  }
-
-  result(): HitsSummary {
-    const at = (quantile: number): number =>
-      Math.min(Math.max(Math.round(this.#sizes.getValueAtQuantile(quantile)), this.#min), this.#max);
+  /** Says what was seen in all of them. */
+  result({ paths, limited }: HitsStatistics): HitsSummary {
+    const { profile } = this.#options;
+    const byPath = new Map(paths.map((path) => [path.path, path]));
+    const some = (names: readonly string[]): PathStatistics[] =>
+      names.flatMap((name) => {
+        const path = byPath.get(name);
+        return path ? [path] : [];
+      });
+    const aliases = some(profile.aliases);
+    const size = this.#sizes.spread();
     return {
-      count: this.#count,
+      count: this.count,
       bytes: this.#bytes,
-      ...(this.#count > 0 && { size: { min: this.#min, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: this.#max } }),
-      arrays: Object.fromEntries([...this.#arrays].sort(([a], [b]) => (a < b ? -1 : 1))),
-      values: Object.fromEntries(
-        [...this.#values]
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([path, counts]) => [path, Object.fromEntries([...counts].sort(([, a], [, b]) => b - a))]),
+      ...(size && { size }),
+      sizes: this.#sizes.result(),
+      arrays: arraysOf(paths),
+      values: some(profile.values).map((path) => ({ path: path.path, ...valuesOf(path) })),
+      largest: this.#largest.result(),
+      ids: this.#identities.result(),
+      aliases: {
+        total: sum(aliases, ({ strings }) => strings),
+        empty: sum(aliases, ({ emptyStrings }) => emptyStrings),
+        repeated: sum(aliases, ({ repeats }) => repeats),
+        max: Math.max(0, ...aliases.map((path) => mostElementsAbove(path, paths))),
+      },
+      scripts: scriptsOf(some([...new Set([profile.label, ...profile.aliases])])),
+      languages: countsOf(
+        some(profile.languages).flatMap(({ values = [] }) => values.map(({ text, count }) => [text, count])),
+        { others: sum(some(profile.languages), ({ values, strings }) => (values ? 0 : strings)), exact: !limited },
       ),
-      largest: this.#largest,
+      media: {
+        ...talliesOf(some(profile.mediaDates), 'years', 'undated'),
+        ...talliesOf(some(profile.mediaUrls), 'domains', 'withoutDomain'),
+      },
     };
   }
+}
+
+function arraysOf(paths: readonly PathStatistics[]): HitsSummary['arrays'] {
+  return paths
+    .filter(({ arrays }) => arrays > 0)
+    .sort((a, b) => b.elements - a.elements)
+    .slice(0, MAX_ARRAYS)
+    .map(({ path, arrays, emptyArrays, elements, maxElements }) => ({
+      path,
+      arrays,
+      empty: emptyArrays,
+      elements,
+      max: maxElements,
+    }));
+}
+
+/** Values of a field that the profile names. One with too many or too long ones is not enum-like: they are not listed. */
+function valuesOf(path: PathStatistics): ValueCounts {
+  const { values, strings, numbers, trues, falses } = path;
+  const booleans = [
+    ['true', trues],
+    ['false', falses],
+  ] as const;
+  return countsOf(
+    [
+      ...booleans.filter(([, count]) => count > 0),
+      ...(values ?? []).map(({ text, count }): [string, number] => [text, count]),
+    ],
+    { others: values ? 0 : strings + numbers },
+  );
+}
+
+function scriptsOf(paths: readonly PathStatistics[]): ValueCounts {
+  return countsOf(paths.flatMap(({ scripts }) => Object.entries(scripts)));
+}
+
+function talliesOf<Counts extends string, Others extends string>(
+  paths: readonly PathStatistics[],
+  counts: Counts,
+  others: Others,
+): Record<Counts, ValueCounts> & Record<Others, number> {
+  const tallies = paths.flatMap(({ tally }) => (tally ? [tally] : []));
+  return {
+    [counts]: countsOf(tallies.flatMap((tally) => [...tally.counts])),
+    [others]: sum(tallies, (tally) => tally.others),
+  } as Record<Counts, ValueCounts> & Record<Others, number>; // Computed keys are forgotten.
+}
+
+/** Elements of the longest of the arrays that hold a path's values. */
+function mostElementsAbove(path: PathStatistics, paths: readonly PathStatistics[]): number {
+  for (let above = paths[path.parent]; above; above = paths[above.parent]) {
+    if (above.arrays > 0) return above.maxElements;
+  }
+  return Math.min(occurrencesOf(path), 1);
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
 }

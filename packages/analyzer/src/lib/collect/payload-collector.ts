@@ -1,84 +1,99 @@
-import type { DocumentSummary, EntrySummary, RunSummary } from '@idvkit/schema/formats';
+import type { HitsSummary, ReachedLimit, SizeNode } from '@idvkit/schema/formats';
 
+import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
 import type { ScalarKind, ScanHandler, Wish } from '../scan/scan-handler.ts';
-import { warningsOf } from '../summary/warnings.ts';
+import { ShapeTotals } from '../shape/shape-totals.ts';
 import { HitsCollector, type HitsOptions } from './hits-collector.ts';
-import { PathNode } from './path-node.ts';
 import { placeOf, type Place } from './place.ts';
+import { SizeTree } from './size-tree.ts';
+import { Skeleton, type Container } from './skeleton.ts';
 
-type Frame = {
+/** Bytes of a key or text that a scan has to hand over; what is longer is taken for cut off. */
+export const MAX_TEXT_BYTES = 4_096;
+/** Most entries of a document whose hits are summed up each for itself. */
+const MAX_ENTRIES = 256;
+/** Most providers whose hits have a shape of their own. */
+const MAX_PROVIDERS = 32;
+/** Levels below the document that are listed by size. */
+const MAX_TREE_DEPTH = 16;
+/** Most keys that occur twice which are named. */
+const MAX_DUPLICATES = 16;
+
+interface Frame {
   readonly place: Place;
   readonly kind: 'object' | 'array';
   readonly offset: number;
-  /** Path within the hit, for a hit and what is inside one. */
-  readonly path: PathNode | undefined;
+  readonly container: Container | undefined;
   elements: number;
   key: string;
-};
+}
 
-type Entry = Omit<EntrySummary, 'hits'> & { hits: HitsCollector };
-type Run = Omit<RunSummary, 'entries'> & { entries: Entry[] };
+/** A payload as it was collected: what a summary is made of. */
+export interface CollectedPayload {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly skeleton: Skeleton;
+  readonly tree: SizeNode;
+  /** Hits of an entry, if it has an array of them. */
+  hitsOf(provider: string, run: number, entry: number): HitsSummary | undefined;
+  readonly shapes: ReadonlyMap<string, ShapeTotals>;
+  readonly hits: number;
+  readonly hitBytes: number;
+  /** Paths of keys that occur twice in one object, within hits and outside. */
+  readonly duplicateKeys: readonly string[];
+  readonly limits: readonly ReachedLimit[];
+}
 
-const shownOfEvent = ['type', 'version', 'created_at'];
-const shownOfApplication = ['form', 'status', 'submitted_at'];
-const shownOfFaceCompare = ['score', 'status'];
-/** Names of flags; others are not kept, so that a hostile document cannot fill the memory with them. */
-const flag = /^is_(?:(?:all|any)_)?(?:found|in_(?:pep|warnings|sanctions|adverse_media|fitness_probity))$/;
-/** Names that a `values_list` can hold in a payload that keeps its rules, several times over. */
-const MAX_VALUES_LIST = 32;
-const measured: readonly Place[] = ['event', 'application', 'section', 'extra', 'ekyc', 'aml', 'runs'];
-
-/** Sums up one payload from its tokens. What it keeps does not grow with the number of hits. */
+/** Collects one payload while a scan tells it. What it keeps does not grow with the number of hits. */
 export class PayloadCollector implements ScanHandler {
   readonly #options: HitsOptions;
-  readonly #hitPath: PathNode;
   readonly #frames: Frame[] = [];
   readonly #steps: (string | number)[] = [];
-  readonly #event: DocumentSummary['event'] = {};
-  readonly #application: DocumentSummary['application'] = {};
-  readonly #ekyc: DocumentSummary['ekyc'] = {};
-  readonly #sections: { path: string; bytes: number }[] = [];
-  readonly #providers: { name: string; runs: Run[] }[] = [];
-  #label: string | undefined;
+  readonly #skeleton = new Skeleton();
+  readonly #tree = new SizeTree();
+  readonly #entries = new Map<string, HitsSummary>();
+  readonly #shapes = new Map<string, ShapeTotals>();
+  readonly #duplicates = new Set<string>();
+  readonly #limits: ReachedLimit[] = [];
+  #current: HitsCollector | undefined;
+  #hits = 0;
+  #hitBytes = 0;
+  #droppedEntries = 0;
+  #droppedProviders = 0;
+  #cutTexts = 0;
   #start: number | undefined;
   #end = 0;
 
   constructor(options: HitsOptions) {
     this.#options = options;
-    this.#hitPath = PathNode.root(options.profile);
   }
 
   open(kind: 'object' | 'array', offset: number): Wish {
     this.#start ??= offset;
+    this.#end = offset + 1;
     const parent = this.#frames.at(-1);
-    const step = this.#step(parent);
-    const place = parent ? placeOf(parent.place, step, this.#providers.at(-1)?.name) : 'root';
-    const path = place === 'hit' ? this.#hitPath : place === 'in-hit' && parent ? pathOf(parent) : undefined;
-    this.#frames.push({ place, kind, offset, path, elements: 0, key: '' });
+    const step = stepInto(parent);
+    const provider = this.#steps[2];
+    const place = parent ? placeOf(parent.place, step, provider === undefined ? undefined : String(provider)) : 'root';
+    this.#noteDuplicate(parent, step);
+    const container = parent && !parent.container ? undefined : this.#skeleton.open(kind, parent?.container, step);
+    // On the way to hits everything is followed, so that all of them are counted.
+    const leadsToHits = place !== 'elsewhere' && place !== 'opaque';
+    const wish: Wish =
+      place === 'hits' && kind === 'array' ? 'hits' : leadsToHits || (container && place !== 'opaque') ? 'tokens' : 'skip';
+    this.#frames.push({ place, kind, offset, container, elements: 0, key: '' });
     if (parent) this.#steps.push(step);
-    if (place === 'runs') this.#providers.push({ name: String(step), runs: [] });
-    if (place === 'run') {
-      const runs = this.#providers.at(-1)?.runs;
-      runs?.push({ index: runs.length, flags: {}, valuesList: [], entries: [] });
-    }
-    if (place === 'entry') {
-      const entries = this.#run()?.entries;
-      entries?.push({ index: entries.length, flags: {}, hits: new HitsCollector(this.#options) });
-    }
-    if (place === 'hit') this.#label = undefined;
-    return 'tokens';
+    if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.open(nameOf(step));
+    if (wish === 'hits') this.#current = new HitsCollector(this.#options);
+    return wish;
   }
 
   close(end: number): void {
-    const frame = this.#frames.pop();
-    if (!frame) return;
-    if (measured.includes(frame.place)) {
-      this.#sections.push({ path: this.#steps.join('.'), bytes: end - frame.offset });
-    }
-    if (this.#steps.length > 0) this.#steps.pop();
-    if (frame.path && frame.kind === 'array') this.#entry()?.hits.addArray(frame.path.path, frame.elements);
-    if (frame.place === 'hit') this.#addHit(frame.offset, end);
     this.#end = end;
+    if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.close(end - (this.#frames.at(-1)?.offset ?? 0));
+    const frame = this.#frames.pop();
+    if (frame?.container) this.#skeleton.close(frame.container, end - frame.offset);
+    this.#steps.pop();
   }
 
   key(text: string): void {
@@ -88,135 +103,137 @@ export class PayloadCollector implements ScanHandler {
 
   wantsText(): boolean {
     const frame = this.#frames.at(-1);
-    if (!frame) return false;
-    switch (frame.place) {
-      case 'elsewhere':
-      case 'section':
-      case 'aml':
-      case 'extra':
-      case 'root':
-        return false;
-      case 'hit':
-      case 'in-hit': {
-        const path = pathOf(frame);
-        return path !== undefined && (path.counted || path.isLabel);
-      }
-      default:
-        return true;
-    }
+    return frame === undefined || frame.container !== undefined;
   }
 
   scalar(kind: ScalarKind, text: string, offset: number, end: number): void {
     this.#start ??= offset;
     this.#end = end;
     const frame = this.#frames.at(-1);
-    if (!frame) return;
-    const step = this.#step(frame);
-    const value = kind === 'number' ? Number(text) : kind === 'null' ? null : text;
-    switch (frame.place) {
-      case 'event':
-        if (shownOfEvent.includes(String(step)) && value !== null) this.#event[step] = value;
-        break;
-      case 'application':
-        if (shownOfApplication.includes(String(step))) this.#application[step] = value;
-        break;
-      case 'other-status':
-        if (step === 'ekyc' && value !== null) this.#ekyc['ekyc'] = value;
-        break;
-      case 'face-compare':
-        if (shownOfFaceCompare.includes(String(step)) && value !== null) this.#ekyc[`face_compare.${step}`] = value;
-        break;
-      case 'run': {
-        const run = this.#run();
-        if (run && step === 'timestamp') run.timestamp = text;
-        break;
-      }
-      case 'run-flags': {
-        const run = this.#run();
-        if (run && kind === 'boolean' && flag.test(String(step))) run.flags[step] = text === 'true';
-        break;
-      }
-      case 'values-list': {
-        const list = this.#run()?.valuesList;
-        if (list && list.length < MAX_VALUES_LIST) list.push(text);
-        break;
-      }
-      case 'entry-flags':
-        this.#entryFlag(step, kind, text);
-        break;
-      case 'entry-output': {
-        const entry = this.#entry();
-        if (entry && step === 'code' && typeof value === 'number') entry.code = value;
-        if (entry && step === 'status') entry.status = text;
-        break;
-      }
-      case 'hits':
-        // A hit that is no object is still a hit.
-        this.#label = undefined;
-        this.#addHit(offset, end);
-        break;
-      case 'hit':
-      case 'in-hit': {
-        const path = pathOf(frame);
-        if (path?.isLabel) this.#label ??= text;
-        if (path?.counted) this.#entry()?.hits.addValue(path.path, text);
-        break;
-      }
-      default:
+    const step = stepInto(frame);
+    if (this.#frames.length < MAX_TREE_DEPTH) this.#tree.scalar(nameOf(step), end - offset);
+    if (frame && !frame.container) return;
+    this.#noteDuplicate(frame, step);
+    const isCut = end - offset > MAX_TEXT_BYTES;
+    if (!this.#skeleton.put(valueOf(kind, text), frame?.container, step) || !isCut) return;
+    this.#cutTexts += 1;
+    if (frame?.container) this.#skeleton.markCut(frame.container, step);
+  }
+
+  hits(batch: HitBatch): void {
+    this.#current?.addBatch(batch);
+    const last = batch.count - 1;
+    if (last >= 0) this.#end = (batch.offsets[last] ?? 0) + (batch.bytes[last] ?? 0);
+  }
+
+  hitsEnd(statistics: HitsStatistics): void {
+    const hits = this.#current;
+    if (!hits) return;
+    this.#current = undefined;
+    this.#hits += hits.count;
+    this.#hitBytes += hits.bytes;
+    this.#tree.hits(statistics.paths);
+    const path = this.path();
+    for (const { path: inHit, duplicateKeys } of statistics.paths) {
+      if (duplicateKeys > 0) this.#addDuplicate(`${path}[].${inHit}`);
     }
+    if (statistics.limited) this.#addLimit({ bound: 'paths', path, kept: statistics.paths.length });
+    const [provider, run, entry] = [this.#steps[2], this.#steps[3], this.#steps[6]];
+    const key = entryKey(String(provider), Number(run), Number(entry));
+    if (this.#entries.size < MAX_ENTRIES || this.#entries.has(key)) this.#entries.set(key, hits.result(statistics));
+    else this.#droppedEntries += 1;
+    this.#addShape(String(provider), statistics);
   }
 
-  result(): DocumentSummary {
-    const providers = this.#providers.map(({ name, runs }) => ({
-      name,
-      runs: runs.map((run) => ({
-        ...run,
-        entries: run.entries.map((entry) => ({ ...entry, hits: entry.hits.result() })),
-      })),
-    }));
-    const summary = {
-      bytes: this.#end - (this.#start ?? 0),
-      event: this.#event,
-      application: this.#application,
-      ekyc: this.#ekyc,
-      sections: this.#sections.toSorted((a, b) => b.bytes - a.bytes),
-      providers,
+  /** Where the scan is, to be read: `extra.identity_aml.provider[0].output`. */
+  path(): string {
+    return this.#steps
+      .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+      .join('');
+  }
+
+  /** What was collected, also of a payload that did not end. */
+  result(): CollectedPayload {
+    const start = this.#start ?? 0;
+    // Of hits whose array did not end, no statistics were told.
+    this.hitsEnd({ count: 0, bytes: 0, paths: [], limited: false });
+    this.#tree.finish((depth) => this.#end - (this.#frames[depth]?.offset ?? 0));
+    const { dropped, values } = this.#skeleton;
+    if (dropped > 0) this.#addLimit({ bound: 'fields', path: '', kept: values, dropped });
+    if (this.#droppedEntries > 0) {
+      this.#addLimit({ bound: 'entries', path: 'extra.identity_aml', kept: MAX_ENTRIES, dropped: this.#droppedEntries });
+    }
+    if (this.#droppedProviders > 0) {
+      const kept = MAX_PROVIDERS;
+      this.#addLimit({ bound: 'providers', path: 'extra.identity_aml', kept, dropped: this.#droppedProviders });
+    }
+    if (this.#cutTexts > 0) this.#addLimit({ bound: 'texts', path: '', kept: MAX_TEXT_BYTES, dropped: this.#cutTexts });
+    return {
+      offset: start,
+      bytes: this.#end - start,
+      skeleton: this.#skeleton,
+      tree: this.#tree.result(),
+      hitsOf: (provider, run, entry) => this.#entries.get(entryKey(provider, run, entry)),
+      shapes: this.#shapes,
+      hits: this.#hits,
+      hitBytes: this.#hitBytes,
+      duplicateKeys: [...this.#duplicates],
+      limits: this.#limits,
     };
-    return { ...summary, warnings: warningsOf(summary) };
   }
 
-  /** Key or index of the value that begins now; counts the elements of an array. */
-  #step(frame: Frame | undefined): string | number {
-    if (frame?.kind !== 'array') return frame?.key ?? '';
-    frame.elements += 1;
-    return frame.elements - 1;
+  #addShape(provider: string, statistics: HitsStatistics): void {
+    let shape = this.#shapes.get(provider);
+    if (!shape) {
+      if (this.#shapes.size >= MAX_PROVIDERS) {
+        this.#droppedProviders += 1;
+        return;
+      }
+      shape = new ShapeTotals();
+      this.#shapes.set(provider, shape);
+    }
+    shape.addStatistics(statistics);
   }
 
-  #run(): Run | undefined {
-    return this.#providers.at(-1)?.runs.at(-1);
+  #noteDuplicate(frame: Frame | undefined, step: string | number): void {
+    if (!this.#skeleton.has(frame?.container, step)) return;
+    const path = this.path();
+    this.#addDuplicate(path === '' ? String(step) : `${path}.${step}`);
   }
 
-  #entry(): Entry | undefined {
-    return this.#run()?.entries.at(-1);
+  #addDuplicate(path: string): void {
+    if (this.#duplicates.size < MAX_DUPLICATES) this.#duplicates.add(path);
   }
 
-  #entryFlag(step: string | number, kind: ScalarKind, text: string): void {
-    const entry = this.#entry();
-    if (!entry) return;
-    if (kind === 'boolean' && flag.test(String(step))) entry.flags[step] = text === 'true';
-    else if (step === 'total_hits' && kind === 'number') entry.totalHits = Number(text);
-  }
-
-  #addHit(offset: number, end: number): void {
-    this.#entry()?.hits.addHit({
-      offset,
-      bytes: end - offset,
-      ...(this.#label !== undefined && { label: this.#label }),
-    });
+  #addLimit(limit: ReachedLimit): void {
+    if (this.#limits.length < MAX_ENTRIES) this.#limits.push(limit);
   }
 }
 
-/** Path of the value that begins now in a container of a hit. */
-function pathOf({ path, kind, key }: Frame): PathNode | undefined {
-  return kind === 'array' ? path?.element() : path?.under(key);
+/** Key or index of the value that begins now; counts the elements of an array. */
+function stepInto(frame: Frame | undefined): string | number {
+  if (frame?.kind !== 'array') return frame?.key ?? '';
+  frame.elements += 1;
+  return frame.elements - 1;
+}
+
+function nameOf(step: string | number): string {
+  return typeof step === 'number' ? `[${step}]` : step;
+}
+
+function entryKey(provider: string, run: number, entry: number): string {
+  return JSON.stringify([provider, run, entry]);
+}
+
+function valueOf(kind: ScalarKind, text: string): unknown {
+  switch (kind) {
+    case 'string':
+      return text;
+    case 'number':
+      return Number(text);
+    case 'boolean':
+      return text === 'true';
+    default:
+      return null;
+  }
 }

@@ -1,7 +1,32 @@
 import type { HitProfile } from '@idvkit/schema/formats';
 
+import type { HitMeasures, Measure } from '../scan/hits-statistics.ts';
+
 /** Fields that screening providers commonly write. Users replace it with `--profile FILE`. */
 export const DEFAULT_HIT_PROFILE: HitProfile = {
   label: 'doc.name',
+  id: 'doc.id',
   values: ['match_types[]', 'match_status', 'risk_level', 'doc.entity_type', 'doc.types[]', 'is_whitelisted'],
+  aliases: ['doc.aka[].name'],
+  mediaDates: ['doc.media[].date'],
+  mediaUrls: ['doc.media[].url'],
+  languages: ['doc.media[].language', 'doc.fields[].locale'],
 };
+
+/** What a scan has to measure for a profile, by path. */
+export function measuresOf({ label, id, aliases, mediaDates, mediaUrls }: HitProfile): HitMeasures {
+  const measures = new Map<string, Set<Measure>>();
+  const add = (measure: Measure, paths: readonly string[]): void => {
+    for (const path of paths) measures.set(path, (measures.get(path) ?? new Set()).add(measure));
+  };
+  add('label', [label]);
+  add('identity', id === undefined ? [] : [id]);
+  add('repeats', aliases);
+  add('year', mediaDates);
+  // A path is counted by one of year and host.
+  add(
+    'domain',
+    mediaUrls.filter((path) => !mediaDates.includes(path)),
+  );
+  return Object.fromEntries([...measures].map(([path, all]) => [path, [...all]]));
+}

@@ -1,60 +1,36 @@
-import { AML_LISTS } from '@idvkit/schema';
-import type { DocumentSummary, EntrySummary, RunSummary, SummaryWarning } from '@idvkit/schema/formats';
-import type { RuleId } from '@idvkit/schema/rules';
+import type { ProviderSummary, SummaryWarning } from '@idvkit/schema/formats';
 
-/** Warns where a payload contradicts itself; the codes are ids of rules, or names of signs that something was cut off. */
-export function warningsOf(summary: Pick<DocumentSummary, 'providers'>): SummaryWarning[] {
-  return summary.providers.flatMap(({ name, runs }) =>
-    runs.flatMap((run) => {
-      const path = `extra.identity_aml.${name}[${run.index}]`;
-      return [
-        ...warningsOfRun(run, path),
-        ...run.entries.flatMap((entry) => warningsOfEntry(entry, `${path}.output.${name}[${entry.index}]`)),
-      ];
-    }),
-  );
-}
+import type { CollectedPayload } from '../collect/payload-collector.ts';
+import { ruleWarnings } from './rule-warnings.ts';
+import { screeningWarnings, signWarning } from './screening-warnings.ts';
+import { valueAt } from './value-at.ts';
 
-function warning(code: RuleId | 'aml.entry.total-hits-differ', path: string, message: string): SummaryWarning {
-  return { code, path, message };
-}
+/** Most warnings of one document. */
+export const MAX_WARNINGS = 256;
 
-function warningsOfEntry({ flags, hits, totalHits }: EntrySummary, path: string): SummaryWarning[] {
-  const found: SummaryWarning[] = [];
-  if (flags['is_found'] === false && hits.count > 0) {
-    const message = `${hits.count} hits although is_found is false`;
-    found.push(warning('aml.entry.hits-empty-when-not-found', path, message));
-  }
-  if (totalHits !== undefined && totalHits !== hits.count) {
-    const message = `total_hits says ${totalHits}, and ${hits.count} hits are there: the provider may have cut them off`;
-    found.push(warning('aml.entry.total-hits-differ', path, message));
-  }
-  return found;
-}
-
-function warningsOfRun({ flags, valuesList, entries }: RunSummary, path: string): SummaryWarning[] {
-  const found: SummaryWarning[] = [];
-  if (entries.length > 0) {
-    for (const list of ['found', ...AML_LISTS.map((name) => `in_${name}`)]) {
-      const seen = entries.map((entry) => entry.flags[`is_${list}`]);
-      if (seen.includes(undefined)) continue;
-      const any = flags[`is_any_${list}`];
-      if (any !== undefined && any !== seen.includes(true)) {
-        found.push(warning('aml.run.aggregate-any', path, `is_any_${list} is not what its entries say`));
-      }
-      const all = flags[`is_all_${list}`];
-      if (all !== undefined && all === seen.includes(false)) {
-        found.push(warning('aml.run.aggregate-all', path, `is_all_${list} is not what its entries say`));
-      }
-    }
-  }
-  const raised = AML_LISTS.map((name) => `is_any_in_${name}`).filter((name) => flags[name] === true);
-  if (valuesList.some((name) => !AML_LISTS.some((list) => name === `is_any_in_${list}`))) {
-    found.push(warning('aml.run.values-list-names-flags', path, 'values_list names something that is no flag'));
-  } else if (raised.toSorted().join() !== valuesList.toSorted().join()) {
-    found.push(
-      warning('aml.run.values-list-lists-true', path, 'values_list does not name just the flags that are true'),
-    );
-  }
-  return found;
+/** Warns where a payload breaks a rule, contradicts itself or may have been cut off. Of one that broke off, rules say nothing. */
+export function warningsOf(
+  payload: CollectedPayload,
+  providers: readonly ProviderSummary[],
+  { isWhole }: { readonly isWhole: boolean },
+): SummaryWarning[] {
+  const { skeleton, duplicateKeys } = payload;
+  const isPayload = ['event', 'application', 'answers', 'extra'].some((key) => valueAt(skeleton.root, key) !== undefined);
+  const found = [
+    ...duplicateKeys.map((path) =>
+      signWarning('payload.duplicate-key', 'note', path, 'is there twice in one object; the last one counts'),
+    ),
+    ...(isWhole && !isPayload
+      ? [signWarning('payload.not-a-payload', 'note', '', 'has no event, application, answers or extra')]
+      : []),
+    ...(isWhole && isPayload ? ruleWarnings(skeleton) : []),
+    ...screeningWarnings(providers, isWhole && skeleton.dropped === 0),
+  ];
+  const told = new Set<string>();
+  return found.filter(({ code, path, message }) => {
+    const key = JSON.stringify([code, path, message]);
+    if (told.has(key)) return false;
+    told.add(key);
+    return true;
+  });
 }

@@ -7,22 +7,25 @@ import { countText, sizeText } from './size-text.ts';
 export function terminalView(summary: PayloadSummary, paint: Paint): string {
   const lines = summary.documents.flatMap((document) => documentLines(document, paint));
   if (!summary.complete) {
-    lines.push(paint('red', `Incomplete: ${summary.problem ?? 'the input ended early'}`), '');
+    lines.push(paint('red', `Incomplete: ${summary.problem?.message ?? 'the input ended early'}`), '');
   }
   return lines.join('\n');
 }
 
 function documentLines(document: DocumentSummary, paint: Paint): string[] {
-  const { event, application, ekyc } = document;
+  const { event, application, outcome } = document;
   const heading = [
-    text(event['type'] ?? 'payload'),
-    text(application['status']),
-    ekyc['ekyc'] === undefined ? '' : `ekyc ${text(ekyc['ekyc'])}`,
-    ekyc['face_compare.score'] === undefined ? '' : `face ${text(ekyc['face_compare.score'])}`,
+    text(event.type ?? 'payload'),
+    text(application.status),
+    outcome.ekyc === undefined ? '' : `ekyc ${text(outcome.ekyc)}`,
+    outcome.faceScore === undefined ? '' : `face ${text(outcome.faceScore)}`,
     sizeText(document.bytes),
   ];
   const lines = [paint('bold', heading.filter((part) => part !== '').join(' · ')), ''];
-  const sections = document.sections.filter(({ path }) => !path.startsWith('extra.identity_aml.')).slice(0, 8);
+  const sections = document.tree.parts.flatMap(({ name, bytes, parts }) => [
+    { path: name, bytes },
+    ...(name === 'extra' ? parts.map((part) => ({ path: `${name}.${part.name}`, bytes: part.bytes })) : []),
+  ]);
   lines.push(
     ...bars(
       sections.map(({ path, bytes }) => ({ label: text(path), bytes })),
@@ -60,15 +63,12 @@ function entryLines({ hits, totalHits, code, status }: EntrySummary, paint: Pain
     const parts = Object.entries({ min, p50, p95, p99, max }).map(([name, bytes]) => `${name} ${sizeText(bytes)}`);
     lines.push(`  size per hit: ${parts.join('  ')}`);
   }
-  const arrays = Object.entries(hits.arrays).sort(([, a], [, b]) => b.elements - a.elements);
-  for (const [path, { elements, max }] of arrays.slice(0, 6)) {
+  for (const { path, elements, max } of hits.arrays.slice(0, 6)) {
     lines.push(`  ${text(path)}: ${countText(elements)} elements, at most ${countText(max)} in one hit`);
   }
-  for (const [path, counts] of Object.entries(hits.values).slice(0, 6)) {
-    const shown = Object.entries(counts)
-      .slice(0, 5)
-      .map(([value, count]) => `${text(value)} ${countText(count)}`);
-    lines.push(`  ${text(path)}: ${shown.join(', ')}`);
+  for (const { path, counts } of hits.values.slice(0, 6)) {
+    const some = counts.slice(0, 5).map(({ value, count }) => `${text(value)} ${countText(count)}`);
+    if (some.length > 0) lines.push(`  ${text(path)}: ${some.join(', ')}`);
   }
   if (hits.largest.length > 0) {
     lines.push('  largest hits:');

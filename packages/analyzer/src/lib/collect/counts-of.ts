@@ -1,0 +1,26 @@
+import type { ValueCounts } from '@idvkit/schema/formats';
+
+import { compareTexts } from './value-table.ts';
+
+/** Most values that a summary lists of one field: the most frequent. */
+const MAX_LISTED = 256;
+
+/** Lists how often values were seen, the most frequent first; a value that comes several times is added up. */
+export function countsOf(
+  pairs: Iterable<readonly [value: string, count: number]>,
+  { others = 0, exact = true }: { readonly others?: number; readonly exact?: boolean } = {},
+): ValueCounts {
+  const counts = new Map<string, number>();
+  let total = others;
+  for (const [value, count] of pairs) {
+    counts.set(value, (counts.get(value) ?? 0) + count);
+    total += count;
+  }
+  const listed = [...counts].sort(([a, many], [b, more]) => more - many || compareTexts(a, b)).slice(0, MAX_LISTED);
+  return {
+    total,
+    distinct: counts.size,
+    exact: exact && others === 0 && counts.size <= MAX_LISTED,
+    counts: listed.map(([value, count]) => ({ value, count })),
+  };
+}

@@ -1,0 +1,83 @@
+import type { SizeNode } from '@idvkit/schema/formats';
+
+import type { PathStatistics } from '../scan/hits-statistics.ts';
+
+/** Most parts of a container that are listed: its largest. */
+const MAX_PARTS = 24;
+/** Most parts of one document that are listed. */
+const MAX_NODES = 4_096;
+
+interface Node {
+  readonly name: string;
+  bytes: number;
+  count?: number;
+  readonly parts: Node[];
+}
+
+/** Tells which parts of a document take how many bytes, while their ends come by. */
+export class SizeTree {
+  readonly #root: Node = { name: '', bytes: 0, parts: [] };
+  readonly #open: Node[] = [];
+  #nodes = 0;
+
+  open(name: string): void {
+    this.#open.push(this.#open.length === 0 ? this.#root : { name, bytes: 0, parts: [] });
+  }
+
+  close(bytes: number): void {
+    const node = this.#open.pop();
+    if (node === undefined) return;
+    node.bytes = bytes;
+    this.#keep(this.#open.at(-1), node);
+  }
+
+  /** Adds a value that is no container to the one that is open. */
+  scalar(name: string, bytes: number): void {
+    const parent = this.#open.at(-1);
+    if (parent) this.#keep(parent, { name, bytes, parts: [] });
+    else this.#root.bytes = bytes;
+  }
+
+  /** Adds the parts of all hits to the array of hits that is open. */
+  hits(paths: readonly PathStatistics[]): void {
+    const array = this.#open.at(-1);
+    if (array === undefined) return;
+    const nodes = paths.map((path): Node => {
+      const name = path.parent < 0 ? (path.path === '' ? '[]' : path.path) : (path.key ?? '[]');
+      return { name, bytes: path.bytes, count: occurrencesOf(path), parts: [] };
+    });
+    // Paths come before what is in them, so that from the end each is whole when it goes to its parent.
+    for (const [index, path] of [...paths.entries()].reverse()) {
+      const node = nodes[index];
+      if (node) this.#keep(nodes[path.parent] ?? array, node);
+    }
+  }
+
+  result(): SizeNode {
+    return this.#root;
+  }
+
+  /** Closes what never ended. */
+  finish(end: (depth: number) => number): void {
+    while (this.#open.length > 0) this.close(end(this.#open.length - 1));
+  }
+
+  #keep(parent: Node | undefined, node: Node): void {
+    if (parent === undefined) return;
+    const { parts } = parent;
+    const last = parts.at(-1);
+    if (parts.length === MAX_PARTS && last && last.bytes >= node.bytes) return;
+    if (parts.length < MAX_PARTS && this.#nodes >= MAX_NODES) return;
+    // Of parts of the same size, the earlier stands first.
+    const place = parts.findIndex(({ bytes }) => bytes < node.bytes);
+    parts.splice(place < 0 ? parts.length : place, 0, node);
+    if (parts.length > MAX_PARTS) parts.pop();
+    else this.#nodes += 1;
+  }
+}
+
+/** How many values were seen at a path. */
+export function occurrencesOf(path: PathStatistics): number {
+  const { nulls, trues, falses, numbers, strings, objects, arrays } = path;
+  return nulls + trues + falses + numbers + strings + objects + arrays;
+}

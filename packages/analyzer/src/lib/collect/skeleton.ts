@@ -1,0 +1,93 @@
+/** A container of a payload as it is kept in memory: without a prototype, so that no key means anything else. */
+export type Container = { [key: string]: unknown } | unknown[];
+
+/** Most values that are kept of a payload outside its hits. */
+const MAX_VALUES = 100_000;
+/** Most members, or elements, that are kept of one container. */
+const MAX_MEMBERS = 1_024;
+/** Characters of the longest key that is kept. */
+const MAX_KEY_LENGTH = 512;
+
+interface Note {
+  members: number;
+  bytes: number;
+  /** Keys of texts that are not whole. */
+  readonly cut: Set<string | number>;
+}
+
+/**
+ * A payload without its hits: everything else that it holds, as one value in memory. It is small in any real payload, and
+ * bounded in every other.
+ */
+export class Skeleton {
+  #root: unknown;
+  #values = 0;
+  #dropped = 0;
+  readonly #notes = new Map<unknown, Note>();
+
+  get root(): unknown {
+    return this.#root;
+  }
+
+  /** Values that are kept. */
+  get values(): number {
+    return this.#values;
+  }
+
+  /** Values that there was no room for; what is in them is not counted. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Whether an object has this key already. */
+  has(parent: Container | undefined, step: string | number): boolean {
+    return parent !== undefined && !Array.isArray(parent) && step in parent;
+  }
+
+  /** Puts a new container in its place. @returns `undefined` where there is no room for it. */
+  open(kind: 'object' | 'array', parent: Container | undefined, step: string | number): Container | undefined {
+    const container: Container = kind === 'array' ? [] : (Object.create(null) as Record<string, unknown>);
+    if (!this.put(container, parent, step)) return undefined;
+    this.#notes.set(container, { members: 0, bytes: 0, cut: new Set() });
+    return container;
+  }
+
+  /** Puts a value in its place; the root has no parent. @returns Whether there was room for it. */
+  put(value: unknown, parent: Container | undefined, step: string | number): boolean {
+    if (parent === undefined) {
+      if (this.#values > 0) return false;
+      this.#root = value;
+    } else {
+      const note = this.#notes.get(parent);
+      const isNew = !this.has(parent, step);
+      const fits = this.#values < MAX_VALUES && (typeof step === 'number' || step.length <= MAX_KEY_LENGTH);
+      if (note === undefined || !fits || (isNew && note.members >= MAX_MEMBERS)) {
+        this.#dropped += 1;
+        return false;
+      }
+      if (isNew) note.members += 1;
+      (parent as Record<string | number, unknown>)[step] = value; // Elements of an array come one after the other.
+    }
+    this.#values += 1;
+    return true;
+  }
+
+  /** Says that a value is not what the payload holds, but its beginning. */
+  markCut(parent: Container, step: string | number): void {
+    this.#notes.get(parent)?.cut.add(step);
+  }
+
+  isCut(parent: unknown, step: string | number): boolean {
+    return this.#notes.get(parent)?.cut.has(step) ?? false;
+  }
+
+  close(container: Container, bytes: number): void {
+    const note = this.#notes.get(container);
+    if (note) note.bytes = bytes;
+  }
+
+  /** Bytes of a container's JSON text; 0 where it did not end. */
+  bytesOf(container: unknown): number {
+    return this.#notes.get(container)?.bytes ?? 0;
+  }
+}

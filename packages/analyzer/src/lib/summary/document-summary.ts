@@ -1,0 +1,99 @@
+import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
+
+import type { HitsOptions } from '../collect/hits-collector.ts';
+import type { CollectedPayload } from '../collect/payload-collector.ts';
+import { providerSummaries } from './provider-summaries.ts';
+import { shown, shownText } from './shown-text.ts';
+import { elementsAt, integerAt, membersAt, numberAt, textAt, valueAt } from './value-at.ts';
+import { MAX_WARNINGS, warningsOf } from './warnings.ts';
+
+/** Most tries of the camera checks that are listed. */
+const MAX_ATTEMPTS = 64;
+/** Most status columns that are listed. */
+const MAX_COLUMNS = 64;
+
+/** Where a document was found, and how far it was read. */
+export interface DocumentPlace {
+  readonly index: number;
+  readonly source?: string | undefined;
+  readonly problem?: ReadingProblem | undefined;
+}
+
+/** Makes the summary of a payload that was collected. */
+export function documentSummary(
+  payload: CollectedPayload,
+  { index, source, problem }: DocumentPlace,
+  options: HitsOptions,
+): DocumentSummary {
+  const { root } = payload.skeleton;
+  const version = numberAt(root, 'event', 'version');
+  const providers = providerSummaries(payload, options);
+  const warnings = warningsOf(payload, providers, { isWhole: problem === undefined });
+  const dropped = warnings.length - MAX_WARNINGS;
+  return {
+    index,
+    ...(source !== undefined && { source }),
+    offset: payload.offset,
+    bytes: payload.bytes,
+    complete: problem === undefined,
+    ...(problem && { problem }),
+    event: {
+      ...shown('type', textAt(root, 'event', 'type')),
+      ...(version !== undefined && { version }),
+      ...shown('createdAt', textAt(root, 'event', 'created_at')),
+    },
+    application: applicationOf(valueAt(root, 'application')),
+    outcome: outcomeOf(root),
+    attempts: (['liveness', 'identity_document'] as const).flatMap((check) => attemptsOf(root, check)),
+    answers: membersAt(root, 'answers').length,
+    hits: payload.hits,
+    hitBytes: payload.hitBytes,
+    tree: payload.tree,
+    providers,
+    warnings: warnings.slice(0, MAX_WARNINGS),
+    limits: [
+      ...payload.limits,
+      ...(dropped > 0 ? [{ bound: 'warnings' as const, path: '', kept: MAX_WARNINGS, dropped }] : []),
+    ],
+  };
+}
+
+function applicationOf(application: unknown): DocumentSummary['application'] {
+  const id = integerAt(application, 'id');
+  const submittedAt = valueAt(application, 'submitted_at');
+  return {
+    ...(id !== undefined && { id }),
+    ...shown('form', textAt(application, 'form')),
+    ...shown('status', textAt(application, 'status')),
+    ...(submittedAt === null && { submittedAt }),
+    ...(typeof submittedAt === 'string' && { submittedAt: shownText(submittedAt) }),
+  };
+}
+
+function outcomeOf(root: unknown): DocumentSummary['outcome'] {
+  const faceScore = numberAt(root, 'extra', 'ekyc', 'face_compare', 'score');
+  return {
+    ...shown('ekyc', textAt(root, 'application', 'other_status', 'ekyc')),
+    ...(faceScore !== undefined && { faceScore }),
+    ...shown('faceStatus', textAt(root, 'extra', 'ekyc', 'face_compare', 'status')),
+    ...shown('documentType', textAt(root, 'extra', 'ekyc', 'identity_document', 'type')),
+    columns: membersAt(root, 'application', 'other_status')
+      .filter(([name, value]) => name !== 'ekyc' && typeof value === 'string')
+      .slice(0, MAX_COLUMNS)
+      .map(([name, value]) => ({ name: shownText(name), value: shownText(String(value)) })),
+  };
+}
+
+function attemptsOf(root: unknown, check: 'liveness' | 'identity_document'): DocumentSummary['attempts'] {
+  return elementsAt(root, 'extra', 'ekyc', check, 'attempts')
+    .slice(0, MAX_ATTEMPTS)
+    .map((each) => {
+      const attempt = integerAt(each, 'attempt');
+      return {
+        check,
+        ...(attempt !== undefined && { attempt }),
+        ...shown('status', textAt(each, 'status')),
+        ...shown('createdAt', textAt(each, 'created_at')),
+      };
+    });
+}

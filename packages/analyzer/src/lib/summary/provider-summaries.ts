@@ -1,0 +1,106 @@
+import { AML_LISTS } from '@idvkit/schema';
+import type { EntrySummary, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
+
+import { HitsCollector, type HitsOptions } from '../collect/hits-collector.ts';
+import type { CollectedPayload } from '../collect/payload-collector.ts';
+import { ShapeTotals } from '../shape/shape-totals.ts';
+import { shown, shownText } from './shown-text.ts';
+import { elementsAt, integerAt, membersAt, numberAt, textAt, valueAt } from './value-at.ts';
+
+/** What the flags of an entry are called in the aggregates of its run: `is_found`, `is_in_pep` … */
+const ENTRY_FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
+const FLAG = /^is_(?:(?:all|any)_)?(?:found|in_(?:pep|warnings|sanctions|adverse_media|fitness_probity))$/;
+/** Most names that are listed of a `values_list`: several times what one can hold that keeps its rules. */
+const MAX_VALUES_LIST = 32;
+
+/** Sums up what screening found: by provider, run and entry. */
+export function providerSummaries(payload: CollectedPayload, options: HitsOptions): ProviderSummary[] {
+  return membersAt(payload.skeleton.root, 'extra', 'identity_aml').map(([name, runs]) => ({
+    name,
+    runs: elementsAt(runs).map((run, index) => runSummary({ payload, options, provider: name, run, index })),
+    shape: (payload.shapes.get(name) ?? new ShapeTotals()).result(),
+  }));
+}
+
+interface Place {
+  readonly payload: CollectedPayload;
+  readonly options: HitsOptions;
+  readonly provider: string;
+  readonly run: unknown;
+  readonly index: number;
+}
+
+function runSummary(place: Place): RunSummary {
+  const { payload, provider, run, index } = place;
+  const entries = elementsAt(run, 'output', provider).map((entry, each) => entrySummary(place, entry, each));
+  const flags = flagsOf(valueAt(run, 'result'));
+  return {
+    index,
+    ...shown('timestamp', textAt(run, 'timestamp')),
+    flags,
+    // Entries that there was no room for would count as well.
+    contradicted: payload.skeleton.dropped > 0 ? [] : contradictedAggregates(flags, entries),
+    valuesList: elementsAt(run, 'values_list')
+      .filter((name) => typeof name === 'string')
+      .slice(0, MAX_VALUES_LIST)
+      .map(shownText),
+    bytes: payload.skeleton.bytesOf(run),
+    entries,
+  };
+}
+
+function entrySummary({ payload, options, provider, index: run }: Place, entry: unknown, index: number): EntrySummary {
+  const flags = flagsOf(valueAt(entry, 'result'));
+  const hits = payload.hitsOf(provider, run, index) ?? noHits(options);
+  const code = integerAt(entry, 'output', 'code');
+  const totalHits = integerAt(entry, 'result', 'total_hits');
+  const contradicted = flags['is_found'] === false && hits.count > 0 ? ['is_found'] : [];
+  return {
+    index,
+    ...(code !== undefined && { code }),
+    ...shown('status', textAt(entry, 'output', 'status')),
+    flags,
+    contradicted,
+    ...(totalHits !== undefined && { totalHits }),
+    record: recordOf(valueAt(entry, 'output', 'content', 'data')),
+    bytes: payload.skeleton.bytesOf(entry),
+    hits,
+  };
+}
+
+function recordOf(record: unknown): EntrySummary['record'] {
+  const numbers = { totalHits: 'total_hits', totalMatches: 'total_matches', limit: 'limit', offset: 'offset' };
+  const found = Object.entries(numbers).flatMap(([name, key]) => {
+    const value = numberAt(record, key);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(found),
+    ...shown('matchStatus', textAt(record, 'match_status')),
+    ...shown('riskLevel', textAt(record, 'risk_level')),
+  };
+}
+
+function flagsOf(result: unknown): Record<string, boolean> {
+  const flags = membersAt(result).flatMap(([name, value]) =>
+    FLAG.test(name) && typeof value === 'boolean' ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(flags);
+}
+
+/** Names the flags of a run that are not what those of its entries add up to. Of a run without entries nothing is known. */
+function contradictedAggregates(flags: RunSummary['flags'], entries: readonly EntrySummary[]): string[] {
+  if (entries.length === 0) return [];
+  return ENTRY_FLAGS.flatMap((flag) => {
+    const own = entries.map((entry) => entry.flags[`is_${flag}`]);
+    if (own.includes(undefined)) return [];
+    const expected = { [`is_any_${flag}`]: own.includes(true), [`is_all_${flag}`]: !own.includes(false) };
+    return Object.entries(expected).flatMap(([name, value]) =>
+      flags[name] !== undefined && flags[name] !== value ? [name] : [],
+    );
+  });
+}
+
+function noHits(options: HitsOptions): EntrySummary['hits'] {
+  return new HitsCollector(options).result({ count: 0, bytes: 0, paths: [], limited: false });
+}
