@@ -58,9 +58,9 @@ describe('idv-analyze', () => {
 
       ███████████████·····    525 B  extra
       █████████████·······    452 B  extra.identity_aml
+      █···················     48 B  extra.ekyc
       ██··················     88 B  event
       ██··················     63 B  application
-      █···················     48 B  extra.ekyc
 
       provider, run 1: sanctions
         2 hits of 3 reported, 176 B 200 success
@@ -72,6 +72,13 @@ describe('idv-analyze', () => {
         ████████████████████    100 B  #0 ••• at byte 360
         ███████████████·····     76 B  #1 ••• at byte 461
 
+      ! lacks id (application.id.integer, application)
+      ! lacks no (application.no.derived, application)
+      ! lacks submitted_at (application.submitted-at.set-when-complete, application)
+      ! lacks answers (event.submit-form.payload, )
+      ! lacks input, timestamp (aml.run.shape, extra.identity_aml.provider[0])
+      ! lacks is_all_found, is_all_in_pep, is_any_in_pep, is_all_in_warnings, is_any_in_warnings, is_all_in_sanctions, is_all_in_adverse_media, is_any_in_adverse_media, is_all_in_fitness_probity, is_any_in_fitness_probity (aml.run.result-flags, extra.identity_aml.provider[0].result)
+      ! face_compare must come with a successful try of both checks (face-compare.implies-both-passed, extra.ekyc.face_compare)
       ! total_hits says 3, and 2 hits are there: the provider may have cut them off (aml.entry.total-hits-differ, extra.identity_aml.provider[0].output.provider[0])
 
       ",

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { idvkitConfig } from '../src/config.ts';
-import { conformanceReport } from '../src/formats.ts';
+import { conformanceReport, corpusSummary, payloadSummary } from '../src/formats.ts';
 import { contractSchemas } from './contract-schemas.ts';
 
 /**
@@ -13,12 +13,15 @@ export function jsonSchemas(): Readonly<Record<string, object>> {
     ...contractSchemas(),
     // Editors know draft-07 best.
     'config.schema.json': z.toJSONSchema(idvkitConfig, { target: 'draft-07', override: allowPlaceholders }),
-    'conformance-report.schema.json': {
-      // An empty registry: with ids in it, the whole schema would be a reference to a definition.
-      ...z.toJSONSchema(conformanceReport, { metadata: z.registry() }),
-      title: 'idvkit conformance report',
-    },
+    'conformance-report.schema.json': formatSchema(conformanceReport, 'idvkit conformance report'),
+    'payload-summary.schema.json': formatSchema(payloadSummary, 'idvkit payload summary'),
+    'corpus-summary.schema.json': formatSchema(corpusSummary, 'idvkit corpus summary'),
   };
+}
+
+function formatSchema(format: z.ZodType, title: string): object {
+  // An empty registry: with ids in it, the whole schema would be a reference to a definition.
+  return { ...z.toJSONSchema(format, { metadata: z.registry() }), title };
 }
 
 /** In a configuration file, `${NAME}` may stand where a text of a certain form is wanted. */

@@ -80,7 +80,11 @@ export class PayloadCollector implements ScanHandler {
     // On the way to hits everything is followed, so that all of them are counted.
     const leadsToHits = place !== 'elsewhere' && place !== 'opaque';
     const wish: Wish =
-      place === 'hits' && kind === 'array' ? 'hits' : leadsToHits || (container && place !== 'opaque') ? 'tokens' : 'skip';
+      place === 'hits' && kind === 'array'
+        ? 'hits'
+        : leadsToHits || (container && place !== 'opaque')
+          ? 'tokens'
+          : 'skip';
     this.#frames.push({ place, kind, offset, container, elements: 0, key: '' });
     if (parent) this.#steps.push(step);
     if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.open(nameOf(step));
@@ -161,7 +165,12 @@ export class PayloadCollector implements ScanHandler {
     const { dropped, values } = this.#skeleton;
     if (dropped > 0) this.#addLimit({ bound: 'fields', path: '', kept: values, dropped });
     if (this.#droppedEntries > 0) {
-      this.#addLimit({ bound: 'entries', path: 'extra.identity_aml', kept: MAX_ENTRIES, dropped: this.#droppedEntries });
+      this.#addLimit({
+        bound: 'entries',
+        path: 'extra.identity_aml',
+        kept: MAX_ENTRIES,
+        dropped: this.#droppedEntries,
+      });
     }
     if (this.#droppedProviders > 0) {
       const kept = MAX_PROVIDERS;

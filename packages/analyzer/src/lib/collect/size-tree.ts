@@ -47,7 +47,7 @@ export class SizeTree {
       return { name, bytes: path.bytes, count: occurrencesOf(path), parts: [] };
     });
     // Paths come before what is in them, so that from the end each is whole when it goes to its parent.
-    for (const [index, path] of [...paths.entries()].reverse()) {
+    for (const [index, path] of [...paths.entries()].toReversed()) {
       const node = nodes[index];
       if (node) this.#keep(nodes[path.parent] ?? array, node);
     }

@@ -1,6 +1,6 @@
 import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
-import { compareTexts } from '../collect/value-table.ts';
+import { compareTexts } from '../collect/compare-texts.ts';
 import { OVERFLOW_PATH, type HitsStatistics, type PathStatistics } from '../scan/hits-statistics.ts';
 
 /** Most paths that a shape tells apart. */
@@ -60,9 +60,7 @@ export class ShapeTotals {
     return {
       hits: this.#hits,
       exact: this.#exact,
-      paths: [...this.#paths]
-        .sort(([a], [b]) => compareTexts(a, b))
-        .map(([, path]) => path),
+      paths: [...this.#paths].sort(([a], [b]) => compareTexts(a, b)).map(([, path]) => path),
     };
   }
 }
@@ -98,5 +96,5 @@ function stepsOf(path: PathStatistics, paths: readonly PathStatistics[]): (strin
   for (let at: PathStatistics | undefined = path; at !== undefined && at.parent >= 0; at = paths[at.parent]) {
     steps.push(at.key ?? null);
   }
-  return path.path === OVERFLOW_PATH && steps.length === 0 ? undefined : steps.reverse();
+  return path.path === OVERFLOW_PATH && steps.length === 0 ? undefined : steps.toReversed();
 }

@@ -1,9 +1,4 @@
-import {
-  applicationStatus,
-  ekycOutcome,
-  faceCompareStatus,
-  amlFlagName,
-} from '@idvkit/schema';
+import { applicationStatus, ekycOutcome, faceCompareStatus, amlFlagName } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
 /** What a schema found wrong in a payload. */
@@ -14,36 +9,65 @@ export interface PayloadIssue {
   readonly value: unknown;
   /** Which keys should not be there, where that is what is wrong. */
   readonly keys: readonly string[];
+  /** Whether the payload is a delivery; otherwise it is the result of an application. */
+  readonly isDelivery: boolean;
 }
 
 /** A place, written as its steps with `#` for indices and `*` for a screening provider, and the rule that is about it. */
 type Entry = readonly [place: RegExp, rule: RuleId | ((issue: PayloadIssue) => RuleId | undefined)];
 
 const entries: readonly Entry[] = [
-  [/^$/, ({ keys }) => (keys.some((key) => key === 'answers' || key === 'extra') ? 'event.lifecycle.no-answers' : undefined)],
-  [/^(?:event|application)$/, ({ keys }) => (keys.length === 0 ? 'event.present' : keys.includes('version') ? 'event.version.absent-on-lifecycle' : undefined)],
+  [
+    /^$/,
+    ({ keys }) => (keys.some((key) => key === 'answers' || key === 'extra') ? 'event.lifecycle.no-answers' : undefined),
+  ],
+  [
+    /^(?:event|application)$/,
+    ({ keys }) =>
+      keys.length === 0 ? 'event.present' : keys.includes('version') ? 'event.version.absent-on-lifecycle' : undefined,
+  ],
   [/^event\/nounce$/, 'event.nounce.string'],
   [/^event\/type$/, 'event.type.string'],
   [/^event\/version$/, 'event.version.on-submit-form'],
   [/^event\/created_at$/, 'event.created-at'],
   [/^application\/id$/, 'application.id.integer'],
   [/^application\/no$/, 'application.no.derived'],
-  [/^application\/status$/, ({ value }) => (applicationStatus.safeParse(value).success ? 'event.submit-form.complete' : 'application.status.enum')],
-  [/^application\/submitted_at$/, ({ message }) => (message.includes('expected null') ? 'application.submitted-at.null-while-incomplete' : 'application.submitted-at.set-when-complete')],
+  [
+    /^application\/status$/,
+    ({ value }) =>
+      applicationStatus.safeParse(value).success ? 'event.submit-form.complete' : 'application.status.enum',
+  ],
+  [
+    /^application\/submitted_at$/,
+    ({ message }) =>
+      message.includes('expected null')
+        ? 'application.submitted-at.null-while-incomplete'
+        : 'application.submitted-at.set-when-complete',
+  ],
   [/^application\/other_status$/, 'other-status.ekyc.present'],
   [/^application\/other_status\/ekyc$/, ruleOfOutcome],
   [/^application\/other_status\//, 'other-status.custom.string'],
   [/^answers$/, ({ value }) => (value === undefined ? 'event.submit-form.payload' : 'answers.map.object')],
   [/^answers\/nid$/, ({ value }) => (isObject(value) ? 'answers.nid.national-id-only' : 'answers.map.object')],
-  [/^answers\/home_address_country$/, ({ value }) => (value === undefined ? 'answers.home-address-country.present' : 'answers.map.object')],
+  [
+    /^answers\/home_address_country$/,
+    ({ value }) => (value === undefined ? 'answers.home-address-country.present' : 'answers.map.object'),
+  ],
   [/^answers\/[^/]+$/, ({ keys }) => (keys.length > 0 ? undefined : 'answers.map.object')],
   [/^answers\/[^/]+\/value$/, ruleOfAnswer],
   [/^answers\/[^/]+\/created_at$/, 'answers.answer.created-at'],
   [/^answers\/[^/]+\/updated_at$/, 'answers.answer.updated-at'],
   [/^extra$/, ({ value }) => (value === undefined ? 'event.submit-form.payload' : undefined)],
-  [/^extra\/ekyc\/face_compare$/, ({ value, keys }) => (isObject(value) && keys.length === 0 ? 'face-compare.implies-both-passed' : undefined)],
+  [
+    /^extra\/ekyc\/face_compare$/,
+    ({ value, keys }) => (isObject(value) && keys.length === 0 ? 'face-compare.implies-both-passed' : undefined),
+  ],
   [/^extra\/ekyc\/face_compare\/score$/, 'face-compare.score.range'],
-  [/^extra\/ekyc\/face_compare\/status$/, ({ value }) => (faceCompareStatus.safeParse(value).success ? 'face-compare.status.follows-score' : 'face-compare.status.enum')],
+  [
+    /^extra\/ekyc\/face_compare\/status$/,
+    ({ value }) =>
+      faceCompareStatus.safeParse(value).success ? 'face-compare.status.follows-score' : 'face-compare.status.enum',
+  ],
   [/^extra\/ekyc\/liveness\/url$/, imageRule('liveness.url.signed-image')],
   [/^extra\/ekyc\/liveness\/attempts$/, attemptsRule('liveness')],
   [/^extra\/ekyc\/liveness\/attempts\/.*\/url$/, imageRule('liveness.attempt.shape')],
@@ -52,15 +76,34 @@ const entries: readonly Entry[] = [
   [/^extra\/ekyc\/identity_document\/(?:url|face_image_url)$/, imageRule('identity-document.url.signed-image')],
   [/^extra\/ekyc\/identity_document\/attempts$/, attemptsRule('identity-document')],
   [/^extra\/ekyc\/identity_document\/attempts\/.*\/url$/, imageRule('identity-document.attempt.shape')],
-  [/^extra\/ekyc\/identity_document\/attempts\//, ({ keys }) => (keys.length > 0 ? undefined : 'identity-document.attempt.shape')],
+  [
+    /^extra\/ekyc\/identity_document\/attempts\//,
+    ({ keys }) => (keys.length > 0 ? undefined : 'identity-document.attempt.shape'),
+  ],
   [/^extra\/identity_aml(?:\/\*)?$/, 'aml.keyed-by-provider'],
-  [/^extra\/identity_aml\/\*\/#(?:\/(?:input|output|result|values_list))?$/, ({ keys }) => (keys.length > 0 ? undefined : 'aml.run.shape')],
-  [/^extra\/identity_aml\/\*\/#\/timestamp$/, ({ value }) => (value === undefined ? 'aml.run.shape' : 'aml.run.timestamp')],
-  [/^extra\/identity_aml\/\*\/#\/values_list\/#$/, ({ value }) => (amlFlagName.safeParse(value).success ? undefined : 'aml.run.values-list-names-flags')],
-  [/^extra\/identity_aml\/\*\/#\/input\//, ({ message }) => (message.startsWith('must be the answer') ? 'aml.run.input-is-editable-name' : 'aml.run.input-names')],
+  [
+    /^extra\/identity_aml\/\*\/#(?:\/(?:input|output|result|values_list))?$/,
+    ({ keys }) => (keys.length > 0 ? undefined : 'aml.run.shape'),
+  ],
+  [
+    /^extra\/identity_aml\/\*\/#\/timestamp$/,
+    ({ value }) => (value === undefined ? 'aml.run.shape' : 'aml.run.timestamp'),
+  ],
+  [
+    /^extra\/identity_aml\/\*\/#\/values_list\/#$/,
+    ({ value }) => (amlFlagName.safeParse(value).success ? undefined : 'aml.run.values-list-names-flags'),
+  ],
+  [
+    /^extra\/identity_aml\/\*\/#\/input\//,
+    ({ message }) =>
+      message.startsWith('must be the answer') ? 'aml.run.input-is-editable-name' : 'aml.run.input-names',
+  ],
   [/^extra\/identity_aml\/\*\/#\/result\//, 'aml.run.result-flags'],
   [/^extra\/identity_aml\/\*\/#\/output\/\*$/, 'aml.run.output-nested-provider'],
-  [/^extra\/identity_aml\/\*\/#\/output\/\*\/#(?:\/(?:input|output|result))?$/, ({ keys }) => (keys.length > 0 ? undefined : 'aml.entry.shape')],
+  [
+    /^extra\/identity_aml\/\*\/#\/output\/\*\/#(?:\/(?:input|output|result))?$/,
+    ({ keys }) => (keys.length > 0 ? undefined : 'aml.entry.shape'),
+  ],
   [/^extra\/identity_aml\/\*\/#\/output\/\*\/#\/output\//, 'aml.entry.output-shape'],
   [/^extra\/identity_aml\/\*\/#\/output\/\*\/#\/result\//, 'aml.entry.result-flags'],
 ];
@@ -82,12 +125,13 @@ const answerRules: Readonly<Record<string, RuleId>> = {
 
 /** Tells which rule of the catalogue a payload breaks by an issue; `undefined` where no rule says anything of it. */
 export function ruleOfIssue(issue: PayloadIssue): RuleId | undefined {
-  const { steps, value } = issue;
+  const { steps, value, isDelivery } = issue;
   const place = placeOf(steps);
   if (value === null && place !== 'application/submitted_at') {
     return steps[0] === 'answers' ? 'answers.key.omitted-not-null' : 'convention.omitted-not-null';
   }
   if (isOtherOffset(steps, value)) return 'convention.timestamp.offset';
+  if (!isDelivery && steps.length === 1 && value === undefined) return 'result.body.webhook-minus-event';
   for (const [pattern, rule] of entries) {
     if (pattern.test(place)) return typeof rule === 'string' ? rule : rule(issue);
   }
@@ -117,7 +161,9 @@ function isOtherOffset(steps: readonly (string | number)[], value: unknown): boo
 function ruleOfOutcome({ value, message }: PayloadIssue): RuleId {
   if (value === undefined) return 'other-status.ekyc.present';
   if (!ekycOutcome.safeParse(value).success) return 'other-status.ekyc.enum';
-  return message.includes('face_compare.status') ? 'other-status.ekyc.follows-face-compare' : 'other-status.ekyc.pass-needs-checks';
+  return message.includes('face_compare.status')
+    ? 'other-status.ekyc.follows-face-compare'
+    : 'other-status.ekyc.pass-needs-checks';
 }
 
 function ruleOfAnswer({ steps, value }: PayloadIssue): RuleId {
@@ -128,7 +174,11 @@ function ruleOfAnswer({ steps, value }: PayloadIssue): RuleId {
 
 function attemptsRule(check: 'liveness' | 'identity-document') {
   return ({ message }: PayloadIssue): RuleId | undefined =>
-    message.includes('numbered') ? `${check}.attempts.numbered` : message.includes('order') ? `${check}.attempts.ordered` : undefined;
+    message.includes('numbered')
+      ? `${check}.attempts.numbered`
+      : message.includes('order')
+        ? `${check}.attempts.ordered`
+        : undefined;
 }
 
 /** Tells which rule a URL breaks that should be that of a signed image; one that resembles none breaks the rule of its place. */

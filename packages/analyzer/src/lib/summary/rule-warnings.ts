@@ -4,8 +4,10 @@ import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
 import type { Skeleton } from '../collect/skeleton.ts';
 import { pathText } from '../scan/json-error.ts';
-import { ruleOfIssue, type PayloadIssue } from './rule-of-issue.ts';
+import { ruleOfIssue } from './rule-of-issue.ts';
 import { elementsAt, textAt, valueAt } from './value-at.ts';
+
+type Steps = readonly (string | number)[];
 
 /** A schema of the contract, as far as it is needed here. */
 interface Schema {
@@ -19,7 +21,7 @@ interface SchemaIssue {
 }
 
 /** A warning that a rule of the catalogue is broken. */
-export function ruleWarning(rule: RuleId, steps: readonly (string | number)[], message: string): SummaryWarning {
+export function ruleWarning(rule: RuleId, steps: Steps, message: string): SummaryWarning {
   return { code: rule, kind: 'rule', level: ruleEntry(rule).level, path: pathText(steps), message };
 }
 
@@ -30,16 +32,28 @@ export function ruleWarning(rule: RuleId, steps: readonly (string | number)[], m
 export function ruleWarnings(skeleton: Skeleton): SummaryWarning[] {
   const { root } = skeleton;
   const { schema, at } = schemaOf(root);
-  const issues = schema.safeParse(valueAt(root, ...at)).error?.issues ?? [];
-  const found = issues.flatMap((issue): SummaryWarning[] => {
-    const steps = [...at, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
-    if (!isReliable(skeleton, steps)) return [];
+  const isDelivery = valueAt(root, 'event') !== undefined;
+  const missing = new Map<string, { readonly rule: RuleId; readonly steps: Steps; readonly names: string[] }>();
+  const found: SummaryWarning[] = [];
+  for (const { path, message, keys = [] } of schema.safeParse(valueAt(root, ...at)).error?.issues ?? []) {
+    const steps = [...at, ...path.map((step) => (typeof step === 'number' ? step : String(step)))];
+    if (!isReliable(skeleton, steps)) continue;
     const value = valueAt(root, ...steps);
-    const known: PayloadIssue = { steps, message: issue.message, value, keys: issue.keys ?? [] };
-    const rule = ruleOfIssue(known);
-    return rule === undefined ? [] : [ruleWarning(rule, steps, value === undefined ? 'is missing' : issue.message)];
-  });
-  return [...found, ...messageWarnings(root)];
+    const rule = ruleOfIssue({ steps, message, value, keys, isDelivery });
+    if (rule === undefined) continue;
+    const name = String(steps.at(-1) ?? '');
+    if (value === undefined) {
+      const parent = steps.slice(0, -1);
+      const key = JSON.stringify([rule, parent]);
+      const known = missing.get(key) ?? { rule, steps: parent, names: [] };
+      missing.set(key, known);
+      known.names.push(name);
+    } else found.push(ruleWarning(rule, steps, `${name} ${message.replace(/^Invalid \w+: /, 'is of another kind: ')}`));
+  }
+  const gaps = [...missing.values()].map(({ rule, steps, names }) =>
+    ruleWarning(rule, steps, `lacks ${names.join(', ')}`),
+  );
+  return [...gaps, ...found, ...messageWarnings(root)];
 }
 
 /** The schema that a payload should fit, by the event that it carries; without one it is a result. */
@@ -53,7 +67,7 @@ function schemaOf(root: unknown): { readonly schema: Schema; readonly at: readon
 }
 
 /** Whether what is kept of a payload tells about this place: its text is whole, and nothing was left out that may be it. */
-function isReliable(skeleton: Skeleton, steps: readonly (string | number)[]): boolean {
+function isReliable(skeleton: Skeleton, steps: Steps): boolean {
   const step = steps.at(-1);
   if (step === undefined) return true;
   const parent = valueAt(skeleton.root, ...steps.slice(0, -1));
@@ -71,7 +85,7 @@ function messageWarnings(root: unknown): SummaryWarning[] {
     elementsAt(root, 'extra', 'ekyc', check, 'attempts').flatMap((attempt, index) => {
       const message = textAt(attempt, 'message');
       const steps = ['extra', 'ekyc', check, 'attempts', index, 'message'];
-      return message ? [ruleWarning(rule, steps, 'must be empty')] : [];
+      return message ? [ruleWarning(rule, steps, 'message must be empty')] : [];
     }),
   );
 }

@@ -15,7 +15,9 @@ export function warningsOf(
   { isWhole }: { readonly isWhole: boolean },
 ): SummaryWarning[] {
   const { skeleton, duplicateKeys } = payload;
-  const isPayload = ['event', 'application', 'answers', 'extra'].some((key) => valueAt(skeleton.root, key) !== undefined);
+  const isPayload = ['event', 'application', 'answers', 'extra'].some(
+    (key) => valueAt(skeleton.root, key) !== undefined,
+  );
   const found = [
     ...duplicateKeys.map((path) =>
       signWarning('payload.duplicate-key', 'note', path, 'is there twice in one object; the last one counts'),
