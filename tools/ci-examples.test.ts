@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+import { blocksOf } from './documented-blocks.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: {
+    readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+  };
+}
+
+const action = parse(readFileSync(join(root, 'actions/conformance/action.yml'), 'utf8')) as Action;
+const documented = blocksOf(readFileSync(join(root, 'docs/ci.md'), 'utf8'))
+  .filter(({ language }) => language === 'yaml')
+  .map(({ code }) => parse(code) as Record<string, never>);
+
+let folder: string;
+let mock: Mock;
+let baseUrl: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'idvkit-ci-'));
+  // Stands in for the registry: what npx would fetch is this workspace's own command.
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const command = join(root, 'node_modules/.bin/idv-conformance');
+  const npx = `#!/usr/bin/env bash\n[ "$1" = --yes ] && [[ "$2" == @idvkit/conformance@?* ]] || exit 64\nexec "${command}" "\${@:3}"\n`;
+  writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 });
+  mock = createMock();
+  baseUrl = (await mock.listen({ port: 0 })).url;
+});
+
+afterAll(async () => {
+  await mock.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a job's script as a runner would, in a folder of its own. */
+function runScript(script: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<Ran> {
+  const path = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
+  const env = { PATH: path, HOME: folder, IDV_API_TOKEN: DEFAULT_TOKEN, ...variables };
+  return new Promise((resolve) => {
+    execFile('bash', ['-eo', 'pipefail', '-c', script], { cwd, env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+function newFolder(name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  return path;
+}
+
+describe('the GitHub action', () => {
+  const step = action.runs.steps.find(({ run }) => run !== undefined);
+
+  /** The variables of the step, with its expressions put in. */
+  function variablesOf(inputs: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(step?.env ?? {}).map(([name, expression]) => {
+        const [, input = ''] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(expression) ?? [];
+        return [name, inputs[input] ?? action.inputs[input]?.default ?? `no input ${expression}`];
+      }),
+    );
+  }
+
+  async function runAction(name: string, inputs: Readonly<Record<string, string>>): Promise<Ran & { cwd: string }> {
+    const cwd = newFolder(name);
+    const runner = { GITHUB_OUTPUT: join(cwd, 'output'), GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') };
+    return { ...(await runScript(step?.run ?? 'exit 64', cwd, { ...runner, ...variablesOf(inputs) })), cwd };
+  }
+
+  it('judges the rules that are asked for and writes each report', async () => {
+    const inputs = {
+      'base-url': baseUrl,
+      'form-slug': cameraForm.slug,
+      only: 'auth.*\n  error.401.*\n',
+      require: 'auth.absent.403',
+    };
+    const { code, cwd, stderr } = await runAction('kept', inputs);
+
+    expect(code, stderr).toBe(0);
+    expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe('exit-code=0\n');
+    const report = JSON.parse(readFileSync(join(cwd, 'idvkit-report/report.json'), 'utf8')) as {
+      rules: { id: string; verdict: string }[];
+    };
+    expect(new Set(report.rules.map(({ id }) => id.replace(/^(auth|error\.401)\..*/, '$1')))).toEqual(
+      new Set(['auth', 'error.401']),
+    );
+    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('| Authentication |');
+    for (const file of ['report.html', 'report.sarif', 'junit.xml']) {
+      expect(readFileSync(join(cwd, 'idvkit-report', file), 'utf8').length).toBeGreaterThan(500);
+    }
+  });
+
+  it('fails the job where a rule is broken, and annotates it', async () => {
+    const faulty = createMock({ faults: ['auth.absent.403'] });
+    const { url } = await faulty.listen({ port: 0 });
+    try {
+      const inputs = { 'base-url': url, 'form-slug': cameraForm.slug, only: 'auth.absent.403' };
+      const { code, cwd, stdout } = await runAction('broken', inputs);
+
+      expect(code).toBe(1);
+      expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe('exit-code=1\n');
+      expect(stdout).toMatch(/^::error .*auth\.absent\.403/m);
+    } finally {
+      await faulty.close();
+    }
+  });
+
+  it('takes an input for nothing but a value', async () => {
+    const { code, cwd } = await runAction('hostile', { only: '$(touch pwned)\n"; touch pwned; "' });
+
+    expect(code).toBe(2);
+    expect(() => readFileSync(join(cwd, 'pwned'))).toThrow(/ENOENT/);
+  });
+
+  it('has no input that the step does not take, and documents inputs that it has', () => {
+    const taken = Object.values(step?.env ?? {}).map((expression) => /inputs\.([\w-]+)/.exec(expression)?.[1]);
+    expect(Object.keys(action.inputs).filter((input) => !taken.includes(input))).toEqual(['working-directory']);
+
+    const [github] = documented;
+    const steps = (github as unknown as { jobs: { conformance: { steps: { uses: string; with?: object }[] } } }).jobs
+      .conformance.steps;
+    const used = steps.find(({ uses }) => uses.startsWith('idvkit/idvkit/actions/conformance@'));
+    expect(Object.keys(used?.with ?? {}).filter((input) => !(input in action.inputs))).toEqual([]);
+  });
+});
+
+describe('the GitLab job', () => {
+  it('runs, and leaves the reports that it names', async () => {
+    const job = (
+      documented[1] as unknown as { conformance: { script: string[]; artifacts: { reports: { junit: string } } } }
+    ).conformance;
+    const cwd = newFolder('gitlab');
+    const script = `${job.script.join('\n')} --only 'auth.*'`;
+    const { code, stderr } = await runScript(script, cwd, { BASE_URL: baseUrl, FORM_SLUG: cameraForm.slug });
+
+    expect(code, stderr).toBe(0);
+    expect(readFileSync(join(cwd, job.artifacts.reports.junit), 'utf8')).toContain('<testsuite');
+  });
+});
