@@ -55,6 +55,16 @@ describe('runCli()', () => {
     expect(await running([], program)).toEqual({ code: 1, stdout: '', stderr: '' });
   });
 
+  it('ends as the action says though it was interrupted, where that is how it ends in order', async () => {
+    const served = async (code: ExitCode | undefined): Promise<ExitCode> => {
+      const io = createTestIo();
+      io.interrupt();
+      const program: CliOptions['program'] = (command, { serve }) => command.action(serve(() => code));
+      return (await running([], program, { io })).code;
+    };
+    expect([await served(ExitCode.findings), await served(ExitCode.ok), await served(undefined)]).toEqual([1, 0, 130]);
+  });
+
   it('prints help to stdout when asked', async () => {
     const { code, stdout, stderr } = await running(['--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

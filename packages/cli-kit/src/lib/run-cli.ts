@@ -13,6 +13,11 @@ export interface CliContext {
   readonly run: <Args extends unknown[]>(
     action: (...args: Args) => Promise<ExitCode | void> | ExitCode | void,
   ) => (...args: Args) => Promise<void>;
+  /**
+   * As `run`, for an action that goes on until it is interrupted: that is how it ends in order, so what it returns counts
+   * then too. Without a word it ended as interrupted commands do.
+   */
+  readonly serve: CliContext['run'];
 }
 
 /** A command line to run. */
@@ -33,16 +38,24 @@ export interface CliOptions {
  * Parses a command line and runs what it asks for. Nothing is thrown and the process is left alone: whatever goes wrong
  * is one message on stderr and an {@link ExitCode}.
  *
- * @returns What the action returned, but the code of an interruption once `io.signal` has aborted; 0 for `--help` and
+ * @returns What the action returned, but the code of an interruption once `io.signal` has aborted (see `serve`); 0 for `--help` and
  *   `--version`; 2 for a wrong command line and for what the action threw, unless a `CliError` says otherwise.
  */
 export async function runCli(options: CliOptions): Promise<ExitCode> {
   const { name, version, argv, io, interrupted = ExitCode.interrupted } = options;
   let ended: ExitCode = ExitCode.ok;
+  let isServed = false;
   const run: CliContext['run'] =
     (action) =>
     async (...args) => {
       ended = (await action(...args)) ?? ExitCode.ok;
+    };
+  const serve: CliContext['run'] =
+    (action) =>
+    async (...args) => {
+      const code = await action(...args);
+      isServed = code !== undefined;
+      ended = code ?? ExitCode.ok;
     };
   const program = new Command(name)
     .version(version, '-V, --version', 'Print the version')
@@ -59,7 +72,7 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
       getErrHasColors: () => hasColors(io.stderr, io.env),
     });
   try {
-    options.program(program, { io, run });
+    options.program(program, { io, run, serve });
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && SHOWN.has(error.code)) {
@@ -69,7 +82,7 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
     if (io.signal.aborted) return interrupted;
     return reportFailure(error, name, io);
   }
-  return io.signal.aborted ? interrupted : ended;
+  return io.signal.aborted && !isServed ? interrupted : ended;
 }
 
 const SHOWN: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
