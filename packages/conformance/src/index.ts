@@ -2,6 +2,9 @@ export type { ConformanceRun, SkippedScenario } from './lib/drive/conformance-ru
 export type { AnswerInputs, Fixtures, OperatorCommands, ReceiverOptions, RunOptions } from './lib/drive/run-options.ts';
 export type { RunProblem, RunProblemCode } from './lib/drive/run-problem.ts';
 export type { RunProgress } from './lib/drive/run-progress.ts';
+export type { LiveFinding } from './lib/proxy/live-findings.ts';
+export { startProxy, type Proxy, type ProxyOptions } from './lib/proxy/start-proxy.ts';
+export type { BookLimits, NotKept } from './lib/proxy/traffic-book.ts';
 export { checkBody, checkRecordings, type CheckRecordingsOptions } from './lib/recorded/check-recordings.ts';
 export type { AuditTiming, ReceiverAuditOptions } from './lib/receiver-audit/audit-options.ts';
 export { auditReceiver } from './lib/receiver-audit/run-receiver-audit.ts';

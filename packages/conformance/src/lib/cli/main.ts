@@ -2,8 +2,10 @@ import { collect, parseInteger, parseRate, parseUrl, runCli, type Main } from '@
 import { systemClock } from '@idvkit/delivery';
 
 import { TOOL } from '../report/tool.ts';
+import { addProxyCommand } from './add-proxy-command.ts';
 import { addReceiverCommand } from './add-receiver-command.ts';
 import { checkCommand, type CheckCommandOptions } from './check-command.ts';
+import type { ProxyCommandTools } from './proxy-command.ts';
 import type { ReceiverCommandTools } from './receiver-command.ts';
 import { listRules } from './rules-command.ts';
 import { runCommand, type RunCommandOptions, type RunCommandTools } from './run-command.ts';
@@ -51,7 +53,7 @@ whether deliveries carry it, is taken from IDV_WEBHOOK_SECRET.
 Exit codes: those of run; 2 as well where a file cannot be read.`;
 
 /** Makes the command `idv-conformance`; tests put other tools in the place of its own. */
-export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools> = {}): Main {
+export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools & ProxyCommandTools> = {}): Main {
   return (argv, io) => {
     const allTools: RunCommandTools = { runConformance: loadAndRun, clock: systemClock, tool: TOOL, ...tools };
     return runCli({
@@ -118,6 +120,7 @@ export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools
               checkCommand(names, options, context, allTools),
             ),
           );
+        addProxyCommand(program, context, { ...allTools, startProxy: loadAndListen, ...tools });
         addReceiverCommand(program, context, { ...allTools, auditReceiver: loadAndAudit, ...tools });
         program
           .command('rules')
@@ -143,6 +146,11 @@ const loadAndRun: RunCommandTools['runConformance'] = async (options) => {
 const loadAndAudit: ReceiverCommandTools['auditReceiver'] = async (options) => {
   const { auditReceiver } = await import('../receiver-audit/run-receiver-audit.ts');
   return auditReceiver(options);
+};
+
+const loadAndListen: ProxyCommandTools['startProxy'] = async (options) => {
+  const { startProxy } = await import('../proxy/start-proxy.ts');
+  return startProxy(options);
 };
 
 /** The command `idv-conformance`. */

@@ -18,7 +18,7 @@ export interface ConformanceRun {
     readonly baseUrl: string;
     /** Empty where the target is a client's receiver. */
     readonly formSlug: string;
-    readonly kind: 'embedded-mock' | 'mock' | 'live' | 'recorded' | 'receiver';
+    readonly kind: 'embedded-mock' | 'mock' | 'live' | 'recorded' | 'receiver' | 'proxied';
   };
   /** ISO 8601, UTC, by the machine's clock. */
   readonly startedAt: string;

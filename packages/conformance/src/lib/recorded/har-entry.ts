@@ -18,6 +18,10 @@ export interface RecordedCall {
     readonly headers: HeaderList;
     readonly body: RecordedBody;
   };
+  /** Why there is no whole answer, where whoever recorded it knows. */
+  readonly failure?: string;
+  /** Number of the call among all that were recorded, where they are numbered; it names the observation. */
+  readonly number?: number;
 }
 
 /** Why an entry is none, as the end of a sentence. */

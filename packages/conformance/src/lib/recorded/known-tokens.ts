@@ -23,8 +23,10 @@ export class KnownTokens {
   readonly #acceptedAt = new Map<string, number>();
   readonly #keepsHeaders: boolean;
 
-  constructor(calls: readonly RecognisedCall[]) {
-    this.#keepsHeaders = calls.some(({ requestHeaders }) => headerOf(requestHeaders, 'authorization') !== undefined);
+  /** @param options `keepsHeaders`: whether the recording is known to keep every header. */
+  constructor(calls: readonly RecognisedCall[], { keepsHeaders = false }: { readonly keepsHeaders?: boolean } = {}) {
+    this.#keepsHeaders =
+      keepsHeaders || calls.some(({ requestHeaders }) => headerOf(requestHeaders, 'authorization') !== undefined);
     for (const call of calls) {
       const token = tokenOf(call);
       if (token === undefined || !isAccepted(call)) continue;

@@ -63,7 +63,7 @@ export const conformanceReport = z
     target: z.strictObject({
       baseUrl: z.string(),
       formSlug: z.string(),
-      kind: z.enum(['embedded-mock', 'mock', 'live', 'recorded', 'receiver']),
+      kind: z.enum(['embedded-mock', 'mock', 'live', 'recorded', 'receiver', 'proxied']),
     }),
     startedAt: z.iso.datetime(),
     durationMs: z.number().min(0),

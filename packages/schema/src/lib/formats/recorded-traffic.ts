@@ -104,7 +104,7 @@ export const recordedTraffic = z
     target: z.strictObject({
       baseUrl: z.string(),
       formSlug: z.string(),
-      kind: z.enum(['embedded-mock', 'mock', 'live', 'recorded', 'receiver']),
+      kind: z.enum(['embedded-mock', 'mock', 'live', 'recorded', 'receiver', 'proxied']),
     }),
     /** False where the run ended early. */
     complete: z.boolean(),

@@ -145,6 +145,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   mock: 'a mock',
   live: 'a live service',
   recorded: 'recorded traffic',
+  proxied: 'what went through a proxy',
   receiver: "a client's receiver",
 };
 

@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
   live: 'a live service',
   receiver: "a client's receiver",
   recorded: 'recorded traffic',
+  proxied: 'what went through a proxy',
 };
 
 /**

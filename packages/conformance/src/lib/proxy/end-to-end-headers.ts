@@ -1,0 +1,35 @@
+/** Fields that hold for one connection alone. @see RFC 9110, "7.6.1. Connection" */
+const ONE_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+]);
+
+/** Names and values in turns, as they travelled. */
+export type RawHeaders = readonly string[];
+
+/**
+ * Leaves out the fields of a message that hold for one connection alone, and those that its Connection names. All others stay
+ * as they are: order, letter case, repeats.
+ */
+export function endToEndHeaders(raw: RawHeaders): string[] {
+  const named = new Set<string>();
+  for (const [name, value] of pairsOf(raw)) {
+    if (name.toLowerCase() === 'connection') for (const each of value.split(',')) named.add(each.trim().toLowerCase());
+  }
+  return pairsOf(raw)
+    .filter(([name]) => !ONE_HOP.has(name.toLowerCase()) && !named.has(name.toLowerCase()))
+    .flat();
+}
+
+/** Names with their values. */
+export function pairsOf(raw: RawHeaders): [name: string, value: string][] {
+  return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
+    raw[2 * index] ?? '',
+    raw[2 * index + 1] ?? '',
+  ]);
+}

@@ -1,0 +1,176 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+
+import { callFailure } from '../drive/call-failure.ts';
+import { endToEndHeaders, pairsOf, type RawHeaders } from './end-to-end-headers.ts';
+import type { BodyTap } from './traffic-book.ts';
+import type { Upstream } from './upstream.ts';
+
+/** How this proxy names itself to the service. @see RFC 9110, "7.6.3. Via" */
+const VIA = '1.1 idv-conformance';
+/** Methods of calls that may be made again where the connection turns out to be closed. @see RFC 9110, "9.2.2" */
+const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** What came of a call, once it is over. */
+export interface Forwarded {
+  readonly durationMs: number;
+  readonly answer?: { readonly status: number; readonly headers: RawHeaders };
+  readonly failure?: string;
+}
+
+/** A call on its way. */
+export interface Way {
+  readonly upstream: Upstream;
+  /** Below the address of the upstream. */
+  readonly path: string;
+  /** Copies of both bodies, where they are wanted. */
+  readonly sent?: BodyTap | undefined;
+  readonly received?: BodyTap | undefined;
+  /** Whether the client waits to be told to send its body. */
+  readonly expectsContinue: boolean;
+  readonly onEnded: (forwarded: Forwarded) => void;
+}
+
+/**
+ * Passes a call on and its answer back: bodies as they come, no faster than they are taken, trailers behind them; whoever goes
+ * away in the middle is gone for the other as well.
+ */
+export function forward(request: IncomingMessage, response: ServerResponse, way: Way): void {
+  new Forwarding(request, response, way).start();
+}
+
+class Forwarding {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #way: Way;
+  readonly #began = performance.now();
+  #outbound: ClientRequest | undefined;
+  #answer: Forwarded['answer'];
+  #isOver = false;
+
+  constructor(request: IncomingMessage, response: ServerResponse, way: Way) {
+    this.#request = request;
+    this.#response = response;
+    this.#way = way;
+  }
+
+  start(): void {
+    this.#response.sendDate = false;
+    this.#response.on('close', () => {
+      if (this.#response.writableFinished) return;
+      this.#outbound?.destroy();
+      this.#end('the client closed the connection');
+    });
+    // A client that goes away is seen at the response; without a listener it would be an error of the process.
+    this.#request.on('error', () => {});
+    this.#response.on('error', () => {});
+    this.#passRequestOn(this.#open(false));
+  }
+
+  #open(isAgain: boolean): ClientRequest {
+    const { upstream, path } = this.#way;
+    const method = this.#request.method ?? 'GET';
+    const outbound = upstream.request({ method, path, headers: this.#requestHeaders(method) });
+    this.#outbound = outbound;
+    outbound.on('continue', () => this.#response.writeContinue());
+    outbound.on('response', (inbound) => this.#passAnswerOn(inbound));
+    outbound.on('error', (error) => {
+      if (this.#isOver) return;
+      // What is left of the request has nowhere to go.
+      this.#request.removeAllListeners('data');
+      this.#request.resume();
+      if (this.#answer !== undefined) return;
+      const isStale = outbound.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+      if (isStale && !isAgain && REPEATABLE.has(method) && !hasBody(this.#request)) {
+        this.#open(true).end();
+      } else this.#refuse(callFailure(error).text);
+    });
+    return outbound;
+  }
+
+  #requestHeaders(method: string): RawHeaders {
+    const headers = [...endToEndHeaders(this.#request.rawHeaders), 'Via', VIA];
+    if (isChunked(this.#request)) return [...headers, 'Transfer-Encoding', 'chunked'];
+    const isSized = this.#request.headers['content-length'] !== undefined;
+    // Otherwise the client of Node.js would announce a body in chunks where there is none.
+    return isSized || !/^(?:POST|PUT|PATCH)$/.test(method) ? headers : [...headers, 'Content-Length', '0'];
+  }
+
+  #passRequestOn(outbound: ClientRequest): void {
+    const request = this.#request;
+    if (!hasBody(request)) {
+      outbound.end();
+      return;
+    }
+    let isStarted = false;
+    request.on('data', (chunk: Uint8Array) => {
+      isStarted = true;
+      this.#way.sent?.add(chunk);
+      if (outbound.write(chunk)) return;
+      request.pause();
+      outbound.once('drain', () => request.resume());
+    });
+    request.on('end', () => {
+      const trailers = pairsOf(request.rawTrailers);
+      if (trailers.length > 0) outbound.addTrailers(trailers);
+      outbound.end();
+    });
+    // A client that waits before its body is not to keep its head from the service.
+    if (this.#way.expectsContinue) outbound.flushHeaders();
+    else setImmediate(() => isStarted || outbound.destroyed || outbound.flushHeaders());
+  }
+
+  #passAnswerOn(inbound: IncomingMessage): void {
+    const response = this.#response;
+    const { statusCode = 502, statusMessage = '', rawHeaders } = inbound;
+    this.#answer = { status: statusCode, headers: rawHeaders };
+    let isStarted = false;
+    response.writeHead(statusCode, statusMessage, endToEndHeaders(rawHeaders));
+    inbound.on('data', (chunk: Uint8Array) => {
+      isStarted = true;
+      this.#way.received?.add(chunk);
+      if (response.write(chunk)) return;
+      inbound.pause();
+      response.once('drain', () => inbound.resume());
+    });
+    inbound.on('end', () => {
+      isStarted = true;
+      const trailers = pairsOf(inbound.rawTrailers);
+      if (trailers.length > 0) response.addTrailers(trailers);
+      this.#end();
+      response.end();
+    });
+    inbound.on('error', () => {});
+    inbound.on('close', () => {
+      if (inbound.complete || this.#isOver) return;
+      this.#end('the connection was lost in the middle of the answer');
+      response.destroy();
+    });
+    setImmediate(() => isStarted || response.destroyed || response.flushHeaders());
+  }
+
+  /** Answers in the place of a server that does not. */
+  #refuse(why: string): void {
+    this.#end(why);
+    const text = `idv-conformance proxy: no answer from ${new URL(this.#way.upstream.address).origin}: ${why}\n`;
+    this.#response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8', 'content-length': text.length });
+    this.#response.end(text);
+  }
+
+  #end(failure?: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#way.onEnded({
+      durationMs: performance.now() - this.#began,
+      ...(this.#answer === undefined ? {} : { answer: this.#answer }),
+      ...(failure === undefined ? {} : { failure }),
+    });
+  }
+}
+
+function isChunked({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined;
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  return isChunked(request) || Number(request.headers['content-length'] ?? 0) > 0;
+}

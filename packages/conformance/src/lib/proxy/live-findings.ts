@@ -1,0 +1,63 @@
+import { createMasker } from '../masking/create-masker.ts';
+import { checkRecording } from '../recorded/check-recording.ts';
+import type { RecordedCall } from '../recorded/har-entry.ts';
+import { buildReport } from '../report/build-report.ts';
+import { TOOL } from '../report/tool.ts';
+import { readSeenCall, recordingOfSeen, type SeenTrafficOptions } from './recording-of-seen.ts';
+import type { SeenCall } from './seen-call.ts';
+
+/** A kind of finding, masked, when it was first made. */
+export interface LiveFinding {
+  readonly rule: string;
+  readonly level: 'must' | 'should';
+  readonly message: string;
+  /** Id of the observation, and what it was in one line. */
+  readonly observation: string;
+  readonly summary: string;
+}
+
+/** What judging needs beside the calls. */
+export interface LiveOptions extends SeenTrafficOptions {
+  /** Ids of the rules. */
+  readonly rules: readonly string[];
+  /** Key of the fingerprints. */
+  readonly fingerprintKey: string;
+}
+
+/** Judges everything that went through so far, over and over, and tells each kind of finding once. */
+export class LiveFindings {
+  readonly #options: LiveOptions;
+  readonly #calls: { readonly towards: SeenCall['towards']; readonly call: RecordedCall }[] = [];
+  readonly #told = new Set<string>();
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+  }
+
+  add(calls: readonly SeenCall[]): void {
+    for (const seen of calls) this.#calls.push({ towards: seen.towards, call: readSeenCall(seen) });
+  }
+
+  /** @returns The kinds of finding that were not told before: a rule and a message. */
+  judge(): readonly LiveFinding[] {
+    const { rules, fingerprintKey, ...options } = this.#options;
+    const run = checkRecording(recordingOfSeen(this.#calls, options), { only: rules });
+    if (run.outcomes.every(({ broken }) => broken === 0)) return [];
+    const masker = createMasker(run, { key: fingerprintKey });
+    const report = buildReport(run, { masker, tool: TOOL, today: run.startedAt.slice(0, 10) });
+    const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
+    return report.rules.flatMap(({ id, level, findings }) =>
+      findings.flatMap(({ message, observation }): readonly LiveFinding[] => {
+        const kind = findingKind(id, message);
+        if (this.#told.has(kind)) return [];
+        this.#told.add(kind);
+        return [{ rule: id, level, message, observation, summary: summaries.get(observation) ?? '' }];
+      }),
+    );
+  }
+}
+
+/** What makes two findings the same to people. */
+export function findingKind(rule: string, message: string): string {
+  return `${rule}\n${message}`;
+}

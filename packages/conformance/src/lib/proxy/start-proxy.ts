@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+
+import { CliError, systemErrorState } from '@idvkit/cli-kit';
+
+import type { ConformanceRun } from '../drive/conformance-run.ts';
+import { RunProblemError } from '../drive/run-problem.ts';
+import { targetAddress } from '../drive/run-settings.ts';
+import { checkRecording, type CheckOptions } from '../recorded/check-recording.ts';
+import { matchesRule } from '../rule/rule-glob.ts';
+import { serviceRules } from '../rules/all-rules.ts';
+import type { LiveFinding } from './live-findings.ts';
+import { LiveJudge } from './live-judge.ts';
+import { listenAsProxy, RECEIVER_PATH, type ProxyServer } from './proxy-server.ts';
+import { readSeenCall, recordingOfSeen, type SeenTrafficOptions } from './recording-of-seen.ts';
+import type { SeenCall } from './seen-call.ts';
+import { TrafficBook, type BookLimits, type NotKept } from './traffic-book.ts';
+import { openUpstream, type Upstream } from './upstream.ts';
+
+/** What a proxy stands between, and how it judges. */
+export interface ProxyOptions extends CheckOptions, Omit<SeenTrafficOptions, 'service'> {
+  /** Address of the service. */
+  readonly upstream: string;
+  /** Address under which the service knows itself: that of the links that it gives. Default: `upstream`. */
+  readonly baseUrl?: string | undefined;
+  /** Address of the client's receiver, to which deliveries below `/_receiver` go. */
+  readonly receiverTo?: string | undefined;
+  /** Port on 127.0.0.1. Default 0: any that is free. */
+  readonly port?: number | undefined;
+  /** Certificates to trust, as PEM. Default: those that Node.js trusts. */
+  readonly ca?: string | undefined;
+  /** How much is kept to be judged. Default: 4 MiB of a body, 64 MiB in all, 100,000 calls. */
+  readonly limits?: Partial<BookLimits> | undefined;
+  /** Key of the fingerprints that stand for slugs in `onFinding`. Default: a fresh one. */
+  readonly fingerprintKey?: string | undefined;
+  /** Told of each kind of finding when it is made first, masked. It may turn out not to hold: the report has the last word. */
+  readonly onFinding?: (finding: LiveFinding) => void;
+  /** Told of a call that got no whole answer, as one phrase. */
+  readonly onFailure?: (why: string) => void;
+}
+
+/** A proxy that listens. */
+export interface Proxy {
+  /** What the client calls in place of the service. */
+  readonly url: string;
+  /** What to enter in the portal in place of the client's receiver. */
+  readonly receiverUrl: string | undefined;
+  /** What went through and is not judged. */
+  readonly notKept: NotKept;
+  /** Stops listening and judges what went through. Calling it again gives the same. */
+  readonly close: () => Promise<ConformanceRun>;
+}
+
+/**
+ * Stands between a client and the service: passes every call on as it is, and judges by the rules that bind the service what
+ * went through. It listens on loopback, and verifies the certificate of an https upstream.
+ *
+ * @throws {CliError} `options-invalid` for an address that is none; `port-unusable` if it cannot listen.
+ *
+ * @example
+ * const proxy = await startProxy({ upstream: 'https://staging.example' });
+ * // … the client calls proxy.url …
+ * const report = createReport(await proxy.close());
+ */
+export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+  const { port = 0, ca, limits, only, skip = [] } = options;
+  const upstream = upstreamOf(options.upstream, '--upstream', ca);
+  const receiver = options.receiverTo === undefined ? undefined : upstreamOf(options.receiverTo, '--receiver-to', ca);
+  const service = options.baseUrl === undefined ? upstream.address : addressOf(options.baseUrl, '--base-url');
+  const book = new TrafficBook(limits);
+  const { formSlug, inputParameters, webhookSecret } = options;
+  const known = { service, formSlug, inputParameters, webhookSecret };
+  const live = startJudge(options, known, book);
+  const began = performance.now();
+  const onCall = ({ failure, towards }: SeenCall): void => {
+    if (failure !== undefined) options.onFailure?.(`No whole answer from the ${towards}: ${failure}`);
+    live.wake();
+  };
+  let server: ProxyServer;
+  try {
+    server = await listenAsProxy({ upstream, receiver, service, port, book, onCall });
+  } catch (cause) {
+    await live.close();
+    throw new CliError({
+      code: 'port-unusable',
+      message: `Cannot listen on port ${port}: ${systemErrorState(cause)}.`,
+      fix: 'Choose another with --port, 0 for any that is free.',
+      cause,
+    });
+  }
+  let closed: Promise<ConformanceRun> | undefined;
+  return {
+    url: server.url,
+    receiverUrl: receiver === undefined ? undefined : server.url + RECEIVER_PATH,
+    get notKept() {
+      return book.notKept;
+    },
+    close: () =>
+      (closed ??= (async () => {
+        await server.close();
+        await live.close();
+        const durationMs = performance.now() - began;
+        const calls = book.calls.map((seen) => ({ towards: seen.towards, call: readSeenCall(seen) }));
+        const recording = recordingOfSeen(calls, known);
+        return { ...checkRecording({ ...recording, ...stoppedBy(book.notKept) }, { only, skip }), durationMs };
+      })()),
+  };
+}
+
+function stoppedBy({ calls }: NotKept): { readonly stopped?: string } {
+  if (calls === 0) return {};
+  const what = calls === 1 ? '1 call went through that was' : `${calls} calls went through that were`;
+  return { stopped: `${what} not kept to be judged` };
+}
+
+function startJudge(options: ProxyOptions, known: SeenTrafficOptions, { calls }: TrafficBook): LiveJudge {
+  const { only, skip = [], fingerprintKey = randomBytes(16).toString('hex') } = options;
+  const isWanted = only === undefined ? () => true : matchesRule(only);
+  const isSkipped = matchesRule(skip);
+  return new LiveJudge({
+    ...known,
+    calls,
+    rules: serviceRules.map(({ id }) => id).filter((id) => isWanted(id) && !isSkipped(id)),
+    fingerprintKey,
+    onFinding: (finding) => options.onFinding?.(finding),
+    onFailure: (why) => options.onFailure?.(`Findings come with the report alone: judging stopped (${why})`),
+  });
+}
+
+function upstreamOf(address: string, option: string, ca: string | undefined): Upstream {
+  return openUpstream(addressOf(address, option), { ca });
+}
+
+function addressOf(address: string, option: string): string {
+  try {
+    return targetAddress(address);
+  } catch (error) {
+    if (!(error instanceof RunProblemError)) throw error;
+    throw new CliError({
+      code: 'options-invalid',
+      message: `Cannot use ${option}: it is not an http or https address, or carries credentials.`,
+      fix: 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.',
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { Buffer } from 'node:buffer';
+
+import type { SeenBody, SeenCall } from './seen-call.ts';
+
+/** Bytes kept of one body, and of all bodies together; calls kept. */
+const BODY_BYTES = 4 * 2 ** 20;
+const TOTAL_BYTES = 64 * 2 ** 20;
+const MOST_CALLS = 100_000;
+
+/** Copies a body while it goes by, up to a limit. */
+export interface BodyTap {
+  add(chunk: Uint8Array): void;
+  readonly body: SeenBody;
+}
+
+/** How much is kept of what goes through. */
+export interface BookLimits {
+  readonly bodyBytes: number;
+  readonly totalBytes: number;
+  readonly calls: number;
+}
+
+/** What was not kept of what went through. */
+export interface NotKept {
+  /** Calls that are none of the service's endpoints. */
+  readonly other: number;
+  /** What browsers ask before a call of another website. */
+  readonly preflight: number;
+  /** Calls beyond the limit. */
+  readonly calls: number;
+  /** Bodies that were longer than what is kept of one, or came when no more could be kept. */
+  readonly bodies: number;
+}
+
+/** Keeps what goes through, in bounded memory, to be judged later. Whatever it does not keep still goes through. */
+export class TrafficBook {
+  readonly calls: SeenCall[] = [];
+  readonly #limits: BookLimits;
+  #remaining: number;
+  readonly #left = { other: 0, preflight: 0, calls: 0, bodies: 0 };
+
+  constructor({ bodyBytes = BODY_BYTES, totalBytes = TOTAL_BYTES, calls = MOST_CALLS }: Partial<BookLimits> = {}) {
+    this.#limits = { bodyBytes, totalBytes, calls };
+    this.#remaining = totalBytes;
+  }
+
+  get notKept(): NotKept {
+    return { ...this.#left };
+  }
+
+  /** Counts a call of which nothing is kept. */
+  leaveOut(why: 'other' | 'preflight'): void {
+    this.#left[why] += 1;
+  }
+
+  /** Starts to copy a body. What is kept of it counts from the first byte on, so that calls at the same time share the limit. */
+  tap(): BodyTap {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    let kept = 0;
+    return {
+      add: (chunk) => {
+        size += chunk.byteLength;
+        const room = Math.min(this.#limits.bodyBytes - kept, this.#remaining);
+        // Once something is missing nothing after it is kept.
+        if (room <= 0 || kept < size - chunk.byteLength) return;
+        const part = chunk.byteLength <= room ? chunk : chunk.subarray(0, room);
+        chunks.push(part);
+        kept += part.byteLength;
+        this.#remaining -= part.byteLength;
+      },
+      get body() {
+        return { size, bytes: new Uint8Array(Buffer.concat(chunks)) };
+      },
+    };
+  }
+
+  /** @returns Whether the call was kept. */
+  add(call: SeenCall): boolean {
+    if (this.calls.length >= this.#limits.calls) {
+      this.#left.calls += 1;
+      this.#remaining += call.requestBody.bytes.byteLength + (call.answer?.body.bytes.byteLength ?? 0);
+      return false;
+    }
+    for (const body of [call.requestBody, call.answer?.body]) {
+      if (body !== undefined && body.size > body.bytes.byteLength) this.#left.bodies += 1;
+    }
+    this.calls.push(call);
+    return true;
+  }
+}

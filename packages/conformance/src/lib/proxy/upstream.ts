@@ -1,0 +1,53 @@
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+import { pairsOf, type RawHeaders } from './end-to-end-headers.ts';
+
+/** How long a connection is kept for the next call: shorter than servers keep theirs, so that no call meets one just closed. */
+const IDLE_MS = 4000;
+/** Greatest header section: what a service sends is not cut off here. */
+export const MAX_HEADER_BYTES: number = 64 * 2 ** 10;
+
+/** Where calls go. */
+export interface Upstream {
+  /** Without a slash at its end. */
+  readonly address: string;
+  /** Starts a request on a path below the address. */
+  request(options: { readonly method: string; readonly path: string; readonly headers: RawHeaders }): ClientRequest;
+  close(): void;
+}
+
+/**
+ * Opens the way to a server. Connections are kept and used again; the certificate of an https address is verified, whatever
+ * the environment says.
+ *
+ * @param address An http or https address, without credentials, query or a slash at its end.
+ * @param options `ca`: certificates to trust in place of those that Node.js trusts.
+ */
+export function openUpstream(address: string, { ca }: { readonly ca?: string | undefined } = {}): Upstream {
+  const { protocol, hostname, port, host, pathname } = new URL(address);
+  const isSecure = protocol === 'https:';
+  const keeping = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
+  const tls = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
+  const agent = isSecure ? new HttpsAgent({ ...keeping, ...tls }) : new HttpAgent(keeping);
+  const base = pathname.replace(/\/+$/, '');
+  return {
+    address,
+    request: ({ method, path, headers }) =>
+      (isSecure ? httpsRequest : httpRequest)({
+        agent,
+        hostname: hostname.replace(/^\[|\]$/g, ''),
+        ...(port === '' ? {} : { port }),
+        method,
+        path: base + path,
+        headers: ['Host', host, ...pairsOf(headers).flatMap(([name, value]) => (isHost(name) ? [] : [name, value]))],
+        maxHeaderSize: MAX_HEADER_BYTES,
+        setHost: false,
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function isHost(name: string): boolean {
+  return name.toLowerCase() === 'host';
+}

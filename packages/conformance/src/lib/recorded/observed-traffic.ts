@@ -1,0 +1,149 @@
+import { compareBearer } from '@idvkit/delivery';
+
+import type { RecognisedRequest } from '../expectation/recognise-request.ts';
+import { headerOf } from '../observation/headers.ts';
+import { stringAt } from '../observation/json.ts';
+import type { Delivery, Exchange, HeaderList, Observation } from '../observation/observation.ts';
+import type { RecordedBody } from './body-keeper.ts';
+import type { RecordedCall } from './har-entry.ts';
+import { inferCondition } from './infer-condition.ts';
+import { KnownApplications, type PlacedCall } from './known-applications.ts';
+import { KnownTokens } from './known-tokens.ts';
+import type { Recording, RecordingOptions } from './recording.ts';
+import { undecidableWherePartial } from './undecidable.ts';
+
+/** A call to the service, with what its request line says of it. */
+export type RecognisedTrafficCall = RecognisedRequest & PlacedCall;
+
+/** What went to and fro between a client and the service, in no particular order. */
+export interface Traffic {
+  readonly calls: readonly RecognisedTrafficCall[];
+  readonly deliveries: readonly RecordedCall[];
+  /** Address of the service; '' where nothing tells. */
+  readonly service: string;
+  /**
+   * Whether whoever recorded it stood on the way, so that each message was seen once, with all of its headers. Default false:
+   * of deliveries with the very same body all but one are replays.
+   */
+  readonly isFirsthand?: boolean;
+}
+
+/** Makes a recording of traffic that nobody drove. What it does not prove of the conditions of a call is `unknown`. */
+export function recordingOfTraffic(
+  { calls, deliveries, service, isFirsthand = false }: Traffic,
+  options: RecordingOptions,
+): Omit<Recording, 'notes' | 'stopped'> {
+  const { baseUrl, webhookSecret } = options;
+  const tokens = new KnownTokens(calls, { keepsHeaders: isFirsthand });
+  const seen = deliveries.map(({ at, requestBody }) => ({ at, json: requestBody?.json }));
+  const applications = new KnownApplications(calls, seen, options.formSlug);
+  const receivers = new Map<string, string>();
+  const parts = [
+    ...calls.map((call) => ({ at: call.at, number: call.number, exchange: exchangeOf(call, tokens, applications) })),
+    ...(isFirsthand ? deliveries : withoutReplays(deliveries)).map((call) => {
+      const { origin, pathname } = new URL(call.url);
+      const receiver = receivers.get(origin + pathname) ?? `receiver ${receivers.size + 1}`;
+      receivers.set(origin + pathname, receiver);
+      return { at: call.at, number: call.number, delivery: deliveryOf(call, receiver, webhookSecret) };
+    }),
+  ].toSorted((one, other) => one.at - other.at);
+
+  const counts = { x: 0, d: 0 };
+  const observations = parts.map((part): Observation => {
+    if ('exchange' in part) return { ...part.exchange, kind: 'exchange', id: `x${part.number ?? ++counts.x}` };
+    return { ...part.delivery, kind: 'delivery', id: `d${part.number ?? ++counts.d}` };
+  });
+  const formSlug = options.formSlug ?? calls.find((call) => call.formSlug !== undefined)?.formSlug ?? '';
+  return {
+    observations,
+    target: { baseUrl: service, formSlug, kind: 'recorded' },
+    context: {
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      clockSkewSeconds: 60,
+      inputParameters: Object.fromEntries((options.inputParameters ?? []).map((key) => [key, ''])),
+      requireHttps: false,
+    },
+    undecidable: (id) => undecidableWherePartial(id, baseUrl !== undefined || calls.length > 0),
+    secrets: [
+      ...new Set([
+        ...[...calls, ...deliveries].flatMap(credentialIn),
+        ...(webhookSecret === undefined ? [] : [webhookSecret]),
+      ]),
+    ],
+  };
+}
+
+/** The very same body again is a replay of it, or the same delivery recorded in another place. */
+function withoutReplays(deliveries: readonly RecordedCall[]): readonly RecordedCall[] {
+  const bodies = new Set<string>();
+  return deliveries.filter(({ requestBody }) => {
+    const text = Buffer.from(requestBody?.bytes ?? []).toString('base64');
+    const isNew = !bodies.has(text);
+    bodies.add(text);
+    return isNew;
+  });
+}
+
+/** What stands behind the scheme of an Authorization, whatever the scheme. */
+function credentialIn({ requestHeaders }: RecordedCall): readonly string[] {
+  const value =
+    headerOf(requestHeaders, 'authorization')
+      ?.replace(/^\S+ +/, '')
+      .trim() ?? '';
+  return value === '' ? [] : [value];
+}
+
+function exchangeOf(
+  call: RecognisedTrafficCall,
+  tokens: KnownTokens,
+  applications: KnownApplications,
+): Omit<Exchange, 'kind' | 'id'> {
+  const { at, answer, durationMs, failure, lang, formSlug, slug, method, url, requestHeaders } = call;
+  const isReadable = answer !== undefined && answer.body !== undefined && isDescribed(answer.headers, answer.body);
+  const status = answer?.status ?? 0;
+  return {
+    at,
+    condition: inferCondition(call, tokens, applications),
+    ...(lang === undefined ? {} : { lang }),
+    ...(formSlug === undefined ? {} : { formSlug }),
+    ...(slug === undefined ? {} : { slug }),
+    request: { method, url, headers: requestHeaders, body: bodyOf(call.requestBody) },
+    ...(isReadable && answer.body !== undefined
+      ? { response: { status, headers: answer.headers, body: answer.body, durationMs } }
+      : {
+          failure:
+            failure ?? (answer === undefined ? 'none is recorded' : `the ${status} was recorded without its body`),
+        }),
+    // One that a gateway gave, or that passed, is no matter of the service's; a client makes such a call again.
+    ...(isReadable && (status === 429 || status >= 500) ? { repeated: true } : {}),
+  };
+}
+
+/** Whether the headers of an answer were recorded as well, so that what its body is may be judged. */
+function isDescribed(headers: HeaderList, { size }: NonNullable<RecordedBody>): boolean {
+  return size === 0 || headers.length > 0;
+}
+
+function deliveryOf(call: RecordedCall, receiver: string, secret: string | undefined): Omit<Delivery, 'kind' | 'id'> {
+  const { at, durationMs, method, url, requestHeaders, requestBody, answer } = call;
+  const slug = stringAt(requestBody?.json, 'application', 'slug');
+  const authorization = headerOf(requestHeaders, 'authorization');
+  return {
+    at,
+    receiver,
+    bearer: secret === undefined || authorization === undefined ? 'unknown' : compareBearer(authorization, secret),
+    request: {
+      method,
+      url,
+      headers: requestHeaders.filter(([name]) => name.toLowerCase() !== 'authorization'),
+      body: bodyOf(requestBody),
+    },
+    answer: answer === undefined ? { kind: 'none' } : { kind: 'status', status: answer.status, at: at + durationMs },
+    ...(slug === undefined ? {} : { slug }),
+  };
+}
+
+/** A body that was not recorded counts as one of which nothing was kept. */
+function bodyOf(body: RecordedBody): NonNullable<RecordedBody> {
+  return body ?? { size: 1, bytes: new Uint8Array(), truncated: true, json: undefined };
+}
