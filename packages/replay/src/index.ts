@@ -7,7 +7,10 @@ export type { AmlFlag, CaptureEntry, CaptureFilter, CaptureSummary } from './lib
 export { fingerprintSlug, type BodySummary, type ImageUrl } from './lib/archive/body-scan/summarize-body.ts';
 export { parseCaptureReference, type CaptureReference } from './lib/archive/capture-reference.ts';
 export type { JournalProblem, OnJournalProblem } from './lib/archive/read-journal.ts';
-export { parseAnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';
+export { parseAnswerPlan, type AnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';
 export { startCapture, type Capture, type CaptureOptions } from './lib/capture/capture-server.ts';
 export { verifyArchive, type ArchiveFault, type Verification } from './lib/archive/verify.ts';
 export { sendCapture, type SendResult, type Unsendable } from './lib/send/send-capture.ts';
+export type { ForwardOptions, ForwardOutcome } from './lib/capture/forwarder.ts';
+export type { ImageOptions } from './lib/capture/image-fetcher.ts';
+export type { ImageSources } from './lib/capture/image-source.ts';

@@ -96,7 +96,7 @@ describe('Archive.list()', () => {
     await other.record({ kind: 'attempt', capture: 1, run: 'r', at, target: 't', number: 1, outcome: 'started' });
     await other.record({ kind: 'attempt', capture: 1, run: 'r', at, target: 't', number: 1, outcome: { status: 500 } });
     expect(await list({ tags: ['keep'] })).toMatchObject([{ tags: ['keep'], lastOutcome: { status: 500 } }]);
-    await writer.erase(2);
+    await writer.erase([2]);
     expect(await ids()).toEqual([1]);
     await other.close();
   });

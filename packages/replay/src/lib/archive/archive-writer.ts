@@ -3,8 +3,9 @@ import type { Captured, Forwarded, ImageFact } from '@idvkit/schema/formats';
 import { ArchiveError } from './archive-error.ts';
 import type { Archive } from './archive.ts';
 import type { BodyEncoding } from './body-encoding.ts';
-import type { StagedBody, StoredBody } from './body-store.ts';
-import type { Journal } from './journal.ts';
+import type { StoredBody } from './body-store.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { MemoryBudget, stageBody, type TakenBody } from './stage-body.ts';
 import type { WriterLock } from './writer-lock.ts';
 
 /** Choices of a writer. */
@@ -24,27 +25,31 @@ export type CaptureDetails = Omit<Captured, 'kind' | 'id' | 'body' | 'summary'>;
  */
 export class ArchiveWriter {
   readonly archive: Archive;
-  readonly #journal: Journal;
+  readonly #commit: GroupCommit;
+  readonly #budget = new MemoryBudget(MEMORY_BYTES);
   readonly #lock: WriterLock;
   readonly #encoding: BodyEncoding;
   readonly #now: () => Date;
+  readonly #keeping = new Set<Promise<unknown>>();
+  /** Resolves when captures may be kept again. */
+  #closed: Promise<void> | undefined;
   #nextId: number;
 
   constructor({
     archive,
-    journal,
+    commit,
     lock,
     nextId,
     encoding = 'identity',
     now = () => new Date(),
   }: WriterOptions & {
     readonly archive: Archive;
-    readonly journal: Journal;
+    readonly commit: GroupCommit;
     readonly lock: WriterLock;
     readonly nextId: number;
   }) {
     this.archive = archive;
-    this.#journal = journal;
+    this.#commit = commit;
     this.#lock = lock;
     this.#nextId = nextId;
     this.#encoding = encoding;
@@ -72,62 +77,103 @@ export class ArchiveWriter {
   }
 
   /** Takes in a body, to be kept by {@link ArchiveWriter.commit}. Memory does not grow with it. */
-  stage(body: AsyncIterable<Uint8Array>): Promise<StagedBody> {
-    return this.archive.bodies.stage(body, this.#encoding);
+  stage(body: AsyncIterable<Uint8Array>): Promise<TakenBody> {
+    return stageBody(body, { store: this.archive.bodies, encoding: this.#encoding, budget: this.#budget });
   }
 
   /** Keeps a body that was taken in. */
-  async commit(
-    staged: StagedBody,
-    details: CaptureDetails | ((body: StoredBody) => CaptureDetails),
-  ): Promise<Captured> {
-    const body = await this.archive.bodies.publish(staged);
+  async commit(taken: TakenBody, details: CaptureDetails | ((body: StoredBody) => CaptureDetails)): Promise<Captured> {
+    while (this.#closed !== undefined) await this.#closed;
+    const keeping = this.#keep(taken, details);
+    this.#keeping.add(keeping);
+    try {
+      return await keeping;
+    } finally {
+      this.#keeping.delete(keeping);
+      if (taken.kind === 'small') taken.release();
+    }
+  }
+
+  async #keep(taken: TakenBody, details: CaptureDetails | ((body: StoredBody) => CaptureDetails)): Promise<Captured> {
+    const { sha256, bytes, complete } = taken;
+    const body = { sha256, bytes, complete };
+    if (taken.kind === 'file') await this.archive.bodies.publish(taken);
     const id = this.#nextId;
     this.#nextId += 1;
-    const captured: Captured = {
-      kind: 'captured',
-      id,
-      ...(typeof details === 'function' ? details(body) : details),
-      body,
-    };
-    await this.#journal.append(captured);
+    const given = typeof details === 'function' ? details(body) : details;
+    const captured: Captured = { kind: 'captured', id, ...given, body };
+    const path = this.archive.bodies.pathOf(sha256, this.#encoding);
+    const small = taken.kind === 'small' ? { bytes: taken.content, path, encoding: this.#encoding } : undefined;
+    await this.#commit.add(captured, small);
     return captured;
   }
 
   /** Writes down what a receiver said to a capture that was passed on. */
   recordForward(fact: Omit<Forwarded, 'kind'>): Promise<void> {
-    return this.#journal.append({ kind: 'forwarded', ...fact });
+    return this.#commit.add({ kind: 'forwarded', ...fact });
   }
 
   /** Writes down an image that a capture names, or why it could not be fetched. Keep its bytes with `archive.images` first. */
   recordImage(fact: Omit<ImageFact, 'kind'>): Promise<void> {
-    return this.#journal.append({ kind: 'image', ...fact });
+    return this.#commit.add({ kind: 'image', ...fact });
   }
 
   /**
-   * Removes a capture: a tombstone is written, then its body and its images are deleted where no other capture has the same.
+   * Removes captures: tombstones are written, then bodies and images are deleted that no other capture has, and the index
+   * forgets them.
    *
-   * @throws {ArchiveError} `capture-unknown`.
+   * @throws {ArchiveError} `capture-unknown` if one of them is not there; then none is removed.
    */
-  async erase(id: number, because?: 'age' | 'size'): Promise<void> {
-    const captures = await this.archive.captures();
-    const capture = captures.find((each) => each.id === id);
-    if (capture === undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${id}"`);
-    await this.#journal.append({
-      kind: 'erased',
-      id,
-      at: this.#now().toISOString(),
-      ...(because !== undefined && { because }),
+  async erase(ids: readonly number[], because?: 'age' | 'size'): Promise<void> {
+    await this.#alone(async () => {
+      const captures = new Map((await this.archive.captures()).map((captured) => [captured.id, captured]));
+      const unknown = ids.find((id) => !captures.has(id));
+      if (unknown !== undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${unknown}"`);
+      const at = this.#now().toISOString();
+      const reason = because === undefined ? {} : { because };
+      await Promise.all(ids.map((id) => this.#commit.add({ kind: 'erased', id, at, ...reason })));
+      // Until then the log may have their bodies too.
+      await this.#commit.settle();
+      const left = new Set([...captures.values()].filter(({ id }) => !ids.includes(id)).map(({ body }) => body.sha256));
+      for (const id of ids) {
+        const sha256 = captures.get(id)?.body.sha256;
+        if (sha256 !== undefined && !left.has(sha256)) await this.archive.bodies.erase(sha256);
+      }
+      await this.#eraseImages(new Set(ids));
     });
-    const { sha256 } = capture.body;
-    if (!captures.some((other) => other.id !== id && other.body.sha256 === sha256)) {
-      await this.archive.bodies.erase(sha256);
+    await this.archive.forgetErased();
+  }
+
+  async #eraseImages(ids: ReadonlySet<number>): Promise<void> {
+    const [gone, left] = [new Set<string>(), new Set<string>()];
+    for await (const fact of this.archive.facts()) {
+      if (fact.kind === 'image' && 'sha256' in fact.outcome) {
+        (ids.has(fact.capture) ? gone : left).add(fact.outcome.sha256);
+      }
+    }
+    for (const sha256 of gone) if (!left.has(sha256)) await this.archive.images.erase(sha256);
+  }
+
+  /** Does something while nothing is being kept: a body that is deleted might be the one that just came again. */
+  async #alone(act: () => Promise<void>): Promise<void> {
+    while (this.#closed !== undefined) await this.#closed;
+    const done = Promise.withResolvers<void>();
+    this.#closed = done.promise;
+    try {
+      await Promise.allSettled(this.#keeping);
+      await act();
+    } finally {
+      this.#closed = undefined;
+      done.resolve();
     }
   }
 
   /** Waits for what is under way and lets others write. */
   async close(): Promise<void> {
-    await this.#journal.close();
+    await this.#commit.close();
     this.#lock.release();
   }
 }
+
+/** Memory for small deliveries that are under way. */
+const MEMORY_BYTES = 16 * 2 ** 20;

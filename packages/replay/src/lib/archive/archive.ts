@@ -13,9 +13,12 @@ import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts'
 import { BodyStore, syncFolder, type ByteRange } from './body-store.ts';
 import type { CaptureEntry, CaptureFilter } from './capture-entry.ts';
 import { parseCaptureReference } from './capture-reference.ts';
+import { GroupCommit } from './group-commit.ts';
 import { CaptureIndex } from './index/capture-index.ts';
 import { Journal } from './journal.ts';
 import { readJournal, type OnJournalProblem } from './read-journal.ts';
+import { recoverIncoming, type IncomingPaths } from './recover-incoming.ts';
+import { SMALL_BODY_BYTES } from './small-body.ts';
 import { WriterLock } from './writer-lock.ts';
 
 /** A fact that any number of processes may add, beside whoever captures. */
@@ -29,6 +32,7 @@ export type BodyState = 'present' | 'missing' | 'changed';
  *
  *     format.json         which format, which version
  *     journal.ndjson      captures and what became of them: one fact per line, appended only, a checksum in each
+ *     incoming.log        what was acknowledged and is not synced where it belongs yet
  *     notes.ndjson        attempts to send, tags: the same, but written by several processes
  *     bodies/ab/….body    the bytes of each body, named by their SHA-256
  *     images/ab/….body    images that deliveries named, in the same way
@@ -71,7 +75,9 @@ export class Archive {
   /** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
   static async open(folder: string): Promise<Archive> {
     await readArchiveVersion(folder);
-    return new Archive(folder);
+    const archive = new Archive(folder);
+    await archive.#recover();
+    return archive;
   }
 
   /**
@@ -87,13 +93,14 @@ export class Archive {
     }
     try {
       if ((await readArchiveVersion(this.folder)) === 1) await writeArchiveFormat(this.folder);
-      const journal = await Journal.open(this.#journalPath);
-      await syncFolder(this.folder);
+      await recoverIncoming(this.#incoming, this.bodies);
       let last = 0;
       for await (const fact of readJournal(this.#journalPath, () => {})) {
         if (fact.kind === 'captured' || fact.kind === 'erased') last = Math.max(last, fact.id);
       }
-      return new ArchiveWriter({ archive: this, journal, lock, nextId: last + 1, ...options });
+      const commit = await GroupCommit.open(this.#incoming);
+      await syncFolder(this.folder);
+      return new ArchiveWriter({ archive: this, commit, lock, nextId: last + 1, ...options });
     } catch (error) {
       lock.release();
       throw error;
@@ -189,7 +196,7 @@ export class Archive {
    */
   async summarize(captured: Captured): Promise<BodySummary> {
     const summarizer = new BodySummarizer();
-    const small = this.bodies.readSmall(captured.body, SMALL_BYTES);
+    const small = this.bodies.readSmall(captured.body, SMALL_BODY_BYTES);
     try {
       const content = decodeContent(
         small === undefined ? await this.openBody(captured) : Readable.from([small]),
@@ -247,6 +254,11 @@ export class Archive {
     await this.#upToDate();
   }
 
+  /** Takes out of the index what was erased, its file included. */
+  async forgetErased(): Promise<void> {
+    (await this.#upToDate()).compact();
+  }
+
   /** Closes what was opened for lists and notes. */
   async close(): Promise<void> {
     this.#index?.close();
@@ -254,6 +266,25 @@ export class Archive {
     const notes = this.#notes;
     this.#notes = undefined;
     await (await notes)?.close();
+  }
+
+  get #incoming(): IncomingPaths {
+    return { journal: this.#journalPath, log: join(this.folder, 'incoming.log') };
+  }
+
+  /** Puts right what a crash left, unless somebody writes: then there was none. Where nothing can be written, nothing is. */
+  async #recover(): Promise<void> {
+    const log = await stat(this.#incoming.log).catch(() => undefined);
+    if (log === undefined || log.size === 0) return;
+    let lock: WriterLock | undefined;
+    try {
+      lock = WriterLock.take(join(this.folder, 'writer.lock'));
+      if (lock !== undefined) await recoverIncoming(this.#incoming, this.bodies);
+    } catch {
+      // Readable all the same: what is in the log alone shows once it can be written.
+    } finally {
+      lock?.release();
+    }
   }
 
   async #upToDate(): Promise<CaptureIndex> {
@@ -280,7 +311,5 @@ export class Archive {
   }
 }
 
-/** Bodies up to this size are read at once. */
-const SMALL_BYTES = 65_536;
 /** Time between two looks whether it is our turn. */
 const TURN_MS = 3;

@@ -104,6 +104,11 @@ export class BodyStore {
     return { sha256, bytes, complete };
   }
 
+  /** Throws away what was staged. */
+  async discard({ path }: StagedBody): Promise<void> {
+    await rm(path, { force: true });
+  }
+
   /** Stages and publishes. */
   async store(stream: AsyncIterable<Uint8Array>, encoding?: BodyEncoding): Promise<StoredBody> {
     return this.publish(await this.stage(stream, encoding));

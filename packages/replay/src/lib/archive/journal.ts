@@ -2,14 +2,14 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 import type { JournalFact } from '@idvkit/schema/formats';
 
+import { appendTo, UncertainWriteError } from './append-to.ts';
 import { formatJournalLine } from './journal-line.ts';
-import { writeAll } from './write-stream.ts';
 
 const NEWLINE = 0x0a;
 
 type Waiting = { readonly line: string; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
 
-/** Keeps other processes from a journal while lines are written. */
+/** Keeps other processes from a journal while lines are written; what it gives lets them again. */
 export type TurnTaking = () => Promise<() => void>;
 
 /**
@@ -18,22 +18,20 @@ export type TurnTaking = () => Promise<() => void>;
  */
 export class Journal {
   readonly #file: FileHandle;
-  readonly #takeTurn: TurnTaking | undefined;
+  readonly #takeTurn: TurnTaking;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #broken: unknown;
 
-  private constructor(file: FileHandle, takeTurn: TurnTaking | undefined) {
+  private constructor(file: FileHandle, takeTurn: TurnTaking) {
     this.#file = file;
     this.#takeTurn = takeTurn;
   }
 
   /**
-   * Opens a journal for appending; only its owner can read the file.
-   *
-   * @param takeTurn Needed where other processes append too.
+   * Opens a journal that other processes append to as well; only its owner can read the file.
    */
-  static async open(path: string, takeTurn?: TurnTaking): Promise<Journal> {
+  static async open(path: string, takeTurn: TurnTaking): Promise<Journal> {
     return new Journal(await open(path, 'a+', 0o600), takeTurn);
   }
 
@@ -63,11 +61,11 @@ export class Journal {
       this.#waiting = [];
       try {
         if (this.#broken !== undefined) throw asError(this.#broken);
-        const endTurn = await this.#takeTurn?.();
+        const endTurn = await this.#takeTurn();
         try {
           await this.#write(batch.map(({ line }) => line).join(''));
         } finally {
-          endTurn?.();
+          endTurn();
         }
         for (const { resolve } of batch) resolve();
       } catch (error) {
@@ -82,16 +80,14 @@ export class Journal {
     // A line that a crash tore off is closed, so that the next fact starts on a line of its own.
     const start = size > 0 && !(await this.#endsInNewline(size)) ? '\n' : '';
     try {
-      await writeAll(this.#file, Buffer.from(start + lines));
+      await appendTo(this.#file, Buffer.from(start + lines), size);
+      await this.#file.datasync().catch((cause: unknown) => {
+        throw new UncertainWriteError('A sync failed', { cause });
+      });
     } catch (error) {
-      // On a full disk a part may have been written. Nobody else writes now, so it can be taken back.
-      await this.#file.truncate(size).catch(() => (this.#broken = error));
+      if (error instanceof UncertainWriteError) this.#broken = error;
       throw error;
     }
-    await this.#file.datasync().catch((error: unknown) => {
-      this.#broken = error;
-      throw error;
-    });
   }
 
   async #endsInNewline(size: number): Promise<boolean> {

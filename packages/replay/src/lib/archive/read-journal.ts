@@ -21,15 +21,19 @@ export type OnJournalProblem = (problem: JournalProblem) => void;
 /** Reads a journal from its beginning; one that is not there is empty. */
 export async function* readJournal(path: string, onProblem: OnJournalProblem): AsyncGenerator<JournalFact> {
   let number = 0;
+  for await (const line of readJournalLines(path)) {
+    number += 1;
+    if (line === '') continue;
+    const read = parseJournalLine(line);
+    if ('fact' in read) yield read.fact;
+    else onProblem({ file: basename(path), line: number, problem: read.problem });
+  }
+}
+
+/** The lines of a journal as they are, without their ends. */
+export async function* readJournalLines(path: string): AsyncGenerator<string> {
   try {
-    const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-    for await (const line of lines) {
-      number += 1;
-      if (line === '') continue;
-      const read = parseJournalLine(line);
-      if ('fact' in read) yield read.fact;
-      else onProblem({ file: basename(path), line: number, problem: read.problem });
-    }
+    yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }

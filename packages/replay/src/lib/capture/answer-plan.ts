@@ -1,17 +1,34 @@
-/** What a capture answers: a status, or nothing at all. */
-export type PlannedAnswer = number | 'never';
+/** What a capture answers. */
+export type PlannedAnswer =
+  /** A status. */
+  | number
+  /** Nothing at all: the sender waits until it gives up. */
+  | 'never'
+  /** What the receiver says that the delivery is passed on to. */
+  | 'forwarded'
+  /** A status, some time after the delivery is on the disk. */
+  | { readonly status: number; readonly delayMs: number };
+
+/** One answer for each delivery in turn, the last one for all that follow. */
+export type AnswerPlan = readonly [PlannedAnswer, ...PlannedAnswer[]];
+
+const delayed = /^([2-5]\d\d)@(\d+(?:\.\d+)?)(ms|s|m)$/;
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
 /**
- * Reads a plan such as `204`, `503,503,204` or `never`: one answer per delivery, the last one for all that follow.
+ * Reads a plan such as `204`, `503,503,204`, `204@5s`, `never` or `forwarded`: one answer per delivery, the last one for all
+ * that follow.
  *
- * @throws {RangeError} if a part is neither `never` nor a status from 200 to 599.
+ * @throws {RangeError} if a part is none of these.
  */
-export function parseAnswerPlan(text: string): readonly [PlannedAnswer, ...PlannedAnswer[]] {
+export function parseAnswerPlan(text: string): AnswerPlan {
   const answers = text.split(',').map((part): PlannedAnswer => {
     const word = part.trim();
-    if (word === 'never') return 'never';
+    if (word === 'never' || word === 'forwarded') return word;
     if (/^[2-5]\d\d$/.test(word)) return Number(word);
-    throw new RangeError(`"${word}" is no answer: use a status from 200 to 599, or never`);
+    const [, status, number, unit = ''] = delayed.exec(word) ?? [];
+    if (status !== undefined) return { status: Number(status), delayMs: Number(number) * (unitsMs[unit] ?? 1) };
+    throw new RangeError(`"${word}" is no answer: use a status from 200 to 599, 204@5s, never, or forwarded`);
   });
   const [first, ...others] = answers;
   if (first === undefined) throw new RangeError('An answer is needed');
@@ -19,6 +36,12 @@ export function parseAnswerPlan(text: string): readonly [PlannedAnswer, ...Plann
 }
 
 /** Picks the answer of the delivery that came `index`th, 0-based. */
-export function answerAt(plan: readonly [PlannedAnswer, ...PlannedAnswer[]], index: number): PlannedAnswer {
+export function answerAt(plan: AnswerPlan, index: number): PlannedAnswer {
   return plan[index] ?? plan.at(-1) ?? plan[0];
+}
+
+/** The status of an answer that is known beforehand; null for none. */
+export function statusOf(answer: PlannedAnswer): number | null {
+  if (typeof answer === 'number') return answer;
+  return typeof answer === 'object' ? answer.status : null;
 }

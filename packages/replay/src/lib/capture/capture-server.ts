@@ -1,13 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
 
+import { pause, systemClock, type Clock } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
 import type { ArchiveWriter } from '../archive/archive-writer.ts';
 import type { Archive } from '../archive/archive.ts';
-import { answerAt, type PlannedAnswer } from './answer-plan.ts';
+import type { BodyEncoding } from '../archive/body-encoding.ts';
+import { answerAt, statusOf, type AnswerPlan, type PlannedAnswer } from './answer-plan.ts';
+import { arrivingBody } from './arriving-body.ts';
 import { checkBearer } from './bearer.ts';
+import { Forwarder, type ForwardOptions, type ForwardOutcome } from './forwarder.ts';
+import { ImageFetcher, type ImageOptions } from './image-fetcher.ts';
+import { redactHeaders, redactPath } from './redact.ts';
 
 /** Choices of a capture. */
 export interface CaptureOptions {
@@ -18,110 +23,183 @@ export interface CaptureOptions {
   readonly port: number;
   /** Secret that a bearer is compared with; it is never stored. A delivery that does not match is kept and answered 401. */
   readonly secret?: string;
-  readonly answers: readonly [PlannedAnswer, ...PlannedAnswer[]];
-  readonly now: () => Date;
+  readonly answers: AnswerPlan;
+  /** Passes each complete delivery on whose bearer is not wrong. Default: none. */
+  readonly forward?: ForwardOptions;
+  /** Fetches the images that deliveries name and keeps them. Default: none is fetched. */
+  readonly images?: ImageOptions;
+  /** How bodies are kept at rest. Default `identity`. */
+  readonly encoding?: BodyEncoding;
+  /** Delays, retries and time limits go by it. Default: that of the machine. */
+  readonly clock?: Clock;
+  /** Time that is written down. Default: that of the clock. */
+  readonly now?: () => Date;
+  /** Milliseconds that uploads have to end in when the capture is closed. Default 2 s. */
+  readonly graceMs?: number;
   /** Hears of each capture once it is on the disk. */
   readonly onCapture?: (capture: Captured) => void;
+  /** Hears what a receiver said in the end to a capture that was passed on. */
+  readonly onForward?: (capture: Captured, outcome: ForwardOutcome) => void;
   /** Hears why a delivery could not be kept; it is then answered 503, so that the service sends it again. */
   readonly onFailure?: (error: unknown) => void;
+  /** Hears why something beside a delivery could not be written down: an answer of a receiver, an image. */
+  readonly onLoss?: (capture: Captured, error: unknown) => void;
 }
 
 /** A capture that is listening. */
 export interface Capture {
   readonly url: string;
-  /** Stops listening, lets what is under way end, and closes the journal. */
+  /** The archive's writer, for whoever captures and erases in one process. */
+  readonly writer: ArchiveWriter;
+  /** Resolves once nothing is left to do for what was captured until now: passing on, fetching images. */
+  settled(): Promise<void>;
+  /** Stops listening, lets what is under way end for a little while, and closes the archive's writer. */
   close(): Promise<void>;
 }
+
+/** Connections that may wait to be accepted. */
+const BACKLOG = 4_096;
 
 /**
  * Receives deliveries and keeps them. A delivery is answered only after its bytes and its line of the journal are on the
  * disk, so what was acknowledged is never lost.
+ *
+ * @throws {ArchiveError} `in-use` while another process captures into the same archive.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
-  const writer = await options.archive.openWriter({ now: options.now });
-  let received = 0;
+  const { clock = systemClock, graceMs = 2_000, encoding = 'identity' } = options;
+  const now = options.now ?? (() => new Date(clock.now()));
+  const writer = await options.archive.openWriter({ now, encoding });
+  const forwarder = options.forward && new Forwarder(options.forward, { clock, writer });
+  const fetcher = options.images && new ImageFetcher(options.images, { writer, now });
+  const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
+  const afterwards = new Set<Promise<void>>();
+  let received = 0;
+
+  const track = (tasks: Set<Promise<void>>, task: Promise<void>): void => {
+    tasks.add(task);
+    void task.finally(() => tasks.delete(task));
+  };
+  /** What is done for a capture beside keeping it. Failing costs that alone. */
+  const later = (captured: Captured, task: Promise<void>): void =>
+    track(
+      afterwards,
+      task.catch((error: unknown) => {
+        if (!closing.signal.aborted) options.onLoss?.(captured, error);
+      }),
+    );
+
+  const receive = async (request: IncomingMessage, response: ServerResponse, planned: PlannedAnswer): Promise<void> => {
+    const captured = await keep(request, { writer, receivedAt: now(), planned, secret: options.secret });
+    options.onCapture?.(captured);
+    const isMeant = captured.body.complete && (captured.bearer === 'match' || captured.bearer === 'not-checked');
+    if (!isMeant) return answer(response, captured.answer);
+    const relayed = planned === 'forwarded';
+    const { rawHeaders } = request;
+    const forwarding = forwarder?.forward(captured, { rawHeaders, relayed });
+    if (forwarding !== undefined) {
+      const told = forwarding.then((outcome) => outcome && options.onForward?.(captured, outcome));
+      later(captured, told);
+    }
+    if (fetcher !== undefined) later(captured, fetcher.fetchImages(captured));
+    if (typeof planned === 'object') await pause(clock, planned.delayMs, closing.signal);
+    if (relayed) relay(response, await forwarding);
+    else answer(response, captured.answer);
+  };
 
   const server = createServer({ maxHeaderSize: 256 * 1_024 }, (request, response) => {
     const planned = answerAt(options.answers, received);
     received += 1;
-    const kept = keep({ ...options, request, response, planned, writer })
-      .catch((error: unknown) => {
-        options.onFailure?.(error);
-        if (!response.headersSent) response.writeHead(503).end();
-      })
-      .finally(() => underWay.delete(kept));
-    underWay.add(kept);
+    const task = receive(request, response, planned).catch((error: unknown) => {
+      options.onFailure?.(error);
+      refuse(request, response);
+    });
+    track(underWay, task);
   });
   // A body may take as long as it takes; only silent connections are dropped.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
 
-  const url = await listen(server, options.host ?? '127.0.0.1', options.port);
+  const settled = async (): Promise<void> => {
+    while (underWay.size + afterwards.size > 0) await Promise.all([...underWay, ...afterwards]);
+  };
+  let url: string;
+  try {
+    url = await listen(server, options.host ?? '127.0.0.1', options.port);
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
   return {
     url,
+    writer,
+    settled,
     close: async () => {
+      closing.abort();
       const closed = new Promise((resolve) => server.close(resolve));
-      await Promise.all(underWay);
+      server.closeIdleConnections();
+      const cutOff = setTimeout(() => {
+        server.closeAllConnections();
+        void forwarder?.close();
+        void fetcher?.close();
+      }, graceMs);
+      await settled();
+      clearTimeout(cutOff);
       server.closeAllConnections();
       await closed;
+      await Promise.all([forwarder?.close(), fetcher?.close()]);
       await writer.close();
     },
   };
 }
 
 async function keep(
-  delivery: CaptureOptions & {
-    readonly request: IncomingMessage;
-    readonly response: ServerResponse;
-    readonly planned: PlannedAnswer;
-    readonly writer: ArchiveWriter;
-  },
-): Promise<void> {
-  const { request, response, writer } = delivery;
-  const receivedAt = delivery.now().toISOString();
-  const bearer = checkBearer(request.headers.authorization, delivery.secret);
-  const isKnown = bearer === 'match' || bearer === 'not-checked';
-  const answer = isKnown ? delivery.planned : 401;
-  const capture = await writer.keep(arrivingBody(request), (body) => ({
+  request: IncomingMessage,
+  {
+    writer,
     receivedAt,
+    planned,
+    secret,
+  }: {
+    readonly writer: ArchiveWriter;
+    readonly receivedAt: Date;
+    readonly planned: PlannedAnswer;
+    readonly secret: string | undefined;
+  },
+): Promise<Captured> {
+  const bearer = checkBearer(request.headers.authorization, secret);
+  const isKnown = bearer === 'match' || bearer === 'not-checked';
+  return writer.keep(arrivingBody(request), (body) => ({
+    receivedAt: receivedAt.toISOString(),
     method: request.method ?? '',
-    path: request.url ?? '',
-    headers: headersOf(request),
+    path: redactPath(request.url ?? '', secret),
+    headers: redactHeaders(request.rawHeaders, secret),
     bearer,
-    answer: answer === 'never' || !body.complete ? null : answer,
+    answer: body.complete ? (isKnown ? statusOf(planned) : 401) : null,
   }));
-  if (capture.answer !== null) response.writeHead(capture.answer).end();
-  delivery.onCapture?.(capture);
 }
 
-/**
- * The body of a request as it arrives. When the sender goes away, what had come is still given before the break is told:
- * the request itself would throw it away.
- */
-function arrivingBody(request: IncomingMessage): AsyncIterable<Uint8Array> {
-  const received = request.pipe(new PassThrough());
-  request.once('close', () => received.end());
-  request.on('error', () => received.end());
-  return (async function* () {
-    yield* received as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.
-    if (!request.complete) throw new Error('The sender went away');
-  })();
+function answer(response: ServerResponse, status: number | null): void {
+  if (status !== null) response.writeHead(status).end();
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): [string, string][] {
-  const headers: [string, string][] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
-    if (name.toLowerCase() !== 'authorization') headers.push([name, value]);
-  }
-  return headers;
+/** Gives the receiver's answer back. Where it gave none, none is given: the service is to see what it would have seen. */
+function relay(response: ServerResponse, outcome: ForwardOutcome | undefined): void {
+  if (outcome !== undefined && 'status' in outcome) response.writeHead(outcome.status).end();
+  else response.destroy();
+}
+
+/** Says that a delivery was not kept. What is left of it is read, so that the sender gets to read the answer. */
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  if (!response.headersSent) response.writeHead(503, { connection: 'close' }).end();
 }
 
 function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', reject);
       // A server that listens on a port has an address with one.
       const { port: taken } = server.address() as AddressInfo;

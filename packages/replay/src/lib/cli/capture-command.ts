@@ -1,17 +1,49 @@
 import type { Command } from '@commander-js/extra-typings';
-import { CliError, parsePort, readSecret, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
+import {
+  CliError,
+  collect,
+  parseDuration,
+  parsePort,
+  parseUrl,
+  readSecret,
+  systemErrorState,
+  type CliContext,
+  type Io,
+} from '@idvkit/cli-kit';
 import { InvalidArgumentError } from 'commander';
 
-import { parseAnswerPlan, type PlannedAnswer } from '../capture/answer-plan.ts';
+import type { BodyEncoding } from '../archive/body-encoding.ts';
+import { parseAnswerPlan, type AnswerPlan } from '../capture/answer-plan.ts';
 import { startCapture, type Capture, type CaptureOptions } from '../capture/capture-server.ts';
+import { requireAllowedHost } from './allowed-host.ts';
 import { captureLine } from './capture-line.ts';
-import { DEFAULT_FOLDER, openOrCreateArchive } from './open-archive.ts';
+import { DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
 
 interface Options {
   readonly port: number;
   readonly dir: string;
-  readonly answer: readonly [PlannedAnswer, ...PlannedAnswer[]];
+  readonly answer?: AnswerPlan | undefined;
+  readonly forwardTo?: string | undefined;
+  readonly allowHost: readonly string[];
+  readonly retrySpacing: number;
+  readonly compress: BodyEncoding;
+  readonly images: boolean;
+  readonly imageHost: readonly string[];
 }
+
+const EXAMPLES = `
+Examples:
+  idv-replay capture --port 4020                            Keep deliveries, answer 204
+  idv-replay capture --answer 503,503,204@2s                Have the service retry twice, then answer after two seconds
+  idv-replay capture --forward-to http://127.0.0.1:8080/    Pass each on once it is kept
+  idv-replay capture --forward-to http://127.0.0.1:8080/ --answer forwarded    ... and answer what that receiver answers
+
+A delivery is on the disk before it is answered or passed on. Answering first is the default: the service gives up after 30
+seconds and then never retries, so a slow receiver would cost the delivery its acknowledgement. With --answer forwarded the service
+sees the receiver's answer, or none where the receiver gives none.
+
+Images that deliveries name are fetched at once, since their URLs last 15 minutes: over https, from public hosts, for deliveries
+whose bearer matches. Name the service's host with --image-host to have them from there alone.`;
 
 /** Adds `idv-replay capture`. */
 export function addCapture(program: Command, context: CliContext): void {
@@ -20,13 +52,32 @@ export function addCapture(program: Command, context: CliContext): void {
     .description('Receive deliveries and keep them; each is answered once it is on the disk')
     .option('--port <port>', 'Port on loopback, 0 for any that is free', parsePort, 4020)
     .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
-    .option('--answer <plan>', 'Statuses in turn, the last for all that follow: 204, 503,503,204, never', readPlan, [
-      204,
-    ] as const)
+    .option(
+      '--answer <plan>',
+      'Answers in turn, the last for all that follow: 204, 503,503,204, 204@5s, never, forwarded (default: 204)',
+      readPlan,
+    )
+    .option('--forward-to <url>', 'Pass each delivery on to this receiver', parseUrl)
+    .option(
+      '--allow-host <host>',
+      'Host beside loopback that deliveries may be passed on to',
+      collect,
+      [] as readonly string[],
+    )
+    .option('--retry-spacing <duration>', 'Time between retries after 5xx of that receiver', parseDuration, 1_000)
+    .option(
+      '--compress <encoding>',
+      'How bodies are kept at rest: none, gzip or zstd',
+      readEncoding,
+      'identity' as const,
+    )
+    .option('--no-images', 'Leave the images that deliveries name where they are')
+    .option('--image-host <host>', 'Host that images are fetched from, and no other', collect, [] as readonly string[])
+    .addHelpText('after', EXAMPLES)
     .action(context.run((options: Options) => capture(options, context.io)));
 }
 
-function readPlan(text: string): readonly [PlannedAnswer, ...PlannedAnswer[]] {
+function readPlan(text: string): AnswerPlan {
   try {
     return parseAnswerPlan(text);
   } catch (error) {
@@ -34,19 +85,41 @@ function readPlan(text: string): readonly [PlannedAnswer, ...PlannedAnswer[]] {
   }
 }
 
-async function capture({ port, dir, answer }: Options, io: Io): Promise<void> {
+function readEncoding(text: string): BodyEncoding {
+  if (text === 'none') return 'identity';
+  if (text === 'gzip' || text === 'zstd') return text;
+  throw new InvalidArgumentError('Give none, gzip or zstd.');
+}
+
+async function capture(options: Options, io: Io): Promise<void> {
+  const { dir, port, answer = [204], forwardTo, allowHost, compress, images, imageHost } = options;
+  if (forwardTo !== undefined) requireAllowedHost(forwardTo, allowHost);
+  if (forwardTo === undefined && answer.includes('forwarded')) {
+    throw new CliError({
+      code: 'nothing-to-forward-to',
+      message: 'Cannot answer what a receiver answers: none is named.',
+      fix: 'Name it with --forward-to, or choose another --answer.',
+    });
+  }
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
   const archive = await openOrCreateArchive(dir, io);
-  const failures: unknown[] = [];
   const started = await start({
     archive,
     port,
     answers: answer,
-    now: () => new Date(),
+    encoding: compress,
+    ...(images && { images: { hosts: imageHost } }),
+    ...(forwardTo !== undefined && { forward: { url: forwardTo, retryDelayMs: options.retrySpacing } }),
     onCapture: (captured) => io.stdout.write(`${captureLine(captured)}\n`),
+    onForward: ({ id }, outcome) => {
+      const said = 'status' in outcome ? `answered ${outcome.status}` : outcome.failure;
+      io.stderr.write(`#${id}  passed on: ${said}\n`);
+    },
     onFailure: (error) => {
-      failures.push(error);
-      io.stderr.write(`idv-replay: Cannot keep a delivery: ${systemErrorState(error)}. It was answered 503.\n`);
+      io.stderr.write(`idv-replay: Cannot keep a delivery: ${stateOf(error)}. It was answered 503.\n`);
+    },
+    onLoss: ({ id }, error) => {
+      io.stderr.write(`idv-replay: Cannot write down what became of capture ${id}: ${stateOf(error)}. It is kept.\n`);
     },
     ...(secret !== undefined && { secret }),
   });
@@ -57,12 +130,20 @@ async function capture({ port, dir, answer }: Options, io: Io): Promise<void> {
     io.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await started.close();
+  await archive.updateIndex();
+  await archive.close();
+}
+
+/** What the disk said, also where it said so while something else failed because of it. */
+function stateOf(error: unknown): string {
+  return systemErrorState(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }
 
 async function start(options: CaptureOptions): Promise<Capture> {
   try {
-    return await startCapture(options);
+    return await usable(startCapture(options));
   } catch (cause) {
+    if (cause instanceof CliError) throw cause;
     throw new CliError({
       code: 'port-unusable',
       message: `Cannot listen on port ${options.port}: ${systemErrorState(cause)}.`,

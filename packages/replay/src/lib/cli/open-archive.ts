@@ -19,18 +19,31 @@ export function openOrCreateArchive(folder: string, io: Io): Promise<Archive> {
   return usable(Archive.create(resolve(io.cwd, folder)));
 }
 
-async function usable(opening: Promise<Archive>): Promise<Archive> {
+/** Waits for an archive. @throws {CliError} `archive-unusable`, `archive-in-use`. */
+export async function usable<Result>(opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;
   } catch (cause) {
     if (!(cause instanceof ArchiveError)) throw cause;
+    if (cause.code === 'in-use') {
+      throw new CliError({
+        code: 'archive-in-use',
+        message: `Cannot write to the archive: ${lowerFirst(cause.message)}.`,
+        fix: 'End that process first, or name another folder with --dir.',
+        cause,
+      });
+    }
     throw new CliError({
       code: 'archive-unusable',
-      message: `Cannot open the archive: ${cause.message.replace(/^There/, 'there')}.`,
+      message: `Cannot open the archive: ${lowerFirst(cause.message)}.`,
       fix: 'Name its folder with --dir, or make one with idv-replay capture.',
       cause,
     });
   }
+}
+
+function lowerFirst(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
 /** Reads the captures of an archive; lines that cannot be believed are told on stderr. */

@@ -76,6 +76,11 @@ export class CaptureIndex {
     return Number(this.#all(`SELECT count(*) AS n FROM captures WHERE ${sql}`, ...values)[0]?.['n']);
   }
 
+  /** Leaves nothing in the files of what is in no table any more. */
+  compact(): void {
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
   close(): void {
     if (this.#database.isOpen) this.#database.close();
   }

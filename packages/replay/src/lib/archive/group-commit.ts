@@ -1,0 +1,190 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import type { JournalFact } from '@idvkit/schema/formats';
+
+import { appendTo, UncertainWriteError } from './append-to.ts';
+import type { BodyEncoding } from './body-encoding.ts';
+import { syncFolder } from './body-store.ts';
+import { IncomingLog } from './incoming-log.ts';
+import { formatJournalLine } from './journal-line.ts';
+import { writeSmallBody } from './small-body.ts';
+
+/** A small body that goes with its fact. */
+export interface SmallBody {
+  readonly bytes: Uint8Array;
+  /** Where it belongs. */
+  readonly path: string;
+  readonly encoding: BodyEncoding;
+}
+
+interface Waiting {
+  readonly line: string;
+  readonly body?: SmallBody;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Log that is too long to read again in a moment. */
+const LONGEST_LOG_BYTES = 64 * 2 ** 20;
+/** Syncs under way at once. */
+const SYNCS_AT_ONCE = 16;
+
+/**
+ * Writes facts and small bodies so that many share one sync: what arrives while the disk is busy goes with the next. A fact
+ * counts once `add` resolves; it then outlives a power cut.
+ */
+export class GroupCommit {
+  readonly #journal: FileHandle;
+  readonly #log: IncomingLog;
+  readonly #unsynced = new Set<string>();
+  #journalBytes: number;
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #broken: Error | undefined;
+
+  private constructor(journal: FileHandle, journalBytes: number, log: IncomingLog) {
+    this.#journal = journal;
+    this.#journalBytes = journalBytes;
+    this.#log = log;
+  }
+
+  /** Opens journal and log. What the log holds must have been put right before. */
+  static async open({ journal, log }: { readonly journal: string; readonly log: string }): Promise<GroupCommit> {
+    const file = await open(journal, 'a+', 0o600);
+    const { size } = await file.stat();
+    const { buffer } = size === 0 ? { buffer: Buffer.from('\n') } : await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    // A line that a crash tore off is closed, so that the next fact starts on a line of its own.
+    const closed = buffer[0] === 0x0a ? 0 : await appendTo(file, Buffer.from('\n'), size);
+    return new GroupCommit(file, size + closed, await IncomingLog.open(log));
+  }
+
+  /**
+   * Adds a fact, and the body that it names where that is small.
+   *
+   * @throws what the disk said: what could not be written is not kept, and what comes later may be. After a sync that failed nobody
+   *   knows what is on the disk, and everything fails.
+   */
+  add(fact: JournalFact, body?: SmallBody): Promise<void> {
+    if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    return new Promise((resolve, reject) => {
+      const line = formatJournalLine(fact);
+      this.#waiting.push({ line, resolve, reject, ...(body !== undefined && { body }) });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  /** Names a body that may not be synced yet. */
+  syncLater(path: string): void {
+    this.#unsynced.add(path);
+  }
+
+  /** Puts lines into the journal that are in the log already. */
+  async restoreLines(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return;
+    this.#journalBytes += await appendTo(this.#journal, Buffer.from(`${lines.join('\n')}\n`), this.#journalBytes);
+  }
+
+  /** Syncs everything where it belongs, so that the log holds nothing of it any more. */
+  async settle(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+    this.#writing = this.#orBreak(() => this.#settle()).finally(() => (this.#writing = undefined));
+    await this.#writing;
+    if (this.#waiting.length > 0) this.#writing ??= this.#writeAll();
+  }
+
+  /** Syncs everything where it belongs and closes the files. */
+  async close(): Promise<void> {
+    await this.#writing;
+    try {
+      if (this.#broken === undefined) await this.#settle();
+    } finally {
+      await this.#journal.close();
+      await this.#log.close();
+    }
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.filter((each) => this.#placeBody(each));
+      this.#waiting = [];
+      try {
+        if (this.#broken !== undefined) throw this.#broken;
+        await this.#write(batch);
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  /** @returns whether the disk took the body. */
+  #placeBody({ body, reject }: Waiting): boolean {
+    if (body === undefined) return true;
+    try {
+      writeSmallBody(body.path, body.bytes, body.encoding);
+      this.#unsynced.add(body.path);
+      return true;
+    } catch (error) {
+      reject(error);
+      return false;
+    }
+  }
+
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length === 0) return;
+    if (this.#log.bytes > LONGEST_LOG_BYTES) await this.#orBreak(() => this.#settle());
+    try {
+      await this.#log.append(
+        batch.map(({ line, body }) => (body === undefined ? { line } : { line, body: body.bytes })),
+      );
+      const lines = Buffer.from(batch.map(({ line }) => line).join(''));
+      this.#journalBytes += await appendTo(this.#journal, lines, this.#journalBytes);
+    } catch (error) {
+      if (error instanceof UncertainWriteError) this.#break(error);
+      throw error;
+    }
+  }
+
+  /** Syncs what was written since the log was last cleared, and clears it. */
+  async #settle(): Promise<void> {
+    if (this.#log.bytes === 0) return;
+    const paths = [...this.#unsynced];
+    const folders = new Set(paths.map((path) => dirname(path)));
+    const parents = new Set([...folders].map((path) => dirname(path)));
+    for (let at = 0; at < paths.length; at += SYNCS_AT_ONCE) {
+      await Promise.all(paths.slice(at, at + SYNCS_AT_ONCE).map((path) => syncIfThere(path)));
+    }
+    for (const folder of [...folders, ...parents]) await syncFolder(folder);
+    await this.#journal.datasync();
+    await this.#log.clear();
+    this.#unsynced.clear();
+  }
+
+  async #orBreak(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.#break(error);
+      throw error;
+    }
+  }
+
+  #break(error: unknown): void {
+    this.#broken = error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** A body that was erased since has nothing to sync. */
+async function syncIfThere(path: string): Promise<void> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  try {
+    await file?.sync();
+  } finally {
+    await file?.close();
+  }
+}

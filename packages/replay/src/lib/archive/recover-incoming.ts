@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import type { BodyStore } from './body-store.ts';
+import { GroupCommit } from './group-commit.ts';
+import { IncomingLog } from './incoming-log.ts';
+import { parseJournalLine } from './journal-line.ts';
+import { readJournalLines } from './read-journal.ts';
+import { writeSmallBody } from './small-body.ts';
+
+/** Files of an archive that take part. */
+export interface IncomingPaths {
+  readonly journal: string;
+  readonly log: string;
+}
+
+/**
+ * Puts right what a crash or a power cut left: every fact and body in the log gets where it belongs, and is synced there. To be
+ * called by whoever has the writer's lock. Doing it twice does no harm.
+ *
+ * @returns how many facts the journal had lost.
+ */
+export async function recoverIncoming({ journal, log }: IncomingPaths, bodies: BodyStore): Promise<number> {
+  const content = await readFile(log).catch(() => Buffer.alloc(0));
+  const records = [...IncomingLog.read(content)].flatMap(({ line, body }) => {
+    const read = parseJournalLine(line.trimEnd());
+    return 'fact' in read ? [{ line, body, fact: read.fact }] : [];
+  });
+  const lost = new Map(records.map((record) => [record.line.trimEnd(), record]));
+  const erased = new Set(records.flatMap(({ fact }) => (fact.kind === 'erased' ? [fact.id] : [])));
+  for await (const line of readJournalLines(journal)) lost.delete(line);
+
+  const commit = await GroupCommit.open({ journal, log });
+  for (const { body, fact } of records) {
+    if (body === undefined || fact.kind !== 'captured' || erased.has(fact.id)) continue;
+    await restoreBody(bodies, fact.body.sha256, body, commit);
+  }
+  await commit.restoreLines([...lost.keys()]);
+  await commit.close();
+  return lost.size;
+}
+
+/** Writes a body of the log again unless it is whole; its file may not be synced yet either way. */
+async function restoreBody(bodies: BodyStore, sha256: string, bytes: Uint8Array, commit: GroupCommit): Promise<void> {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) return;
+  const encoding = (await bodies.locate(sha256))?.encoding ?? 'identity';
+  const path = bodies.pathOf(sha256, encoding);
+  if ((await hashOf(bodies, sha256)) !== sha256) writeSmallBody(path, bytes, encoding);
+  commit.syncLater(path);
+}
+
+async function hashOf(bodies: BodyStore, sha256: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    // No encoding is set, so the chunks are bytes.
+    for await (const part of (await bodies.read(sha256)) as AsyncIterable<Uint8Array>) hash.update(part);
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  }
+}

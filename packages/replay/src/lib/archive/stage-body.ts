@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+
+import type { BodyEncoding } from './body-encoding.ts';
+import type { BodyStore, StagedBody } from './body-store.ts';
+import { SMALL_BODY_BYTES } from './small-body.ts';
+
+/** A body that was taken in: a small one in memory, a larger one on the disk under a name that nobody knows yet. */
+export type TakenBody =
+  | ({ readonly kind: 'file' } & StagedBody)
+  | {
+      readonly kind: 'small';
+      readonly content: Uint8Array;
+      readonly sha256: string;
+      readonly bytes: number;
+      readonly complete: boolean;
+      /** Gives its memory back. */
+      readonly release: () => void;
+    };
+
+/** Memory for small bodies that are under way, all together. Beyond it they go to the disk like larger ones. */
+export class MemoryBudget {
+  #free: number;
+
+  constructor(bytes: number) {
+    this.#free = bytes;
+  }
+
+  take(bytes: number): boolean {
+    if (bytes > this.#free) return false;
+    this.#free -= bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#free += bytes;
+  }
+}
+
+/**
+ * Takes in a body: in memory while it is small, and as a file from there on.
+ *
+ * @throws what the disk said. A stream that breaks off is no error: the body is then not `complete`.
+ */
+export async function stageBody(
+  stream: AsyncIterable<Uint8Array>,
+  {
+    store,
+    encoding,
+    budget,
+  }: { readonly store: BodyStore; readonly encoding: BodyEncoding; readonly budget: MemoryBudget },
+): Promise<TakenBody> {
+  const parts = stream[Symbol.asyncIterator]();
+  const held: Uint8Array[] = [];
+  let bytes = 0;
+  let complete = true;
+  for (;;) {
+    const next = await parts.next().catch(() => undefined);
+    complete = next !== undefined;
+    if (next === undefined || next.done === true) break;
+    const { byteLength } = next.value;
+    if (bytes + byteLength > SMALL_BODY_BYTES || !budget.take(byteLength)) {
+      budget.release(bytes);
+      const rest = continued([...held, next.value], parts);
+      return { kind: 'file', ...(await store.stage(rest, encoding)) };
+    }
+    held.push(next.value);
+    bytes += byteLength;
+  }
+  const content = Buffer.concat(held);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { kind: 'small', content, sha256, bytes, complete, release: () => budget.release(bytes) };
+}
+
+async function* continued(held: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* held;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}

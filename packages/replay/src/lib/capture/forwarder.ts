@@ -1,0 +1,140 @@
+import { createSender, type Attempt, type Clock, type Sender } from '@idvkit/delivery';
+import type { Captured, Forwarded } from '@idvkit/schema/formats';
+
+import type { ArchiveWriter } from '../archive/archive-writer.ts';
+import { Limited } from './limited.ts';
+
+/** Where captures are passed on to while they are captured. */
+export interface ForwardOptions {
+  /** Address of the receiver. */
+  readonly url: string;
+  /** Milliseconds between retries after 5xx. Default 1000. */
+  readonly retryDelayMs?: number;
+}
+
+/** What the receiver said in the end. */
+export type ForwardOutcome = Forwarded['outcome'];
+
+/** Headers that belong to a connection, or are made anew. */
+const ownHeaders = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const MOST_AT_ONCE = 16;
+
+/**
+ * Passes captures on: the same bytes, read from the disk, with the headers they came with, the bearer included, which is in memory
+ * only. What the receiver says is written down.
+ *
+ * Where the receiver's answer is given back, one attempt is made, and the service itself decides whether another follows. Otherwise
+ * nobody else would, and the delivery rules are kept here: 5xx is tried again, at most three times.
+ *
+ * @see Specification, "Delivery rules"
+ */
+export class Forwarder {
+  readonly #options: ForwardOptions;
+  readonly #clock: Clock;
+  readonly #writer: ArchiveWriter;
+  readonly #sender: Sender;
+  readonly #turns = new Limited(MOST_AT_ONCE);
+
+  constructor(options: ForwardOptions, { clock, writer }: { readonly clock: Clock; readonly writer: ArchiveWriter }) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#writer = writer;
+    this.#sender = createSender({ clock, newNounce: () => '' });
+  }
+
+  /**
+   * Passes one capture on.
+   *
+   * @param rawHeaders Names and values in turn, secrets included.
+   * @returns what the receiver said in the end, once that is written down; `undefined` if it was closed first.
+   * @throws what the disk said.
+   */
+  forward(
+    captured: Captured,
+    { rawHeaders, relayed }: { readonly rawHeaders: readonly string[]; readonly relayed: boolean },
+  ): Promise<ForwardOutcome | undefined> {
+    return this.#turns.run(async () => {
+      const { archive } = this.#writer;
+      const attempts = await this.#sender.deliver(
+        { id: 'forward', url: this.#options.url, secret: '' },
+        {
+          async *body() {
+            yield* (await archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
+          },
+        },
+        {
+          policy: {
+            method: captured.method,
+            maxRetries: relayed ? 0 : 3,
+            retryDelayMs: () => this.#options.retryDelayMs ?? 1_000,
+            headers: () => passedHeaders(rawHeaders, captured.body.bytes),
+          },
+        },
+      );
+      let last: ForwardOutcome | undefined;
+      for (const attempt of attempts) {
+        const outcome = outcomeOf(attempt);
+        if (outcome === undefined) continue;
+        last = outcome;
+        await this.#writer.recordForward({
+          capture: captured.id,
+          at: new Date(this.#clock.now()).toISOString(),
+          target: targetOf(this.#options.url),
+          number: attempt.number,
+          durationMs: attempt.endedAt - attempt.startedAt,
+          outcome,
+          relayed,
+        });
+      }
+      return last;
+    });
+  }
+
+  /** Breaks off what is under way. */
+  close(): Promise<void> {
+    return this.#sender.close();
+  }
+}
+
+/** An address without what may be secret in it. */
+export function targetOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+function passedHeaders(rawHeaders: readonly string[], bytes: number): Record<string, string> {
+  const headers: Record<string, string> = { 'content-length': String(bytes) };
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    const key = name.toLowerCase();
+    if (ownHeaders.has(key)) continue;
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}
+
+function outcomeOf({ outcome }: Attempt): ForwardOutcome | undefined {
+  switch (outcome.kind) {
+    case 'answered':
+      return { status: outcome.status };
+    case 'timed-out':
+      return { failure: 'no answer in time' };
+    case 'failed':
+      return { failure: outcome.reason };
+    case 'cancelled':
+      return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Captured, ImageFact } from '@idvkit/schema/formats';
+import { Agent, request, type Dispatcher } from 'undici';
+
+import type { ArchiveWriter } from '../archive/archive-writer.ts';
+import type { ImageUrl } from '../archive/body-scan/summarize-body.ts';
+import { lookupPublic, refuseImage, type ImageSources } from './image-source.ts';
+import { Limited } from './limited.ts';
+
+/** How images of deliveries are fetched. */
+export interface ImageOptions extends ImageSources {
+  /** Longest image in bytes. Default 20 MB. */
+  readonly maxBytes?: number;
+  /** Milliseconds for one image. Default 30 s. */
+  readonly timeoutMs?: number;
+  /** Images under way at once. Default 4. */
+  readonly concurrency?: number;
+  /** Most images of one delivery. Default 100. */
+  readonly maxPerDelivery?: number;
+}
+
+type Outcome = ImageFact['outcome'];
+
+/**
+ * Fetches the images that deliveries name while their URLs are good, and keeps them with the capture. Redirects are not
+ * followed. A URL is a secret: neither it nor a part of it is written down or told.
+ *
+ * @see Specification, "Signed image URL"
+ */
+export class ImageFetcher {
+  readonly #options: ImageOptions;
+  readonly #writer: ArchiveWriter;
+  readonly #now: () => Date;
+  readonly #turns: Limited;
+  readonly #dispatcher: Dispatcher;
+  readonly #closing = new AbortController();
+
+  constructor(options: ImageOptions, { writer, now }: { readonly writer: ArchiveWriter; readonly now: () => Date }) {
+    this.#options = options;
+    this.#writer = writer;
+    this.#now = now;
+    this.#turns = new Limited(options.concurrency ?? 4);
+    this.#dispatcher = new Agent({
+      connect: { timeout: 10_000, ...(options.hosts.length === 0 && { lookup: lookupPublic }) },
+    });
+  }
+
+  /** Fetches the images of one capture. @returns once all are kept, or it is written down why not. */
+  async fetchImages(captured: Captured): Promise<void> {
+    const { images } = await this.#writer.archive.summarize(captured);
+    const outcomes = new Map<string, Promise<Outcome>>();
+    const facts = images.slice(0, this.#options.maxPerDelivery ?? 100).map(async (image) => {
+      const outcome = outcomes.get(image.url) ?? this.#fetch(image, captured);
+      outcomes.set(image.url, outcome);
+      await this.#record(image, captured, await outcome);
+    });
+    await Promise.all(facts);
+  }
+
+  /** Breaks off what is under way. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#dispatcher.destroy();
+  }
+
+  #fetch({ url }: ImageUrl, { bearer }: Captured): Promise<Outcome> {
+    return this.#turns.run(async () => {
+      const refusal = refuseImage(url, { sources: this.#options, authentic: bearer === 'match', now: this.#now() });
+      if (refusal !== undefined) return { failure: refusal };
+      try {
+        return await this.#download(url);
+      } catch (error) {
+        return { failure: failureOf(error) };
+      }
+    });
+  }
+
+  async #download(url: string): Promise<Outcome> {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.timeoutMs ?? 30_000)]);
+    const { statusCode, headers, body } = await request(url, { dispatcher: this.#dispatcher, signal });
+    if (statusCode < 200 || statusCode > 299) {
+      await body.dump({ limit: 65_536, signal });
+      return { failure: `answered ${statusCode}` };
+    }
+    const { images } = this.#writer.archive;
+    const staged = await images.stage(upTo(body, this.#options.maxBytes ?? 20e6));
+    if (!staged.complete) {
+      await images.discard(staged);
+      return { failure: signal.aborted ? 'took too long' : 'broke off or is too large' };
+    }
+    const { sha256, bytes } = await images.publish(staged);
+    return { sha256, bytes, contentType: String(headers['content-type'] ?? '') };
+  }
+
+  async #record({ offset, length }: ImageUrl, { id }: Captured, outcome: Outcome): Promise<void> {
+    // What was broken off by closing is not known to fail.
+    if (this.#closing.signal.aborted && 'failure' in outcome) return;
+    await this.#writer.recordImage({ capture: id, at: this.#now().toISOString(), offset, length, outcome });
+  }
+}
+
+async function* upTo(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.byteLength;
+    if (bytes > maxBytes) throw new RangeError('Too large');
+    yield part;
+  }
+}
+
+/** The code of what went wrong; its message may repeat the URL. */
+function failureOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'took too long';
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return 'not reachable';
+  return error.code === 'EACCES' ? 'host not allowed' : error.code;
+}
