@@ -5,6 +5,7 @@ export type { Listening, ListenOptions } from './lib/listen.ts';
 export { createMock, DEFAULT_TOKEN, type Mock } from './lib/mock.ts';
 export type { MockOptions } from './lib/mock-options.ts';
 export type { ApplicationView } from './lib/portal/application-view.ts';
+export type { ClientAudit } from './lib/portal/audit-view.ts';
 export { PortalError, type PortalErrorCode } from './lib/portal/portal-error.ts';
 export type { Portal } from './lib/portal/portal.ts';
 export type { WorkspacePortal } from './lib/portal/workspace-portal.ts';

@@ -77,9 +77,42 @@ describe('idv-mock', () => {
       ],
     });
     expect(io.stderrText.replaceAll(/\d\d:\d\d:\d\d/g, 'TIME').replaceAll(/#[0-9a-f]{6}/g, '#SLUG')).toBe(
-      'TIME  POST create en kyc-camera  201 created\nTIME  GET result en kyc-camera #SLUG  403 no-credential\n',
+      'TIME  POST create en kyc-camera  201 created\nTIME  GET result en kyc-camera #SLUG  403 no-credential\n' +
+        'Audit of the client: 2 calls, 4 rules kept, 0 broken, 0 warned of, 7 not exercised\n',
     );
     expect(io.stderrText).not.toContain(slug);
+  });
+
+  it.each([
+    ['in order', '', 0, '0 broken'],
+    ['against a rule', '?token=idv_test_token', 1, '1 broken'],
+  ])(
+    'audits a client that calls %s, and ends accordingly where it is asked to',
+    async (_, query, expected, counted) => {
+      let slug = '';
+      const use = async ({ url, token }: Ready): Promise<void> => {
+        const client = new ServiceClient((request) => fetch(request), url);
+        slug = await client.createSlug({ authorization: `Bearer ${token}` });
+        await client.at(`/en/api/forms/kyc-camera/create/${query}`, { method: 'POST' });
+        await client.result(slug, { authorization: `Bearer ${token}` });
+      };
+      const { io, code } = await serving(['--quiet', '--fail-on-audit'], use);
+
+      expect(code).toBe(expected);
+      expect(io.stderrText).toContain('Audit of the client: 3 calls, ');
+      expect(io.stderrText).toContain(counted);
+      expect(io.stderrText.includes('client.token.not-in-url')).toBe(expected === 1);
+      for (const secret of [slug, 'idv_test_token']) expect(io.stderrText).not.toContain(secret);
+      expect((await serving(['--quiet'], use)).code).toBe(0);
+    },
+  );
+
+  it('says that nothing can be said of a client that did not call', async () => {
+    const { io, code } = await serving(['--fail-on-audit']);
+
+    expect(code).toBe(3);
+    expect(io.stderrText).toContain('it called nothing');
+    expect((await serving([])).io.stderrText).not.toContain('Audit');
   });
 
   it('prints what to set in a client', async () => {

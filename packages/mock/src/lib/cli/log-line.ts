@@ -9,7 +9,16 @@ export function fingerprint(slug: string): string {
 }
 
 /** Says in one line what a client called and what it was answered. */
-export function callLine({ at, method, endpoint, lang, formSlug, slug, status, condition }: LoggedCall): string {
+export function callLine({
+  at,
+  method,
+  endpoint,
+  lang,
+  formSlug,
+  slug,
+  status,
+  condition,
+}: Omit<LoggedCall, 'trace' | 'condition'> & { readonly condition: string }): string {
   const subject = [lang, formSlug, fingerprint(slug)].filter((part) => part !== '').join(' ');
   return `${timeOf(at)}  ${method} ${endpoint} ${subject}  ${status} ${condition}`;
 }

@@ -19,6 +19,7 @@ Examples:
   idv-mock --webhook http://127.0.0.1:8080/hook            Deliver to your receiver, with the secret of IDV_WEBHOOK_SECRET
   idv-mock --port 0 --json --quiet                         In CI: one line of JSON on stdout once it is ready
   idv-mock --fault delivery.5xx.retried --seed 7           A service that breaks one rule
+  idv-mock --fail-on-audit                                 Judge the client that calls it, and end accordingly
 
 Secrets: IDV_API_TOKEN, IDV_WEBHOOK_SECRET and IDV_PORTAL_TOKEN, or the files that those names with _FILE at their end name.`;
 
@@ -30,7 +31,7 @@ export const main: Main = (argv, io) =>
     argv,
     io,
     interrupted: ExitCode.ok,
-    program: (program, { run }) =>
+    program: (program, { serve: serving }) =>
       program
         .description('The identity verification service, in memory: endpoints, webhooks, hosted form and portal.')
         .option('--port <port>', 'Port to listen on, 0 for any that is free', parsePort, 4010)
@@ -49,9 +50,13 @@ export const main: Main = (argv, io) =>
         .option('--retry-spacing <duration>', 'Wait before a delivery is tried again (default: 1s)', parseDuration)
         .option('--receiver-timeout <duration>', 'How long a receiver may take (default: 30s)', parseDuration)
         .option('--json', 'Print one line of JSON once it is ready')
+        .option(
+          '--fail-on-audit',
+          'End with 1 where the client broke a rule that it must keep, with 3 where it did not call',
+        )
         .option('--quiet', 'Print no line per call and delivery')
         .addHelpText('after', EXAMPLES)
-        .action(run((options) => (options.listFaults ? listFaults(options, io) : serve(options, io)))),
+        .action(serving((options) => (options.listFaults ? listFaults(options, io) : serve(options, io)))),
   });
 
 function collectUrl(text: string, before?: readonly string[]): readonly string[] {

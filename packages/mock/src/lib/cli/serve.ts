@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 
-import { CliError, createPaint, readSecret, systemErrorState, type Io } from '@idvkit/cli-kit';
+import { CliError, createPaint, ExitCode, readSecret, systemErrorState, type Io } from '@idvkit/cli-kit';
 
 import { faultOf } from '../faults/all-faults.ts';
 import type { Listening } from '../listen.ts';
@@ -9,6 +9,7 @@ import { createMock, DEFAULT_TOKEN, type Mock } from '../mock.ts';
 import type { WebhookInput } from '../portal/inputs.ts';
 import { cameraForm, plainForm } from '../state/default-forms.ts';
 import type { ServiceState } from '../state/service-state.ts';
+import { auditLines } from './audit-lines.ts';
 import { callLine, deliveryLine } from './log-line.ts';
 import { readyDocument, readyMessage } from './ready-message.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
@@ -30,16 +31,19 @@ export interface ServeOptions {
   readonly retrySpacing?: number | undefined;
   readonly receiverTimeout?: number | undefined;
   readonly json?: boolean | undefined;
+  readonly failOnAudit?: boolean | undefined;
   readonly quiet?: boolean | undefined;
 }
 
 /**
- * Serves the mock until the user interrupts it.
+ * Serves the mock until the user interrupts it, and says what the audit of the client came to.
+ *
+ * @returns 0; with `failOnAudit` 1 where a rule that the client must keep is broken, 3 where it called nothing.
  *
  * @throws {CliError} `fault-unknown`, `form-invalid`, `webhook-invalid`, `secret-missing`, `portal-token-missing`,
  *   `port-unusable`, and what reading and writing the state throws.
  */
-export async function serve(options: ServeOptions, io: Io): Promise<void> {
+export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
   const path = options.state === undefined ? undefined : resolve(io.cwd, options.state);
   const saved = path === undefined ? undefined : await readStateFile(path);
   const token = options.token ?? (await readSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' }));
@@ -49,11 +53,24 @@ export async function serve(options: ServeOptions, io: Io): Promise<void> {
     setUp(mock, { ...options, token, webhooks, isSaved: saved !== undefined });
     const server = await listen(mock, options, io);
     await announce(mock, server, options, io, token);
+    // The application to try the form with is none of the client's.
+    mock.portal.clearAudit();
     await interrupted(io.signal);
     if (path !== undefined) await writeStateFile(path, mock.portal.state());
+    return endOf(mock, options, io);
   } finally {
     await mock.close();
   }
+}
+
+/** Workspaces that tests make have clients of their own, and are audited in the portal. */
+function endOf({ portal }: Mock, { failOnAudit = false }: ServeOptions, { stderr, env }: Io): ExitCode {
+  const audit = portal.audit();
+  if (audit.calls.length > 0) stderr.write(`${auditLines(audit, createPaint(stderr, env)).join('\n')}\n`);
+  else if (failOnAudit) stderr.write('Audit of the client: it called nothing, so that nothing can be said of it.\n');
+  if (!failOnAudit) return ExitCode.ok;
+  if (audit.calls.length === 0) return ExitCode.inconclusive;
+  return audit.summary.failed > 0 ? ExitCode.findings : ExitCode.ok;
 }
 
 function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | undefined): Mock {

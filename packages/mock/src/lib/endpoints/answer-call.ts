@@ -2,7 +2,6 @@ import { DEFAULT_LOCALE, isPlatformLocale } from '@idvkit/schema';
 
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import type { Call, Endpoint, Refusal } from '../behaviour/call.ts';
-import type { LoggedCall } from '../service/call-log.ts';
 import type { HostedForm, ImageRenderer, InfoBuilder } from '../service/hosted-form.ts';
 import type { Service } from '../service/service.ts';
 import type { Disturbance } from '../service/throttle.ts';
@@ -20,6 +19,7 @@ import { readRequestBody, type RequestBody } from './request-body.ts';
 import { resendEndpoint } from './resend.ts';
 import { resultEndpoint } from './result.ts';
 import { submitEndpoint } from './submit.ts';
+import { traceOf } from './trace.ts';
 
 const endpoints: Readonly<Record<Endpoint, EndpointRules>> = {
   create: createEndpoint,
@@ -38,6 +38,8 @@ export interface EndpointParts {
   readonly hostedForm: HostedForm;
 }
 
+type LoggedRequest = Omit<Parameters<WorkspaceRuntime['calls']['add']>[0], 'condition' | 'status' | 'trace'>;
+
 /** A call that has been decided: under which condition it is answered, what it does, what it answers. */
 type Outcome = Pick<Decision, 'condition' | 'commands' | 'draft'>;
 
@@ -53,6 +55,7 @@ export async function answerCall(
   path: CallPath,
 ): Promise<Response> {
   const { service } = parts;
+  const arrivedMs = performance.now();
   const { maxBodyBytes } = readCall(service, request, endpoint, path).call.workspace.settings;
   const body = takesBody(endpoint) ? await readRequestBody(request, maxBodyBytes) : ({ kind: 'empty' } as const);
 
@@ -73,7 +76,8 @@ export async function answerCall(
     events,
   });
 
-  const logged = runtime.calls.add({ ...logEntry(call), condition, status: answer.status });
+  const trace = traceOf({ call, request, body, answer, arrivedMs, behaviour });
+  const logged = runtime.calls.add({ ...logEntry(call), condition, status: answer.status, trace });
   service.observer.onCall?.(after.id, logged);
   return toResponse(answer, new Date(runtime.clock.now()));
 }
@@ -126,7 +130,7 @@ function redirected(behaviour: Behaviour, call: Call): Outcome {
   return { condition: 'unrecognised-locale', commands: [], draft: () => ({ status: 302, headers: { location } }) };
 }
 
-function logEntry(call: Call): Omit<LoggedCall, 'id' | 'condition' | 'status'> {
+function logEntry(call: Call): LoggedRequest {
   const { now: at, endpoint, method, lang, formSlug, slug, credential, url, workspace } = call;
   const tokens = [...workspace.tokens, ...workspace.revokedTokens];
   const tokenInUrl = tokens.some((token) => url.href.includes(encodeURIComponent(token)));

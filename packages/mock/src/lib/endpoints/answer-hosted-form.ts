@@ -31,6 +31,7 @@ export async function answerHostedForm(
     return toResponse({ status: 302, headers: { location } }, new Date(now));
   }
   if (!form || application?.formSlug !== formSlug) return dated(await missingPage(lang), now);
+  if (request.method === 'GET') runtime.visits.add(slug, request);
   const call = {
     request,
     path: path.rest.replaceAll(/^\/+|\/+$/g, ''),

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { submitOptions } from '../state/submission.ts';
 import { applicationView } from './application-view.ts';
+import { auditView } from './audit-view.ts';
 import { expireInput, statusInput } from './inputs.ts';
 import { workspaceOperation, type Operation } from './operation.ts';
-import { callView, deliveryView } from './views.ts';
+import { deliveryView } from './views.ts';
 
 /** What an operator does with applications, and what came of them. */
 export const applicationOperations: readonly Operation[] = [
@@ -85,10 +86,21 @@ export const applicationOperations: readonly Operation[] = [
   workspaceOperation({
     method: 'GET',
     path: 'audit',
-    summary: "Lists the client's calls",
+    summary: 'Judges the client by the rules that bind it, and lists its calls',
     status: 200,
-    result: z.array(callView).readonly(),
+    result: auditView,
     errors: [],
     run: (portal) => portal.audit(),
+  }),
+  workspaceOperation({
+    method: 'DELETE',
+    path: 'audit',
+    summary: "Forgets the client's calls, and who opened which form",
+    status: 204,
+    errors: [],
+    run: (portal) => {
+      portal.clearAudit();
+      return undefined;
+    },
   }),
 ];

@@ -8,9 +8,10 @@ import type { SubmitOptions } from '../state/submission.ts';
 import { applicationOf, formOf, type StatusColumn } from '../state/workspace.ts';
 import { applicantSubmission } from '../submission/submit-command.ts';
 import { toApplicationView, type ApplicationView } from './application-view.ts';
+import { auditOf, type ClientAudit } from './audit-view.ts';
 import { webhookInput, type ClockInput, type SettingsInput, type WebhookInput } from './inputs.ts';
 import { invalidInput, PortalError } from './portal-error.ts';
-import type { CallView, ClockView, DeliveryView, FaultView, WebhookView } from './views.ts';
+import type { ClockView, DeliveryView, FaultView, WebhookView } from './views.ts';
 
 /** Longest real time that an advance of the clock waits for deliveries under way. */
 const SETTLE_MS = 10_000;
@@ -55,8 +56,10 @@ export interface WorkspacePortal {
   /** Switches on just these faults. */
   setFaults(ids: readonly string[]): readonly FaultView[];
   deliveries(filter?: { readonly slug?: string; readonly bodies?: boolean }): readonly DeliveryView[];
-  /** Calls of the client, in order. */
-  audit(): readonly CallView[];
+  /** Judges the client by the rules that bind it, and lists its calls in order. */
+  audit(): ClientAudit;
+  /** Forgets what the client did until now. */
+  clearAudit(): void;
 }
 
 /** Opens the portal of a workspace. */
@@ -223,7 +226,11 @@ export function openWorkspacePortal(service: Service, find: () => WorkspaceRunti
             ...(bodies && body !== undefined && { body }),
           })),
         })),
-    audit: () => find().calls.calls,
+    audit: () => auditOf(find()),
+    clearAudit: () => {
+      find().calls.clear();
+      find().visits.clear();
+    },
   };
   return portal;
 }

@@ -3,6 +3,21 @@ import type { AnswerCondition, Credential, Endpoint } from '../behaviour/call.ts
 /** Calls that are remembered; of more, the oldest are forgotten. */
 const REMEMBERED_CALLS = 10_000;
 
+/** What a call leaves behind that tells it from others. It goes nowhere but to the audit's judges. */
+export interface CallTrace {
+  /** Digest of method, address, credential and body. */
+  readonly sameness: string;
+  /** When it arrived and when it was answered, in milliseconds of real time. */
+  readonly arrivedMs: number;
+  readonly answeredMs: number;
+  /** Whether its body had answers, and one that is an object or an array. */
+  readonly answers: 'none' | 'flat' | 'nested';
+  /** What its answer told the client to wait. */
+  readonly retryAfterSeconds?: number;
+  /** Name of the signed image that it asked for. */
+  readonly image?: string;
+}
+
 /** A call of the client, as the audit lists it. No body, no token. */
 export interface LoggedCall {
   /** Number of the call in its workspace, from 1. */
@@ -19,11 +34,14 @@ export interface LoggedCall {
   readonly tokenInUrl: boolean;
   readonly condition: AnswerCondition;
   readonly status: number;
+  readonly trace: CallTrace;
 }
 
 /** Remembers the calls of a workspace's client. */
 export interface CallLog {
   add(call: Omit<LoggedCall, 'id'>): LoggedCall;
+  /** Forgets all calls; numbers go on. */
+  clear(): void;
   readonly calls: readonly LoggedCall[];
 }
 
@@ -39,6 +57,7 @@ export function createCallLog(): CallLog {
       calls.delete(id - REMEMBERED_CALLS);
       return logged;
     },
+    clear: () => calls.clear(),
     get calls() {
       return [...calls.values()];
     },

@@ -14,6 +14,7 @@ import { applicationOf, type Workspace } from '../state/workspace.ts';
 import { createCallLog, type CallLog } from './call-log.ts';
 import type { Draw } from './draw.ts';
 import { createExpiry } from './expiry.ts';
+import { createVisitLog, type VisitLog } from './form-visits.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 import { unrefClock } from './unref-clock.ts';
 
@@ -27,6 +28,8 @@ export interface WorkspaceRuntime {
   faults: readonly Fault[];
   readonly deliveries: DeliveryLog;
   readonly calls: CallLog;
+  /** Who opened hosted forms. */
+  readonly visits: VisitLog;
   readonly throttle: Throttle;
   readonly dispatcher: Dispatcher;
   /** Applies commands, and starts the deliveries that they bring about. */
@@ -109,6 +112,7 @@ export function startWorkspace(options: WorkspaceRuntimeOptions): WorkspaceRunti
     },
     deliveries,
     calls: createCallLog(),
+    visits: createVisitLog(),
     throttle: createThrottle(),
     dispatcher,
     run,

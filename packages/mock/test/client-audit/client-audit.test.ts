@@ -1,0 +1,347 @@
+import { DEFAULT_TOKEN, type ClientAudit, type Settings } from '@idvkit/mock';
+import { NoCreditError } from '@idvkit/schema/client';
+import { RULE_IDS } from '@idvkit/schema/rules';
+import { describe, expect, it } from 'vitest';
+
+import { clientRules } from '../../src/lib/client-audit/audit-client.ts';
+import { auditView } from '../../src/lib/portal/audit-view.ts';
+import { FORM, inWorld, ORIGIN, type RawCall, type World } from './world.ts';
+
+const HOUR_MS = 3_600_000;
+
+function idsWith(verdict: string, { rules }: ClientAudit): readonly string[] {
+  return rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
+}
+
+function brokenIn(audit: ClientAudit): readonly string[] {
+  return [...idsWith('failed', audit), ...idsWith('warned', audit)];
+}
+
+/** Everything that a client does in the life of several applicants, as it should be done. */
+async function liveWell(world: World): Promise<void> {
+  const { client, mock, create, submit, fetchImages, pass, receiver } = world;
+  for (const name of ['Ada', 'Berta', 'Clara']) {
+    const applicant = await create(name);
+    // A person opens the form more than once, in the same browser.
+    await submit(applicant);
+    await submitQuietly(world, applicant);
+    expect(await fetchImages(applicant.slug)).not.toContain(403);
+  }
+  // The wrong answers of one applicant are told to them, and what they correct is another call.
+  await expect(client.create({ formSlug: FORM, answers: { nid: '1' } })).rejects.toMatchObject({ status: 422 });
+  await client.create({ formSlug: FORM, answers: { nid: '1101700230708' } }).catch(() => {});
+
+  // A delivery that failed is recovered by a read, and by having it sent again.
+  const { slug } = await create('Dora');
+  await client.result({ formSlug: FORM, slug });
+  mock.portal.submit(slug);
+  await pass(1000);
+  await client.result({ formSlug: FORM, slug });
+  await client.resend({ formSlug: FORM, slug });
+  await pass(1000);
+  await fetchImages(slug);
+  expect(receiver.received.length).toBeGreaterThan(3);
+
+  // Credit runs out, somebody is told, and it is topped up.
+  mock.portal.setCredit(0);
+  await expect(create('Emma')).rejects.toThrow(NoCreditError);
+  mock.portal.setCredit(100_000);
+  await create('Emma');
+  await pass(HOUR_MS);
+}
+
+async function submitQuietly({ raw }: World, { formUrl }: { readonly formUrl: string }): Promise<void> {
+  await raw(formUrl, { token: null, headers: { 'user-agent': 'a phone' } });
+}
+
+describe('the audit of a client', () => {
+  it('has a judge for each rule that binds the client', () => {
+    expect(clientRules.map(({ id }) => id).toSorted()).toEqual(
+      RULE_IDS.filter((id) => id.startsWith('client.')).toSorted(),
+    );
+  });
+
+  it('says nothing of a client that called nothing', async () => {
+    const audit = await inWorld(async () => {});
+
+    expect(audit.summary).toEqual({ passed: 0, failed: 0, warned: 0, notExercised: 11, calls: 0 });
+  });
+
+  it('finds nothing in a client that keeps the rules', async () => {
+    const audit = await inWorld(liveWell);
+
+    expect(audit.rules.filter(({ findings }) => findings.length > 0)).toEqual([]);
+    expect(idsWith('not-exercised', audit)).toEqual(['client.retry.429-backoff', 'client.retry.5xx-at-most-three']);
+    expect(auditView.parse(audit)).toEqual(audit);
+  });
+
+  it.each([
+    ['429 now and then', { tooManyRequestsEvery: 3 }, 'client.retry.429-backoff'],
+    ['500 now and then', { serverErrorEvery: 3 }, 'client.retry.5xx-at-most-three'],
+    ['a rate limit', { rateLimit: { requests: 2, windowMs: 60_000 } }, 'client.retry.429-backoff'],
+  ])('finds nothing in a client that keeps the rules while there is %s', async (_, settings, exercised) => {
+    const audit = await inWorld(
+      async ({ create, client, pass }) => {
+        for (let applicant = 0; applicant < 8; applicant += 1) {
+          const { slug } = await create(`applicant ${applicant}`);
+          await client.result({ formSlug: FORM, slug });
+          await pass(2000);
+        }
+      },
+      { settings },
+    );
+
+    expect(audit.rules.filter(({ findings }) => findings.length > 0)).toEqual([]);
+    expect(idsWith('passed', audit)).toContain(exercised);
+  });
+
+  it('finds nothing in a client that gives up after three repeats of a 5xx, and comes back to it for another applicant', async () => {
+    const audit = await inWorld(
+      async ({ create, mock }) => {
+        await expect(create('Ada')).rejects.toMatchObject({ status: 500, tries: 4 });
+        await expect(create('Berta')).rejects.toMatchObject({ status: 500, tries: 4 });
+        mock.portal.setSettings({ serverErrorEvery: 0 });
+        await create('Ada');
+      },
+      { settings: { serverErrorEvery: 1 } },
+    );
+
+    // The first applicant's fifth try, when all is well again, is one repeat too many.
+    expect(brokenIn(audit)).toEqual(['client.retry.5xx-at-most-three']);
+  });
+
+  it('takes calls that are under way at the same time for calls about several applicants', async () => {
+    const audit = await inWorld(async ({ mock, raw }) => {
+      mock.portal.setCredit(0);
+      const path = `/en/api/forms/${FORM}/create/`;
+      await Promise.all(
+        Array.from({ length: 6 }, (_, applicant) =>
+          raw(path, { method: 'POST', body: JSON.stringify({ answers: { customer_ref: `c-${applicant}` } }) }),
+        ),
+      );
+    }, {});
+
+    expect(brokenIn(audit)).toEqual([]);
+  });
+});
+
+type Faulty = readonly [what: string, rule: string, act: (world: World) => Promise<void>, settings?: Partial<Settings>];
+
+const create = `/en/api/forms/${FORM}/create/`;
+const resultOf = (slug: string): string => `/en/api/forms/${FORM}/applied-forms/${slug}/result/`;
+
+async function repeating(world: World, path: string, waitsMs: readonly number[], init: RawCall = {}): Promise<void> {
+  await world.raw(path, init);
+  for (const waitMs of waitsMs) {
+    await world.pass(waitMs);
+    await world.raw(path, init);
+  }
+}
+
+const faultyClients: readonly Faulty[] = [
+  [
+    'gives one link to two people',
+    'client.create.per-applicant',
+    async ({ create, raw }) => {
+      const { formUrl } = await create('everybody');
+      for (const browser of ['a phone', 'another phone']) {
+        await raw(formUrl, { token: null, headers: { 'user-agent': browser } });
+      }
+    },
+  ],
+  [
+    'nests answers',
+    'client.answers.flat',
+    async ({ raw }) => {
+      await raw(create, { method: 'POST', body: JSON.stringify({ answers: { home_address: { country: 'THA' } } }) });
+    },
+  ],
+  [
+    'gives a list as an answer',
+    'client.answers.flat',
+    async ({ raw }) => {
+      await raw(create, { method: 'POST', body: JSON.stringify({ answers: { customer_ref: ['c-1'] } }) });
+    },
+  ],
+  [
+    'repeats at once after 429',
+    'client.retry.429-backoff',
+    // However slow the machine is, its pauses do not grow each time.
+    (world) => repeating(world, create, [0, 0, 0, 0, 0, 0, 0, 0], { method: 'POST' }),
+    { rateLimit: { requests: 1, windowMs: HOUR_MS } },
+  ],
+  [
+    'waits the same each time after 429',
+    'client.retry.429-backoff',
+    (world) => repeating(world, create, [0, 400, 400], { method: 'POST' }),
+    { rateLimit: { requests: 1, windowMs: 60_000 } },
+  ],
+  [
+    'waits shorter and shorter after 429',
+    'client.retry.429-backoff',
+    (world) => repeating(world, create, [0, 900, 800, 700], { method: 'POST' }),
+    { rateLimit: { requests: 1, windowMs: 60_000 } },
+  ],
+  [
+    'repeats four times after 5xx',
+    'client.retry.5xx-at-most-three',
+    (world) => repeating(world, create, [500, 1000, 2000, 4000], { method: 'POST' }),
+    { serverErrorEvery: 1 },
+  ],
+  [
+    'repeats a read four times after 5xx',
+    'client.retry.5xx-at-most-three',
+    (world) => repeating(world, resultOf('any'), [500, 1000, 2000, 4000]),
+    { serverErrorEvery: 1 },
+  ],
+  ['repeats after 404', 'client.retry.never-4xx', (world) => repeating(world, resultOf('nobodys'), [60_000])],
+  [
+    'repeats after 422',
+    'client.retry.never-4xx',
+    (world) => repeating(world, create, [10_000], { method: 'POST', body: '{"answers":{"nid":"1"}}' }),
+  ],
+  [
+    'repeats after 401',
+    'client.retry.never-4xx',
+    (world) => repeating(world, create, [10_000], { method: 'POST', headers: { authorization: 'Bearer wrong' } }),
+  ],
+  [
+    'goes on creating without credit',
+    'client.retry.no-loop-461',
+    async ({ mock, raw, pass }) => {
+      mock.portal.setCredit(0);
+      for (const customer of ['a', 'b']) {
+        await raw(create, { method: 'POST', body: JSON.stringify({ answers: { customer_ref: customer } }) });
+        await pass(60_000);
+      }
+    },
+  ],
+  [
+    'creates again and again without credit',
+    'client.retry.no-loop-461',
+    async (world) => {
+      world.mock.portal.setCredit(0);
+      await repeating(world, create, [1000, 2000, 4000], { method: 'POST' });
+    },
+  ],
+  [
+    'has no webhook and reads results instead',
+    'client.polling.for-recovery',
+    async ({ mock, create, client, pass }) => {
+      for (const { id } of mock.portal.webhooks()) mock.portal.removeWebhook(id);
+      const { slug } = await create('Ada');
+      mock.portal.submit(slug);
+      await pass(5000);
+      await client.result({ formSlug: FORM, slug });
+    },
+  ],
+  [
+    'reads a result in a tight loop',
+    'client.polling.for-recovery',
+    async ({ create, client, pass }) => {
+      const { slug } = await create('Ada');
+      for (let read = 0; read < 25; read += 1) {
+        await client.result({ formSlug: FORM, slug });
+        await pass(500);
+      }
+    },
+  ],
+  [
+    'fetches no image',
+    'client.image.copied-in-time',
+    async ({ create, submit, pass }) => {
+      await submit(await create('Ada'));
+      await pass(HOUR_MS);
+    },
+  ],
+  [
+    'fetches all images but one',
+    'client.image.copied-in-time',
+    async ({ create, submit, receiver, raw, pass }) => {
+      await submit(await create('Ada'));
+      const urls = receiver.received[0]?.text.match(/http:\/\/[^"]+\/result\/image\/[^"]+/g) ?? [];
+      for (const url of urls.slice(1)) await raw(url);
+      await pass(HOUR_MS);
+    },
+  ],
+  [
+    'fetches images too late',
+    'client.image.copied-in-time',
+    async ({ create, submit, fetchImages, pass }) => {
+      const applicant = await create('Ada');
+      await submit(applicant);
+      await pass(HOUR_MS);
+      expect(await fetchImages(applicant.slug)).toContain(403);
+    },
+  ],
+  [
+    'reads the info with its token',
+    'client.info.not-for-backends',
+    async ({ create, client }) => {
+      const { slug } = await create('Ada');
+      await client.info({ formSlug: FORM, slug });
+    },
+  ],
+  [
+    'calls under a country',
+    'client.lang.known',
+    async ({ raw }) => {
+      await raw(`/us/api/forms/${FORM}/create/`, { method: 'POST' });
+    },
+  ],
+  [
+    'has the token in the query',
+    'client.token.not-in-url',
+    async ({ raw }) => {
+      await raw(`${create}?token=${DEFAULT_TOKEN}`, { method: 'POST' });
+    },
+  ],
+];
+
+describe('a client that', () => {
+  it.each(faultyClients.map(([what, rule, act, settings = {}]) => [what, rule, act, settings] as const))(
+    '%s breaks %s and nothing else',
+    async (_, rule, act, settings) => {
+      const audit = await inWorld(act, { settings });
+
+      expect(brokenIn(audit)).toEqual([rule]);
+      const findings = audit.rules.filter(({ id }) => id === rule).flatMap((audited) => audited.findings);
+      expect(findings.length).toBeGreaterThan(0);
+      for (const { message, calls } of findings) {
+        expect(message).not.toMatch(/idv_|[a-z0-9]{20}/);
+        for (const id of calls) expect(audit.calls.map((call) => call.id)).toContain(id);
+      }
+    },
+  );
+
+  it('breaks each rule is among these', () => {
+    expect([...new Set(faultyClients.map(([, rule]) => rule))].toSorted()).toEqual(
+      clientRules.map(({ id }) => id).toSorted(),
+    );
+  });
+});
+
+describe('what the audit says', () => {
+  it('holds neither tokens nor bodies, nor what tells calls apart', async () => {
+    const audit = await inWorld(async ({ raw }) => {
+      await raw(`${create}?token=${DEFAULT_TOKEN}`, { method: 'POST', body: '{"answers":{"customer_ref":"c-1"}}' });
+    });
+
+    expect(JSON.stringify(audit)).not.toMatch(/idv_test_token|c-1|sameness|trace/);
+    expect(audit.calls).toMatchObject([{ id: 1, endpoint: 'create', tokenInUrl: true, status: 201 }]);
+  });
+
+  it('can be begun anew', async () => {
+    const audit = await inWorld(async ({ raw, create: createFor, mock }) => {
+      await raw(`${create}?token=${DEFAULT_TOKEN}`, { method: 'POST' });
+      const { formUrl } = await createFor('Ada');
+      await raw(formUrl, { token: null, headers: { 'user-agent': 'one' } });
+      mock.portal.clearAudit();
+      await raw(formUrl, { token: null, headers: { 'user-agent': 'other' } });
+      await raw(`${ORIGIN}${create}`, { method: 'POST' });
+    });
+
+    expect(brokenIn(audit)).toEqual([]);
+    expect(audit.calls.map(({ id }) => id)).toEqual([3]);
+  });
+});
