@@ -1,52 +1,98 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
-import { CliError, systemErrorState, type Io } from '@idvkit/cli-kit';
+import { CompressionError, decompress } from './decompress.ts';
+import { followFile } from './follow-file.ts';
+import { inputUnreadable } from './input-error.ts';
+import type { InputSource } from './input-source.ts';
+import { openUrl } from './open-url.ts';
+import { openFile } from './read-file.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** An input that is ready to be read. */
 export interface OpenInput {
+  /**
+   * JSON text, unpacked where it was packed. It throws a `CliError` with the code `input-unreadable` where the input is cut
+   * short, damaged, shrinks or cannot be read on.
+   */
   readonly stream: AsyncIterable<Uint8Array>;
-  /** Size in bytes as far as it is known beforehand: of the file, compressed where it is. */
-  readonly size?: number;
+  /** Whether there is one document per line. */
+  readonly lines: boolean;
+  /** How many bytes of the input there are, as it lies there: packed where it is packed. */
+  readonly totalBytes?: number;
+  /** How many of them were read so far. */
+  readBytes(): number;
 }
 
-const CHUNK_BYTES = 256 * 1_024;
+/** What opening needs. */
+export interface OpenOptions {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly signal: AbortSignal;
+  /** Reads on what is appended to a file, until the signal ends it. Default false. */
+  readonly follow?: boolean;
+}
 
 /**
- * Opens a file by its path, or standard input as `-`. Files that end in `.gz` or `.zst` are decompressed on the way.
+ * Opens an input. What is packed with gzip or zstd is unpacked, whatever it is called.
  *
- * @throws {CliError} `input-unreadable` if there is no such file or it cannot be read.
+ * @throws {CliError} `input-unreadable` if it cannot be read.
  */
-export async function openInput(name: string, io: Io): Promise<OpenInput> {
-  if (name === '-') return { stream: io.stdin as AsyncIterable<Uint8Array> }; // No encoding is set: chunks are bytes.
-  const path = resolve(io.cwd, name);
-  const found = await stat(path).catch((error: unknown) => {
-    throw unreadable(name, systemErrorState(error), error);
-  });
-  if (found.isDirectory()) throw unreadable(name, 'it is a folder');
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const decompress = name.endsWith('.gz') ? createGunzip() : name.endsWith('.zst') ? createZstdDecompress() : undefined;
-  if (decompress) file.once('error', (error) => decompress.destroy(error));
-  return { stream: readable(decompress ? file.pipe(decompress) : file, name), size: found.size };
+export async function openInput(source: InputSource, options: OpenOptions): Promise<OpenInput> {
+  const { stream, lines, bytes } = await openRaw(source, options);
+  let read = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of stream) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }
+  return {
+    stream: translated(decompress(counted()), source.name, options.signal),
+    lines,
+    readBytes: () => read,
+    ...(bytes !== undefined && { totalBytes: bytes }),
+  };
 }
 
-/** Passes a stream on, and says of a failure to read it which input it was. */
-async function* readable(stream: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* stream;
-  } catch (error) {
-    const corrupt = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-    throw unreadable(name, corrupt ? 'its compressed data is damaged or cut off' : systemErrorState(error), error);
+interface Raw {
+  readonly stream: AsyncIterable<Uint8Array>;
+  readonly lines: boolean;
+  readonly bytes?: number;
+}
+
+async function openRaw(source: InputSource, { stdin, signal, follow = false }: OpenOptions): Promise<Raw> {
+  const { lines, name } = source;
+  switch (source.kind) {
+    case 'stdin':
+      return { stream: stdin, lines };
+    case 'url': {
+      const answer = await openUrl(source.url, name, signal);
+      return { ...answer, lines: lines || answer.lines };
+    }
+    case 'file':
+      if (follow) return { stream: followFile(source.path, name, { signal }), lines };
+      return { ...(await openFile(source.path, name, source.expected)), lines };
   }
 }
 
-function unreadable(name: string, state: string, cause?: unknown): CliError {
-  return new CliError({
-    code: 'input-unreadable',
-    message: `Cannot read "${name}": ${state}.`,
-    fix: 'Name a JSON file, one that ends in .gz or .zst, or - for standard input.',
-    cause,
-  });
+/** Passes a stream on, and says of a failure to read it which input it was. */
+async function* translated(
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* untilAborted(stream, signal);
+  } catch (error) {
+    // The connection was given up because somebody asked for it.
+    if (signal.aborted) return;
+    if (error instanceof CliError) throw error;
+    if (error instanceof CompressionError) throw inputUnreadable(name, error.message, error);
+    throw inputUnreadable(name, stateOf(error), error);
+  }
+}
+
+function stateOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const isConnection = error instanceof TypeError;
+  return isConnection ? 'the connection broke off' : systemErrorState(cause);
 }

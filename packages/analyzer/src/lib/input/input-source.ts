@@ -1,0 +1,23 @@
+/** One thing to read, named but not opened yet. Plain data: it can be sent to another thread. */
+export type InputSource = {
+  /** As messages and summaries call it; never has the query of a URL, which may be a secret. */
+  readonly name: string;
+  /** Whether it holds one document per line (NDJSON) rather than one document. */
+  readonly lines: boolean;
+} & (
+  | { readonly kind: 'stdin' }
+  | { readonly kind: 'url'; readonly url: string }
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      /** What it has to be, where that was written down when it was captured. */
+      readonly expected?: { readonly bytes: number; readonly sha256: string };
+    }
+);
+
+const LINES = /\.(?:ndjson|jsonl)(?:\.(?:gz|zst))?$/i;
+
+/** Whether a name says that there is one document per line. */
+export function namesLines(name: string): boolean {
+  return LINES.test(name);
+}

@@ -1,0 +1,91 @@
+import { CliError, systemErrorCode } from '@idvkit/cli-kit';
+
+import { inputUnreadable } from './input-error.ts';
+import { namesLines } from './input-source.ts';
+
+/** An answer that is ready to be read. */
+export interface OpenUrl {
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** As the server announced it. */
+  readonly bytes?: number;
+  /** Whether the server says that there is one document per line. */
+  readonly lines: boolean;
+}
+
+const MAX_REDIRECTS = 5;
+
+/**
+ * Reads a URL that was typed. Identity data travels encrypted or stays on this machine.
+ *
+ * @returns The URL, and its text without query and user: what is shown.
+ * @throws {CliError} `url-unusable` for anything but https, or http to a loopback address; and where it holds a password.
+ */
+export function parseInputUrl(text: string): { readonly url: URL; readonly shown: string } {
+  const url = URL.parse(text);
+  if (!url) throw unusable(text.replace(/[?#].*$/s, ''), 'it is no URL');
+  const shown = `${url.origin}${url.pathname}`;
+  if (url.username !== '' || url.password !== '') throw unusable(shown, 'it holds a user name or a password');
+  if (!isPrivate(url)) throw unusable(shown, 'over http it would travel unencrypted');
+  return { url, shown };
+}
+
+/**
+ * Asks for a URL and gives its body as it comes. Redirects are followed where they lead to https or a loopback address.
+ *
+ * @throws {CliError} `input-unreadable` if the server cannot be reached, or answers with anything but 200.
+ */
+export async function openUrl(typed: string, name: string, signal?: AbortSignal): Promise<OpenUrl> {
+  let { url } = parseInputUrl(typed);
+  for (let hops = 0; ; hops += 1) {
+    const answer = await ask(url, name, signal);
+    const location = answer.headers.get('location');
+    if (answer.status >= 300 && answer.status < 400 && location !== null) {
+      await answer.body?.cancel();
+      const next = URL.parse(location, url.href);
+      if (!next || !isPrivate(next))
+        throw inputUnreadable(name, 'it redirects to what is neither https nor this machine');
+      if (hops === MAX_REDIRECTS) throw inputUnreadable(name, `it redirects more than ${MAX_REDIRECTS} times`);
+      url = next;
+      continue;
+    }
+    if (answer.status !== 200 || answer.body === null) {
+      await answer.body?.cancel();
+      throw inputUnreadable(name, `the server answers with ${answer.status}`);
+    }
+    const length = answer.headers.get('content-length');
+    // With a content coding, fetch has unpacked the body, and the length is that of the packed one.
+    const isCoded = answer.headers.has('content-encoding');
+    const type = answer.headers.get('content-type') ?? '';
+    return {
+      stream: answer.body as AsyncIterable<Uint8Array>, // Web streams are iterable in Node.
+      lines: namesLines(url.pathname) || /\b(?:x-)?(?:ndjson|jsonl|jsonlines)\b/i.test(type),
+      ...(length !== null && !isCoded && /^\d+$/.test(length) && { bytes: Number(length) }),
+    };
+  }
+}
+
+async function ask(url: URL, name: string, signal: AbortSignal | undefined): Promise<Response> {
+  try {
+    return await fetch(url, { redirect: 'manual', ...(signal && { signal }) });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    const code = systemErrorCode(error instanceof Error ? error.cause : undefined);
+    const state = code === undefined ? 'the server cannot be reached' : `the server cannot be reached (${code})`;
+    throw inputUnreadable(name, state, error);
+  }
+}
+
+function isPrivate({ protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return true;
+  return (
+    protocol === 'http:' && (/^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]' || hostname === 'localhost')
+  );
+}
+
+function unusable(shown: string, state: string): CliError {
+  return new CliError({
+    code: 'url-unusable',
+    message: `Cannot read "${shown}": ${state}.`,
+    fix: 'Give an https URL, or an http URL of this machine, without a user name.',
+  });
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+
+import { systemErrorState } from '@idvkit/cli-kit';
+
+import { inputUnreadable } from './input-error.ts';
+
+/** A file that is ready to be read. */
+export interface OpenFile {
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** Bytes, where it is an ordinary file. */
+  readonly bytes?: number;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Opens a file. The next chunk is read while the one before is looked at; a chunk may be kept.
+ *
+ * @throws {CliError} `input-unreadable` if there is no such file, or it cannot be read; while reading, if it shrinks, or if
+ *   it is not what it has to be.
+ */
+export async function openFile(
+  path: string,
+  name: string,
+  expected?: { readonly bytes: number; readonly sha256: string },
+): Promise<OpenFile> {
+  const file = await open(path).catch((error: unknown) => {
+    throw inputUnreadable(name, systemErrorState(error), error);
+  });
+  const found = await file.stat();
+  if (found.isDirectory()) {
+    await file.close();
+    throw inputUnreadable(name, 'it is a folder');
+  }
+  const raw = chunksOf(file, name, found.isFile() ? found.size : undefined);
+  return { stream: expected ? checked(raw, name, expected) : raw, ...(found.isFile() && { bytes: found.size }) };
+}
+
+async function* chunksOf(file: FileHandle, name: string, size: number | undefined): AsyncGenerator<Uint8Array> {
+  let position = 0;
+  const readNext = async (): Promise<Uint8Array> => {
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, null);
+    return chunk.subarray(0, bytesRead);
+  };
+  let pending = readNext();
+  try {
+    for (;;) {
+      const chunk = await pending;
+      if (chunk.length === 0) break;
+      position += chunk.length;
+      pending = readNext();
+      // Should the reader stop here, nobody asks for this one any more.
+      pending.catch(() => {});
+      yield chunk;
+    }
+  } catch (error) {
+    throw inputUnreadable(name, systemErrorState(error), error);
+  } finally {
+    await pending.catch(() => {});
+    await file.close();
+  }
+  if (size !== undefined && position < size) {
+    throw inputUnreadable(name, `it shrank while it was read: ${position} of its ${size} bytes were left`);
+  }
+}
+
+/** Passes a stream on and compares it, at its end, with what it has to be. */
+async function* checked(
+  raw: AsyncIterable<Uint8Array>,
+  name: string,
+  expected: { readonly bytes: number; readonly sha256: string },
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of raw) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    yield chunk;
+  }
+  if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256) {
+    throw inputUnreadable(name, 'it is not the body that was captured: its checksum differs');
+  }
+}

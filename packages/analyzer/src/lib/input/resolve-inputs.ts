@@ -1,0 +1,97 @@
+import { glob, readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { systemErrorState } from '@idvkit/cli-kit';
+
+import { isCaptureFolder, readCaptureFolder } from './capture-folder.ts';
+import { gather } from './gather.ts';
+import { inputUnreadable } from './input-error.ts';
+import { namesLines, type InputSource } from './input-source.ts';
+import { parseInputUrl } from './open-url.ts';
+
+/** What the arguments of a command come down to. */
+export interface ResolvedInputs {
+  readonly sources: readonly InputSource[];
+  /** What was left out on the way, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+const PAYLOAD = /\.(?:json|ndjson|jsonl)(?:\.(?:gz|zst))?$/i;
+const PATTERN = /[*?{[]/;
+
+/**
+ * Finds what to read: files, `-` for standard input, `http(s)` URLs, globs, folders with all payloads below them, and capture
+ * archives with all their deliveries. Folders and globs are read in the order of their names.
+ *
+ * @throws {CliError} `input-unreadable` where an argument names nothing, `archive-malformed`, `usage` of a URL.
+ */
+export async function resolveInputs(
+  names: readonly string[],
+  { cwd, lines = false }: { readonly cwd: string; readonly lines?: boolean },
+): Promise<ResolvedInputs> {
+  const found = await Promise.all(names.map((name) => resolveOne(name, cwd)));
+  const sources = found.flatMap((each) => each.sources);
+  return {
+    sources: lines ? sources.map((source) => ({ ...source, lines: true })) : sources,
+    notes: found.flatMap((each) => each.notes),
+  };
+}
+
+async function resolveOne(name: string, cwd: string): Promise<ResolvedInputs> {
+  if (name === '-') return only({ kind: 'stdin', name: 'standard input', lines: false });
+  if (/^https?:\/\//i.test(name)) {
+    const { url, shown } = parseInputUrl(name);
+    return only({ kind: 'url', name: shown, url: url.href, lines: namesLines(url.pathname) });
+  }
+  const path = resolve(cwd, name);
+  const entry = await stat(path).catch((error: unknown) => {
+    if (PATTERN.test(name)) return undefined;
+    throw inputUnreadable(name, systemErrorState(error), error);
+  });
+  if (entry === undefined) return matches(name, cwd);
+  if (!entry.isDirectory()) return only(file(path, name));
+  const inFolder = await folder(path, name);
+  if (inFolder.sources.length === 0 && inFolder.notes.length === 0) {
+    throw inputUnreadable(name, 'the folder holds no .json, .ndjson or .jsonl, and is no capture archive');
+  }
+  return inFolder;
+}
+
+async function matches(pattern: string, cwd: string): Promise<ResolvedInputs> {
+  const names = (await gather(glob(pattern, { cwd }))).sort();
+  const all = await Promise.all(
+    names.map(async (name) => {
+      const path = resolve(cwd, name);
+      return (await stat(path)).isDirectory() ? folder(path, name) : only(file(path, name));
+    }),
+  );
+  if (all.length === 0) throw inputUnreadable(pattern, 'nothing matches it');
+  return { sources: all.flatMap(({ sources }) => sources), notes: all.flatMap(({ notes }) => notes) };
+}
+
+/** All payloads in a folder and those below it, capture archives with theirs. */
+async function folder(path: string, name: string): Promise<ResolvedInputs> {
+  if (await isCaptureFolder(path)) return readCaptureFolder(path, name);
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+    throw inputUnreadable(name, systemErrorState(error), error);
+  });
+  const sources: InputSource[] = [];
+  const notes: string[] = [];
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const [inside, shown] = [join(path, entry.name), join(name, entry.name)];
+    if (entry.isDirectory()) {
+      const below = await folder(inside, shown);
+      sources.push(...below.sources);
+      notes.push(...below.notes);
+    } else if (PAYLOAD.test(entry.name)) sources.push(file(inside, shown));
+  }
+  return { sources, notes };
+}
+
+function file(path: string, name: string): InputSource {
+  return { kind: 'file', name, path, lines: namesLines(name) };
+}
+
+function only(source: InputSource): ResolvedInputs {
+  return { sources: [source], notes: [] };
+}

@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { decompress } from '../../src/lib/input/decompress.ts';
+import { gather } from '../../src/lib/input/gather.ts';
+import type { InputSource } from '../../src/lib/input/input-source.ts';
+import { openInput, type OpenOptions } from '../../src/lib/input/open-input.ts';
+
+let folder: string;
+let server: Server;
+let origin: string;
+
+const payload = JSON.stringify({ event: { type: 'submit_form' }, noise: randomBytes(3_000).toString('base64') });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-open-'));
+  server = createServer((request, response) => {
+    const path = request.url?.split('?')[0];
+    if (path === '/here') response.writeHead(302, { location: '/payload.json' }).end();
+    else if (path === '/away') response.writeHead(302, { location: 'http://example.test/' }).end();
+    else if (path === '/round') response.writeHead(302, { location: '/round' }).end();
+    else if (path === '/payload.json') response.writeHead(200, { 'content-length': payload.length }).end(payload);
+    else if (path === '/packed') response.end(gzipSync(payload));
+    else if (path === '/coded') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(payload));
+    else if (path === '/lines') response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(payload);
+    else if (path === '/broken') {
+      response.writeHead(200, { 'content-length': payload.length }).write(payload.slice(0, 100));
+      response.socket?.end();
+    } else response.writeHead(403).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const source = (source: Partial<InputSource> & { kind: string }): InputSource =>
+  ({ name: 'input', lines: false, ...source }) as InputSource; // The tests name what its kind needs.
+
+async function textOf(input: InputSource, options: Partial<OpenOptions> = {}): Promise<string> {
+  const { stream } = await openInput(input, {
+    stdin: Readable.from([]),
+    signal: new AbortController().signal,
+    ...options,
+  });
+  return Buffer.concat(await gather(stream)).toString();
+}
+
+async function fileOf(content: string | Uint8Array, name = 'input.json'): Promise<InputSource> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return source({ kind: 'file', path });
+}
+
+async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+describe('decompress()', () => {
+  const frames = { plain: Buffer.from(payload), gzip: gzipSync(payload), zstd: zstdCompressSync(payload) };
+
+  it('unpacks members and frames that follow each other, wherever the bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('plain' as const, 'gzip' as const, 'zstd' as const),
+        fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 1, max: 10_000 }),
+        async (kind, times, size) => {
+          const packed = Buffer.concat(Array<Buffer>(times).fill(frames[kind]));
+          const unpacked = Buffer.concat(await gather(decompress(cut(packed, size))));
+          expect(unpacked.toString() === payload.repeat(times)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('never takes cut or damaged data for whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('gzip' as const, 'zstd' as const),
+        fc.nat({ max: 999 }),
+        fc.integer({ min: 1, max: 4_000 }),
+        fc.boolean(),
+        async (kind, where, size, isCut) => {
+          const whole = frames[kind];
+          const at = 4 + (where % (whole.length - 4));
+          const spoilt = isCut ? whole.subarray(0, at) : Buffer.concat([whole, Buffer.from('something else')]);
+          await expect(gather(decompress(cut(spoilt, size)))).rejects.toMatchObject({ name: 'CompressionError' });
+        },
+      ),
+    );
+  });
+});
+
+describe('openInput()', () => {
+  it('reads a file, whatever it is packed with and called', async () => {
+    const texts = [
+      await textOf(await fileOf(payload)),
+      await textOf(await fileOf(gzipSync(payload))),
+      await textOf(await fileOf(zstdCompressSync(payload), 'x.gz')),
+      await textOf(source({ kind: 'stdin' }), { stdin: Readable.from([zstdCompressSync(payload)]) }),
+    ];
+    expect(texts).toEqual([payload, payload, payload, payload]);
+  });
+
+  it('says how much of the file, as it lies there, was read', async () => {
+    const packed = gzipSync(payload);
+    const input = await openInput(await fileOf(packed), { stdin: Readable.from([]), signal: AbortSignal.any([]) });
+    expect([input.totalBytes, input.readBytes()]).toEqual([packed.length, 0]);
+    await gather(input.stream);
+    expect(input.readBytes()).toBe(packed.length);
+  });
+
+  it.each(['/payload.json', '/here', '/packed', '/coded'])('reads %s from a server', async (path) => {
+    expect(await textOf(source({ kind: 'url', url: origin + path }))).toBe(payload);
+  });
+
+  it('believes a server that says that there is a document per line', async () => {
+    const options = { stdin: Readable.from([]), signal: AbortSignal.any([]) };
+    const opened = await openInput(source({ kind: 'url', url: `${origin}/lines` }), options);
+    await gather(opened.stream);
+    expect(opened.lines).toBe(true);
+  });
+
+  it.each([
+    ['/away', 'it redirects to what is neither https nor this machine'],
+    ['/round', 'it redirects more than 5 times'],
+    ['/none', 'the server answers with 403'],
+    ['/broken', 'the connection broke off'],
+  ])('ends at %s with a message', async (path, state) => {
+    const opened = textOf(source({ kind: 'url', url: `${origin}${path}?token=secret` }));
+    await expect(opened).rejects.toMatchObject({ code: 'input-unreadable', message: `Cannot read "input": ${state}.` });
+  });
+
+  it('says that nobody answers', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    other.close();
+    await once(other, 'close');
+    await expect(textOf(source({ kind: 'url', url: `http://127.0.0.1:${port}/` }))).rejects.toMatchObject({
+      message: 'Cannot read "input": the server cannot be reached (ECONNREFUSED).',
+    });
+  });
+
+  it('notices that a file shrinks while it is read', async () => {
+    const input = await fileOf('x'.repeat(5_000_000), 'shrinking.json');
+    const path = join(folder, 'shrinking.json');
+    const { stream } = await openInput(input, { stdin: Readable.from([]), signal: AbortSignal.any([]) });
+    const read = async (): Promise<void> => {
+      let isFirst = true;
+      for await (const chunk of stream) {
+        if (isFirst && chunk.length > 0) await truncate(path, 2_000_000);
+        isFirst = false;
+      }
+    };
+    await expect(read()).rejects.toMatchObject({
+      message: expect.stringMatching(/it shrank while it was read: \d+ of its 5000000 bytes were left\.$/) as string,
+    });
+  });
+
+  it('notices that the body of a capture is another', async () => {
+    const input = await fileOf('{}');
+    const expected = { bytes: 2, sha256: createHash('sha256').update('[]').digest('hex') };
+    await expect(textOf({ ...input, expected } as InputSource)).rejects.toMatchObject({
+      message: 'Cannot read "input": it is not the body that was captured: its checksum differs.',
+    });
+  });
+
+  it('reads on what is appended to a file, until it is told to stop', async () => {
+    const stop = new AbortController();
+    const input = await fileOf('one', 'growing.json');
+    const { stream } = await openInput(input, { stdin: Readable.from([]), signal: stop.signal, follow: true });
+    const seen: string[] = [];
+    for await (const chunk of stream) {
+      seen.push(Buffer.from(chunk).toString());
+      if (seen.join('') === 'one') await appendFile(join(folder, 'growing.json'), 'two');
+      if (seen.join('') === 'onetwo') stop.abort();
+    }
+    expect(seen.join('')).toBe('onetwo');
+  });
+
+  it('notices that a file that it follows shrinks', async () => {
+    const input = await fileOf('something', 'rotated.json');
+    const { stream } = await openInput(input, {
+      stdin: Readable.from([]),
+      signal: AbortSignal.any([]),
+      follow: true,
+    });
+    const read = async (): Promise<void> => {
+      for await (const chunk of stream) await truncate(join(folder, 'rotated.json'), chunk.length - 6);
+    };
+    await expect(read()).rejects.toMatchObject({
+      message: 'Cannot read "input": it shrank while it was followed: 3 of 9 bytes are left.',
+    });
+  });
+
+  it('stops while it waits for standard input', async () => {
+    const stop = new AbortController();
+    const stdin = new PassThrough();
+    stdin.write('{');
+    const { stream } = await openInput(source({ kind: 'stdin' }), { stdin, signal: stop.signal });
+    const seen: unknown[] = [];
+    for await (const chunk of stream) {
+      seen.push(chunk);
+      queueMicrotask(() => stop.abort());
+    }
+    expect(seen).toHaveLength(1);
+  });
+});
