@@ -7,3 +7,4 @@ export * from './lib/formats/baseline.ts';
 export * from './lib/formats/corpus-summary.ts';
 export * from './lib/formats/hits-summary.ts';
 export type { ReachedLimit, SketchData, Spread, ValueCounts } from './lib/formats/counted.ts';
+export * from './lib/formats/hit-index.ts';

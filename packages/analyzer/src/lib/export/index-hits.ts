@@ -1,0 +1,91 @@
+import { hash, randomBytes } from 'node:crypto';
+
+import type { HitIndexEntry, HitIndexHeader } from '@idvkit/schema/formats';
+
+import type { ExportedHit, HitSink } from './exported-hit.ts';
+import { OutputFile } from './output-file.ts';
+
+/** Bytes that the first line has room for, the label's path apart. */
+const HEADER_BYTES = 1024;
+/** Bytes of what is kept of a hit: offset, size, fingerprint of the label, 8 each. */
+export const RECORD_BYTES = 24;
+
+const encoder = new TextEncoder();
+
+/** What an index is of. */
+export type IndexedSource = HitIndexHeader['source'];
+
+/**
+ * Writes where every hit of an input starts and how long it is, as records of one length, so that any of them is found without
+ * reading the others.
+ *
+ * @see docs/formats.md, "Hit index"
+ */
+export class IndexHits implements HitSink {
+  readonly #file: OutputFile;
+  readonly #label: string;
+  readonly #headerBytes: number;
+  readonly #salt = randomBytes(16).toString('hex');
+  readonly #record = Buffer.alloc(RECORD_BYTES);
+  readonly #entries: HitIndexEntry[] = [];
+  #hits = 0;
+  #source: IndexedSource | undefined;
+
+  /** @param label Path within a hit to its label, as the profile has it. */
+  constructor(path: string, label: string) {
+    this.#label = label;
+    this.#headerBytes = HEADER_BYTES + encoder.encode(JSON.stringify(label)).length;
+    this.#file = new OutputFile(path);
+    this.#file.write(Buffer.alloc(this.#headerBytes, ' '));
+  }
+
+  /** Says what the hits were found in; to be called before `commit`. */
+  of(source: IndexedSource): void {
+    this.#source = source;
+  }
+
+  add({ document, provider, run, entry, offset, bytes, label }: ExportedHit): void {
+    const last = this.#entries.at(-1);
+    if (last?.document === document && last.provider === provider && last.run === run && last.entry === entry)
+      last.hits += 1;
+    else this.#entries.push({ document, provider, run, entry, first: this.#hits, hits: 1 });
+    this.#hits += 1;
+    this.#record.writeBigUInt64LE(BigInt(offset), 0);
+    this.#record.writeBigUInt64LE(BigInt(bytes), 8);
+    if (label === undefined) this.#record.fill(0, 16);
+    else this.#record.set(fingerprintOf(label, this.#salt), 16);
+    this.#file.write(this.#record);
+  }
+
+  commit(): void {
+    if (!this.#source) throw new Error('An index has to say what it is of.');
+    const header: HitIndexHeader = {
+      format: 'idvkit.hit-index',
+      version: 1,
+      source: this.#source,
+      hits: this.#hits,
+      headerBytes: this.#headerBytes,
+      recordBytes: RECORD_BYTES,
+      label: this.#label,
+      salt: this.#salt,
+    };
+    for (const entry of this.#entries) this.#file.write(encoder.encode(`${JSON.stringify(entry)}\n`));
+    const line = encoder.encode(JSON.stringify(header));
+    const padded = Buffer.alloc(this.#headerBytes, ' ');
+    padded.set(line);
+    padded.write('\n', this.#headerBytes - 1);
+    this.#file.overwriteStart(padded);
+    this.#file.commit();
+  }
+
+  discard(): void {
+    this.#file.discard();
+  }
+}
+
+/** What stands for a label in an index: the first 8 bytes of the SHA-256 of salt and label; never all zero. */
+export function fingerprintOf(label: string, salt: string): Uint8Array {
+  const bytes = hash('sha256', salt + label, 'buffer').subarray(0, 8);
+  if (bytes.every((byte) => byte === 0)) bytes[0] = 1;
+  return bytes;
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { CliError, systemErrorState } from '@idvkit/cli-kit';
+
+const PART_BYTES = 1024 * 1024;
+
+/**
+ * The latest bytes of a stream, from an offset on that moves forward. What does not fit into memory, because a single hit is
+ * larger, goes to a file without a name that only this process can read.
+ */
+export class RecentBytes {
+  readonly #maxBytes: number;
+  readonly #chunks: { readonly start: number; readonly bytes: Uint8Array }[] = [];
+  #end = 0;
+  #kept = 0;
+  #spill: { readonly descriptor: number; readonly start: number; end: number } | undefined;
+
+  /** @param maxBytes How much is kept in memory. Default 32 MiB. */
+  constructor(maxBytes: number = 32 * 1024 * 1024) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The next chunk of the stream. It is kept as it is: it must not be written over before it is forgotten. */
+  add(chunk: Uint8Array): void {
+    this.#chunks.push({ start: this.#end, bytes: chunk });
+    this.#end += chunk.length;
+    this.#kept += chunk.length;
+    while (this.#kept > this.#maxBytes && this.#chunks.length > 1) this.#spillOldest();
+  }
+
+  /** Forgets what is before an offset. */
+  forgetBefore(offset: number): void {
+    let forgotten = 0;
+    for (const { start, bytes } of this.#chunks) {
+      if (start + bytes.length > offset) break;
+      this.#kept -= bytes.length;
+      forgotten += 1;
+    }
+    this.#chunks.splice(0, forgotten);
+    if (this.#spill && this.#spill.end <= offset) this.close();
+  }
+
+  /** The bytes of a range that has not been forgotten. */
+  *read(offset: number, bytes: number): Generator<Uint8Array> {
+    const end = offset + bytes;
+    if (this.#spill && offset < this.#spill.end) yield* readSpill(this.#spill, offset, Math.min(end, this.#spill.end));
+    for (const { start, bytes: chunk } of this.#chunks) {
+      if (start >= end) break;
+      if (start + chunk.length > offset)
+        yield chunk.subarray(Math.max(0, offset - start), Math.min(chunk.length, end - start));
+    }
+  }
+
+  /** Gives the file back, if there was one. */
+  close(): void {
+    if (this.#spill) closeSync(this.#spill.descriptor);
+    this.#spill = undefined;
+  }
+
+  #spillOldest(): void {
+    const oldest = this.#chunks.shift();
+    if (!oldest) return;
+    try {
+      this.#spill ??= { descriptor: openNameless(), start: oldest.start, end: oldest.start };
+      for (let at = 0; at < oldest.bytes.length;) at += writeSync(this.#spill.descriptor, oldest.bytes, at);
+    } catch (cause) {
+      throw new CliError({
+        code: 'file-unwritable',
+        message: `Cannot keep a large hit in a temporary file: ${systemErrorState(cause)}.`,
+        fix: 'Make room in the folder for temporary files, or name another one in TMPDIR.',
+        cause,
+      });
+    }
+    this.#spill.end += oldest.bytes.length;
+    this.#kept -= oldest.bytes.length;
+  }
+}
+
+function openNameless(): number {
+  const path = join(tmpdir(), `idvkit-${randomBytes(8).toString('hex')}`);
+  const descriptor = openSync(path, 'wx+', 0o600);
+  rmSync(path);
+  return descriptor;
+}
+
+function* readSpill(
+  { descriptor, start }: { readonly descriptor: number; readonly start: number },
+  from: number,
+  to: number,
+): Generator<Uint8Array> {
+  const part = Buffer.allocUnsafe(Math.min(PART_BYTES, to - from));
+  for (let at = from; at < to;) {
+    const read = readSync(descriptor, part, 0, Math.min(part.length, to - at), at - start);
+    yield part.subarray(0, read);
+    at += read;
+  }
+}
