@@ -1,0 +1,66 @@
+import { countText } from '../size-text.ts';
+import { html, type Content, type Markup } from './html.ts';
+
+/** A row: what it is, and how much. */
+export interface BarRow {
+  readonly name: Content;
+  readonly value: number;
+  /** What else there is to say of it, in a column of its own. */
+  readonly note?: Content;
+  /** By which a link finds the row. */
+  readonly id?: string | undefined;
+}
+
+/** A table in which each number has a bar beside it. */
+export interface BarTable {
+  /** What the table shows; read out, not seen, where a heading says it already. */
+  readonly caption: string;
+  /** Headings of the columns: what, how much, and what else. */
+  readonly heads: readonly [name: string, value: string, note?: string];
+  readonly rows: readonly BarRow[];
+  readonly format?: (value: number) => string;
+  /** What a full bar is worth. Default: the largest value. */
+  readonly whole?: number;
+  /** What there is beyond the rows, as a sentence. */
+  readonly more?: string | undefined;
+}
+
+/** Draws a table with bars; readable without them. */
+export function barTable({ caption, heads, rows, format = countText, whole, more }: BarTable): Markup {
+  const full = whole ?? Math.max(1, ...rows.map(({ value }) => value));
+  const [name, value, note] = heads;
+  return html`<table class="bars">
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${name}</th>
+          <th scope="col" class="number">${value}</th>
+          <td></td>
+          ${note !== undefined && html`<th scope="col">${note}</th>`}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr ${row.id !== undefined && html` id="${row.id}"`}>
+              <th scope="row">${row.name}</th>
+              <td class="number">${format(row.value)}</td>
+              <td class="drawn">${bar(row.value, full)}</td>
+              ${note !== undefined && html`<td class="note">${row.note}</td>`}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${more !== undefined && more !== '' && html`<p class="note">${more}</p>`}`;
+}
+
+function bar(value: number, whole: number): Markup {
+  const share = whole === 0 ? 0 : Math.min(1, value / whole);
+  const width = value === 0 ? 0 : Math.max(0.6, share * 100);
+  return html`<svg aria-hidden="true" focusable="false" viewBox="0 0 100 8" preserveAspectRatio="none">
+    <rect class="track" width="100" height="8"></rect>
+    <rect width="${width.toFixed(2)}" height="8"></rect>
+  </svg>`;
+}

@@ -1,0 +1,45 @@
+/** Text that is markup already. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What can stand in a template: lists are joined; `false`, `undefined` and `null` are nothing. */
+export type Content = Markup | string | number | false | undefined | null | readonly Content[];
+
+/**
+ * Writes HTML or SVG. What is put in becomes text, never markup, unless it is markup already.
+ *
+ * @example
+ * html`<p>${'a < b'}</p>`.text // '<p>a &lt; b</p>'
+ */
+export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
+  let text = parts[0] ?? '';
+  for (const [index, content] of contents.entries()) text += toText(content) + (parts[index + 1] ?? '');
+  return new Markup(text);
+}
+
+function toText(content: Content): string {
+  if (content === false || content === undefined || content === null) return '';
+  if (content instanceof Markup) return content.text;
+  if (Array.isArray(content)) return content.map(toText).join('');
+  return escaped(String(content));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+// Control characters, those that turn the direction of a text, and halves of characters: none is shown as what it is.
+// oxlint-disable-next-line no-control-regex
+const UNSHOWABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
+
+function escaped(text: string): string {
+  return text.replaceAll(UNSHOWABLE, '\uFFFD').replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+}

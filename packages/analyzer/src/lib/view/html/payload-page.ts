@@ -1,0 +1,108 @@
+import type { DocumentSummary, PayloadSummary } from '@idvkit/schema/formats';
+
+import { countText, sizeText } from '../size-text.ts';
+import { documentSections } from './document-sections.ts';
+import { html, type Content, type Markup } from './html.ts';
+import { page } from './page.ts';
+import { momentText } from './timeline.ts';
+
+/** What a page is told beside the summary. */
+export interface PageOptions {
+  /** Version of the tool. */
+  readonly version: string;
+  /** Whether the summary shows personal values. */
+  readonly reveal: boolean;
+}
+
+/** Writes the summary of one payload as an HTML page that needs nothing else and holds no script. */
+export function payloadPage(summary: PayloadSummary, { version, reveal }: PageOptions): string {
+  const [document] = summary.documents;
+  const title = document ? headlineOf(document) : 'Nothing was read';
+  return page({
+    title: `Payload: ${title}`,
+    header: header(summary, document, title),
+    sections: document ? documentSections(document) : [],
+    version,
+    reveal,
+  });
+}
+
+function headlineOf({ hits, bytes }: DocumentSummary): string {
+  return hits === 0
+    ? `No hits in ${sizeText(bytes)}`
+    : `${countText(hits)} ${hits === 1 ? 'hit' : 'hits'} in ${sizeText(bytes)}`;
+}
+
+function header(summary: PayloadSummary, document: DocumentSummary | undefined, title: string): Markup {
+  return html`<header>
+    <p class="eyebrow">Payload summary${document?.source !== undefined && ` · ${document.source}`}</p>
+    <h1>${title}</h1>
+    ${!summary.complete && html`<p class="banner"><strong>Incomplete.</strong> ${summary.problem?.message ?? 'The input ended early'}</p>`}
+    ${document && [chips(document), facts(document)]}
+  </header>`;
+}
+
+const TONES: Readonly<Record<string, string>> = {
+  pass: 'good',
+  match: 'good',
+  fail: 'bad',
+  not_match: 'bad',
+  need_review: 'open',
+};
+
+function chips({ event, application, outcome }: DocumentSummary): Markup {
+  const shown: readonly (readonly [text: string, tone?: string | undefined])[] = [
+    ...(event.type === undefined ? [] : [[event.type] as const]),
+    ...(application.status === undefined ? [] : [[application.status] as const]),
+    ...(outcome.ekyc === undefined ? [] : [[`ekyc ${outcome.ekyc}`, TONES[outcome.ekyc]] as const]),
+    ...(outcome.faceScore === undefined
+      ? []
+      : [[`face ${outcome.faceScore}`, TONES[outcome.faceStatus ?? '']] as const]),
+    ...outcome.columns.map(({ name, value }) => [`${name}: ${value}`] as const),
+  ];
+  return html`<ul class="chips" aria-label="Outcome">
+    ${shown.map(([text, tone]) => html`<li class="${tone}">${text}</li>`)}
+  </ul>`;
+}
+
+function facts({
+  bytes,
+  hits,
+  hitBytes,
+  providers,
+  answers,
+  attempts,
+  application,
+  event,
+  outcome,
+}: DocumentSummary): Markup {
+  const runs = providers.reduce((sum, provider) => sum + provider.runs.length, 0);
+  const entries = providers.flatMap((provider) => provider.runs).reduce((sum, run) => sum + run.entries.length, 0);
+  const all: readonly (readonly [string, Content])[] = [
+    ['Size', sizeText(bytes)],
+    ['Of hits', sizeText(hitBytes)],
+    ['Hits', countText(hits)],
+    [
+      'Screening',
+      `${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`,
+    ],
+    ['Answers', countText(answers)],
+    ['Camera tries', countText(attempts.length)],
+    ['Document', outcome.documentType],
+    ['Form', application.form],
+    ['Application', application.id],
+    ['Submitted', application.submittedAt && momentText(application.submittedAt)],
+    ['Delivered', event.createdAt && momentText(event.createdAt)],
+  ];
+  return html`<dl class="facts">
+    ${all.map(
+      ([name, value]) =>
+        value !== undefined &&
+        value !== null &&
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}

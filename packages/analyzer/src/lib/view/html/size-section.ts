@@ -1,0 +1,60 @@
+import type { DocumentSummary, SizeNode } from '@idvkit/schema/formats';
+
+import { countText, sizeText } from '../size-text.ts';
+import { barTable, type BarRow } from './bar-table.ts';
+import { html } from './html.ts';
+import type { Section } from './page.ts';
+import { pathTo, shareText, sizeMap } from './treemap.ts';
+
+/** Rows of the table: what is smaller is in its container's. */
+const MOST_ROWS = 60;
+
+/** What takes the bytes: a map, and the same as a table. */
+export function sizeSection({ tree }: DocumentSummary): Section {
+  const rows = rowsOf(tree, '')
+    .toSorted((a, b) => b.node.bytes - a.node.bytes)
+    .slice(0, MOST_ROWS)
+    .toSorted((a, b) => a.order - b.order);
+  const ids = new Map(rows.map(({ path }, index) => [path, `part-${index}`]));
+  const table = barTable({
+    caption: 'Parts of the payload and their bytes',
+    heads: ['Part', 'Bytes', 'Share'],
+    rows: rows.map(({ path, node }): BarRow => {
+      const times = node.count === undefined ? '' : `, ${countText(node.count)} of them`;
+      return {
+        name: html`<span class="path">${path}</span>`,
+        value: node.bytes,
+        note: `${shareText(node.bytes, tree.bytes)}${times}`,
+        id: ids.get(path),
+      };
+    }),
+    format: sizeText,
+    whole: tree.bytes,
+  });
+  return {
+    id: 'sizes',
+    title: 'Where the bytes are',
+    lead: 'Each tile is as large as its part of the JSON text. What hits have in common is added up over all of them.',
+    body: html`${sizeMap(tree, (path) => ids.get(path))}
+      <details>
+        <summary>As a table</summary>
+        ${table}
+      </details>`,
+  };
+}
+
+interface Row {
+  readonly path: string;
+  readonly node: SizeNode;
+  /** Place among all parts: containers before what is in them. */
+  readonly order: number;
+}
+
+function rowsOf(node: SizeNode, path: string, rows: Row[] = []): readonly Row[] {
+  for (const part of node.parts) {
+    const inner = pathTo(path, part.name);
+    rows.push({ path: inner, node: part, order: rows.length });
+    rowsOf(part, inner, rows);
+  }
+  return rows;
+}
