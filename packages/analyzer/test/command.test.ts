@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -35,8 +35,10 @@ beforeAll(async () => {
   await writeFile(join(cwd, 'a.json'), payload);
   await writeFile(join(cwd, 'a.json.gz'), gzipSync(payload));
   await writeFile(join(cwd, 'a.json.zst'), zstdCompressSync(payload));
-  await writeFile(join(cwd, 'short.json.gz'), gzipSync(payload).subarray(0, 60));
+  await writeFile(join(cwd, 'short.json.gz'), gzipSync(payload).subarray(0, -6));
   await writeFile(join(cwd, 'cut.json'), payload.slice(0, -20));
+  await writeFile(join(cwd, 'empty.json'), '');
+  await writeFile(join(cwd, 'many.ndjson'), `${payload}\n{"event":}\n\n${payload}\n`);
   await writeFile(join(cwd, 'profile.json'), '{"label":"doc.name"}');
 });
 
@@ -90,8 +92,80 @@ describe('idv-analyze', () => {
     const outputs = await Promise.all(
       ['a.json', 'a.json.gz', 'a.json.zst', '-'].map((name) => analyze(name, '--json')),
     );
-    expect(new Set(outputs.map(({ stdout }) => stdout)).size).toBe(1);
+    const said = outputs.map(({ stdout }) => stdout.replace(/"source":"[^"]*",/, ''));
+    expect(new Set(said).size).toBe(1);
     expect(payloadSummary.safeParse(JSON.parse(outputs[0]?.stdout ?? '')).success).toBe(true);
+  });
+
+  it('gives what was seen of an input that breaks off', async () => {
+    const { stdout, stderr } = await analyze('short.json.gz', '--json');
+    const summary = payloadSummary.parse(JSON.parse(stdout));
+    expect([summary.complete, summary.problem]).toEqual([
+      false,
+      { code: 'unreadable', message: 'its compressed data is cut short' },
+    ]);
+    expect(summary.documents.map(({ complete, problem }) => [complete, problem?.code])).toEqual([
+      [false, 'unreadable'],
+    ]);
+    expect(stderr).toMatch(/^idv-analyze: Cannot read "short\.json\.gz": its compressed data is cut short\.\n$/);
+  });
+
+  it('reads a document per line, and the others where one is malformed', async () => {
+    const { code, stdout, stderr } = await analyze('many.ndjson', '--json');
+    const summary = payloadSummary.parse(JSON.parse(stdout));
+    const text = await readFile(join(cwd, 'many.ndjson'), 'utf8');
+    const largest = summary.documents.map(
+      ({ providers }) => providers[0]?.runs[0]?.entries[0]?.hits.largest[0] ?? { offset: 0, bytes: 0 },
+    );
+    expect(code).toBe(2);
+    expect(summary.documentCount).toBe(3);
+    expect(summary.documents.map(({ index, complete }) => [index, complete])).toEqual([
+      [0, true],
+      [1, false],
+      [2, true],
+    ]);
+    expect(text.slice(largest[2]?.offset).startsWith(JSON.stringify(hits[0]))).toBe(true);
+    expect(stderr).toContain('"many.ndjson", document in line 2 to its end: ');
+  });
+
+  it('finds a hit again, masked or as it is', async () => {
+    const index = await analyze('a.json', '--index', 'a.idx');
+    expect([index.code, index.stderr]).toEqual([
+      0,
+      'idv-analyze: Wrote "a.idx". It holds personal data; only you may read it.\n',
+    ]);
+    await writeFile(join(cwd, 'name.txt'), 'Erika Mustermann\n');
+    const asItIs = `${JSON.stringify(hits[0])}\n`;
+    for (const [...argv] of [
+      ['--hit', '0'],
+      ['--hit', '0', '--index', 'a.idx'],
+      ['--where', 'name=@name.txt'],
+      ['--where', 'doc.name=Erika Mustermann', '--index', 'a.idx'],
+      ['--where', 'doc.aka[].name=M.', '--index', 'a.idx'],
+    ]) {
+      expect(await analyze('a.json', ...argv, '--reveal')).toEqual({ code: 0, stdout: asItIs, stderr: '' });
+      const masked = await analyze('a.json', ...argv);
+      expect(masked.stdout).not.toMatch(/Erika|"[EM]\./);
+      expect(JSON.parse(masked.stdout)).toMatchObject({ match_types: ['name_exact'], doc: { name: '•••' } });
+    }
+    expect(await analyze('a.json', '--where', 'name=Nobody', '--index', 'a.idx')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'idv-analyze: No hit has that value.\n',
+    });
+    await writeFile(join(cwd, 'a2.json'), payload.replace('Max', 'Moritz'));
+    expect(await analyze('a2.json', '--hit', '0', '--index', 'a.idx')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('it was made of another file than "a2.json"') as string,
+    });
+  });
+
+  it('writes no hits of an input that was not read to its end', async () => {
+    const { code, stderr } = await analyze('cut.json', '--hits', 'ndjson=cut.ndjson', '--hits', 'parquet=cut.parquet');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Did not write "cut.parquet": not all was read.');
+    expect((await readdir(cwd)).filter((name) => name.includes('cut.'))).toEqual(['cut.json']);
   });
 
   it('shows names where it is told to', async () => {
@@ -101,9 +175,17 @@ describe('idv-analyze', () => {
 
   it.each([
     [['cut.json', '--json'], 'Cannot read "cut.json" to its end: The input is cut off at byte'],
-    [['short.json.gz'], 'Cannot read "short.json.gz": its compressed data is damaged or cut off.'],
+    [['short.json.gz'], 'Cannot read "short.json.gz": its compressed data is cut short.'],
+    [['empty.json'], 'Cannot read "empty.json" to its end: The input is empty at byte 0'],
     [['none.json'], 'Cannot read "none.json": it does not exist.'],
-    [['.'], 'Cannot read ".": it is a folder.'],
+    [['none'], 'Cannot read "none": it does not exist.'],
+    [['-', '--index', 'x'], 'An index is of a file'],
+    [['a.json', '--hits', 'xml=x'], '--hits takes a kind and a file'],
+    [['a.json', '--hits', 'ndjson=/dev/full'], 'Cannot write "/dev/full": the disk is full.'],
+    [['a.json', '--hit', '9'], 'Cannot show hit 9: there are 2 hits, counted from 0.'],
+    [['a.json', '--hit', '1', '--index', 'a.json'], 'Cannot use the index "a.json": it is no index of hits'],
+    [['a.json', '--where', 'name'], 'Cannot look for a hit: it is no PATH=VALUE.'],
+    [['a.json', 'cut.json', '--hit', '1'], '--hit and --where look at one input, and there are 2.'],
     [['a.json', '--profile', 'profile.json'], 'Cannot use the profile "profile.json": values:'],
     [['a.json', '--topp', '3'], '--topp'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {

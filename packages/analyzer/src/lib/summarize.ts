@@ -2,6 +2,7 @@ import type { HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/
 
 import { MAX_TEXT_BYTES, PayloadCollector } from './collect/payload-collector.ts';
 import { JsonError } from './scan/json-error.ts';
+import type { ScanHandler } from './scan/scan-handler.ts';
 import { Scanner } from './scan/scanner.ts';
 import { documentSummary } from './summary/document-summary.ts';
 import { DEFAULT_HIT_PROFILE, measuresOf } from './summary/hit-profile.ts';
@@ -23,6 +24,8 @@ export interface SummarizeOptions {
   readonly signal?: AbortSignal;
   /** Hears how many bytes were read, once per chunk. */
   readonly onProgress?: (bytes: number) => void;
+  /** Puts another listener between the scan and the summary, which hears the same. */
+  readonly through?: (handler: ScanHandler) => ScanHandler;
 }
 
 /**
@@ -40,9 +43,10 @@ export async function summarize(
   options: SummarizeOptions = {},
 ): Promise<PayloadSummary> {
   const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, maxDepth, source, signal, onProgress } = options;
+  const { through = (handler: ScanHandler) => handler } = options;
   const choices = { profile, top, reveal };
   const collector = new PayloadCollector(choices);
-  const scanner = new Scanner(collector, {
+  const scanner = new Scanner(through(collector), {
     measures: measuresOf(profile),
     maxTextBytes: MAX_TEXT_BYTES,
     ...(maxDepth !== undefined && { maxDepth }),

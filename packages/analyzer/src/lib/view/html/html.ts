@@ -25,8 +25,8 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
 function toText(content: Content): string {
   if (content === false || content === undefined || content === null) return '';
   if (content instanceof Markup) return content.text;
-  if (Array.isArray(content)) return content.map(toText).join('');
-  return escaped(String(content));
+  if (typeof content === 'string') return escaped(content);
+  return typeof content === 'number' ? String(content) : content.map(toText).join('');
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,0 +1,59 @@
+import { createProgress, type Io, type Progress } from '@idvkit/cli-kit';
+
+import type { OpenInput } from '../input/open-input.ts';
+import { readingProgress } from '../view/reading-progress.ts';
+
+/** Follows the reading of inputs on the progress line. */
+export class Reading {
+  readonly #progress: Progress;
+  readonly #totalBytes: number | undefined;
+  readonly #startedAt = performance.now();
+  readonly #counts: boolean;
+  #doneBytes = 0;
+  #documents = 0;
+  #current: OpenInput | undefined;
+
+  /** @param options.totalBytes Bytes of all inputs, as far as they are known. */
+  constructor({ io, totalBytes, counts }: { io: Io; totalBytes: number | undefined; counts: boolean }) {
+    this.#progress = createProgress({ io, clock: Date });
+    this.#totalBytes = totalBytes;
+    this.#counts = counts;
+  }
+
+  /** The next input is being read. */
+  open(input: OpenInput): void {
+    this.#doneBytes += this.#current?.readBytes() ?? 0;
+    this.#current = input;
+  }
+
+  /** A document was read. */
+  document(): void {
+    this.#documents += 1;
+  }
+
+  /** So many bytes were read elsewhere, by another thread. */
+  add(bytes: number): void {
+    this.#doneBytes += bytes;
+    this.update();
+  }
+
+  update(): void {
+    this.#progress.update(
+      readingProgress({
+        bytes: this.#doneBytes + (this.#current?.readBytes() ?? 0),
+        totalBytes: this.#totalBytes,
+        elapsedMs: performance.now() - this.#startedAt,
+        documents: this.#counts ? this.#documents : undefined,
+      }),
+    );
+  }
+
+  /** Prints a line that stays. */
+  message(text: string): void {
+    this.#progress.message(text);
+  }
+
+  end(): void {
+    this.#progress.end();
+  }
+}
