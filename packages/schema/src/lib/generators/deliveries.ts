@@ -5,7 +5,7 @@ import type { ResultResponse } from '../endpoints/result.ts';
 import type { Delivery, LifecycleDelivery, SubmitFormDelivery } from '../events/delivery.ts';
 import type { LifecycleEvent, SubmitFormEvent } from '../events/event.ts';
 import { applicationsOf } from './application.ts';
-import { stamp, subjects, type Subject } from './subject.ts';
+import { stamp, subjectsAbout, type About, type Subject } from './subject.ts';
 import { submissions, type SubmissionOptions } from './submission.ts';
 
 const nounces = fc.uuid();
@@ -38,14 +38,21 @@ export function submitFormDeliveries(options?: SubmissionOptions): fc.Arbitrary<
 }
 
 /** What a lifecycle delivery is to be about; what is left out is any. An application that was submitted drops off no more. */
-export type LifecycleOptions =
+export type LifecycleOptions = { readonly about?: About } & (
   | { readonly type?: 'update_status'; readonly status?: ApplicationStatus }
-  | { readonly type: 'drop_off'; readonly status?: 'incomplete' | 'expired' };
+  | { readonly type: 'drop_off'; readonly status?: 'incomplete' | 'expired' }
+);
 
-/** Bodies of lifecycle deliveries. A `drop_off` is about an application that was never submitted. */
-export function lifecycleDeliveries({ type, status }: LifecycleOptions = {}): fc.Arbitrary<LifecycleDelivery> {
+/**
+ * Bodies of lifecycle deliveries. A `drop_off` is about an application that was never submitted.
+ *
+ * @throws {RangeError} if a `drop_off` is asked for of a complete application.
+ */
+export function lifecycleDeliveries({ type, status, about }: LifecycleOptions = {}): fc.Arbitrary<LifecycleDelivery> {
+  const wanted: ApplicationStatus | undefined = status;
+  if (type === 'drop_off' && wanted === 'complete') throw new RangeError('A complete application does not drop off');
   const types = type === undefined && status !== 'complete' ? LIFECYCLE_TYPES : [type ?? 'update_status'];
-  return fc.tuple(subjects, fc.constantFrom(...types)).chain(([subject, chosen]) => {
+  return fc.tuple(subjectsAbout(about), fc.constantFrom(...types)).chain(([subject, chosen]) => {
     const statuses = chosen === 'drop_off' ? UNSUBMITTED : applicationStatus.options;
     return fc
       .tuple(
@@ -72,8 +79,12 @@ export function submittedResults(options?: SubmissionOptions): fc.Arbitrary<Resu
 
 /** Answers to result calls, about applications that were submitted and others. */
 export function results(): fc.Arbitrary<ResultResponse> {
-  const open = subjects
+  return fc.oneof(submittedResults(), unsubmittedResults());
+}
+
+/** Answers to result calls, about open applications: nothing is known yet. */
+export function unsubmittedResults(about?: About): fc.Arbitrary<ResultResponse> {
+  return subjectsAbout(about)
     .chain((subject) => applicationsOf(subject, 'incomplete'))
     .map((application) => ({ application, answers: {}, extra: {} }));
-  return fc.oneof(submittedResults(), open);
 }

@@ -2,20 +2,23 @@ import fc from 'fast-check';
 
 import type { CreateResponse } from '../endpoints/create.ts';
 import type { InfoResponse } from '../endpoints/info.ts';
-import { PLATFORM_LOCALES } from '../locale/platform-locales.ts';
+import { PLATFORM_LOCALES, type PlatformLocale } from '../locale/platform-locales.ts';
 import { answerInputs } from './requests.ts';
-import { subjects } from './subject.ts';
+import { subjectsAbout, type About } from './subject.ts';
 
 const steps = fc.constantFrom('consent', 'document', 'liveness', 'details');
 
-/** Answers to create calls. */
-export function createResponses(): fc.Arbitrary<CreateResponse> {
+/** Answers to create calls. `lang` is the locale that the call was made in. */
+export function createResponses({
+  about,
+  lang: called,
+}: { readonly about?: About; readonly lang?: PlatformLocale } = {}): fc.Arbitrary<CreateResponse> {
   const optional = fc.record(
     { step: steps, section: fc.string({ maxLength: 12 }), submitted_at: fc.constant(null) },
     { requiredKeys: [] },
   );
   return fc
-    .tuple(subjects, fc.constantFrom(...PLATFORM_LOCALES), optional)
+    .tuple(subjectsAbout(about), fc.constantFrom(...(called === undefined ? PLATFORM_LOCALES : [called])), optional)
     .map(([{ origin, form, slug }, lang, more]): CreateResponse => ({
       form_url: `${origin}/${lang}/forms/${form}/${slug}/`,
       info: `${origin}/${lang}/api/forms/${form}/applied-forms/${slug}/info/`,

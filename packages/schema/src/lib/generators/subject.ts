@@ -42,6 +42,37 @@ export const subjects: fc.Arbitrary<Subject> = fc
     writtenAtMs: subject.startedAtMs + filledInMs + waitedMs,
   }));
 
+/** What is known of an application; what is left out is any. */
+export interface About {
+  /** Origin of the service, for example `https://idv.example.com`. */
+  readonly origin?: string;
+  readonly id?: number;
+  /** The flow. */
+  readonly form?: string;
+  readonly slug?: string;
+  /** When the payload is written, as `Date` reads it. Everything else happened before; seconds are whole. */
+  readonly at?: string | Date;
+}
+
+/** Applications of which something is known. @throws {RangeError} if `at` is no moment. */
+export function subjectsAbout({ at, ...known }: About = {}): fc.Arbitrary<Subject> {
+  const writtenAtMs = at === undefined ? undefined : Math.floor(new Date(at).getTime() / 1000) * 1000;
+  if (Number.isNaN(writtenAtMs)) throw new RangeError('Cannot write a payload: `at` is no moment');
+  return subjects.map((any) => {
+    const subject = { ...any, ...known };
+    const named = known.id === undefined ? subject : { ...subject, no: applicationNumber(known.id) };
+    if (writtenAtMs === undefined) return named;
+    const laterMs = writtenAtMs - any.writtenAtMs;
+    return {
+      ...named,
+      startedAtMs: any.startedAtMs + laterMs,
+      submittedAtMs: any.submittedAtMs + laterMs,
+      writtenAtMs,
+      fractionDigits: 0,
+    };
+  });
+}
+
 /** Writes a moment as the service does: ISO 8601 with `+00:00`. */
 export function stamp({ fractionDigits }: Pick<Subject, 'fractionDigits'>, ms: number): string {
   const text = new Date(ms).toISOString();
@@ -59,5 +90,5 @@ const tokens = fc.stringMatching(/^[\w-]{16,40}$/);
 /** Signed URLs of images of an application, valid until 15 minutes after the payload was written. */
 export function signedImageUrls({ origin, slug, writtenAtMs }: Subject): fc.Arbitrary<string> {
   const exp = Math.floor(writtenAtMs / 1000) + 900;
-  return tokens.map((token) => `${origin}/api/ekyc/${slug}/result/image/?q=${token}&exp=${exp}`);
+  return tokens.map((token) => `${origin}/api/ekyc/${encodeURIComponent(slug)}/result/image/?q=${token}&exp=${exp}`);
 }

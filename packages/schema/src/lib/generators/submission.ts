@@ -9,7 +9,7 @@ import { commonOf, otherStatuses } from './application.ts';
 import { ekycsOf } from './ekyc.ts';
 import { identityAmlsOf, type Screening } from './identity-aml.ts';
 import { people } from './person.ts';
-import { stamp, subjects, type Subject } from './subject.ts';
+import { stamp, subjectsAbout, type About, type Subject } from './subject.ts';
 
 /** How a submission is to come out. What is left out is any. */
 export interface SubmissionOptions {
@@ -19,6 +19,8 @@ export interface SubmissionOptions {
   readonly aml?: Screening | 'absent';
   /** False: every question that the document allows has its answer. Default: some are left out. */
   readonly sparse?: boolean;
+  /** The application that it is about. */
+  readonly about?: About;
 }
 
 /** A submitted application and all that payloads say about it, in agreement with one another. */
@@ -31,10 +33,10 @@ export interface Submission {
 
 /** Submissions that came out as told. */
 export function submissions(options: SubmissionOptions = {}): fc.Arbitrary<Submission> {
-  const { outcome, document, aml, sparse = true } = options;
+  const { outcome, document, aml, sparse = true, about } = options;
   return fc
     .record({
-      subject: subjects,
+      subject: subjectsAbout(about),
       person: people,
       chosen: outcome === undefined ? fc.constantFrom(...ekycOutcome.options) : fc.constant(outcome),
       type: document === undefined ? fc.constantFrom(...documentType.options) : fc.constant(document),
