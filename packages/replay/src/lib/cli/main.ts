@@ -2,6 +2,7 @@ import { readVersion, runCli, type Main } from '@idvkit/cli-kit';
 
 import { addCapture } from './capture-command.ts';
 import { addList } from './list-command.ts';
+import { addScrub } from './scrub-command.ts';
 import { addSend } from './send-command.ts';
 import { addShow } from './show-command.ts';
 import { addVerify } from './verify-command.ts';
@@ -29,6 +30,7 @@ export const main: Main = (argv, io) =>
       addList(program, context);
       addShow(program, context);
       addSend(program, context);
+      addScrub(program, context);
       addVerify(program, context);
     },
   });

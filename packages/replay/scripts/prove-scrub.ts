@@ -1,0 +1,21 @@
+/** Scrubs generated deliveries with planted canaries and looks for each: `node scripts/prove-scrub.ts [deliveries]`. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ScrubKey } from '../src/lib/scrub/scrub-key.ts';
+import { proveScrub } from '../test/scrub/prove-scrub.ts';
+
+const count = Number(process.argv[2] ?? 10_000);
+const folder = await mkdtemp(join(tmpdir(), 'idvkit-scrub-'));
+try {
+  const { captures, canaries, bytes, leaks, invalid, scrubMs } = await proveScrub(folder, count, ScrubKey.random());
+  const seconds = scrubMs / 1000;
+  process.stdout.write(
+    `${captures} deliveries, ${bytes} bytes, ${canaries} canaries: ${leaks} found, ${invalid} deliveries not valid; ` +
+      `scrubbed and searched in ${seconds.toFixed(1)} s\n`,
+  );
+  process.exitCode = captures === count && leaks === 0 && invalid === 0 ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,93 @@
+const DAY_MS = 86_400_000;
+/** Least and greatest number of days that the dates of a person move, one way or the other. */
+const NEAREST = 366;
+const FARTHEST = 1095;
+const CANDIDATES = 64;
+
+/** Dates of a person of which the order is to be kept; those that are missing or no dates are left out. */
+export interface PersonDates {
+  readonly birth?: string | undefined;
+  readonly issue?: string | undefined;
+  readonly expiry?: string | undefined;
+  /** When the application was submitted, which does not move. */
+  readonly submittedAt?: string | undefined;
+}
+
+/** Days since the epoch of a calendar date `YYYY-MM-DD`; `undefined` where it is none that exists. */
+export function dayOf(date: string | undefined): number | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '') ?? [];
+  return year === undefined ? undefined : existingDay(Number(year), Number(month), Number(day));
+}
+
+/** Moves a calendar date; one that no longer has four digits of a year stays within them. */
+export function shiftedDate({ year, month, day }: CalendarDate, offsetDays: number): CalendarDate | undefined {
+  const at = existingDay(year, month, day);
+  if (at === undefined) return undefined;
+  const back = at + offsetDays > MOST_DAYS || at + offsetDays < LEAST_DAYS ? -offsetDays : offsetDays;
+  const moved = new Date((at + back) * DAY_MS);
+  return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
+}
+
+export interface CalendarDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const MOST_DAYS = Date.UTC(9999, 11, 31) / DAY_MS;
+const LEAST_DAYS = Date.UTC(1000, 0, 1) / DAY_MS;
+
+/**
+ * Chooses how many days the dates of a person move: all by as many, so that their order and distances stay; by more than a
+ * year, so that no year stays; and such that nobody comes of age by it, no document expires or revives, and nothing that was past
+ * when the application was submitted lies ahead of it.
+ *
+ * @param numberOf Gives a number below 2^32 for each attempt.
+ */
+export function chooseOffsetDays(dates: PersonDates, numberOf: (attempt: number) => number): number {
+  let best = { offset: NEAREST, kept: -1 };
+  const before = relationsOf(dates, 0);
+  for (let attempt = 0; attempt < CANDIDATES; attempt += 1) {
+    const number = numberOf(attempt);
+    const distance = NEAREST + (Math.floor(number / 2) % (FARTHEST - NEAREST + 1));
+    const offset = number % 2 === 0 ? distance : -distance;
+    const after = relationsOf(dates, offset);
+    const kept = before.filter((relation, index) => relation === after[index]).length;
+    if (kept > best.kept) best = { offset, kept };
+    if (kept === before.length) break;
+  }
+  return best.offset;
+}
+
+/** What follows from the dates on the day of the submission. */
+function relationsOf(
+  { birth, issue, expiry, submittedAt }: PersonDates,
+  offset: number,
+): readonly (boolean | undefined)[] {
+  const submitted = dayOf(submittedAt?.slice(0, 10));
+  const [born, issued, expires] = [birth, issue, expiry].map((date) => {
+    const day = dayOf(date);
+    return day === undefined ? undefined : day + offset;
+  });
+  const compared = (day: number | undefined): boolean | undefined =>
+    day === undefined || submitted === undefined ? undefined : day <= submitted;
+  return [
+    compared(born),
+    compared(issued),
+    expires === undefined || submitted === undefined ? undefined : expires < submitted,
+    born === undefined ? undefined : compared(comingOfAge(born, 18)),
+    born === undefined ? undefined : compared(comingOfAge(born, 20)),
+  ];
+}
+
+function comingOfAge(born: number, years: number): number {
+  const date = new Date(born * DAY_MS);
+  return Date.UTC(date.getUTCFullYear() + years, date.getUTCMonth(), date.getUTCDate()) / DAY_MS;
+}
+
+function existingDay(year: number, month: number, day: number): number | undefined {
+  const at = Date.UTC(year, month - 1, day);
+  const date = new Date(at);
+  const exists = year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? at / DAY_MS : undefined;
+}

@@ -1,0 +1,133 @@
+import { isNationalId, nationalIdCheckDigit } from '@idvkit/schema';
+
+import { permute, type Place } from './permute.ts';
+import type { ScrubKey } from './scrub-key.ts';
+
+const DIGITS = '0123456789';
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const HEX = '0123456789abcdef';
+const CAPITAL_HEX = '0123456789ABCDEF';
+
+const PURPOSE = { digits: 1, token: 2, nationalId: 3 } as const;
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/**
+ * Replaces ASCII digits, keeping their number and whether the first is a zero. No text is replaced by itself.
+ *
+ * @param text Digits, and whatever else, which stays.
+ */
+export function replaceDigits(key: ScrubKey, text: string): string {
+  return replaced(key, PURPOSE.digits, text, (char, first) => {
+    if (char < '0' || char > '9') return '';
+    return first ? (char === '0' ? '0' : '123456789') : DIGITS;
+  });
+}
+
+/** As {@link replaceDigits}, for an integer that JSON readers must be able to hold exactly. */
+export function replaceInteger(key: ScrubKey, digits: string): string {
+  let text = digits;
+  // Walking the cycle ends at a number in range, as it began with one.
+  for (let step = 0; step < 1000; step += 1) {
+    text = replaceDigits(key, text);
+    if (Number(text) <= Number.MAX_SAFE_INTEGER && text !== digits) return text;
+    if (Number(digits) > Number.MAX_SAFE_INTEGER) return text;
+  }
+  return '1'.repeat(digits.length);
+}
+
+/**
+ * Replaces an opaque identifier, a slug or a document number for instance: digits by digits, letters by letters of their
+ * case, hexadecimal by hexadecimal; the rest stays. A UUID keeps its version and variant.
+ */
+export function replaceToken(key: ScrubKey, text: string): string {
+  if (UUID.test(text)) return replacedUuid(key, text);
+  const hex = text.length >= 8 && /\d/.test(text) && (/^[\da-f_-]+$/.test(text) || /^[\dA-F_-]+$/.test(text));
+  return replaced(key, PURPOSE.token, text, (char) => {
+    if (hex && /[\da-fA-F]/.test(char)) return /[A-F]/.test(text) ? CAPITAL_HEX : HEX;
+    return char >= '0' && char <= '9'
+      ? DIGITS
+      : char >= 'a' && char <= 'z'
+        ? LETTERS
+        : char >= 'A' && char <= 'Z'
+          ? CAPITALS
+          : '';
+  });
+}
+
+/**
+ * Replaces a Thai national id by another that is valid; the first digit, which says what kind of person holds it, and
+ * spaces and hyphens between the digits stay. Two ids that differ come out different.
+ *
+ * @returns The new id, or `undefined` where `text` is none.
+ * @see Specification, "Answer"
+ */
+export function replaceNationalId(key: ScrubKey, text: string): string | undefined {
+  const digits = text.replaceAll(/[\s-]/g, '');
+  if (!isNationalId(digits)) return undefined;
+  const places = Array.from(digits.slice(1, 12), (digit) => ({ value: Number(digit), radix: 10 }));
+  let body = digits;
+  for (let tweak = 0; body === digits; tweak += 1) {
+    const values = permute(key, PURPOSE.nationalId, places, tweak);
+    if (values === undefined) return undefined;
+    const twelve = `${digits[0]}${values.join('')}`;
+    body = `${twelve}${nationalIdCheckDigit(twelve)}`;
+  }
+  let at = 0;
+  return text.replaceAll(/\d/g, () => body[at++] ?? '');
+}
+
+function replacedUuid(key: ScrubKey, text: string): string {
+  const alphabet = /[A-F]/.test(text) ? CAPITAL_HEX : HEX;
+  let at = -1;
+  return replaced(key, PURPOSE.token, text, (char) => {
+    at += 1;
+    return char === '-' || at === 14 || at === 19 ? '' : alphabet;
+  });
+}
+
+/** Replaces the characters for which `alphabetOf` gives an alphabet. */
+function replaced(
+  key: ScrubKey,
+  purpose: number,
+  text: string,
+  alphabetOf: (char: string, first: boolean) => string,
+): string {
+  const alphabets: string[] = [];
+  const places: Place[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const alphabet = alphabetOf(text.charAt(at), places.length === 0);
+    // A digit beyond the alphabet cannot be, as it chose the alphabet.
+    const value =
+      alphabet === '' ? -1 : alphabet.indexOf(alphabet === HEX ? text.charAt(at).toLowerCase() : text.charAt(at));
+    alphabets.push(value === -1 ? '' : alphabet);
+    if (value !== -1) places.push({ value, radix: alphabet.length });
+  }
+  if (places.every(({ radix }) => radix === 1)) return text;
+  for (let tweak = 0; ; tweak += 1) {
+    const values = permute(key, purpose, places, tweak) ?? drawn(key, text, places, tweak);
+    let next = 0;
+    let result = '';
+    for (let at = 0; at < text.length; at += 1) {
+      const alphabet = alphabets[at] ?? '';
+      result += alphabet === '' ? text.charAt(at) : alphabet.charAt(values[next++] ?? 0);
+    }
+    if (result !== text) return result;
+  }
+}
+
+/** Values for texts too long to be permuted: drawn anew, which at that length makes as good as no two the same. */
+function drawn(key: ScrubKey, text: string, places: readonly Place[], tweak: number): number[] {
+  let pool: Buffer = Buffer.alloc(0);
+  let used = 0;
+  let block = 0;
+  return places.map(({ radix }) => {
+    if (used + 2 > pool.length) {
+      pool = key.bytesOf(`long ${tweak} ${block++}`, text);
+      used = 0;
+    }
+    const value = pool.readUInt16BE(used) % radix;
+    used += 2;
+    return value;
+  });
+}

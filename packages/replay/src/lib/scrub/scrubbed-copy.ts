@@ -1,0 +1,77 @@
+import { open, rm, type FileHandle } from 'node:fs/promises';
+
+import type { Captured, JournalFact } from '@idvkit/schema/formats';
+
+import type { Archive } from '../archive/archive.ts';
+import { formatJournalLine } from '../archive/journal-line.ts';
+import { coded, codingOf } from './content-coding.ts';
+
+/** A journal that is written from its beginning to its end by nobody else, and counts only once it is closed. */
+export class FreshJournal {
+  readonly #file: FileHandle;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async create(path: string): Promise<FreshJournal> {
+    return new FreshJournal(await open(path, 'wx', 0o600));
+  }
+
+  async append(facts: readonly JournalFact[]): Promise<void> {
+    if (facts.length > 0) await this.#file.appendFile(facts.map(formatJournalLine).join(''));
+  }
+
+  /** @returns once all of it is on the disk. */
+  async close(): Promise<void> {
+    await this.#file.sync();
+    await this.#file.close();
+  }
+}
+
+/** Stores a body; what goes wrong while it is made is thrown, not taken for its end. */
+export async function storeWhole(
+  copy: Archive,
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  let failure: unknown;
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body;
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  const staged = await copy.bodies.stage(watched());
+  if (failure !== undefined) {
+    await rm(staged.path, { force: true });
+    throw failure instanceof Error ? failure : new Error('A body broke off', { cause: failure });
+  }
+  return copy.bodies.publish(staged);
+}
+
+/** Reads a body of the copy as it was before it was encoded for its way. */
+export async function openDecoded(copy: Archive, captured: Captured): Promise<AsyncIterable<Uint8Array>> {
+  const coding = codingOf(captured.headers);
+  const body = await copy.openBody(captured);
+  if (coding === undefined) return body;
+  return decodedOrRaw(coded(body, coding.decoder()), () => copy.openBody(captured));
+}
+
+/** Gives the bytes as they are where they cannot be decoded. */
+async function* decodedOrRaw(
+  decoded: AsyncIterable<Uint8Array>,
+  raw: () => Promise<AsyncIterable<Uint8Array>>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* decoded;
+  } catch {
+    yield* await raw();
+  }
+}
+
+/** Bytes as a stream. */
+export async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

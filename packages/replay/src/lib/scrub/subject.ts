@@ -1,0 +1,118 @@
+import { chooseOffsetDays, dayOf, shiftedDate } from './dates.ts';
+import { replaceNationalId, replaceToken } from './opaque.ts';
+import { scriptOf } from './scripts.ts';
+import type { ScrubKey } from './scrub-key.ts';
+import { canonicalWord, pseudoWord } from './words.ts';
+
+/** What a first reading of a delivery found out about its applicant. Every value is as it was written. */
+export interface SubjectFacts {
+  slug?: string | undefined;
+  submittedAt?: string | undefined;
+  nationalId?: string | undefined;
+  documentNumber?: string | undefined;
+  birth?: string | undefined;
+  issue?: string | undefined;
+  expiry?: string | undefined;
+  /** Name parts, those that may be edited and those read from the document. */
+  readonly names: { [key: string]: string };
+}
+
+const LETTER_RUN = /[\p{L}\p{M}]+/gu;
+/** Shorter ones would be found within other words. */
+const SHORTEST_LITERAL = 6;
+const MOST_WORDS = 100_000;
+
+/** An applicant, and how what is known of them is replaced wherever it stands. */
+export class Subject {
+  readonly key: ScrubKey;
+  readonly slug: string;
+  /** Days that the dates of this person move. */
+  readonly offsetDays: number;
+  readonly #birth: string | undefined;
+  /** Exact texts that may stand within longer ones, longest first, and what stands for each. */
+  readonly literals: readonly (readonly [original: string, replacement: string])[];
+  /** Words of the applicant's names in scripts without spaces. */
+  readonly unspacedNames: readonly string[];
+  /** Words of which the made-up ones are bound to one another. */
+  readonly #bound = new Map<string, string>();
+  readonly #words = new Map<string, string>();
+  /** Canonical words that must not be made up: they are somebody's real ones. */
+  readonly #taken = new Set<string>();
+
+  constructor(key: ScrubKey, facts: SubjectFacts) {
+    this.key = key;
+    this.slug = facts.slug ?? '';
+    const person = facts.nationalId ?? facts.documentNumber ?? facts.slug ?? '';
+    this.offsetDays = chooseOffsetDays(facts, (attempt) => key.bytesOf(`dates ${attempt}`, person).readUInt32BE(0));
+    this.#birth = dayOf(facts.birth) === undefined ? undefined : facts.birth;
+    const literals = new Map<string, string>();
+    for (const text of [facts.slug, facts.nationalId, facts.documentNumber]) {
+      if (text === undefined || text.length < SHORTEST_LITERAL || !/[\dA-Za-z]/.test(text)) continue;
+      literals.set(text, replaceNationalId(key, text) ?? replaceToken(key, text));
+    }
+    this.literals = [...literals].toSorted(([one], [other]) => other.length - one.length);
+
+    const words = Object.values(facts.names).flatMap((name) => name.match(LETTER_RUN) ?? []);
+    for (const word of words) this.#taken.add(canonicalWord(word));
+    this.unspacedNames = words
+      .filter((word) => word.length > 1 && scriptOf(word.codePointAt(0) ?? 0)?.unspaced === true)
+      .toSorted((one, other) => other.length - one.length);
+    for (const part of ['first_name', 'last_name']) {
+      this.#keepMatch(facts.names[`full_name_${part}`], facts.names[`full_name_en_${part}`]);
+    }
+  }
+
+  /** The made-up word for a word in canonical form: lower-case letters. */
+  wordFor(canonical: string): string {
+    const known = this.#bound.get(canonical) ?? this.#words.get(canonical);
+    if (known !== undefined) return known;
+    const word = pseudoWord(this.key, canonical, this.#taken);
+    if (this.#words.size >= MOST_WORDS) this.#words.clear();
+    this.#words.set(canonical, word);
+    return word;
+  }
+
+  /** Drops what can be made up again, so that many subjects can be kept. */
+  forgetWords(): void {
+    this.#words.clear();
+  }
+
+  /** Whether a word, in canonical form, is one of the applicant's names. */
+  isNamed(canonical: string): boolean {
+    return this.#taken.has(canonical);
+  }
+
+  /** The year that stands for another: that of the moved birth date, or of the moved middle of the year. */
+  yearFor(year: number): number {
+    const [birthYear, month, day] = (this.#birth ?? '').split('-').map(Number);
+    const date = year === birthYear ? { year, month: month ?? 7, day: day ?? 1 } : { year, month: 7, day: 1 };
+    return shiftedDate(date, this.offsetDays)?.year ?? year;
+  }
+
+  /**
+   * Sees to it that the edited name and the one from the document match after exactly if they did before, as
+   * `compareNames` of the schema package compares them.
+   */
+  #keepMatch(edited: string | undefined, read: string | undefined): void {
+    if (edited === undefined || read === undefined) return;
+    const [editedWords, readWords] = [edited, read].map((name) => (name.match(LETTER_RUN) ?? []).map(canonicalWord));
+    if (editedWords === undefined || readWords === undefined || readWords.length === 0) return;
+    const same = editedWords.join('') === readWords.join('');
+    const made = (words: readonly string[]): string => words.map((word) => this.wordFor(word)).join('');
+    if (same && editedWords.join(' ') !== readWords.join(' ')) {
+      // The same letters in other words, ONEILL for O'Neill: the made-up letters are dealt out to those words.
+      const letters = Array.from(made(editedWords));
+      readWords.forEach((word, index) => {
+        const share =
+          index === readWords.length - 1 ? letters.length : Math.max(1, Math.round(letters.length / readWords.length));
+        this.#bound.set(word, letters.splice(0, share).join(''));
+      });
+    } else if (!same) {
+      for (let attempt = 0; made(editedWords) === made(readWords) && attempt < 50; attempt += 1) {
+        const word = readWords.find((each) => !editedWords.includes(each)) ?? readWords[0] ?? '';
+        this.#taken.add(this.wordFor(word));
+        this.#bound.set(word, pseudoWord(this.key, word, this.#taken));
+      }
+    }
+  }
+}

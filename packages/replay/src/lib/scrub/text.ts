@@ -1,0 +1,225 @@
+import { dayOf, shiftedDate } from './dates.ts';
+import { replaceDigits, replaceNationalId, replaceToken } from './opaque.ts';
+import { scriptOf } from './scripts.ts';
+import type { Subject } from './subject.ts';
+import { canonicalWord, styledLike } from './words.ts';
+
+const DATE = String.raw`(?<![\p{L}\p{N}])(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?!\d)`;
+const GROUPED_ID = String.raw`(?<![\p{L}\p{N}])\d(?:[ -]?\d){12}(?!\d)`;
+const UUID = String.raw`(?<![\p{L}\p{N}])[\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}(?![\p{L}\p{N}])`;
+const RUN = String.raw`[\p{L}\p{M}\p{N}]+`;
+/** Lengths are bounded, so that no text makes the search slow. */
+const URL_LIKE = String.raw`[a-zA-Z][a-zA-Z+.-]{1,20}:\/\/[^\s"'<>]{1,4000}`;
+const EMAIL = String.raw`[^\s@"'<>(),;:\\/]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}\p{N}-]{1,63}`;
+
+const PLAIN = new RegExp(RUN, 'gu');
+const DATED = new RegExp(`${UUID}|${DATE}|${GROUPED_ID}|${RUN}`, 'gu');
+const ADDRESSED = new RegExp(`${URL_LIKE}|${EMAIL}|${UUID}|${DATE}|${GROUPED_ID}|${RUN}`, 'gu');
+const SCRIPT_PART = /[\p{L}\p{M}]+|\p{N}+/gu;
+const ASCII_LETTERS = /^[A-Za-z]+$/;
+const ASCII_DIGITS = /^\d+$/;
+const ASCII_BOTH = /^[\dA-Za-z]+$/;
+const URL_PART = /[^/?#&=;,+:@!$'()*[\]]+/g;
+/** Names that may be looked up lead nowhere under it. */
+const NOWHERE = 'example';
+const MOST_CACHED = 100_000;
+
+/**
+ * Replaces all of a text but its punctuation: words by made-up words of their script, digits by digits, identifiers by
+ * identifiers, dates by dates that moved; in addresses and links the scheme stays, and hosts become ones that are nowhere. The same
+ * word becomes the same wherever it stands, so names inside running text fit the names elsewhere.
+ */
+export class TextScrubber {
+  readonly #subject: Subject;
+  readonly #runs = new Map<string, string>();
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+  }
+
+  /** Replaces a text. */
+  text(text: string): string {
+    for (const [literal, replacement] of this.#subject.literals) {
+      if (text.length < literal.length || !text.includes(literal)) continue;
+      return text
+        .split(literal)
+        .map((part) => this.text(part))
+        .join(replacement);
+    }
+    const pattern =
+      text.includes('@') || text.includes('://') ? ADDRESSED : /\d/.test(text) && /[-/. ]/.test(text) ? DATED : PLAIN;
+    return text.replace(pattern, (match) => this.#match(match));
+  }
+
+  /** Moves a calendar date; what is none is replaced as text. */
+  date(text: string): string {
+    return dayOf(text) === undefined ? this.text(text) : this.#shifted(text);
+  }
+
+  /** Replaces a national id; what is none is replaced as text. */
+  nationalId(text: string): string {
+    return replaceNationalId(this.#subject.key, text) ?? this.text(text);
+  }
+
+  /** Replaces an identifier as a whole; what is a national id stays one. */
+  token(text: string): string {
+    const known = this.#subject.literals.find(([literal]) => literal === text)?.[1];
+    if (known !== undefined) return known;
+    return /[^\0-\u007F]/.test(text)
+      ? this.text(text)
+      : (replaceNationalId(this.#subject.key, text) ?? replaceToken(this.#subject.key, text));
+  }
+
+  /** The JSON text of a number that stands for another, of as many digits. */
+  number(text: string): string {
+    const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/s.exec(text) ?? [];
+    if (rest === '') return `${sign}${this.#digits(whole)}`;
+    const [, fraction = '', exponent = ''] = /^(?:\.(\d+))?(.*)$/s.exec(rest) ?? [];
+    const digits = fraction === '' ? '' : `.${replaceDigits(this.#subject.key, `1${fraction}`).slice(1)}`;
+    const number = `${replaceDigits(this.#subject.key, whole)}${digits}${exponent}`;
+    if (Number.isFinite(Number(number))) return `${sign}${number}`;
+    // Too large to be read; as small a number of as many digits can be.
+    return `${sign}1${'0'.repeat(whole.length - 1)}${fraction === '' ? '' : `.0${digits.slice(2)}`}${exponent}`;
+  }
+
+  #match(match: string): string {
+    const cached = this.#runs.get(match);
+    if (cached !== undefined) return cached;
+    const replacement = this.#replace(match);
+    if (this.#runs.size >= MOST_CACHED) this.#runs.clear();
+    if (match.length < 64) this.#runs.set(match, replacement);
+    return replacement;
+  }
+
+  #replace(match: string): string {
+    if (ASCII_LETTERS.test(match)) return this.#word(match);
+    if (ASCII_DIGITS.test(match)) return this.#digits(match);
+    if (ASCII_BOTH.test(match)) return replaceToken(this.#subject.key, match);
+    if (match.includes('://')) return this.#url(match);
+    if (match.includes('@')) return this.#email(match);
+    if (/^[\d -]+$/.test(match)) {
+      const id = replaceNationalId(this.#subject.key, match);
+      if (id !== undefined) return id;
+    }
+    if (/^\d+([-/.])\d+\1\d+$/.test(match)) return this.#shifted(match);
+    if (/^[\da-fA-F-]+$/.test(match) && match.length === 36) return replaceToken(this.#subject.key, match);
+    return match.replace(SCRIPT_PART, (part) => (/^\p{N}/u.test(part) ? this.#numerals(part) : this.#letters(part)));
+  }
+
+  /** Digits alone: a national id, a year, a date without hyphens, or any number. */
+  #digits(digits: string): string {
+    if (digits.length === 13) {
+      const id = replaceNationalId(this.#subject.key, digits);
+      if (id !== undefined) return id;
+    }
+    const year = Number(digits.slice(0, 4));
+    if (year >= 1900 && year <= 2100) {
+      if (digits.length === 4) return String(this.#subject.yearFor(year));
+      const dashed = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+      if (digits.length === 8 && dayOf(dashed) !== undefined) return this.#shifted(dashed).replaceAll('-', '');
+    }
+    return replaceDigits(this.#subject.key, digits);
+  }
+
+  /** Digits of another script, in that script. */
+  #numerals(numerals: string): string {
+    return numerals.replace(/\p{Nd}+/gu, (run) => {
+      const points = Array.from(run, (char) => char.codePointAt(0) ?? 0);
+      const values = points.map((point) => digitValue(point));
+      const replaced = this.#digits(values.join(''));
+      return points
+        .map((point, at) => String.fromCodePoint(point - (values[at] ?? 0) + Number(replaced[at] ?? 0)))
+        .join('');
+    });
+  }
+
+  /** Letters, perhaps of several scripts, and in those without spaces perhaps with a name among them. */
+  #letters(run: string): string {
+    const parts: string[] = [];
+    let script: unknown;
+    for (const char of run) {
+      const own = scriptOf(char.codePointAt(0) ?? 0) ?? script;
+      if (parts.length > 0 && (script === undefined || own === script)) parts[parts.length - 1] += char;
+      else parts.push(char);
+      script = own;
+    }
+    return parts.map((part) => this.#aroundNames(part)).join('');
+  }
+
+  #aroundNames(run: string): string {
+    for (const name of this.#subject.unspacedNames) {
+      if (run.length > name.length && run.includes(name)) {
+        return run
+          .split(name)
+          .map((part) => (part === '' ? '' : this.#letters(part)))
+          .join(this.#word(name));
+      }
+    }
+    return this.#word(run);
+  }
+
+  #word(word: string): string {
+    const canonical = canonicalWord(word);
+    // Marks that belong to no letter.
+    if (canonical === '') return '';
+    return styledLike(word, this.#subject.wordFor(canonical));
+  }
+
+  #shifted(text: string): string {
+    const yearFirst = /^\d{4}/.test(text);
+    const [first = '', mark = '', second = '', , third = ''] = text.split(/([-/.])/);
+    const [one, two, three] = [Number(first), Number(second), Number(third)];
+    // Where the day cannot be told from the month, the day is taken to come first.
+    const order = yearFirst ? 'ymd' : two > 12 ? 'mdy' : 'dmy';
+    const date =
+      order === 'ymd'
+        ? { year: one, month: two, day: three }
+        : order === 'mdy'
+          ? { year: three, month: one, day: two }
+          : { year: three, month: two, day: one };
+    const moved = shiftedDate(date, this.#subject.offsetDays);
+    if (moved === undefined) return text.replaceAll(/\d+/g, (digits) => replaceDigits(this.#subject.key, digits));
+    const parts =
+      order === 'ymd'
+        ? [moved.year, moved.month, moved.day]
+        : order === 'mdy'
+          ? [moved.month, moved.day, moved.year]
+          : [moved.day, moved.month, moved.year];
+    return parts.map((part, at) => String(part).padStart([first, second, third][at]?.length ?? 1, '0')).join(mark);
+  }
+
+  #email(text: string): string {
+    const at = text.lastIndexOf('@');
+    return `${this.text(text.slice(0, at).replaceAll('@', ' ')).replaceAll(' ', '.')}@${this.#host(text.slice(at + 1))}`;
+  }
+
+  #url(text: string): string {
+    const [, scheme = '', authority = '', rest = ''] = /^([^:]+:\/\/)([^/?#]*)(.*)$/s.exec(text) ?? [];
+    const [, user = '', host = '', port = ''] = /^(?:(.*)@)?([^@]*?)(:\d+)?$/s.exec(authority) ?? [];
+    const parts = rest.replace(URL_PART, (part) => {
+      const plain = decoded(part);
+      return plain === part ? this.text(part) : encodeURIComponent(this.text(plain));
+    });
+    return `${scheme}${user === '' ? '' : `${this.text(user)}@`}${this.#host(host)}${port}${parts}`;
+  }
+
+  #host(host: string): string {
+    const labels = host.split('.').slice(0, -1);
+    return [...labels.map((label) => (label === 'www' ? label : this.text(label).toLowerCase())), NOWHERE].join('.');
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Digits of every script stand ten in a row, from zero. */
+function digitValue(codePoint: number): number {
+  let zero = codePoint;
+  while (codePoint - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return codePoint - zero;
+}

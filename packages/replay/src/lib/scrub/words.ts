@@ -1,0 +1,94 @@
+import { LATIN, scriptOf, type Script } from './scripts.ts';
+import type { ScrubKey } from './scrub-key.ts';
+
+/** Upper ends of the classes of length that a word stays in. */
+const LENGTH_CLASSES = [1, 2, 3, 5, 8, 12, 18];
+const MARK = /\p{M}/gu;
+
+/**
+ * What names are compared by: letters and digits alone, in lower case, without accents.
+ *
+ * @see Specification, "Answer"
+ */
+export function canonicalWord(word: string): string {
+  if (/^[a-z]*$/.test(word)) return word;
+  const accents = scriptOf(word.codePointAt(0) ?? 0)?.accents ?? true;
+  if (!accents) return word.normalize('NFC').toLowerCase();
+  return word
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}
+
+/**
+ * Makes up the word that stands for another: of the same script and class of length, the same for every way to write it.
+ *
+ * @param canonical As {@link canonicalWord} gives it.
+ * @param taken Words that must not come out, in canonical form.
+ * @returns Lower-case letters.
+ */
+export function pseudoWord(key: ScrubKey, canonical: string, taken: ReadonlySet<string>): string {
+  const script = scriptOf(canonical.codePointAt(0) ?? 0) ?? LATIN;
+  for (let attempt = 0; ; attempt += 1) {
+    const word = drawn(key.bytesOf(`word ${attempt}`, canonical), script, Array.from(canonical).length);
+    if (word !== canonical && (attempt > 50 || !taken.has(word))) return word;
+  }
+}
+
+/** Writes a made-up word as another is written: its case, an accent where it has one, its normal form. */
+export function styledLike(original: string, word: string): string {
+  let styled = word;
+  const composed = original.normalize('NFC');
+  if (
+    /[^\0-\u007F]/.test(composed) &&
+    scriptOf(composed.codePointAt(0) ?? 0) === LATIN &&
+    composed.normalize('NFKD').search(MARK) >= 0
+  ) {
+    styled = styled.replace(/[aeiou](?=[^aeiou]*$)/, (vowel) => ACCENTED[vowel] ?? vowel);
+  }
+  const lower = original.toLowerCase();
+  if (original !== lower) {
+    const capitals = original === original.toUpperCase() && Array.from(original).length > 1;
+    styled = capitals ? styled.toUpperCase() : capitalised(styled);
+  }
+  return composed === original ? styled : styled.normalize('NFD');
+}
+
+const ACCENTED: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
+
+function capitalised(word: string): string {
+  const [first = '', ...rest] = word;
+  return first.toUpperCase() + rest.join('');
+}
+
+function drawn(bytes: Buffer, script: Script, originalLength: number): string {
+  let at = 0;
+  // Words longer than 32 bytes can feed go through them again, which keeps them drawn by the key.
+  const draw = (below: number): number => {
+    const value = bytes.readUInt16BE((at * 2) % 30) + at * 7;
+    at += 1;
+    return value % below;
+  };
+  let left = lengthLike(originalLength, draw);
+  let word = '';
+  while (left > 0) {
+    const syllable =
+      left > 1 && script.syllables.length > 0 ? (script.syllables[draw(script.syllables.length)] ?? '') : '';
+    const length = Array.from(syllable).length;
+    if (length > 0 && length <= left) {
+      word += syllable;
+      left -= length;
+    } else {
+      word += script.letters[draw(script.letters.length)] ?? '';
+      left -= 1;
+    }
+  }
+  return word;
+}
+
+function lengthLike(length: number, draw: (below: number) => number): number {
+  const at = LENGTH_CLASSES.findIndex((upper) => length <= upper);
+  if (at === -1) return length;
+  const [lower, upper] = [(LENGTH_CLASSES[at - 1] ?? 0) + 1, LENGTH_CLASSES[at] ?? length];
+  return lower + draw(upper - lower + 1);
+}

@@ -1,0 +1,147 @@
+import { generateSubmission } from '@idvkit/schema/generators';
+
+/** A delivery with values planted in it that are nowhere else. */
+export interface CanaryDelivery {
+  readonly body: Buffer;
+  readonly path: string;
+  readonly headers: [string, string][];
+  readonly tags: string[];
+  /** What must not be found in a scrubbed copy, in any form. */
+  readonly canaries: readonly string[];
+}
+
+/** Numbers that follow from a seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/**
+ * Makes a valid delivery in which canaries stand wherever a person can: names, numbers, unknown answers, hits, running text,
+ * links, encoded texts, keys, headers and the path.
+ */
+export function canaryDelivery(seed: number): CanaryDelivery {
+  const random = randomOf(seed);
+  const canaries: string[] = [];
+  const plant = (text: string): string => {
+    canaries.push(text);
+    return text;
+  };
+  // Letters that no made-up word is made of, so that nothing is found by chance.
+  const drawn = (letters: string, length: number): string =>
+    Array.from({ length }, () => letters.charAt(random(letters.length))).join('');
+  const latin = (): string => plant(`Qx${drawn('qxc', 3)}${drawn('abcdefghijklmnopqrstuvwxyz', 6)}`);
+  const accented = (): string => plant(`Çx${drawn('qxç', 3)}${drawn('abcdefghij', 4)}é`);
+  const thai = (): string => plant(`ฬ${drawn('ฆฑฌฎฏฐ', 5)}`);
+  const han = (): string => plant(drawn('鑫淼焱垚犇猋骉羴鱻贔', 4));
+  const digits = (): string => plant(`9${drawn('0123456789', 12)}`);
+  const token = (): string => plant(`${drawn('abcdefghijkmnpqrstuvwxyz23456789', 14)}7k`);
+
+  const delivery = generateSubmission({ seed, sparse: false, aml: 'found' });
+  const [first, last, read] = seed % 3 === 0 ? [thai(), thai(), latin()] : [accented(), latin(), undefined];
+  const slug = token();
+  const answers: Record<string, object | undefined> = { ...delivery.answers };
+  const put = (key: string, value: string | number): void => {
+    answers[key] = { ...answers[key], value };
+  };
+  put('full_name_first_name', first);
+  put('full_name_last_name', last);
+  put('full_name_en_first_name', (read ?? first).normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase());
+  put('full_name_en_last_name', seed % 2 === 0 ? last.toUpperCase() : latin().toUpperCase());
+  put('document_number', plant(`AA${drawn('0123456789', 9)}`));
+  put('home_address_full', `${digits()} ${latin()} Road, ${thai()} ${han()}`);
+  put('employee_reference', `ref ${token()}`);
+  put('mother_maiden_name', han());
+  put('work_email', `${latin()}.${latin()}@${latin()}.co.th`);
+  put('phone', `+66${digits()}`);
+  put('account', Number(digits()));
+  const full = `${first} ${last}`;
+  const text = [
+    `${full.toUpperCase()} was seen with ${latin()} (${accented().normalize('NFD')}) on 2019-05-04.`,
+    `นาย${first}${last} ${thai()} ${han()}，${full.toLowerCase()}`,
+    `https://news.${latin()}.com/${encodeURIComponent(full)}/${latin().toLowerCase()}?who=${encodeURIComponent(accented())}#${latin()}`,
+    Buffer.from(`about ${latin()} and ${full}`).toString('base64'),
+    Buffer.from(latin()).toString('hex'),
+    `${slug} ${digits()} ${latin()}_${latin()}`,
+  ];
+  for (const runs of Object.values(delivery.extra.identity_aml ?? {})) {
+    for (const run of runs) {
+      run.input.first_name = first;
+      run.input.last_name = last;
+    }
+    const [run] = runs;
+    const [entry] = Object.values(run?.output ?? {})[0] as { output: { content: { data: { hits: unknown[] } } } }[];
+    entry?.output.content.data.hits.push({
+      doc: {
+        id: token(),
+        name: latin(),
+        aka: [latin(), thai(), han(), accented()],
+        types: ['pep', latin()],
+        fields: [{ name: 'Place of Birth', value: latin(), source: latin() }],
+        media: text.map((snippet) => ({ snippet, title: latin(), date: '2019-05-04T00:00:00Z' })),
+        [`${latin()} ${thai()}`]: { [latin().toLowerCase().concat(' key')]: 1 },
+      },
+      match_types: ['name_exact', latin()],
+      status: latin(),
+      score: 1.5,
+    });
+  }
+  const original = delivery.application.slug;
+  const document = {
+    ...delivery,
+    application: {
+      ...delivery.application,
+      slug,
+      other_status: { ...delivery.application.other_status, reviewer: latin() },
+    },
+    answers,
+    extra: {
+      ...delivery.extra,
+      bank_statement: { holder: latin(), number: digits(), lines: [{ to: han(), cents: Number(digits()) }] },
+    },
+  };
+  let json = JSON.stringify(document, null, seed % 4 === 0 ? 2 : 0);
+  json = json.replaceAll(`/api/ekyc/${original}/`, `/api/ekyc/${slug}/`);
+  if (seed % 5 === 0)
+    json = json.replaceAll(
+      /[^\0-\u007F]/g,
+      (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  return {
+    body: Buffer.from(json),
+    path: `/hook/${slug}?name=${encodeURIComponent(accented())}&id=${digits()}`,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Content-Length', String(Buffer.byteLength(json))],
+      ['X-Applicant', latin()],
+      ['X-Correlation', slug],
+    ],
+    tags: ['regression test', latin()],
+    canaries,
+  };
+}
+
+/** Finds canaries in bytes in a way of its own: every decoding of the bytes, without case. */
+export function canariesIn(bytes: Buffer, canaries: readonly string[]): string[] {
+  const raw = bytes.toString('utf8');
+  const views = [
+    raw,
+    raw.replaceAll(/\\u([\da-f]{4})/gi, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16))),
+  ];
+  views.push(
+    raw.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8')),
+  );
+  for (const [run] of raw.matchAll(/[A-Za-z\d+/_-]{8,}/g)) {
+    for (const offset of [0, 1, 2, 3]) views.push(Buffer.from(run.slice(offset), 'base64').toString('utf8'));
+  }
+  for (const [run] of raw.matchAll(/(?:[\da-f]{2}){4,}/gi)) views.push(Buffer.from(run, 'hex').toString('utf8'));
+  const all = folded(views.join('\n'));
+  return canaries.filter((canary) => all.includes(folded(canary)));
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

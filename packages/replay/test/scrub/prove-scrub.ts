@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { submitFormDelivery } from '@idvkit/schema';
+
+import type { ArchiveWriter } from '../../src/lib/archive/archive-writer.ts';
+import { Archive } from '../../src/lib/archive/archive.ts';
+import { scrubArchive } from '../../src/lib/scrub/scrub-archive.ts';
+import type { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
+import { inOne } from '../../src/lib/scrub/scrubbed-copy.ts';
+import { canariesIn, canaryDelivery } from './canary-deliveries.ts';
+
+/** What came of scrubbing deliveries with canaries in them. */
+export interface ScrubProof {
+  readonly captures: number;
+  readonly canaries: number;
+  readonly bytes: number;
+  /** Canaries that were found in the copy. */
+  readonly leaks: number;
+  /** Scrubbed deliveries that are not valid. */
+  readonly invalid: number;
+  readonly scrubMs: number;
+}
+
+/** Captures deliveries with canaries, scrubs the archive, and looks for every canary with a search of its own. */
+export async function proveScrub(folder: string, count: number, key: ScrubKey): Promise<ScrubProof> {
+  const archive = await Archive.create(join(folder, 'original'));
+  const writer = await archive.openWriter();
+  const kept: Promise<unknown>[] = [];
+  for (let seed = 1; seed <= count; seed += 1) {
+    kept.push(keepCanaries(archive, writer, seed));
+    if (kept.length >= 32) await Promise.all(kept.splice(0));
+  }
+  await Promise.all(kept);
+  await writer.close();
+  await archive.close();
+
+  const started = performance.now();
+  const result = await scrubArchive({ archive, folder: join(folder, 'scrubbed'), key });
+  const scrubMs = performance.now() - started;
+  if (result.leaks.length > 0) return { ...result, canaries: 0, leaks: result.leaks.length, invalid: 0, scrubMs };
+
+  const copy = await Archive.open(join(folder, 'scrubbed'));
+  const all: string[] = [];
+  let [leaks, invalid] = [0, 0];
+  const originals = new Map((await archive.captures()).map((captured) => [captured.id, captured]));
+  const seeds = new Map<string, number>();
+  for (let seed = 1; seed <= count; seed += 1) seeds.set(canaryDelivery(seed).path, seed);
+  for (const captured of await copy.captures()) {
+    const { canaries } = canaryDelivery(seeds.get(originals.get(captured.id)?.path ?? '') ?? 0);
+    all.push(...canaries);
+    const body = await readFile(copy.bodies.pathOf(captured.body.sha256));
+    leaks += canariesIn(body, canaries).length;
+    if (!submitFormDelivery.safeParse(JSON.parse(body.toString('utf8'))).success) invalid += 1;
+  }
+  for (const name of await readdir(copy.folder)) {
+    if (!/\.(ndjson|json)$/.test(name)) continue;
+    leaks += canariesIn(await readFile(join(copy.folder, name)), all).length;
+  }
+  return { captures: result.captures, canaries: all.length, bytes: result.bytes, leaks, invalid, scrubMs };
+}
+
+async function keepCanaries(archive: Archive, writer: ArchiveWriter, seed: number): Promise<void> {
+  const { body, path, headers, tags } = canaryDelivery(seed);
+  const details = { method: 'POST', path, headers, bearer: 'match', answer: 204 } as const;
+  const { id } = await writer.keep(inOne(body), { receivedAt: '2026-01-05T03:00:00.000Z', ...details });
+  const at = '2026-01-05T03:00:01.000Z';
+  const [, , slug = ''] = path.split(/[/?]/);
+  await archive.record({ kind: 'tagged', capture: id, at, add: tags, remove: [] });
+  const attempt = { run: 'r', at, number: 1, outcome: { failure: `refused ${slug}` } };
+  await archive.record({ kind: 'attempt', capture: id, target: `http://127.0.0.1:1/hook/${slug}`, ...attempt });
+}

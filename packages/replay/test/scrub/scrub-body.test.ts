@@ -1,0 +1,214 @@
+import { compareNames, delivery as deliverySchema, submitFormDelivery, type NameAnswers } from '@idvkit/schema';
+import { arbitraries, generateSubmission } from '@idvkit/schema/generators';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { openScrubbable } from '../../src/lib/scrub/scrub-body.ts';
+import { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
+
+const key = ScrubKey.of('a key for tests only');
+
+async function scrubbed(
+  body: string | Buffer,
+  { withKey = key, keep = [], chunk = 1 << 16 }: { withKey?: ScrubKey; keep?: string[][]; chunk?: number } = {},
+): Promise<string> {
+  const bytes = Buffer.from(body);
+  const open = (): AsyncGenerator<Uint8Array> =>
+    (async function* chunks() {
+      for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+    })();
+  const scrubbable = await openScrubbable({ open: () => Promise.resolve(open()) }, { key: withKey, keep });
+  const parts: Uint8Array[] = [];
+  for await (const part of scrubbable.encoded()) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+function named(edited: [string, string], read: [string, string]): NameAnswers {
+  return {
+    full_name_first_name: { value: edited[0] },
+    full_name_last_name: { value: edited[1] },
+    full_name_en_first_name: { value: read[0] },
+    full_name_en_last_name: { value: read[1] },
+  };
+}
+
+describe('a scrubbed delivery', () => {
+  it('is valid, deterministic and the same however it is cut into chunks', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraries.delivery(), fc.integer({ min: 1, max: 300 }), async (delivery, chunk) => {
+        const body = JSON.stringify(delivery);
+        const once = await scrubbed(body);
+        expect(deliverySchema.safeParse(JSON.parse(once)).error?.issues).toBeUndefined();
+        expect(await scrubbed(body, { chunk })).toBe(once);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps every byte around its values', async () => {
+    const values = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false/g;
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const body = JSON.stringify(generateSubmission({ seed, sparse: false, aml: 'found' }), null, 3).replaceAll(
+        ': ',
+        ' :\t',
+      );
+      expect((await scrubbed(body)).replaceAll(values, '_')).toBe(body.replaceAll(values, '_'));
+    }
+  });
+
+  it('is another under another key', async () => {
+    const body = JSON.stringify(generateSubmission({ seed: 3, sparse: false }));
+    expect(await scrubbed(body, { withKey: ScrubKey.of('another key for tests') })).not.toBe(await scrubbed(body));
+  });
+
+  it('keeps outcomes, scores, times and countries', async () => {
+    const body = generateSubmission({
+      seed: 5,
+      sparse: false,
+      aml: 'found',
+      outcome: 'need_review',
+      document: 'front_card',
+    });
+    const result = submitFormDelivery.parse(JSON.parse(await scrubbed(JSON.stringify(body))));
+    expect(result.event).toEqual({ ...body.event, nounce: expect.not.stringContaining(body.event.nounce) as string });
+    expect(result.application.other_status).toEqual(body.application.other_status);
+    expect(result.application.submitted_at).toBe(body.application.submitted_at);
+    expect(result.extra.ekyc?.face_compare).toEqual(body.extra.ekyc?.face_compare);
+    expect(result.answers.home_address_country).toEqual(body.answers.home_address_country);
+    expect(result.answers.nid?.value).not.toBe(body.answers.nid?.value);
+  });
+
+  it.each([
+    [named(['Amelia', 'Clarke'], ['AMELIA', 'CLARKE'])],
+    [named(['Lucía', 'Peña Ortiz'], ['LUCIA', 'PENA ORTIZ'])],
+    [named(['Anne Marie', "O'Neill"], ['ANNE-MARIE', 'ONEILL'])],
+    [named(['AnneMarie', 'Van Der Berg'], ['ANNE MARIE', 'VANDERBERG'])],
+    [named(['Amelie', 'Clarke'], ['AMELIA', 'CLARKE'])],
+    [named(['Amelia', 'Clark'], ['AMELIA', 'CLARKE'])],
+    [named(['Bo', 'Li'], ['BA', 'LU'])],
+    [named(['Clarke', 'Amelia'], ['AMELIA', 'CLARKE'])],
+    [named(['สุดา', 'ใจดี'], ['SUDA', 'JAIDEE'])],
+    [named(['', 'Clarke'], ['AMELIA', 'CLARKE'])],
+  ])('keeps how the names compare: %j', async (answers) => {
+    const result = JSON.parse(await scrubbed(JSON.stringify({ answers }))) as { answers: NameAnswers };
+    expect(compareNames(result.answers)).toEqual(compareNames(answers));
+    expect(result.answers['full_name_last_name']?.value).not.toBe(answers['full_name_last_name']?.value);
+  });
+
+  it('replaces a value alike wherever it stands', async () => {
+    const answers = { ...named(['สุดา', 'ใจดี'], ['SUDA', 'JAIDEE']), document_number: { value: 'AB1234567' } };
+    const snippet = 'นางสุดาใจดี alias Suda Jaidee, passport AB1234567, slug k3v9x2p8';
+    const body = {
+      application: { slug: 'k3v9x2p8' },
+      answers,
+      extra: { identity_aml: { p: [{ output: { p: [{ text: snippet }] } }] } },
+    };
+    const result = JSON.parse(await scrubbed(JSON.stringify(body))) as {
+      application: { slug: string };
+      answers: Record<string, { value: string }>;
+    };
+    const text = JSON.stringify(result);
+    const of = (question: string): string => result.answers[question]?.value ?? '';
+    const occurrences = (value: string): number => text.toLowerCase().split(value.toLowerCase()).length - 1;
+    expect(
+      [
+        'full_name_first_name',
+        'full_name_last_name',
+        'full_name_en_first_name',
+        'full_name_en_last_name',
+        'document_number',
+      ]
+        .map(of)
+        .map(occurrences),
+    ).toEqual([2, 2, 2, 2, 2]);
+    expect(occurrences(result.application.slug)).toBe(2);
+  });
+
+  it('keeps the order of dates, and moves dates of hits by as much', async () => {
+    const body = {
+      application: { slug: 'k3v9x2p8', submitted_at: '2026-01-05T03:00:00+00:00' },
+      answers: {
+        date_of_birth: { value: '1984-02-29' },
+        date_of_issue: { value: '2019-06-01' },
+        date_of_expiry: { value: '2029-05-31' },
+      },
+      extra: {
+        identity_aml: {
+          p: [
+            {
+              output: {
+                p: [
+                  { output: { content: { data: { hits: [{ dob: '1984-02-29', born: '29/02/1984', year: 1984 }] } } } },
+                ],
+              },
+            },
+          ],
+        },
+      },
+    };
+    const result = JSON.parse(await scrubbed(JSON.stringify(body))) as typeof body;
+    const day = (text: string): number => Date.parse(text) / 86_400_000;
+    const before = Object.values(body.answers).map(({ value }) => day(value));
+    const after = Object.values(result.answers).map(({ value }) => day(value));
+    const offsets = new Set(after.map((at, index) => at - (before[index] ?? 0)));
+    expect(offsets.size).toBe(1);
+    const [hit] = result.extra.identity_aml.p[0]?.output.p[0]?.output.content.data.hits ?? [];
+    const [year, month, dayOfMonth] = result.answers.date_of_birth.value.split('-');
+    expect(hit).toEqual({
+      dob: result.answers.date_of_birth.value,
+      born: `${dayOfMonth}/${month}/${year}`,
+      year: Number(year),
+    });
+  });
+
+  it('replaces what nobody described, by something of its type', async () => {
+    const body = {
+      answers: { favourite_team: { value: 'Leeds United' }, salary: { value: 52_000.5 }, smoker: { value: true } },
+      extra: { novelty: [{ who: 'Amelia Clarke', mail: 'amelia@clarke.org', link: 'https://clarke.org/amelia' }] },
+      note: 'call +66 81 234 5678',
+    };
+    const result = JSON.parse(await scrubbed(JSON.stringify(body))) as typeof body;
+    expect(JSON.stringify(result)).not.toMatch(/leeds|united|amelia|clarke|52000|234|5678/i);
+    expect(result).toEqual({
+      answers: {
+        favourite_team: { value: expect.stringMatching(/^[A-Z]\w+ [A-Z]\w+$/) as string },
+        salary: { value: expect.any(Number) as number },
+        smoker: { value: expect.any(Boolean) as boolean },
+      },
+      extra: {
+        novelty: [
+          {
+            who: expect.any(String) as string,
+            mail: expect.stringMatching(/^[a-z]+@[a-z]+\.example$/) as string,
+            link: expect.stringMatching(/^https:\/\/[a-z]+\.example\/[a-z]+$/) as string,
+          },
+        ],
+      },
+      note: expect.stringMatching(/^[a-z]+ \+\d\d \d\d \d{3} \d{4}$/) as string,
+    });
+  });
+
+  it('keeps what a user says is about nobody', async () => {
+    const body = JSON.stringify({ answers: { branch: { value: 'Silom' }, agent: { value: 'Silom' } } });
+    const result = JSON.parse(await scrubbed(body, { keep: [['answers', 'branch', '*']] })) as Record<
+      string,
+      Record<string, { value: string }>
+    >;
+    expect(result['answers']?.['branch']?.value).toBe('Silom');
+    expect(result['answers']?.['agent']?.value).not.toBe('Silom');
+  });
+
+  it('scrubs as much as there is of a body that breaks off', async () => {
+    const body = '{"answers":{"full_name_first_name":{"value":"Amelia"},"full_name_last_name":{"value":"Cla';
+    expect(await scrubbed(body)).toMatch(
+      /^\{"answers":\{"full_name_first_name":\{"value":"(?!Amelia)\w+"\},"full_name_last_name":\{"value":$/,
+    );
+  });
+
+  it.each(['name=Amelia&id=1101700230708', '{"a":1}{"b":"Amelia"}', '', '\u0000\u0001Amelia'])(
+    'replaces %j as a whole',
+    async (body) => {
+      expect(await scrubbed(body)).toBe('x'.repeat(Buffer.byteLength(body)));
+    },
+  );
+});

@@ -1,0 +1,272 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { generateSubmission } from '@idvkit/schema/generators';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { CaptureDetails } from '../../src/lib/archive/archive-writer.ts';
+import { Archive } from '../../src/lib/archive/archive.ts';
+import { verifyArchive } from '../../src/lib/archive/verify.ts';
+import { main } from '../../src/lib/cli/main.ts';
+import { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
+import { canariesIn, canaryDelivery } from './canary-deliveries.ts';
+import { proveScrub } from './prove-scrub.ts';
+
+const env = { IDV_SCRUB_KEY: 'a key for tests only' };
+const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
+
+let cwd: string;
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'idvkit-scrub-'));
+});
+
+afterEach(async () => {
+  await rm(cwd, { recursive: true });
+});
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+type Kept = { readonly body: Buffer } & Partial<Pick<CaptureDetails, 'path' | 'headers'>>;
+
+/** Makes an archive in `idvkit.capture`. */
+async function archived(...deliveries: readonly Kept[]): Promise<Archive> {
+  const archive = await Archive.create(join(cwd, 'idvkit.capture'));
+  const writer = await archive.openWriter();
+  for (const { body, path = '/', headers = [] } of deliveries) {
+    await writer.keep(once(body), {
+      receivedAt: '2026-01-05T03:00:00.000Z',
+      method: 'POST',
+      path,
+      headers,
+      bearer: 'match',
+      answer: 204,
+    });
+  }
+  await writer.close();
+  return archive;
+}
+
+async function replay(
+  argv: readonly string[],
+  own: Readonly<Record<string, string>> = env,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const io = createTestIo({ cwd, env: own });
+  const code = await main(argv, io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('index.'));
+  const read = files.map(
+    async (entry) =>
+      [
+        join(entry.parentPath, entry.name).slice(folder.length),
+        await readFile(join(entry.parentPath, entry.name), 'base64'),
+      ] as const,
+  );
+  return Object.fromEntries(await Promise.all(read));
+}
+
+async function bodiesOf(folder: string): Promise<string[]> {
+  const archive = await Archive.open(join(cwd, folder));
+  const bodies = (await archive.captures()).map(({ body }) => readFile(archive.bodies.pathOf(body.sha256)));
+  return (await Promise.all(bodies)).map(String);
+}
+
+describe('idv-replay scrub', () => {
+  it('leaves none of the canaries, in any form', async () => {
+    const { captures, leaks, invalid } = await proveScrub(cwd, 40, ScrubKey.of(env.IDV_SCRUB_KEY));
+    expect({ captures, leaks, invalid }).toEqual({ captures: 40, leaks: 0, invalid: 0 });
+  });
+
+  it('is proven by canaries that can be found', () => {
+    const { body, path, headers, canaries } = canaryDelivery(5);
+    const all = Buffer.concat([body, Buffer.from(JSON.stringify({ path, headers }))]);
+    const { length } = canariesIn(all, canaries);
+    // One stands in no body: the tag.
+    expect(length).toBe(canaries.length - 1);
+  });
+
+  it('makes an archive in order, and the same again with the same key', async () => {
+    await archived(canaryDelivery(1), canaryDelivery(2));
+    const { code, stdout, stderr } = await replay(['scrub', '--out', 'one']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(
+      /^2 captures, \d+ bytes in one: \d+ values replaced, searched for \d+ originals, none found\n$/,
+    );
+    expect((await verifyArchive(await Archive.open(join(cwd, 'one')))).faults).toEqual([]);
+
+    await replay(['scrub', '--out', 'two']);
+    expect(await filesOf(join(cwd, 'two'))).toEqual(await filesOf(join(cwd, 'one')));
+    const again = await replay(['scrub', '--dir', 'one', '--out', 'three']);
+    expect(again.stdout).toContain('scrubbed with this key before, copied as they are');
+    expect(await filesOf(join(cwd, 'three'))).toEqual(await filesOf(join(cwd, 'one')));
+  });
+
+  it('takes a key of its own where it is given none, and says so', async () => {
+    await archived(canaryDelivery(1));
+    const { code, stderr } = await replay(['scrub', '--out', 'one'], {});
+    expect([code, stderr]).toEqual([
+      0,
+      'No key is given: this copy gets one that nobody knows, and fits no other copy. Set IDV_SCRUB_KEY for that.\n',
+    ]);
+    await replay(['scrub', '--out', 'two'], {});
+    expect(await bodiesOf('two')).not.toEqual(await bodiesOf('one'));
+  });
+
+  it('reads the key from a file', async () => {
+    await archived(canaryDelivery(1));
+    await writeFile(join(cwd, 'key'), `${env.IDV_SCRUB_KEY}\n`);
+    await replay(['scrub', '--out', 'one', '--key-file', 'key'], {});
+    await replay(['scrub', '--out', 'two']);
+    expect(await bodiesOf('two')).toEqual(await bodiesOf('one'));
+  });
+
+  it('refuses a copy in which an original is left, and removes it', async () => {
+    const delivery = generateSubmission({ seed: 4, sparse: false });
+    const application = { ...delivery.application, form: 'Quixwell' };
+    const answers = { ...delivery.answers, full_name_last_name: { value: 'Quixwell' } };
+    await archived({ body: Buffer.from(JSON.stringify({ ...delivery, application, answers })) });
+    const { code, stdout, stderr } = await replay(['scrub', '--out', 'one']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(
+      'Refused: originals are still in the copy, which was removed:\n  #1 /application/form: a name (plain)\n',
+    );
+    expect(stderr).not.toMatch(/quixwell/i);
+    expect(await readdir(cwd)).toEqual(['idvkit.capture']);
+  });
+
+  it('refuses a path that names somebody', async () => {
+    const delivery = generateSubmission({ seed: 4, sparse: false });
+    const answers = { ...delivery.answers, full_name_last_name: { value: 'Quixwellington' } };
+    await archived({ body: Buffer.from(JSON.stringify({ ...delivery, answers })), path: '/hooks/quixwellington' });
+    const { code, stderr } = await replay(['scrub', '--out', 'one']);
+    expect([code, stderr.split('\n')[1]]).toEqual([1, '  #1 journal: a name (plain)']);
+  });
+
+  it('replaces images by placeholders, and finds them by their links', async () => {
+    const delivery = generateSubmission({ seed: 2, outcome: 'pass', sparse: false });
+    const json = JSON.stringify(delivery);
+    const url = delivery.extra.ekyc?.liveness?.url ?? '';
+    const archive = await archived({ body: Buffer.from(json) });
+    const writer = await archive.openWriter();
+    const stored = await archive.images.store(once(PNG));
+    const at = '2026-01-05T03:00:01.000Z';
+    await writer.recordImage({
+      capture: 1,
+      at,
+      offset: Buffer.from(json).indexOf(url),
+      length: url.length,
+      outcome: { sha256: stored.sha256, bytes: stored.bytes, contentType: 'image/jpeg' },
+    });
+    await writer.close();
+
+    await replay(['scrub', '--out', 'one']);
+    const copy = await Archive.open(join(cwd, 'one'));
+    const [image] = await copy.imagesOf(1);
+    const [body = ''] = await bodiesOf('one');
+    const scrubbedUrl = (JSON.parse(body) as typeof delivery).extra.ekyc?.liveness?.url ?? '';
+    expect(
+      Buffer.from(body)
+        .subarray(image?.offset, (image?.offset ?? 0) + (image?.length ?? 0))
+        .toString(),
+    ).toBe(scrubbedUrl);
+    const sha256 = image && 'sha256' in image.outcome ? image.outcome.sha256 : '';
+    expect([
+      sha256 === stored.sha256,
+      (await readFile(copy.images.pathOf(sha256))).subarray(0, 3).toString('hex'),
+    ]).toEqual([false, 'ffd8ff']);
+  });
+
+  it('scrubs what is compressed, broken off or no JSON', async () => {
+    const { body } = canaryDelivery(3);
+    const gzipped = gzipSync(body);
+    await archived(
+      {
+        body: gzipped,
+        headers: [
+          ['Content-Encoding', 'gzip'],
+          ['Content-Length', String(gzipped.length)],
+        ],
+      },
+      { body: body.subarray(0, 300) },
+      { body: Buffer.from('name=Amelia') },
+      { body: Buffer.from('no gzip'), headers: [['content-encoding', 'gzip']] },
+      { body },
+    );
+    const { code, stderr } = await replay(['scrub', '--out', 'one']);
+    expect([code, stderr]).toEqual([
+      0,
+      'No JSON, so replaced as a whole: #3, #4\nBroken off, so scrubbed as far as they go: #2\n',
+    ]);
+    const copy = await Archive.open(join(cwd, 'one'));
+    const captures = await copy.captures();
+    const files = await Promise.all(captures.map(({ body: { sha256 } }) => readFile(copy.bodies.pathOf(sha256))));
+    expect(gunzipSync(files[0] ?? Buffer.alloc(0))).toEqual(files[4]);
+    expect(captures[0]?.headers[1]).toEqual(['Content-Length', String(files[0]?.length)]);
+    expect(files.slice(2, 4).map(String)).toEqual(['x'.repeat(11), 'x'.repeat(7)]);
+  });
+
+  it('leaves out what is missing, torn or erased, and says so', async () => {
+    const archive = await archived(canaryDelivery(1), canaryDelivery(2), canaryDelivery(3));
+    const [first, second] = await archive.captures();
+    const writer = await archive.openWriter();
+    await writer.erase([2]);
+    await writer.close();
+    await rm(archive.bodies.pathOf(first?.body.sha256 ?? ''));
+    await writeFile(join(archive.folder, 'journal.ndjson'), '{"kind":"capt\n', { flag: 'a' });
+    const { code, stderr } = await replay(['scrub', '--out', 'one']);
+    expect([code, stderr]).toEqual([
+      0,
+      'idv-replay: Line 5 of journal.ndjson has no checksum; it is left out.\nLeft out, as their bodies are missing or changed: #1\n',
+    ]);
+    expect((await (await Archive.open(join(cwd, 'one'))).captures()).map(({ id }) => id)).toEqual([3]);
+    expect(second?.id).toBe(2);
+  });
+
+  it.each([
+    [['scrub'], '--out'],
+    [['scrub', '--out', 'idvkit.capture'], 'Cannot write the copy to "idvkit.capture": the folder holds something.'],
+    [['scrub', '--out', 'x', '--keep', 'answers'], 'A JSON pointer begins with "/".'],
+    [['scrub', '--out', 'x', '--dir', 'nowhere'], 'Cannot open the archive'],
+    [['scrub', '--out', 'x', '--key-file', 'nowhere'], 'Cannot read the scrub key'],
+    [['scrub', '--out', '/proc/no/x'], 'Cannot write the copy to "/proc/no/x"'],
+  ])('%j ends with one message and exit code 2', async (argv, message) => {
+    await archived(canaryDelivery(1));
+    const { code, stderr } = await replay(argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('refuses a key that can be guessed', async () => {
+    await archived(canaryDelivery(1));
+    const { code, stderr } = await replay(['scrub', '--out', 'x'], { IDV_SCRUB_KEY: 'short' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it has fewer than 16 characters')]);
+    expect(stderr).not.toContain('short\n');
+  });
+
+  it('scrubs anew what was added to since', async () => {
+    await archived(canaryDelivery(1));
+    await replay(['scrub', '--out', 'one']);
+    await cp(join(cwd, 'one'), join(cwd, 'grown'), { recursive: true });
+    const writer = await (await Archive.open(join(cwd, 'grown'))).openWriter();
+    const { body, canaries } = canaryDelivery(2);
+    await writer.keep(once(body), {
+      receivedAt: '2026-01-05T03:00:00.000Z',
+      method: 'POST',
+      path: '/',
+      headers: [],
+      bearer: 'match',
+      answer: 204,
+    });
+    await writer.close();
+    expect(await replay(['scrub', '--dir', 'grown', '--out', 'two'])).toMatchObject({ code: 0, stderr: '' });
+    expect(canariesIn(Buffer.from((await bodiesOf('two')).join('\n')), canaries)).toEqual([]);
+  });
+});

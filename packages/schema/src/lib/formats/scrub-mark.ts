@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** `scrub.json` of an archive without personal data: what was done to it. */
+export const scrubMark = z
+  .strictObject({
+    format: z.literal('idvkit.scrub'),
+    version: z.literal(1),
+    /** Names the key without giving it away. Archives scrubbed with the same key have the same pseudonyms. */
+    keyId: z.hex().length(16),
+    /** SHA-256 of `journal.ndjson`; with another the archive was added to since. */
+    journal: z.hex().length(64),
+    captures: z.int().min(0),
+    /** Values that were replaced, by what they were taken for. */
+    replaced: z.record(z.string(), z.int().min(0)),
+    /** Original values that the archive was searched for, and which it does not hold. */
+    searched: z.int().min(0),
+  })
+  .meta({ id: 'ScrubMark' });
+
+export type ScrubMark = z.infer<typeof scrubMark>;
