@@ -11,3 +11,4 @@ export { auditReceiver } from './lib/receiver-audit/run-receiver-audit.ts';
 export { runConformance } from './lib/run-conformance.ts';
 export type { Discovery } from './lib/discovery/discovery.ts';
 export { createReport, type CreateReportOptions } from './lib/report/create-report.ts';
+export type { Person, PersonAnswer, PersonNeed, PersonRequest } from './lib/operator/person.ts';

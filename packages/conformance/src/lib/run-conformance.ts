@@ -22,15 +22,18 @@ import { scenariosFor } from './scenarios/run-scenarios.ts';
  * Never throws for what a target does or lacks: a target that cannot be judged gives a run with a `problem`, and what had
  * been observed until then is judged all the same.
  *
- * @param options Default: everything, against a mock of the run's own.
+ * @param given Default: everything, against a mock of the run's own.
  */
-export async function runConformance(options: RunOptions = {}): Promise<ConformanceRun> {
+export async function runConformance(given: RunOptions = {}): Promise<ConformanceRun> {
+  const left = new AbortController();
+  const signal = given.signal === undefined ? left.signal : AbortSignal.any([given.signal, left.signal]);
+  const options = { ...given, signal };
   const began = performance.now();
   const startedAt = new Date().toISOString();
   const random = createRandom(options.seed ?? randomInt(2 ** 31));
   const rules = chosenRules(options);
 
-  const driven = await driveChosen(options, rules, random);
+  const driven = await driveChosen(options, rules, random, () => left.abort());
   options.onProgress?.({ kind: 'judging', observations: driven.observations.length });
   const context = contextOf(driven, options);
   const outcomes = judgeAll(rules, driven.observations, context);
@@ -60,10 +63,15 @@ export async function runConformance(options: RunOptions = {}): Promise<Conforma
 
 type DrivenTarget = Driven & { readonly target: ConformanceRun['target'] };
 
-async function driveChosen(options: RunOptions, rules: readonly Rule[], random: Random): Promise<DrivenTarget> {
+async function driveChosen(
+  options: RunOptions,
+  rules: readonly Rule[],
+  random: Random,
+  leave: () => void,
+): Promise<DrivenTarget> {
   let target: OpenTarget | undefined;
   try {
-    target = await openTarget(options, random.seed);
+    target = await openTarget(options, random.seed, leave);
     const { baseUrl, kind, form } = target;
     const settings = runSettings(options, kind === 'live' ? 'live' : 'mock');
     const scenarios = scenariosFor(

@@ -416,7 +416,7 @@ describe('idv-conformance', () => {
   it('has help with examples', async () => {
     const { code, io } = await call(['run', '--help']);
     expect(code).toBe(0);
-    expect(io.stdoutText.match(/^ {4}idv-conformance run/gm)).toHaveLength(3);
+    expect(io.stdoutText.match(/^ {4}idv-conformance run/gm)).toHaveLength(4);
     expect(io.stdoutText.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect((await call(['--help'])).io.stdoutText.match(/^ {4}idv-conformance /gm)).toHaveLength(3);
   });

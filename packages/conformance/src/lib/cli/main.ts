@@ -26,6 +26,8 @@ Examples:
   As configured, for CI; not to judge the deliveries is a failure:
     idv-conformance run --config idvkit.config.yaml --require "delivery.*" \\
       --report junit=junit.xml --report har=traffic.har
+  With a phone at hand; leave it and go on as you like:
+    idv-conformance run --config idvkit.config.yaml --interactive
   Go on while known failures are being dealt with, until they expire:
     idv-conformance run --baseline known.json
 
@@ -88,6 +90,7 @@ export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools
           .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
           .option('--seed <n>', 'Make the same unknown slugs, tokens and secrets as another run', parseInteger())
           .option('--fail-on-warning', 'Fail where a rule is broken that should be kept')
+          .option('--interactive', 'Ask you for what only an operator can arrange; can be left and gone on with')
           .option('--list', 'Print the rules and scenarios of the run, and make no call')
           .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
           .option('--verbose', 'List every rule and every finding')

@@ -11,7 +11,7 @@ export interface ProgressLine {
 /** Waits longer than this are told even where no line is shown: a log that stands still looks like a run that hangs. */
 const LONG_WAIT_MS = 20_000;
 
-/** Makes the progress line of a run; `isQuiet` makes one that shows nothing. */
+/** Makes the progress line of a run; `isQuiet` makes one that shows nothing. While somebody is asked something, it is not there. */
 export function createProgressLine(
   io: Pick<Io, 'stderr' | 'env'>,
   { isQuiet, clock }: { readonly isQuiet: boolean; readonly clock: { now(): number } },
@@ -23,8 +23,10 @@ export function createProgressLine(
   let scenarios = 0;
   let observations = 0;
   let waiting = '';
+  let isAsking = false;
 
   const draw = (): void => {
+    if (isAsking) return;
     const names = [...running];
     const others = names.length > 1 ? ` and ${names.length - 1} more` : '';
     const what = waiting === '' ? `${names[0] ?? ''}${names.length > 0 ? others : ''}` : waiting;
@@ -55,6 +57,13 @@ export function createProgressLine(
         case 'waiting':
           waiting = `waiting ${seconds(event.forMs)} ${event.why}`;
           if (event.forMs >= LONG_WAIT_MS) progress.message(`Waiting ${seconds(event.forMs)} ${event.why}`);
+          break;
+        case 'asking':
+          isAsking = true;
+          progress.end();
+          break;
+        case 'answered':
+          isAsking = false;
           break;
         case 'judging':
           ({ observations } = event);

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { CliError, createPaint, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
@@ -16,6 +18,9 @@ import { checkWritable, reportFiles, type ReportFile } from './report-file.ts';
 import { runRequest, type TargetOptions } from './run-request.ts';
 import { jsonReport, writeReports } from './write-reports.ts';
 
+/** Where it is kept what a person arranged. */
+const SESSION_FILE = 'idvkit.interactive.json';
+
 /** Options of `idv-conformance run`. */
 export interface RunCommandOptions extends TargetOptions {
   readonly config?: string | undefined;
@@ -24,6 +29,7 @@ export interface RunCommandOptions extends TargetOptions {
   readonly baseline?: string | undefined;
   readonly baselineUpdate?: boolean | undefined;
   readonly failOnWarning?: boolean | undefined;
+  readonly interactive?: boolean | undefined;
   readonly list?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly verbose?: boolean | undefined;
@@ -63,6 +69,9 @@ export async function runCommand(
   const report = buildReport(run, { masker, tool, baseline, required, failOnWarning, today });
   print(report, options, io);
   tellLedger(report, request, io);
+  if (options.interactive === true && run.interrupted) {
+    io.stderr.write(`Run the same command again to go on: "${SESSION_FILE}" knows what was arranged.\n`);
+  }
   await writeReports(files, { run, report, masker, failOnWarning }, io);
   if (options.baselineUpdate === true && options.baseline !== undefined && report.complete) {
     await writeBaseline(options.baseline, io.cwd, updatedBaseline(report.rules, baseline, today));
@@ -90,7 +99,7 @@ async function prepared(options: RunCommandOptions, io: Io): Promise<Prepared> {
   try {
     const files = reportFiles(options.report ?? [], options);
     const { config } = await loadConfig(options.config, io);
-    const request = await runRequest(options, config, io);
+    const request = { ...(await runRequest(options, config, io)), ...(await personOf(options, io)) };
     const { only, skip = [] } = request;
     const { ids, required } = chooseRules({ only, skip, require: options.require ?? [] });
     const baseline = await preparedBaseline(options, io);
@@ -100,6 +109,13 @@ async function prepared(options: RunCommandOptions, io: Io): Promise<Prepared> {
     if (error instanceof SettingsError) for (const problem of error.problems) io.stderr.write(`${problem}\n`);
     throw error;
   }
+}
+
+/** Who is asked, and where it is kept what they did. */
+async function personOf({ interactive }: RunCommandOptions, io: Io): Promise<Pick<RunOptions, 'person' | 'session'>> {
+  if (interactive !== true) return {};
+  const { createTerminalPerson } = await import('./terminal-person.ts');
+  return { person: createTerminalPerson(io), session: resolve(io.cwd, SESSION_FILE) };
 }
 
 async function preparedBaseline(

@@ -1,5 +1,6 @@
 import type { PlatformLocale } from '@idvkit/schema';
 
+import type { Person } from '../operator/person.ts';
 import type { RunProgress } from './run-progress.ts';
 
 /** Values of answers as create and submit take them, by question key. */
@@ -70,6 +71,10 @@ export interface RunOptions {
   readonly fixtures?: Fixtures;
   readonly operator?: OperatorCommands;
   readonly receiver?: ReceiverOptions;
+  /** Someone who is asked for what no command and no fixture provides. Needs `baseUrl`; the portal of a mock is not used then. */
+  readonly person?: Person;
+  /** File that keeps what a person arranged, so that a run can be left and gone on with. Default `idvkit.interactive.json`. */
+  readonly session?: string;
   /**
    * Whether the portal of an idvkit mock at `baseUrl` may arrange things: `loopback` looks for one on loopback targets
    * alone, `always` on any, `never` on none. Default `loopback`.

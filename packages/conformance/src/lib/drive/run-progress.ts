@@ -16,4 +16,6 @@ export type RunProgress =
   | { readonly kind: 'backing-off'; readonly waitMs: number }
   /** The run waits for deliveries or for silence. */
   | { readonly kind: 'waiting'; readonly forMs: number; readonly why: string }
+  /** A person is asked something: until they have answered, the terminal is theirs. */
+  | { readonly kind: 'asking' | 'answered' }
   | { readonly kind: 'judging'; readonly observations: number };

@@ -1,3 +1,5 @@
+import { DEFAULT_LOCALE } from '@idvkit/schema';
+
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import type { MovableClock } from '../drive/moved-clock.ts';
 import type { RunOptions } from '../drive/run-options.ts';
@@ -6,8 +8,11 @@ import { targetAddress } from '../drive/run-settings.ts';
 import type { FormSubject } from '../drive/subject.ts';
 import { createCommandClock, createCommandOperator } from './command-operator.ts';
 import { createFixturesOperator } from './fixtures-operator.ts';
+import { InteractiveSession } from './interactive-session.ts';
 import { chainOperators, type Operator } from './operator.ts';
+import { createPersonOperator } from './person-operator.ts';
 import { hasPortal, openPortalWorkspace, refusesToken } from './portal-operator.ts';
+import { readState } from './read-state.ts';
 
 /** The target of a run, and whoever arranges things in it. */
 export interface OpenTarget {
@@ -25,10 +30,13 @@ export interface OpenTarget {
 }
 
 /** Opens the target that the options name: a mock of the run's own, a mock elsewhere with its portal, or a live service. */
-export async function openTarget(options: RunOptions, seed: number): Promise<OpenTarget> {
-  if (options.baseUrl === undefined) return openEmbeddedMock(options, seed);
+export async function openTarget(options: RunOptions, seed: number, leave: () => void): Promise<OpenTarget> {
+  if (options.baseUrl === undefined) {
+    if (options.person !== undefined) throw lacking('service to ask a person about', '--base-url, or `baseUrl`');
+    return openEmbeddedMock(options, seed);
+  }
   const baseUrl = targetAddress(options.baseUrl);
-  return (await usesPortal(options, baseUrl)) ? openMock(options, baseUrl) : openLive(options, baseUrl);
+  return (await usesPortal(options, baseUrl)) ? openMock(options, baseUrl) : openLive(options, baseUrl, leave);
 }
 
 async function openEmbeddedMock(options: RunOptions, seed: number): Promise<OpenTarget> {
@@ -67,7 +75,7 @@ async function openMock({ formSlug, token }: RunOptions, baseUrl: string): Promi
   };
 }
 
-function openLive(options: RunOptions, baseUrl: string): OpenTarget {
+async function openLive(options: RunOptions, baseUrl: string, leave: () => void): Promise<OpenTarget> {
   const { formSlug, token, fixtures = {}, operator: commands = {}, receiver, signal } = options;
   if (formSlug === undefined) throw lacking('form', '`formSlug` in the configuration, or --form-slug');
   if (token === undefined) throw lacking('API token', 'IDV_API_TOKEN, or `token` in the configuration');
@@ -86,14 +94,34 @@ function openLive(options: RunOptions, baseUrl: string): OpenTarget {
     operator: chainOperators(
       createCommandOperator({ commands, environment, signal }),
       createFixturesOperator(fixtures, form),
+      await personOperator({ ...options, token }, { baseUrl, form, leave }),
     ),
     clock: movable && { movable, start: Date.now() },
     close: () => Promise.resolve(),
   };
 }
 
+/** An operator that is a person, where there is one. */
+async function personOperator(
+  {
+    person,
+    session: file = 'idvkit.interactive.json',
+    token,
+    lang = DEFAULT_LOCALE,
+    signal,
+    onProgress,
+  }: RunOptions & { token: string },
+  { baseUrl, form, leave }: { baseUrl: string; form: FormSubject; leave: () => void },
+): Promise<Operator> {
+  if (person === undefined) return {};
+  const session = await InteractiveSession.open(file, { baseUrl, formSlug: form.slug });
+  const stateOf = (slug: string) => readState({ baseUrl, lang, formSlug: form.slug, token, slug });
+  return createPersonOperator({ person, session, form, stateOf, leave, signal, onProgress });
+}
+
 /** The portal of a mock is looked for where a stranger's server cannot be asked by mistake. */
-async function usesPortal({ portal = 'loopback' }: RunOptions, baseUrl: string): Promise<boolean> {
+async function usesPortal({ portal = 'loopback', person }: RunOptions, baseUrl: string): Promise<boolean> {
+  if (person !== undefined) return false;
   const { origin, hostname } = new URL(baseUrl);
   if (portal === 'never' || (portal === 'loopback' && !isLoopback(hostname))) return false;
   if (await hasPortal(origin)) return true;

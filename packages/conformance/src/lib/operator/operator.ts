@@ -42,6 +42,8 @@ export interface Operator {
   readonly changeStatus?: (application: ApplicationSubject) => Promise<void>;
   /** An application that is in `state` already. */
   readonly existing?: (state: 'open' | 'submitted' | 'expired' | 'deleted') => ApplicationSubject | undefined;
+  /** Open applications that are waiting to be submitted by it: they are taken before new ones are created. */
+  readonly pending?: () => readonly ApplicationSubject[];
   readonly plainForm?: () => Promise<PlainForm | undefined>;
   /** Input parameters that the form declares, with values to pass. */
   readonly inputParameters?: () => Promise<AnswerInputs>;

@@ -3,6 +3,7 @@ import type { Recorder } from '../drive/recorder.ts';
 import type { RunClock } from '../drive/run-clock.ts';
 import type { ApplicationSubject } from '../drive/subject.ts';
 import type { Action } from '../observation/observation.ts';
+import { OperatorDeclined } from '../operator/declined.ts';
 import type { Operator } from '../operator/operator.ts';
 import type { SubmissionOutcome } from '../operator/outcome.ts';
 
@@ -15,20 +16,24 @@ export class Arrangements {
   readonly #recorder: Recorder;
   readonly #clock: RunClock;
   readonly #receivers: PlannedReceiver | undefined;
+  readonly #onDeclined: (action: Action['action']) => void;
 
   constructor(options: {
     readonly operator: Operator;
     readonly recorder: Recorder;
     readonly clock: RunClock;
     readonly receivers?: PlannedReceiver | undefined;
+    /** Hears of what an operator would not do. */
+    readonly onDeclined?: (action: Action['action']) => void;
   }) {
     this.#operator = options.operator;
     this.#recorder = options.recorder;
     this.#clock = options.clock;
     this.#receivers = options.receivers;
+    this.#onDeclined = options.onDeclined ?? (() => {});
   }
 
-  /** Has the applicant submit. @returns The application afterwards, or undefined where no operator is able to. */
+  /** Has the applicant submit. @returns The application afterwards, or undefined where no operator is able to, or would. */
   submit(application: ApplicationSubject, outcome: SubmissionOutcome = {}): Promise<ApplicationSubject | undefined> {
     const { submit, submitPlain } = this.#operator;
     const how = application.form.flow === 'plain' ? submitPlain : submit;
@@ -84,7 +89,13 @@ export class Arrangements {
     const { slug } = application;
     const slot = this.#recorder.begin('action');
     const at = this.#clock.now();
-    await act();
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof OperatorDeclined)) throw error;
+      this.#onDeclined(action);
+      return undefined;
+    }
     slot.record({ at, action, slug });
     return { ...application, state };
   }

@@ -15,7 +15,7 @@ import type { RunSettings } from '../drive/run-settings.ts';
 import { ServiceCalls } from '../drive/service-calls.ts';
 import { ServiceClient } from '../drive/service-client.ts';
 import type { ApplicationSubject } from '../drive/subject.ts';
-import type { Observation } from '../observation/observation.ts';
+import type { Action, Observation } from '../observation/observation.ts';
 import { openReceivers } from '../operator/open-receivers.ts';
 import type { OpenTarget } from '../operator/open-target.ts';
 import { DEFAULT_DELIVERY_WITHIN_MS } from '../rule/rule.ts';
@@ -161,11 +161,16 @@ async function driveThrough(
   if (flight.problem !== undefined) return { skipped: [], problem: flight.problem };
 
   rig.inputParameters = (await operator.inputParameters?.()) ?? {};
+  for (const waiting of operator.pending?.() ?? []) {
+    applications.adopt(waiting);
+    applications.release(waiting);
+  }
+  const declined = new Set<Action['action']>();
   let probe: Promise<ApplicationSubject | undefined> | undefined;
   const stage: Omit<Stage, 'calls' | 'lacks'> = {
     credentials,
     applications,
-    arrange: new Arrangements({ operator, recorder, clock, receivers }),
+    arrange: new Arrangements({ operator, recorder, clock, receivers, onDeclined: (action) => declined.add(action) }),
     operator,
     clock,
     receivers,
@@ -190,7 +195,7 @@ async function driveThrough(
     const withinMs = rig.deliveryWithinMs;
     await watchApplications({ applications, clock, recorder, receivers, from, withinMs, events: received?.events });
   }
-  return { skipped, problem, stopped: applications.closed };
+  return { skipped: [...skipped, ...[...declined].map(skippedByPerson)], problem, stopped: applications.closed };
 }
 
 function clockOf(target: OpenTarget, settings: RunSettings, options: RunOptions, held: () => number): RunClock {
@@ -205,4 +210,16 @@ function clockOf(target: OpenTarget, settings: RunSettings, options: RunOptions,
     signal,
     onWait: (forMs) => onProgress?.({ kind: 'waiting', forMs, why: 'deliveries that may still come' }),
   });
+}
+
+const DECLINED: Readonly<Record<Action['action'], string>> = {
+  submit: 'submit',
+  expire: 'let an application expire',
+  delete: 'delete an application',
+  'change-status': 'change a status',
+};
+
+/** What a person was asked for and left out. */
+function skippedByPerson(action: Action['action']): SkippedScenario {
+  return { scenario: `a person: ${action}`, lacked: `Someone to ${DECLINED[action]}: it was skipped.` };
 }

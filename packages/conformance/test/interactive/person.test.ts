@@ -1,0 +1,157 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import {
+  runConformance,
+  type ConformanceRun,
+  type Person,
+  type PersonAnswer,
+  type PersonRequest,
+} from '../../src/index.ts';
+import { folderWith } from '../cli/folder.ts';
+
+/** Rules that need a person for their evidence: for the rest of the run nobody is needed. */
+const ONLY = ['application.submitted-at.*', 'info.deleted.404'];
+const NEEDS_SUBMISSION = 'application.submitted-at.set-when-complete';
+
+interface Staging {
+  readonly mock: Mock;
+  readonly session: string;
+  readonly run: (person: Person) => Promise<ConformanceRun>;
+}
+
+/** A service without a portal for the run, as staging is, and a file for the session. */
+async function staging(): Promise<Staging> {
+  const mock = createMock();
+  const { url } = await mock.listen({ port: 0 });
+  onTestFinished(() => mock.close());
+  const folder = await folderWith();
+  const session = join(folder, 'session.json');
+  return {
+    mock,
+    session,
+    run: (person) =>
+      runConformance({
+        baseUrl: url,
+        formSlug: cameraForm.slug,
+        token: DEFAULT_TOKEN,
+        person,
+        session,
+        ledger: false,
+        only: ONLY,
+        ratePerSecond: 1_000,
+        patienceSeconds: 1,
+        seed: 7,
+      }),
+  };
+}
+
+/** A person who does, or says, something about each request, and remembers them. */
+function personWho(
+  act: (request: PersonRequest, turn: number) => PersonAnswer,
+): Person & { readonly asked: readonly PersonRequest[] } {
+  const asked: PersonRequest[] = [];
+  return {
+    asked,
+    ask: (request) => {
+      asked.push(request);
+      return Promise.resolve(act(request, asked.length));
+    },
+  };
+}
+
+const verdicts = ({ outcomes }: ConformanceRun): Readonly<Record<string, string>> =>
+  Object.fromEntries(outcomes.map(({ rule, verdict }) => [rule.id, verdict]));
+
+describe('a run that a person operates', () => {
+  it('judges what the person arranged', async () => {
+    const { mock, run } = await staging();
+    const person = personWho(({ need, slug }) => {
+      if (need === 'submit') mock.portal.submit(slug);
+      else if (need === 'delete') mock.portal.delete(slug);
+      else return 'skip';
+      return 'done';
+    });
+
+    const ran = await run(person);
+
+    expect(verdicts(ran)).toMatchObject({
+      [NEEDS_SUBMISSION]: 'passed',
+      'info.deleted.404': 'passed',
+    });
+    const [first] = person.asked;
+    expect(first).toMatchObject({ need: 'submit', formSlug: cameraForm.slug });
+    expect(first?.formUrl).toContain(first?.slug);
+    expect(ran.problem).toBeUndefined();
+  });
+
+  it('believes a person only when the service says the same, or when they insist', async () => {
+    const { mock, run } = await staging();
+    const hasty = personWho(({ need, slug, notYet }) => {
+      if (need !== 'submit') return 'never';
+      if (notYet === true) mock.portal.submit(slug);
+      return 'done';
+    });
+
+    expect(verdicts(await run(hasty))).toMatchObject({ [NEEDS_SUBMISSION]: 'passed' });
+    expect(hasty.asked.filter(({ need }) => need === 'submit').map(({ notYet }) => notYet ?? false)).toEqual(
+      expect.arrayContaining([false, true]),
+    );
+  });
+
+  it('leaves out what the person skips, says so, and does not ask for what never is to be', async () => {
+    const { run } = await staging();
+    const unwilling = personWho(() => 'never');
+
+    const ran = await run(unwilling);
+
+    expect(new Set(unwilling.asked.map(({ need }) => need)).size).toBe(unwilling.asked.length);
+    expect(verdicts(ran)[NEEDS_SUBMISSION]).toBe('not-exercised');
+    expect(ran.skipped.map(({ lacked }) => lacked)).toContain('Someone to submit: it was skipped.');
+    expect(ran).toMatchObject({ interrupted: false });
+    expect(ran.problem).toBeUndefined();
+  });
+
+  it('can be left, and takes up what was submitted meanwhile', async () => {
+    const { mock, session, run } = await staging();
+    const leaving = personWho(() => 'leave');
+    const left = await run(leaving);
+
+    expect(left).toMatchObject({ interrupted: true, complete: false });
+    expect(leaving.asked).toHaveLength(1);
+    expect((await stat(session)).mode & 0o777).toBe(0o600);
+    const slug = leaving.asked[0]?.slug ?? '';
+    mock.portal.submit(slug);
+
+    const resumed = personWho(() => 'never');
+    const ran = await run(resumed);
+
+    expect(verdicts(ran)).toMatchObject({ [NEEDS_SUBMISSION]: 'passed' });
+    expect(resumed.asked.filter(({ need }) => need === 'submit').map((request) => request.slug)).not.toContain(slug);
+  });
+
+  it('offers what was not submitted before it creates anything new', async () => {
+    const { session, run } = await staging();
+    const leaving = personWho(() => 'leave');
+    await run(leaving);
+
+    const resumed = personWho(() => 'never');
+    await run(resumed);
+
+    const waiting = JSON.parse(await readFile(session, 'utf8')) as { applications: { slug: string; state: string }[] };
+    expect(waiting.applications.map(({ slug }) => slug)).toContain(leaving.asked[0]?.slug);
+    expect(resumed.asked.find(({ need }) => need === 'submit')?.slug).toBe(leaving.asked[0]?.slug);
+  });
+
+  it('refuses a session file that is none', async () => {
+    const { session, run } = await staging();
+    await writeFile(session, '{"format":"something else"}');
+
+    const { problem } = await run(personWho(() => 'never'));
+
+    expect(problem).toMatchObject({ code: 'operator-unusable', fix: 'Move it away to begin anew.' });
+  });
+});
