@@ -1,6 +1,6 @@
 /**
  * Compares ways to check a delivery of 3 kB and one of 5 MB, in one run: zod, ajv's compiled validators, and, as what neither
- * can do without, `JSON.parse` alone. Prints time per delivery and ratios; absolute figures differ from machine to machine.
+ * can do without, `JSON.parse` alone; then ways to get from bytes to a delivery. Prints time per delivery and ratios; absolute figures differ from machine to machine.
  *
  *     pnpm --filter @idvkit/schema bench [seconds per line]
  */
@@ -8,6 +8,7 @@ import * as strict from '@idvkit/schema';
 import * as consumer from '@idvkit/schema/consumer';
 import * as consumerValidators from '@idvkit/schema/consumer-validators';
 import { generateSubmission } from '@idvkit/schema/generators';
+import { safeParseDelivery } from '@idvkit/schema/receiver';
 import * as strictValidators from '@idvkit/schema/validators';
 
 const secondsPerLine = Number(process.argv[2] ?? 1);
@@ -16,7 +17,7 @@ const secondsPerLine = Number(process.argv[2] ?? 1);
 function deliveryOf(bytes: number): string {
   const aml = bytes < 10_000 ? 'none' : 'found';
   const samples = Array.from({ length: 200 }, (_, seed) =>
-    generateSubmission({ seed, outcome: 'pass', document: 'front_card', aml, sparse: false }),
+    generateSubmission({ seed, outcome: 'pass', document: 'front_card', aml, sparse: true }),
   );
   const [delivery] = samples.sort((one, other) => distance(one, bytes) - distance(other, bytes));
   if (delivery === undefined) throw new Error('No samples');
@@ -64,11 +65,12 @@ function microsecondsOf(job: () => unknown): number {
   return median * 1000;
 }
 
-for (const [title, bytes] of [
+for (const [title, size] of [
   ['3 kB', 3000],
   ['5 MB', 5_000_000],
 ] as const) {
-  const text = deliveryOf(bytes);
+  const text = deliveryOf(size);
+  const bytes = new TextEncoder().encode(text);
   const value: unknown = JSON.parse(text);
   const lines = {
     'JSON.parse alone': () => JSON.parse(text) as unknown,
@@ -76,10 +78,12 @@ for (const [title, bytes] of [
     'compiled, strict': () => strictValidators.isSubmitFormDelivery(value),
     'zod, consumer': () => consumer.delivery.safeParse(value).success,
     'compiled, consumer': () => consumerValidators.isDelivery(value),
+    'decode, parse, zod': () => consumer.delivery.safeParse(JSON.parse(new TextDecoder().decode(bytes))).success,
+    parseDelivery: () => safeParseDelivery(bytes).success,
   };
   const measured = Object.entries(lines).map(([name, job]) => ({ name, micros: microsecondsOf(job) }));
   const parsing = measured[0]?.micros ?? Number.NaN;
-  process.stdout.write(`\n${title} (${Buffer.byteLength(text)} bytes)\n`);
+  process.stdout.write(`\n${title} (${bytes.length} bytes)\n`);
   for (const { name, micros } of measured) {
     const ratio = (micros / parsing).toPrecision(2);
     process.stdout.write(`${name.padEnd(20)} ${micros.toFixed(1).padStart(9)} µs ${ratio.padStart(9)} × JSON.parse\n`);

@@ -88,3 +88,24 @@ describe('every form', () => {
     }
   });
 });
+
+describe('a member that is called `__proto__`', () => {
+  const value: unknown = JSON.parse('{"__proto__":3}');
+
+  it('is passed over by zod, and looked at by JSON Schema, where a map may have any key', () => {
+    for (const name of ['Answers', 'AnswerInput', 'MessagesByKey']) {
+      const judges = formsOf('strict', name).map(([, judge]) => judge(value));
+      const isSeen = name !== 'AnswerInput'; // A number is an answer.
+      expect([name, CONTRACT.strict.get(name)?.safeParse(value).success, new Set(judges)]).toEqual([
+        name,
+        true,
+        new Set([!isSeen]),
+      ]);
+    }
+  });
+
+  it('is refused by both where keys are closed', () => {
+    expect(CONTRACT.strict.get('CreateRequest')?.safeParse(value).success).toBe(false);
+    expect(new Set(formsOf('strict', 'CreateRequest').map(([, judge]) => judge(value)))).toEqual(new Set([false]));
+  });
+});
