@@ -1,6 +1,8 @@
 import { readVersion, runCli, type Main } from '@idvkit/cli-kit';
 
 import { addCapture } from './capture-command.ts';
+import { addExport } from './export-command.ts';
+import { addImport } from './import-command.ts';
 import { addList } from './list-command.ts';
 import { addScrub } from './scrub-command.ts';
 import { addSend } from './send-command.ts';
@@ -30,6 +32,8 @@ export const main: Main = (argv, io) =>
       addList(program, context);
       addShow(program, context);
       addSend(program, context);
+      addImport(program, context);
+      addExport(program, context);
       addScrub(program, context);
       addVerify(program, context);
     },

@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { Option, type Command } from '@commander-js/extra-typings';
+import { CliError, parseUrl, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
+import type { Captured } from '@idvkit/schema/formats';
+
+import type { Archive } from '../archive/archive.ts';
+import { exportFormats, type ExportFormatName } from '../export/formats.ts';
+import { DEFAULT_FOLDER, openArchive, pick, readCaptures } from './open-archive.ts';
+
+interface Options {
+  readonly format: ExportFormatName;
+  readonly out: string;
+  readonly dir: string;
+  readonly origin: string;
+}
+
+const HELP = `
+Formats: har and ndjson are one file; curl and k6 are a folder with a script and the bodies. What a format loses is said
+on stderr. All files are for their owner alone: they hold personal data. Scrub the archive first to share them.
+
+Examples:
+  idv-replay export --format ndjson --out captures.ndjson
+  idv-replay export 3 latest --format har --out captures.har --origin https://receiver.example
+  idv-replay export --format k6 --out load && k6 run -e IDV_WEBHOOK_SECRET load/script.js`;
+
+/** Adds `idv-replay export`. */
+export function addExport(program: Command, context: CliContext): void {
+  program
+    .command('export')
+    .description('Write captures in the formats of other tools')
+    .argument('[captures...]', 'Their numbers, or latest; all where none is given')
+    .addOption(
+      new Option('--format <format>', 'What to write')
+        .choices(Object.keys(exportFormats) as ExportFormatName[])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--out <path>', 'File, or for curl and k6 folder, to write')
+    .option('--origin <url>', 'Address of the receiver, without path', parseUrl, 'http://127.0.0.1:8080')
+    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
+    .addHelpText('after', HELP)
+    .action(context.run((references: string[], options: Options) => exportCaptures(references, options, context.io)));
+}
+
+async function exportCaptures(
+  references: readonly string[],
+  { format, out, dir, origin }: Options,
+  io: Io,
+): Promise<void> {
+  const { isFolder, loses, files } = exportFormats[format];
+  const archive = await openArchive(dir, io);
+  const all = await readCaptures(archive, io);
+  const captures = await present(archive, references.length === 0 ? all : pick(all, references), io);
+  const target = resolve(io.cwd, out);
+  if (isFolder && (await readdir(target).catch(() => [])).length > 0) {
+    throw new CliError({
+      code: 'folder-not-empty',
+      message: `Cannot export to "${out}": the folder holds something.`,
+      fix: 'Name a folder that is empty or not there, with --out.',
+    });
+  }
+  for await (const { path, content } of files({ archive, captures, origin: new URL(origin).origin })) {
+    io.signal.throwIfAborted();
+    await writeFileAtomic(isFolder ? join(target, path) : target, content);
+  }
+  io.stderr.write(`${captures.length} captures exported as ${format}: ${loses}.\n`);
+}
+
+/** The captures whose bodies are there; the others are told on stderr. */
+async function present(archive: Archive, captures: readonly Captured[], io: Io): Promise<readonly Captured[]> {
+  const found: Captured[] = [];
+  for (const captured of captures) {
+    if ((await archive.bodyState(captured)) === 'present') found.push(captured);
+    else io.stderr.write(`idv-replay: The body of capture ${captured.id} is missing or changed; it is left out.\n`);
+  }
+  return found;
+}

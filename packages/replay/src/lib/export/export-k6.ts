@@ -1,0 +1,51 @@
+import { bodyPath } from './export-curl.ts';
+import { bodyOf, sendableHeaders, type ExportFormat, type ExportSource } from './exported.ts';
+
+/**
+ * Writes a k6 script and the bodies beside it, for load from one machine or many. The secret comes from `__ENV`, the address
+ * too.
+ */
+export const k6Export: ExportFormat = {
+  isFolder: true,
+  loses:
+    'tags, attempts to send and images are not in it; k6 holds all bodies in memory, once per virtual user; repeated headers are joined; the delivery rules are not kept: k6 does not try again',
+  files: filesOf,
+};
+
+async function* filesOf(
+  source: ExportSource,
+): AsyncGenerator<{ path: string; content: AsyncIterable<Uint8Array> | string }> {
+  for (const captured of source.captures) yield { path: bodyPath(captured), content: bodyOf(source, captured) };
+  yield { path: 'script.js', content: script(source) };
+}
+
+function script({ captures, origin }: ExportSource): string {
+  const deliveries = captures.map((captured) => {
+    const headers: Record<string, string> = {};
+    for (const [name, value] of sendableHeaders(captured))
+      headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+    return { method: captured.method, path: captured.path, body: bodyPath(captured), headers };
+  });
+  return `// k6 run -e TARGET=https://receiver.example -e IDV_WEBHOOK_SECRET script.js
+import { check } from 'k6';
+import exec from 'k6/execution';
+import http from 'k6/http';
+
+const target = __ENV.TARGET || ${JSON.stringify(origin)};
+const secret = __ENV.IDV_WEBHOOK_SECRET;
+
+const deliveries = ${JSON.stringify(deliveries, null, 2)}.map((delivery) => ({ ...delivery, content: open('./' + delivery.body, 'b') }));
+
+export const options = {
+  scenarios: { deliveries: { executor: 'shared-iterations', vus: 1, iterations: deliveries.length } },
+  thresholds: { checks: ['rate==1'] },
+};
+
+export default function () {
+  const delivery = deliveries[exec.scenario.iterationInTest % deliveries.length];
+  const headers = secret ? { ...delivery.headers, Authorization: 'Bearer ' + secret } : delivery.headers;
+  const answer = http.request(delivery.method, target + delivery.path, delivery.content, { headers, timeout: '30s' });
+  check(answer, { 'answered 2xx': ({ status }) => status >= 200 && status < 300 });
+}
+`;
+}

@@ -1,0 +1,16 @@
+import { curlExport } from './export-curl.ts';
+import { harExport } from './export-har.ts';
+import { k6Export } from './export-k6.ts';
+import { ndjsonExport } from './export-ndjson.ts';
+import type { ExportFormat } from './exported.ts';
+
+/** Formats that captures are exported to. */
+export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
+  har: harExport,
+  curl: curlExport,
+  ndjson: ndjsonExport,
+  k6: k6Export,
+};
+
+/** A format that captures are exported to. */
+export type ExportFormatName = 'har' | 'curl' | 'ndjson' | 'k6';

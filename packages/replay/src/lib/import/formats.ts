@@ -1,0 +1,57 @@
+import type { ImportReader } from './imported.ts';
+import { readCurl } from './read-curl.ts';
+import { readHar } from './read-har.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { readNdjson } from './read-ndjson.ts';
+import { readNgrok } from './read-ngrok.ts';
+import { readWebhookSite, readWebhookSiteCsv } from './read-webhook-site.ts';
+
+/** Formats that deliveries are imported from. */
+export const importReaders: Readonly<Record<ImportFormat, ImportReader>> = {
+  har: readHar,
+  curl: readCurl,
+  json: readJsonBody,
+  ndjson: readNdjson,
+  ngrok: readNgrok,
+  'webhook-site': readWebhookSite,
+  'webhook-site-csv': readWebhookSiteCsv,
+};
+
+/** A format that deliveries are imported from. */
+export type ImportFormat = 'har' | 'curl' | 'json' | 'ndjson' | 'ngrok' | 'webhook-site' | 'webhook-site-csv';
+
+/**
+ * Tells the format of a file by its name and its beginning. What looks like nothing else is one body.
+ *
+ * @param head The first bytes, 64 KiB or as many as there are.
+ */
+export function detectFormat(name: string, head: Buffer): ImportFormat {
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (/\.har$/i.test(name) || /^\{\s*"log"\s*:\s*\{/.test(text)) return 'har';
+  if (/\.(?:sh|curl)$/i.test(name) || /^(?:#.*\n\s*)*(?:\S*\/)?curl\s/.test(text)) return 'curl';
+  if (/\.(?:ndjson|jsonl)$/i.test(name) || isLines(text)) return 'ndjson';
+  if (/\.csv$/i.test(name)) return 'webhook-site-csv';
+  if (text.startsWith('{') && /"raw"\s*:/.test(text) && /"(?:tunnel_name|remote_addr|uri)"\s*:/.test(text))
+    return 'ngrok';
+  if (
+    /"(?:token_id|uuid)"\s*:/.test(text) &&
+    /"content"\s*:|"headers"\s*:/.test(text) &&
+    /^(?:\{\s*"data"|\[)/.test(text)
+  )
+    return 'webhook-site';
+  return 'json';
+}
+
+/** Whether the first line alone is a JSON object, and another begins after it. */
+function isLines(text: string): boolean {
+  const end = text.indexOf('\n');
+  if (end === -1 || !/^\s*\{/.test(text.slice(end))) return false;
+  try {
+    return typeof JSON.parse(text.slice(0, end)) === 'object';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+import { captureLine } from '@idvkit/schema/formats';
+
+import { bodyOf, ImportProblem, momentOf, type ImportReader } from './imported.ts';
+import { splitLines } from './split-lines.ts';
+
+/**
+ * Reads one delivery per line: a line of `idv-replay export --format ndjson`, or else the body itself, byte for byte as it
+ * stands on its line.
+ */
+export const readNdjson: ImportReader = async function* readNdjson(input) {
+  for await (const { bytes, number } of splitLines(input)) {
+    const text = bytes.toString('utf8');
+    if (text.trim() === '') continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (cause) {
+      throw new ImportProblem(`line ${number} is not valid JSON`, { cause });
+    }
+    const exported = isExported(value) ? captureLine.safeParse(value) : undefined;
+    if (exported === undefined) {
+      const body = {
+        method: 'POST',
+        path: '/',
+        headers: JSON_HEADERS,
+        body: bodyOf(bytes),
+        fidelity: 'decoded',
+      } as const;
+      yield { kind: 'delivery', delivery: body };
+      continue;
+    }
+    if (!exported.success) throw new ImportProblem(`line ${number} is of another version of idvkit.capture-line`);
+    const { receivedAt, method, path, headers, answer, body, complete, fidelity } = exported.data;
+    yield {
+      kind: 'delivery',
+      delivery: {
+        method,
+        path,
+        headers,
+        body: bodyOf('text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64')),
+        receivedAt: momentOf(receivedAt),
+        ...(answer !== null && { answer }),
+        fidelity: fidelity ?? 'wire',
+        isComplete: complete,
+      },
+    };
+  }
+};
+
+const JSON_HEADERS: readonly (readonly [string, string])[] = [['Content-Type', 'application/json']];
+
+function isExported(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'format' in value && value.format === 'idvkit.capture-line';
+}
