@@ -1,5 +1,5 @@
 export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
-export { Scanner, type ScanOptions } from './lib/scan/scanner.ts';
+export { createScanner, type Scanner, type ScanOptions } from './lib/scan/scanner.ts';
 export type {
   HitBatch,
   HitMeasures,

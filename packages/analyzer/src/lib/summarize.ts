@@ -3,7 +3,7 @@ import type { HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/
 import { MAX_TEXT_BYTES, PayloadCollector } from './collect/payload-collector.ts';
 import { JsonError } from './scan/json-error.ts';
 import type { ScanHandler } from './scan/scan-handler.ts';
-import { Scanner } from './scan/scanner.ts';
+import { createScanner } from './scan/scanner.ts';
 import { documentSummary } from './summary/document-summary.ts';
 import { DEFAULT_HIT_PROFILE, measuresOf } from './summary/hit-profile.ts';
 import { readingProblem } from './summary/reading-problem.ts';
@@ -46,7 +46,7 @@ export async function summarize(
   const { through = (handler: ScanHandler) => handler } = options;
   const choices = { profile, top, reveal };
   const collector = new PayloadCollector(choices);
-  const scanner = new Scanner(through(collector), {
+  const scanner = createScanner(through(collector), {
     measures: measuresOf(profile),
     maxTextBytes: MAX_TEXT_BYTES,
     ...(maxDepth !== undefined && { maxDepth }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { HitBatch, HitMeasures, HitsStatistics } from './hits-statistics.ts';
 import type { ScanHandler, Wish } from './scan-handler.ts';
-import { Scanner } from './scanner.ts';
+import { createScanner } from './scanner.ts';
 
 /** Takes the array under `hits` for hits, skips what is under `skip`, and writes down what it is told. */
 class HitsListener implements ScanHandler {
@@ -41,7 +41,7 @@ class HitsListener implements ScanHandler {
 
 function scan(text: string, measures: HitMeasures = {}): HitsListener {
   const listener = new HitsListener();
-  const scanner = new Scanner(listener, { measures });
+  const scanner = createScanner(listener, { measures });
   scanner.write(new TextEncoder().encode(text));
   scanner.end();
   return listener;
@@ -91,7 +91,7 @@ describe('the inside of containers', () => {
 
   it('tells what was seen of hits where the document breaks off', () => {
     const listener = new HitsListener();
-    const scanner = new Scanner(listener, {});
+    const scanner = createScanner(listener);
     scanner.write(new TextEncoder().encode('{"hits":[{"a":1},{"a":'));
     expect(() => scanner.end()).toThrow('The input is cut off at byte 22 (line 1, column 23), in hits[1].a');
     expect(listener.statistics).toMatchObject({ count: 1, paths: [{ objects: 1 }, { path: 'a', numbers: 1 }] });

@@ -1,421 +1,58 @@
-import { HitsRecorder } from './hits-recorder.ts';
-import { MAX_KEY_BYTES, MAX_MEASURED_BYTES, type HitMeasures } from './hits-statistics.ts';
-import { JsonError } from './json-error.ts';
-import type { ScalarKind, ScanHandler } from './scan-handler.ts';
-import { cutToBytes, readStringText } from './text-bytes.ts';
-import { Utf8Check } from './utf8-check.ts';
+import type { HitMeasures } from './hits-statistics.ts';
+import { PlainScanner } from './plain-scanner.ts';
+import type { ScanHandler } from './scan-handler.ts';
+import { isWasmThere } from './wasm-machine.ts';
+import { WasmScanner } from './wasm-scanner.ts';
 
-/** Limits of a scan. */
+/** Limits and choices of a scan. */
 export interface ScanOptions {
-  /** Containers within containers that are followed. Default 1,000. */
+  /** Containers within containers that are followed. Default 1,000, at most 100,000. */
   readonly maxDepth?: number;
-  /** Bytes of a key or wanted text that are kept; what is longer is cut off. Default 4,096. */
+  /** Bytes of a key or wanted text that are kept; what is longer is cut off. Default 4,096; from 512 to 1,048,576. */
   readonly maxTextBytes?: number;
   /** What is measured of hits beyond what is measured of all. Default: nothing. */
   readonly measures?: HitMeasures;
+  /** What does the work. Default: `wasm` where WebAssembly has SIMD, else `plain` JavaScript; both tell the same. */
+  readonly engine?: 'wasm' | 'plain';
 }
-
-// What the grammar expects next.
-const VALUE = 0;
-const VALUE_OR_END = 1;
-const KEY_OR_END = 2;
-const KEY = 3;
-const COLON = 4;
-const COMMA_OR_END = 5;
-const STRING = 6;
-const ESCAPE = 7;
-const HEX = 8;
-const NUMBER = 9;
-const LITERAL = 10;
-const DONE = 11;
-
-// Where a number stands. Those that may end are the last four.
-const MINUS = 0;
-const DOT = 1;
-const E = 2;
-const E_SIGN = 3;
-const ZERO = 4;
-const INTEGER = 5;
-const FRACTION = 6;
-const EXPONENT = 7;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const NEWLINE = 0x0a;
-
-const expectations: Readonly<Record<number, string>> = {
-  [VALUE]: 'a value',
-  [VALUE_OR_END]: 'a value or "]"',
-  [KEY_OR_END]: 'a key or "}"',
-  [KEY]: 'a key',
-  [COLON]: '":"',
-  [COMMA_OR_END]: '"," or the end of the container',
-  [DONE]: 'the end of the input',
-};
 
 /**
  * Reads one JSON document of any size, chunk by chunk, and tells a handler what is in it. Everything is validated: grammar,
  * escapes, numbers, UTF-8. Memory depends on depth and text limit alone. However the input is cut into chunks, the handler
  * hears the same.
- *
- * @throws {JsonError} from `write` and `end` where the input is not one JSON document.
  */
-export class Scanner {
-  readonly #handler: ScanHandler;
-  readonly #maxDepth: number;
-  readonly #maxTextBytes: number;
-  readonly #measures: HitMeasures;
-  readonly #utf8 = new Utf8Check();
-
-  #state = VALUE;
-  /** Offset of the chunk being read. */
-  #base = 0;
-  #line = 1;
-  #lineStart = 0;
-
-  /** For each open container: -1 for an object, or the index of the current element. */
-  #indices: number[] = [];
-  /** For each open container: the key being read, where it is an object. */
-  #keys: string[] = [];
-
-  /** Open containers up to and with the one whose inside the handler does not hear; 0 where it hears. */
-  #unheardDepth = 0;
-  /** Measures the hits of that container, if it holds hits. */
-  #recorder: HitsRecorder | undefined;
-
-  #isKey = false;
-  #wanted = false;
-  #tokenStart = 0;
-  #numberState = MINUS;
-  #literal = '';
-  #literalAt = 0;
-  #hexLeft = 0;
-  /** Text of the token so far, where it is wanted: whole earlier chunks' parts. */
-  #parts: Uint8Array[] = [];
-  #partsBytes = 0;
-  #escaped = false;
-  /** Whether the text of the last token goes on beyond what was kept. */
-  #cut = false;
-
-  constructor(handler: ScanHandler, { maxDepth = 1_000, maxTextBytes = 4_096, measures = {} }: ScanOptions = {}) {
-    this.#measures = measures;
-    this.#handler = handler;
-    this.#maxDepth = maxDepth;
-    this.#maxTextBytes = maxTextBytes;
-  }
-
+export interface Scanner {
   /** Bytes read so far. */
-  get bytes(): number {
-    return this.#base;
-  }
-
-  /** Reads the next bytes of the input. */
-  write(chunk: Uint8Array): void {
-    if (this.#base === 0 && chunk.length > 0) this.#refuseOtherEncodings(chunk[0] ?? 0);
-    const malformed = this.#utf8.write(chunk);
-    // The first malformed byte is still read: outside of a string it is the grammar that it breaks, wherever the cuts are.
-    const limit = malformed === undefined ? chunk.length : Math.max(malformed + 1, 0);
-    this.#read(chunk, limit);
-    if (malformed !== undefined) this.#fail('Malformed UTF-8', this.#base + malformed);
-    this.#keepText(chunk, chunk.length);
-    this.#base += chunk.length;
-  }
-
-  /** Ends the input. */
-  end(): void {
-    if (this.#state === NUMBER && this.#indices.length === 0 && this.#numberState >= ZERO) {
-      this.#endScalar('number', new Uint8Array(), 0);
-    }
-    if (this.#utf8.end() > 0) this.#fail('The input is cut off within a character', this.#base);
-    if (this.#state === DONE) return;
-    this.#fail(this.#base === 0 ? 'The input is empty' : 'The input is cut off', this.#base);
-  }
-
-  /** Gives up: tells the handler what was seen of an array of hits that is still open. */
-  stop(): void {
-    this.#endUnheard();
-  }
-
-  /** Where the scan stands: the path of the value being read. */
-  path(): (string | number)[] {
-    const atKey = this.#state === KEY || this.#state === KEY_OR_END;
-    const steps = this.#indices.map((index, depth) => (index >= 0 ? index : (this.#keys[depth] ?? '')));
-    return atKey && steps.length > 0 ? steps.slice(0, -1) : steps;
-  }
-
-  #refuseOtherEncodings(first: number): void {
-    if (first === 0xef) this.#fail('A byte order mark is not JSON', 0);
-    if (first >= 0xfe) this.#fail('UTF-16 is not JSON, it must be UTF-8', 0);
-  }
-
-  #read(chunk: Uint8Array, limit: number): void {
-    let at = 0;
-    while (at < limit) {
-      const byte = chunk[at] ?? 0;
-      switch (this.#state) {
-        case STRING: {
-          let end = at;
-          let inside = byte;
-          while (inside !== QUOTE && inside !== BACKSLASH && inside >= 0x20) {
-            end += 1;
-            if (end === limit) return;
-            inside = chunk[end] ?? 0;
-          }
-          if (inside === QUOTE) {
-            at = end + 1;
-            this.#endString(chunk, end);
-          } else if (inside === BACKSLASH) {
-            at = end + 1;
-            this.#escaped = true;
-            this.#state = ESCAPE;
-          } else this.#fail('A control character in a string must be escaped', this.#base + end);
-          break;
-        }
-        case ESCAPE:
-          if (byte === 0x75) {
-            this.#hexLeft = 4;
-            this.#state = HEX;
-          } else if ('"\\/bfnrt'.includes(String.fromCharCode(byte))) this.#state = STRING;
-          else this.#fail('No such escape', this.#base + at);
-          at += 1;
-          break;
-        case HEX:
-          if (!/[\da-f]/i.test(String.fromCharCode(byte)))
-            this.#fail('An escape \\u needs four hex digits', this.#base + at);
-          this.#hexLeft -= 1;
-          if (this.#hexLeft === 0) this.#state = STRING;
-          at += 1;
-          break;
-        case NUMBER:
-          if (this.#number(byte, at)) at += 1;
-          else this.#endScalar('number', chunk, at);
-          break;
-        case LITERAL:
-          if (byte !== this.#literal.charCodeAt(this.#literalAt)) this.#unexpected(byte, `"${this.#literal}"`, at);
-          this.#literalAt += 1;
-          at += 1;
-          if (this.#literalAt === this.#literal.length) {
-            this.#endScalar(this.#literal === 'null' ? 'null' : 'boolean', chunk, at);
-          }
-          break;
-        default:
-          if (byte === NEWLINE) {
-            this.#line += 1;
-            this.#lineStart = this.#base + at + 1;
-          } else if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) this.#structure(byte, at);
-          at += 1;
-      }
-    }
-  }
-
-  /** Takes a byte that stands between tokens or begins one. */
-  #structure(byte: number, at: number): void {
-    switch (this.#state) {
-      case VALUE_OR_END:
-        if (byte === 0x5d) return this.#close(at);
-        this.#indices[this.#indices.length - 1] = 0;
-        return this.#value(byte, at);
-      case VALUE:
-        return this.#value(byte, at);
-      case KEY_OR_END:
-        if (byte === 0x7d) return this.#close(at);
-        return this.#key(byte, at);
-      case KEY:
-        return this.#key(byte, at);
-      case COLON:
-        if (byte !== 0x3a) this.#unexpected(byte, '":"', at);
-        this.#state = VALUE;
-        return;
-      case COMMA_OR_END: {
-        const inner = this.#indices.length - 1;
-        const index = this.#indices[inner] ?? -1;
-        if (byte === (index < 0 ? 0x7d : 0x5d)) return this.#close(at);
-        if (byte !== 0x2c) this.#unexpected(byte, index < 0 ? '"," or "}"' : '"," or "]"', at);
-        if (index >= 0) this.#indices[inner] = index + 1;
-        this.#state = index < 0 ? KEY : VALUE;
-        return;
-      }
-      default:
-        this.#unexpected(byte, expectations[this.#state] ?? 'something else', at);
-    }
-  }
-
-  #key(byte: number, at: number): void {
-    if (byte !== QUOTE) this.#unexpected(byte, expectations[this.#state] ?? 'a key', at);
-    this.#isKey = true;
-    this.#beginToken(STRING, at, true);
-  }
-
-  #value(byte: number, at: number): void {
-    const offset = this.#base + at;
-    if (byte === QUOTE) {
-      this.#isKey = false;
-      this.#beginToken(STRING, at, this.#wantsText());
-    } else if (byte === 0x7b || byte === 0x5b) {
-      if (this.#indices.length === this.#maxDepth) this.#fail(`More than ${this.#maxDepth} levels`, offset);
-      const isObject = byte === 0x7b;
-      this.#indices.push(isObject ? -1 : 0);
-      this.#keys.push('');
-      this.#open(isObject, offset);
-      this.#state = isObject ? KEY_OR_END : VALUE_OR_END;
-    } else if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {
-      this.#numberState = byte === 0x2d ? MINUS : byte === 0x30 ? ZERO : INTEGER;
-      this.#beginToken(NUMBER, at, this.#wantsText());
-    } else {
-      const literal = byte === 0x74 ? 'true' : byte === 0x66 ? 'false' : byte === 0x6e ? 'null' : undefined;
-      if (literal === undefined) this.#unexpected(byte, expectations[this.#state] ?? 'a value', at);
-      this.#literal = literal;
-      this.#literalAt = 1;
-      this.#beginToken(LITERAL, at, this.#wantsText());
-    }
-  }
-
-  #beginToken(state: number, at: number, wanted: boolean): void {
-    this.#state = state;
-    this.#tokenStart = this.#base + at;
-    this.#wanted = wanted;
-    this.#escaped = false;
-    this.#parts = [];
-    this.#partsBytes = 0;
-  }
-
-  /** @returns Whether `byte` belongs to the number. */
-  #number(byte: number, at: number): boolean {
-    const digit = byte >= 0x30 && byte <= 0x39;
-    const state = this.#numberState;
-    if (digit) {
-      if (state === ZERO) this.#fail('A number must not have a leading zero', this.#base + at);
-      this.#numberState =
-        state === MINUS
-          ? byte === 0x30
-            ? ZERO
-            : INTEGER
-          : state === DOT
-            ? FRACTION
-            : state === E || state === E_SIGN
-              ? EXPONENT
-              : state;
-      return true;
-    }
-    if (byte === 0x2e && (state === ZERO || state === INTEGER)) {
-      this.#numberState = DOT;
-      return true;
-    }
-    if ((byte | 0x20) === 0x65 && (state === ZERO || state === INTEGER || state === FRACTION)) {
-      this.#numberState = E;
-      return true;
-    }
-    if ((byte === 0x2b || byte === 0x2d) && state === E) {
-      this.#numberState = E_SIGN;
-      return true;
-    }
-    if (state < ZERO) this.#unexpected(byte, 'a digit', at);
-    return false;
-  }
-
-  #endString(chunk: Uint8Array, end: number): void {
-    if (!this.#isKey) return this.#endScalar('string', chunk, end);
-    const text = this.#text(chunk, end);
-    this.#keys[this.#keys.length - 1] = cutToBytes(text, MAX_KEY_BYTES);
-    this.#recorder?.key(text);
-    if (this.#unheardDepth === 0) this.#handler.key(text, this.#tokenStart);
-    this.#state = COLON;
-  }
-
-  #endScalar(kind: ScalarKind, chunk: Uint8Array, end: number): void {
-    const text = this.#wanted ? this.#text(chunk, end) : '';
-    this.#state = this.#indices.length === 0 ? DONE : COMMA_OR_END;
-    const last = this.#base + end + (kind === 'string' ? 1 : 0);
-    if (this.#unheardDepth === 0) this.#handler.scalar(kind, text, this.#tokenStart, last);
-    else if (this.#recorder) {
-      const isInteger = kind === 'number' && this.#numberState <= INTEGER;
-      this.#recorder.scalar(isInteger ? 'integer' : kind, text, this.#cut, this.#tokenStart, last);
-    }
-  }
-
-  #wantsText(): boolean {
-    return this.#unheardDepth === 0 ? this.#handler.wantsText() : this.#recorder !== undefined;
-  }
-
-  /** Bytes of a text that are of use where the scan stands. */
-  #textLimit(): number {
-    return this.#unheardDepth === 0 ? this.#maxTextBytes : MAX_MEASURED_BYTES;
-  }
-
-  #open(isObject: boolean, offset: number): void {
-    if (this.#unheardDepth > 0) return this.#recorder?.openContainer(!isObject, offset);
-    const wish = this.#handler.open(isObject ? 'object' : 'array', offset);
-    if (wish === 'tokens') return;
-    this.#unheardDepth = this.#indices.length;
-    if (wish === 'hits' && !isObject) this.#recorder = new HitsRecorder(this.#handler, this.#measures);
-  }
-
-  #close(at: number): void {
-    const end = this.#base + at + 1;
-    const depth = this.#indices.length;
-    this.#indices.pop();
-    this.#keys.pop();
-    this.#state = depth === 1 ? DONE : COMMA_OR_END;
-    if (depth > this.#unheardDepth && this.#unheardDepth > 0) return this.#recorder?.closeContainer(end);
-    this.#endUnheard();
-    this.#handler.close(end);
-  }
-
-  #endUnheard(): void {
-    const recorder = this.#recorder;
-    this.#recorder = undefined;
-    this.#unheardDepth = 0;
-    recorder?.end();
-  }
-
-  /** Keeps what a wanted token has in this chunk, up to the limit, before the chunk is gone. */
-  #keepText(chunk: Uint8Array, end: number): void {
-    if (!this.#wanted || this.#state < STRING || this.#state > LITERAL) return;
-    const room = this.#textLimit() - this.#partsBytes;
-    if (room <= 0) return;
-    const from = this.#contentStart();
-    const part = chunk.slice(from, Math.min(end, from + room));
-    this.#parts.push(part);
-    this.#partsBytes += part.length;
-  }
-
-  /** Index in the current chunk where the token's text starts or goes on. */
-  #contentStart(): number {
-    const quote = this.#state >= STRING && this.#state <= HEX ? 1 : 0;
-    return Math.max(this.#tokenStart + quote - this.#base, 0);
-  }
-
-  #text(chunk: Uint8Array, end: number): string {
-    const from = this.#contentStart();
-    const isString = this.#state === STRING;
-    const room = Math.max(this.#textLimit() - this.#partsBytes, 0);
-    const last = chunk.subarray(from, Math.min(Math.max(end, from), from + room));
-    const raw = this.#parts.length === 0 ? last : joined([...this.#parts, last]);
-    // What was kept is less than what there is between the quotes.
-    this.#cut = raw.length < this.#base + end - this.#tokenStart - (isString ? 1 : 0);
-    return readStringText(raw, { escaped: this.#escaped, cut: this.#cut });
-  }
-
-  #unexpected(byte: number, expected: string, at: number): never {
-    if (byte === 0) this.#fail(`Expected ${expected} but found a NUL byte, as UTF-16 has them`, this.#base + at);
-    const found =
-      byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16).padStart(2, '0')}`;
-    this.#fail(`Expected ${expected} but found ${found}`, this.#base + at);
-  }
-
-  #fail(problem: string, offset: number): never {
-    const path = this.path();
-    this.#endUnheard();
-    throw new JsonError(problem, { offset, line: this.#line, column: offset - this.#lineStart + 1, path });
-  }
+  readonly bytes: number;
+  /**
+   * Reads the next bytes of the input.
+   *
+   * @throws {JsonError} where the input is not JSON.
+   */
+  write(chunk: Uint8Array): void;
+  /**
+   * Ends the input.
+   *
+   * @throws {JsonError} where it is cut off.
+   */
+  end(): void;
+  /** Gives up before the end: tells the handler what was seen of an array of hits that is still open. */
+  stop(): void;
+  /** Where the scan stands: the path of the value being read, keys cut off after 64 bytes. */
+  path(): (string | number)[];
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+/**
+ * Starts a scan.
+ *
+ * @throws {RangeError} if a limit is out of range.
+ *
+ * @example
+ * const scanner = createScanner(handler)
+ * for await (const chunk of createReadStream('delivery.json')) scanner.write(chunk)
+ * scanner.end()
+ */
+export function createScanner(handler: ScanHandler, options: ScanOptions = {}): Scanner {
+  const { engine = isWasmThere() ? 'wasm' : 'plain' } = options;
+  return engine === 'wasm' ? new WasmScanner(handler, options) : new PlainScanner(handler, options);
 }

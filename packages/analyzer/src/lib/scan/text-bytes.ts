@@ -58,3 +58,17 @@ function endOfWhole(raw: Uint8Array, escaped: boolean): number {
   const need = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
   return start >= 0 && start + need > end ? start : end;
 }
+
+/** Reads UTF-8 in which a lone surrogate has three bytes. */
+export function readBytesText(bytes: Uint8Array): string {
+  let text = '';
+  let from = 0;
+  for (let at = bytes.indexOf(0xed); at >= 0; at = bytes.indexOf(0xed, at + 1)) {
+    const second = bytes[at + 1] ?? 0;
+    if (second < 0xa0) continue;
+    text += decoder.decode(bytes.subarray(from, at));
+    text += String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | ((bytes[at + 2] ?? 0) & 0x3f));
+    from = at + 3;
+  }
+  return text + decoder.decode(bytes.subarray(from));
+}

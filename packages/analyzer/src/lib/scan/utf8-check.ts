@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isUtf8 } from './native-utf8.ts';
 
 /**
  * Checks UTF-8 over chunks that may cut a character in two.

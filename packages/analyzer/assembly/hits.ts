@@ -1,0 +1,226 @@
+// What is measured of the scalars of a hit, and the batch in which hits are handed over.
+
+import {
+  BATCH_BYTES,
+  BATCH_HITS,
+  BATCH_IDENTITIES,
+  BATCH_LABELS,
+  BATCH_LABEL_LENGTHS,
+  BATCH_OFFSETS,
+  BATCH_TEXTS,
+  DECODED,
+  HOST,
+} from './layout';
+import {
+  countOther,
+  countRepeat,
+  countTally,
+  countValue,
+  nextHitTexts,
+  NUMBER_VALUE,
+  resetKeptTexts,
+  stopCounting,
+  STRING_VALUE,
+} from './kept-text';
+import {
+  BYTES,
+  DOMAIN,
+  EMPTY_STRINGS,
+  FALSES,
+  FLAGS,
+  IDENTITY,
+  INTEGERS,
+  LABEL,
+  MAX_BYTES,
+  NULLS,
+  NUMBERS,
+  REPEATED,
+  resetPaths,
+  SCRIPTS,
+  STRINGS,
+  TRUES,
+  VALUES,
+  YEAR,
+} from './path';
+import { decode, decodedLength, hashOf, scriptOf, wholeCharacters } from './text';
+
+const MAX_MEASURED_BYTES: i32 = 4_096;
+const MAX_LABEL_BYTES: i32 = 256;
+const MAX_HOST_BYTES: i32 = 253;
+
+export let batched: i32 = 0;
+export let hitCount: u64 = 0;
+export let hitBytes: u64 = 0;
+let identity: f64 = NaN;
+let labelLength: i32 = -1;
+let batchText: usize = BATCH_TEXTS;
+
+export function resetHits(): void {
+  resetPaths();
+  resetKeptTexts();
+  hitCount = 0;
+  hitBytes = 0;
+  identity = NaN;
+  labelLength = -1;
+  emptyBatch();
+}
+
+export function emptyBatch(): void {
+  if (labelLength >= 0 && batchText != BATCH_TEXTS) memory.copy(BATCH_TEXTS, batchText, labelLength);
+  batchText = BATCH_TEXTS;
+  batched = 0;
+}
+
+/** @returns Whether the batch is full. */
+export function endHit(offset: u64, bytes: u64): bool {
+  const at = <usize>batched << 3;
+  store<f64>(BATCH_OFFSETS + at, <f64>offset);
+  store<f64>(BATCH_BYTES + at, <f64>bytes);
+  store<f64>(BATCH_IDENTITIES + at, identity);
+  store<u32>(BATCH_LABELS + (<usize>batched << 2), <u32>batchText);
+  store<i32>(BATCH_LABEL_LENGTHS + (<usize>batched << 2), labelLength);
+  if (labelLength > 0) batchText += labelLength;
+  identity = NaN;
+  labelLength = -1;
+  batched += 1;
+  hitCount += 1;
+  hitBytes += bytes;
+  nextHitTexts();
+  return batched == BATCH_HITS;
+}
+
+// @ts-ignore: decorator
+@inline
+export function increment(address: usize): void {
+  store<u64>(address, load<u64>(address) + 1);
+}
+
+// @ts-ignore: decorator
+@inline
+export function addBytes(path: usize, bytes: u64): void {
+  store<u64>(path + BYTES, load<u64>(path + BYTES) + bytes);
+  if (bytes > load<u64>(path + MAX_BYTES)) store<u64>(path + MAX_BYTES, bytes);
+}
+
+/**
+ * Takes a string.
+ *
+ * @param at Address of what is between the quotes, or of its beginning.
+ * @param length Bytes there.
+ * @param bytes Bytes of the JSON text.
+ */
+// @ts-ignore: decorator
+@inline
+export function takeString(path: usize, at: usize, length: i32, escaped: bool, bytes: u64): void {
+  increment(path + STRINGS);
+  addBytes(path, bytes);
+  if (bytes == 2) increment(path + EMPTY_STRINGS);
+  const flags = load<u32>(path + FLAGS);
+  if (escaped || flags & MEASURED) measureString(path, flags, at, length, escaped);
+  else {
+    const first = i8x16.bitmask(v128.load(at));
+    if (length <= 16 ? first & ((1 << length) - 1) : first | i8x16.bitmask(v128.load(at, 16)) | i8x16.bitmask(v128.load(at, 32)) | i8x16.bitmask(v128.load(at, 48)))
+      countScript(path, at, length);
+  }
+}
+
+/** What makes a scalar worth a closer look. */
+const MEASURED: u32 = LABEL | IDENTITY | REPEATED | YEAR | DOMAIN | VALUES;
+
+function countScript(path: usize, at: usize, length: i32): void {
+  const script = scriptOf(at, length);
+  if (script) increment(path + SCRIPTS + ((<usize>script - 1) << 3));
+}
+
+function measureString(path: usize, flags: u32, at: usize, length: i32, escaped: bool): void {
+  const cut = length > MAX_MEASURED_BYTES;
+  if (cut) length = MAX_MEASURED_BYTES;
+  if (escaped) {
+    // Without measures, the script alone is of interest.
+    decode(at, length, flags & MEASURED ? MAX_MEASURED_BYTES : 64);
+    at = DECODED;
+    length = decodedLength;
+  } else if (cut) length = wholeCharacters(at, length + 1, length);
+  countScript(path, at, length);
+  if (flags & MEASURED) measure(path, flags, at, length, cut, STRING_VALUE);
+}
+
+export function takeNumber(path: usize, at: usize, length: i32, isInteger: bool, bytes: u64): void {
+  increment(path + NUMBERS);
+  if (isInteger) increment(path + INTEGERS);
+  addBytes(path, bytes);
+  const flags = load<u32>(path + FLAGS);
+  if (flags & MEASURED) {
+    const cut = length > MAX_MEASURED_BYTES;
+    measure(path, flags, at, cut ? MAX_MEASURED_BYTES : length, cut, NUMBER_VALUE);
+  }
+}
+
+/** Takes `true` (0x74), `false` (0x66) or `null` (0x6e). */
+export function takeLiteral(path: usize, first: u32): void {
+  increment(path + (first == 0x74 ? TRUES : first == 0x66 ? FALSES : NULLS));
+  addBytes(path, first == 0x66 ? 5 : 4);
+}
+
+function measure(path: usize, flags: u32, at: usize, length: i32, cut: bool, kind: u32): void {
+  if (flags & VALUES) {
+    if (cut) stopCounting(path);
+    else countValue(path, kind, at, length);
+  }
+  if (!(flags & (LABEL | IDENTITY | REPEATED | YEAR | DOMAIN))) return;
+  if (flags & LABEL && labelLength < 0) {
+    labelLength = wholeCharacters(at, length, MAX_LABEL_BYTES);
+    memory.copy(batchText, at, labelLength);
+  }
+  if (!cut) {
+    if (flags & IDENTITY && isNaN(identity)) identity = <f64>(hashOf(at, length, 0) >> 12);
+    if (flags & REPEATED) countRepeat(path, at, length);
+  }
+  if (flags & YEAR) countYear(path, at, length);
+  else if (flags & DOMAIN) countDomain(path, at, length);
+}
+
+function countYear(path: usize, at: usize, length: i32): void {
+  for (let index: usize = 0; index < 4; index += 1) {
+    if (<i32>index >= length || <u32>load<u8>(at + index) - 0x30 > 9) return countOther(path);
+  }
+  countTally(path, at, 4);
+}
+
+/** Counts the host of an absolute URL: in small letters, without `www.`, user and port. */
+function countDomain(path: usize, at: usize, length: i32): void {
+  const end = at + length;
+  let from = at;
+  while (from < end && isSchemeByte(load<u8>(from), from == at)) from += 1;
+  const scheme = <i32>(from - at);
+  if (scheme < 1 || scheme > 13 || from + 3 > end || load<u8>(from) != 0x3a || load<u16>(from + 1) != 0x2f2f) {
+    return countOther(path);
+  }
+  from += 3;
+  let authorityEnd = from;
+  let host = from;
+  while (authorityEnd < end) {
+    const byte: u32 = load<u8>(authorityEnd);
+    if (byte == 0x2f || byte == 0x3f || byte == 0x23) break;
+    authorityEnd += 1;
+    if (byte == 0x40) host = authorityEnd;
+  }
+  let to = HOST;
+  while (host < authorityEnd) {
+    const byte: u32 = load<u8>(host);
+    if (byte == 0x3a) break;
+    store<u8>(to, byte - 0x41 < 26 ? byte | 0x20 : byte);
+    to += 1;
+    host += 1;
+  }
+  store<u64>(to, 0);
+  const bare = load<u32>(HOST) == 0x2e777777 ? HOST + 4 : HOST;
+  const bytes = <i32>(to - bare);
+  if (bytes < 1 || bytes > MAX_HOST_BYTES) countOther(path);
+  else countTally(path, bare, bytes);
+}
+
+function isSchemeByte(byte: u32, first: bool): bool {
+  if ((byte | 0x20) - 0x61 < 26) return true;
+  return !first && (byte - 0x30 < 10 || byte == 0x2b || byte == 0x2d || byte == 0x2e);
+}

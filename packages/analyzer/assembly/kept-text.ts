@@ -1,0 +1,169 @@
+// Texts that are counted one by one: values of enum-like paths, years, domains; and texts that occur again within one hit.
+
+import {
+  KEPT,
+  KEPT_BYTES,
+  KEPT_SLOTS,
+  KEPT_SLOT_COUNT,
+  KEPT_TEXTS,
+  MAX_KEPT_BYTES,
+  MAX_KEPT_TEXTS,
+  REPEAT_SLOTS,
+  REPEAT_SLOT_COUNT,
+} from './layout';
+import { FLAGS, LAST_VALUE, OTHER_TALLIES, REPEATS, TALLY_COUNT, VALUES, VALUE_COUNT } from './path';
+import { hashOf, sameBytes } from './text';
+
+const TEXT: usize = 0; // u32
+const LENGTH: usize = 4; // u32
+const PATH: usize = 8; // u32
+const KIND: usize = 12; // u32
+const COUNT: usize = 16; // u64
+const SLOT: usize = 24; // u32
+
+// Kinds of kept texts.
+export const STRING_VALUE: u32 = 0;
+export const NUMBER_VALUE: u32 = 1;
+const TALLY: u32 = 2;
+
+const MAX_VALUES: u32 = 256;
+const MAX_VALUE_BYTES: i32 = 64;
+const MAX_TALLIES: u32 = 4_096;
+const MAX_REPEAT_TEXTS: i32 = 4_096;
+
+let kept: i32 = 0;
+let keptBytes: i32 = 0;
+let hitNumber: u64 = 0;
+let repeatTexts: i32 = 0;
+export let textsLimited: bool = false;
+
+export function resetKeptTexts(): void {
+  for (let index = 0; index < kept; index += 1) store<u32>(load<u32>(KEPT + KEPT_BYTES * index + SLOT), 0);
+  kept = 0;
+  keptBytes = 0;
+  textsLimited = false;
+  nextHitTexts();
+}
+
+/** How many texts are kept, one after the other from KEPT. */
+export function keptCount(): i32 {
+  return kept;
+}
+
+/** Forgets the texts among which repetitions are looked for. */
+export function nextHitTexts(): void {
+  hitNumber += 1;
+  repeatTexts = 0;
+}
+
+/** Index of the slot of a text; `found` is its entry or 0. */
+let slotFound: usize = 0;
+
+function find(path: usize, kind: u32, at: usize, length: i32): usize {
+  let index = <u32>hashOf(at, length, (<u64>path << 2) | kind) & (KEPT_SLOT_COUNT - 1);
+  while (true) {
+    slotFound = KEPT_SLOTS + (<usize>index << 2);
+    const entry: usize = load<u32>(slotFound);
+    if (!entry) return 0;
+    if (isEntry(entry, path, kind, at, length)) return entry;
+    index = (index + 1) & (KEPT_SLOT_COUNT - 1);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function isEntry(entry: usize, path: usize, kind: u32, at: usize, length: i32): bool {
+  return (
+    load<u32>(entry + LENGTH) == length &&
+    load<u32>(entry + PATH) == <u32>path &&
+    load<u32>(entry + KIND) == kind &&
+    sameBytes(load<u32>(entry + TEXT), at, length)
+  );
+}
+
+/** Keeps a text in the slot that `find` left; 0 if there is no room. */
+function keep(path: usize, kind: u32, at: usize, length: i32): usize {
+  // A string counts with the quote that tells it from a number.
+  const bytes = length + i32(kind == STRING_VALUE);
+  if (kept == MAX_KEPT_TEXTS || keptBytes + bytes > MAX_KEPT_BYTES) {
+    textsLimited = true;
+    return 0;
+  }
+  const entry = KEPT + KEPT_BYTES * kept;
+  const text = KEPT_TEXTS + keptBytes;
+  kept += 1;
+  keptBytes += bytes;
+  memory.copy(text, at, length);
+  store<u32>(entry + TEXT, <u32>text);
+  store<u32>(entry + LENGTH, length);
+  store<u32>(entry + PATH, <u32>path);
+  store<u32>(entry + KIND, kind);
+  store<u64>(entry + COUNT, 1);
+  store<u32>(entry + SLOT, <u32>slotFound);
+  store<u32>(slotFound, <u32>entry);
+  return entry;
+}
+
+/** Counts a value of a path that is still enum-like. */
+export function countValue(path: usize, kind: u32, at: usize, length: i32): void {
+  let entry: usize = load<u32>(path + LAST_VALUE);
+  if (!entry || !isEntry(entry, path, kind, at, length)) {
+    if (length + i32(kind == STRING_VALUE) > MAX_VALUE_BYTES) return stopCounting(path);
+    entry = find(path, kind, at, length);
+    if (!entry) {
+      const count = load<u32>(path + VALUE_COUNT);
+      if (count == MAX_VALUES || !keep(path, kind, at, length)) return stopCounting(path);
+      store<u32>(path + VALUE_COUNT, count + 1);
+      return;
+    }
+    store<u32>(path + LAST_VALUE, <u32>entry);
+  }
+  store<u64>(entry + COUNT, load<u64>(entry + COUNT) + 1);
+}
+
+/** The path has too many values, or too long ones, to be an enumeration. */
+export function stopCounting(path: usize): void {
+  store<u32>(path + FLAGS, load<u32>(path + FLAGS) & ~VALUES);
+}
+
+export function countTally(path: usize, at: usize, length: i32): void {
+  const entry = find(path, TALLY, at, length);
+  if (entry) {
+    store<u64>(entry + COUNT, load<u64>(entry + COUNT) + 1);
+    return;
+  }
+  const count = load<u32>(path + TALLY_COUNT);
+  if (count < MAX_TALLIES && keep(path, TALLY, at, length)) store<u32>(path + TALLY_COUNT, count + 1);
+  else {
+    textsLimited = true;
+    countOther(path);
+  }
+}
+
+export function countOther(path: usize): void {
+  store<u64>(path + OTHER_TALLIES, load<u64>(path + OTHER_TALLIES) + 1);
+}
+
+/** Counts a text that was seen before at the same path of the same hit. */
+export function countRepeat(path: usize, at: usize, length: i32): void {
+  const hash = hashOf(at, length, path);
+  let index = <u32>hash & (REPEAT_SLOT_COUNT - 1);
+  while (true) {
+    const slot = REPEAT_SLOTS + (<usize>index << 4);
+    if (load<u64>(slot + 8) != hitNumber) {
+      if (repeatTexts == MAX_REPEAT_TEXTS) {
+        textsLimited = true;
+        return;
+      }
+      repeatTexts += 1;
+      store<u64>(slot, hash);
+      store<u64>(slot + 8, hitNumber);
+      return;
+    }
+    if (load<u64>(slot) == hash) {
+      store<u64>(path + REPEATS, load<u64>(path + REPEATS) + 1);
+      return;
+    }
+    index = (index + 1) & (REPEAT_SLOT_COUNT - 1);
+  }
+}

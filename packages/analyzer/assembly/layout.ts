@@ -1,0 +1,56 @@
+// Memory is laid out once; nothing is allocated while a scan runs. The compiler's own data begins behind it (--memoryBase).
+
+/** Sixteen numbers through which an event tells its particulars. */
+export const REGISTERS: usize = 0x400;
+/** Hits of a batch: offset, bytes, identity (f64 each), label's address and length (u32 each). */
+export const BATCH_HITS: i32 = 512;
+export const BATCH_OFFSETS: usize = 0x1000;
+export const BATCH_BYTES: usize = BATCH_OFFSETS + 8 * BATCH_HITS;
+export const BATCH_IDENTITIES: usize = BATCH_BYTES + 8 * BATCH_HITS;
+export const BATCH_LABELS: usize = BATCH_IDENTITIES + 8 * BATCH_HITS;
+export const BATCH_LABEL_LENGTHS: usize = BATCH_LABELS + 4 * BATCH_HITS;
+/** A label has at most 256 bytes. */
+export const BATCH_TEXTS: usize = 0x8000;
+
+/** Decoded text of the string or key at hand, and a host in small letters. */
+export const DECODED: usize = 0x30000;
+export const HOST: usize = 0x34000;
+/** For every code point up to U+FFFF: 0 if it tells no script, else one more than the index of its script. */
+export const SCRIPT_TABLE: usize = 0x40000;
+/** Texts seen in the hit at hand: hash (u64), number of the hit (u64). */
+export const REPEAT_SLOTS: usize = 0x50000;
+export const REPEAT_SLOT_COUNT: i32 = 8_192;
+
+/** Paths: see path.ts. */
+export const PATHS: usize = 0x80000;
+export const PATH_BYTES: usize = 384;
+export const MAX_PATHS: i32 = 4_096;
+/** Addresses of paths by hash of container and key. */
+export const PATH_SLOTS: usize = 0x220000;
+export const PATH_SLOT_COUNT: i32 = 16_384;
+/** Keys of paths, with a quote and 16 bytes behind each. */
+export const PATH_KEYS: usize = 0x230000;
+
+/** Values and tallies: see kept-text.ts. */
+export const KEPT: usize = 0x350000;
+export const KEPT_BYTES: usize = 32;
+export const MAX_KEPT_TEXTS: i32 = 65_536;
+export const KEPT_SLOTS: usize = 0x550000;
+export const KEPT_SLOT_COUNT: i32 = 131_072;
+export const KEPT_TEXTS: usize = 0x5d0000;
+export const MAX_KEPT_BYTES: i32 = 4 * 1_024 * 1_024;
+
+/** The beginning of a token that is longer than what is kept in one piece. */
+export const CAPTURE: usize = 0xa00000;
+export const MAX_CAPTURE_BYTES: i32 = 0x100000;
+
+/** Input: a chunk, and before it what was left of the last one. */
+export const CARRIED_BYTES: i32 = MAX_CAPTURE_BYTES + 0x1000;
+export const CHUNK: usize = 0xa00000 + 0x100000 + 0x1000 + CARRIED_BYTES;
+export const CHUNK_CAPACITY: i32 = 0x100000;
+
+/** Open containers, then their keys; as many as the scan's greatest depth asks for. */
+export const FRAMES: usize = CHUNK + CHUNK_CAPACITY + 0x1000;
+export const FRAME_BYTES: usize = 64;
+/** Bytes of a key, as written, that are kept for the path of an error. */
+export const STEP_BYTES: i32 = 384;

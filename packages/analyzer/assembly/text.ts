@@ -1,0 +1,212 @@
+// Strings: their end, what they say, their hash.
+
+import { DECODED, SCRIPT_TABLE } from './layout';
+
+/** The first quote, backslash or control character at or behind `at`; what is behind the input is a control character. */
+// @ts-ignore: decorator
+@inline
+export function stringStop(at: usize): usize {
+  let mask = stops(v128.load(at));
+  if (mask) return at + ctz(mask);
+  mask = stops(v128.load(at, 16));
+  if (mask) return at + 16 + ctz(mask);
+  return longStringStop(at + 32);
+}
+
+function longStringStop(start: usize): usize {
+  let at = start;
+  while (true) {
+    const a = stopBytes(v128.load(at));
+    const b = stopBytes(v128.load(at, 16));
+    const c = stopBytes(v128.load(at, 32));
+    const d = stopBytes(v128.load(at, 48));
+    if (v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) {
+      const low = i8x16.bitmask(a) | (i8x16.bitmask(b) << 16);
+      if (low) return at + ctz(low);
+      return at + 32 + ctz(i8x16.bitmask(c) | (i8x16.bitmask(d) << 16));
+    }
+    at += 64;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function stopBytes(bytes: v128): v128 {
+  return v128.or(
+    v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
+    i8x16.le_u(bytes, i8x16.splat(0x1f)),
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function stops(bytes: v128): i32 {
+  return i8x16.bitmask(stopBytes(bytes));
+}
+
+/** Whether a backslash may stand before this byte, `u` apart. */
+// @ts-ignore: decorator
+@inline
+export function isEscape(byte: u32): bool {
+  return (
+    byte == 0x6e || byte == 0x22 || byte == 0x2f || byte == 0x5c || byte == 0x74 || byte == 0x72 || byte == 0x62 || byte == 0x66
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+export function isHex(byte: u32): bool {
+  return byte - 0x30 < 10 || (byte | 0x20) - 0x61 < 6;
+}
+
+export let decodedLength: i32 = 0;
+
+/**
+ * Writes what a string says to DECODED, as UTF-8 in which a lone surrogate has three bytes, up to `limit` bytes or a few more.
+ * What is cut off at the end, an escape or a character, is left out.
+ */
+export function decode(at: usize, length: i32, limit: i32): void {
+  const end = at + length;
+  let to = DECODED;
+  const full = DECODED + limit;
+  while (at < end && to < full) {
+    const byte: u32 = load<u8>(at);
+    if (byte != 0x5c) {
+      const bytes: usize = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+      if (at + bytes > end) break;
+      store<u32>(to, load<u32>(at));
+      to += bytes;
+      at += bytes;
+      continue;
+    }
+    if (at + 2 > end) break;
+    const escape: u32 = load<u8>(at, 1);
+    if (escape != 0x75) {
+      store<u8>(
+        to,
+        escape == 0x6e ? 0x0a : escape == 0x74 ? 0x09 : escape == 0x72 ? 0x0d : escape == 0x62 ? 0x08 : escape == 0x66 ? 0x0c : escape,
+      );
+      to += 1;
+      at += 2;
+      continue;
+    }
+    if (at + 6 > end) break;
+    let point = unitAt(at + 2);
+    at += 6;
+    if ((point & 0xfc00) == 0xd800 && at + 6 <= end && load<u16>(at) == 0x755c) {
+      const low = unitAt(at + 2);
+      if ((low & 0xfc00) == 0xdc00) {
+        point = 0x10000 + ((point - 0xd800) << 10) + (low - 0xdc00);
+        at += 6;
+      }
+    }
+    to = putPoint(to, point);
+  }
+  decodedLength = <i32>(to - DECODED);
+}
+
+function unitAt(at: usize): u32 {
+  return (hexAt(at) << 12) | (hexAt(at + 1) << 8) | (hexAt(at + 2) << 4) | hexAt(at + 3);
+}
+
+function hexAt(at: usize): u32 {
+  const byte: u32 = load<u8>(at);
+  return byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
+}
+
+function putPoint(to: usize, point: u32): usize {
+  if (point < 0x80) {
+    store<u8>(to, point);
+    return to + 1;
+  }
+  if (point < 0x800) {
+    store<u8>(to, 0xc0 | (point >> 6));
+    store<u8>(to + 1, 0x80 | (point & 0x3f));
+    return to + 2;
+  }
+  if (point < 0x10000) {
+    store<u8>(to, 0xe0 | (point >> 12));
+    store<u8>(to + 1, 0x80 | ((point >> 6) & 0x3f));
+    store<u8>(to + 2, 0x80 | (point & 0x3f));
+    return to + 3;
+  }
+  store<u8>(to, 0xf0 | (point >> 18));
+  store<u8>(to + 1, 0x80 | ((point >> 12) & 0x3f));
+  store<u8>(to + 2, 0x80 | ((point >> 6) & 0x3f));
+  store<u8>(to + 3, 0x80 | (point & 0x3f));
+  return to + 4;
+}
+
+/** Length of the longest beginning of at most `limit` bytes that ends with a whole character. */
+export function wholeCharacters(at: usize, length: i32, limit: i32): i32 {
+  if (length <= limit) return length;
+  let cut = limit;
+  while (cut > 0 && (load<u8>(at + cut) & 0xc0) == 0x80) cut -= 1;
+  return cut;
+}
+
+/** Index of the script of a decoded text, 0 for ASCII: that of its first telling character within 64 bytes. */
+export function scriptOf(at: usize, length: i32): u32 {
+  const end = at + min(length, 64);
+  while (at < end) {
+    const byte: u32 = load<u8>(at);
+    if (byte < 0x80) {
+      at += 1;
+      continue;
+    }
+    let script: u32;
+    if (byte < 0xe0) {
+      if (at + 2 > end) return 0;
+      script = load<u8>(SCRIPT_TABLE + (((byte & 0x1f) << 6) | (load<u8>(at, 1) & 0x3f)));
+      at += 2;
+    } else if (byte < 0xf0) {
+      if (at + 3 > end) return 0;
+      script = load<u8>(
+        SCRIPT_TABLE + (((byte & 0xf) << 12) | ((load<u8>(at, 1) & 0x3f) << 6) | (load<u8>(at, 2) & 0x3f)),
+      );
+      at += 3;
+    } else {
+      if (at + 4 > end) return 0;
+      const plane: u32 = ((byte & 7) << 2) | ((load<u8>(at, 1) >> 4) & 3);
+      const point: u32 = (plane << 16) | ((load<u8>(at, 1) & 0xf) << 12) | ((load<u8>(at, 2) & 0x3f) << 6);
+      // Ideographs of the second and third plane; symbols tell nothing; the last script is that of all others.
+      script = plane == 2 || plane == 3 ? HAN : point >= 0x1f000 && point < 0x1fb00 ? 0 : OTHER;
+      at += 4;
+    }
+    if (script) return script - 1;
+  }
+  return 0;
+}
+
+/** One more than the indices of two scripts, as in the table. */
+export const HAN: u32 = 14;
+export const OTHER: u32 = 15;
+
+/** 64 bits that stand for some bytes. Reads up to seven bytes beyond them. */
+export function hashOf(at: usize, length: i32, seed: u64): u64 {
+  let hash = (seed ^ <u64>length) * 0x9e3779b97f4a7c15;
+  let left = length;
+  while (left >= 8) {
+    hash = (hash ^ load<u64>(at)) * 0xff51afd7ed558ccd;
+    hash ^= hash >> 29;
+    at += 8;
+    left -= 8;
+  }
+  if (left) hash = (hash ^ (load<u64>(at) & (((<u64>1) << (left << 3)) - 1))) * 0xc4ceb9fe1a85ec53;
+  hash ^= hash >> 32;
+  hash *= 0xd6e8feb86659fd93;
+  return hash ^ (hash >> 32);
+}
+
+export function sameBytes(a: usize, b: usize, length: i32): bool {
+  let left = length;
+  while (left >= 16) {
+    if (i8x16.bitmask(i8x16.eq(v128.load(a), v128.load(b))) != 0xffff) return false;
+    a += 16;
+    b += 16;
+    left -= 16;
+  }
+  if (left == 0) return true;
+  const mask = (1 << left) - 1;
+  return (i8x16.bitmask(i8x16.eq(v128.load(a), v128.load(b))) & mask) == mask;
+}

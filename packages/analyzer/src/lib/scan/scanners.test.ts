@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { HitBatch, HitMeasures, HitsStatistics } from './hits-statistics.ts';
+import { JsonError } from './json-error.ts';
+import type { ScanHandler, Wish } from './scan-handler.ts';
+import { createScanner, type ScanOptions } from './scanner.ts';
+
+const measures: HitMeasures = {
+  id: ['identity', 'label'],
+  'a.b': ['label'],
+  'a[]': ['repeats', 'year'],
+  'a[].url': ['domain'],
+  'b[]': ['domain', 'repeats', 'identity'],
+  b: ['year'],
+};
+
+/** Takes what is under `hits` for hits, skips what is under `skip`, and writes down all that it is told. */
+class Witness implements ScanHandler {
+  readonly told: unknown[] = [];
+  readonly #identities = new Map<number, number>();
+  #key = '';
+  open(kind: 'object' | 'array', offset: number): Wish {
+    const wish = this.#key === 'hits' ? 'hits' : this.#key === 'skip' ? 'skip' : 'tokens';
+    this.#key = '';
+    this.told.push([kind, offset]);
+    return wish;
+  }
+  close(end: number): void {
+    this.told.push(['close', end]);
+  }
+  key(text: string, offset: number): void {
+    this.#key = text;
+    this.told.push(['key', text, offset]);
+  }
+  scalar(kind: string, text: string, offset: number, end: number): void {
+    this.told.push([kind, text, offset, end]);
+  }
+  wantsText(): boolean {
+    return this.#key !== 'unwanted';
+  }
+  hits(batch: HitBatch): void {
+    for (let index = 0; index < batch.count; index += 1) {
+      this.told.push([batch.first + index, batch.offsets[index], batch.bytes[index]]);
+      this.told.push([this.#alike(batch.identities[index] ?? 0), batch.label(index)]);
+    }
+  }
+  hitsEnd(statistics: HitsStatistics): void {
+    this.told.push({
+      ...statistics,
+      paths: statistics.paths.map((path) => ({ ...path, tally: path.tally && [path.tally, ...path.tally.counts] })),
+    });
+  }
+  /** Identities mean nothing but whether they are equal: numbers them as they come. */
+  #alike(identity: number): number | string {
+    if (Number.isNaN(identity)) return 'none';
+    const known = this.#identities.get(identity) ?? this.#identities.size;
+    this.#identities.set(identity, known);
+    return known;
+  }
+}
+
+function scan(bytes: Uint8Array, options: ScanOptions & { cuts?: readonly number[] }): unknown {
+  const witness = new Witness();
+  const scanner = createScanner(witness, { measures, ...options });
+  const cuts = (options.cuts ?? []).map((cut) => cut % (bytes.length + 1));
+  const places = [...new Set([0, ...cuts, bytes.length])].sort((a, b) => a - b);
+  try {
+    for (const [index, from] of places.slice(0, -1).entries()) scanner.write(bytes.subarray(from, places[index + 1]));
+    scanner.end();
+    return { told: witness.told };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { told: witness.told, problem: error.message, position: error.position };
+  }
+}
+
+const encoder = new TextEncoder();
+const cuts = fc.array(fc.nat(), { maxLength: 12 });
+const key = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom('id', 'a', 'b', 'url', 'hits', 'skip', 'unwanted', 'c', 'é', 'a.b', '') },
+  fc.string({ unit: 'binary', maxLength: 20 }),
+);
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    '2019-05-01',
+    'https://User@WWW.Example.org:80/a?b',
+    'http://สวัสดี.th',
+    'pep',
+    'สวัสดี',
+    '\uD800',
+    '—é',
+  ),
+  fc.string({ unit: 'binary', maxLength: 90 }),
+  fc
+    .tuple(fc.constantFrom('x', 'ж', '"', '\u0007', '😀'), fc.nat({ max: 5_000 }))
+    .map(([unit, count]) => unit.repeat(count)),
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6, depthIdentifier: 'v' },
+    fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null)),
+    fc.array(tie('value'), { maxLength: 6, depthIdentifier: 'v' }),
+    fc
+      .array(fc.tuple(key, tie('value')), { maxLength: 8, depthIdentifier: 'v' })
+      .map((entries) => Object.fromEntries(entries)),
+  ),
+}));
+/** Documents in which all letters of some strings may be escapes, keys may occur twice, and hits are likely. */
+const documentText = fc
+  .tuple(fc.array(value, { maxLength: 8 }), value, fc.constantFrom(undefined, 1, '\t'), fc.boolean())
+  .map(([hits, other, indent, escaped]) => {
+    const json = JSON.stringify({ hits, skip: other, c: other }, null, indent).replace('"c":', '"hits":');
+    return escaped
+      ? json.replaceAll(/[\u0080-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      : json;
+  });
+/** One byte of a document, or some, may be others. */
+const bytes = fc
+  .tuple(
+    documentText,
+    fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 2 }),
+    fc.option(fc.nat(), { freq: 3 }),
+  )
+  .map(([json, flips, length]) => {
+    const whole = encoder.encode(json);
+    for (const [place, byte] of flips) whole[place % whole.length] = byte;
+    return length === null ? whole : whole.subarray(0, length % whole.length);
+  });
+
+describe('both scanners', () => {
+  it('tell the same of any document, however it is cut, right or wrong', () => {
+    fc.assert(
+      fc.property(bytes, cuts, (input, at) => {
+        const plain = scan(input, { engine: 'plain' });
+        expect(scan(input, { engine: 'wasm' })).toEqual(plain);
+        expect(scan(input, { engine: 'wasm', cuts: at })).toEqual(plain);
+        expect(scan(input, { engine: 'plain', cuts: at })).toEqual(plain);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

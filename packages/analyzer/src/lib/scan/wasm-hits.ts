@@ -1,0 +1,190 @@
+import {
+  OVERFLOW_PATH,
+  SCRIPTS,
+  type HitMeasures,
+  type HitsStatistics,
+  type Measure,
+  type PathStatistics,
+  type ValueCount,
+} from './hits-statistics.ts';
+import { pathUnder } from './path-record.ts';
+import type { ScanHandler } from './scan-handler.ts';
+import { readBytesText } from './text-bytes.ts';
+import type { Machine } from './wasm-machine.ts';
+
+// Where things stand in the machine's memory: assembly/layout.ts, path.ts, kept-text.ts.
+const BATCH_HITS = 512;
+const BATCH = 0x1000;
+const BATCH_LABELS = BATCH + 3 * 8 * BATCH_HITS;
+const PATHS = 0x80000;
+const PATH_BYTES = 384;
+const ROOT = PATHS + PATH_BYTES;
+const OVERFLOW = PATHS + 2 * PATH_BYTES;
+const KEPT = 0x350000;
+const KEPT_BYTES = 32;
+const FLAGS = 12;
+const COUNTS = 72;
+const SCRIPT_COUNTS = 208;
+const VALUES_FLAG = 32;
+const TALLY_KIND = 2;
+
+const measureFlags: Readonly<Record<Measure, number>> = { label: 1, identity: 2, repeats: 4, year: 8, domain: 16 };
+const TALLIED = measureFlags.year | measureFlags.domain;
+
+/** Names of the counts of a path in the order in which they stand in memory. */
+const counted = [
+  'nulls',
+  'trues',
+  'falses',
+  'numbers',
+  'integers',
+  'strings',
+  'emptyStrings',
+  'objects',
+  'arrays',
+  'bytes',
+  'maxBytes',
+  'elements',
+  'maxElements',
+  'emptyArrays',
+  'duplicateKeys',
+  'repeats',
+] as const;
+
+interface KnownPath {
+  readonly path: string;
+  readonly parent: number;
+  readonly key: string | undefined;
+  readonly flags: number;
+}
+
+/** Reads what a machine measured of hits. */
+export class WasmHits {
+  readonly #machine: Machine;
+  readonly #view: DataView;
+  readonly #handler: ScanHandler;
+  readonly #measures: HitMeasures;
+  readonly #known = new Map<number, KnownPath>();
+
+  constructor(machine: Machine, handler: ScanHandler, measures: HitMeasures) {
+    this.#machine = machine;
+    this.#view = new DataView(machine.memory.buffer);
+    this.#handler = handler;
+    this.#measures = measures;
+  }
+
+  /** Takes note of a path, by its address, that the machine met for the first time. @returns Flags of what is measured. */
+  measuresOf(parent: number, address: number, key: number, length: number): number {
+    if (address === ROOT) this.#known.clear();
+    const container = this.#known.get(parent)?.path ?? '';
+    const name = length < 0 ? undefined : this.#text(key, length);
+    const path = address === ROOT ? '' : name === undefined ? `${container}[]` : pathUnder(container, name);
+    const measures = Object.hasOwn(this.#measures, path) ? (this.#measures[path] ?? []) : [];
+    const flags = measures.reduce((sum, measure) => sum | measureFlags[measure], 0);
+    this.#known.set(address, { path, parent, key: name, flags });
+    return flags;
+  }
+
+  /** Hands over the hits that ended since the last time. */
+  flush(): void {
+    const machine = this.#machine;
+    machine.tellHits();
+    const [count = 0, all = 0] = machine.told;
+    if (count === 0) return;
+    const column = (index: number): Float64Array =>
+      new Float64Array(machine.memory.buffer, BATCH + index * 8 * BATCH_HITS, count);
+    this.#handler.hits?.({
+      first: all - count,
+      count,
+      offsets: column(0),
+      bytes: column(1),
+      identities: column(2),
+      label: (index) => {
+        const length = this.#view.getInt32(BATCH_LABELS + 4 * (BATCH_HITS + index), true);
+        return length < 0 ? undefined : this.#text(this.#view.getUint32(BATCH_LABELS + 4 * index, true), length);
+      },
+    });
+    machine.emptyBatch();
+  }
+
+  statistics(): HitsStatistics {
+    this.#machine.tellHits();
+    const [, count = 0, bytes = 0, wasBegun = 0, end = 0, kept = 0, limited = 0, pathsLimited = 0] = this.#machine.told;
+    const addresses: number[] = [];
+    if (wasBegun) {
+      addresses.push(ROOT);
+      for (let address = OVERFLOW + PATH_BYTES; address < end; address += PATH_BYTES) addresses.push(address);
+      if (pathsLimited) addresses.push(OVERFLOW);
+    }
+    const indexOf = new Map(addresses.map((address, index) => [address, index]));
+    const texts = this.#keptTexts(kept);
+    return {
+      count,
+      bytes,
+      paths: addresses.map((address) => this.#path(address, indexOf, texts)),
+      limited: limited === 1,
+    };
+  }
+
+  #path(address: number, indexOf: ReadonlyMap<number, number>, texts: KeptTexts): PathStatistics {
+    const known = this.#known.get(address);
+    const counts = Object.fromEntries(
+      counted.map((name, index) => [name, this.#count(address + COUNTS + 8 * index)]),
+    ) as Record<(typeof counted)[number], number>; // Every name has its entry.
+    const others = SCRIPTS.slice(1).map((_, index) => this.#count(address + SCRIPT_COUNTS + 8 * index));
+    const ascii = counts.strings - others.reduce((sum, each) => sum + each, 0);
+    const isEnum = (this.#view.getUint32(address + FLAGS, true) & VALUES_FLAG) > 0;
+    return {
+      path: known?.path ?? OVERFLOW_PATH,
+      parent: indexOf.get(known?.parent ?? -1) ?? -1,
+      key: known?.key,
+      ...counts,
+      scripts: Object.fromEntries(
+        [ascii, ...others]
+          .map((each, index) => [SCRIPTS[index] ?? 'other', each] as const)
+          .filter(([, each]) => each > 0),
+      ),
+      values: isEnum ? (texts.values.get(address) ?? []) : undefined,
+      tally:
+        known && known.flags & TALLIED
+          ? {
+              counts: texts.tallies.get(address) ?? new Map<string, number>(),
+              others: this.#count(address + COUNTS + 8 * counted.length),
+            }
+          : undefined,
+    };
+  }
+
+  #keptTexts(kept: number): KeptTexts {
+    const values = new Map<number, ValueCount[]>();
+    const tallies = new Map<number, Map<string, number>>();
+    for (let entry = KEPT; entry < KEPT + kept * KEPT_BYTES; entry += KEPT_BYTES) {
+      const word = (at: number): number => this.#view.getUint32(entry + at, true);
+      const [path, kind] = [word(8), word(12)];
+      const text = this.#text(word(0), word(4));
+      const count = this.#count(entry + 16);
+      if (kind === TALLY_KIND) {
+        const tally = tallies.get(path) ?? new Map<string, number>();
+        tallies.set(path, tally.set(text, count));
+      } else {
+        const list = values.get(path) ?? [];
+        list.push({ kind: kind === 0 ? 'string' : 'number', text, count });
+        values.set(path, list);
+      }
+    }
+    return { values, tallies };
+  }
+
+  #count(at: number): number {
+    return this.#view.getUint32(at, true) + this.#view.getUint32(at + 4, true) * 2 ** 32;
+  }
+
+  #text(at: number, length: number): string {
+    return readBytesText(this.#machine.bytes.subarray(at, at + length));
+  }
+}
+
+interface KeptTexts {
+  readonly values: ReadonlyMap<number, readonly ValueCount[]>;
+  readonly tallies: ReadonlyMap<number, ReadonlyMap<string, number>>;
+}

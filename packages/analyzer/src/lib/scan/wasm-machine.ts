@@ -1,0 +1,117 @@
+import { SCRIPTS } from './hits-statistics.ts';
+import { SCANNER_BINARY } from './scanner-binary.ts';
+import { NEUTRAL_RANGES, SCRIPT_RANGES } from './script-of.ts';
+
+/** What of WebAssembly is used; neither Node's types nor the language's have it. */
+interface WasmModule {
+  readonly exports?: never;
+}
+const wasm = (
+  globalThis as unknown as {
+    WebAssembly?: {
+      Module: new (bytes: Uint8Array) => WasmModule;
+      Instance: new (module: WasmModule, imports: object) => { readonly exports: unknown };
+    };
+  }
+).WebAssembly;
+
+/** What the compiled scanner offers; `assembly/scanner.ts` documents it. */
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  init(depthLimit: number, textBytes: number): void;
+  chunkAddress(): number;
+  chunkCapacity(): number;
+  scriptTable(): number;
+  registers(): number;
+  carry(): void;
+  feed(bytes: number): void;
+  run(): number;
+  hear(wish: number): void;
+  ending(): number;
+  tell(): void;
+  tellStep(level: number): void;
+  tellHits(): void;
+  emptyBatch(): void;
+  moveTo(offset: bigint, lines: bigint, startOfLine: bigint): void;
+  startBetweenHits(): void;
+  addElements(count: bigint): void;
+  stopBetweenHits(offset: bigint): void;
+}
+
+/** Answers what is measured at a path that was met for the first time. */
+export type MeasuresOf = (parent: number, path: number, key: number, length: number) => number;
+
+/** A compiled scanner with its memory, which serves one scan at a time. */
+export interface Machine extends Exports {
+  /** All of its memory. */
+  readonly bytes: Uint8Array;
+  /** Where a chunk of the input goes. */
+  readonly room: Uint8Array;
+  /** Through which events tell their particulars. */
+  readonly told: Float64Array;
+  measuresOf: MeasuresOf;
+}
+
+const idle: Machine[] = [];
+/** Machines that are kept for later scans. */
+const MAX_IDLE = 2;
+let compiled: WasmModule | false | undefined;
+
+/** Whether WebAssembly with SIMD is there. */
+export function isWasmThere(): boolean {
+  return scannerModule() !== undefined;
+}
+
+function scannerModule(): WasmModule | undefined {
+  if (compiled === undefined) {
+    try {
+      compiled = wasm && new wasm.Module(Uint8Array.from(atob(SCANNER_BINARY), (unit) => unit.charCodeAt(0)));
+    } catch {
+      compiled = false; // It needs SIMD, or a page forbids to compile.
+    }
+  }
+  compiled ??= false;
+  return compiled || undefined;
+}
+
+/** Takes a machine that is ready for a document of this depth and length of texts. */
+export function borrowMachine(depthLimit: number, textBytes: number): Machine {
+  const exports = idle.pop() ?? createMachine();
+  exports.init(depthLimit, textBytes);
+  // Growing the memory for a greater depth takes the views away.
+  return exports.bytes.byteLength === 0 ? withViews(exports) : exports;
+}
+
+/** Gives a machine back. */
+export function returnMachine(machine: Machine): void {
+  if (idle.length < MAX_IDLE && machine.bytes.byteLength < 2 ** 25) idle.push(machine);
+}
+
+function createMachine(): Machine {
+  const module = scannerModule();
+  if (!module || !wasm) throw new Error('There is no WebAssembly with SIMD here; choose the plain engine');
+  const host = { measuresOf: (...place: Parameters<MeasuresOf>): number => machine.measuresOf(...place) };
+  // The module is ours: what it exports is known.
+  const exports = new wasm.Instance(module, { host }).exports as Exports;
+  const machine = withViews({ ...exports, measuresOf: () => 0 });
+  machine.bytes.set(scriptTable(), machine.scriptTable());
+  return machine;
+}
+
+function withViews(exports: Exports & { measuresOf: MeasuresOf }): Machine {
+  const { buffer } = exports.memory;
+  return Object.assign(exports, {
+    bytes: new Uint8Array(buffer),
+    room: new Uint8Array(buffer, exports.chunkAddress(), exports.chunkCapacity()),
+    told: new Float64Array(buffer, exports.registers(), 16),
+  });
+}
+
+/** For each code point up to U+FFFF one more than the index of its script, or 0 if it tells none. */
+function scriptTable(): Uint8Array {
+  const table = new Uint8Array(0x1_0000).fill(SCRIPTS.indexOf('other') + 1);
+  table.fill(0, 0, 0x80);
+  for (const [first, last, script] of SCRIPT_RANGES) table.fill(SCRIPTS.indexOf(script) + 1, first, last + 1);
+  for (const [first, last] of NEUTRAL_RANGES) table.fill(0, first, last + 1);
+  return table;
+}

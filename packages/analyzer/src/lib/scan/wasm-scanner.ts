@@ -1,0 +1,243 @@
+import { MAX_MEASURED_BYTES } from './hits-statistics.ts';
+import { JsonError } from './json-error.ts';
+import { encodingProblem, expectedText, PROBLEMS, tooDeepText, unexpectedText } from './problem-text.ts';
+import type { ScalarKind, ScanHandler, Wish } from './scan-handler.ts';
+import { checkLimits, SHOWN_STEP_BYTES, STEP_BYTES } from './scan-limits.ts';
+import type { Scanner, ScanOptions } from './scanner.ts';
+import { cutToBytes, readStringText } from './text-bytes.ts';
+import { Utf8Check } from './utf8-check.ts';
+import { WasmHits } from './wasm-hits.ts';
+import { borrowMachine, returnMachine, type Machine } from './wasm-machine.ts';
+
+// What the machine comes back with.
+const MORE = 0;
+const OPEN = 2;
+const CLOSE = 3;
+const KEY = 4;
+const SCALAR = 5;
+const BATCH = 6;
+const HITS_END = 7;
+const BOUNDARY = 8;
+
+// States in which it reads a key.
+const KEY_OR_END = 2;
+const KEY_ONLY = 3;
+const IN_KEY = 8;
+
+const wishes: Readonly<Record<Wish, number>> = { tokens: 0, skip: 1, hits: 2 };
+const HITS_MODE = 2;
+
+/** Kinds of scalars as the machine calls them: literals by the byte that they begin with. */
+const kinds: Readonly<Record<number, ScalarKind>> = {
+  0: 'string',
+  1: 'number',
+  0x74: 'boolean',
+  0x66: 'boolean',
+  0x6e: 'null',
+};
+
+const literals: Readonly<Record<number, string>> = { 0x74: '"true"', 0x66: '"false"', 0x6e: '"null"' };
+
+/** Where a scan came to a stop before the end of what it was given. */
+export type Stop = 'between-hits' | 'end-of-hits';
+
+/** The scanner that runs in WebAssembly. */
+export class WasmScanner implements Scanner {
+  readonly #handler: ScanHandler;
+  readonly #maxDepth: number;
+  readonly #maxTextBytes: number;
+  #machine: Machine | undefined;
+  #hits: WasmHits;
+  #utf8 = new Utf8Check();
+  #bytes = 0;
+  #stopsAtEndOfHits = false;
+
+  constructor(handler: ScanHandler, options: ScanOptions = {}) {
+    const { maxDepth, maxTextBytes, measures } = checkLimits(options);
+    this.#handler = handler;
+    this.#maxDepth = maxDepth;
+    this.#maxTextBytes = maxTextBytes;
+    const machine = borrowMachine(maxDepth, Math.max(maxTextBytes, MAX_MEASURED_BYTES));
+    this.#machine = machine;
+    this.#hits = new WasmHits(machine, handler, measures);
+    machine.measuresOf = (...place) => this.#hits.measuresOf(...place);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  write(chunk: Uint8Array): void {
+    const { length } = this.#running().room;
+    for (let at = 0; at < chunk.length; at += length) {
+      const part = chunk.subarray(at, at + length);
+      this.chunk().set(part);
+      this.wrote(part.length);
+    }
+  }
+
+  /**
+   * Where the next bytes of the input can be written to, which saves the copy that `write` makes. To be asked for each time,
+   * and followed by {@link wrote}.
+   */
+  chunk(): Uint8Array {
+    const machine = this.#running();
+    machine.carry();
+    return machine.room;
+  }
+
+  /** Reads the first `count` bytes of {@link chunk}. */
+  wrote(count: number): Stop | undefined {
+    const machine = this.#running();
+    if (count === 0) return undefined;
+    const chunk = machine.room.subarray(0, count);
+    const problem = this.#bytes === 0 ? encodingProblem(chunk[0] ?? 0) : undefined;
+    if (problem !== undefined) this.#fail(problem, 0);
+    const malformed = this.#utf8.write(chunk);
+    // The first malformed byte is still read: outside of a string it is the grammar that it breaks, wherever the cuts are.
+    machine.feed(malformed === undefined ? count : Math.max(malformed + 1, 0));
+    const stop = this.#run(machine);
+    if (malformed !== undefined && stop === undefined) this.#fail(PROBLEMS.utf8, this.#bytes + malformed);
+    this.#bytes += count;
+    return stop;
+  }
+
+  end(): void {
+    const machine = this.#running();
+    const ending = machine.ending();
+    if (ending === 2) {
+      // A number at the top ends where the input does.
+      machine.carry();
+      machine.room[0] = 0x20;
+      machine.feed(1);
+      this.#run(machine);
+    }
+    if (this.#utf8.end() > 0) this.#fail(PROBLEMS.cutInCharacter, this.#bytes);
+    if (ending === 1) this.#fail(this.#bytes === 0 ? PROBLEMS.empty : PROBLEMS.cutOff, this.#bytes);
+    this.#release();
+  }
+
+  stop(): void {
+    if (!this.#machine) return;
+    this.#endHits(this.#machine);
+    this.#release();
+  }
+
+  path(): (string | number)[] {
+    const machine = this.#running();
+    machine.tell();
+    const [state = 0, depth = 0] = machine.told;
+    const isAtKey = state === KEY_OR_END || state === KEY_ONLY || state === IN_KEY;
+    return Array.from({ length: isAtKey ? depth - 1 : depth }, (_, level) => stepOf(machine, level + 1));
+  }
+
+  #running(): Machine {
+    if (!this.#machine) throw new Error('The scan has ended');
+    return this.#machine;
+  }
+
+  #release(): void {
+    if (this.#machine) returnMachine(this.#machine);
+    this.#machine = undefined;
+  }
+
+  /** Reads what was fed and tells the handler. What the handler throws ends the scan. */
+  #run(machine: Machine): Stop | undefined {
+    const { told } = machine;
+    while (true) {
+      switch (machine.run()) {
+        case MORE:
+          return undefined;
+        case OPEN: {
+          const [isArray = 0, offset = 0] = told;
+          const wish = this.#handler.open(isArray === 1 ? 'array' : 'object', offset);
+          if (wish !== 'tokens') machine.hear(wishes[wish]);
+          break;
+        }
+        case CLOSE:
+          this.#handler.close(told[0] ?? 0);
+          break;
+        case KEY: {
+          const offset = told[3] ?? 0;
+          this.#handler.key(this.#text(machine, 0), offset);
+          break;
+        }
+        case SCALAR: {
+          const [kind = 0, , , offset = 0, end = 0] = told;
+          const text = this.#handler.wantsText() ? this.#text(machine, kind) : '';
+          this.#handler.scalar(kinds[kind] ?? 'null', text, offset, end);
+          break;
+        }
+        case BATCH:
+          this.#hits.flush();
+          break;
+        case HITS_END:
+          this.#tellHits();
+          if (this.#stopsAtEndOfHits) return 'end-of-hits';
+          break;
+        case BOUNDARY:
+          return 'between-hits';
+        default:
+          this.#explain(machine);
+      }
+    }
+  }
+
+  #text(machine: Machine, kind: number): string {
+    const [, at = 0, length = 0, , , escaped = 0] = machine.told;
+    const cut = length > this.#maxTextBytes;
+    const raw = machine.bytes.subarray(at, at + (cut ? this.#maxTextBytes : length));
+    return readStringText(raw, { escaped: escaped === 1 && kind === 0, cut });
+  }
+
+  #tellHits(): void {
+    this.#hits.flush();
+    this.#handler.hitsEnd?.(this.#hits.statistics());
+  }
+
+  /** Tells what was seen of hits, where some are being read. */
+  #endHits(machine: Machine): void {
+    machine.tell();
+    if (machine.told[5] === HITS_MODE) this.#tellHits();
+  }
+
+  #explain(machine: Machine): never {
+    const [problem = 0, offset = 0, byte = 0, literal = 0] = machine.told;
+    machine.tell();
+    const [state = 0, depth = 0] = machine.told;
+    const isInArray = depth > 0 && typeof stepOf(machine, depth) === 'number';
+    const texts = [
+      () => unexpectedText(expectedText(state, isInArray), byte),
+      () => PROBLEMS.leadingZero,
+      () => PROBLEMS.control,
+      () => PROBLEMS.escape,
+      () => PROBLEMS.hex,
+      () => tooDeepText(this.#maxDepth),
+      () => unexpectedText(literals[literal] ?? '', byte),
+      () => unexpectedText('a digit', byte),
+    ];
+    this.#fail(texts[problem]?.() ?? 'It is not JSON', offset);
+  }
+
+  #fail(problem: string, offset: number): never {
+    const machine = this.#running();
+    const path = this.path();
+    machine.tell();
+    const [, , line = 1, lineStart = 0] = machine.told;
+    this.#endHits(machine);
+    this.#release();
+    throw new JsonError(problem, { offset, line, column: offset - lineStart + 1, path });
+  }
+}
+
+/** The step of the path at an open container: index of the element, or key. */
+function stepOf(machine: Machine, level: number): string | number {
+  machine.tellStep(level);
+  const [isArray = 0, index = 0, at = 0, length = 0, escaped = 0, cut = 0] = machine.told;
+  if (isArray === 1) return index;
+  const raw = machine.bytes.slice(at, at + Math.min(length, STEP_BYTES));
+  return cutToBytes(
+    readStringText(raw, { escaped: escaped === 1, cut: cut === 1 || length > STEP_BYTES }),
+    SHOWN_STEP_BYTES,
+  );
+}
