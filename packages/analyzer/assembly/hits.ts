@@ -42,7 +42,7 @@ import {
   VALUES,
   YEAR,
 } from './path';
-import { decode, decodedLength, hashOf, scriptOf, wholeCharacters } from './text';
+import { decode, decodedLength, hashOf, nonAscii, scriptOf, wholeCharacters } from './text';
 
 const MAX_MEASURED_BYTES: i32 = 4_096;
 const MAX_LABEL_BYTES: i32 = 256;
@@ -117,11 +117,7 @@ export function takeString(path: usize, at: usize, length: i32, escaped: bool, b
   if (bytes == 2) increment(path + EMPTY_STRINGS);
   const flags = load<u32>(path + FLAGS);
   if (escaped || flags & MEASURED) measureString(path, flags, at, length, escaped);
-  else {
-    const first = i8x16.bitmask(v128.load(at));
-    if (length <= 16 ? first & ((1 << length) - 1) : first | i8x16.bitmask(v128.load(at, 16)) | i8x16.bitmask(v128.load(at, 32)) | i8x16.bitmask(v128.load(at, 48)))
-      countScript(path, at, length);
-  }
+  else if (nonAscii(at, length)) countScript(path, at, length);
 }
 
 /** What makes a scalar worth a closer look. */

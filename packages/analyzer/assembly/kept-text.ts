@@ -30,11 +30,14 @@ const MAX_VALUES: u32 = 256;
 const MAX_VALUE_BYTES: i32 = 64;
 const MAX_TALLIES: u32 = 4_096;
 const MAX_REPEAT_TEXTS: i32 = 4_096;
+const FEW_REPEATS: u32 = 127;
 
 let kept: i32 = 0;
 let keptBytes: i32 = 0;
-let hitNumber: u64 = 0;
+/** Marks the slots of the hit at hand. */
+let repeatStamp: u64 = 0;
 let repeatTexts: i32 = 0;
+let repeatMask: u32 = FEW_REPEATS;
 export let textsLimited: bool = false;
 
 export function resetKeptTexts(): void {
@@ -52,8 +55,9 @@ export function keptCount(): i32 {
 
 /** Forgets the texts among which repetitions are looked for. */
 export function nextHitTexts(): void {
-  hitNumber += 1;
+  repeatStamp += 1;
   repeatTexts = 0;
+  repeatMask = FEW_REPEATS;
 }
 
 /** Index of the slot of a text; `found` is its entry or 0. */
@@ -147,23 +151,46 @@ export function countOther(path: usize): void {
 /** Counts a text that was seen before at the same path of the same hit. */
 export function countRepeat(path: usize, at: usize, length: i32): void {
   const hash = hashOf(at, length, path);
-  let index = <u32>hash & (REPEAT_SLOT_COUNT - 1);
+  let index = <u32>hash & repeatMask;
   while (true) {
     const slot = REPEAT_SLOTS + (<usize>index << 4);
-    if (load<u64>(slot + 8) != hitNumber) {
+    if (load<u64>(slot + 8) != repeatStamp) {
       if (repeatTexts == MAX_REPEAT_TEXTS) {
         textsLimited = true;
         return;
       }
       repeatTexts += 1;
       store<u64>(slot, hash);
-      store<u64>(slot + 8, hitNumber);
+      store<u64>(slot + 8, repeatStamp);
+      if (<u32>repeatTexts * 2 > repeatMask && repeatMask < <u32>REPEAT_SLOT_COUNT - 1) growRepeats();
       return;
     }
     if (load<u64>(slot) == hash) {
       store<u64>(path + REPEATS, load<u64>(path + REPEATS) + 1);
       return;
     }
-    index = (index + 1) & (REPEAT_SLOT_COUNT - 1);
+    index = (index + 1) & repeatMask;
+  }
+}
+
+/** Makes four times the room. Few slots at first keep them in the nearest cache for the many hits that need few. */
+function growRepeats(): void {
+  const old = repeatMask;
+  const oldStamp = repeatStamp;
+  repeatMask = (old << 2) | 3;
+  repeatStamp += 1;
+  let moved: usize = REPEAT_SLOTS + (<usize>REPEAT_SLOT_COUNT << 4);
+  for (let index: u32 = 0; index <= old; index += 1) {
+    const slot = REPEAT_SLOTS + (<usize>index << 4);
+    if (load<u64>(slot + 8) != oldStamp) continue;
+    store<u64>(moved, load<u64>(slot));
+    moved += 8;
+  }
+  for (let from: usize = REPEAT_SLOTS + (<usize>REPEAT_SLOT_COUNT << 4); from < moved; from += 8) {
+    const hash = load<u64>(from);
+    let index = <u32>hash & repeatMask;
+    while (load<u64>(REPEAT_SLOTS + (<usize>index << 4) + 8) == repeatStamp) index = (index + 1) & repeatMask;
+    store<u64>(REPEAT_SLOTS + (<usize>index << 4), hash);
+    store<u64>(REPEAT_SLOTS + (<usize>index << 4) + 8, repeatStamp);
   }
 }

@@ -17,7 +17,7 @@ export const DECODED: usize = 0x30000;
 export const HOST: usize = 0x34000;
 /** For every code point up to U+FFFF: 0 if it tells no script, else one more than the index of its script. */
 export const SCRIPT_TABLE: usize = 0x40000;
-/** Texts seen in the hit at hand: hash (u64), number of the hit (u64). */
+/** Texts seen in the hit at hand: hash (u64), stamp (u64); behind them, room to move the hashes of half of them. */
 export const REPEAT_SLOTS: usize = 0x50000;
 export const REPEAT_SLOT_COUNT: i32 = 8_192;
 

@@ -463,18 +463,25 @@ function findKey(node: usize, content: usize, length: i32, escaped: bool): usize
   return under(node, DECODED, decodedLength, false);
 }
 
-/** Takes note of a key's path: whether the object had it before, and what may follow it next time. */
+/** Takes note of a key's path, and whether the object had it before. */
 // @ts-ignore: decorator
 @inline
-function noteKey(frame: usize, node: usize, previous: usize, path: usize): void {
-  if (path != OVERFLOW) {
-    const object = load<u64>(frame + SERIAL);
-    if (load<u64>(path + LAST_OBJECT) == object) increment(path + DUPLICATE_KEYS);
-    store<u64>(path + LAST_OBJECT, object);
-    // The overflow is shared by all containers: what follows it in one says nothing of another.
-    if (previous != OVERFLOW) store<u32>(previous ? previous + FOLLOWER : node + FIRST, <u32>path);
-  }
+function noteKey(frame: usize, path: usize): void {
+  const object = load<u64>(frame + SERIAL);
+  if (load<u64>(path + LAST_OBJECT) == object) increment(path + DUPLICATE_KEYS);
+  store<u64>(path + LAST_OBJECT, object);
   store<u32>(frame + LAST, <u32>path);
+}
+
+/** Takes note of the path of a key that was not the one to be expected; next time it is. */
+function noteOtherKey(frame: usize, node: usize, previous: usize, path: usize): void {
+  if (path == OVERFLOW) {
+    store<u32>(frame + LAST, <u32>path);
+    return;
+  }
+  noteKey(frame, path);
+  // The overflow is shared by all containers: what follows it in one says nothing of another.
+  if (previous != OVERFLOW) store<u32>(previous ? previous + FOLLOWER : node + FIRST, <u32>path);
 }
 
 /** Reads on. @returns What is to be told. */
@@ -486,111 +493,6 @@ export function run(): i32 {
   failed = false;
   while (true) {
     switch (expected) {
-      case VALUE:
-      case VALUE_OR_END: {
-        let byte: u32 = load<u8>(at);
-        if (byte <= 0x20) {
-          at = skipSpace(at);
-          if (at >= end) return pause(at, expected, MORE);
-          byte = load<u8>(at);
-        }
-        if (byte == 0x22) {
-          const last = stringEnd(at + 1);
-          if (!last) {
-            if (failed) return pause(at, expected, ERROR);
-            if (end - at <= <usize>keptBytes + 32) return pause(at, expected, MORE);
-            beginLong(at, at + 1);
-            longEscaped = escapedSeen;
-            return pause(resumeAt, IN_STRING, MORE);
-          }
-          const length = <i32>(last - at - 1);
-          if (heard == HITS) {
-            const path = valuePath(frame);
-            takeString(path, at + 1, length, escapedSeen, length + 2);
-            if (depth == unheardDepth && endHit(offsetOf(at), length + 2)) return pause(last + 1, AFTER, BATCH);
-          } else if (heard == TOKENS) {
-            tellScalar(STRING, at + 1, length, offsetOf(at), offsetOf(last + 1), escapedSeen);
-            return pause(last + 1, depth ? AFTER : DONE, SCALAR);
-          }
-          at = last + 1;
-          expected = AFTER;
-          continue;
-        }
-        if (byte == 0x7b || byte == 0x5b) {
-          if (depth == maxDepth) {
-            fail(TOO_DEEP, at);
-            return pause(at, expected, ERROR);
-          }
-          const isArray = byte == 0x5b;
-          const path = heard == HITS ? valuePath(frame) : 0;
-          depth += 1;
-          frame += FRAME_BYTES;
-          store<u32>(frame + NODE, <u32>path);
-          store<u32>(frame + KIND, isArray ? ARRAY : OBJECT);
-          store<u32>(frame + LAST, 0);
-          store<u32>(frame + STEP, 0);
-          store<u32>(frame + STEP_LENGTH, 0);
-          store<u64>(frame + INDEX, 0);
-          store<u64>(frame + START, offsetOf(at));
-          serial += 1;
-          store<u64>(frame + SERIAL, serial);
-          at += 1;
-          expected = isArray ? VALUE_OR_END : KEY_OR_END;
-          if (heard == TOKENS) {
-            put(0, isArray ? 1 : 0);
-            put(1, <f64>offsetOf(at - 1));
-            return pause(at, expected, OPEN);
-          }
-          continue;
-        }
-        if (byte - 0x30 < 10 || byte == 0x2d) {
-          numberState = byte == 0x2d ? MINUS : byte == 0x30 ? ZERO : INTEGER;
-          const last = numberEnd(at + 1);
-          if (!last) return pause(at, expected, ERROR);
-          if (last >= end) {
-            if (end - at <= <usize>keptBytes + 32) return pause(at, expected, MORE);
-            beginLong(at, at);
-            longNumber = numberState;
-            return pause(last, IN_NUMBER, MORE);
-          }
-          const length = <i32>(last - at);
-          if (heard == HITS) {
-            takeNumber(valuePath(frame), at, length, numberState <= INTEGER, length);
-            if (depth == unheardDepth && endHit(offsetOf(at), length)) return pause(last, AFTER, BATCH);
-          } else if (heard == TOKENS) {
-            tellScalar(NUMBER, at, length, offsetOf(at), offsetOf(last), false);
-            return pause(last, depth ? AFTER : DONE, SCALAR);
-          }
-          at = last;
-          expected = AFTER;
-          continue;
-        }
-        if (byte == 0x74 || byte == 0x66 || byte == 0x6e) {
-          const length: usize = byte == 0x66 ? 5 : 4;
-          const word: u32 = byte == 0x74 ? 0x65757274 : byte == 0x66 ? 0x65736c61 : 0x6c6c756e;
-          if (load<u32>(at + length - 4) != word) {
-            const wrong = wrongLiteral(at, byte);
-            if (wrong >= end) return pause(at, expected, MORE);
-            fail(NO_LITERAL, wrong);
-            put(3, <f64>byte);
-            return pause(at, expected, ERROR);
-          }
-          if (heard == HITS) {
-            takeLiteral(valuePath(frame), byte);
-            if (depth == unheardDepth && endHit(offsetOf(at), length)) return pause(at + length, AFTER, BATCH);
-          } else if (heard == TOKENS) {
-            tellScalar(<i32>byte, at, <i32>length, offsetOf(at), offsetOf(at + length), false);
-            return pause(at + length, depth ? AFTER : DONE, SCALAR);
-          }
-          at += length;
-          expected = AFTER;
-          continue;
-        }
-        if (expected == VALUE_OR_END && byte == 0x5d) break;
-        fail(UNEXPECTED, at);
-        return pause(at, expected, ERROR);
-      }
-
       case KEY_OR_END:
       case KEY_ONLY: {
         let byte: u32 = load<u8>(at);
@@ -616,6 +518,7 @@ export function run(): i32 {
           ) {
             last = at + 1 + load<u32>(path + KEY_LENGTH);
             store<u32>(frame + STEP_LENGTH, <u32>(last - at - 1));
+            noteKey(frame, path);
           } else {
             last = stringEnd(at + 1);
             if (!last) {
@@ -627,9 +530,9 @@ export function run(): i32 {
             }
             path = findKey(node, at + 1, <i32>(last - at - 1), escapedSeen);
             store<u32>(frame + STEP_LENGTH, <u32>(last - at - 1) | (escapedSeen ? ESCAPED : 0));
+            noteOtherKey(frame, node, previous, path);
           }
           store<u32>(frame + STEP, <u32>(at + 1));
-          noteKey(frame, node, previous, path);
           at = last + 1;
         } else {
           const last = stringEnd(at + 1);
@@ -664,9 +567,106 @@ export function run(): i32 {
         }
         at += 1;
         expected = VALUE;
-        continue;
       }
-
+      // A value follows.
+      case VALUE:
+      case VALUE_OR_END: {
+        let byte: u32 = load<u8>(at);
+        if (byte <= 0x20) {
+          at = skipSpace(at);
+          if (at >= end) return pause(at, expected, MORE);
+          byte = load<u8>(at);
+        }
+        if (byte == 0x22) {
+          const last = stringEnd(at + 1);
+          if (!last) {
+            if (failed) return pause(at, expected, ERROR);
+            if (end - at <= <usize>keptBytes + 32) return pause(at, expected, MORE);
+            beginLong(at, at + 1);
+            longEscaped = escapedSeen;
+            return pause(resumeAt, IN_STRING, MORE);
+          }
+          const length = <i32>(last - at - 1);
+          if (heard == HITS) {
+            const path = valuePath(frame);
+            takeString(path, at + 1, length, escapedSeen, length + 2);
+            if (depth == unheardDepth && endHit(offsetOf(at), length + 2)) return pause(last + 1, AFTER, BATCH);
+          } else if (heard == TOKENS) {
+            tellScalar(STRING, at + 1, length, offsetOf(at), offsetOf(last + 1), escapedSeen);
+            return pause(last + 1, depth ? AFTER : DONE, SCALAR);
+          }
+          at = last + 1;
+        } else if (byte == 0x7b || byte == 0x5b) {
+          if (depth == maxDepth) {
+            fail(TOO_DEEP, at);
+            return pause(at, expected, ERROR);
+          }
+          const isArray = byte == 0x5b;
+          const path = heard == HITS ? valuePath(frame) : 0;
+          depth += 1;
+          frame += FRAME_BYTES;
+          store<u32>(frame + NODE, <u32>path);
+          store<u32>(frame + KIND, isArray ? ARRAY : OBJECT);
+          store<u32>(frame + LAST, 0);
+          store<u32>(frame + STEP, 0);
+          store<u32>(frame + STEP_LENGTH, 0);
+          store<u64>(frame + INDEX, 0);
+          store<u64>(frame + START, offsetOf(at));
+          serial += 1;
+          store<u64>(frame + SERIAL, serial);
+          at += 1;
+          expected = isArray ? VALUE_OR_END : KEY_OR_END;
+          if (heard == TOKENS) {
+            put(0, isArray ? 1 : 0);
+            put(1, <f64>offsetOf(at - 1));
+            return pause(at, expected, OPEN);
+          }
+          continue;
+        } else if (byte - 0x30 < 10 || byte == 0x2d) {
+          numberState = byte == 0x2d ? MINUS : byte == 0x30 ? ZERO : INTEGER;
+          const last = numberEnd(at + 1);
+          if (!last) return pause(at, expected, ERROR);
+          if (last >= end) {
+            if (end - at <= <usize>keptBytes + 32) return pause(at, expected, MORE);
+            beginLong(at, at);
+            longNumber = numberState;
+            return pause(last, IN_NUMBER, MORE);
+          }
+          const length = <i32>(last - at);
+          if (heard == HITS) {
+            takeNumber(valuePath(frame), at, length, numberState <= INTEGER, length);
+            if (depth == unheardDepth && endHit(offsetOf(at), length)) return pause(last, AFTER, BATCH);
+          } else if (heard == TOKENS) {
+            tellScalar(NUMBER, at, length, offsetOf(at), offsetOf(last), false);
+            return pause(last, depth ? AFTER : DONE, SCALAR);
+          }
+          at = last;
+        } else if (byte == 0x74 || byte == 0x66 || byte == 0x6e) {
+          const length: usize = byte == 0x66 ? 5 : 4;
+          const word: u32 = byte == 0x74 ? 0x65757274 : byte == 0x66 ? 0x65736c61 : 0x6c6c756e;
+          if (load<u32>(at + length - 4) != word) {
+            const wrong = wrongLiteral(at, byte);
+            if (wrong >= end) return pause(at, expected, MORE);
+            fail(NO_LITERAL, wrong);
+            put(3, <f64>byte);
+            return pause(at, expected, ERROR);
+          }
+          if (heard == HITS) {
+            takeLiteral(valuePath(frame), byte);
+            if (depth == unheardDepth && endHit(offsetOf(at), length)) return pause(at + length, AFTER, BATCH);
+          } else if (heard == TOKENS) {
+            tellScalar(<i32>byte, at, <i32>length, offsetOf(at), offsetOf(at + length), false);
+            return pause(at + length, depth ? AFTER : DONE, SCALAR);
+          }
+          at += length;
+        } else {
+          if (expected == VALUE_OR_END && byte == 0x5d) break;
+          fail(UNEXPECTED, at);
+          return pause(at, expected, ERROR);
+        }
+        expected = AFTER;
+      }
+      // What follows a value.
       case AFTER: {
         let byte: u32 = load<u8>(at);
         if (byte <= 0x20) {
@@ -722,7 +722,7 @@ export function run(): i32 {
         store<u32>(frame + STEP_LENGTH, STEP_BYTES | CUT | (longEscaped ? ESCAPED : 0));
         if (heard == HITS) {
           const node: usize = load<u32>(frame + NODE);
-          noteKey(frame, node, load<u32>(frame + LAST), under(node, CAPTURE, keptBytes, false));
+          noteOtherKey(frame, node, load<u32>(frame + LAST), under(node, CAPTURE, keptBytes, false));
         } else if (heard == TOKENS) {
           tellScalar(STRING, CAPTURE, keptBytes + 1, longStart, offsetOf(at), longEscaped);
           return pause(at, COLON, KEY);

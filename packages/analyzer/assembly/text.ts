@@ -6,11 +6,9 @@ import { DECODED, SCRIPT_TABLE } from './layout';
 // @ts-ignore: decorator
 @inline
 export function stringStop(at: usize): usize {
-  let mask = stops(v128.load(at));
-  if (mask) return at + ctz(mask);
-  mask = stops(v128.load(at, 16));
-  if (mask) return at + 16 + ctz(mask);
-  return longStringStop(at + 32);
+  // Two vectors at once: most strings end there, and a branch less is one less to be guessed wrong.
+  const mask = stops(v128.load(at)) | (stops(v128.load(at, 16)) << 16);
+  return mask ? at + ctz(mask) : longStringStop(at + 32);
 }
 
 function longStringStop(start: usize): usize {
@@ -145,35 +143,42 @@ export function wholeCharacters(at: usize, length: i32, limit: i32): i32 {
   return cut;
 }
 
+/** Which of the first 64 bytes of a text are no ASCII, one bit for each. Reads up to 64 bytes. */
+// @ts-ignore: decorator
+@inline
+export function nonAscii(at: usize, length: i32): u64 {
+  const bits =
+    <u64>i8x16.bitmask(v128.load(at)) |
+    (<u64>i8x16.bitmask(v128.load(at, 16)) << 16) |
+    (<u64>i8x16.bitmask(v128.load(at, 32)) << 32) |
+    (<u64>i8x16.bitmask(v128.load(at, 48)) << 48);
+  return length < 64 ? bits & ((1 << <u64>length) - 1) : bits;
+}
+
 /** Index of the script of a decoded text, 0 for ASCII: that of its first telling character within 64 bytes. */
-export function scriptOf(at: usize, length: i32): u32 {
-  const end = at + min(length, 64);
-  while (at < end) {
+export function scriptOf(start: usize, length: i32): u32 {
+  const end = min(length, 64);
+  let left = nonAscii(start, length);
+  while (left) {
+    const index = <i32>ctz(left);
+    const at = start + index;
     const byte: u32 = load<u8>(at);
-    if (byte < 0x80) {
-      at += 1;
-      continue;
-    }
+    const bytes = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    if (index + bytes > end) return 0;
     let script: u32;
-    if (byte < 0xe0) {
-      if (at + 2 > end) return 0;
-      script = load<u8>(SCRIPT_TABLE + (((byte & 0x1f) << 6) | (load<u8>(at, 1) & 0x3f)));
-      at += 2;
-    } else if (byte < 0xf0) {
-      if (at + 3 > end) return 0;
+    if (bytes == 2) script = load<u8>(SCRIPT_TABLE + (((byte & 0x1f) << 6) | (load<u8>(at, 1) & 0x3f)));
+    else if (bytes == 3) {
       script = load<u8>(
         SCRIPT_TABLE + (((byte & 0xf) << 12) | ((load<u8>(at, 1) & 0x3f) << 6) | (load<u8>(at, 2) & 0x3f)),
       );
-      at += 3;
     } else {
-      if (at + 4 > end) return 0;
       const plane: u32 = ((byte & 7) << 2) | ((load<u8>(at, 1) >> 4) & 3);
       const point: u32 = (plane << 16) | ((load<u8>(at, 1) & 0xf) << 12) | ((load<u8>(at, 2) & 0x3f) << 6);
       // Ideographs of the second and third plane; symbols tell nothing; the last script is that of all others.
       script = plane == 2 || plane == 3 ? HAN : point >= 0x1f000 && point < 0x1fb00 ? 0 : OTHER;
-      at += 4;
     }
     if (script) return script - 1;
+    left &= index + bytes < 64 ? ~((<u64>1 << <u64>(index + bytes)) - 1) : 0;
   }
   return 0;
 }
@@ -182,21 +187,39 @@ export function scriptOf(at: usize, length: i32): u32 {
 export const HAN: u32 = 14;
 export const OTHER: u32 = 15;
 
-/** 64 bits that stand for some bytes. Reads up to seven bytes beyond them. */
+/** 64 bits that stand for some bytes. Reads up to 31 bytes beyond them. */
 export function hashOf(at: usize, length: i32, seed: u64): u64 {
   let hash = (seed ^ <u64>length) * 0x9e3779b97f4a7c15;
   let left = length;
-  while (left >= 8) {
-    hash = (hash ^ load<u64>(at)) * 0xff51afd7ed558ccd;
-    hash ^= hash >> 29;
-    at += 8;
-    left -= 8;
+  while (left > 32) {
+    hash = joined(joined(hash, load<u64>(at)), load<u64>(at, 8));
+    at += 16;
+    left -= 16;
   }
-  if (left) hash = (hash ^ (load<u64>(at) & (((<u64>1) << (left << 3)) - 1))) * 0xc4ceb9fe1a85ec53;
+  // No branch for what is left: all 32 bytes are taken, those behind the end as zeros.
+  const mask = BYTE_MASKS + 32 - left;
+  const low = v128.and(v128.load(at), v128.load(mask));
+  const high = v128.and(v128.load(at, 16), v128.load(mask, 16));
+  hash = joined(hash, i64x2.extract_lane(low, 0));
+  hash = joined(hash, i64x2.extract_lane(low, 1));
+  hash = joined(hash, i64x2.extract_lane(high, 0));
+  hash = joined(hash, i64x2.extract_lane(high, 1));
   hash ^= hash >> 32;
   hash *= 0xd6e8feb86659fd93;
   return hash ^ (hash >> 32);
 }
+
+/** Takes eight more bytes into a hash. Their own mixing does not wait for what came before. */
+// @ts-ignore: decorator
+@inline
+function joined(hash: u64, bytes: u64): u64 {
+  let mixed = bytes * 0xff51afd7ed558ccd;
+  mixed ^= mixed >> 32;
+  return (rotl(hash, 29) ^ mixed) * 0xc4ceb9fe1a85ec53;
+}
+
+/** 32 bytes of ones, then 32 of zeros. */
+const BYTE_MASKS: usize = memory.data<u64>([-1, -1, -1, -1, 0, 0, 0, 0], 16);
 
 export function sameBytes(a: usize, b: usize, length: i32): bool {
   let left = length;
