@@ -37,7 +37,7 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
   options.onProgress?.({ kind: 'judging', observations: driven.observations.length });
   const context = contextOf(driven, options);
   const outcomes = judgeAll(rules, driven.observations, context);
-  const canaries = judgeCanaries(rules, driven.observations, context);
+  const canaries = judgeCanaries(rules, driven.observations, context, { outcomes });
 
   const { interrupted, problem, observations, skipped, created, secrets } = driven;
   const stopped = interrupted ? 'Interrupted' : (problem?.message ?? driven.stopped);

@@ -26,6 +26,8 @@ export interface MockOptions {
   readonly webhooks?: readonly WebhookInput[];
   /** Faults to switch on, by id, in the default workspace and in those that are made while it has them. */
   readonly faults?: readonly string[];
+  /** Ways to be odd that keep every rule, by id, in every workspace. */
+  readonly oddities?: readonly string[];
   /** A saved state to go on from. What says how a default workspace is set up counts for nothing then. */
   readonly state?: ServiceState;
   /** Address under which clients reach the mock, where it is not the one they call: behind a proxy, for instance. */

@@ -10,6 +10,8 @@ import { renderImage } from './image/render-image.ts';
 import { infoDocument } from './info/info-document.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
 import type { MockOptions } from './mock-options.ts';
+import { oddityOf } from './oddities/all-oddities.ts';
+import type { Oddity } from './oddities/oddity.ts';
 import { PortalError } from './portal/portal-error.ts';
 import { routePortal, toPortalResponse } from './portal/portal-routes.ts';
 import { openPortal, type Portal } from './portal/portal.ts';
@@ -43,7 +45,7 @@ export interface Mock {
 /**
  * Makes a mock of the service.
  *
- * @throws {RangeError} for a fault that there is none of.
+ * @throws {RangeError} for a fault, or an oddity, that there is none of.
  *
  * @example
  * const mock = createMock();
@@ -59,6 +61,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const service = startService({
     state: options.state ?? initialState(options),
     faults: (options.faults ?? []).map(faultById),
+    oddities: (options.oddities ?? []).map(oddityById),
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
     ...(dispatcher && { connections: dispatcher }),
     ...(observer && { observer }),
@@ -118,4 +121,10 @@ function faultById(id: string): Fault {
   const fault = faultOf(id);
   if (!fault) throw new RangeError(`There is no fault called ${id}`);
   return fault;
+}
+
+function oddityById(id: string): Oddity {
+  const oddity = oddityOf(id);
+  if (!oddity) throw new RangeError(`There is no oddity called ${id}`);
+  return oddity;
 }

@@ -7,8 +7,8 @@ import { submission } from '../../../test/judges-payload/submission.ts';
 import type { Observation } from '../observation/observation.ts';
 import { broken, kept } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { canaries } from './canaries.ts';
 import { judgeCanaries } from './judge-canaries.ts';
+import { sampleCanaries as canaries } from './sample-canaries.ts';
 
 /** A run in which two applications are created, and one is submitted, delivered and read. */
 const run: readonly Observation[] = [
@@ -32,7 +32,7 @@ function stubbed(id: RuleId): Rule {
 
 describe('judgeCanaries()', () => {
   it('finds every corruption that the run has material for', () => {
-    expect(judgeCanaries(payloadRules, run, context)).toEqual({ judged: own.length, missed: [] });
+    expect(judgeCanaries(payloadRules, run, context, { canaries })).toEqual({ judged: own.length, missed: [] });
     expect(own.length).toBeGreaterThanOrEqual(8);
   });
 
@@ -41,20 +41,20 @@ describe('judgeCanaries()', () => {
     (id) => {
       const rules = payloadRules.map((rule) => (rule.id === id ? stubbed(id) : rule));
 
-      expect(judgeCanaries(rules, run, context).missed).toEqual([id]);
+      expect(judgeCanaries(rules, run, context, { canaries }).missed).toEqual([id]);
     },
   );
 
   it('judges nothing that the run shows nothing of', () => {
-    expect(judgeCanaries(payloadRules, [create()], context)).toEqual({ judged: 0, missed: [] });
-    expect(judgeCanaries([], run, context)).toEqual({ judged: 0, missed: [] });
+    expect(judgeCanaries(payloadRules, [create()], context, { canaries })).toEqual({ judged: 0, missed: [] });
+    expect(judgeCanaries([], run, context, { canaries })).toEqual({ judged: 0, missed: [] });
   });
 
   it('does not take what was broken before for a corruption that was found', () => {
     const wrong = put('application.no', 'COK009')(submission());
     const rules = payloadRules.filter(({ id }) => id === 'application.no.derived');
 
-    expect(judgeCanaries(rules, [delivery(wrong)], context)).toEqual({ judged: 0, missed: [] });
+    expect(judgeCanaries(rules, [delivery(wrong)], context, { canaries })).toEqual({ judged: 0, missed: [] });
     expect(judgeCanaries(rules, [delivery(wrong), delivery(submission())], context)).toEqual({ judged: 1, missed: [] });
   });
 
@@ -66,7 +66,10 @@ describe('judgeCanaries()', () => {
         observation.id === run[2]?.id ? [kept(observation)] : [broken(observation, { message: 'Wrong' })],
     });
 
-    expect(judgeCanaries([rule], run, context)).toEqual({ judged: 1, missed: ['application.no.derived'] });
+    expect(judgeCanaries([rule], run, context, { canaries })).toEqual({
+      judged: 1,
+      missed: ['application.no.derived'],
+    });
   });
 
   it('has one canary per rule at most', () => {

@@ -1,7 +1,9 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Observation, ObservationId } from '../observation/observation.ts';
-import { judgements } from '../rule/judge-all.ts';
+import { slugOf, timelinesOf } from '../observation/timeline.ts';
+import { judgeAll, judgements, type RuleOutcome } from '../rule/judge-all.ts';
+import type { Payload, PayloadFlow } from '../rule/payload.ts';
 import type { JudgingContext, Rule } from '../rule/rule.ts';
 import { subjectsOf, type SubjectLists } from '../rule/subjects.ts';
 import { canaries as serviceCanaries } from './canaries.ts';
@@ -15,8 +17,21 @@ export interface CanaryOutcome {
   readonly missed: readonly RuleId[];
 }
 
-/** Copies of one canary that are tried where a first one cannot be made. */
-const TRIES = 20;
+/** What else canaries are judged with. */
+export interface CanaryOptions {
+  readonly canaries?: readonly Canary[];
+  readonly outcomes?: readonly RuleOutcome[];
+}
+
+const NONE: ReadonlySet<ObservationId> = new Set();
+
+/**
+ * Copies of one canary that a rule may overlook before it counts as missed: not every observation that a verdict rests on is
+ * one whose corruption breaks the rule, and what a service is free to do is not known beforehand. A blind judge overlooks all.
+ */
+const COPIES = 12;
+/** Observations that are tried for one canary where a first one cannot be corrupted in its way. */
+const TRIES = 10_000;
 
 /**
  * Judges corrupted copies of what a run really saw, one at a time, each by the rule that must find it.
@@ -24,36 +39,34 @@ const TRIES = 20;
  * Only an observation that keeps the rule is corrupted, so that what is found is new. Where none does, the canary is not
  * judged.
  *
- * @param canaries Default: those for the rules that bind the service.
+ * @param options `canaries`: default, those for the rules that bind the service. `outcomes`: what the rules came to over the
+ *   run, where that is known; they are judged afresh otherwise.
  */
 export function judgeCanaries(
   rules: readonly Rule[],
   observations: readonly Observation[],
   context: JudgingContext,
-  canaries: readonly Canary[] = serviceCanaries,
+  { canaries = serviceCanaries, outcomes }: CanaryOptions = {},
 ): CanaryOutcome {
+  const judged = new Map((outcomes ?? judgeAll(rules, observations, context)).map((each) => [each.rule.id, each]));
   const subjects = subjectsOf(observations);
+  const flows = new Map(subjects.payload.map(({ observation, flow }) => [observation.id, flow]));
   const missed: RuleId[] = [];
-  let judged = 0;
+  let count = 0;
   for (const canary of canaries) {
     const rule = rules.find(({ id }) => id === canary.rule);
-    const corrupted = rule && corruptedRun(canary, observations, keepers(rule, subjects, context));
-    if (rule === undefined || corrupted === undefined) continue;
-    judged += 1;
-    if (!finds(rule, corrupted, context)) missed.push(rule.id);
+    if (rule === undefined) continue;
+    let copies = 0;
+    let isFound = false;
+    for (const corrupted of corruptedRuns(canary, observations, judged.get(rule.id)?.keepers ?? NONE)) {
+      copies += 1;
+      isFound = finds(rule, corrupted, { context, flows });
+      if (isFound || copies >= COPIES) break;
+    }
+    if (copies > 0) count += 1;
+    if (copies > 0 && !isFound) missed.push(rule.id);
   }
-  return { judged, missed };
-}
-
-/** Observations that keep a rule and are in no finding of it. */
-function keepers(rule: Rule, subjects: SubjectLists, context: JudgingContext): ReadonlySet<ObservationId> {
-  const keeping = new Set<ObservationId>();
-  const breaking = new Set<ObservationId>();
-  for (const { kept, observations } of judgements(rule, subjects, context)) {
-    if (kept === null) continue;
-    for (const id of observations) (kept ? keeping : breaking).add(id);
-  }
-  return new Set([...keeping].filter((id) => !breaking.has(id)));
+  return { judged: count, missed };
 }
 
 interface CorruptedRun {
@@ -62,26 +75,21 @@ interface CorruptedRun {
   readonly corrupted: ReadonlySet<ObservationId>;
 }
 
-/** Corrupts one observation of a run, the smallest that will do. */
-function corruptedRun(
+/** Corrupts one observation of a run at a time, the smallest first. */
+function* corruptedRuns(
   { corrupt }: Canary,
   run: readonly Observation[],
   keepers: ReadonlySet<ObservationId>,
-): CorruptedRun | undefined {
+): Generator<CorruptedRun> {
   const candidates = run.filter(({ id }) => keepers.has(id)).toSorted((one, other) => sizeOf(one) - sizeOf(other));
-  let tries = 0;
-  for (const target of candidates) {
+  for (const target of candidates.slice(0, TRIES)) {
     const copies = corrupt(target, run);
-    if (copies !== undefined) {
-      return {
-        observations: run.flatMap((observation) => (observation.id === target.id ? copies : [observation])),
-        corrupted: new Set(copies.map(({ id }) => id)),
-      };
-    }
-    tries += 1;
-    if (tries >= TRIES) return undefined;
+    if (copies === undefined) continue;
+    yield {
+      observations: run.flatMap((observation) => (observation.id === target.id ? copies : [observation])),
+      corrupted: new Set(copies.map(({ id }) => id)),
+    };
   }
-  return undefined;
 }
 
 function sizeOf(observation: Observation): number {
@@ -89,9 +97,35 @@ function sizeOf(observation: Observation): number {
   return observation.kind === 'delivery' ? observation.request.body.size : 0;
 }
 
-function finds(rule: Rule, { observations, corrupted }: CorruptedRun, context: JudgingContext): boolean {
-  for (const judgement of judgements(rule, subjectsOf(observations), context)) {
-    if (judgement.kept === false && judgement.observations.some((id) => corrupted.has(id))) return true;
+interface Judging {
+  readonly context: JudgingContext;
+  /** Kind of flow that each payload of the run is known to be of. */
+  readonly flows: ReadonlyMap<ObservationId, PayloadFlow>;
+}
+
+function finds(rule: Rule, run: CorruptedRun, { context, flows }: Judging): boolean {
+  for (const judgement of judgements(rule, subjectsFor(rule, run, flows), context)) {
+    if (judgement.kept === false && judgement.observations.some((id) => run.corrupted.has(id))) return true;
   }
   return false;
 }
+
+/** What a rule looks at in a corrupted run: where it judges messages one by one, those that were corrupted will do. */
+function subjectsFor(
+  { scope }: Rule,
+  { observations, corrupted }: CorruptedRun,
+  flows: Judging['flows'],
+): SubjectLists {
+  if (scope === 'run') return { ...NOTHING, run: [observations] };
+  if (scope === 'timeline') {
+    const slugs = new Set(observations.filter(({ id }) => corrupted.has(id)).map(slugOf));
+    return { ...NOTHING, timeline: timelinesOf(observations).filter(({ slug }) => slugs.has(slug)) };
+  }
+  const subjects = subjectsOf(observations.filter(({ id }) => corrupted.has(id)));
+  return {
+    ...subjects,
+    payload: subjects.payload.map((each): Payload => ({ ...each, flow: flows.get(each.observation.id) ?? each.flow })),
+  };
+}
+
+const NOTHING: SubjectLists = { exchange: [], delivery: [], payload: [], timeline: [], run: [] };

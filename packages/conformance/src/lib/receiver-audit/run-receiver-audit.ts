@@ -40,6 +40,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
   const ended = await drive(options, rules, { recorder, random });
   // What came of a receiver that takes no delivery at all tells nothing about its rules.
   const observations = ended.problem === undefined || ended.started ? recorder.observations : [];
+  const outcomes = judgeAll(rules, observations, CONTEXT);
   options.onProgress?.({ kind: 'judging', observations: observations.length });
   const stopped = ended.interrupted ? 'Interrupted' : (ended.problem?.message ?? ended.stopped);
   return {
@@ -52,8 +53,8 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
     interrupted: ended.interrupted,
     ...(ended.problem === undefined ? {} : { problem: ended.problem }),
     observations,
-    outcomes: judgeAll(rules, observations, CONTEXT),
-    canaries: judgeCanaries(rules, observations, CONTEXT, receiverCanaries),
+    outcomes,
+    canaries: judgeCanaries(rules, observations, CONTEXT, { canaries: receiverCanaries, outcomes }),
     discoveries: receiverDiscoveries(deliveriesSent(observations)),
     skipped: [],
     created: [],

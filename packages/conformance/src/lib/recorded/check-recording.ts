@@ -23,7 +23,8 @@ export function checkRecording(recording: Recording, { only, skip = [] }: CheckO
   const isSkipped = matchesRule(skip);
   const rules = serviceRules.filter(({ id }) => isWanted(id) && !isSkipped(id));
   const decidable = rules.filter(({ id }) => undecidable(id) === undefined);
-  const judged = new Map(judgeAll(decidable, observations, context).map((outcome) => [outcome.rule.id, outcome]));
+  const outcomes = judgeAll(decidable, observations, context);
+  const judged = new Map(outcomes.map((outcome) => [outcome.rule.id, outcome]));
   const idle = { verdict: 'not-exercised', kept: 0, broken: 0, evidence: [], findings: [] } as const;
   const at = observations[0]?.at ?? 0;
   return {
@@ -37,7 +38,7 @@ export function checkRecording(recording: Recording, { only, skip = [] }: CheckO
     observations,
     context,
     outcomes: rules.map((rule) => judged.get(rule.id) ?? { rule, ...idle, reason: undecidable(rule.id) ?? rule.needs }),
-    canaries: judgeCanaries(decidable, observations, context),
+    canaries: judgeCanaries(decidable, observations, context, { outcomes }),
     discoveries: discover(observations),
     skipped: [],
     created: [],

@@ -15,8 +15,10 @@ describe('judgeAll()', () => {
     const rule = defineRule('create.status.201', { scope: 'exchange', needs, judge: (exchange) => [kept(exchange)] });
     const [one, other] = [exchange(), exchange()];
 
+    const keepers = new Set([one.id, other.id]);
+
     expect(judgeAll([rule], [one, other], context)).toEqual([
-      { rule, verdict: 'passed', kept: 2, broken: 0, evidence: [one.id, other.id], findings: [] },
+      { rule, verdict: 'passed', kept: 2, broken: 0, evidence: [one.id, other.id], findings: [], keepers },
     ]);
   });
 
@@ -26,10 +28,11 @@ describe('judgeAll()', () => {
     const should = defineRule('result.size.few-kb', { scope: 'exchange', needs, judge });
     const call = exchange();
     const findings = [{ kept: false, observations: [call.id], message: 'Wrong' }];
+    const keepers = new Set();
 
     expect(judgeAll([must, should], [call], context)).toEqual([
-      { rule: must, verdict: 'failed', kept: 1, broken: 1, evidence: [call.id], findings },
-      { rule: should, verdict: 'warned', kept: 1, broken: 1, evidence: [call.id], findings },
+      { rule: must, verdict: 'failed', kept: 1, broken: 1, evidence: [call.id], findings, keepers },
+      { rule: should, verdict: 'warned', kept: 1, broken: 1, evidence: [call.id], findings, keepers },
     ]);
   });
 

@@ -20,6 +20,8 @@ export interface RuleOutcome {
   readonly findings: readonly Finding[];
   /** What to supply, where the rule was not exercised; which part of its coverage was not seen, where it passed. */
   readonly reason?: string;
+  /** Every observation that keeps the rule and is in no finding of it, where something was judged. */
+  readonly keepers?: ReadonlySet<ObservationId>;
 }
 
 /** Ids of observations kept per rule. */
@@ -58,6 +60,8 @@ function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
   let broken = 0;
   const keptBy = new Set<ObservationId>();
   const brokenBy = new Set<ObservationId>();
+  const keepers = new Set<ObservationId>();
+  const breakers = new Set<ObservationId>();
   const findings: Finding[] = [];
   const covered = new Set<string>();
   let unproven: string | undefined;
@@ -74,8 +78,10 @@ function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
       if (findings.length < FINDING_LIMIT) findings.push(judgement);
     }
     note(judgement.observations, judgement.kept ? keptBy : brokenBy);
+    for (const id of judgement.observations) (judgement.kept ? keepers : breakers).add(id);
   }
-  const common = { rule, kept, broken, evidence: [...(broken > 0 ? brokenBy : keptBy)], findings };
+  for (const id of breakers) keepers.delete(id);
+  const common = { rule, kept, broken, keepers, evidence: [...(broken > 0 ? brokenBy : keptBy)], findings };
   if (broken > 0) return { ...common, verdict: rule.level === 'must' ? 'failed' : 'warned' };
   if (kept === 0) return { ...common, verdict: 'not-exercised', reason: unproven ?? rule.needs };
   const missing = coverageNote(rule.coverage, covered);

@@ -105,6 +105,8 @@ export interface Behaviour {
 
   // Answers
 
+  /** How long an answer is held back, in milliseconds of real time. */
+  answerDelayMs(delayMs: number, call: Call & { readonly condition: AnswerCondition }): number;
   /** The answer as it goes out. */
   respond(draft: Draft, call: AnsweredCall): Draft;
 

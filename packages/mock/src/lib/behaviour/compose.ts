@@ -11,6 +11,7 @@ export const correctBehaviour: Behaviour = {
   answerProblems: unchanged,
   keptAnswers: unchanged,
   effects: unchanged,
+  answerDelayMs: unchanged,
   respond: unchanged,
   payload: unchanged,
   eventHeader: unchanged,

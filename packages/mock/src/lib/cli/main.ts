@@ -19,6 +19,7 @@ Examples:
   idv-mock --webhook http://127.0.0.1:8080/hook            Deliver to your receiver, with the secret of IDV_WEBHOOK_SECRET
   idv-mock --port 0 --json --quiet                         In CI: one line of JSON on stdout once it is ready
   idv-mock --fault delivery.5xx.retried --seed 7           A service that breaks one rule
+  idv-mock --oddity all                                    See whether a client relies on what nobody promised
   idv-mock --fail-on-audit                                 Judge the client that calls it, and end accordingly
 
 Secrets: IDV_API_TOKEN, IDV_WEBHOOK_SECRET and IDV_PORTAL_TOKEN, or the files that those names with _FILE at their end name.`;
@@ -44,6 +45,7 @@ export const main: Main = (argv, io) =>
         .option('--webhook <url>', 'Deliver all events here; repeatable', collectUrl)
         .option('--secret <secret>', 'Secret of the --webhook of the same turn (default: IDV_WEBHOOK_SECRET)', collect)
         .option('--fault <id>', 'Break a rule; repeatable', collect)
+        .option('--oddity <id>', 'Be odd in a way that keeps every rule, or in all; repeatable', collect)
         .option('--list-faults', 'Print the faults that there are, and end')
         .option('--seed <number>', 'Draw the same ids as in another run (default: at random)', parseInteger())
         .option('--state <file>', 'Go on from this file where it is there; write it at the end')

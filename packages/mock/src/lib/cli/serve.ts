@@ -6,6 +6,7 @@ import { CliError, createPaint, ExitCode, readSecret, systemErrorState, type Io 
 import { faultOf } from '../faults/all-faults.ts';
 import type { Listening } from '../listen.ts';
 import { createMock, DEFAULT_TOKEN, type Mock } from '../mock.ts';
+import { allOddities, oddityOf } from '../oddities/all-oddities.ts';
 import type { WebhookInput } from '../portal/inputs.ts';
 import { cameraForm, plainForm } from '../state/default-forms.ts';
 import type { ServiceState } from '../state/service-state.ts';
@@ -26,6 +27,7 @@ export interface ServeOptions {
   readonly webhook?: readonly string[] | undefined;
   readonly secret?: readonly string[] | undefined;
   readonly fault?: readonly string[] | undefined;
+  readonly oddity?: readonly string[] | undefined;
   readonly seed?: number | undefined;
   readonly state?: string | undefined;
   readonly retrySpacing?: number | undefined;
@@ -35,12 +37,15 @@ export interface ServeOptions {
   readonly quiet?: boolean | undefined;
 }
 
+/** Stands for every oddity at once. */
+const ALL = 'all';
+
 /**
  * Serves the mock until the user interrupts it, and says what the audit of the client came to.
  *
  * @returns 0; with `failOnAudit` 1 where a rule that the client must keep is broken, 3 where it called nothing.
  *
- * @throws {CliError} `fault-unknown`, `form-invalid`, `webhook-invalid`, `secret-missing`, `portal-token-missing`,
+ * @throws {CliError} `fault-unknown`, `oddity-unknown`, `form-invalid`, `webhook-invalid`, `secret-missing`, `portal-token-missing`,
  *   `port-unusable`, and what reading and writing the state throws.
  */
 export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
@@ -83,12 +88,22 @@ function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | u
       fix: 'Run idv-mock --list-faults to see those that there are.',
     });
   }
+  const { oddity = [] } = options;
+  const strange = oddity.find((id) => id !== ALL && !oddityOf(id));
+  if (strange !== undefined) {
+    throw new CliError({
+      code: 'oddity-unknown',
+      message: `Cannot be odd in the way of "${strange}": there is none of this id.`,
+      fix: `Give ${ALL}, or one of: ${allOddities.map(({ id }) => id).join(', ')}.`,
+    });
+  }
   const log = (line: string): void => {
     if (!quiet) stderr.write(`${line}\n`);
   };
   return createMock({
     seed: options.seed ?? randomInt(2 ** 31),
     faults: fault,
+    oddities: oddity.includes(ALL) ? allOddities.map(({ id }) => id) : oddity,
     ...(state && { state }),
     ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
     observer: {

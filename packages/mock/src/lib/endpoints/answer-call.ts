@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { DEFAULT_LOCALE, isPlatformLocale } from '@idvkit/schema';
 
 import type { Behaviour } from '../behaviour/behaviour.ts';
@@ -76,6 +78,9 @@ export async function answerCall(
     events,
   });
 
+  const delayMs = behaviour.answerDelayMs(0, { ...call, condition });
+  // Everything was decided before: calls that meet cannot get between each other meanwhile.
+  if (delayMs > 0) await delay(delayMs);
   const trace = traceOf({ call, request, body, answer, arrivedMs, behaviour });
   const logged = runtime.calls.add({ ...logEntry(call), condition, status: answer.status, trace });
   service.observer.onCall?.(after.id, logged);

@@ -2,6 +2,7 @@ import type { SenderOptions } from '@idvkit/delivery';
 
 import type { LoggedDelivery } from '../deliveries/delivery-log.ts';
 import type { Fault } from '../faults/fault.ts';
+import type { Oddity } from '../oddities/oddity.ts';
 import type { StoredApplication } from '../state/application.ts';
 import { newWorkspace, type NewWorkspace } from '../state/new-workspace.ts';
 import type { ServiceState } from '../state/service-state.ts';
@@ -53,6 +54,8 @@ export interface ServiceOptions {
   readonly state: ServiceState;
   /** Faults of the main workspace, and of those that are made while it has them. */
   readonly faults?: readonly Fault[];
+  /** Oddities of every workspace. */
+  readonly oddities?: readonly Oddity[];
   readonly publicOrigin?: string | undefined;
   readonly connections?: NonNullable<SenderOptions['dispatcher']>;
   readonly observer?: ServiceObserver;
@@ -133,6 +136,7 @@ export function startService(options: ServiceOptions): Service {
       state,
       draw,
       faults,
+      oddities: options.oddities ?? [],
       origin: originOf,
       ...(connections && { connections }),
       onAttempt: (delivery) => observer.onAttempt?.(id, delivery),

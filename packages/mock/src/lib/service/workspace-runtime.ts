@@ -6,6 +6,7 @@ import { createDeliveryLog, type DeliveryLog, type LoggedDelivery } from '../del
 import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher.ts';
 import { planDeliveries } from '../deliveries/plan.ts';
 import type { Fault } from '../faults/fault.ts';
+import type { Oddity } from '../oddities/oddity.ts';
 import { stateOf, type StoredApplication } from '../state/application.ts';
 import { collectApplications } from '../state/applications.ts';
 import type { Command, StateEvent } from '../state/command.ts';
@@ -42,6 +43,7 @@ export interface WorkspaceRuntimeOptions {
   readonly state: Workspace;
   readonly draw: Draw;
   readonly faults?: readonly Fault[];
+  readonly oddities?: readonly Oddity[];
   readonly origin: (application: StoredApplication) => string;
   readonly connections?: NonNullable<SenderOptions['dispatcher']>;
   readonly onAttempt?: (delivery: LoggedDelivery) => void;
@@ -52,7 +54,10 @@ export function startWorkspace(options: WorkspaceRuntimeOptions): WorkspaceRunti
   const { draw, origin, connections, onAttempt } = options;
   let state = withoutOrigins(options.state);
   let faults = options.faults ?? [];
-  let behaviour = composeBehaviour(faults.map((fault) => fault.overrides()));
+  // What is odd comes first: a fault departs from the service as it is.
+  const behave = (): Behaviour =>
+    composeBehaviour([...faults, ...(options.oddities ?? [])].map((each) => each.overrides()));
+  let behaviour = behave();
   const clock = createTestClock({
     real: unrefClock,
     mode: state.clock.mode,
@@ -108,7 +113,7 @@ export function startWorkspace(options: WorkspaceRuntimeOptions): WorkspaceRunti
     },
     set faults(switchedOn) {
       faults = switchedOn;
-      behaviour = composeBehaviour(faults.map((fault) => fault.overrides()));
+      behaviour = behave();
     },
     deliveries,
     calls: createCallLog(),

@@ -1,0 +1,307 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import { isObject, type JsonObject, type JsonPath } from '../observation/json.ts';
+import { amlEntriesOf, amlRunsOf } from '../rule/payload-parts.ts';
+import { payloadOf } from '../rule/payload.ts';
+import type { Canary } from './canary.ts';
+import { inPayload, onText } from './corrupting.ts';
+
+type Make = (old: unknown) => unknown;
+
+function canary(rule: RuleId, title: string, path: JsonPath, make: Make): Canary {
+  return { rule, title, corrupt: inPayload(path, make) };
+}
+
+/** Makes a place of the first screening run anew, or of its first entry. */
+function inScreening(rule: RuleId, title: string, part: 'run' | 'entry', path: JsonPath, make: Make): Canary {
+  return {
+    rule,
+    title,
+    corrupt: (target, run) => {
+      const payload = payloadOf(target);
+      const [first] = payload === undefined ? [] : amlRunsOf(payload);
+      const [entry] = first === undefined ? [] : amlEntriesOf(first);
+      const place = part === 'run' ? first?.path : entry?.path;
+      return place && inPayload([...place, ...path], make)(target, run);
+    },
+  };
+}
+
+const set =
+  (value: unknown): Make =>
+  () =>
+    value;
+const gone: Make = set(undefined);
+const more: Make = (old) => (typeof old === 'number' ? old + 1 : old);
+/** Adds members to an object, and leaves anything else as it is. */
+const withMembers =
+  (members: (old: JsonObject) => JsonObject): Make =>
+  (old) =>
+    isObject(old) ? { ...old, ...members(old) } : old;
+
+const application = (...path: JsonPath): JsonPath => ['application', ...path];
+const ekyc = (...path: JsonPath): JsonPath => ['extra', 'ekyc', ...path];
+const TRY: JsonPath = ['liveness', 'attempts', 0];
+const SCAN: JsonPath = ['identity_document', 'attempts', 0];
+
+/** Turns a flag round. */
+const turned: Make = (old) => (typeof old === 'boolean' ? !old : old);
+
+/** Rules about payloads, be they delivered or read. */
+export const payloadCanaries: readonly Canary[] = [
+  canary('application.id.integer', 'the id becomes text', application('id'), String),
+  canary('application.form.echoes-path', 'the form is another', application('form'), set('another-form')),
+  canary('application.slug.echoes-path', 'the slug is another', application('slug'), set('another-slug')),
+  canary('application.status.enum', 'the status is none', application('status'), set('deleted')),
+  canary(
+    'application.submitted-at.null-while-incomplete',
+    'an open application was submitted',
+    ['application'],
+    withMembers(({ status }) => (status === 'incomplete' ? { submitted_at: '2026-01-05T03:00:00+00:00' } : {})),
+  ),
+  canary(
+    'application.submitted-at.set-when-complete',
+    'a submission has no time',
+    application('submitted_at'),
+    set(null),
+  ),
+  canary('other-status.ekyc.present', 'ekyc is gone', application('other_status', 'ekyc'), gone),
+  canary(
+    'other-status.ekyc.enum',
+    'ekyc is spelt in upper case',
+    application('other_status', 'ekyc'),
+    onText((text) => text.toUpperCase()),
+  ),
+  canary('other-status.ekyc.pass-needs-checks', 'a pass has no successful try', ekyc('liveness', 'attempts'), set([])),
+  canary(
+    'other-status.custom.string',
+    'a column is a number',
+    application('other_status'),
+    withMembers(() => ({ canary: 1 })),
+  ),
+  canary('answers.map.object', 'answers are a list', ['answers'], set([])),
+  canary('answers.answer.value-required', 'an answer has no value', ['answers', 'home_address_country', 'value'], gone),
+  canary('answers.answer.value-type', 'an answer is a list', ['answers', 'home_address_country', 'value'], set([])),
+  canary(
+    'answers.answer.created-at',
+    'an answer has no time',
+    ['answers', 'home_address_country', 'created_at'],
+    set('today'),
+  ),
+  canary(
+    'answers.answer.updated-at',
+    'an answer was updated before it was created',
+    ['answers', 'home_address_country', 'updated_at'],
+    set('2001-01-01T00:00:00+00:00'),
+  ),
+  canary('answers.key.omitted-not-null', 'an answer is null', ['answers', 'home_address_country'], set(null)),
+  canary('answers.nid.national-id-only', 'a passport has a national id', ['answers'], (old) =>
+    isObject(old) ? { ...old, nid: { ...Object(old['home_address_country']), value: '1101700230708' } } : old,
+  ),
+  canary(
+    'answers.document-type.enum',
+    'a document is none',
+    ['answers', 'ekyc_document_type', 'value'],
+    set('licence'),
+  ),
+  canary(
+    'answers.document-country.alpha-3',
+    'a country has two letters',
+    ['answers', 'ekyc_document_country', 'value'],
+    set('TH'),
+  ),
+  canary('answers.gender.enum', 'a gender is spelt out', ['answers', 'gender', 'value'], set('female')),
+  canary(
+    'answers.full-name-type.enum',
+    'a name is of another type',
+    ['answers', 'full_name_type', 'value'],
+    set('short'),
+  ),
+  canary('answers.dates.iso', 'a date is written day first', ['answers', 'date_of_birth', 'value'], set('31/01/1990')),
+  canary(
+    'answers.home-address-country.present',
+    'an address has no country',
+    ['answers', 'home_address_country'],
+    gone,
+  ),
+  canary(
+    'answers.home-address-country.alpha-3',
+    'a country is made up',
+    ['answers', 'home_address_country', 'value'],
+    set('XXX'),
+  ),
+  canary('answers.strings.typed', 'a text is a number', ['answers', 'document_number', 'value'], set(5)),
+  canary(
+    'answers.consent-checkbox.boolean',
+    'a checkbox is text',
+    ['answers', 'consent_checkbox_1', 'value'],
+    set('true'),
+  ),
+  canary(
+    'answers.consent-date.z-suffix',
+    'the consent has an offset',
+    ['answers', 'consent_date', 'value'],
+    onText((text) => text.replace('Z', '+00:00')),
+  ),
+  canary('face-compare.score.range', 'a score is above 100', ekyc('face_compare', 'score'), set(100.5)),
+  canary(
+    'face-compare.status.enum',
+    'a comparison has another outcome',
+    ekyc('face_compare', 'status'),
+    set('matched'),
+  ),
+  canary(
+    'face-compare.implies-both-passed',
+    'faces were compared without a scan',
+    ekyc('identity_document', 'attempts'),
+    set([]),
+  ),
+  canary('liveness.url.signed-image', 'a frame has no address', ekyc('liveness', 'url'), set('frame.png')),
+  canary('liveness.attempts.numbered', 'tries are counted from 0', ekyc(...TRY, 'attempt'), set(0)),
+  canary(
+    'liveness.attempts.ordered',
+    'the first try is the last',
+    ekyc(...TRY, 'created_at'),
+    set('2099-01-01T00:00:00+00:00'),
+  ),
+  canary('liveness.attempt.shape', 'a try has no status', ekyc(...TRY, 'status'), gone),
+  canary('liveness.attempt.message-empty', 'a try has a message', ekyc(...TRY, 'message'), set('too dark')),
+  canary('identity-document.type.enum', 'a document is none', ekyc('identity_document', 'type'), set('licence')),
+  canary(
+    'identity-document.url.signed-image',
+    'a scan has no address',
+    ekyc('identity_document', 'url'),
+    set('scan.png'),
+  ),
+  canary('identity-document.attempts.numbered', 'scans are counted from 0', ekyc(...SCAN, 'attempt'), set(0)),
+  canary(
+    'identity-document.attempts.ordered',
+    'the first scan is the last',
+    ekyc(...SCAN, 'created_at'),
+    set('2099-01-01T00:00:00+00:00'),
+  ),
+  canary('identity-document.attempt.shape', 'a scan has no status', ekyc(...SCAN, 'status'), gone),
+  canary('identity-document.attempt.message-empty', 'a scan has a message', ekyc(...SCAN, 'message'), set('glare')),
+  canary(
+    'image.url.absolute-on-service-host',
+    'an image is elsewhere',
+    ekyc('identity_document', 'url'),
+    onText((url) => url.replace(/^https?:\/\/[^/]+/, 'https://elsewhere.invalid')),
+  ),
+  canary(
+    'image.url.path',
+    'an image has another path',
+    ekyc('identity_document', 'url'),
+    onText((url) => url.replace('/result/image/', '/image/')),
+  ),
+  canary(
+    'image.url.query',
+    'an image has no signature',
+    ekyc('identity_document', 'url'),
+    onText((url) => url.replace(/([?&])q=/, '$1x=')),
+  ),
+  canary('aml.keyed-by-provider', 'runs have no provider', ['extra', 'identity_aml'], (old) =>
+    isObject(old) ? Object.values(old).flat() : old,
+  ),
+  inScreening('aml.run.shape', 'a run names no lists', 'run', ['values_list'], gone),
+  inScreening('aml.run.input-names', 'a run screens no name', 'run', ['input', 'first_name'], gone),
+  inScreening(
+    'aml.run.input-is-editable-name',
+    'a run screens another name',
+    'run',
+    ['input', 'first_name'],
+    set('Canary'),
+  ),
+  inScreening('aml.run.output-nested-provider', 'the output has another key', 'run', ['output'], set({ another: [] })),
+  inScreening('aml.entry.shape', 'an entry has no input', 'entry', ['input'], gone),
+  inScreening('aml.entry.output-shape', 'a code is text', 'entry', ['output', 'code'], set('200')),
+  inScreening('aml.entry.result-flags', 'an entry lacks a flag', 'entry', ['result', 'is_in_pep'], gone),
+  inScreening(
+    'aml.entry.hits-empty-when-not-found',
+    'nothing found has a hit',
+    'entry',
+    [],
+    withMembers(({ output, result }) => ({
+      result: { ...Object(result), is_found: false },
+      output: {
+        ...Object(output),
+        content: { data: { ...Object(Object(Object(output)['content'])['data']), hits: [{}] } },
+      },
+    })),
+  ),
+  inScreening('aml.run.result-flags', 'a run lacks a flag', 'run', ['result', 'is_any_in_pep'], gone),
+  inScreening('aml.run.aggregate-any', 'is_any_found is turned round', 'run', ['result', 'is_any_found'], turned),
+  inScreening('aml.run.aggregate-all', 'is_all_found is turned round', 'run', ['result', 'is_all_found'], turned),
+  inScreening('aml.run.values-list-names-flags', 'a list is no flag', 'run', ['values_list'], set(['pep'])),
+  inScreening('aml.run.values-list-lists-true', 'the lists are all there are', 'run', ['values_list'], (old) =>
+    Array.isArray(old) && old.length === 0 ? ['is_any_in_pep'] : [],
+  ),
+  inScreening(
+    'aml.run.timestamp',
+    'a run has a day alone',
+    'run',
+    ['timestamp'],
+    onText((text) => text.slice(0, 10)),
+  ),
+  canary(
+    'convention.omitted-not-null',
+    'what does not apply is null',
+    ['extra', 'ekyc', 'identity_document'],
+    withMembers(() => ({ canary: null })),
+  ),
+  canary('convention.ids.integer', 'an id is text', ekyc(...TRY, 'id'), String),
+  canary('event.nounce.string', 'a nounce is a number', ['event', 'nounce'], set(5)),
+  canary('event.type.string', 'a type is a number', ['event', 'type'], set(5)),
+  canary('event.version.on-submit-form', 'a version is text', ['event', 'version'], String),
+  canary(
+    'event.version.absent-on-lifecycle',
+    'a lifecycle event has a version',
+    ['event'],
+    withMembers(({ version }) => (version === undefined ? { version: 1 } : {})),
+  ),
+  canary('event.created-at', 'an event has a day alone', ['event', 'created_at'], set('2026-01-05')),
+  canary('event.submit-form.payload', 'a submission has no answers', ['answers'], gone),
+  canary('event.submit-form.complete', 'a submission is open', application('status'), set('incomplete')),
+  {
+    rule: 'event.lifecycle.no-answers',
+    title: 'a lifecycle event has answers',
+    corrupt: inPayload([], (old) => (isObject(old) && old['answers'] === undefined ? { ...old, answers: {} } : old)),
+  },
+  canary(
+    'application.submitted-at.stable',
+    'a submission is a second later',
+    application('submitted_at'),
+    onText(aSecondLater),
+  ),
+  canary('application.id.stable', 'an application has another id', application('id'), more),
+  canary(
+    'delivery.idempotency-key.stable',
+    'a submission is a second later',
+    application('submitted_at'),
+    onText(aSecondLater),
+  ),
+  canary(
+    'resend.same-content',
+    'what is sent again has a column more',
+    application('other_status'),
+    withMembers(() => ({ canary: 'Yes' })),
+  ),
+  canary(
+    'result.equals-webhook',
+    'a result has a column more',
+    application('other_status'),
+    withMembers(() => ({ canary: 'Yes' })),
+  ),
+  canary(
+    'result.read-only',
+    'a result has a column more',
+    application('other_status'),
+    withMembers(() => ({ canary: 'Yes' })),
+  ),
+  canary('create.state.incomplete', 'a new application is expired', application('status'), set('expired')),
+];
+
+function aSecondLater(text: string): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? text : new Date(at + 1000).toISOString().replace('Z', '+00:00');
+}
