@@ -1,9 +1,10 @@
 import type { HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
 
 import { MAX_TEXT_BYTES, PayloadCollector } from './collect/payload-collector.ts';
+import { readWithStreamJson } from './reference/read-with-stream-json.ts';
 import { JsonError } from './scan/json-error.ts';
 import type { ScanHandler } from './scan/scan-handler.ts';
-import { createScanner } from './scan/scanner.ts';
+import { createScanner, type ScanOptions } from './scan/scanner.ts';
 import { documentSummary } from './summary/document-summary.ts';
 import { DEFAULT_HIT_PROFILE, measuresOf } from './summary/hit-profile.ts';
 import { readingProblem } from './summary/reading-problem.ts';
@@ -18,6 +19,11 @@ export interface SummarizeOptions {
   readonly reveal?: boolean;
   /** Containers within containers that are followed. Default 1,000. */
   readonly maxDepth?: number;
+  /**
+   * What reads the JSON: our own scan in WebAssembly or in plain JavaScript, or stream-json, which is slower by far and a second
+   * opinion. All give the same summary. Default: `wasm` where WebAssembly has SIMD, else `plain`.
+   */
+  readonly engine?: 'wasm' | 'plain' | 'stream-json';
   /** Name of the input, which the summary repeats: a file, a delivery of an archive. */
   readonly source?: string;
   /** Stops the reading; the summary is then partial. */
@@ -42,30 +48,27 @@ export async function summarize(
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: SummarizeOptions = {},
 ): Promise<PayloadSummary> {
-  const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, maxDepth, source, signal, onProgress } = options;
-  const { through = (handler: ScanHandler) => handler } = options;
+  const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, source, signal, onProgress, engine } = options;
+  const { through = (handler: ScanHandler) => handler, maxDepth = 1_000 } = options;
   const choices = { profile, top, reveal };
   const collector = new PayloadCollector(choices);
-  const scanner = createScanner(through(collector), {
-    measures: measuresOf(profile),
-    maxTextBytes: MAX_TEXT_BYTES,
-    ...(maxDepth !== undefined && { maxDepth }),
-  });
-  let problem: ReadingProblem | undefined;
   let bytes = 0;
-  try {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of input) {
-      if (signal?.aborted) break;
+      if (signal?.aborted) return;
       bytes += chunk.byteLength;
-      scanner.write(chunk);
+      yield chunk;
       onProgress?.(bytes);
     }
-    if (signal?.aborted) problem = { code: 'interrupted', message: `Interrupted after ${bytes} bytes`, offset: bytes };
-    else scanner.end();
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    problem = readingProblem(error);
   }
+  const limits = { measures: measuresOf(profile), maxDepth, maxTextBytes: MAX_TEXT_BYTES };
+  const found =
+    engine === 'stream-json'
+      ? await readWithStreamJson(chunks(), through(collector), limits)
+      : await readWithScanner(chunks(), through(collector), { ...limits, ...(engine && { engine }) });
+  const problem: ReadingProblem | undefined = signal?.aborted
+    ? { code: 'interrupted', message: `Interrupted after ${bytes} bytes`, offset: bytes }
+    : found;
   const documents = bytes === 0 ? [] : [documentSummary(collector.result(), { index: 0, source, problem }, choices)];
   return {
     format: 'idvkit.payload-summary',
@@ -76,4 +79,22 @@ export async function summarize(
     documentCount: documents.length,
     documents,
   };
+}
+
+/** Reads one JSON document with our own scan. @returns What is wrong with the input, if it is not one. */
+async function readWithScanner(
+  input: AsyncIterable<Uint8Array>,
+  handler: ScanHandler,
+  options: ScanOptions,
+): Promise<ReadingProblem | undefined> {
+  const scanner = createScanner(handler, options);
+  try {
+    for await (const chunk of input) scanner.write(chunk);
+    scanner.end();
+    return undefined;
+  } catch (error) {
+    scanner.stop();
+    if (error instanceof JsonError) return readingProblem(error);
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import type { HitsSummary, ReachedLimit, SizeNode } from '@idvkit/schema/formats
 import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
 import type { ScalarKind, ScanHandler, Wish } from '../scan/scan-handler.ts';
 import { ShapeTotals } from '../shape/shape-totals.ts';
+import { shownText } from '../summary/shown-text.ts';
 import { HitsCollector, type HitsOptions } from './hits-collector.ts';
 import { placeOf, type Place } from './place.ts';
 import { SizeTree } from './size-tree.ts';
@@ -119,7 +120,7 @@ export class PayloadCollector implements ScanHandler {
     if (frame && !frame.container) return;
     this.#noteDuplicate(frame, step);
     const isCut = end - offset > MAX_TEXT_BYTES;
-    if (!this.#skeleton.put(valueOf(kind, text), frame?.container, step) || !isCut) return;
+    if (!this.#skeleton.put(isCut && kind === 'number' ? Number.NaN : valueOf(kind, text), frame?.container, step) || !isCut) return;
     this.#cutTexts += 1;
     if (frame?.container) this.#skeleton.markCut(frame.container, step);
   }
@@ -152,7 +153,7 @@ export class PayloadCollector implements ScanHandler {
   /** Where the scan is, to be read: `extra.identity_aml.provider[0].output`. */
   path(): string {
     return this.#steps
-      .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+      .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${shownText(step)}`))
       .join('');
   }
 
@@ -207,7 +208,7 @@ export class PayloadCollector implements ScanHandler {
   #noteDuplicate(frame: Frame | undefined, step: string | number): void {
     if (!this.#skeleton.has(frame?.container, step)) return;
     const path = this.path();
-    this.#addDuplicate(path === '' ? String(step) : `${path}.${step}`);
+    this.#addDuplicate(path === '' ? nameOf(step) : `${path}.${nameOf(step)}`);
   }
 
   #addDuplicate(path: string): void {
@@ -227,7 +228,7 @@ function stepInto(frame: Frame | undefined): string | number {
 }
 
 function nameOf(step: string | number): string {
-  return typeof step === 'number' ? `[${step}]` : step;
+  return typeof step === 'number' ? `[${step}]` : shownText(step);
 }
 
 function entryKey(provider: string, run: number, entry: number): string {

@@ -1,0 +1,187 @@
+import {
+  MAX_KEPT_BYTES,
+  MAX_KEPT_TEXTS,
+  MAX_KEY_BYTES,
+  MAX_LABEL_BYTES,
+  MAX_MEASURED_BYTES,
+  MAX_PATHS,
+  MAX_REPEAT_TEXTS,
+  MAX_TALLIES,
+  MAX_VALUE_BYTES,
+  MAX_VALUES,
+  type HitBatch,
+  type HitMeasures,
+  type HitsStatistics,
+} from '../scan/hits-statistics.ts';
+import { scriptOf } from '../scan/script-of.ts';
+import { domainOf, yearOf } from '../scan/tally-key.ts';
+import { cutToBytes, utf8Length } from '../scan/text-bytes.ts';
+import type { LocatedValue } from './located-value.ts';
+import { newOverflow, newPath, statisticsOf, type ReferencePath } from './reference-path.ts';
+
+/** Characters of a longer text that are looked at for what it begins with. */
+const BEGINNING = 600;
+
+type Scalar = Extract<LocatedValue, { readonly text: string }>;
+
+/** What is noted of one hit while it is looked through. */
+interface HitNotes {
+  label?: string;
+  identity?: string;
+  readonly texts: Map<ReferencePath, Set<string>>;
+}
+
+/** Measures the hits of one array, each of them whole in memory: values are looked through one by one, in their order. */
+export class MeasuredHits {
+  readonly #measures: HitMeasures;
+  readonly #paths: ReferencePath[] = [];
+  readonly #overflow = newOverflow();
+  readonly #identities = new Map<string, number>();
+  #count = 0;
+  #bytes = 0;
+  #keptTexts = 0;
+  #keptBytes = 0;
+  #limited = false;
+
+  constructor(measures: HitMeasures) {
+    this.#measures = measures;
+  }
+
+  /** Adds a hit. @returns A batch of it alone. */
+  add(hit: LocatedValue): HitBatch {
+    this.#paths[0] ??= newPath(undefined, undefined, this.#measures);
+    const notes: HitNotes = { texts: new Map() };
+    this.#value(hit, this.#paths[0], notes);
+    const bytes = hit.end - hit.offset;
+    this.#count += 1;
+    this.#bytes += bytes;
+    return {
+      first: this.#count - 1,
+      count: 1,
+      offsets: Float64Array.of(hit.offset),
+      bytes: Float64Array.of(bytes),
+      identities: Float64Array.of(this.#identityOf(notes.identity)),
+      label: () => notes.label,
+    };
+  }
+
+  statistics(): HitsStatistics {
+    const isOverflown = this.#overflow.bytes > 0;
+    const paths = isOverflown ? [...this.#paths, this.#overflow] : this.#paths;
+    return {
+      count: this.#count,
+      bytes: this.#bytes,
+      paths: paths.map((path) => statisticsOf(path, paths)),
+      limited: this.#limited || isOverflown,
+    };
+  }
+
+  #value(value: LocatedValue, path: ReferencePath, notes: HitNotes): void {
+    path.bytes += value.end - value.offset;
+    path.maxBytes = Math.max(path.maxBytes, value.end - value.offset);
+    if (value.kind === 'object') {
+      path.objects += 1;
+      const keys = new Set<string>();
+      for (const [key, member] of value.members) {
+        const child = this.#child(path, key);
+        if (keys.has(key) && child !== this.#overflow) child.duplicateKeys += 1;
+        keys.add(key);
+        this.#value(member, child, notes);
+      }
+    } else if (value.kind === 'array') {
+      path.arrays += 1;
+      path.elements += value.elements.length;
+      path.maxElements = Math.max(path.maxElements, value.elements.length);
+      if (value.elements.length === 0) path.emptyArrays += 1;
+      for (const element of value.elements) this.#value(element, this.#child(path, null), notes);
+    } else this.#scalar(value, path, notes);
+  }
+
+  #child(path: ReferencePath, key: string | null): ReferencePath {
+    const known = path.children.get(key);
+    if (known) return known;
+    const isLong = key !== null && utf8Length(key) > MAX_KEY_BYTES;
+    if (path === this.#overflow || isLong || this.#paths.length === MAX_PATHS) return this.#overflow;
+    const child = newPath(path, key, this.#measures);
+    path.children.set(key, child);
+    this.#paths.push(child);
+    return child;
+  }
+
+  #scalar(value: Scalar, path: ReferencePath, notes: HitNotes): void {
+    const { kind, text } = value;
+    if (kind === 'null') path.nulls += 1;
+    else if (kind === 'boolean') path[text === 'true' ? 'trues' : 'falses'] += 1;
+    else {
+      if (kind === 'string') {
+        path.strings += 1;
+        if (text === '') path.emptyStrings += 1;
+        path.scripts.set(scriptOf(text), (path.scripts.get(scriptOf(text)) ?? 0) + 1);
+      } else {
+        path.numbers += 1;
+        if (/^-?\d+$/.test(text)) path.integers += 1;
+      }
+      const isWhole = value.end - value.offset - (kind === 'string' ? 2 : 0) <= MAX_MEASURED_BYTES;
+      this.#countValue(path, kind === 'string' ? `"${text}` : text, isWhole);
+      this.#measure(path, text, isWhole, notes);
+    }
+  }
+
+  #countValue(path: ReferencePath, text: string, isWhole: boolean): void {
+    const { values } = path;
+    if (values === undefined) return;
+    const count = values.get(text);
+    const fits = isWhole && utf8Length(text) <= MAX_VALUE_BYTES && values.size < MAX_VALUES;
+    if (count !== undefined) values.set(text, count + 1);
+    else if (fits && this.#keep(text)) values.set(text, 1);
+    else path.values = undefined;
+  }
+
+  #measure(path: ReferencePath, text: string, isWhole: boolean, notes: HitNotes): void {
+    for (const measure of path.measures) {
+      if (measure === 'label') notes.label ??= cutToBytes(text, MAX_LABEL_BYTES);
+      else if (measure === 'identity' && isWhole) notes.identity ??= text;
+      else if (measure === 'repeats' && isWhole) this.#countRepeat(path, text, notes);
+    }
+    const beginning = isWhole ? text : text.slice(0, BEGINNING);
+    if (path.measures.includes('year')) this.#tally(path, yearOf(beginning));
+    else if (path.measures.includes('domain')) this.#tally(path, domainOf(beginning));
+  }
+
+  #countRepeat(path: ReferencePath, text: string, { texts }: HitNotes): void {
+    const seen = texts.get(path) ?? new Set();
+    texts.set(path, seen);
+    const all = [...texts.values()].reduce((total, { size }) => total + size, 0);
+    if (seen.has(text)) path.repeats += 1;
+    else if (all === MAX_REPEAT_TEXTS) this.#limited = true;
+    else seen.add(text);
+  }
+
+  #tally(path: ReferencePath, key: string | undefined): void {
+    const count = key === undefined ? undefined : path.tally.get(key);
+    if (key === undefined) path.others += 1;
+    else if (count !== undefined) path.tally.set(key, count + 1);
+    else if (path.tally.size < MAX_TALLIES && this.#keep(key)) path.tally.set(key, 1);
+    else {
+      path.others += 1;
+      this.#limited = true;
+    }
+  }
+
+  #keep(text: string): boolean {
+    if (this.#keptTexts === MAX_KEPT_TEXTS || this.#keptBytes + utf8Length(text) > MAX_KEPT_BYTES) {
+      this.#limited = true;
+      return false;
+    }
+    this.#keptTexts += 1;
+    this.#keptBytes += utf8Length(text);
+    return true;
+  }
+
+  #identityOf(text: string | undefined): number {
+    if (text === undefined) return Number.NaN;
+    const known = this.#identities.get(text) ?? this.#identities.size;
+    this.#identities.set(text, known);
+    return known;
+  }
+}

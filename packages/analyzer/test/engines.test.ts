@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { summarize } from '../src/index.ts';
+import { chunksOf, chunkSizes, documentTexts, shortTexts } from './payloads.ts';
+
+const encoder = new TextEncoder();
+
+describe('engines', () => {
+  it('give the same summary of any document, however it is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(documentTexts, chunkSizes, fc.boolean(), async (json, sizes, reveal) => {
+        const bytes = encoder.encode(json);
+        const reference = await summarize(chunksOf(bytes, [1_000]), { engine: 'stream-json', reveal });
+        const scanned = await summarize(chunksOf(bytes, sizes), { reveal });
+        expect(scanned).toEqual(reference);
+        expect(scanned.complete).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('never call a document whole that JSON.parse refuses, nor one broken that it reads', async () => {
+    const spoil = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) });
+    await fc.assert(
+      fc.asyncProperty(smallDocuments, spoil, chunkSizes, async (json, { at, byte }, sizes) => {
+        const bytes = encoder.encode(json);
+        bytes[at % bytes.length] = byte;
+        const [scanned, reference] = await Promise.all([
+          summarize(chunksOf(bytes, sizes)),
+          summarize([bytes], { engine: 'stream-json' }),
+        ]);
+        expect([scanned.complete, reference.complete]).toEqual([isJson(bytes), isJson(bytes)]);
+        if (scanned.complete) expect(scanned).toEqual(reference);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('report a document that is cut off at any byte at that byte, with what was seen until then', async () => {
+    const bytes = encoder.encode(small);
+    const whole = await summarize([bytes]);
+    for (let end = 1; end < bytes.length; end += 1) {
+      const [scanned, reference] = await Promise.all([
+        summarize([bytes.subarray(0, end)]),
+        summarize([bytes.subarray(0, end)], { engine: 'stream-json' }),
+      ]);
+      expect(scanned).toMatchObject({ complete: false, bytes: end, problem: { code: 'cut-off', offset: end } });
+      expect(reference).toMatchObject({ complete: false, bytes: end, problem: { code: 'cut-off' } });
+      expect(scanned.documents[0]?.hits).toBeLessThanOrEqual(whole.documents[0]?.hits ?? 0);
+    }
+    expect(whole.documents[0]?.hits).toBe(2);
+  });
+});
+
+const small =
+  '{"event":{"type":"submit_form","n":-1.5e3},"extra":{"identity_aml":{"p":[{"output":{"p":[{"output":{"content":{"data":' +
+  '{"hits":[{"doc":{"name":"é\\u00e9","aka":[true,false,null]}},{}]}}}}]}}]}}}';
+
+const smallDocuments = fc.oneof(fc.constant(small), shortTexts);
+
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return true;
+  } catch {
+    return false;
+  }
+}
