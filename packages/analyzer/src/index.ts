@@ -1,3 +1,4 @@
+export { createCollector, type Collector } from './lib/corpus/create-collector.ts';
 export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
 export { createScanner, type Scanner, type ScanOptions } from './lib/scan/scanner.ts';
 export type {
@@ -11,5 +12,8 @@ export type {
   ValueCount,
 } from './lib/scan/hits-statistics.ts';
 export type { ScalarKind, ScanHandler, Wish } from './lib/scan/scan-handler.ts';
+export { compareShapes, type ShapeChange } from './lib/shape/compare-shapes.ts';
+export { hitJsonSchema, type HitJsonSchema, type HitShapeSchema } from './lib/shape/hit-json-schema.ts';
+export { readHitShape } from './lib/shape/read-hit-shape.ts';
 export { summarize, type SummarizeOptions } from './lib/summarize.ts';
 export { DEFAULT_HIT_PROFILE } from './lib/summary/hit-profile.ts';

@@ -62,11 +62,14 @@ const plausibleHit = fc.record(
   },
   { requiredKeys: [], noNullPrototype: true },
 );
-const hits = fc.array(fc.oneof({ weight: 5, arbitrary: plausibleHit }, anything), { maxLength: 12 });
+/** Hits of all kinds. */
+export const hitLists: fc.Arbitrary<unknown[]> = fc.array(fc.oneof({ weight: 5, arbitrary: plausibleHit }, anything), {
+  maxLength: 12,
+});
 
 /** Payloads that are valid, with hits of all kinds in place of theirs. */
 const payloadWithHits = fc
-  .tuple(arbitraries.submitFormDelivery({ aml: 'found' }), fc.array(hits, { minLength: 1, maxLength: 3 }))
+  .tuple(arbitraries.submitFormDelivery({ aml: 'found' }), fc.array(hitLists, { minLength: 1, maxLength: 3 }))
   .map(([delivery, lists]) => {
     const texts: string[] = [];
     const json = JSON.stringify(delivery, (key, value: unknown) => {

@@ -120,7 +120,11 @@ export class PayloadCollector implements ScanHandler {
     if (frame && !frame.container) return;
     this.#noteDuplicate(frame, step);
     const isCut = end - offset > MAX_TEXT_BYTES;
-    if (!this.#skeleton.put(isCut && kind === 'number' ? Number.NaN : valueOf(kind, text), frame?.container, step) || !isCut) return;
+    if (
+      !this.#skeleton.put(isCut && kind === 'number' ? Number.NaN : valueOf(kind, text), frame?.container, step) ||
+      !isCut
+    )
+      return;
     this.#cutTexts += 1;
     if (frame?.container) this.#skeleton.markCut(frame.container, step);
   }

@@ -1,4 +1,10 @@
-import { OVERFLOW_PATH, type HitMeasures, type Measure, type PathStatistics, type Script } from '../scan/hits-statistics.ts';
+import {
+  OVERFLOW_PATH,
+  type HitMeasures,
+  type Measure,
+  type PathStatistics,
+  type Script,
+} from '../scan/hits-statistics.ts';
 
 type Count = {
   [Name in keyof PathStatistics]: PathStatistics[Name] extends number ? Name : never;

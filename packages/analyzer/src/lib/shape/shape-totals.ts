@@ -21,6 +21,7 @@ const ADDED = [
   'emptyStrings',
   'emptyArrays',
   'elements',
+  'duplicateKeys',
 ] as const satisfies readonly (keyof HitPath)[];
 const GREATEST = ['maxBytes', 'maxElements'] as const satisfies readonly (keyof HitPath)[];
 
@@ -88,6 +89,7 @@ function hitPathOf(path: PathStatistics, paths: readonly PathStatistics[]): HitP
     emptyArrays: path.emptyArrays,
     elements: path.elements,
     maxElements: path.maxElements,
+    duplicateKeys: path.duplicateKeys,
   };
 }
 

@@ -25,7 +25,7 @@ const outlier = z.strictObject({
   /** Id of the application, as far as the payload says. */
   application: z.number().optional(),
   at: z.string().optional(),
-  /** Above the upper quartile by more than three times the distance of the quartiles, both as logarithms. */
+  /** Above the upper quartile by more than one and a half times the distance of the quartiles, as logarithms. */
   far: z.boolean(),
 });
 

@@ -31,7 +31,19 @@ export const sketch = z.strictObject({
 
 /** A bound that kept memory constant and was hit: what the summary says about `path` is not all there was. */
 export const reachedLimit = z.strictObject({
-  bound: z.enum(['providers', 'runs', 'entries', 'paths', 'values', 'ids', 'texts', 'fields', 'warnings', 'documents']),
+  bound: z.enum([
+    'providers',
+    'runs',
+    'entries',
+    'paths',
+    'values',
+    'ids',
+    'texts',
+    'fields',
+    'warnings',
+    'documents',
+    'days',
+  ]),
   path: z.string(),
   kept: count,
   /** How many more there were, where that is known. */

@@ -92,6 +92,8 @@ export const hitPath = z.strictObject({
   /** Elements of the arrays at this path. */
   elements: count,
   maxElements: count,
+  /** Values whose key is there already in the same object. */
+  duplicateKeys: count,
 });
 
 /** The shape of hits, learned from them. */

@@ -1,0 +1,43 @@
+import type { CorpusSummary } from '@idvkit/schema/formats';
+
+import { compareTexts } from '../collect/compare-texts.ts';
+
+/** Most days that are told apart: the latest. */
+const MAX_DAYS = 4_000;
+
+type Day = CorpusSummary['days'][number];
+
+/** Sums up payloads by the day that they are of. */
+export class DayTable {
+  readonly #days = new Map<string, Day>();
+  #dropped = false;
+
+  /** Whether there were more days than are kept. */
+  get dropped(): boolean {
+    return this.#dropped;
+  }
+
+  add(day: Day): void {
+    const known = this.#days.get(day.day);
+    this.#days.set(
+      day.day,
+      known === undefined
+        ? day
+        : {
+            day: day.day,
+            payloads: known.payloads + day.payloads,
+            bytes: known.bytes + day.bytes,
+            hits: known.hits + day.hits,
+            maxBytes: Math.max(known.maxBytes, day.maxBytes),
+          },
+    );
+    if (this.#days.size <= MAX_DAYS) return;
+    this.#dropped = true;
+    const [earliest] = [...this.#days.keys()].sort(compareTexts);
+    if (earliest !== undefined) this.#days.delete(earliest);
+  }
+
+  result(): Day[] {
+    return [...this.#days.values()].sort((a, b) => compareTexts(a.day, b.day));
+  }
+}

@@ -1,0 +1,93 @@
+import { compareTexts } from '../collect/compare-texts.ts';
+
+/**
+ * A table of bounded size that can be merged in any order: of more keys than fit, those with the smallest hashes are kept.
+ *
+ * A key that is kept was never left out before, in whatever order keys came and tables were merged, so that what is known of it
+ * is all there was. Where the hashes of those that are kept end tells how many keys there are.
+ */
+export class SmallestHashes<Value> {
+  readonly #capacity: number;
+  readonly #slots = new Map<string, { readonly hash: number; value: Value }>();
+  #isFull = false;
+  /** Key that makes room next; looked for when it is needed. */
+  #last: string | undefined;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** False once there were more keys than fit. */
+  get exact(): boolean {
+    return !this.#isFull;
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  /** Says that there were more keys than those that are added. */
+  markInexact(): void {
+    this.#isFull = true;
+  }
+
+  /** Gives a key the value that `next` makes of the one it has, if there is room for the key. */
+  update(key: string, next: (known: Value | undefined) => Value): void {
+    const slot = this.#slots.get(key);
+    if (slot) {
+      slot.value = next(slot.value);
+      return;
+    }
+    const hash = hashOf(key);
+    if (this.#isFull && !this.#isBeforeLast(key, hash)) return;
+    this.#slots.set(key, { hash, value: next(undefined) });
+    this.#last = undefined;
+    if (this.#slots.size <= this.#capacity) return;
+    this.#isFull = true;
+    const last = this.#findLast();
+    if (last !== undefined) this.#slots.delete(last);
+    this.#last = undefined;
+  }
+
+  /** How many different keys there were; estimated where not all are kept. */
+  distinct(): number {
+    const last = this.#isFull ? this.#findLast() : undefined;
+    if (last === undefined) return this.#slots.size;
+    const hash = this.#slots.get(last)?.hash ?? 0;
+    return Math.max(Math.round(((this.#slots.size - 1) * 2 ** 32) / (hash + 1)), this.#slots.size + 1);
+  }
+
+  /** What is kept, by key. */
+  entries(): [key: string, value: Value][] {
+    return [...this.#slots].map(([key, { value }]) => [key, value]);
+  }
+
+  #isBeforeLast(key: string, hash: number): boolean {
+    const last = this.#findLast();
+    return last !== undefined && compare(key, hash, last, this.#slots.get(last)?.hash ?? 0) < 0;
+  }
+
+  #findLast(): string | undefined {
+    if (this.#last !== undefined) return this.#last;
+    let lastHash = -1;
+    for (const [key, { hash }] of this.#slots) {
+      if (this.#last !== undefined && compare(key, hash, this.#last, lastHash) <= 0) continue;
+      this.#last = key;
+      lastHash = hash;
+    }
+    return this.#last;
+  }
+}
+
+function compare(key: string, hash: number, otherKey: string, otherHash: number): number {
+  return hash - otherHash || compareTexts(key, otherKey);
+}
+
+/** FNV-1a over the code units of a text, with the finish of MurmurHash3, which spreads short texts. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
