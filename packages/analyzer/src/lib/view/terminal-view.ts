@@ -1,100 +1,173 @@
-import { printable, type Paint } from '@idvkit/cli-kit';
-import type { DocumentSummary, EntrySummary, PayloadSummary, RunSummary } from '@idvkit/schema/formats';
+import { printable } from '@idvkit/cli-kit';
+import type { DocumentSummary, EntrySummary, PayloadSummary, RunSummary, SizeNode } from '@idvkit/schema/formats';
 
 import { countText, sizeText } from './size-text.ts';
+import { sketchSpark, spark } from './spark.ts';
+import { barLines, namedLine, type TerminalPage } from './terminal-page.ts';
 
-/** Draws a summary for a terminal, one screen for an ordinary payload. Texts from the payload cannot move the cursor. */
-export function terminalView(summary: PayloadSummary, paint: Paint): string {
-  const lines = summary.documents.flatMap((document) => documentLines(document, paint));
-  if (!summary.complete) {
-    lines.push(paint('red', `Incomplete: ${summary.problem?.message ?? 'the input ended early'}`), '');
-  }
+/** Entries that are drawn with all that is known of their hits; of the others there is a line. */
+const MOST_DRAWN = 2;
+const MOST_RUNS = 8;
+const MOST_WARNINGS = 5;
+const SPARK_WIDTH = 32;
+
+/** Draws the summary of one payload for a terminal, on one screen. Texts from the payload cannot move the cursor. */
+export function terminalView(summary: PayloadSummary, page: TerminalPage): string {
+  const { paint } = page;
+  const lines = summary.documents.slice(0, 1).flatMap((document) => documentLines(document, page));
+  if (!summary.complete)
+    lines.push(paint('red', `Incomplete: ${printable(summary.problem?.message ?? 'the input ended early')}`), '');
   return lines.join('\n');
 }
 
-function documentLines(document: DocumentSummary, paint: Paint): string[] {
-  const { event, application, outcome } = document;
+function documentLines(document: DocumentSummary, page: TerminalPage): string[] {
+  const { event, application, outcome, hits, bytes, providers } = document;
   const heading = [
-    text(event.type ?? 'payload'),
-    text(application.status),
-    outcome.ekyc === undefined ? '' : `ekyc ${text(outcome.ekyc)}`,
-    outcome.faceScore === undefined ? '' : `face ${text(outcome.faceScore)}`,
-    sizeText(document.bytes),
+    event.type ?? 'payload',
+    application.status,
+    outcome.ekyc === undefined ? undefined : `ekyc ${outcome.ekyc}`,
+    outcome.faceScore === undefined ? undefined : `face ${outcome.faceScore}`,
+    hits === 0 ? undefined : `${countText(hits)} ${hits === 1 ? 'hit' : 'hits'}`,
+    sizeText(bytes),
   ];
-  const lines = [paint('bold', heading.filter((part) => part !== '').join(' · ')), ''];
-  const sections = document.tree.parts.flatMap(({ name, bytes, parts }) => [
-    { path: name, bytes },
-    ...(name === 'extra' ? parts.map((part) => ({ path: `${name}.${part.name}`, bytes: part.bytes })) : []),
-  ]);
-  lines.push(
-    ...bars(
-      sections.map(({ path, bytes }) => ({ label: text(path), bytes })),
-      document.bytes,
-      paint,
-    ),
-    '',
+  const shown = heading.filter((part) => part !== undefined).map((part) => printable(part, 60));
+  const rows = partsOf(document.tree).map(({ path, bytes: size }) => ({
+    label: path,
+    value: size,
+    text: sizeText(size),
+  }));
+  const lines = [page.paint('bold', shown.join(' · ')), '', ...barLines(rows, bytes, page), ''];
+  const runs = providers.flatMap(({ name, runs: all }) => all.map((run) => ({ name, run })));
+  // The entries with most bytes are looked at closely.
+  const closely = new Set(
+    runs
+      .flatMap(({ run }) => run.entries)
+      .toSorted((a, b) => b.hits.bytes - a.hits.bytes)
+      .slice(0, MOST_DRAWN),
   );
-  for (const provider of document.providers) {
-    for (const run of provider.runs) lines.push(...runLines(text(provider.name), run, paint));
-  }
-  for (const { code, path, message } of document.warnings) {
-    lines.push(`${paint('yellow', '!')} ${printable(message)} ${paint('dim', `(${code}, ${printable(path)})`)}`);
-  }
-  if (document.warnings.length > 0) lines.push('');
-  return lines;
+  for (const { name, run } of runs.slice(0, MOST_RUNS)) lines.push(...runLines(name, run, { page, closely }), '');
+  if (runs.length > MOST_RUNS) lines.push(`and ${countText(runs.length - MOST_RUNS)} more runs`, '');
+  return [...lines, ...warningLines(document.warnings, page)];
 }
 
-function runLines(provider: string, run: RunSummary, paint: Paint): string[] {
-  const raised = Object.entries(run.flags).filter(([name, on]) => on && name.startsWith('is_any_in_'));
-  const flags = raised.length === 0 ? 'no list' : raised.map(([name]) => name.replace('is_any_in_', '')).join(', ');
-  const title = `${provider}, run ${run.index + 1}: ${flags}`;
-  return [paint('bold', title), ...run.entries.flatMap((entry) => entryLines(entry, paint)), ''];
+/** The parts that matter: of screenings down to the provider, of the rest the sections. */
+function partsOf(tree: SizeNode): readonly { readonly path: string; readonly bytes: number }[] {
+  const parts = tree.parts.flatMap((part) => [
+    { path: part.name, bytes: part.bytes },
+    ...(part.name === 'extra' ? part.parts.map(({ name, bytes }) => ({ path: `extra.${name}`, bytes })) : []),
+  ]);
+  return parts.slice(0, 7);
 }
 
-function entryLines({ hits, totalHits, code, status }: EntrySummary, paint: Paint): string[] {
+function runLines(
+  provider: string,
+  run: RunSummary,
+  { page, closely }: { readonly page: TerminalPage; readonly closely: ReadonlySet<EntrySummary> },
+): string[] {
+  const { paint } = page;
+  const raised = Object.keys(run.flags).filter((name) => name.startsWith('is_any_in_') && run.flags[name]);
+  const lists = raised.map((name) => name.replace('is_any_in_', '').replaceAll('_', ' '));
+  const odd = run.contradicted.length + run.entries.reduce((sum, { contradicted }) => sum + contradicted.length, 0);
+  const title = `${printable(provider, 40)}, run ${run.index + 1}: ${lists.length === 0 ? 'no list' : lists.join(', ')}`;
+  const contradiction =
+    odd === 0 ? '' : paint('yellow', `  ! ${odd} ${odd === 1 ? 'flag contradicts' : 'flags contradict'} the others`);
+  const drawn = run.entries.filter((entry) => closely.has(entry));
+  const others = run.entries.filter((entry) => !closely.has(entry));
+  const hits = others.reduce((sum, entry) => sum + entry.hits.count, 0);
+  return [
+    `${paint('bold', title)}${contradiction}`,
+    ...drawn.flatMap((entry) => entryLines(entry, { page, isOnly: run.entries.length === 1 })),
+    ...(others.length > 0
+      ? [
+          `  ${countText(others.length)} ${drawn.length > 0 ? 'more ' : ''}${others.length === 1 ? 'entry' : 'entries'}, ${countText(hits)} hits`,
+        ]
+      : []),
+  ];
+}
+
+function entryLines(
+  { index, hits, totalHits, code, status }: EntrySummary,
+  { page, isOnly }: { readonly page: TerminalPage; readonly isOnly: boolean },
+): string[] {
+  const { paint } = page;
   const said = totalHits !== undefined && totalHits !== hits.count ? ` of ${countText(totalHits)} reported` : '';
-  const answer = [code, status]
-    .filter((part) => part !== undefined)
-    .map(text)
-    .join(' ');
-  const lines = [`  ${countText(hits.count)} hits${said}, ${sizeText(hits.bytes)} ${paint('dim', answer)}`.trimEnd()];
+  const answer = [code, status].filter((part) => part !== undefined).join(' ');
+  const head = `${isOnly ? '' : `entry ${index + 1}: `}${countText(hits.count)} ${hits.count === 1 ? 'hit' : 'hits'}${said}, ${sizeText(hits.bytes)}`;
+  const lines = [`  ${head} ${paint('dim', printable(answer, 40))}`.trimEnd()];
   if (hits.size) {
     const { min, p50, p95, p99, max } = hits.size;
-    const parts = Object.entries({ min, p50, p95, p99, max }).map(([name, bytes]) => `${name} ${sizeText(bytes)}`);
-    lines.push(`  size per hit: ${parts.join('  ')}`);
+    const parts = Object.entries({ min, p50, p95, p99, max }).map(([name, size]) => `${name} ${sizeText(size)}`);
+    lines.push(...namedLine('size', [parts.join('  ')], page));
+    if (min < max) lines.push(`  ${''.padEnd(10)}${paint('cyan', sketchSpark(hits.sizes, SPARK_WIDTH))}`);
   }
-  for (const { path, elements, max } of hits.arrays.slice(0, 6)) {
-    lines.push(`  ${text(path)}: ${countText(elements)} elements, at most ${countText(max)} in one hit`);
+  const perHit = (elements: number): string => (elements / Math.max(1, hits.count)).toFixed(1);
+  const arrays = hits.arrays.map(
+    ({ path, elements, max }) => `${path || 'hit'} ${perHit(elements)} (max ${countText(max)})`,
+  );
+  const years = hits.media.years.counts.toSorted((a, b) => Number(a.value) - Number(b.value)).slice(-SPARK_WIDTH);
+  const domains = hits.media.domains.counts.map(({ value, count }) => `${value} ${countText(count)}`);
+  const { ids, aliases } = hits;
+  const odd = [
+    ...(ids.repeated > 0 ? [`${countText(ids.repeated)} hits repeat an id`] : []),
+    ...(aliases.empty > 0 ? [`${countText(aliases.empty)} empty aliases`] : []),
+    ...(aliases.repeated > 0 ? [`${countText(aliases.repeated)} repeated aliases`] : []),
+  ];
+  lines.push(...namedLine('per hit', arrays, page));
+  if (years.length > 1) {
+    const [first, last] = [years[0]?.value, years.at(-1)?.value];
+    lines.push(...namedLine('media', [`${first} ${spark(years.map(({ count }) => count))} ${last}`, ...domains], page));
+  }
+  for (const [name, counts] of [
+    ['scripts', hits.scripts],
+    ['languages', hits.languages],
+  ] as const) {
+    lines.push(
+      ...namedLine(
+        name,
+        counts.counts.map(({ value, count }) => `${value} ${countText(count)}`),
+        page,
+      ),
+    );
   }
   for (const { path, counts } of hits.values.slice(0, 6)) {
-    const some = counts.slice(0, 5).map(({ value, count }) => `${text(value)} ${countText(count)}`);
-    if (some.length > 0) lines.push(`  ${text(path)}: ${some.join(', ')}`);
+    if (counts.length === 0) continue;
+    lines.push(
+      ...namedLine(
+        '',
+        [
+          `${path}: ${counts
+            .slice(0, 5)
+            .map(({ value, count }) => `${value} ${countText(count)}`)
+            .join(', ')}`,
+        ],
+        page,
+      ),
+    );
   }
-  if (hits.largest.length > 0) {
-    lines.push('  largest hits:');
-    const largest = hits.largest.map(({ index, offset, bytes, label }) => ({
-      label: `#${index}${label === undefined ? '' : ` ${text(label)}`} ${paint('dim', `at byte ${offset}`)}`,
-      bytes,
-    }));
-    lines.push(...bars(largest.slice(0, 5), hits.largest[0]?.bytes ?? 0, paint).map((line) => `  ${line}`));
-  }
+  lines.push(...namedLine('odd', odd, page));
+  const largest = hits.largest.map(
+    ({ index, bytes, label }) =>
+      `#${index} ${sizeText(bytes)}${label === undefined || label === '•••' ? '' : ` ${label}`}`,
+  );
+  lines.push(...namedLine('largest', largest, page));
   return lines;
 }
 
-const BAR_WIDTH = 20;
-
-function bars(
-  rows: readonly { readonly label: string; readonly bytes: number }[],
-  whole: number,
-  paint: Paint,
-): string[] {
-  return rows.map(({ label, bytes }) => {
-    const filled = whole === 0 ? 0 : Math.round((bytes / whole) * BAR_WIDTH);
-    const bar = paint('cyan', '█'.repeat(filled)) + paint('dim', '·'.repeat(BAR_WIDTH - filled));
-    return `${bar} ${sizeText(bytes).padStart(8)}  ${label}`;
+/** The gravest first, those of one code together. */
+function warningLines(warnings: DocumentSummary['warnings'], { paint, columns }: TerminalPage): string[] {
+  const byCode = Map.groupBy(warnings, ({ code }) => code);
+  const groups = [...byCode.values()].toSorted((a, b) => rank(a[0]) - rank(b[0]));
+  const lines = groups.slice(0, MOST_WARNINGS).flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const more = others.length === 0 ? '' : ` (and ${others.length} like it)`;
+    const text = printable(`${first.message}${more}`, Math.max(30, columns - first.code.length - 5));
+    return [`${paint(first.level === 'must' ? 'red' : 'yellow', '!')} ${text} ${paint('dim', first.code)}`];
   });
+  const more = groups.length - MOST_WARNINGS;
+  if (more > 0) lines.push(paint('dim', `  and ${more} more kinds of warnings: see --html or --json`));
+  return lines.length > 0 ? [...lines, ''] : [];
 }
 
-function text(value: string | number | null | undefined): string {
-  return value === undefined || value === null ? '' : printable(String(value), 60);
+function rank(warning: DocumentSummary['warnings'][number] | undefined): number {
+  return (warning?.kind === 'cut' ? 0 : 2) + (warning?.level === 'must' ? 0 : 1);
 }

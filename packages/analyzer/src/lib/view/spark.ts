@@ -1,0 +1,35 @@
+import type { SketchData } from '@idvkit/schema/formats';
+
+const LEVELS = '▁▂▃▄▅▆▇█';
+
+/** Draws numbers as a row of little columns; nothing at all is a space. */
+export function spark(values: readonly number[]): string {
+  const top = Math.max(...values, 1);
+  return values
+    .map((value) =>
+      value === 0 ? ' ' : LEVELS[Math.min(LEVELS.length - 1, Math.floor((value / top) * LEVELS.length))],
+    )
+    .join('');
+}
+
+/** Draws the distribution of a sketch, smallest values first, on a logarithmic scale of at most so many columns. */
+export function sketchSpark({ bins }: SketchData, width: number): string {
+  const [first, last] = [bins[0]?.[0], bins.at(-1)?.[0]];
+  if (first === undefined || last === undefined) return '';
+  const perColumn = Math.max(1, Math.ceil((last - first + 1) / width));
+  const columns = Array<number>(Math.floor((last - first) / perColumn) + 1).fill(0);
+  for (const [bin, count] of bins) {
+    const at = Math.floor((bin - first) / perColumn);
+    columns[at] = (columns[at] ?? 0) + count;
+  }
+  return spark(columns);
+}
+
+const BAR_WIDTH = 20;
+
+/** Draws a share as a bar of a fixed width: what is there, and what is left of it. */
+export function barParts(value: number, whole: number): { readonly full: string; readonly rest: string } {
+  const filled = whole === 0 ? 0 : Math.min(BAR_WIDTH, Math.round((value / whole) * BAR_WIDTH));
+  const full = filled === 0 && value > 0 ? '▏' : '█'.repeat(filled);
+  return { full, rest: '·'.repeat(BAR_WIDTH - full.length) };
+}
