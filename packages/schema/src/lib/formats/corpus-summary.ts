@@ -40,9 +40,13 @@ export const corpusSummary = z
   .strictObject({
     format: z.literal('idvkit.corpus-summary'),
     version: z.literal(1),
+    /** False where an input was not read to its end, or not at all. */
+    complete: z.boolean(),
     payloads: count,
     /** Payloads that were not read to their end. */
     incomplete: count,
+    /** Inputs that could not be opened, or that an interruption came before. */
+    unread: count,
     bytes,
     hits: count,
     hitBytes: bytes,
