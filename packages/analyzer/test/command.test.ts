@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
-import { payloadSummary } from '@idvkit/schema/formats';
+import { corpusSummary, payloadSummary } from '@idvkit/schema/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { main } from '../src/lib/cli/main.ts';
@@ -39,6 +39,7 @@ beforeAll(async () => {
   await writeFile(join(cwd, 'cut.json'), payload.slice(0, -20));
   await writeFile(join(cwd, 'empty.json'), '');
   await writeFile(join(cwd, 'many.ndjson'), `${payload}\n{"event":}\n\n${payload}\n`);
+  await writeFile(join(cwd, 'two.ndjson'), `${payload}\n${payload}\n`);
   await writeFile(join(cwd, 'profile.json'), '{"label":"doc.name"}');
 });
 
@@ -56,32 +57,29 @@ describe('idv-analyze', () => {
       {
         "code": 0,
         "stderr": "",
-        "stdout": "submit_form · complete · ekyc pass · face 88.5 · 710 B
+        "stdout": "submit_form · complete · ekyc pass · face 88.5 · 2 hits · 710 B
 
-      ███████████████·····    525 B  extra
-      █████████████·······    452 B  extra.identity_aml
-      █···················     48 B  extra.ekyc
-      ██··················     88 B  event
-      ██··················     63 B  application
+      ███████████████····· 525 B  extra
+      █████████████······· 452 B  extra.identity_aml
+      █···················  48 B  extra.ekyc
+      ██··················  88 B  event
+      ██··················  63 B  application
 
       provider, run 1: sanctions
         2 hits of 3 reported, 176 B 200 success
-        size per hit: min 76 B  p50 76 B  p95 76 B  p99 76 B  max 100 B
-        match_types: 3 elements, at most 2 in one hit
-        doc.aka: 2 elements, at most 2 in one hit
-        match_types[]: name_exact 2, year_of_birth 1
-        largest hits:
-        ████████████████████    100 B  #0 ••• at byte 360
-        ███████████████·····     76 B  #1 ••• at byte 461
+        size      min 76 B  p50 76 B  p95 76 B  p99 76 B  max 100 B
+                  █             █
+        per hit   match_types 1.5 (max 2) · doc.aka 1.0 (max 2)
+        scripts   ascii 4
+                  match_types[]: name_exact 2, year_of_birth 1
+        largest   #0 100 B · #1 76 B
 
-      ! lacks id (application.id.integer, application)
-      ! lacks no (application.no.derived, application)
-      ! lacks submitted_at (application.submitted-at.set-when-complete, application)
-      ! lacks answers (event.submit-form.payload, )
-      ! lacks input, timestamp (aml.run.shape, extra.identity_aml.provider[0])
-      ! lacks is_all_found, is_all_in_pep, is_any_in_pep, is_all_in_warnings, is_any_in_warnings, is_all_in_sanctions, is_all_in_adverse_media, is_any_in_adverse_media, is_all_in_fitness_probity, is_any_in_fitness_probity (aml.run.result-flags, extra.identity_aml.provider[0].result)
-      ! face_compare must come with a successful try of both checks (face-compare.implies-both-passed, extra.ekyc.face_compare)
-      ! total_hits says 3, and 2 hits are there: the provider may have cut them off (aml.entry.total-hits-differ, extra.identity_aml.provider[0].output.provider[0])
+      ! total_hits says 3, and 2 hits are there: the pr… aml.entry.total-hits-differ
+      ! lacks id application.id.integer
+      ! lacks no application.no.derived
+      ! lacks submitted_at application.submitted-at.set-when-complete
+      ! lacks answers event.submit-form.payload
+        and 3 more kinds of warnings: see --html or --json
 
       ",
       }
@@ -111,21 +109,90 @@ describe('idv-analyze', () => {
   });
 
   it('reads a document per line, and the others where one is malformed', async () => {
-    const { code, stdout, stderr } = await analyze('many.ndjson', '--json');
-    const summary = payloadSummary.parse(JSON.parse(stdout));
-    const text = await readFile(join(cwd, 'many.ndjson'), 'utf8');
-    const largest = summary.documents.map(
-      ({ providers }) => providers[0]?.runs[0]?.entries[0]?.hits.largest[0] ?? { offset: 0, bytes: 0 },
-    );
-    expect(code).toBe(2);
-    expect(summary.documentCount).toBe(3);
-    expect(summary.documents.map(({ index, complete }) => [index, complete])).toEqual([
-      [0, true],
-      [1, false],
-      [2, true],
-    ]);
-    expect(text.slice(largest[2]?.offset).startsWith(JSON.stringify(hits[0]))).toBe(true);
+    const { code, stdout, stderr } = await analyze('many.ndjson', '--json', '--html', 'many.html');
+    const corpus = corpusSummary.parse(JSON.parse(stdout));
+    expect([code, corpus.complete, corpus.payloads, corpus.incomplete, corpus.hits]).toEqual([2, false, 3, 1, 4]);
     expect(stderr).toContain('"many.ndjson", document in line 2 to its end: ');
+    expect(await readFile(join(cwd, 'many.html'), 'utf8')).toContain('3 payloads');
+  });
+
+  it('merges what other runs have summed up', async () => {
+    const first = await analyze('a.json', 'a.json.gz', '--json');
+    await writeFile(join(cwd, 'first.corpus.json'), first.stdout);
+    const merged = await analyze('two.ndjson', '--merge', 'first.corpus.json', '--json');
+    const whole = await analyze('a.json', 'a.json.gz', 'two.ndjson', '--json');
+    expect(JSON.parse(merged.stdout)).toEqual(JSON.parse(whole.stdout));
+    expect((await analyze('--merge', 'first.corpus.json', '--json')).stdout).toBe(first.stdout);
+  });
+
+  it('says what it did not come to where it is interrupted', async () => {
+    for (const workers of ['1', '2']) {
+      const io = createTestIo({ cwd });
+      io.interrupt();
+      const code = await main(['a.json', 'two.ndjson', 'a.json.gz', '--json', '--workers', workers], io);
+      const corpus = corpusSummary.parse(JSON.parse(io.stdoutText));
+      expect([code, corpus.complete, corpus.payloads, corpus.unread]).toEqual([130, false, 0, 3]);
+    }
+  });
+
+  it('prints the shape of hits, and what changed in it', async () => {
+    const printed = await analyze('a.json', '--shape');
+    expect(printed.stdout).toMatchInlineSnapshot(`
+      "Hits of provider: 2 seen, 8 paths
+
+      (hit)           object         88 B, at most 100 B
+      doc             object  100 %  43 B, at most 63 B
+      doc.aka         array   100 %  16 B, at most 29 B, 1.0 elements, at most 2
+      doc.aka[]       object         13 B, at most 13 B
+      doc.aka[].name  string  100 %  4 B, at most 4 B
+      doc.name        string  100 %  12 B, at most 18 B
+      match_types     array   100 %  22 B, at most 30 B, 1.5 elements, at most 2
+      match_types[]   string         13 B, at most 15 B
+
+      "
+    `);
+    const schema = await analyze('a.json', '--shape', '--json');
+    await writeFile(join(cwd, 'shape.json'), schema.stdout);
+    await writeFile(join(cwd, 'renamed.json'), payload.replaceAll('"match_types"', '"matches"'));
+    expect(await analyze('a.json', '--compare-shape', 'shape.json')).toEqual({
+      code: 0,
+      stdout: 'The hits of provider have the shape that they had.\n\n',
+      stderr: '',
+    });
+    expect(await analyze('renamed.json', '--compare-shape', 'shape.json')).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "stderr": "",
+        "stdout": "Hits of provider: 2 changes
+
+      - match_types  removed: array, in 100 %
+      + matches  added: array, in 100 %
+
+      ",
+      }
+    `);
+  });
+
+  it('counts offsets in lines from the start of the file', async () => {
+    const { code } = await analyze('two.ndjson', '--hits', 'ndjson=two.hits');
+    const text = await readFile(join(cwd, 'two.ndjson'), 'utf8');
+    const rows = (await readFile(join(cwd, 'two.hits'), 'utf8')).trimEnd().split('\n');
+    const parsed = rows.map(
+      (row) => JSON.parse(row) as { document: number; offset: number; bytes: number; hit: unknown },
+    );
+    expect(code).toBe(0);
+    expect(parsed.map(({ document }) => document)).toEqual([0, 0, 1, 1]);
+    for (const { offset, bytes, hit } of parsed) expect(JSON.parse(text.slice(offset, offset + bytes))).toEqual(hit);
+  });
+
+  it('sums up many inputs the same in one thread and in several', async () => {
+    const inputs = ['a.json', 'a.json.gz', 'many.ndjson', 'two.ndjson'];
+    const [one, several] = await Promise.all(
+      ['1', '2'].map((workers) => analyze(...inputs, '--json', '--workers', workers)),
+    );
+    expect(JSON.parse(several?.stdout ?? '')).toEqual(JSON.parse(one?.stdout ?? ''));
+    expect(several?.stderr).toBe(one?.stderr);
+    expect([one?.code, several?.code]).toEqual([2, 2]);
   });
 
   it('finds a hit again, masked or as it is', async () => {
@@ -185,6 +252,11 @@ describe('idv-analyze', () => {
     [['a.json', '--hit', '9'], 'Cannot show hit 9: there are 2 hits, counted from 0.'],
     [['a.json', '--hit', '1', '--index', 'a.json'], 'Cannot use the index "a.json": it is no index of hits'],
     [['a.json', '--where', 'name'], 'Cannot look for a hit: it is no PATH=VALUE.'],
+    [['--merge', 'a.json'], 'Cannot merge "a.json": '],
+    [[], 'There is nothing to read.'],
+    [['a.json', '--compare-shape', 'a.json'], 'Cannot use the shape "a.json": A shape of hits has "x-format"'],
+    [['a.json', '--shape', '--provider', 'none'], 'No such provider was seen.'],
+    [['a.json', '--follow', 'cut.json'], '--follow looks at one input, and there are 2.'],
     [['a.json', 'cut.json', '--hit', '1'], '--hit and --where look at one input, and there are 2.'],
     [['a.json', '--profile', 'profile.json'], 'Cannot use the profile "profile.json": values:'],
     [['a.json', '--topp', '3'], '--topp'],

@@ -5,10 +5,15 @@ export interface AnalyzeOptions {
   readonly top: number;
   readonly profile?: string | undefined;
   readonly lines?: true | undefined;
+  readonly merge: readonly string[];
+  readonly workers?: number | undefined;
   readonly follow?: true | undefined;
   readonly hits: readonly string[];
   readonly index?: string | undefined;
   readonly hit?: number | undefined;
   readonly where?: string | undefined;
+  readonly shape?: true | undefined;
+  readonly compareShape?: string | undefined;
+  readonly provider?: string | undefined;
   readonly reveal?: true | undefined;
 }

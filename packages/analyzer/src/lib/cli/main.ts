@@ -32,7 +32,7 @@ export const main: Main = (argv, io) =>
       program
         .description('Says what is in an identity verification payload of any size, in constant memory.')
         .argument(
-          '<input...>',
+          '[input...]',
           'Files, folders, globs, capture archives, URLs, or - for standard input; also in gzip or zstd',
         )
         .option('--json', 'Print one JSON document (idvkit.payload-summary) and nothing else')
@@ -40,6 +40,12 @@ export const main: Main = (argv, io) =>
         .option('--top <n>', 'How many of the largest hits are named', parseInteger({ min: 1, max: 1_000 }), 10)
         .option('--profile <file>', 'Fields of a hit that are shown: {"label": …, "values": […]}')
         .option('--lines', 'Each line is a document (NDJSON); known by itself from .ndjson and .jsonl')
+        .option('--merge <file>', 'Add what another run has summed up of other inputs', collect, [])
+        .option(
+          '--workers <n>',
+          'Threads that read many inputs (default: as many as pay)',
+          parseInteger({ min: 1, max: 64 }),
+        )
         .option('--follow', 'Read on while a file grows, until it is whole or Ctrl-C')
         .option('--hits <kind=file>', 'Write all hits to a file: ndjson=FILE or parquet=FILE', collect, [])
         .option('--index <file>', 'Write where each hit is; with --hit or --where, look it up there')
@@ -49,6 +55,9 @@ export const main: Main = (argv, io) =>
           parseInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }),
         )
         .option('--where <path=value>', 'Print the hits that have a value; =@FILE reads it from a file')
+        .option('--shape', 'Print the shape of the hits instead, learned from them; with --json as JSON Schema')
+        .option('--compare-shape <file>', 'Print what changed since a shape that was written by --shape --json')
+        .option('--provider <name>', 'Whose hits, for --shape and --compare-shape')
         .option('--reveal', 'Show personal values, such as the names of hits')
         .addHelpText('after', EXAMPLES)
         .action(

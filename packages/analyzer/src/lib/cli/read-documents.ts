@@ -41,7 +41,12 @@ export interface ReadDocument {
  */
 export async function* readDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<ReadDocument> {
   const { io, follow, reading } = options;
-  const input = await openInput(source, { stdin: io.stdin, signal: io.signal, follow });
+  const input = await openInput(source, {
+    stdin: io.stdin,
+    signal: io.signal,
+    follow,
+    onWait: () => reading?.update(),
+  });
   reading?.open(input);
   const guard = new Guard(input.stream);
   if (!input.lines) {
@@ -51,7 +56,11 @@ export async function* readDocuments(source: InputSource, options: ReadOptions):
   let index = 0;
   let isTold = false;
   for await (const { line, offset, stream } of splitLines(guard)) {
-    yield await readOne({ stream, guard, index, offset, source, line }, options);
+    const read = await readOne({ stream, guard, index, offset, source, line }, options);
+    // Where it is said to stop, the line that is being written is no document yet.
+    if (follow && io.signal.aborted) return;
+    yield read;
+    reading?.update();
     index += 1;
     isTold = guard.failure !== undefined;
   }

@@ -31,9 +31,10 @@ export class Reading {
     this.#documents += 1;
   }
 
-  /** So many bytes were read elsewhere, by another thread. */
-  add(bytes: number): void {
+  /** So much was read elsewhere, by another thread. */
+  add(bytes: number, documents: number): void {
     this.#doneBytes += bytes;
+    this.#documents += documents;
     this.update();
   }
 

@@ -18,6 +18,8 @@ export interface Collector {
   add(summary: PayloadSummary): void;
   /** Adds one payload. */
   addDocument(document: DocumentSummary): void;
+  /** Counts inputs that were not read at all: what they hold is missing. */
+  skip(inputs: number): void;
   /** Adds all payloads of another corpus. */
   merge(corpus: CorpusSummary): void;
   /** What all payloads so far have in common. */
@@ -37,7 +39,7 @@ export interface Collector {
  * collector.result().submissions.outcomes.counts // [{ value: 'pass', count: 811 }, { value: 'fail', count: 17 }]
  */
 export function createCollector(): Collector {
-  const counts = { payloads: 0, incomplete: 0, bytes: 0, hits: 0, hitBytes: 0, undated: 0 };
+  const counts = { payloads: 0, incomplete: 0, unread: 0, bytes: 0, hits: 0, hitBytes: 0, undated: 0 };
   const tables = {
     events: new ValueTable(),
     forms: new ValueTable(),
@@ -90,12 +92,15 @@ export function createCollector(): Collector {
 
   return {
     addDocument,
+    skip: (inputs) => {
+      counts.unread += inputs;
+    },
     add: ({ documents, documentCount }) => {
       for (const document of documents) addDocument(document);
       if (documentCount > documents.length) reached.add('documents');
     },
     merge: (corpus) => {
-      for (const name of ['payloads', 'incomplete', 'bytes', 'hits', 'hitBytes', 'undated'] as const) {
+      for (const name of ['payloads', 'incomplete', 'unread', 'bytes', 'hits', 'hitBytes', 'undated'] as const) {
         counts[name] += corpus[name];
       }
       for (const name of ['events', 'forms', 'columns', 'warnings'] as const) tables[name].merge(corpus[name]);
@@ -113,8 +118,10 @@ export function createCollector(): Collector {
       return {
         format: 'idvkit.corpus-summary',
         version: 1,
+        complete: counts.incomplete === 0 && counts.unread === 0,
         payloads: counts.payloads,
         incomplete: counts.incomplete,
+        unread: counts.unread,
         bytes: counts.bytes,
         hits: counts.hits,
         hitBytes: counts.hitBytes,

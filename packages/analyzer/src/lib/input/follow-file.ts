@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 1_000;
 export async function* followFile(
   path: string,
   name: string,
-  { signal, onWait }: { readonly signal: AbortSignal; readonly onWait?: () => void },
+  { signal, onWait }: { readonly signal: AbortSignal; readonly onWait?: (() => void) | undefined },
 ): AsyncGenerator<Uint8Array> {
   const file = await open(path).catch((error: unknown) => {
     throw inputUnreadable(name, systemErrorState(error), error);

@@ -29,6 +29,8 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
   /** Reads on what is appended to a file, until the signal ends it. Default false. */
   readonly follow?: boolean;
+  /** Hears, now and then, that a followed file has not grown. */
+  readonly onWait?: (() => void) | undefined;
 }
 
 /**
@@ -59,7 +61,7 @@ interface Raw {
   readonly bytes?: number;
 }
 
-async function openRaw(source: InputSource, { stdin, signal, follow = false }: OpenOptions): Promise<Raw> {
+async function openRaw(source: InputSource, { stdin, signal, follow = false, onWait }: OpenOptions): Promise<Raw> {
   const { lines, name } = source;
   switch (source.kind) {
     case 'stdin':
@@ -69,7 +71,7 @@ async function openRaw(source: InputSource, { stdin, signal, follow = false }: O
       return { ...answer, lines: lines || answer.lines };
     }
     case 'file':
-      if (follow) return { stream: followFile(source.path, name, { signal }), lines };
+      if (follow) return { stream: followFile(source.path, name, { signal, onWait }), lines };
       return { ...(await openFile(source.path, name, source.expected)), lines };
   }
 }

@@ -14,6 +14,8 @@ export interface ResolvedInputs {
   readonly sources: readonly InputSource[];
   /** What was left out on the way, one sentence each. */
   readonly notes: readonly string[];
+  /** Whether one input was named that is one document, rather than many or what may be many. */
+  readonly isSingle: boolean;
 }
 
 const PAYLOAD = /\.(?:json|ndjson|jsonl)(?:\.(?:gz|zst))?$/i;
@@ -30,10 +32,11 @@ export async function resolveInputs(
   { cwd, lines = false }: { readonly cwd: string; readonly lines?: boolean },
 ): Promise<ResolvedInputs> {
   const found = await Promise.all(names.map((name) => resolveOne(name, cwd)));
-  const sources = found.flatMap((each) => each.sources);
+  const sources = found.flatMap((each) => each.sources).map((source) => (lines ? { ...source, lines } : source));
   return {
-    sources: lines ? sources.map((source) => ({ ...source, lines: true })) : sources,
+    sources,
     notes: found.flatMap((each) => each.notes),
+    isSingle: found.length === 1 && found.every(({ isSingle }) => isSingle) && sources.every((source) => !source.lines),
   };
 }
 
@@ -66,12 +69,12 @@ async function matches(pattern: string, cwd: string): Promise<ResolvedInputs> {
     }),
   );
   if (all.length === 0) throw inputUnreadable(pattern, 'nothing matches it');
-  return { sources: all.flatMap(({ sources }) => sources), notes: all.flatMap(({ notes }) => notes) };
+  return { sources: all.flatMap(({ sources }) => sources), notes: all.flatMap(({ notes }) => notes), isSingle: false };
 }
 
 /** All payloads in a folder and those below it, capture archives with theirs. */
 async function folder(path: string, name: string): Promise<ResolvedInputs> {
-  if (await isCaptureFolder(path)) return readCaptureFolder(path, name);
+  if (await isCaptureFolder(path)) return { ...(await readCaptureFolder(path, name)), isSingle: false };
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
     throw inputUnreadable(name, systemErrorState(error), error);
   });
@@ -85,7 +88,7 @@ async function folder(path: string, name: string): Promise<ResolvedInputs> {
       notes.push(...below.notes);
     } else if (PAYLOAD.test(entry.name)) sources.push(file(inside, shown));
   }
-  return { sources, notes };
+  return { sources, notes, isSingle: false };
 }
 
 function file(path: string, name: string): InputSource {
@@ -93,5 +96,5 @@ function file(path: string, name: string): InputSource {
 }
 
 function only(source: InputSource): ResolvedInputs {
-  return { sources: [source], notes: [] };
+  return { sources: [source], notes: [], isSingle: true };
 }

@@ -2,6 +2,7 @@ import type { DocumentSummary, PayloadSummary } from '@idvkit/schema/formats';
 
 import { countText, sizeText } from '../size-text.ts';
 import { documentSections } from './document-sections.ts';
+import { factList } from './facts.ts';
 import { html, type Content, type Markup } from './html.ts';
 import { page } from './page.ts';
 import { momentText } from './timeline.ts';
@@ -94,15 +95,5 @@ function facts({
     ['Submitted', application.submittedAt && momentText(application.submittedAt)],
     ['Delivered', event.createdAt && momentText(event.createdAt)],
   ];
-  return html`<dl class="facts">
-    ${all.map(
-      ([name, value]) =>
-        value !== undefined &&
-        value !== null &&
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return factList(all);
 }

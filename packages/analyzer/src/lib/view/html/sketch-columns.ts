@@ -1,11 +1,16 @@
 import type { SketchData } from '@idvkit/schema/formats';
 
-import { sizeText } from '../size-text.ts';
+import { countText, sizeText } from '../size-text.ts';
 import type { Column } from './columns.ts';
 
 const MOST_COLUMNS = 30;
 /** Steps per factor of ten, the finest first. */
 const STEPS = [10, 5, 3, 2, 1] as const;
+/** Where columns of counts begin: each whole number by itself, then by halves and doubles. */
+const COUNT_STARTS: readonly number[] = [1, 2, 3, 4, 5, 6].concat(
+  Array.from({ length: 40 }, (_, doubling) => [8 * 2 ** doubling, 12 * 2 ** doubling]).flat(),
+);
+
 /** Puts the sizes of a sketch into columns of equal width on a logarithmic scale. */
 export function sizeColumns(sketch: SketchData): readonly Column[] {
   const positive = sketch.bins.length > 0;
@@ -31,6 +36,25 @@ export function sizeColumns(sketch: SketchData): readonly Column[] {
   });
 }
 
+/** Puts the counts of a sketch (aliases of a hit, hits of a payload) into columns, none at all included. */
+export function countColumns(sketch: SketchData): readonly Column[] {
+  if (sketch.count === 0) return [];
+  const starts = [0, ...COUNT_STARTS.filter((start) => start <= Math.max(1, sketch.max))];
+  const counts = Array<number>(starts.length).fill(0);
+  counts[0] = sketch.zeros;
+  for (const [value, count] of valuesOf(sketch)) {
+    const at = starts.findLastIndex((start) => start <= Math.max(1, Math.round(value)));
+    counts[at] = (counts[at] ?? 0) + count;
+  }
+  const every = Math.ceil(starts.length / 10);
+  return counts.map((value, index) => {
+    const from = starts[index] ?? 0;
+    const to = (starts[index + 1] ?? Math.max(sketch.max, from) + 1) - 1;
+    const label = to <= from ? countText(from) : `${countText(from)} to ${countText(to)}`;
+    return { label, value, tick: index % every === 0 ? countText(from) : undefined };
+  });
+}
+
 /** A value for each bin, and how often it was seen: the one that is as far from both ends of the bin. */
 function* valuesOf({ bins, accuracy, min, max }: SketchData): Generator<readonly [value: number, count: number]> {
   const gamma = (1 + accuracy) / (1 - accuracy);
@@ -38,4 +62,15 @@ function* valuesOf({ bins, accuracy, min, max }: SketchData): Generator<readonly
     const value = (2 * gamma ** index) / (gamma + 1);
     yield [Math.min(Math.max(value, Math.max(min, Number.MIN_VALUE)), max), count];
   }
+}
+
+/** Value below which that share of the values of a sketch is, within its accuracy. */
+export function quantileOf(sketch: SketchData, share: number): number {
+  let left = share * (sketch.count - 1) - sketch.zeros;
+  if (left < 0 && sketch.zeros > 0) return 0;
+  for (const [value, count] of valuesOf(sketch)) {
+    left -= count;
+    if (left < 0) return value;
+  }
+  return sketch.max;
 }

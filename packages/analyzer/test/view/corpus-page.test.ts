@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createCollector } from '../../src/lib/corpus/create-collector.ts';
+import { summarize } from '../../src/lib/summarize.ts';
+import { corpusPage } from '../../src/lib/view/html/corpus-page.ts';
+import { launchBrowser, visit } from './browser.ts';
+import { faint, looseHeads, openAll, overflowing, unnamedDrawings } from './in-page.ts';
+import { screeningPayload } from './screening-payload.ts';
+
+const PAYLOADS = 60;
+
+let browser: Browser;
+let folder: string;
+let address: string;
+let text: string;
+
+beforeAll(async () => {
+  const collector = createCollector();
+  for (let index = 0; index < PAYLOADS; index += 1) {
+    const hits = index === 7 ? 900 : index % 10 === 0 ? 0 : 20 + ((index * 3) % 20);
+    const day = `2026-0${1 + (index % 3)}-${String(1 + ((index * 7) % 28)).padStart(2, '0')}`;
+    const payload = JSON.stringify(screeningPayload(hits))
+      .replaceAll('2026-01-05', day)
+      .replace('"id":7', `"id":${index}`)
+      .replace('need_review', index % 5 === 0 ? 'fail' : 'pass');
+    collector.add(await summarize([Buffer.from(payload)], { source: `deliveries/long-folder-name/${index}.json` }));
+  }
+  collector.skip(1);
+  text = corpusPage(collector.result(), ['Cannot read "x<y>.json": it does not exist.'], {
+    version: '0.1.0',
+    reveal: false,
+  });
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-corpus-page-'));
+  await writeFile(join(folder, 'page.html'), text);
+  address = pathToFileURL(join(folder, 'page.html')).href;
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the page of many payloads', () => {
+  it.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('fits %i pixels in %s, legibly, told to everyone, and asks for nothing', async (width, colorScheme) => {
+    await using visited = await visit(browser, address, { viewport: { width, height: 800 }, colorScheme });
+    const { page, complaints, requests } = visited;
+    await page.evaluate(openAll);
+    expect(await page.evaluate(overflowing)).toEqual([]);
+    expect(await page.evaluate(faint)).toEqual([]);
+    expect(await page.evaluate(unnamedDrawings)).toBe(0);
+    expect(await page.evaluate(looseHeads)).toEqual([]);
+    expect([complaints, requests]).toEqual([[], []]);
+  });
+
+  it('draws every payload once, names the outlier, and says what is missing', async () => {
+    await using visited = await visit(browser, address, { viewport: { width: 1280, height: 800 } });
+    const { page } = visited;
+    await page.evaluate(openAll);
+    const counts = async (figure: number): Promise<number> => {
+      const cells = await page.locator('figure.columns').nth(figure).locator('tbody td').allTextContents();
+      return cells.reduce((sum, cell) => sum + Number(cell), 0);
+    };
+    // Per day, by size, by hits.
+    expect([await counts(0), await counts(2), await counts(3)]).toEqual([PAYLOADS, PAYLOADS, PAYLOADS]);
+    expect(await page.getByRole('row', { name: /7\.json .*far from the others/ }).count()).toBeGreaterThan(0);
+    expect(await page.locator('.banner').textContent()).toContain('Cannot read "x<y>.json": it does not exist.');
+  });
+
+  it('shows nothing personal', () => {
+    expect(text).not.toMatch(/Erika|Mustermann|สมชาย|secret|1101700230708/);
+  });
+});
