@@ -14,3 +14,5 @@ export { sendCapture, type SendResult, type Unsendable } from './lib/send/send-c
 export type { ForwardOptions, ForwardOutcome } from './lib/capture/forwarder.ts';
 export type { ImageOptions } from './lib/capture/image-fetcher.ts';
 export type { ImageSources } from './lib/capture/image-source.ts';
+export { scrubArchive, type ArchiveLeak, type ScrubOptions, type ScrubResult } from './lib/scrub/scrub-archive.ts';
+export { ScrubKey } from './lib/scrub/scrub-key.ts';

@@ -8,6 +8,7 @@ export interface BodyPlace {
   /** JSON pointer; keys that may be somebody's name are `…`. */
   readonly path: string;
   readonly isKey: boolean;
+  readonly isNumber: boolean;
 }
 
 /** Finds the value or key of a JSON body that covers an offset; `undefined` where none does, or the body is no JSON. */
@@ -20,14 +21,14 @@ export async function findPlace(body: AsyncIterable<Uint8Array>, offset: number)
     end: (kind, end) => {
       const start = starts.pop() ?? 0;
       if (found !== undefined || kind === 'object' || kind === 'array' || offset < start || offset >= end) return;
-      found = { path: pointerOf(scanner.path), isKey: false };
+      found = { path: pointerOf(scanner.path), isKey: false, isNumber: kind === 'number' };
     },
     beginKey: (start) => {
       keyStart = start;
     },
     endKey: (end) => {
       if (found === undefined && offset >= keyStart && offset < end)
-        found = { path: pointerOf(scanner.path), isKey: true };
+        found = { path: pointerOf(scanner.path), isKey: true, isNumber: false };
     },
   });
   try {

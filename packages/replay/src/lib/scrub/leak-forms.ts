@@ -16,11 +16,13 @@ const SHORTEST_ENCODED = 6;
  * decomposed, as it is, in lower case, capitals, and with capitals at the beginning of words.
  */
 export function formsOf(value: string): FormBytes[] {
-  const found = new Map<string, FormBytes>();
+  const found: FormBytes[] = [];
+  const seen = new Set<string>();
   const add = (form: LeakForm, text: string): void => {
-    const lower = toLowerAscii(Buffer.from(text));
-    const key = lower.toString('latin1');
-    if (!found.has(key)) found.set(key, { form, bytes: lower });
+    const lower = toLowerAscii(text);
+    if (seen.has(lower)) return;
+    seen.add(lower);
+    found.push({ form, bytes: Buffer.from(lower) });
   };
   const spellings = spellingsOf(value);
   // Bytes are compared without the case of ASCII, so one spelling of it will do.
@@ -53,16 +55,12 @@ export function formsOf(value: string): FormBytes[] {
       if (/[+/]/.test(inner)) add('base64', inner.replaceAll('+', '-').replaceAll('/', '_'));
     }
   }
-  return [...found.values()];
+  return found;
 }
 
-/** Writes ASCII letters in lower case, in place. */
-export function toLowerAscii(bytes: Buffer): Buffer {
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= 0x41 && byte <= 0x5a) bytes[at] = byte + 0x20;
-  }
-  return bytes;
+/** Writes ASCII letters in lower case, and leaves all others. */
+function toLowerAscii(text: string): string {
+  return isAscii(text) ? text.toLowerCase() : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function spellingsOf(value: string): Set<string> {

@@ -18,6 +18,8 @@ export interface LeakLabel {
   readonly form: LeakForm;
 }
 
+const WHOLE: ReadonlySet<Kind> = new Set(['identifier', 'slug', 'document-number', 'national-id', 'date'] as const);
+const NOT_WORDS = /@[^\s@]+|:\/\/[^\s/?#]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[ -]?\d){12}/gi;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Enough of a long value to know it by. */
 const LONGEST_PATTERN_TEXT = 48;
@@ -35,9 +37,10 @@ export function leakValuesOf(kind: Kind, original: string, wordByWord: boolean):
   if (token !== undefined)
     return isSearchable(token) ? [{ kind, text: token.slice(0, LONGEST_PATTERN_TEXT), isStrong: isStrong(token) }] : [];
   const text = original.trim();
-  // A domain is many people's, and may be the one that images are served from.
-  const words = text.replaceAll(/@[^\s@]+|:\/\/[^\s/?#]+/g, ' ').match(WORD) ?? [];
-  const parts = wordByWord ? [text, ...words] : [text];
+  // A domain is many people's, and may be the one that images are served from. Of what is replaced as a whole, a part may
+  // come out as it was.
+  const words = text.replaceAll(NOT_WORDS, ' ').match(WORD) ?? [];
+  const parts = wordByWord && !WHOLE.has(kind) ? [text, ...words] : [text];
   const values: LeakValue[] = [];
   for (const part of parts) {
     const shown = Array.from(part).slice(0, LONGEST_PATTERN_TEXT).join('');
@@ -64,6 +67,8 @@ function isSearchable(text: string): boolean {
   const letters = text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   const digits = text.match(/\p{N}/gu)?.length ?? 0;
   if (isEnumLike(text) || isTitle(text)) return false;
+  // 00000 and aaaa stand for nothing, and stand everywhere.
+  if (new Set(text.toLowerCase().match(/[\p{L}\p{N}]/gu)).size < 3) return false;
   const isAscii = !/[^\0-\u007F]/.test(text);
   return isAscii ? letters + digits >= 4 && (letters > 0 || digits >= 5) : letters + digits >= 3;
 }
@@ -72,4 +77,10 @@ function isStrong(text: string): boolean {
   const letters = text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   const digits = text.match(/\p{N}/gu)?.length ?? 0;
   return digits >= 11 || (letters > 0 && digits >= 2 && letters + digits >= 9) || (letters >= 10 && /[\s@]/.test(text));
+}
+
+/** Whether a value that is met in what was kept can be no chance: a code of four or five characters may be part of a form's name. */
+export function isTelling(text: string): boolean {
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return letters >= 6 || (letters >= 3 && /[^\0-\u007F]/.test(text));
 }

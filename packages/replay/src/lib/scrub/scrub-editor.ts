@@ -29,6 +29,8 @@ export interface ScrubEditorOptions {
   readonly onReplaced?: ((replaced: Replaced) => void) | undefined;
 }
 
+/** Numbers that count or measure; those with more digits may be somebody's. */
+const SMALL = /^-?\d{1,9}(?!\d)/;
 const NUMBERED = /^(COK00)(0*)(\d+)$/;
 
 /** Replaces what a policy says is personal, and hears nothing else. */
@@ -54,7 +56,6 @@ export class ScrubEditor implements Editor {
     const { treatment } = node;
     if (kind === 'null') return 'keep';
     if (kind === 'boolean') return treatment.keepsFlags === true ? 'keep' : 'read';
-    if (kind === 'number') return treatment.keepsNumbers === true ? 'keep' : 'read';
     return 'read';
   }
 
@@ -62,6 +63,7 @@ export class ScrubEditor implements Editor {
     const { treatment } = this.#nodes[path.length] ?? kept;
     const original = kind === 'string' ? decodeText(raw) : raw.toString('latin1');
     if (kind === 'string' && treatment.keepsText?.(original) === true) return undefined;
+    if (kind === 'number' && treatment.keepsNumbers === true && SMALL.test(original)) return undefined;
     const replacement =
       kind === 'string'
         ? encodeText(this.#text(treatment.kind, original), raw)

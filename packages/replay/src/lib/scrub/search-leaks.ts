@@ -1,6 +1,6 @@
 import { findPlace } from './find-place.ts';
 import type { LeakForm } from './leak-forms.ts';
-import { leakValuesOf, patternsOf, type LeakLabel, type LeakValue } from './leak-values.ts';
+import { isTelling, leakValuesOf, patternsOf, type LeakLabel, type LeakValue } from './leak-values.ts';
 import { PatternSearch, type Found } from './pattern-search.ts';
 import type { Kind } from './policy.ts';
 import type { ScrubbableBody } from './scrub-body.ts';
@@ -83,7 +83,7 @@ const MOST_FOUND = 100;
 
 /**
  * Tells leaks from chance. A made-up value may equal a real one that stood elsewhere: that is so where what stood in that very
- * place did not hold the value. And a key may be a word that somebody also gave as an answer.
+ * place did not hold the value. And a key may be a word that somebody also gave as an answer, a score may have the digits of a postal code.
  */
 export async function leaksAmong(
   found: readonly Found<LeakLabel>[],
@@ -104,6 +104,8 @@ export async function leaksAmong(
     if (verdict === 'chance') continue;
     const place = await findPlace(await output(), offset);
     if (place?.isKey === true && !label.value.isStrong) continue;
+    // Numbers stay where they count or measure, and only small ones: their digits are nobody's.
+    if (verdict === 'kept' && (place?.isNumber === true || !isTelling(label.value.text))) continue;
     leaks.push({ path: place?.path ?? 'body', kind: label.value.kind, form: label.form });
   }
   return leaks;

@@ -4,6 +4,7 @@ import type { ScrubKey } from './scrub-key.ts';
 /** Upper ends of the classes of length that a word stays in. */
 const LENGTH_CLASSES = [1, 2, 3, 5, 8, 12, 18];
 const MARK = /\p{M}/gu;
+const ASCII_LETTERS = /^[A-Za-z]*$/;
 
 /**
  * What names are compared by: letters and digits alone, in lower case, without accents.
@@ -11,7 +12,7 @@ const MARK = /\p{M}/gu;
  * @see Specification, "Answer"
  */
 export function canonicalWord(word: string): string {
-  if (/^[a-z]*$/.test(word)) return word;
+  if (ASCII_LETTERS.test(word)) return word.toLowerCase();
   const accents = scriptOf(word.codePointAt(0) ?? 0)?.accents ?? true;
   if (!accents) return word.normalize('NFC').toLowerCase();
   return word
@@ -30,13 +31,14 @@ export function canonicalWord(word: string): string {
 export function pseudoWord(key: ScrubKey, canonical: string, taken: ReadonlySet<string>): string {
   const script = scriptOf(canonical.codePointAt(0) ?? 0) ?? LATIN;
   for (let attempt = 0; ; attempt += 1) {
-    const word = drawn(key.bytesOf(`word ${attempt}`, canonical), script, Array.from(canonical).length);
+    const word = drawn(key.wordBytesOf(attempt, canonical), script, Array.from(canonical).length);
     if (word !== canonical && (attempt > 50 || !taken.has(word))) return word;
   }
 }
 
 /** Writes a made-up word as another is written: its case, an accent where it has one, its normal form. */
 export function styledLike(original: string, word: string): string {
+  if (ASCII_LETTERS.test(original)) return casedLike(original, word);
   let styled = word;
   const composed = original.normalize('NFC');
   if (
@@ -46,26 +48,28 @@ export function styledLike(original: string, word: string): string {
   ) {
     styled = styled.replace(/[aeiou](?=[^aeiou]*$)/, (vowel) => ACCENTED[vowel] ?? vowel);
   }
-  const lower = original.toLowerCase();
-  if (original !== lower) {
-    const capitals = original === original.toUpperCase() && Array.from(original).length > 1;
-    styled = capitals ? styled.toUpperCase() : capitalised(styled);
-  }
+  styled = casedLike(original, styled);
   return composed === original ? styled : styled.normalize('NFD');
+}
+
+function casedLike(original: string, word: string): string {
+  if (original === original.toLowerCase()) return word;
+  const isCapitals = original.length > 1 && original === original.toUpperCase() && Array.from(original).length > 1;
+  return isCapitals ? word.toUpperCase() : capitalised(word);
 }
 
 const ACCENTED: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
 
 function capitalised(word: string): string {
-  const [first = '', ...rest] = word;
-  return first.toUpperCase() + rest.join('');
+  const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+  return first.toUpperCase() + word.slice(first.length);
 }
 
 function drawn(bytes: Buffer, script: Script, originalLength: number): string {
   let at = 0;
-  // Words longer than 32 bytes can feed go through them again, which keeps them drawn by the key.
+  // Words longer than the bytes can feed go through them again, which keeps them drawn by the key.
   const draw = (below: number): number => {
-    const value = bytes.readUInt16BE((at * 2) % 30) + at * 7;
+    const value = bytes.readUInt16BE((at * 2) % bytes.length) + (at < 8 ? 0 : at * 7);
     at += 1;
     return value % below;
   };
