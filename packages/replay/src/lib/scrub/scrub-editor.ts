@@ -31,6 +31,7 @@ export interface ScrubEditorOptions {
 
 /** Numbers that count or measure; those with more digits may be somebody's. */
 const SMALL = /^-?\d{1,9}(?!\d)/;
+const MOST_KEYS = 1000;
 const NUMBERED = /^(COK00)(0*)(\d+)$/;
 
 /** Replaces what a policy says is personal, and hears nothing else. */
@@ -38,6 +39,7 @@ export class ScrubEditor implements Editor {
   readonly #subject: Subject;
   readonly #scrubber: TextScrubber;
   readonly #options: ScrubEditorOptions;
+  readonly #plainKeys = new Map<string, boolean>();
   /** Nodes from the root to the value under way. */
   readonly #nodes: PolicyNode[];
   /** Bytes that were added so far, less those that were taken away. */
@@ -78,7 +80,7 @@ export class ScrubEditor implements Editor {
     const key = decodeText(raw);
     const known = this.#nodes[path.length - 1]?.members;
     if (key === '' || (known !== undefined && Object.hasOwn(known, key))) return undefined;
-    if (isPlainKey(key) && !this.#isAboutSubject(key)) return undefined;
+    if (this.#isPlain(key)) return undefined;
     const replacement = encodeText(this.#scrubber.text(key), raw);
     this.#note({ kind: 'key', path, original: key, offset: -1 }, raw, replacement);
     return replacement;
@@ -140,6 +142,15 @@ export class ScrubEditor implements Editor {
     }
     const replaced = this.#scrubber.token(text);
     return text === segment ? replaced : encodeURIComponent(replaced);
+  }
+
+  /** Whether a key names something, and not somebody. The same few keys come again and again. */
+  #isPlain(key: string): boolean {
+    const known = this.#plainKeys.get(key);
+    if (known !== undefined) return known;
+    const isPlain = isPlainKey(key) && !this.#isAboutSubject(key);
+    if (this.#plainKeys.size < MOST_KEYS) this.#plainKeys.set(key, isPlain);
+    return isPlain;
   }
 
   #isAboutSubject(key: string): boolean {

@@ -1,4 +1,6 @@
-import { createCipheriv, hash, hkdfSync, randomBytes, type Cipheriv } from 'node:crypto';
+import { hash, hkdfSync, randomBytes } from 'node:crypto';
+
+import { sipHash16, type Halves } from './sip-hash.ts';
 
 /** Shortest secret that a key is made of, in characters. */
 export const SHORTEST_SCRUB_SECRET = 16;
@@ -12,7 +14,9 @@ export class ScrubKey {
   readonly id: string;
   /** The two pads of HMAC, each a block of SHA-256: making an HMAC object for every word costs five times as much. */
   readonly #pads: readonly [inner: Buffer, outer: Buffer];
-  readonly #cipher: Cipheriv;
+  readonly #blocks: Int32Array;
+  readonly #message = new Int32Array(4);
+  readonly #hash: Halves = { high: 0, low: 0 };
 
   private constructor(secret: string | Uint8Array) {
     this.id = derive(secret, 'id', 8).toString('hex');
@@ -20,8 +24,8 @@ export class ScrubKey {
     this.#pads = [texts.map((byte) => byte ^ 0x36), texts.map((byte) => byte ^ 0x5c)].map((pad) =>
       Buffer.from(pad),
     ) as [Buffer, Buffer];
-    // One block at a time, as a function that only the key holder can compute; nothing is decrypted.
-    this.#cipher = createCipheriv('aes-256-ecb', derive(secret, 'blocks', 32), null).setAutoPadding(false);
+    const blocks = derive(secret, 'blocks', 16);
+    this.#blocks = Int32Array.from([0, 4, 8, 12], (at) => blocks.readInt32LE(at));
   }
 
   /** Makes the key of a secret. @throws {RangeError} if it is shorter than {@link SHORTEST_SCRUB_SECRET}. */
@@ -44,34 +48,44 @@ export class ScrubKey {
     return hash('sha256', Buffer.concat([outer, digest]), 'buffer');
   }
 
-  /**
-   * At least 16 bytes, of an even number, that belong to a word and to the attempt at making one up: one block of AES where
-   * the word fits into it, as most do, which takes a third of the time.
-   */
-  wordBytesOf(attempt: number, word: string): Buffer {
-    if (word.length > LONGEST_IN_BLOCK || attempt > 63) return this.bytesOf(`word ${attempt}`, word);
-    const bytes = Buffer.from(word);
-    if (bytes.length > LONGEST_IN_BLOCK) return this.bytesOf(`word ${attempt}`, word);
-    const block = Buffer.alloc(16);
-    block[0] = WORDS + attempt;
-    block[1] = bytes.length;
-    bytes.copy(block, 2);
-    return this.#cipher.update(block);
+  /** At least 8 numbers below 2^16 that belong to a word and to the attempt at making one up. */
+  drawsOf(attempt: number, word: string): Uint16Array {
+    const { length } = word;
+    if (length > LONGEST_IN_BLOCK || attempt > 63 || !ASCII.test(word)) {
+      const bytes = this.bytesOf(`word ${attempt}`, word);
+      return Uint16Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readUInt16LE(at * 2));
+    }
+    const draws = new Uint16Array(8);
+    const message = this.#message;
+    for (let half = 0; half < 2; half += 1) {
+      message.fill(0);
+      message[0] = (WORDS + attempt) | ((length | (half << 7)) << 8);
+      for (let at = 0; at < length; at += 1) {
+        const place = at + 2;
+        message[place >> 2] = (message[place >> 2] ?? 0) | (word.charCodeAt(at) << ((place & 3) * 8));
+      }
+      sipHash16(this.#blocks, message, this.#hash);
+      const { high, low } = this.#hash;
+      draws.set([low, low >>> 16, high, high >>> 16], half * 4);
+    }
+    return draws;
   }
 
-  /** A number below 2^48 that belongs to three: a purpose below 128, a round below 256, and any below 2^48. */
+  /** A number below 2^48 that belongs to four: a purpose below 128, a round below 256, and two below 2^48. */
   numberOf(purpose: number, round: number, tweak: number, value: number): number {
-    const block = Buffer.alloc(16);
-    block[0] = purpose;
-    block[1] = round;
-    block.writeUIntBE(tweak, 2, 6);
-    block.writeUIntBE(value, 8, 6);
-    return this.#cipher.update(block).readUIntBE(0, 6);
+    const message = this.#message;
+    message[0] = purpose | (round << 8) | ((tweak / 2 ** 32) << 16);
+    message[1] = tweak % 2 ** 32;
+    message[2] = value / 2 ** 32;
+    message[3] = value % 2 ** 32;
+    sipHash16(this.#blocks, message, this.#hash);
+    return (this.#hash.high & 0xffff) * 2 ** 32 + (this.#hash.low >>> 0);
   }
 }
 
 const BLOCK_BYTES = 64;
 const LONGEST_IN_BLOCK = 14;
+const ASCII = /^[\0-\u007F]*$/;
 /** First byte of the blocks of words; purposes of numbers are below it. */
 const WORDS = 128;
 

@@ -31,7 +31,7 @@ export function canonicalWord(word: string): string {
 export function pseudoWord(key: ScrubKey, canonical: string, taken: ReadonlySet<string>): string {
   const script = scriptOf(canonical.codePointAt(0) ?? 0) ?? LATIN;
   for (let attempt = 0; ; attempt += 1) {
-    const word = drawn(key.wordBytesOf(attempt, canonical), script, Array.from(canonical).length);
+    const word = drawn(key.drawsOf(attempt, canonical), script, Array.from(canonical).length);
     if (word !== canonical && (attempt > 50 || !taken.has(word))) return word;
   }
 }
@@ -65,11 +65,11 @@ function capitalised(word: string): string {
   return first.toUpperCase() + word.slice(first.length);
 }
 
-function drawn(bytes: Buffer, script: Script, originalLength: number): string {
+function drawn(draws: Uint16Array, script: Script, originalLength: number): string {
   let at = 0;
-  // Words longer than the bytes can feed go through them again, which keeps them drawn by the key.
+  // Words longer than the draws can feed go through them again, which keeps them drawn by the key.
   const draw = (below: number): number => {
-    const value = bytes.readUInt16BE((at * 2) % bytes.length) + (at < 8 ? 0 : at * 7);
+    const value = (draws[at % draws.length] ?? 0) + Math.floor(at / draws.length) * 7;
     at += 1;
     return value % below;
   };
