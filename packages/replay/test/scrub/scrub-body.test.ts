@@ -188,6 +188,15 @@ describe('a scrubbed delivery', () => {
     });
   });
 
+  it('replaces digits and numerals of every script', async () => {
+    const value = '๑๒๓๔ ௧௨௩ Ⅷ ⓯½ 𝍰𑿅';
+    const result = JSON.parse(await scrubbed(JSON.stringify({ answers: { house: { value } } }))) as {
+      answers: { house: { value: string } };
+    };
+    expect(result.answers.house.value).toMatch(/^[๑-๙][๐-๙]{3} [௧-௯][௦-௯]{2} \d \d\d \d\d$/u);
+    expect(result.answers.house.value).not.toMatch(/๑๒๓๔|௧௨௩/);
+  });
+
   it('keeps what a user says is about nobody', async () => {
     const body = JSON.stringify({ answers: { branch: { value: 'Silom' }, agent: { value: 'Silom' } } });
     const result = JSON.parse(await scrubbed(body, { keep: [['answers', 'branch', '*']] })) as Record<

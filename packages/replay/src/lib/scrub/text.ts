@@ -121,9 +121,10 @@ export class TextScrubber {
     return replaceDigits(this.#subject.key, digits);
   }
 
-  /** Digits of another script, in that script. */
+  /** Digits of another script, in that script; numerals that are no digits, fractions and circled ones, as ASCII digits. */
   #numerals(numerals: string): string {
-    return numerals.replace(/\p{Nd}+/gu, (run) => {
+    return numerals.replace(/\p{Nd}+|\p{N}/gu, (run) => {
+      if (!/^\p{Nd}/u.test(run)) return String((this.#subject.key.bytesOf('numeral', run)[0] ?? 0) % 10);
       const points = Array.from(run, (char) => char.codePointAt(0) ?? 0);
       const values = points.map((point) => digitValue(point));
       const replaced = this.#digits(values.join(''));
