@@ -5,6 +5,8 @@ import { summarize } from '../src/index.ts';
 import { chunksOf, chunkSizes, documentTexts, shortTexts } from './payloads.ts';
 
 const encoder = new TextEncoder();
+/** Our own. */
+const scans = ['plain', 'wasm'] as const;
 
 describe('engines', () => {
   it('give the same summary of any document, however it is cut', async () => {
@@ -12,11 +14,12 @@ describe('engines', () => {
       fc.asyncProperty(documentTexts, chunkSizes, fc.boolean(), async (json, sizes, reveal) => {
         const bytes = encoder.encode(json);
         const reference = await summarize(chunksOf(bytes, [1_000]), { engine: 'stream-json', reveal });
-        const scanned = await summarize(chunksOf(bytes, sizes), { reveal });
-        expect(scanned).toEqual(reference);
-        expect(scanned.complete).toBe(true);
+        expect(reference.complete).toBe(true);
+        for (const engine of scans) {
+          expect(await summarize(chunksOf(bytes, sizes), { engine, reveal }), engine).toEqual(reference);
+        }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -26,14 +29,15 @@ describe('engines', () => {
       fc.asyncProperty(smallDocuments, spoil, chunkSizes, async (json, { at, byte }, sizes) => {
         const bytes = encoder.encode(json);
         bytes[at % bytes.length] = byte;
-        const [scanned, reference] = await Promise.all([
-          summarize(chunksOf(bytes, sizes)),
-          summarize([bytes], { engine: 'stream-json' }),
-        ]);
-        expect([scanned.complete, reference.complete]).toEqual([isJson(bytes), isJson(bytes)]);
-        expect(scanned.complete ? scanned : undefined).toEqual(reference.complete ? reference : undefined);
+        const reference = await summarize([bytes], { engine: 'stream-json' });
+        expect(reference.complete).toBe(isJson(bytes));
+        const whole = reference.complete ? reference : undefined;
+        for (const engine of scans) {
+          const scanned = await summarize(chunksOf(bytes, sizes), { engine });
+          expect(scanned.complete ? scanned : undefined, engine).toEqual(whole);
+        }
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -41,13 +45,14 @@ describe('engines', () => {
     const bytes = encoder.encode(small);
     const whole = await summarize([bytes]);
     for (let end = 1; end < bytes.length; end += 1) {
-      const [scanned, reference] = await Promise.all([
-        summarize([bytes.subarray(0, end)]),
-        summarize([bytes.subarray(0, end)], { engine: 'stream-json' }),
-      ]);
-      expect(scanned).toMatchObject({ complete: false, bytes: end, problem: { code: 'cut-off', offset: end } });
+      const cut = bytes.subarray(0, end);
+      const [plain, wasm, reference] = await Promise.all(
+        (['plain', 'wasm', 'stream-json'] as const).map((engine) => summarize([cut], { engine })),
+      );
+      expect(plain).toMatchObject({ complete: false, bytes: end, problem: { code: 'cut-off', offset: end } });
+      expect(wasm).toEqual(plain);
       expect(reference).toMatchObject({ complete: false, bytes: end, problem: { code: 'cut-off' } });
-      expect(scanned.documents[0]?.hits).toBeLessThanOrEqual(whole.documents[0]?.hits ?? 0);
+      expect(plain?.documents[0]?.hits).toBeLessThanOrEqual(whole.documents[0]?.hits ?? 0);
     }
     expect(whole.documents[0]?.hits).toBe(2);
   });
