@@ -30,7 +30,7 @@ const MAX_VALUES: u32 = 256;
 const MAX_VALUE_BYTES: i32 = 64;
 const MAX_TALLIES: u32 = 4_096;
 const MAX_REPEAT_TEXTS: i32 = 4_096;
-const FEW_REPEATS: u32 = 127;
+const FEW_REPEATS: u32 = 511;
 
 let kept: i32 = 0;
 let keptBytes: i32 = 0;

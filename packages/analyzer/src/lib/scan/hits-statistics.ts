@@ -105,7 +105,7 @@ export interface PathStatistics {
   readonly duplicateKeys: number;
   /** Strings by the first letter outside ASCII; scripts that were not seen are left out. */
   readonly scripts: Readonly<Partial<Record<Script, number>>>;
-  /** Distinct strings and numbers, in order of appearance; `undefined` where there are too many or too long ones. */
+  /** Distinct strings and numbers, in order of their text; `undefined` where there are too many or too long ones. */
   readonly values: readonly ValueCount[] | undefined;
   /** Where `repeats` is measured: texts seen before in the same hit. */
   readonly repeats: number;
@@ -119,7 +119,7 @@ export interface HitsStatistics {
   readonly count: number;
   /** Bytes of the JSON text of all elements, what is between them apart. */
   readonly bytes: number;
-  /** In order of appearance, containers before what is in them. Paths that were not seen in this array are left out. */
+  /** In order of their names, so that containers come before what is in them. */
   readonly paths: readonly PathStatistics[];
   /** Whether some limit was met: paths merged, texts not kept. Counts and bytes are exact nevertheless. */
   readonly limited: boolean;

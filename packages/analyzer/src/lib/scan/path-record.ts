@@ -7,6 +7,7 @@ import {
   type PathStatistics,
   type Script,
 } from './hits-statistics.ts';
+import { orderStatistics } from './order-statistics.ts';
 
 /** What is being counted at one path of the hits of an array. */
 export class PathRecord {
@@ -121,11 +122,10 @@ export class PathTree {
     return parent.element;
   }
 
-  /** In order of appearance. */
   statistics(): PathStatistics[] {
     const records = this.limited ? [...this.#records, this.overflow] : this.#records;
     const indexOf = new Map(records.map((record, index) => [record, index]));
-    return records.map((record) => record.statistics(indexOf));
+    return orderStatistics(records.map((record) => record.statistics(indexOf)));
   }
 
   #add(record: PathRecord): PathRecord {

@@ -7,6 +7,7 @@ import {
   type PathStatistics,
   type ValueCount,
 } from './hits-statistics.ts';
+import { orderStatistics } from './order-statistics.ts';
 import { pathUnder } from './path-record.ts';
 import type { ScanHandler } from './scan-handler.ts';
 import { readBytesText } from './text-bytes.ts';
@@ -121,7 +122,7 @@ export class WasmHits {
     return {
       count,
       bytes,
-      paths: addresses.map((address) => this.#path(address, indexOf, texts)),
+      paths: orderStatistics(addresses.map((address) => this.#path(address, indexOf, texts))),
       limited: limited === 1,
     };
   }

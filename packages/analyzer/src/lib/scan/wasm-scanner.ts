@@ -1,4 +1,4 @@
-import { MAX_MEASURED_BYTES } from './hits-statistics.ts';
+import { MAX_MEASURED_BYTES, type HitsStatistics } from './hits-statistics.ts';
 import { JsonError } from './json-error.ts';
 import { encodingProblem, expectedText, PROBLEMS, tooDeepText, unexpectedText } from './problem-text.ts';
 import type { ScalarKind, ScanHandler, Wish } from './scan-handler.ts';
@@ -41,6 +41,15 @@ const literals: Readonly<Record<number, string>> = { 0x74: '"true"', 0x66: '"fal
 /** Where a scan came to a stop before the end of what it was given. */
 export type Stop = 'between-hits' | 'end-of-hits';
 
+/** A place in a document, and the lines before it. */
+export interface ScanPlace {
+  readonly offset: number;
+  readonly depth: number;
+  readonly lines: number;
+  /** Offset of the line's beginning, if there are lines before. */
+  readonly lineStart: number;
+}
+
 /** The scanner that runs in WebAssembly. */
 export class WasmScanner implements Scanner {
   readonly #handler: ScanHandler;
@@ -50,6 +59,8 @@ export class WasmScanner implements Scanner {
   #hits: WasmHits;
   #utf8 = new Utf8Check();
   #bytes = 0;
+  /** Offset of a malformed character in what was written last. */
+  #malformedAt: number | undefined;
   #stopsAtEndOfHits = false;
 
   constructor(handler: ScanHandler, options: ScanOptions = {}) {
@@ -96,10 +107,61 @@ export class WasmScanner implements Scanner {
     const malformed = this.#utf8.write(chunk);
     // The first malformed byte is still read: outside of a string it is the grammar that it breaks, wherever the cuts are.
     machine.feed(malformed === undefined ? count : Math.max(malformed + 1, 0));
-    const stop = this.#run(machine);
-    if (malformed !== undefined && stop === undefined) this.#fail(PROBLEMS.utf8, this.#bytes + malformed);
+    this.#malformedAt = malformed === undefined ? undefined : this.#bytes + malformed;
     this.#bytes += count;
+    return this.resume();
+  }
+
+  /** Reads on in what was written, after a stop. */
+  resume(): Stop | undefined {
+    const stop = this.#run(this.#running());
+    if (this.#malformedAt !== undefined && stop === undefined) this.#fail(PROBLEMS.utf8, this.#malformedAt);
     return stop;
+  }
+
+  /** Makes the scan stop before the first comma between hits at or behind this offset, or nowhere. */
+  stopBetweenHits(offset: number | undefined): void {
+    this.#running().stopBetweenHits(offset === undefined ? 2n ** 64n - 1n : BigInt(offset));
+  }
+
+  /** Where the scan stands: offset, number of open containers, lines begun and where the last of them starts. */
+  place(): ScanPlace {
+    const machine = this.#running();
+    machine.tell();
+    const [, depth = 0, line = 1, lineStart = 0, , , offset = 0] = machine.told;
+    return { offset, depth, lines: line - 1, lineStart };
+  }
+
+  /** Goes on at a place up to which somebody else has read hits; the scan has stopped between hits. */
+  skipHits(count: number, to: ScanPlace): void {
+    const machine = this.#running();
+    machine.addElements(BigInt(count));
+    this.#moveTo(machine, to);
+  }
+
+  /** Begins between two hits of an array, instead of with a document, and stops where the array ends. */
+  beginBetweenHits(offset: number): void {
+    const machine = this.#running();
+    this.#moveTo(machine, { offset, depth: 1, lines: 0, lineStart: 0 });
+    machine.startBetweenHits();
+    this.#stopsAtEndOfHits = true;
+  }
+
+  /** Tells the hits that ended since the last batch. */
+  flush(): void {
+    this.#hits.flush();
+  }
+
+  /** What was seen so far of the hits that are being read. */
+  statistics(): HitsStatistics {
+    return this.#hits.statistics();
+  }
+
+  #moveTo(machine: Machine, { offset, lines, lineStart }: ScanPlace): void {
+    machine.moveTo(BigInt(offset), BigInt(lines), BigInt(lineStart));
+    this.#utf8 = new Utf8Check();
+    this.#malformedAt = undefined;
+    this.#bytes = offset;
   }
 
   end(): void {
@@ -172,8 +234,8 @@ export class WasmScanner implements Scanner {
           this.#hits.flush();
           break;
         case HITS_END:
-          this.#tellHits();
           if (this.#stopsAtEndOfHits) return 'end-of-hits';
+          this.#tellHits();
           break;
         case BOUNDARY:
           return 'between-hits';

@@ -1,0 +1,109 @@
+import {
+  MAX_KEPT_BYTES,
+  MAX_KEPT_TEXTS,
+  MAX_PATHS,
+  MAX_TALLIES,
+  MAX_VALUES,
+  type HitsStatistics,
+  type PathStatistics,
+  type Script,
+  type Tally,
+  type ValueCount,
+} from './hits-statistics.ts';
+import { orderStatistics } from './order-statistics.ts';
+
+/** Bytes of the longest text that is kept; what is kept of an array is reckoned with it. */
+const LONGEST_KEPT = 253;
+
+/**
+ * Puts together what was counted in two parts of one array of hits.
+ *
+ * @returns What one scan of both would have counted; `undefined` where limits were met or may be met together, so that only
+ *   one scan of both could tell.
+ */
+export function mergeStatistics(a: HitsStatistics, b: HitsStatistics): HitsStatistics | undefined {
+  if (a.limited || b.limited || !hasRoom([a, b])) return undefined;
+  const merged = new Map(a.paths.map((path) => [path.path, path]));
+  for (const path of b.paths) {
+    const known = merged.get(path.path);
+    merged.set(path.path, known ? mergePaths(known, path) : path);
+  }
+  const paths = [...merged.values()];
+  if (paths.length > MAX_PATHS - 1 || paths.some(({ tally }) => tally && tally.counts.size > MAX_TALLIES))
+    return undefined;
+  return {
+    count: a.count + b.count,
+    bytes: a.bytes + b.bytes,
+    paths: orderStatistics(rooted(paths, [a, b])),
+    limited: false,
+  };
+}
+
+function hasRoom(parts: readonly HitsStatistics[]): boolean {
+  let texts = 0;
+  for (const { values, tally } of parts.flatMap(({ paths }) => paths)) {
+    // A path that gave up counting kept at most so many before.
+    texts += (values?.length ?? MAX_VALUES) + (tally?.counts.size ?? 0);
+  }
+  return texts <= MAX_KEPT_TEXTS && texts * LONGEST_KEPT <= MAX_KEPT_BYTES;
+}
+
+function mergePaths(a: PathStatistics, b: PathStatistics): PathStatistics {
+  return {
+    ...a,
+    nulls: a.nulls + b.nulls,
+    trues: a.trues + b.trues,
+    falses: a.falses + b.falses,
+    numbers: a.numbers + b.numbers,
+    integers: a.integers + b.integers,
+    strings: a.strings + b.strings,
+    emptyStrings: a.emptyStrings + b.emptyStrings,
+    objects: a.objects + b.objects,
+    arrays: a.arrays + b.arrays,
+    bytes: a.bytes + b.bytes,
+    maxBytes: Math.max(a.maxBytes, b.maxBytes),
+    elements: a.elements + b.elements,
+    maxElements: Math.max(a.maxElements, b.maxElements),
+    emptyArrays: a.emptyArrays + b.emptyArrays,
+    duplicateKeys: a.duplicateKeys + b.duplicateKeys,
+    repeats: a.repeats + b.repeats,
+    scripts: mergeScripts(a.scripts, b.scripts),
+    values: mergeValues(a.values, b.values),
+    tally: mergeTallies(a.tally, b.tally),
+  };
+}
+
+function mergeScripts(a: PathStatistics['scripts'], b: PathStatistics['scripts']): PathStatistics['scripts'] {
+  const sums: Partial<Record<Script, number>> = { ...a };
+  for (const [script, count] of Object.entries(b) as [Script, number][]) sums[script] = (sums[script] ?? 0) + count; // Its keys are scripts.
+  return sums;
+}
+
+function mergeValues(a: PathStatistics['values'], b: PathStatistics['values']): PathStatistics['values'] {
+  if (!a || !b) return undefined;
+  const sums = new Map<string, ValueCount>(a.map((value) => [value.kind + value.text, value]));
+  for (const value of b) {
+    const key = value.kind + value.text;
+    sums.set(key, { ...value, count: value.count + (sums.get(key)?.count ?? 0) });
+  }
+  return sums.size > MAX_VALUES ? undefined : [...sums.values()];
+}
+
+function mergeTallies(a: Tally | undefined, b: Tally | undefined): Tally | undefined {
+  if (!a || !b) return a ?? b;
+  const counts = new Map(a.counts);
+  for (const [text, count] of b.counts) counts.set(text, count + (counts.get(text) ?? 0));
+  return { counts, others: a.others + b.others };
+}
+
+/** Points each path to its container's index among the merged ones. */
+function rooted(paths: readonly PathStatistics[], parts: readonly HitsStatistics[]): PathStatistics[] {
+  const indexOf = new Map(paths.map(({ path }, index) => [path, index]));
+  const parentOf = new Map(
+    parts.flatMap((part) => part.paths.map(({ path, parent }) => [path, part.paths[parent]?.path])),
+  );
+  return paths.map((path) => ({ ...path, parent: indexOf.get(parentOf.get(path.path) ?? OUTSIDE) ?? -1 }));
+}
+
+/** No path: what is no key of the map. */
+const OUTSIDE = '\uD800';
