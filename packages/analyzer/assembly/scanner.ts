@@ -292,7 +292,7 @@ export function ending(): i32 {
   return state == DONE ? 0 : 1;
 }
 
-/** Writes where the scan stands to the registers: state, depth, line, start of the line, bytes read, mode. */
+/** Writes where the scan stands to the registers: state, depth, line, start of the line, bytes read, mode, offset, depth not heard. */
 export function tell(): void {
   put(0, <f64>state);
   put(1, <f64>depth);
@@ -301,6 +301,7 @@ export function tell(): void {
   put(4, <f64>(origin + end));
   put(5, <f64>mode);
   put(6, <f64>(origin + position));
+  put(7, <f64>unheardDepth);
 }
 
 /** Writes the step of a level of the path: kind, index, address, length and flags of the key. */

@@ -1,5 +1,7 @@
 export { createCollector, type Collector } from './lib/corpus/create-collector.ts';
 export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
+export { scanFile, type ScanFileOptions } from './lib/scan/file/scan-file.ts';
+export { scan, type ScanRunOptions } from './lib/scan/scan.ts';
 export { createScanner, type Scanner, type ScanOptions } from './lib/scan/scanner.ts';
 export type {
   HitBatch,

@@ -12,39 +12,34 @@ import {
 } from './hits-statistics.ts';
 import { orderStatistics } from './order-statistics.ts';
 
-/** Bytes of the longest text that is kept; what is kept of an array is reckoned with it. */
-const LONGEST_KEPT = 253;
+/** Bytes that are reckoned for a text. */
+const LONGEST_KEPT = 64;
 
 /**
- * Puts together what was counted in two parts of one array of hits.
- *
- * @returns What one scan of both would have counted; `undefined` where limits were met or may be met together, so that only
- *   one scan of both could tell.
+ * Puts together what was counted in two parts of one array of hits. It is what one scan of both would have counted, unless
+ * it says that it is `limited`: then a limit was met, or may be met by both together.
  */
-export function mergeStatistics(a: HitsStatistics, b: HitsStatistics): HitsStatistics | undefined {
-  if (a.limited || b.limited || !hasRoom([a, b])) return undefined;
+export function mergeStatistics(a: HitsStatistics, b: HitsStatistics): HitsStatistics {
   const merged = new Map(a.paths.map((path) => [path.path, path]));
   for (const path of b.paths) {
     const known = merged.get(path.path);
     merged.set(path.path, known ? mergePaths(known, path) : path);
   }
   const paths = [...merged.values()];
-  if (paths.length > MAX_PATHS - 1 || paths.some(({ tally }) => tally && tally.counts.size > MAX_TALLIES))
-    return undefined;
+  const isFull = paths.length >= MAX_PATHS || paths.some(({ tally }) => tally && tally.counts.size > MAX_TALLIES);
   return {
     count: a.count + b.count,
     bytes: a.bytes + b.bytes,
     paths: orderStatistics(rooted(paths, [a, b])),
-    limited: false,
+    limited: a.limited || b.limited || isFull || !hasRoom([a, b]),
   };
 }
 
 function hasRoom(parts: readonly HitsStatistics[]): boolean {
-  let texts = 0;
-  for (const { values, tally } of parts.flatMap(({ paths }) => paths)) {
-    // A path that gave up counting kept at most so many before.
-    texts += (values?.length ?? MAX_VALUES) + (tally?.counts.size ?? 0);
-  }
+  // A path that gave up counting may have kept as many as it was allowed to before.
+  const texts = parts
+    .flatMap(({ paths }) => paths)
+    .reduce((sum, { values, tally }) => sum + (values?.length ?? MAX_VALUES) + (tally?.counts.size ?? 0), 0);
   return texts <= MAX_KEPT_TEXTS && texts * LONGEST_KEPT <= MAX_KEPT_BYTES;
 }
 

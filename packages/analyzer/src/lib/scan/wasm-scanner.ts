@@ -44,6 +44,7 @@ export type Stop = 'between-hits' | 'end-of-hits';
 /** A place in a document, and the lines before it. */
 export interface ScanPlace {
   readonly offset: number;
+  /** Open containers up to and with the array of hits. */
   readonly depth: number;
   readonly lines: number;
   /** Offset of the line's beginning, if there are lines before. */
@@ -124,11 +125,11 @@ export class WasmScanner implements Scanner {
     this.#running().stopBetweenHits(offset === undefined ? 2n ** 64n - 1n : BigInt(offset));
   }
 
-  /** Where the scan stands: offset, number of open containers, lines begun and where the last of them starts. */
+  /** Where the scan stands: offset, depth of the array of hits, lines begun and where the last of them starts. */
   place(): ScanPlace {
     const machine = this.#running();
     machine.tell();
-    const [, depth = 0, line = 1, lineStart = 0, , , offset = 0] = machine.told;
+    const [, , line = 1, lineStart = 0, , , offset = 0, depth = 0] = machine.told;
     return { offset, depth, lines: line - 1, lineStart };
   }
 

@@ -1,0 +1,72 @@
+import { readSync } from 'node:fs';
+
+import type { HitBatch } from '../hits-statistics.ts';
+import { JsonError } from '../json-error.ts';
+import type { ScanHandler } from '../scan-handler.ts';
+import { WasmScanner, type Stop } from '../wasm-scanner.ts';
+import { CHUNK_BYTES } from './read-range.ts';
+import { findSeam } from './seam.ts';
+import type { SegmentOrder, SegmentResult } from './segment.ts';
+
+/** Keeps the hits of a segment until their turn comes. */
+class SegmentHits implements ScanHandler {
+  readonly #batches: { offsets: Float64Array; bytes: Float64Array; identities: Float64Array }[] = [];
+  readonly labels: (string | undefined)[] = [];
+  open(): 'skip' {
+    return 'skip';
+  }
+  close(): void {}
+  key(): void {}
+  scalar(): void {}
+  wantsText(): boolean {
+    return false;
+  }
+  hits(batch: HitBatch): void {
+    const { offsets, bytes, identities, count } = batch;
+    this.#batches.push({ offsets: offsets.slice(), bytes: bytes.slice(), identities: identities.slice() });
+    for (let index = 0; index < count; index += 1) this.labels.push(batch.label(index));
+  }
+  column(name: 'offsets' | 'bytes' | 'identities'): Float64Array {
+    const column = new Float64Array(this.labels.length);
+    let at = 0;
+    for (const batch of this.#batches) {
+      column.set(batch[name], at);
+      at += batch[name].length;
+    }
+    return column;
+  }
+}
+
+/** Reads a segment. @returns `undefined` if it does not look like hits, which leaves it to the thread that knows. */
+export function scanSegment(file: number, order: SegmentOrder): SegmentResult | undefined {
+  const start = findSeam(file, order.seam, order);
+  if (start === undefined) return undefined;
+  const hits = new SegmentHits();
+  const scanner = new WasmScanner(hits, { measures: order.measures, maxDepth: order.maxDepth });
+  try {
+    scanner.beginBetweenHits(start);
+    scanner.stopBetweenHits(order.to);
+    let stop: Stop | undefined;
+    for (let at = start; stop === undefined;) {
+      const count = readSync(file, scanner.chunk(), 0, CHUNK_BYTES, at);
+      if (count === 0) return undefined;
+      stop = scanner.wrote(count);
+      at += count;
+    }
+    scanner.flush();
+    return {
+      start,
+      end: scanner.place(),
+      statistics: scanner.statistics(),
+      offsets: hits.column('offsets'),
+      bytes: hits.column('bytes'),
+      identities: hits.column('identities'),
+      labels: hits.labels,
+    };
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  } finally {
+    scanner.stop();
+  }
+}

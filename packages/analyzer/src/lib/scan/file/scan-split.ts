@@ -1,0 +1,148 @@
+import { readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+
+import type { ScanHandler } from '../scan-handler.ts';
+import { checkLimits } from '../scan-limits.ts';
+import { WasmScanner, type Stop } from '../wasm-scanner.ts';
+import { CHUNK_BYTES } from './read-range.ts';
+import type { ScanFileOptions } from './scan-file.ts';
+import { learnSeam, type Seam } from './seam.ts';
+import { SegmentThread } from './segment-thread.ts';
+import type { SegmentResult } from './segment.ts';
+import { SplitHandler } from './split-handler.ts';
+
+/** Smaller files are read by one thread before a second one has started. */
+export const MIN_SPLIT_BYTES: number = 16 * 1_024 * 1_024;
+const MIN_SEGMENT_BYTES = 4 * 1_024 * 1_024;
+const MAX_SEGMENT_BYTES = 32 * 1_024 * 1_024;
+/** Hits that must have been seen before other threads are told how hits begin. */
+const LEARNED_HITS = 3;
+const CHUNKS_PER_TURN = 64;
+
+interface Segment {
+  readonly from: number;
+  /** Containers around a hit, as far as the other thread assumes. */
+  readonly depth: number;
+  readonly result: Promise<SegmentResult | undefined>;
+}
+
+/**
+ * Reads one document of hits with several threads. This one reads from the front and knows where it is; the others read
+ * segments further on, on the assumption that they lie within the array of hits. Where this one comes to the very comma at
+ * which another one began, the assumption has proved right: it takes over what the other one counted and goes on behind it.
+ * Where it does not, it reads the segment itself.
+ */
+export async function scanSplit(
+  input: { readonly file: number; readonly path: string; readonly size: number },
+  handler: ScanHandler,
+  options: ScanFileOptions & { readonly threads: number },
+): Promise<number> {
+  const scan = new SplitScan(input, handler, options);
+  try {
+    return await scan.run();
+  } finally {
+    await scan.end();
+  }
+}
+
+class SplitScan {
+  readonly #input: { readonly file: number; readonly path: string; readonly size: number };
+  readonly #options: ScanFileOptions & { readonly threads: number };
+  readonly #handler: SplitHandler;
+  readonly #scanner: WasmScanner;
+  readonly #threads: SegmentThread[];
+  readonly #segmentBytes: number;
+  readonly #ahead: Segment[] = [];
+  #learned: { readonly start: number | undefined; readonly seam: Seam | undefined } | undefined;
+  #nextFrom = 0;
+  #nextThread = 0;
+
+  constructor(
+    input: { readonly file: number; readonly path: string; readonly size: number },
+    handler: ScanHandler,
+    options: ScanFileOptions & { readonly threads: number },
+  ) {
+    this.#input = input;
+    this.#options = options;
+    this.#handler = new SplitHandler(handler);
+    this.#scanner = new WasmScanner(this.#handler, options);
+    this.#threads = Array.from({ length: options.threads - 1 }, () => new SegmentThread(input.path));
+    const share = Math.floor(input.size / (8 * options.threads));
+    this.#segmentBytes = Math.min(Math.max(share, MIN_SEGMENT_BYTES), MAX_SEGMENT_BYTES);
+  }
+
+  async run(): Promise<number> {
+    const { file } = this.#input;
+    const { signal, onProgress } = this.#options;
+    const scanner = this.#scanner;
+    for (let chunks = 1; ; chunks += 1) {
+      const count = readSync(file, scanner.chunk(), 0, CHUNK_BYTES, scanner.bytes);
+      if (count === 0) break;
+      let stop = scanner.wrote(count);
+      while (stop !== undefined) stop = await this.#meet();
+      if (this.#ahead.length === 0) this.#orderSegments();
+      if (chunks % CHUNKS_PER_TURN > 0) continue;
+      onProgress?.(scanner.bytes);
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+    signal?.throwIfAborted();
+    onProgress?.(scanner.bytes);
+    scanner.end();
+    return scanner.bytes;
+  }
+
+  async end(): Promise<void> {
+    this.#scanner.stop();
+    await Promise.all(this.#threads.map((thread) => thread.end()));
+  }
+
+  /** Has come to where another thread may have begun. */
+  async #meet(): Promise<Stop | undefined> {
+    const segment = this.#ahead.shift();
+    const result = await segment?.result;
+    this.#options.signal?.throwIfAborted();
+    const { offset, depth } = this.#scanner.place();
+    if (segment && result && result.start === offset && segment.depth === depth) {
+      this.#scanner.flush();
+      if (this.#handler.adopt(result, this.#scanner.statistics())) {
+        this.#scanner.skipHits(result.statistics.count, result.end);
+      }
+    }
+    this.#orderSegments();
+    return this.#scanner.resume();
+  }
+
+  /** How hits begin in the array at hand, once some were seen. */
+  #seam(): Seam | undefined {
+    const { first } = this.#handler;
+    if (first.length < LEARNED_HITS) this.#scanner.flush();
+    if (first.length < LEARNED_HITS) return undefined;
+    const start = first[0]?.offset;
+    if (this.#learned?.start !== start) {
+      this.#learned = { start, seam: learnSeam(this.#input.file, first) };
+    }
+    return this.#learned?.seam;
+  }
+
+  /** Gives every other thread something to do, and stops where the nearest of them begins. */
+  #orderSegments(): void {
+    const { depth } = this.#scanner.place();
+    const seam = this.#seam();
+    if (!seam) return;
+    const { maxDepth, measures } = checkLimits(this.#options);
+    while (this.#ahead.length < 2 * this.#threads.length) {
+      // Of as many segments as there are threads, one stays for this one.
+      const share = this.#nextThread === 0 ? 2 : 1;
+      const from = Math.max(this.#nextFrom, this.#scanner.bytes) + (share - 1) * this.#segmentBytes;
+      const to = from + this.#segmentBytes;
+      if (from + MIN_SEGMENT_BYTES > this.#input.size) break;
+      const order = { from, to, seam, measures, maxDepth: Math.max(maxDepth - depth + 1, 1) };
+      const result = this.#threads[this.#nextThread]?.read(order) ?? Promise.resolve(undefined);
+      this.#ahead.push({ from, depth, result });
+      this.#nextFrom = to;
+      this.#nextThread = (this.#nextThread + 1) % this.#threads.length;
+    }
+    this.#scanner.stopBetweenHits(this.#ahead[0]?.from);
+  }
+}

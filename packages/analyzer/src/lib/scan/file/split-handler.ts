@@ -1,0 +1,87 @@
+import type { HitBatch, HitsStatistics } from '../hits-statistics.ts';
+import { mergeStatistics } from '../merge-statistics.ts';
+import type { ScalarKind, ScanHandler, Wish } from '../scan-handler.ts';
+import type { SegmentResult } from './segment.ts';
+
+const FIRST_HITS = 16;
+const NOTHING: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
+
+/** Stands between the scanner and the handler: puts hits that other threads read where they belong. */
+export class SplitHandler implements ScanHandler {
+  readonly #handler: ScanHandler;
+  /** What other threads counted in the array at hand, and how many hits that were. */
+  #adopted: HitsStatistics | undefined;
+  #adoptedCount = 0;
+  /** The first hits of the array at hand. */
+  first: { offset: number; bytes: number }[] = [];
+
+  constructor(handler: ScanHandler) {
+    this.#handler = handler;
+  }
+
+  open(kind: 'object' | 'array', offset: number): Wish {
+    const wish = this.#handler.open(kind, offset);
+    if (wish === 'hits') this.first = [];
+    return wish;
+  }
+
+  close(end: number): void {
+    this.#handler.close(end);
+  }
+
+  key(text: string, offset: number): void {
+    this.#handler.key(text, offset);
+  }
+
+  scalar(kind: ScalarKind, text: string, offset: number, end: number): void {
+    this.#handler.scalar(kind, text, offset, end);
+  }
+
+  wantsText(): boolean {
+    return this.#handler.wantsText();
+  }
+
+  hits(batch: HitBatch): void {
+    for (let index = 0; index < batch.count && this.first.length < FIRST_HITS; index += 1) {
+      this.first.push({ offset: batch.offsets[index] ?? 0, bytes: batch.bytes[index] ?? 0 });
+    }
+    const { first, count, offsets, bytes, identities } = batch;
+    this.#handler.hits?.({
+      first: first + this.#adoptedCount,
+      count,
+      offsets,
+      bytes,
+      identities,
+      label: (index) => batch.label(index),
+    });
+  }
+
+  hitsEnd(statistics: HitsStatistics): void {
+    const merged = this.#adopted ? mergeStatistics(statistics, this.#adopted) : statistics;
+    this.#adopted = undefined;
+    this.#adoptedCount = 0;
+    this.#handler.hitsEnd?.(merged);
+  }
+
+  /**
+   * Takes over what another thread read, behind `sofar`, what this one counted of the same array.
+   *
+   * @returns Whether it can be taken over: one thread would have counted the same.
+   */
+  adopt({ statistics, offsets, bytes, identities, labels }: SegmentResult, sofar: HitsStatistics): boolean {
+    const adopted = mergeStatistics(this.#adopted ?? NOTHING, statistics);
+    if (mergeStatistics(sofar, adopted).limited) return false;
+    const first = sofar.count + this.#adoptedCount;
+    this.#handler.hits?.({
+      first,
+      count: statistics.count,
+      offsets,
+      bytes,
+      identities,
+      label: (index) => labels[index],
+    });
+    this.#adopted = adopted;
+    this.#adoptedCount += statistics.count;
+    return true;
+  }
+}

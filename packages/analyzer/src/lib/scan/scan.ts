@@ -1,0 +1,42 @@
+import type { ScanHandler } from './scan-handler.ts';
+import { createScanner, type ScanOptions } from './scanner.ts';
+
+/** What drives a scan, beside its limits. */
+export interface ScanRunOptions extends ScanOptions {
+  /** Stops the reading. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears how many bytes were read, now and then. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Reads one JSON document from a stream and tells a handler what is in it. Works in browsers as it does in Node.
+ *
+ * @returns Bytes read.
+ * @throws {JsonError} where the input is not JSON or is cut off.
+ * @throws the reason of the signal, once it is aborted.
+ *
+ * @example
+ * const response = await fetch('/delivery.json')
+ * await scan(response.body, handler) // handler.open, key, scalar, close, hits
+ */
+export async function scan(
+  input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  handler: ScanHandler,
+  options: ScanRunOptions = {},
+): Promise<number> {
+  const { signal, onProgress, ...limits } = options;
+  const scanner = createScanner(handler, limits);
+  try {
+    for await (const chunk of input) {
+      signal?.throwIfAborted();
+      scanner.write(chunk);
+      onProgress?.(scanner.bytes);
+    }
+    signal?.throwIfAborted();
+    scanner.end();
+  } finally {
+    scanner.stop();
+  }
+  return scanner.bytes;
+}

@@ -1,0 +1,144 @@
+import { createReadStream, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { payload } from '../bench/payload.ts';
+import {
+  JsonError,
+  scan,
+  scanFile,
+  type HitBatch,
+  type HitMeasures,
+  type HitsStatistics,
+  type ScanHandler,
+  type Wish,
+} from '../src/index.ts';
+
+const measures: HitMeasures = {
+  'doc.id': ['identity'],
+  'doc.name': ['label'],
+  'doc.aka[].name': ['repeats'],
+  'doc.media[].url': ['domain'],
+  'doc.media[].date': ['year'],
+};
+
+/** Adds up all that it is told, in order, so that two scans can be compared. */
+class Ledger implements ScanHandler {
+  readonly lines: unknown[] = [];
+  sum = 0;
+  /** Batches of hits: more where several threads read. */
+  batches = 0;
+  #key = '';
+  open(_kind: string, offset: number): Wish {
+    const wish = this.#key === 'hits' ? 'hits' : 'tokens';
+    this.#key = '';
+    this.lines.push(offset);
+    return wish;
+  }
+  close(end: number): void {
+    this.lines.push(end);
+  }
+  key(text: string): void {
+    this.#key = text;
+  }
+  scalar(_kind: string, text: string): void {
+    this.lines.push(text);
+  }
+  wantsText(): boolean {
+    return true;
+  }
+  hits(batch: HitBatch): void {
+    this.batches += 1;
+    for (let index = 0; index < batch.count; index += 1) {
+      const [offset = 0, bytes = 0, identity = 0] = [batch.offsets, batch.bytes, batch.identities].map(
+        (each) => each[index],
+      );
+      const label = batch.label(index)?.length ?? 0;
+      this.sum = (this.sum * 31 + offset + 7 * bytes + (identity % 1_000_003) + label + batch.first + index) % 2 ** 40;
+    }
+  }
+  hitsEnd(statistics: HitsStatistics): void {
+    this.lines.push(statistics);
+  }
+}
+
+async function read(file: string, threads?: number): Promise<{ lines: unknown[]; sum: number; problem?: string }> {
+  const ledger = new Ledger();
+  try {
+    await (threads === undefined
+      ? scan(createReadStream(file), ledger, { measures })
+      : scanFile(file, ledger, { measures, threads }));
+    return { lines: ledger.lines, sum: ledger.sum };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { lines: ledger.lines, sum: ledger.sum, problem: error.message };
+  }
+}
+
+describe('scanFile()', () => {
+  let folder = '';
+  let file = '';
+  const bytes = 24 * 1_024 * 1_024;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'idvkit-scan-'));
+    file = join(folder, 'payload.json');
+    writeFileSync(file, [...payload('snippets', { bytes, seed: 7 })].join(''));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('tells the same with one thread, two, three, and from a stream', async () => {
+    const one = await read(file, 1);
+    expect(one.problem).toBeUndefined();
+    expect(one.lines.length).toBeGreaterThan(50);
+    expect(await read(file, 2)).toEqual(one);
+    expect(await read(file, 3)).toEqual(one);
+    expect(await read(file)).toEqual(one);
+  });
+
+  it('leaves parts of the file to other threads', async () => {
+    const [one, two] = [new Ledger(), new Ledger()];
+    await scanFile(file, one, { measures });
+    await scanFile(file, two, { measures, threads: 2 });
+    expect(two.sum).toBe(one.sum);
+    expect(two.batches).toBeGreaterThan(one.batches);
+  });
+
+  it('explains a wrong byte in what another thread reads as it does with one thread', async () => {
+    const handle = await open(file, 'r+');
+    const place = 15 * 1_024 * 1_024;
+    const before = Buffer.alloc(1);
+    await handle.read(before, 0, 1, place);
+    await handle.write(Buffer.from([0x01]), 0, 1, place);
+    const one = await read(file, 1);
+    const two = await read(file, 2);
+    await handle.write(before, 0, 1, place);
+    await handle.close();
+    expect(one.problem).toContain(`at byte ${place} `);
+    expect(two).toEqual(one);
+  });
+
+  it('says where a file is cut off, whichever thread was reading there', async () => {
+    const cut = join(folder, 'cut.json');
+    writeFileSync(cut, [...payload('hits', { bytes, seed: 8 })].join(''));
+    truncateSync(cut, bytes - 1_000_000);
+    const one = await read(cut, 1);
+    expect(one.problem).toContain(`cut off at byte ${bytes - 1_000_000} `);
+    expect(await read(cut, 2)).toEqual(one);
+  });
+
+  it('stops when it is told to', async () => {
+    await expect(scanFile(file, new Ledger(), { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+    await expect(scanFile(file, new Ledger(), { threads: 2, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+  });
+
+  it('refuses what is no number of threads, and a file that is not there', async () => {
+    await expect(scanFile(file, new Ledger(), { threads: 0 })).rejects.toThrow(
+      'threads must be an integer from 1 to 16',
+    );
+    await expect(scanFile(join(folder, 'none.json'), new Ledger())).rejects.toThrow('ENOENT');
+  });
+});
