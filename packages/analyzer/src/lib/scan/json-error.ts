@@ -26,7 +26,14 @@ export class JsonError extends Error {
   }
 }
 
+/** Steps that a message shows of a path; of a longer one it shows the beginning and the end. */
+const SHOWN_STEPS = 40;
+
 /** Writes a path the way people read it: `extra.identity_aml.provider[0].output`. */
 export function pathText(path: readonly (string | number)[]): string {
+  if (path.length > SHOWN_STEPS) {
+    const half = SHOWN_STEPS / 2;
+    return `${pathText(path.slice(0, half))} … ${pathText(path.slice(-half))}`;
+  }
   return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { payload } from '../bench/payload.ts';
+import { payload } from '../../bench/payload.ts';
 import {
   JsonError,
   scan,
@@ -15,7 +15,7 @@ import {
   type HitsStatistics,
   type ScanHandler,
   type Wish,
-} from '../src/index.ts';
+} from '../../src/index.ts';
 
 const measures: HitMeasures = {
   'doc.id': ['identity'],

@@ -1,0 +1,15 @@
+export type {
+  HitBatch,
+  HitMeasures,
+  HitsStatistics,
+  Measure,
+  PathStatistics,
+  Script,
+  Tally,
+  ValueCount,
+} from './lib/scan/hits-statistics.ts';
+export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
+export { mergeStatistics } from './lib/scan/merge-statistics.ts';
+export { scan, type ScanRunOptions } from './lib/scan/scan.ts';
+export type { ScalarKind, ScanHandler, Wish } from './lib/scan/scan-handler.ts';
+export { createScanner, type Scanner, type ScanOptions } from './lib/scan/scanner.ts';
