@@ -7,6 +7,7 @@ export type {
   DeliveryContent,
   DeliveryHeader,
   FailureReason,
+  HeaderField,
   Receiver,
 } from './lib/delivery-attempt.ts';
 export { retrySpacing, specifiedPolicy, type DeliveryPolicy } from './lib/delivery-policy.ts';

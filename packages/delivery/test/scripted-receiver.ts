@@ -8,6 +8,8 @@ export interface Arrival {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingMessage['headers'];
+  /** Names and values in turn, as they travelled. */
+  readonly rawHeaders: readonly string[];
   readonly body: string;
   /** Answers a delivery that was met with silence. */
   answer(status: number): void;
@@ -44,9 +46,17 @@ export async function scriptedReceiver(
           if (!response.writableEnded) resolve();
         });
       });
-      const { method, url: path, headers } = request;
+      const { method, url: path, headers, rawHeaders } = request;
       const body = Buffer.concat(chunks).toString();
-      const arrival: Arrival = { method, path, headers, body, dropped, answer: (status) => reply(response, status) };
+      const arrival: Arrival = {
+        method,
+        path,
+        headers,
+        rawHeaders,
+        body,
+        dropped,
+        answer: (status) => reply(response, status),
+      };
       const nth = arrivals.push(arrival);
       const reaction = reactions[nth - 1] ?? 204;
       if (reaction === 'reset') request.socket.resetAndDestroy();

@@ -40,6 +40,32 @@ const outcomes = (attempts: readonly Attempt[]): unknown[] =>
   attempts.map(({ outcome }) => (outcome.kind === 'answered' ? outcome.status : outcome.kind));
 
 describe('Sender.deliver()', () => {
+  it('sends headers of the content in order, with case and repeats, instead of the same ones of the policy', async () => {
+    const receiver = await receiving();
+    const { sender } = sending();
+    const content: DeliveryContent = {
+      body: () => '{}',
+      headers: ({ nounce }) => [
+        ['X-odd', '1'],
+        ['Content-Type', 'application/json; charset=utf-8'],
+        ['X-odd', nounce],
+      ],
+    };
+    await sender.deliver(at(receiver), content);
+    await sender.deliver(at(receiver), content);
+    const own = receiver.arrivals.map(({ rawHeaders }) => {
+      const pairs = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
+      return pairs.filter((pair) => /^(authorization|content-type|x-odd):/i.test(pair));
+    });
+    const expected = (nounce: string): string[] => [
+      'authorization: Bearer secret of r1',
+      'X-odd: 1',
+      'Content-Type: application/json; charset=utf-8',
+      `X-odd: ${nounce}`,
+    ];
+    expect(own).toEqual([expected('n1'), expected('n2')]);
+  });
+
   it('posts JSON with the bearer secret and tells what came of it', async () => {
     const receiver = await receiving(200);
     const { sender } = sending();

@@ -22,7 +22,15 @@ export type DeliveryBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 export interface DeliveryContent {
   /** Makes the body of one attempt, fresh image URLs included. Called once per attempt, when it starts. */
   body(header: DeliveryHeader): DeliveryBody;
+  /**
+   * Headers of one attempt, called once after `body`: sent in this order, with this case, repeats included. One of a name that
+   * the policy gives too stands in for the policy's.
+   */
+  headers?(header: DeliveryHeader): readonly HeaderField[];
 }
+
+/** One header of a request. */
+export type HeaderField = readonly [name: string, value: string];
 
 /** Why there was no answer, apart from time running out. */
 export type FailureReason =

@@ -5,13 +5,13 @@ import { request } from 'undici';
 
 import type { Clock } from './clock.ts';
 import { connectionFailure } from './connection-failure.ts';
-import type { AttemptOutcome, DeliveryBody } from './delivery-attempt.ts';
+import type { AttemptOutcome, DeliveryBody, HeaderField } from './delivery-attempt.ts';
 
 /** One request, ready to leave. */
 export interface Post {
   readonly url: string;
   readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: readonly HeaderField[];
   readonly body: DeliveryBody;
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -61,7 +61,7 @@ export function post(
   const answered = async (): Promise<void> => {
     const response = await request(url, {
       method,
-      headers,
+      headers: headers.flat(),
       body: toRequestBody(body, (error) => (bodyError = { error })),
       dispatcher,
       signal: teardown.signal,

@@ -1,7 +1,14 @@
 import { Agent, type Dispatcher } from 'undici';
 
 import type { Clock } from './clock.ts';
-import type { Attempt, AttemptOutcome, DeliveryContent, DeliveryHeader, Receiver } from './delivery-attempt.ts';
+import type {
+  Attempt,
+  AttemptOutcome,
+  DeliveryContent,
+  DeliveryHeader,
+  HeaderField,
+  Receiver,
+} from './delivery-attempt.ts';
 import { type DeliveryPolicy, specifiedPolicy } from './delivery-policy.ts';
 import { InFlight } from './in-flight.ts';
 import { post } from './post.ts';
@@ -102,7 +109,7 @@ export function createSender(options: SenderOptions): Sender {
           };
           const body = content.body(header);
           const { method, timeoutMs } = policy;
-          const headers = policy.headers(receiver);
+          const headers = mergeHeaders(policy.headers(receiver), content.headers?.(header) ?? []);
           const { url } = receiver;
           post({ url, method, headers, body, clock, timeoutMs, dispatcher, signal: ending }, ended, broken);
         } catch (error) {
@@ -151,6 +158,12 @@ export function createSender(options: SenderOptions): Sender {
 
 /** Real milliseconds to connect in, where the clock that sets the limits stands still. */
 const CONNECT_MS = 60_000;
+
+/** The policy's headers that the content does not give itself, and then the content's. */
+function mergeHeaders(prescribed: Readonly<Record<string, string>>, own: readonly HeaderField[]): HeaderField[] {
+  const given = new Set(own.map(([name]) => name.toLowerCase()));
+  return [...Object.entries(prescribed).filter(([name]) => !given.has(name.toLowerCase())), ...own];
+}
 
 function nextStep(policy: DeliveryPolicy, outcome: AttemptOutcome, retriesSoFar: number): Attempt['next'] {
   const retry = outcome.kind !== 'cancelled' && retriesSoFar < policy.maxRetries;
