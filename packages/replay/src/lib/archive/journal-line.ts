@@ -8,10 +8,15 @@ function checksumOf(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
+/** Writes an object of one member or more as a line that carries its checksum, line end included. */
+export function formatCheckedLine(object: object): string {
+  const text = JSON.stringify(object);
+  return `${text.slice(0, -1)},"crc32":"${checksumOf(text)}"}\n`;
+}
+
 /** Writes a fact as one line of the journal, line end included. */
 export function formatJournalLine(fact: JournalFact): string {
-  const text = JSON.stringify(fact);
-  return `${text.slice(0, -1)},"crc32":"${checksumOf(text)}"}\n`;
+  return formatCheckedLine(fact);
 }
 
 /** A line as it reads back: the fact, or why it cannot be believed. */
@@ -19,16 +24,21 @@ export type JournalLine = { readonly fact: JournalFact } | { readonly problem: s
 
 /** Reads one line of the journal, without its line end. */
 export function parseJournalLine(line: string): JournalLine {
+  const read = parseCheckedLine(line);
+  if ('problem' in read) return read;
+  const fact = journalFact.safeParse(read.value);
+  return fact.success ? { fact: fact.data } : { problem: 'is of a kind that this version does not know' };
+}
+
+/** Reads what {@link formatCheckedLine} wrote, without its line end. */
+export function parseCheckedLine(line: string): { readonly value: unknown } | { readonly problem: string } {
   const match = checksum.exec(line);
   if (!match) return { problem: 'has no checksum' };
   const text = `${line.slice(0, match.index)}}`;
   if (checksumOf(text) !== match[1]) return { problem: 'does not match its checksum' };
-  let json: unknown;
   try {
-    json = JSON.parse(text);
+    return { value: JSON.parse(text) as unknown };
   } catch {
     return { problem: 'is not JSON' };
   }
-  const fact = journalFact.safeParse(json);
-  return fact.success ? { fact: fact.data } : { problem: 'is of a kind that this version does not know' };
 }

@@ -42,9 +42,14 @@ export class Journal {
    *   sync that failed nobody knows what is on the disk, and all that follow fail too.
    */
   append(fact: JournalFact): Promise<void> {
+    return this.appendLine(formatJournalLine(fact));
+  }
+
+  /** As {@link Journal.append}, for a line that is formatted already, line end included. */
+  appendLine(line: string): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(asError(this.#broken));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ line: formatJournalLine(fact), resolve, reject });
+      this.#waiting.push({ line, resolve, reject });
       this.#writing ??= this.#writeAll();
     });
   }
