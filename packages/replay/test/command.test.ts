@@ -85,12 +85,14 @@ describe('idv-replay', () => {
 
     answers = [503, 204, 404];
     const sent = await replay('send', '1', '2', '--to', target(), '--retry-spacing', '0');
-    expect({ ...sent, stdout: sent.stdout.replaceAll(/\d+ ms/g, 'N ms') }).toEqual({
+    const stdout = sent.stdout.replaceAll(/\d+ ms/g, 'N ms').replace(/run \S+/, 'run R');
+    expect({ ...sent, stdout }).toEqual({
       code: 1,
       stdout: [
-        'WAIT  #1  attempt 1  answered 503 in N ms  (5xx: tried again)',
-        'PASS  #1  attempt 2  answered 204 in N ms  (2xx: done)',
+        'WAIT  #1  attempt 1  answered 503 in N ms  (5xx: retry 1 of 3 follows)',
+        'PASS  #1  attempt 2  answered 204 in N ms  (2xx: delivered)',
         'FAIL  #2  attempt 1  answered 404 in N ms  (4xx: not retried)',
+        '2 deliveries, 3 attempts: 1 as expected (2xx), 1 not  run R',
         '',
       ].join('\n'),
       stderr: '',

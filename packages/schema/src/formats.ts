@@ -10,3 +10,5 @@ export * from './lib/formats/corpus-summary.ts';
 export * from './lib/formats/hits-summary.ts';
 export type { ReachedLimit, SketchData, Spread, ValueCounts } from './lib/formats/counted.ts';
 export * from './lib/formats/hit-index.ts';
+export * from './lib/formats/send-report.ts';
+export * from './lib/formats/send-run.ts';

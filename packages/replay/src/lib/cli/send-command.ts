@@ -1,109 +1,93 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Command } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
+import { collect, parseDuration, parseInteger, parseRate, type CliContext } from '@idvkit/cli-kit';
+
+import type { SetValue } from '../edit/set-value.ts';
+import { parseExpectation } from '../send/expectation.ts';
+import type { HeaderOverride } from '../send/request-headers.ts';
+import { addFilterOptions } from './filter-options.ts';
+import { DEFAULT_FOLDER } from './open-archive.ts';
+import { runSend } from './run-send.ts';
 import {
-  CliError,
-  collect,
-  ExitCode,
-  parseDuration,
-  parseUrl,
-  requireSecret,
-  type CliContext,
-  type Io,
-} from '@idvkit/cli-kit';
-import { createSender, systemClock, type Attempt, type AttemptOutcome } from '@idvkit/delivery';
+  collectHeader,
+  collectReport,
+  collectSet,
+  collectTarget,
+  parsePace,
+  readExpectation,
+  type ReportTarget,
+} from './send-options.ts';
 
-import { sendCapture, type Unsendable } from '../send/send-capture.ts';
-import { DEFAULT_FOLDER, openArchive, pick, readCaptures } from './open-archive.ts';
+const NONE: readonly string[] = [];
 
-interface Options {
-  readonly to: string;
-  readonly dir: string;
-  readonly allowHost: readonly string[];
-  readonly retrySpacing: number;
-}
+const EXAMPLES = `
+Examples:
+  idv-replay send 3 --to http://127.0.0.1:8080/hook            Capture 3 again, byte for byte
+  idv-replay send all --fresh --to http://127.0.0.1:8080/hook  As the service resends: new nounce, new created_at
+  idv-replay send 3 --times 3 --to http://127.0.0.1:8080/hook  The same delivery three times
+  idv-replay send --type submit_form --order random --rate 10/s --to http://127.0.0.1:8080/hook
+  idv-replay send 3 --set /application/status=expired --dry-run --to http://127.0.0.1:8080/hook
+  idv-replay send --resume last                                What the last run did not finish
+
+As-is, every attempt carries the very bytes that were captured, a retry its old nounce included; the service itself never
+repeats a nounce, so use --fresh to test how a receiver drops repetitions.
+What is not known to be sent is sent again: after a crash a receiver may get a delivery twice, and never none.
+The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names.`;
 
 /** Adds `idv-replay send`. */
 export function addSend(program: Command, context: CliContext): void {
-  program
+  const command = program
     .command('send')
-    .description("Deliver captures again, byte for byte, under the service's own rules")
-    .argument('<captures...>', 'Their numbers, or latest')
-    .requiredOption('--to <url>', 'Address of the receiver', parseUrl)
-    .option('--allow-host <host>', 'Host beside loopback that captures may go to', collect, [] as readonly string[])
+    .description("Deliver captures again under the service's own rules")
+    .argument('[captures...]', 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes')
+    .option('--to <url>', 'Address of a receiver; several get every delivery', collectTarget, NONE)
+    .option('--allow-host <host>', 'Host beside loopback that captures may go to', collect, NONE)
+    .option('--as-is', 'The very bytes that were captured (default)')
+    .option('--fresh', 'New nounce and created_at in every attempt, image URLs that go with them, all else as it was')
+    .addOption(
+      new Option(
+        '--images <how>',
+        'Image URLs of a fresh delivery: only their exp is new, or served from this machine, or expired',
+      ).choices(['keep', 'serve', 'expired'] as const),
+    )
+    .option('--serve-for <duration>', 'Time for which images are served after the last delivery', parseDuration, 10_000)
+    .option('--set </path=value>', 'Value to put into the body, by JSON pointer', collectSet, [] as readonly SetValue[])
+    .option(
+      '--header <name: value>',
+      'Header instead of the recorded one; "Name:" removes it',
+      collectHeader,
+      [] as readonly HeaderOverride[],
+    )
+    .option('--times <n>', 'How often each capture is sent', parseInteger({ min: 1, max: 100_000 }), 1)
+    .addOption(
+      new Option('--order <order>', 'Order of the deliveries')
+        .choices(['given', 'recorded', 'reverse', 'random'] as const)
+        .default('given' as const),
+    )
+    .option('--seed <n>', 'Seed of the random order', parseInteger({ max: 2 ** 31 - 1 }))
+    .option('--pace <pace>', 'Keep the time between captures: recorded, or 10x for ten times as fast', parsePace)
+    .option('--rate <n/s>', 'Deliveries per second and target', parseRate)
+    .option(
+      '--concurrency <n>',
+      'Deliveries under way at a time per target (default: 1, with a pace or rate 100)',
+      parseInteger({ min: 1, max: 10_000 }),
+    )
     .option('--retry-spacing <duration>', 'Time between retries after 5xx', parseDuration, 1_000)
+    .option('--timeout <duration>', 'Time in which an answer counts; the service waits 30s', parseDuration, 30_000)
+    .option('--expect <answer>', 'What is right: 2xx, 204, 401,403, timeout', readExpectation, parseExpectation('2xx'))
+    .option(
+      '--report <kind=file>',
+      'Report to write: json=FILE, junit=FILE',
+      collectReport,
+      [] as readonly ReportTarget[],
+    )
+    .option('--record-baseline <file>', 'Remember the answers of this run')
+    .option('--baseline <file>', 'Say what changed since; what was known to fail may go on to')
+    .option('--resume <run>', 'Go on with a run that was cut short: its name, or last')
+    .option('--dry-run', 'Show what would be sent, and send nothing')
+    .option('--reveal', 'Show values of the body that --set replaces')
+    .option('--json', 'Print the report as JSON on stdout, and the attempts on stderr')
     .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
-    .action(context.run((references: string[], options: Options) => send(references, options, context.io)));
-}
-
-async function send(references: readonly string[], options: Options, io: Io): Promise<ExitCode> {
-  requireAllowed(new URL(options.to).hostname, options.allowHost);
-  const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
-  const archive = await openArchive(options.dir, io);
-  const captures = pick(await readCaptures(archive, io), references);
-  const sender = createSender({
-    clock: systemClock,
-    newNounce: randomUUID,
-    policy: { retryDelayMs: () => options.retrySpacing },
-  });
-  let failed = 0;
-  try {
-    for (const capture of captures) {
-      if (io.signal.aborted) break;
-      const receiver = { id: 'target', url: options.to, secret };
-      const result = await sendCapture({ archive, capture, receiver, sender, signal: io.signal });
-      if (result.kind === 'not-sent') io.stdout.write(`FAIL  #${capture.id}  not sent: ${refusals[result.why]}\n`);
-      else for (const attempt of result.attempts) io.stdout.write(`${attemptLine(capture.id, attempt)}\n`);
-      if (result.kind === 'not-sent' || !result.delivered) failed += 1;
-    }
-  } finally {
-    await sender.close();
-  }
-  return failed === 0 ? ExitCode.ok : ExitCode.findings;
-}
-
-/** @throws {CliError} `host-not-allowed` for a host beside loopback that was not named. */
-function requireAllowed(host: string, allowed: readonly string[]): void {
-  const loopback = host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-  if (loopback || allowed.includes(host)) return;
-  throw new CliError({
-    code: 'host-not-allowed',
-    message: `Cannot send to ${host}: captures hold personal data, and only loopback is allowed.`,
-    fix: `Allow it by name with --allow-host ${host}.`,
-  });
-}
-
-const refusals: Readonly<Record<Unsendable, string>> = {
-  incomplete: 'its upload broke off when it was captured',
-  'body-missing': 'its body is missing from the archive',
-  'body-changed': 'its body is not what was received; run idv-replay verify',
-};
-
-function attemptLine(id: number, attempt: Attempt): string {
-  const { outcome, next, number, startedAt, endedAt } = attempt;
-  const word = next === 'delivered' ? 'PASS' : next === 'retry' ? 'WAIT' : 'FAIL';
-  const took = `${endedAt - startedAt} ms`;
-  return `${word}  #${id}  attempt ${number}  ${outcomeText(outcome)} in ${took}  (${reason(outcome, next)})`;
-}
-
-function outcomeText(outcome: AttemptOutcome): string {
-  switch (outcome.kind) {
-    case 'answered':
-      return `answered ${outcome.status}`;
-    case 'timed-out':
-      return 'no answer';
-    case 'failed':
-      return `failed: ${outcome.reason}`;
-    case 'cancelled':
-      return 'interrupted';
-  }
-}
-
-/** Which delivery rule decided what follows. @see Specification, "Delivery rules" */
-function reason(outcome: AttemptOutcome, next: Attempt['next']): string {
-  if (next === 'delivered') return '2xx: done';
-  if (next === 'retry') return '5xx: tried again';
-  if (outcome.kind === 'answered' && outcome.status >= 500) return '5xx: three retries at most';
-  if (outcome.kind === 'answered' && outcome.status >= 400) return '4xx: not retried';
-  return outcome.kind === 'timed-out' ? 'no answer within 30 s: not retried' : 'not retried';
+    .addHelpText('after', EXAMPLES);
+  addFilterOptions(command).action(context.run((references, options) => runSend(references, options, context.io)));
 }

@@ -1,0 +1,98 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { CliError, collect, parseDuration, parseSize, type Io } from '@idvkit/cli-kit';
+import { InvalidArgumentError } from 'commander';
+
+import type { AmlFlag, CaptureFilter } from '../archive/capture-entry.ts';
+import { readSlug } from './read-slug.ts';
+
+/** Options by which captures are chosen. */
+export interface FilterOptions {
+  readonly type: readonly string[];
+  readonly status: readonly string[];
+  readonly ekyc: readonly string[];
+  readonly aml: readonly AmlFlag[];
+  readonly tag: readonly string[];
+  readonly answered: readonly (number | null)[];
+  readonly slugFrom?: string | undefined;
+  readonly nounce?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly minSize?: number | undefined;
+  readonly maxSize?: number | undefined;
+}
+
+const NONE: readonly string[] = [];
+const AML_FLAGS: readonly AmlFlag[] = ['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'];
+
+/** Adds the options by which captures are chosen. Several are all to hold; one given twice is met by either. */
+export function addFilterOptions<Args extends unknown[], Opts extends OptionValues, Global extends OptionValues>(
+  command: Command<Args, Opts, Global>,
+): Command<Args, Opts & FilterOptions, Global> {
+  command
+    .option('--type <type>', 'Of this event type', collect, NONE)
+    .option('--status <status>', 'Of this application.status', collect, NONE)
+    .option('--ekyc <outcome>', 'Of this other_status.ekyc', collect, NONE)
+    .option('--aml <flag>', `Screened with a find in ${AML_FLAGS.join(', ')}`, collectFlag, [] as readonly AmlFlag[])
+    .option('--tag <tag>', 'With this tag; several are all to be there', collect, NONE)
+    .option(
+      '--answered <status>',
+      'Answered with this status when captured, or none',
+      collectAnswer,
+      [] as readonly (number | null)[],
+    )
+    .option('--slug-from <file>', 'Of the application whose slug is in this file, - for stdin')
+    .option('--nounce <nounce>', 'With this nounce')
+    .option('--since <time>', 'Received then or later: 2026-01-05, 2026-01-05T03:00:00Z, or 2h ago as 2h', parseTime)
+    .option('--until <time>', 'Received before then', parseTime)
+    .option('--min-size <size>', 'Of this size or more: 10KB, 1MiB', parseSize)
+    .option('--max-size <size>', 'Of this size or less', parseSize);
+  // The options that were added are those of FilterOptions.
+  return command as unknown as Command<Args, Opts & FilterOptions, Global>;
+}
+
+/** Turns the options into a filter; `undefined` where none was given. */
+export async function toFilter(options: FilterOptions, io: Io): Promise<CaptureFilter | undefined> {
+  const { type, status, ekyc, aml, tag, answered, slugFrom, nounce, since, until, minSize, maxSize } = options;
+  const filter: CaptureFilter = {
+    ...(type.length > 0 && { types: type }),
+    ...(status.length > 0 && { statuses: status }),
+    ...(ekyc.length > 0 && { ekyc }),
+    ...(aml.length > 0 && { aml }),
+    ...(tag.length > 0 && { tags: tag }),
+    ...(answered.length > 0 && { answers: answered }),
+    ...(slugFrom !== undefined && { slug: await readSlug(slugFrom, io) }),
+    ...(nounce !== undefined && { nounce }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(minSize !== undefined && { minBytes: minSize }),
+    ...(maxSize !== undefined && { maxBytes: maxSize }),
+  };
+  if (since !== undefined && until !== undefined && since >= until) {
+    throw new CliError({
+      code: 'period-empty',
+      message: 'Cannot choose captures: --since is not before --until.',
+      fix: 'Give an earlier --since, or a later --until.',
+    });
+  }
+  return Object.keys(filter).length === 0 ? undefined : filter;
+}
+
+function collectFlag(text: string, before: readonly AmlFlag[]): readonly AmlFlag[] {
+  const flag = AML_FLAGS.find((known) => known === text);
+  if (flag === undefined) throw new InvalidArgumentError(`Give one of ${AML_FLAGS.join(', ')}.`);
+  return [...before, flag];
+}
+
+function collectAnswer(text: string, before: readonly (number | null)[]): readonly (number | null)[] {
+  if (text === 'none') return [...before, null];
+  if (/^[1-5]\d\d$/.test(text)) return [...before, Number(text)];
+  throw new InvalidArgumentError('Give a status such as 204, or none.');
+}
+
+function parseTime(text: string): Date {
+  if (/^\d+(?:\.\d+)?(?:ms|s|m|h|d)$/.test(text)) return new Date(Date.now() - parseDuration(text));
+  const isDated = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text);
+  const time = new Date(text);
+  if (isDated && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError('Give a date, a time with its offset, or a duration such as 2h.');
+}

@@ -1,0 +1,44 @@
+import { parsePointer } from '../splice/json-pointer.ts';
+
+/** A value that the user gives to a place of a body. */
+export interface SetValue {
+  /** JSON pointer. */
+  readonly pointer: string;
+  /** JSON text. */
+  readonly text: string;
+}
+
+/**
+ * Reads `/application/status=expired` or `/extra/ekyc/face_compare/score=59.5`. What is no JSON is taken as a string; to
+ * give a string that is JSON, write its quotes: `/answers/nid/value="1101700203450"`.
+ *
+ * @throws {RangeError} if there is no `=`, or no JSON pointer before it.
+ */
+export function parseSetValue(argument: string): SetValue {
+  const [, pointer, value] = /^([^=]*)=(.*)$/s.exec(argument) ?? [];
+  if (pointer === undefined || value === undefined) throw new RangeError('A value is set as /path=value');
+  if (parsePointer(pointer).length === 0) throw new RangeError('A value is set as /path=value');
+  return { pointer, text: toJsonText(value) };
+}
+
+function toJsonText(value: string): string {
+  try {
+    JSON.parse(value);
+    return value;
+  } catch {
+    return JSON.stringify(value);
+  }
+}
+
+/**
+ * Finds two values of which one is within the other, so that the order in which they are set would matter.
+ *
+ * @returns Their pointers, the outer first.
+ */
+export function findOverlap(values: readonly SetValue[]): readonly [outer: string, inner: string] | undefined {
+  for (const [index, { pointer }] of values.entries()) {
+    const other = values.find((value, at) => at !== index && `${value.pointer}/`.startsWith(`${pointer}/`));
+    if (other) return [pointer, other.pointer];
+  }
+  return undefined;
+}

@@ -1,0 +1,155 @@
+import { formatTimestamp, type DeliveryContent, type DeliveryHeader } from '@idvkit/delivery';
+import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
+import type { Captured, ImageFact, SendPlan } from '@idvkit/schema/formats';
+
+import type { Archive } from '../archive/archive.ts';
+import type { BodySpan } from '../edit/body-spans.ts';
+import { surveyBody, type BodySurvey, type SetChange } from '../edit/body-survey.ts';
+import { freshEdits, type MintImageUrl } from '../edit/fresh-edits.ts';
+import { JsonTextError } from '../splice/json-text-error.ts';
+import { growthOf, replaceSpans, type SpanEdit } from '../splice/replace-spans.ts';
+import type { ImageServer } from './image-server.ts';
+import { requestHeaders } from './request-headers.ts';
+import { BodyChangedError, verifiedBody } from './verified-body.ts';
+
+/** How captures become deliveries: the part of a plan that is about content. */
+export type ContentPlan = Pick<SendPlan, 'mode' | 'images' | 'set' | 'headers'>;
+
+/** A capture that is ready to be sent, or why it cannot be. */
+export type PreparedDelivery =
+  | {
+      readonly kind: 'ready';
+      readonly content: DeliveryContent;
+      readonly changes: readonly SetChange[];
+      /** Signed image URLs that are new in each attempt. */
+      readonly images: number;
+    }
+  | { readonly kind: 'not-sent'; readonly why: string };
+
+/**
+ * Makes a capture ready. As it was: the same bytes in every attempt, its nounce included. Afresh: a new nounce, creation time
+ * and new image URLs in every attempt, and every other byte the same. Values that are set are new in both.
+ *
+ * @param imageServer Needed for images that are served.
+ */
+export async function prepareDelivery({
+  archive,
+  captured,
+  plan,
+  imageServer,
+}: {
+  readonly archive: Archive;
+  readonly captured: Captured;
+  readonly plan: ContentPlan;
+  readonly imageServer?: ImageServer | undefined;
+}): Promise<PreparedDelivery> {
+  const notSent = (why: string): PreparedDelivery => ({ kind: 'not-sent', why });
+  if (!captured.body.complete) return notSent('its upload broke off when it was captured');
+  const state = await archive.bodyState(captured);
+  if (state === 'missing') return notSent('its body is missing from the archive');
+  if (state === 'changed') return notSent(CHANGED);
+
+  const isEdited = plan.mode === 'fresh' || plan.set.length > 0;
+  if (!isEdited) return ready({ archive, captured, plan, changes: [], images: 0, edits: () => [] });
+
+  const encoding = captured.headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+  const isEncoded = encoding !== undefined && encoding.toLowerCase() !== 'identity';
+  if (isEncoded && (captured.fidelity ?? 'wire') === 'wire') {
+    return notSent(`its body travelled as ${encoding}, which cannot be edited: send it --as-is, and without --set`);
+  }
+  let survey: BodySurvey;
+  try {
+    survey = await surveyBody({
+      body: verifiedBody(archive, captured),
+      fresh: plan.mode === 'fresh',
+      set: plan.set,
+    });
+  } catch (error) {
+    if (error instanceof BodyChangedError) return notSent(CHANGED);
+    if (!(error instanceof JsonTextError)) throw error;
+    return notSent(`its body is no JSON that can be edited: ${error.message}`);
+  }
+  if (survey.missing.length > 0) {
+    return notSent(`there is no place for ${survey.missing.join(', ')}: what it is to be in is not there`);
+  }
+  if (plan.mode === 'as-is') {
+    return ready({ archive, captured, plan, changes: survey.changes, images: 0, edits: () => survey.edits });
+  }
+  if (survey.nounces.length === 0 || survey.createdAts.length === 0) {
+    const lacks = survey.nounces.length === 0 ? 'nounce' : 'created_at';
+    if (!plan.set.some(({ pointer }) => pointer === `/event/${lacks}`)) {
+      return notSent(`it has no event.${lacks} that could be new: send it --as-is`);
+    }
+  }
+  const mint = await minting(archive, captured, { plan, survey, imageServer });
+  const edits = (header: DeliveryHeader): readonly SpanEdit[] => freshEdits(survey, backdated(header, plan), mint);
+  return ready({ archive, captured, plan, changes: survey.changes, images: survey.images.length, edits });
+}
+
+const CHANGED = 'its body is not what was received; run idv-replay verify';
+
+function ready({
+  archive,
+  captured,
+  plan,
+  changes,
+  images,
+  edits,
+}: {
+  readonly archive: Archive;
+  readonly captured: Captured;
+  readonly plan: ContentPlan;
+  readonly changes: readonly SetChange[];
+  readonly images: number;
+  readonly edits: (header: DeliveryHeader) => readonly SpanEdit[];
+}): PreparedDelivery {
+  let current: readonly SpanEdit[] = [];
+  return {
+    kind: 'ready',
+    changes,
+    images,
+    content: {
+      body: (header) => {
+        current = edits(header);
+        const body = verifiedBody(archive, captured);
+        return current.length === 0 ? body : replaceSpans(body, current);
+      },
+      headers: () =>
+        requestHeaders(captured, { bytes: captured.body.bytes + growthOf(current), overrides: plan.headers }),
+    },
+  };
+}
+
+/**
+ * Images that are expired when they arrive belong to a delivery that was made so long ago: its creation time says so, and
+ * `exp` follows from it as in any other.
+ */
+function backdated(header: DeliveryHeader, { images }: ContentPlan): DeliveryHeader {
+  if (images !== 'expired') return header;
+  const ageMs = (SIGNED_IMAGE_LIFETIME_SECONDS + 1) * 1_000;
+  return { ...header, createdAt: formatTimestamp(Date.parse(header.createdAt) - ageMs) };
+}
+
+async function minting(
+  archive: Archive,
+  captured: Captured,
+  {
+    plan,
+    survey,
+    imageServer,
+  }: {
+    readonly plan: ContentPlan;
+    readonly survey: BodySurvey;
+    readonly imageServer: ImageServer | undefined;
+  },
+): Promise<MintImageUrl | undefined> {
+  if (plan.images === 'keep' || imageServer === undefined || survey.images.length === 0) return undefined;
+  const facts = new Map<number, ImageFact>();
+  for (const fact of await archive.imagesOf(captured.id)) facts.set(fact.offset, fact);
+  return (span: BodySpan, expSeconds) =>
+    imageServer.mint({
+      path: new URL(JSON.parse(span.head.toString()) as string).pathname, // The survey made sure that it is such a URL.
+      expSeconds,
+      fact: facts.get(span.start + 1),
+    });
+}

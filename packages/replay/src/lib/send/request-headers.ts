@@ -1,0 +1,62 @@
+import type { HeaderField } from '@idvkit/delivery';
+import type { Captured } from '@idvkit/schema/formats';
+
+/** A header that the user gives in the place of what was recorded; null removes it. */
+export type HeaderOverride = readonly [name: string, value: string | null];
+
+/**
+ * Reads `Name: value`, or `Name:` to remove a header.
+ *
+ * @throws {RangeError} if it is no header, or one that holds a secret or is not for users to give.
+ */
+export function parseHeaderOverride(text: string): HeaderOverride {
+  const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*([\t\u0020-\u007E\u0080-\u00FF]*)$/.exec(text) ?? [];
+  if (name === undefined) throw new RangeError('A header is given as "Name: value"');
+  const lower = name.toLowerCase();
+  if (lower === 'authorization' && value !== '') {
+    throw new RangeError('The bearer comes from IDV_WEBHOOK_SECRET, not from an argument that every process can read');
+  }
+  if (OF_THE_CONNECTION.has(lower)) throw new RangeError(`"${name}" is made by the connection`);
+  return [name, value === '' ? null : value];
+}
+
+/** Headers that belong to a connection and not to what travels over it, and those whose value follows from the body. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The headers of a capture as they are sent again: in their order, with their case and repeats. Those of the connection, the
+ * bearer and what the archive does not keep are left out. The length is given where it was given when it was captured.
+ *
+ * @param bytes Length of the body that is sent.
+ */
+export function requestHeaders(
+  { headers, fidelity = 'wire' }: Pick<Captured, 'headers' | 'fidelity'>,
+  { bytes, overrides }: { readonly bytes: number; readonly overrides: readonly HeaderOverride[] },
+): readonly HeaderField[] {
+  const replaced = new Set(overrides.map(([name]) => name.toLowerCase()));
+  const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+  const named = headers
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.split(',').map((token) => token.trim().toLowerCase()));
+  const kept = headers.filter(([name, value]) => {
+    const lower = name.toLowerCase();
+    const isOfTheWire = OF_THE_CONNECTION.has(lower) || (lower === 'content-encoding' && fidelity !== 'wire');
+    const isLeftOut = isOfTheWire || named.includes(lower) || lower === 'authorization';
+    return !isLeftOut && !replaced.has(lower) && value !== '[redacted]';
+  });
+  const given = overrides.flatMap(([name, value]): HeaderField[] => (value === null ? [] : [[name, value]]));
+  return [...kept, ...given, ...(isChunked ? [] : [['content-length', String(bytes)] as const])];
+}

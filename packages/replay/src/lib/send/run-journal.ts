@@ -1,0 +1,150 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { sendRunFact, type SendPlan, type SendRunFact } from '@idvkit/schema/formats';
+
+import { syncFolder } from '../archive/body-store.ts';
+import { formatCheckedLine, parseCheckedLine } from '../archive/journal-line.ts';
+import { Journal } from '../archive/journal.ts';
+import { WriterLock } from '../archive/writer-lock.ts';
+
+type AttemptFact = Extract<SendRunFact, { kind: 'attempt' }>;
+
+/** What a run's journal knows of one delivery. */
+export interface ItemRecord {
+  /** In order; none where the first attempt did not end, or did not begin. */
+  readonly attempts: readonly AttemptFact[];
+  /** Whether an attempt left, or was about to, of which nobody knows how it ended. */
+  readonly isUnknown: boolean;
+}
+
+/** A run as its journal tells it. */
+export interface RecordedRun {
+  readonly plan: SendPlan;
+  readonly startedAt: string;
+  readonly items: ReadonlyMap<number, ItemRecord>;
+}
+
+/** A run cannot be resumed. */
+export class RunError extends Error {
+  override readonly name = 'RunError';
+}
+
+/**
+ * The journal of a run of `send`: what was planned, and for each delivery when it began and how each attempt ended. A fact
+ * counts once its method resolves: it is then on the disk.
+ */
+export class RunJournal {
+  readonly run: string;
+  readonly #journal: Journal;
+  readonly #lock: WriterLock;
+  readonly #lockPath: string;
+
+  private constructor(run: string, journal: Journal, lock: WriterLock, lockPath: string) {
+    this.run = run;
+    this.#journal = journal;
+    this.#lock = lock;
+    this.#lockPath = lockPath;
+  }
+
+  /** Begins the journal of a new run. */
+  static async create(archiveFolder: string, run: string, plan: SendPlan, at: string): Promise<RunJournal> {
+    const folder = join(archiveFolder, 'runs');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const journal = await RunJournal.#open(folder, run);
+    await journal.append({ kind: 'run', format: 'idvkit.send-run', version: 1, at, plan });
+    await syncFolder(folder);
+    await syncFolder(archiveFolder);
+    return journal;
+  }
+
+  /**
+   * Opens the journal of a run to go on with it, and tells what it knows.
+   *
+   * @param run Its name, or `last` for the one that began last.
+   * @throws {RunError} if there is none, it cannot be read, or another process is at it.
+   */
+  static async resume(archiveFolder: string, run: string): Promise<{ journal: RunJournal; recorded: RecordedRun }> {
+    const folder = join(archiveFolder, 'runs');
+    const name = run === 'last' ? await findLastRun(folder) : run;
+    if (name === undefined || !(await listRuns(folder)).includes(name)) {
+      throw new RunError(`There is no run "${run}" in this archive`);
+    }
+    const journal = await RunJournal.#open(folder, name);
+    try {
+      return { journal, recorded: await readRun(folder, name) };
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
+  }
+
+  static async #open(folder: string, run: string): Promise<RunJournal> {
+    const lockPath = join(folder, `${run}.lock`);
+    const lock = WriterLock.take(lockPath);
+    if (lock === undefined) throw new RunError(`Run "${run}" is under way in another process`);
+    try {
+      return new RunJournal(run, await Journal.open(join(folder, `${run}.ndjson`)), lock, lockPath);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** @returns once the fact is on the disk. @throws what the disk said. */
+  append(fact: SendRunFact): Promise<void> {
+    return this.#journal.appendLine(formatCheckedLine(fact));
+  }
+
+  /** Waits for what was appended, and lets others have the run. */
+  async close(): Promise<void> {
+    await this.#journal.close();
+    await rm(this.#lockPath, { force: true });
+    this.#lock.release();
+  }
+}
+
+async function listRuns(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return names.flatMap((name) => (name.endsWith('.ndjson') ? [name.slice(0, -'.ndjson'.length)] : [])).sort();
+}
+
+/** Names of runs begin with the time at which they did. */
+async function findLastRun(folder: string): Promise<string | undefined> {
+  return (await listRuns(folder)).at(-1);
+}
+
+/** A line that a crash tore off tells of nothing that counted; any other that cannot be believed may hide an answer. */
+async function readRun(folder: string, run: string): Promise<RecordedRun> {
+  const lines = createInterface({ input: createReadStream(join(folder, `${run}.ndjson`)), crlfDelay: Infinity });
+  const items = new Map<number, { attempts: AttemptFact[]; isUnknown: boolean }>();
+  let head: Extract<SendRunFact, { kind: 'run' }> | undefined;
+  for await (const line of lines) {
+    const read = parseCheckedLine(line);
+    const parsed = 'value' in read ? sendRunFact.safeParse(read.value) : undefined;
+    const fact = parsed?.data;
+    if (fact === undefined) continue;
+    if (fact.kind === 'run') {
+      head = fact;
+      continue;
+    }
+    const item = items.get(fact.item) ?? { attempts: [], isUnknown: false };
+    items.set(fact.item, item);
+    if (fact.kind === 'attempt') item.attempts.push(fact);
+    item.isUnknown = fact.kind === 'started' || (fact.kind === 'attempt' && fact.next === 'retry');
+  }
+  if (head === undefined) throw new RunError(`Run "${run}" has no plan: it ended before anything was sent`);
+  return { plan: head.plan, startedAt: head.at, items };
+}
+
+/**
+ * Whether a delivery need not be sent again: it was answered, or went without an answer for the whole time that the rules
+ * give. An interrupted attempt or a broken connection proves neither that it arrived nor that it did not.
+ */
+export function isKnownToBeSent({ attempts, isUnknown }: ItemRecord): boolean {
+  const last = attempts.at(-1);
+  if (isUnknown || last === undefined || last.next === 'retry') return false;
+  return 'status' in last.outcome || last.outcome.failure === 'timed-out';
+}

@@ -1,0 +1,73 @@
+import type { SendPlan, SendReport, SentDelivery } from '@idvkit/schema/formats';
+
+import type { Expectation } from './expectation.ts';
+import type { ImageTally } from './image-server.ts';
+import type { SendBaselineResult } from './send-baseline.ts';
+import type { SendOutcome } from './send-run.ts';
+import { shownTarget } from './send-target.ts';
+
+/** What a report is made of. */
+export interface SendReportInput {
+  readonly version: string;
+  readonly run: string;
+  readonly plan: SendPlan;
+  readonly outcomes: readonly SendOutcome[];
+  readonly expectation: Expectation;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly images: ImageTally | undefined;
+  /** What the index knows of a capture. */
+  readonly captureOf: (capture: number) => { readonly sha256: string; readonly type: string | undefined };
+}
+
+/** Puts the report of a run together; what a baseline says about it is added by {@link withBaseline}. */
+export function buildSendReport(input: SendReportInput): SendReport {
+  const { plan, outcomes, expectation } = input;
+  const deliveries = outcomes.map(({ item, attempts, result, why, again }): SentDelivery => {
+    const { sha256, type } = input.captureOf(item.capture);
+    const last = attempts.at(-1);
+    const isOpen = result === 'interrupted' || result === 'not-reached';
+    const met = isOpen ? null : last !== undefined && result !== 'not-sent' && expectation.isMetBy(last.outcome);
+    return {
+      capture: item.capture,
+      ...(type !== undefined && { type }),
+      sha256,
+      copy: item.copy,
+      target: item.target + 1,
+      result,
+      ...(why !== undefined && { why }),
+      met,
+      attempts: [...attempts],
+      ...(again && { again }),
+    };
+  });
+  const open = deliveries.filter(({ met }) => met === null).length;
+  return {
+    format: 'idvkit.send-report',
+    version: 1,
+    tool: { name: 'idv-replay', version: input.version },
+    run: input.run,
+    mode: plan.mode,
+    order: plan.order,
+    seed: plan.seed,
+    expect: expectation.text,
+    startedAt: input.startedAt.toISOString(),
+    durationMs: Math.max(0, input.endedAt.getTime() - input.startedAt.getTime()),
+    complete: open === 0,
+    targets: plan.targets.map((target) => shownTarget(target)),
+    summary: {
+      deliveries: deliveries.length,
+      met: deliveries.filter(({ met }) => met === true).length,
+      unmet: deliveries.filter(({ met }) => met === false).length,
+      open,
+      attempts: deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0),
+    },
+    ...(input.images && { images: input.images }),
+    deliveries,
+  };
+}
+
+/** Adds the verdicts of a baseline to a report. */
+export function withBaseline(report: SendReport, { deliveries, verdicts, notSent }: SendBaselineResult): SendReport {
+  return { ...report, baseline: { verdicts, notSent }, deliveries: [...deliveries] };
+}

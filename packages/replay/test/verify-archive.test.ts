@@ -1,0 +1,38 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { verifyArchive } from '../src/index.ts';
+import { sampleArchive, type SampleArchive } from './sample-archive.ts';
+
+let sample: SampleArchive;
+
+beforeEach(async () => {
+  sample = await sampleArchive();
+});
+
+afterEach(async () => {
+  await sample.remove();
+});
+
+describe('verifyArchive()', () => {
+  it('finds an archive in order', async () => {
+    await sample.keep(['{"a":1}']);
+    expect(await verifyArchive(sample.archive)).toEqual({ captures: 1, bytes: 7, faults: [] });
+  });
+
+  it('finds torn lines, changed bodies and what nobody names', async () => {
+    const [captured] = await sample.keep(['{"a":1}']);
+    const { archive } = sample;
+    const body = await archive.bodies.locate(captured?.body.sha256 ?? '');
+    await writeFile(body?.path ?? '', 'x'.repeat(7));
+    await writeFile(join(archive.folder, 'bodies', 'left.part'), 'half');
+    await appendFile(join(archive.folder, 'journal.ndjson'), '{"kind":');
+    expect((await verifyArchive(archive)).faults).toEqual([
+      { kind: 'journal-line', file: 'journal.ndjson', line: 2, problem: 'has no checksum' },
+      { kind: 'body-changed', id: 1 },
+      { kind: 'orphan', file: 'left.part' },
+    ]);
+  });
+});
