@@ -8,6 +8,8 @@ export interface Output {
   /** Width in characters. */
   readonly columns: number;
   write(text: string | Uint8Array): void;
+  /** Resolves once little enough waits to be written: for whoever writes more than should be held in memory. */
+  drained?(): Promise<void>;
 }
 
 /** All that a command may touch of the process it runs in. */

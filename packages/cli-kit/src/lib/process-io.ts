@@ -52,6 +52,15 @@ function toOutput(stream: NodeJS.WriteStream, descriptor: number): Output & { fl
     write: (text) => {
       if (open) stream.write(text);
     },
+    drained: () =>
+      new Promise((resolve) => {
+        if (!open || !stream.writableNeedDrain) return resolve();
+        const resume = (): void => {
+          stream.off('drain', resume).off('error', resume);
+          resolve();
+        };
+        stream.on('drain', resume).on('error', resume);
+      }),
     flushed: () =>
       new Promise((resolve) => {
         if (!open) return resolve();
