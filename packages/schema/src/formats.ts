@@ -4,6 +4,7 @@ export * from './lib/formats/hit-profile.ts';
 export * from './lib/formats/capture-journal.ts';
 export * from './lib/formats/capture-line.ts';
 export * from './lib/formats/scrub-mark.ts';
+export * from './lib/formats/capture-list.ts';
 export * from './lib/formats/recorded-traffic.ts';
 export * from './lib/formats/baseline.ts';
 export * from './lib/formats/corpus-summary.ts';

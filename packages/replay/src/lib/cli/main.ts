@@ -3,10 +3,12 @@ import { readVersion, runCli, type Main } from '@idvkit/cli-kit';
 import { addCapture } from './capture-command.ts';
 import { addExport } from './export-command.ts';
 import { addImport } from './import-command.ts';
+import { addDiff } from './diff-command.ts';
 import { addList } from './list-command.ts';
 import { addScrub } from './scrub-command.ts';
 import { addSend } from './send-command.ts';
 import { addShow } from './show-command.ts';
+import { addTag } from './tag-command.ts';
 import { addVerify } from './verify-command.ts';
 
 const EXAMPLES = `
@@ -31,6 +33,8 @@ export const main: Main = (argv, io) =>
       addCapture(program, context);
       addList(program, context);
       addShow(program, context);
+      addDiff(program, context);
+      addTag(program, context);
       addSend(program, context);
       addImport(program, context);
       addExport(program, context);

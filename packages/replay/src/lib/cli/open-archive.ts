@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 
 import { CliError, type Io } from '@idvkit/cli-kit';
-import type { Captured } from '@idvkit/schema/formats';
 
 import { ArchiveError } from '../archive/archive-error.ts';
 import { Archive } from '../archive/archive.ts';
@@ -44,28 +43,4 @@ export async function usable<Result>(opening: Promise<Result>): Promise<Result> 
 
 function lowerFirst(message: string): string {
   return message.charAt(0).toLowerCase() + message.slice(1);
-}
-
-/** Reads the captures of an archive; lines that cannot be believed are told on stderr. */
-export function readCaptures(archive: Archive, io: Io): Promise<readonly Captured[]> {
-  return archive.captures(({ file, line, problem }) => {
-    io.stderr.write(`idv-replay: Line ${line} of ${file} ${problem}; the others are used. Run idv-replay verify.\n`);
-  });
-}
-
-/**
- * Finds the captures that references name: a number, or `latest`.
- *
- * @throws {CliError} `capture-unknown` if one names none.
- */
-export function pick(captures: readonly Captured[], references: readonly string[]): readonly Captured[] {
-  return references.map((reference) => {
-    const found = reference === 'latest' ? captures.at(-1) : captures.find(({ id }) => String(id) === reference);
-    if (found) return found;
-    throw new CliError({
-      code: 'capture-unknown',
-      message: `Cannot find capture "${reference}": the archive has ${captures.length} captures.`,
-      fix: 'Use a number of idv-replay list, or latest.',
-    });
-  });
 }

@@ -5,25 +5,25 @@ import { text } from 'node:stream/consumers';
 import { CliError, systemErrorState, type Io } from '@idvkit/cli-kit';
 
 /**
- * Reads a slug from a file, or from stdin where that is `-`. It is a secret, so it is no argument.
+ * Reads a slug or a text to look for from a file, or from stdin where that is `-`: both may be nobody's to see, and so are
+ * no arguments. White space around it is dropped.
  *
- * @throws {CliError} `slug-unreadable`.
+ * @throws {CliError} `slug-unreadable`, `text-unreadable`.
  */
-export async function readSlug(file: string, io: Io): Promise<string> {
-  try {
-    const slug = (file === '-' ? await text(io.stdin) : await readFile(resolve(io.cwd, file), 'utf8')).trim();
-    if (slug !== '' && !/\s/.test(slug)) return slug;
-  } catch (cause) {
-    throw new CliError({
-      code: 'slug-unreadable',
-      message: `Cannot read the slug from "${file}": ${systemErrorState(cause)}.`,
-      fix: 'Name a file that holds the slug alone, or give it on stdin with --slug-from -.',
+export async function readSlug(file: string, io: Io, what: 'slug' | 'text' = 'slug'): Promise<string> {
+  const unreadable = (state: string, cause?: unknown): CliError =>
+    new CliError({
+      code: `${what}-unreadable`,
+      message: `Cannot read the ${what} from "${file}": ${state}.`,
+      fix: `Name a file that holds the ${what} alone, or give it on stdin with --${what}-from -.`,
       cause,
     });
+  let found: string;
+  try {
+    found = (file === '-' ? await text(io.stdin) : await readFile(resolve(io.cwd, file), 'utf8')).trim();
+  } catch (cause) {
+    throw unreadable(systemErrorState(cause), cause);
   }
-  throw new CliError({
-    code: 'slug-unreadable',
-    message: `Cannot read the slug from "${file}": it holds no slug.`,
-    fix: 'Name a file that holds the slug alone, or give it on stdin with --slug-from -.',
-  });
+  if (found === '' || (what === 'slug' && /\s/.test(found))) throw unreadable(`it holds no ${what}`);
+  return found;
 }

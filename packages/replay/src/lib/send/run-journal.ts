@@ -86,7 +86,9 @@ export class RunJournal {
     const lock = WriterLock.take(lockPath);
     if (lock === undefined) throw new RunError(`Run "${run}" is under way in another process`);
     try {
-      return new RunJournal(run, await Journal.open(join(folder, `${run}.ndjson`)), lock, lockPath);
+      // The lock keeps all others away, so there are no turns to take.
+      const journal = await Journal.open(join(folder, `${run}.ndjson`), () => Promise.resolve(() => {}));
+      return new RunJournal(run, journal, lock, lockPath);
     } catch (error) {
       lock.release();
       throw error;

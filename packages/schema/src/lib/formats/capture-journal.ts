@@ -5,7 +5,7 @@ const captureId = z.int().min(1);
 const sha256 = z.hex().length(64);
 
 /** A delivery that was received, written before it is answered. Its body is the file that `sha256` names. */
-const captured = z.strictObject({
+export const captured = z.strictObject({
   kind: z.literal('captured'),
   /** Number of the capture in its archive, 1-based, never given twice. */
   id: captureId,

@@ -1,0 +1,51 @@
+import type { Command } from '@commander-js/extra-typings';
+import { CliError, collect, type CliContext, type Io } from '@idvkit/cli-kit';
+
+import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+import { selectCaptures } from './select-captures.ts';
+
+interface TagOptions {
+  readonly dir: string;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+
+/** Adds `idv-replay tag`. */
+export function addTag(program: Command, context: CliContext): void {
+  program
+    .command('tag')
+    .description('Give captures words to find them by, or take them away')
+    .argument('<captures...>', 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes')
+    .option('--add <tag>', 'Tag to add', collect, NONE)
+    .option('--remove <tag>', 'Tag to remove', collect, NONE)
+    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  idv-replay tag 3-7 --add login-bug\n  idv-replay tag latest --remove login-bug\n  idv-replay list --tag login-bug',
+    )
+    .action(context.run((references: string[], options: TagOptions) => tag(references, options, context.io)));
+}
+
+async function tag(references: readonly string[], { dir, add, remove }: TagOptions, io: Io): Promise<void> {
+  if (add.length + remove.length === 0 || [...add, ...remove].some((word) => word.trim() === '')) {
+    throw new CliError({
+      code: 'tag-missing',
+      message: 'Cannot tag captures: no tag is given, or an empty one.',
+      fix: 'Give one with --add or --remove.',
+    });
+  }
+  const archive = await openArchive(dir, io);
+  try {
+    let count = 0;
+    for await (const { captured } of selectCaptures(archive, references, io)) {
+      const at = new Date().toISOString();
+      await archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] });
+      count += 1;
+    }
+    io.stdout.write(`${count} ${count === 1 ? 'capture' : 'captures'} tagged\n`);
+  } finally {
+    await archive.close();
+  }
+}

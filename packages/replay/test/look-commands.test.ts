@@ -1,0 +1,246 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { captureList } from '@idvkit/schema/formats';
+import { arbitraries } from '@idvkit/schema/generators';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { main } from '../src/lib/cli/main.ts';
+import { prettyBody } from '../src/lib/show/pretty-body.ts';
+import { parsePointer } from '../src/lib/splice/json-pointer.ts';
+import { sampleArchive, type SampleArchive } from './sample-archive.ts';
+
+const SUBMISSION =
+  '{"event":{"type":"submit_form","nounce":"n1","created_at":"2026-01-05T03:00:00+00:00"},"application":{"slug":"se-cret","status":"complete","id":12},' +
+  '"answers":{"full_name_first_name":{"value":"Som\\u0e2b\\/x"}},"n":[70.0,1e2,true,null],"extra":{"identity_aml":{"p":[{"result":{"is_any_in_pep":true}}]}}}';
+
+let sample: SampleArchive;
+
+beforeEach(async () => {
+  sample = await sampleArchive();
+});
+
+afterEach(async () => {
+  await sample.remove();
+});
+
+async function replay(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const io = createTestIo({ cwd: sample.archive.folder, stdin: 'se-cret\n' });
+  const code = await main([argv[0] ?? '', '--dir', '.', ...argv.slice(1)], io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+async function* cut(text: string, places: readonly number[]): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  let from = 0;
+  for (const to of [...places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]) {
+    if (to >= from) yield bytes.subarray(from, to);
+    from = Math.max(from, to);
+  }
+}
+
+async function pretty(text: string, places: readonly number[], isRevealed = true): Promise<string> {
+  let out = '';
+  for await (const part of prettyBody(cut(text, places), { isRevealed })) out += part;
+  return out;
+}
+
+describe('prettyBody()', () => {
+  it('lays out as JSON.stringify() does, however the body is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.array(fc.nat()), async (value, places) => {
+        const text = JSON.stringify(value);
+        const shown = await pretty(text, places);
+        expect(JSON.parse(shown)).toEqual(JSON.parse(text));
+        expect(shown.replaceAll(/\\u(?:00[789]|20[26])[\da-f]/g, '?').replaceAll('{\n}', '{}')).toBe(
+          `${JSON.stringify(value, undefined, 2).replaceAll(/[\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g, '?')}\n`,
+        );
+      }),
+    );
+  });
+
+  it('shows no answer of any submission unless it is asked to', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraries.submitFormDelivery(),
+        fc.array(fc.nat(), { maxLength: 3 }),
+        async (delivery, places) => {
+          const shown = await pretty(JSON.stringify(delivery), places, false);
+          expect(shown).not.toContain(delivery.application.slug);
+          for (const [key, { value }] of Object.entries(delivery.answers)) {
+            if (
+              typeof value !== 'string' ||
+              value.length < 6 ||
+              /^(consent|ekyc_document_type|full_name_type)/.test(key)
+            )
+              continue;
+            expect(shown).not.toContain(JSON.stringify(value));
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps digits and escapes as they are written, and shows every value of a repeated key', async () => {
+    let out = '';
+    const body = cut('{"a":[1e2,70.0,"\\u0e2a\\/"],"b":0,"a":{"c":{}}}', [7, 9]);
+    for await (const part of prettyBody(body, { pointer: parsePointer('/a'), isRevealed: true })) out += part;
+    expect(out).toBe('[\n  1e2,\n  70.0,\n  "\\u0e2a\\/"\n]\n{\n  "c": {}\n}\n');
+  });
+});
+
+describe('idv-replay show', () => {
+  it('masks what may be personal', async () => {
+    await sample.keep([SUBMISSION], { headers: [['X-Odd', '1']] });
+    expect(await replay('show', '1')).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "stderr": "",
+        "stdout": "{
+        "event": {
+          "type": "submit_form",
+          "nounce": "‹string, 2 bytes›",
+          "created_at": "2026-01-05T03:00:00+00:00"
+        },
+        "application": {
+          "slug": "‹string, 7 bytes›",
+          "status": "complete",
+          "id": "‹number›"
+        },
+        "answers": {
+          "full_name_first_name": {
+            "value": "‹string, 12 bytes›"
+          }
+        },
+        "n": [
+          "‹number›",
+          "‹number›",
+          true,
+          null
+        ],
+        "extra": {
+          "identity_aml": {
+            "p": [
+              {
+                "result": {
+                  "is_any_in_pep": true
+                }
+              }
+            ]
+          }
+        }
+      }
+      ",
+      }
+    `);
+    expect((await replay('show', '1', '--path', '/answers', '--reveal')).stdout).toBe(
+      '{\n  "full_name_first_name": {\n    "value": "Som\\u0e2b\\/x"\n  }\n}\n',
+    );
+    const { stdout } = await replay('show', '1', '--headers', '--attempts');
+    expect(stdout).toMatch(/^#1 .*\nPOST \/\nX-Odd: 1\n$/);
+  });
+
+  it.each([
+    [['1', '--path', '/no/such'], 'there is nothing at the path'],
+    [['1', '--path', 'no'], 'A JSON pointer begins with "/"'],
+    [['2'], 'Cannot show the body of capture 2 as JSON: the text is cut off at byte 5.'],
+    [['9'], 'the archive has no capture "9"'],
+  ])('says why %j cannot be shown', async (argv, message) => {
+    await sample.keep([SUBMISSION, '{"a":']);
+    const { code, stderr } = await replay('show', ...argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('idv-replay diff', () => {
+  it('tells what differs by path, masked', async () => {
+    const other = SUBMISSION.replace('complete', 'expired')
+      .replace('70.0', '70')
+      .replace('Som', 'Nim')
+      .replace(',"n":', ',"m":1,"n":');
+    await sample.keep([SUBMISSION, other]);
+    expect(await replay('diff', '1', '2')).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "stderr": "",
+        "stdout": "~ /application/status  "complete" → "expired"
+      ~ /answers/full_name_first_name/value  "‹string, 12 bytes›" → "‹string, 12 bytes›"
+      ~ /n/0  "‹number›" → "‹number›"  (the same value, written differently)
+      + /m  "‹number›"
+      4 values differ
+      ",
+      }
+    `);
+    expect((await replay('diff', '1', '2', '--reveal')).stdout).toContain('"Som\\u0e2b\\/x" → "Nim\\u0e2b\\/x"');
+    expect(await replay('diff', '1', '1')).toEqual({ code: 0, stdout: 'No value differs\n', stderr: '' });
+  });
+
+  it('does not mind white space and the order of keys', async () => {
+    await sample.keep(['{"a":1,"b":[1,{"c":2}]}', ' {"b" : [1, {"c" :2}], "a":1} ']);
+    expect((await replay('diff', '1', '2')).stdout).toBe('No value differs\n');
+  });
+
+  it('finds what was changed in any body', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), async (value, pick) => {
+        const keys = Object.keys(value);
+        const key = keys[pick % keys.length] ?? '';
+        const [one, other] = await sample.keep([
+          JSON.stringify(value),
+          JSON.stringify({ ...value, [key]: 'changed!' }),
+        ]);
+        const { stdout } = await replay('diff', String(one?.id), String(other?.id));
+        expect(stdout).toMatch(/^~ [^\n]*\n1 value differs\n$/);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('says that a body is no JSON', async () => {
+    await sample.keep(['{}', 'x']);
+    const { code, stderr } = await replay('diff', '1', '2');
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'idv-replay: Cannot compare these captures: one is no JSON: expected a value but found "x" at byte 0.',
+    ]);
+  });
+});
+
+describe('idv-replay list and tag', () => {
+  it('filters by type, flag, slug, size, tag and text', async () => {
+    await sample.keep([SUBMISSION, '{"event":{"type":"drop_off"}}', 'no JSON']);
+    expect((await replay('tag', '2-3', '--add', 'odd')).stdout).toBe('2 captures tagged\n');
+    await replay('tag', '3', '--remove', 'odd');
+    const numbers = async (...argv: string[]): Promise<string[]> => {
+      const { stdout } = await replay('list', ...argv);
+      return stdout.split('\n').flatMap((line) => /^#\d+/.exec(line) ?? []);
+    };
+    expect(await numbers()).toEqual(['#1', '#2', '#3']);
+    expect(await numbers('--newest', '--limit', '2')).toEqual(['#3', '#2']);
+    expect(await numbers('--type', 'submit_form', '--aml', 'pep')).toEqual(['#1']);
+    expect(await numbers('--slug-from', '-')).toEqual(['#1']);
+    expect(await numbers('--max-size', '29')).toEqual(['#2', '#3']);
+    expect(await numbers('--tag', 'odd')).toEqual(['#2']);
+    expect(await numbers('--text', 'Som\u0e2b/x')).toEqual(['#1']);
+    expect(await numbers('--since', '2026-01-05T03:00:01Z')).toEqual(['#2', '#3']);
+    await writeFile(join(sample.archive.folder, 'text.txt'), 'JSON\n');
+    expect(await numbers('--text-from', 'text.txt')).toEqual(['#3']);
+    expect((await replay('list')).stdout).not.toContain('se-cret');
+    expect(captureList.parse(JSON.parse((await replay('list', '--json')).stdout))).toMatchObject({
+      captures: [{ captured: { id: 1 } }, { tags: ['odd'] }, { summary: { json: false } }],
+    });
+  });
+
+  it.each([
+    [['list', '--since', 'yesterday'], 'Give a date'],
+    [['list', '--since', '2026-01-05', '--until', '2026-01-04'], '--since is not before --until'],
+    [['list', '--slug-from', 'nowhere'], 'Cannot read the slug from "nowhere": it does not exist.'],
+    [['tag', '1'], 'no tag is given'],
+  ])('refuses %j', async (argv, message) => {
+    const { code, stderr } = await replay(...argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
