@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
+import { sendBaseline, sendReport, type SendReport } from '@idvkit/schema/formats';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { main } from '../src/lib/cli/main.ts';
+import { plannedReceiver, type PlannedReceiver } from './planned-receiver.ts';
+import { sampleArchive, type SampleArchive } from './sample-archive.ts';
+
+const env = { IDV_WEBHOOK_SECRET: 'not-to-be-seen' };
+
+let sample: SampleArchive;
+let receiver: PlannedReceiver;
+
+beforeEach(async () => {
+  sample = await sampleArchive();
+  receiver = await plannedReceiver();
+});
+
+afterEach(async () => {
+  await receiver.close();
+  await sample.remove();
+});
+
+function start(...argv: string[]): { io: TestIo; ended: Promise<number> } {
+  const io = createTestIo({ cwd: sample.archive.folder, env });
+  return { io, ended: main(['send', '--dir', '.', ...argv], io) };
+}
+
+async function send(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { io, ended } = start(...argv);
+  const code = await ended;
+  expect(io.stdoutText + io.stderrText).not.toContain(env.IDV_WEBHOOK_SECRET);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+async function readReport(file: string): Promise<SendReport> {
+  return sendReport.parse(JSON.parse(await readFile(join(sample.archive.folder, file), 'utf8')));
+}
+
+const bodies = (): string[] => receiver.arrived.map(({ body }) => body.toString());
+
+describe('idv-replay send', () => {
+  it('says what changed since a baseline, and fails only for what got worse', async () => {
+    await sample.keep(['1', '2', '3', '4', '5']);
+    receiver.plan.push(204, 500, 500, 500, 500, 404, 204, 204);
+    const first = ['--to', receiver.url, '--retry-spacing', '0', '--record-baseline', 'known.json'];
+    expect((await send('1', '2', '3', '4', '5', ...first)).code).toBe(1);
+    const known = sendBaseline.parse(JSON.parse(await readFile(join(sample.archive.folder, 'known.json'), 'utf8')));
+    expect(known.entries.map(({ answer, met }) => [answer, met])).toEqual([
+      ['204', true],
+      ['500', false],
+      ['404', false],
+      ['204', true],
+      ['204', true],
+    ]);
+    await sample.keep(['6']);
+    receiver.plan.push(200, 204, 401, 400, 204);
+    const { code, stdout } = await send(
+      '1-4',
+      '6',
+      '--to',
+      receiver.url,
+      '--baseline',
+      'known.json',
+      '--report',
+      'json=r.json',
+    );
+    expect(code).toBe(1);
+    expect(stdout.split('\n').slice(5, 10)).toEqual([
+      'STILL PASSING  #1  200, was 204',
+      'FIXED  #2  204, was 500',
+      'STILL FAILING  #3  401, was 404',
+      'REGRESSED  #4  400, was 204',
+      'NEW  #6  204',
+    ]);
+    expect((await readReport('r.json')).baseline).toEqual({
+      verdicts: { 'still-passing': 1, fixed: 1, 'still-failing': 1, regressed: 1, new: 1 },
+      notSent: 1,
+    });
+    receiver.plan.push(404);
+    expect((await send('3', '--to', receiver.url, '--baseline', 'known.json')).code).toBe(0);
+  });
+
+  it('leaves a report that says so when it is interrupted, and a run that goes on', async () => {
+    await sample.keep(['1', '2', '3']);
+    receiver.plan.push(204, 'silence');
+    const { io, ended } = start(
+      'all',
+      '--to',
+      receiver.url,
+      '--report',
+      'json=part.json',
+      '--report',
+      'junit=part.xml',
+    );
+    await receiver.count(2);
+    io.interrupt();
+    expect(await ended).toBe(130);
+    expect(io.stderrText).toMatch(/^idv-replay: Stopped before the end. Go on with: idv-replay send --resume \S+$/m);
+    const part = await readReport('part.json');
+    expect([part.complete, part.summary]).toEqual([false, { deliveries: 3, met: 1, unmet: 0, open: 2, attempts: 2 }]);
+    expect(await readFile(join(sample.archive.folder, 'part.xml'), 'utf8')).toContain(
+      'tests="3" failures="0" skipped="2"',
+    );
+    const resumed = await send('--resume', part.run, '--report', 'json=whole.json');
+    expect(resumed.code).toBe(0);
+    expect(bodies()).toEqual(['1', '2', '2', '3']);
+    const whole = await readReport('whole.json');
+    expect(whole.deliveries.map(({ result, again }) => [result, again])).toEqual([
+      ['delivered', undefined],
+      ['delivered', true],
+      ['delivered', undefined],
+    ]);
+  });
+
+  it('expects what it is told to, and prints one document with --json', async () => {
+    await sample.keep(['1']);
+    receiver.plan.push(401, 401);
+    expect((await send('1', '--to', receiver.url, '--expect', '401,403')).code).toBe(0);
+    const { code, stdout, stderr } = await send('1', '--to', receiver.url, '--expect', '2xx', '--json');
+    expect([code, sendReport.parse(JSON.parse(stdout)).deliveries[0]?.met]).toEqual([1, false]);
+    expect(stderr).toContain('FAIL  #1  attempt 1  answered 401');
+  });
+
+  it('shows a plan and the edits in it, and sends nothing', async () => {
+    await sample.keep(['{"application":{"status":"complete","slug":"se-cret"}}']);
+    const set = ['--set', '/application/status=expired', '--set', '/application/slug=x'];
+    const { code, stdout } = await send(
+      '1',
+      '--to',
+      receiver.url,
+      ...set,
+      '--times',
+      '2',
+      '--rate',
+      '2/s',
+      '--seed',
+      '5',
+      '--dry-run',
+    );
+    expect([code, stdout.replaceAll(receiver.url, 'URL')]).toMatchInlineSnapshot(`
+      [
+        0,
+        "WOULD SEND  at 0.000 s  #1 copy 1  54 bytes to URL, as is: the bytes that came, and what is set
+        /application/status
+        - "‹string, 8 bytes›"
+        + "expired"
+        /application/slug
+        - "‹string, 7 bytes›"
+        + "x"
+      WOULD SEND  at 0.500 s  #1 copy 2  54 bytes to URL, as is: the bytes that came, and what is set
+      2 deliveries, order given, seed 5; 5xx up to 3 retries, 1 s apart; 30 s for an answer
+      ",
+      ]
+    `);
+    expect(bodies()).toEqual([]);
+  });
+
+  it('keeps no more deliveries under way than it may, and no pace where none is given', async () => {
+    await sample.keep(['1', '2', '3', '4', '5']);
+    receiver.plan.push('silence', 'silence', 'silence');
+    const { io, ended } = start('all', '--to', receiver.url, '--concurrency', '3');
+    await receiver.count(3);
+    io.interrupt();
+    expect(await ended).toBe(130);
+    expect(receiver.arrived).toHaveLength(3);
+  });
+
+  it.each([
+    [[], 'Cannot send: no receiver is named.'],
+    [['--to', 'http://127.0.0.1:1/'], 'Cannot send: no capture is named.'],
+    [['1', '--type', 'x', '--to', 'http://127.0.0.1:1/'], 'captures are named and filtered at once'],
+    [['1', '--to', 'http://u:p@127.0.0.1:1/'], 'Give an address without credentials'],
+    [['1', '--to', 'https://hooks.example/x'], 'Cannot send to hooks.example: captures hold personal data'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--as-is', '--fresh'], '--as-is and --fresh exclude each other'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--images', 'serve'], '--images is about fresh deliveries'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--rate', '1/s', '--pace', '2x'], '--pace and --rate exclude each other'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--set', 'x=1'], 'A JSON pointer begins with "/"'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--set', '/a=1', '--set', '/a/b=1'], '--set /a/b is within /a'],
+    [
+      ['1', '--to', 'http://127.0.0.1:1/', '--header', 'Authorization: Bearer x'],
+      'The bearer comes from IDV_WEBHOOK_SECRET',
+    ],
+    [['1', '--to', 'http://127.0.0.1:1/', '--header', 'Content-Length: 1'], 'is made by the connection'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--expect', 'good'], 'Expect statuses such as 2xx'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--report', 'html=x'], 'Give a report as json=FILE or junit=FILE'],
+    [
+      ['1', '--to', 'http://127.0.0.1:1/', '--baseline', 'nowhere'],
+      'Cannot read the baseline "nowhere": it does not exist.',
+    ],
+    [['9', '--to', 'http://127.0.0.1:1/'], 'the archive has no capture "9"'],
+    [['5-9', '--to', 'http://127.0.0.1:1/'], 'the archive has no capture in 5-9'],
+    [['--resume', 'no-such-run'], 'Cannot resume: there is no run "no-such-run" in this archive.'],
+    [['1', '--resume', 'last'], 'a run is to be resumed and another to begin'],
+  ])('refuses %j', async (argv, message) => {
+    await sample.keep(['1']);
+    const { code, stderr } = await send(...argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});
