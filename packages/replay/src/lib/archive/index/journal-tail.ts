@@ -54,7 +54,9 @@ async function tailAt(file: FileHandle, offset: number): Promise<string> {
 
 /** Bytes from `offset` to the last line end; a line longer than a part is read whole. */
 async function readLines(file: FileHandle, offset: number): Promise<Buffer> {
-  for (let size = PART_BYTES; ; size *= 2) {
+  const left = (await file.stat()).size - offset;
+  if (left <= 0) return Buffer.alloc(0);
+  for (let size = Math.min(PART_BYTES, left); ; size *= 2) {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size), 0, size, offset);
     const end = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE) + 1;
     if (end > 0 || bytesRead < size) return buffer.subarray(0, end);
