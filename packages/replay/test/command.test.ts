@@ -91,7 +91,7 @@ describe('idv-replay', () => {
     expect({ ...sent, stdout }).toEqual({
       code: 1,
       stdout: [
-        'WAIT  #1  attempt 1  answered 503 in N ms  (5xx: retry 1 of 3 follows)',
+        'WAIT  #1  attempt 1  answered 503 in N ms  (5xx: retry 1 of 3 follows, as-is with the old nounce)',
         'PASS  #1  attempt 2  answered 204 in N ms  (2xx: delivered)',
         'FAIL  #2  attempt 1  answered 404 in N ms  (4xx: not retried)',
         '2 deliveries, 3 attempts: 1 as expected (2xx), 1 not  run R',

@@ -194,6 +194,7 @@ describe('idv-replay send', () => {
     [['9', '--to', 'http://127.0.0.1:1/'], 'the archive has no capture "9"'],
     [['5-9', '--to', 'http://127.0.0.1:1/'], 'the archive has no capture in 5-9'],
     [['--resume', 'no-such-run'], 'Cannot resume: there is no run "no-such-run" in this archive.'],
+    [['--resume', 'last', '--dry-run'], 'a run that is resumed has its plan'],
     [['1', '--resume', 'last'], 'a run is to be resumed and another to begin'],
   ])('refuses %j', async (argv, message) => {
     await sample.keep(['1']);

@@ -17,6 +17,7 @@ const CONCURRENCY_AT_A_PACE = 100;
 export function checkSendOptions(references: readonly string[], options: SendOptions): void {
   const { to, fresh, asIs, images, set, pace, rate, resume } = options;
   if (resume !== undefined) {
+    if (options.dryRun) throw usage('a run that is resumed has its plan', 'Give --dry-run without --resume.');
     if (references.length === 0 && to.length === 0) return;
     throw usage(
       'a run is to be resumed and another to begin',

@@ -21,13 +21,14 @@ export function eventLine(event: Exclude<SendEvent, { kind: 'edited' }>, plan: S
   if (event.kind === 'not-sent') return `FAIL  ${what}  not sent: ${event.why}`;
   const { number, outcome, next, durationMs, rule } = event.attempt;
   const word = next === 'delivered' ? 'PASS' : next === 'retry' ? 'WAIT' : 'FAIL';
+  const repeated = next === 'retry' && plan.mode === 'as-is' ? ', as-is with the old nounce' : '';
   const happened =
     'status' in outcome
       ? `answered ${outcome.status}`
       : outcome.failure === 'timed-out'
         ? 'no answer'
         : `${outcome.failure}${outcome.code === undefined ? '' : ` (${outcome.code})`}`;
-  return `${word}  ${what}  attempt ${number}  ${happened} in ${Math.round(durationMs)} ms  (${rule})`;
+  return `${word}  ${what}  attempt ${number}  ${happened} in ${Math.round(durationMs)} ms  (${rule}${repeated})`;
 }
 
 const VERDICTS = {

@@ -26,7 +26,7 @@ export async function* prettyBody(
   body: AsyncIterable<Uint8Array>,
   { pointer = [], isRevealed = false }: PrettyOptions = {},
 ): AsyncGenerator<string, void, undefined> {
-  let out: string[] = [];
+  let out = '';
   let chunk = Buffer.alloc(0) as Buffer;
   let base = 0;
   /** Depth of the value that is shown; -1 outside of any. */
@@ -35,19 +35,28 @@ export async function* prettyBody(
   const hasMember: boolean[] = [];
   /** The scalar under way: where it began, and what of it was not given yet. */
   let scalar: { readonly start: number; readonly isShown: boolean; readonly head: string } | undefined;
-  let decoder = new TextDecoder();
+  /** Puts characters together that a cut between chunks parts; only scalars that go on in the next chunk need it. */
+  let decoder: TextDecoder | undefined;
+  const indents: string[] = ['\n'];
 
   const newLine = (): void => {
-    out.push('\n', INDENT.repeat(hasMember.length));
+    const depth = hasMember.length;
+    indents[depth] ??= `\n${INDENT.repeat(depth)}`;
+    out += indents[depth];
   };
   const beginMember = (): void => {
-    if (hasMember.at(-1) === true) out.push(',');
+    if (hasMember.at(-1) === true) out += ',';
     if (hasMember.length > 0) hasMember[hasMember.length - 1] = true;
     newLine();
   };
-  const give = (start: number, end: number): void => {
-    const part = chunk.subarray(Math.max(start - base, 0), end - base);
-    out.push(escapeUnsafe(decoder.decode(part, { stream: true })));
+  const giveRest = (start: number, end: number): void => {
+    const [from, to] = [Math.max(start - base, 0), end - base];
+    out += escapeUnsafe(decoder ? decoder.decode(chunk.subarray(from, to)) : chunk.toString('utf8', from, to));
+    decoder = undefined;
+  };
+  const givePart = (start: number): void => {
+    decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
+    out += escapeUnsafe(decoder.decode(chunk.subarray(Math.max(start - base, 0)), { stream: true }));
   };
 
   const scanner: JsonScanner = new JsonScanner({
@@ -58,40 +67,39 @@ export async function* prettyBody(
         depth = path.length;
       } else if (typeof path.at(-1) === 'number') beginMember();
       if (kind === 'object' || kind === 'array') {
-        out.push(kind === 'object' ? '{' : '[');
+        out += kind === 'object' ? '{' : '[';
         hasMember.push(false);
       } else {
         const head = String.fromCharCode(chunk[start - base] ?? 0);
         scalar = { start, isShown: isRevealed || isShownValue(path, kind), head };
-        decoder = new TextDecoder();
       }
     },
     end: (kind, end, isEmpty) => {
       if (depth < 0) return;
       if (scalar) {
-        if (scalar.isShown) give(scalar.start, end);
-        else out.push(maskedText(scalar.head, end - scalar.start));
+        if (scalar.isShown) giveRest(scalar.start, end);
+        else out += maskedText(scalar.head, end - scalar.start);
         scalar = undefined;
       } else closeContainer(kind, isEmpty);
       if (scanner.path.length !== depth) return;
       depth = -1;
-      out.push('\n');
+      out += '\n';
     },
     endKey: () => {
       if (depth < 0 || scanner.path.length <= depth) return;
       beginMember();
-      out.push(escapeUnsafe(JSON.stringify(scanner.path.at(-1))), ': ');
+      out += `${escapeUnsafe(JSON.stringify(scanner.path.at(-1)))}: `;
     },
   });
   const closeContainer = (kind: ValueKind, isEmpty: boolean): void => {
     hasMember.pop();
     if (!isEmpty) newLine();
-    out.push(kind === 'object' ? '}' : ']');
+    out += kind === 'object' ? '}' : ']';
   };
 
   const taken = (): string => {
-    const text = out.join('');
-    out = [];
+    const text = out;
+    out = '';
     return text;
   };
   for await (const part of body) {
@@ -102,7 +110,7 @@ export async function* prettyBody(
       yield taken();
       throw error;
     }
-    if (scalar?.isShown === true) give(scalar.start, base + part.length);
+    if (scalar?.isShown === true) givePart(scalar.start);
     base += part.length;
     if (out.length > 0) yield taken();
   }
