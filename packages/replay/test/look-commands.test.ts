@@ -69,7 +69,8 @@ describe('prettyBody()', () => {
         async (delivery, places) => {
           const shown = await pretty(JSON.stringify(delivery), places, false);
           expect(shown).not.toContain(delivery.application.slug);
-          for (const [key, { value }] of Object.entries(delivery.answers)) {
+          for (const [key, answer] of Object.entries(delivery.answers)) {
+            const value = answer?.value;
             if (
               typeof value !== 'string' ||
               value.length < 6 ||

@@ -6,8 +6,10 @@ import { CliError, parseUrl, writeFileAtomic, type CliContext, type Io } from '@
 import type { Captured } from '@idvkit/schema/formats';
 
 import type { Archive } from '../archive/archive.ts';
+import type { CaptureEntry } from '../archive/capture-entry.ts';
 import { exportFormats, type ExportFormatName } from '../export/formats.ts';
-import { DEFAULT_FOLDER, openArchive, pick, readCaptures } from './open-archive.ts';
+import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+import { onJournalProblem, selectCaptures } from './select-captures.ts';
 
 interface Options {
   readonly format: ExportFormatName;
@@ -30,7 +32,10 @@ export function addExport(program: Command, context: CliContext): void {
   program
     .command('export')
     .description('Write captures in the formats of other tools')
-    .argument('[captures...]', 'Their numbers, or latest; all where none is given')
+    .argument(
+      '[captures...]',
+      'Numbers, ranges such as 3-7, latest, latest:TYPE, starts of hashes; all where none is given',
+    )
     .addOption(
       new Option('--format <format>', 'What to write')
         .choices(Object.keys(exportFormats) as ExportFormatName[])
@@ -50,8 +55,9 @@ async function exportCaptures(
 ): Promise<void> {
   const { isFolder, loses, files } = exportFormats[format];
   const archive = await openArchive(dir, io);
-  const all = await readCaptures(archive, io);
-  const captures = await present(archive, references.length === 0 ? all : pick(all, references), io);
+  const chosen =
+    references.length === 0 ? archive.list({}, onJournalProblem(io)) : selectCaptures(archive, references, io);
+  const captures = await present(archive, chosen, io);
   const target = resolve(io.cwd, out);
   if (isFolder && (await readdir(target).catch(() => [])).length > 0) {
     throw new CliError({
@@ -68,9 +74,9 @@ async function exportCaptures(
 }
 
 /** The captures whose bodies are there; the others are told on stderr. */
-async function present(archive: Archive, captures: readonly Captured[], io: Io): Promise<readonly Captured[]> {
+async function present(archive: Archive, entries: AsyncIterable<CaptureEntry>, io: Io): Promise<readonly Captured[]> {
   const found: Captured[] = [];
-  for (const captured of captures) {
+  for await (const { captured } of entries) {
     if ((await archive.bodyState(captured)) === 'present') found.push(captured);
     else io.stderr.write(`idv-replay: The body of capture ${captured.id} is missing or changed; it is left out.\n`);
   }

@@ -1,9 +1,9 @@
 import { readVersion, runCli, type Main } from '@idvkit/cli-kit';
 
 import { addCapture } from './capture-command.ts';
+import { addDiff } from './diff-command.ts';
 import { addExport } from './export-command.ts';
 import { addImport } from './import-command.ts';
-import { addDiff } from './diff-command.ts';
 import { addList } from './list-command.ts';
 import { addScrub } from './scrub-command.ts';
 import { addSend } from './send-command.ts';

@@ -1,3 +1,5 @@
+import { TextDecoder } from 'node:util';
+
 import { isAt } from '../splice/json-pointer.ts';
 import { JsonScanner, type ValueKind } from '../splice/json-scanner.ts';
 import { maskedText } from './mask-value.ts';
