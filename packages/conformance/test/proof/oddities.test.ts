@@ -21,18 +21,24 @@ function findingsOf({ outcomes }: ConformanceRun): readonly unknown[] {
 }
 
 describe('a service that is odd and keeps every rule', () => {
-  it.each(ids)('is found to keep them: %s', async (id) => {
-    const run = await drivenBy([id], 7);
+  it.each(ids)(
+    'is found to keep them: %s',
+    async (id) => {
+      const run = await drivenBy([id], 7);
 
-    expect(findingsOf(run)).toEqual([]);
-    expect({ problem: run.problem, stopped: run.stopped, missed: run.canaries.missed, skipped: run.skipped }).toEqual({
-      problem: undefined,
-      stopped: undefined,
-      missed: [],
-      skipped: [],
-    });
-    expect(run.outcomes.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(150);
-  });
+      expect(findingsOf(run)).toEqual([]);
+      expect({ problem: run.problem, stopped: run.stopped, missed: run.canaries.missed, skipped: run.skipped }).toEqual(
+        {
+          problem: undefined,
+          stopped: undefined,
+          missed: [],
+          skipped: [],
+        },
+      );
+      expect(run.outcomes.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(150);
+    },
+    300_000,
+  );
 
   it('is found to keep them in all ways at once', async () => {
     const run = await drivenBy(ids, 8);
@@ -44,5 +50,5 @@ describe('a service that is odd and keeps every rule', () => {
       missed: [],
     });
     expect(run.outcomes.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(130);
-  });
+  }, 300_000);
 });

@@ -29,6 +29,8 @@ export function proveFaults(part: number, parts: number): void {
           'beyond what it says',
         ).toEqual([]);
       },
+      // A machine that others use as well is no reason to fail.
+      300_000,
     );
   });
 }

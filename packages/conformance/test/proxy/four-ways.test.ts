@@ -77,31 +77,35 @@ describe('the same exchanges', () => {
     [31, []],
     [32, ['auth.absent.403', 'answers.nid.check-digit', 'event.version.on-submit-form']],
     [33, ['error.envelope.status-code', 'create.form-url.uri', 'delivery.content-type.json']],
-  ] as const)('get the same verdicts in every way, with seed %i and faults %j', async (seed, faults) => {
-    const { run, proxied, runArchive, proxyArchive, strangersArchive } = await judgedEveryWay(faults, seed);
+  ] as const)(
+    'get the same verdicts in every way, with seed %i and faults %j',
+    async (seed, faults) => {
+      const { run, proxied, runArchive, proxyArchive, strangersArchive } = await judgedEveryWay(faults, seed);
 
-    expect(run.problem).toBeUndefined();
-    expect(faults.filter((id) => !brokenIn(run).includes(id))).toEqual([]);
-    expect(faults.filter((id) => !brokenIn(proxied).includes(id))).toEqual([]);
+      expect(run.problem).toBeUndefined();
+      expect(faults.filter((id) => !brokenIn(run).includes(id))).toEqual([]);
+      expect(faults.filter((id) => !brokenIn(proxied).includes(id))).toEqual([]);
 
-    // Every call and every delivery of the run went through.
-    const counted = ({ observations }: ConformanceRun, kind: string): number =>
-      observations.filter((observation) => observation.kind === kind).length;
-    for (const kind of ['exchange', 'delivery']) expect(counted(proxied, kind)).toBeGreaterThan(0);
-    expect(counted(proxied, 'delivery')).toBe(counted(run, 'delivery'));
+      // Every call and every delivery of the run went through.
+      const counted = ({ observations }: ConformanceRun, kind: string): number =>
+        observations.filter((observation) => observation.kind === kind).length;
+      for (const kind of ['exchange', 'delivery']) expect(counted(proxied, kind)).toBeGreaterThan(0);
+      expect(counted(proxied, 'delivery')).toBe(counted(run, 'delivery'));
 
-    // Where two ways decide they decide alike; and nothing is broken in one that the run, which knows most, finds kept.
-    for (const way of [proxied, runArchive, proxyArchive, strangersArchive]) {
-      expect(disagreements(run, way)).toEqual({});
-      expect(brokenIn(way).filter((id) => !brokenIn(run).includes(id))).toEqual([]);
-      expect(way.canaries.missed).toEqual([]);
-    }
-    // What a proxy keeps is what a stranger would have recorded in its place, and its archive loses what is masked alone.
-    expect(verdictsOf(strangersArchive)).toEqual(verdictsOf(proxied));
-    expect(decidedIn(proxyArchive)).toEqual(
-      decidedIn(proxied).filter((id) => undecidableWhereMasked(id) === undefined),
-    );
-    expect(decidedIn(proxied).length).toBeGreaterThan(90);
-    expect(createReport(proxied).target.kind).toBe('proxied');
-  });
+      // Where two ways decide they decide alike; and nothing is broken in one that the run, which knows most, finds kept.
+      for (const way of [proxied, runArchive, proxyArchive, strangersArchive]) {
+        expect(disagreements(run, way)).toEqual({});
+        expect(brokenIn(way).filter((id) => !brokenIn(run).includes(id))).toEqual([]);
+        expect(way.canaries.missed).toEqual([]);
+      }
+      // What a proxy keeps is what a stranger would have recorded in its place, and its archive loses what is masked alone.
+      expect(verdictsOf(strangersArchive)).toEqual(verdictsOf(proxied));
+      expect(decidedIn(proxyArchive)).toEqual(
+        decidedIn(proxied).filter((id) => undecidableWhereMasked(id) === undefined),
+      );
+      expect(decidedIn(proxied).length).toBeGreaterThan(90);
+      expect(createReport(proxied).target.kind).toBe('proxied');
+    },
+    300_000,
+  );
 });

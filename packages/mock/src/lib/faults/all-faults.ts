@@ -11,12 +11,15 @@ import type { Fault } from './fault.ts';
 import { identityAmlFaults } from './identity-aml.ts';
 import { infoFaults } from './info.ts';
 import { localeFaults } from './locale.ts';
+import { narrowCallFaults } from './narrow-calls.ts';
+import { narrowDeliveryFaults } from './narrow-deliveries.ts';
+import { narrowPayloadFaults } from './narrow-payload.ts';
 import { resendFaults } from './resend.ts';
 import { resultFaults } from './result.ts';
 import { signedImageFaults } from './signed-image.ts';
 import { submitFaults } from './submit.ts';
 
-/** Every fault, in the order of the rule catalogue's sections. */
+/** Every fault: in the order of the rule catalogue's sections, and then those that show on little. */
 export const allFaults: readonly Fault[] = [
   ...applicationFaults,
   ...answersFaults,
@@ -34,6 +37,9 @@ export const allFaults: readonly Fault[] = [
   ...errorFaults,
   ...eventFaults,
   ...deliveryFaults,
+  ...narrowPayloadFaults,
+  ...narrowCallFaults,
+  ...narrowDeliveryFaults,
 ];
 
 const byId = new Map(allFaults.map((fault) => [fault.id, fault]));

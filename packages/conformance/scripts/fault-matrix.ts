@@ -1,0 +1,73 @@
+import { allFaults, allOddities, type Fault } from '@idvkit/mock';
+import { catalogue, RULE_IDS, SECTIONS, type RuleId } from '@idvkit/schema/rules';
+
+import { canaries } from '../src/lib/canary/canaries.ts';
+import { rulesWithoutCanary } from '../src/lib/canary/without-canary.ts';
+
+/** Where the document is, below the root of the repository. */
+export const FAULT_MATRIX = 'docs/fault-matrix.md';
+
+const serviceRules = RULE_IDS.filter((id) => catalogue[id].binds === 'service');
+const withCanary: ReadonlySet<RuleId> = new Set(canaries.map(({ rule }) => rule));
+
+function faultsOf(rule: RuleId): readonly Fault[] {
+  return allFaults.filter((fault) => fault.rule === rule);
+}
+
+/** Writes which fault breaks which rule, and what else is known of each judge, as a Markdown document. */
+export function faultMatrix(): string {
+  const counts = serviceRules.map((rule) => faultsOf(rule).length);
+  const several = counts.filter((count) => count > 1).length;
+  const also = allFaults.filter(({ alsoBreaks }) => alsoBreaks.length > 0).length;
+  const sections = SECTIONS.flatMap((section) => {
+    const rules = serviceRules.filter((id) => catalogue[id].section === section);
+    return rules.length === 0 ? [] : [`## ${section}\n\n${rules.map(ruleLines).join('\n')}\n`];
+  });
+  return [
+    `# Rules and faults
+
+How the judges are proven: the mock can break every rule that binds the service, and the tests demand that a run against each fault finds
+its rule broken, the rules that it says it cannot but break along with it at most, and no other.
+
+| proof                                                             | count |
+| ----------------------------------------------------------------- | ----: |
+| rules that bind the service                                       | ${cell(serviceRules.length)} |
+| … that no fault breaks                                            | ${cell(counts.filter((count) => count === 0).length)} |
+| … that faults break in several ways, by much and by little        | ${cell(several)} |
+| faults                                                            | ${cell(allFaults.length)} |
+| … that cannot but break other rules along with their own          | ${cell(also)} |
+| rules with a canary, a corrupted observation in every run         | ${cell(canaries.length)} |
+| oddities, in which no judge may find fault, alone or all together | ${cell(allOddities.length)} |
+
+\`pnpm --filter @idvkit/conformance run prove\` does all of it, and a thousand random runs against the correct mock.
+
+This file is generated: \`pnpm --filter @idvkit/conformance run rules-document\` after a change of rules, faults, oddities or canaries.
+`,
+    ...sections,
+    `## Rules without a canary
+
+${Object.entries(rulesWithoutCanary)
+  .map(([id, why]) => `- **${id}**: ${why}`)
+  .join('\n')}
+`,
+    `## Oddities
+
+${allOddities.map(({ id, title }) => `- **${id}**: ${title}`).join('\n')}
+`,
+  ].join('\n');
+}
+
+function cell(count: number): string {
+  return String(count).padStart(5);
+}
+
+function ruleLines(rule: RuleId): string {
+  const note = withCanary.has(rule) ? '' : ' (no canary)';
+  return [`- **${rule}**${note}`, ...faultsOf(rule).map(faultLine)].join('\n');
+}
+
+function faultLine({ id, rule, title, alsoBreaks }: Fault): string {
+  const variant = id === rule ? '' : `\`${id.slice(rule.length + 1)}\`: `;
+  const along = alsoBreaks.length === 0 ? '' : `; along with it: ${alsoBreaks.join(', ')}`;
+  return `  - ${variant}${title}${along}`;
+}
