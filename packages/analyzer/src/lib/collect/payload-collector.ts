@@ -89,7 +89,7 @@ export class PayloadCollector implements ScanHandler {
     this.#frames.push({ place, kind, offset, container, elements: 0, key: '' });
     if (parent) this.#steps.push(step);
     if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.open(nameOf(step));
-    if (wish === 'hits') this.#current = new HitsCollector(this.#options);
+    if (wish === 'hits' && this.#hasRoomForEntry()) this.#current = new HitsCollector(this.#options);
     return wish;
   }
 
@@ -131,27 +131,28 @@ export class PayloadCollector implements ScanHandler {
 
   hits(batch: HitBatch): void {
     this.#current?.addBatch(batch);
+    this.#hits += batch.count;
+    for (let at = 0; at < batch.count; at += 1) this.#hitBytes += batch.bytes[at] ?? 0;
     const last = batch.count - 1;
     if (last >= 0) this.#end = (batch.offsets[last] ?? 0) + (batch.bytes[last] ?? 0);
   }
 
   hitsEnd(statistics: HitsStatistics): void {
     const hits = this.#current;
-    if (!hits) return;
     this.#current = undefined;
-    this.#hits += hits.count;
-    this.#hitBytes += hits.bytes;
     this.#tree.hits(statistics.paths);
-    const path = this.path();
-    for (const { path: inHit, duplicateKeys } of statistics.paths) {
-      if (duplicateKeys > 0) this.#addDuplicate(`${path}[].${inHit}`);
+    this.#addShape(String(this.#steps[2]), statistics);
+    for (const { path, duplicateKeys } of statistics.paths) {
+      if (duplicateKeys > 0) this.#addDuplicate(() => `${this.path()}[].${path}`);
     }
-    if (statistics.limited) this.#addLimit({ bound: 'paths', path, kept: statistics.paths.length });
-    const [provider, run, entry] = [this.#steps[2], this.#steps[3], this.#steps[6]];
-    const key = entryKey(String(provider), Number(run), Number(entry));
-    if (this.#entries.size < MAX_ENTRIES || this.#entries.has(key)) this.#entries.set(key, hits.result(statistics));
-    else this.#droppedEntries += 1;
-    this.#addShape(String(provider), statistics);
+    if (statistics.limited) this.#addLimit({ bound: 'paths', path: this.path(), kept: statistics.paths.length });
+    if (hits === undefined) this.#droppedEntries += 1;
+    else {
+      const summary = hits.result(statistics);
+      this.#entries.set(this.#entryKey(), summary);
+      const { ids } = summary;
+      if (!ids.exact) this.#addLimit({ bound: 'ids', path: this.path(), kept: ids.distinct });
+    }
   }
 
   /** Where the scan is, to be read: `extra.identity_aml.provider[0].output`. */
@@ -164,8 +165,6 @@ export class PayloadCollector implements ScanHandler {
   /** What was collected, also of a payload that did not end. */
   result(): CollectedPayload {
     const start = this.#start ?? 0;
-    // Of hits whose array did not end, no statistics were told.
-    this.hitsEnd({ count: 0, bytes: 0, paths: [], limited: false });
     this.#tree.finish((depth) => this.#end - (this.#frames[depth]?.offset ?? 0));
     const { dropped, values } = this.#skeleton;
     if (dropped > 0) this.#addLimit({ bound: 'fields', path: '', kept: values, dropped });
@@ -211,12 +210,21 @@ export class PayloadCollector implements ScanHandler {
 
   #noteDuplicate(frame: Frame | undefined, step: string | number): void {
     if (!this.#skeleton.has(frame?.container, step)) return;
-    const path = this.path();
-    this.#addDuplicate(path === '' ? nameOf(step) : `${path}.${nameOf(step)}`);
+    const name = nameOf(step);
+    this.#addDuplicate(() => [this.path(), name].filter((part) => part !== '').join('.'));
   }
 
-  #addDuplicate(path: string): void {
-    if (this.#duplicates.size < MAX_DUPLICATES) this.#duplicates.add(path);
+  #addDuplicate(path: () => string): void {
+    if (this.#duplicates.size < MAX_DUPLICATES) this.#duplicates.add(path());
+  }
+
+  #hasRoomForEntry(): boolean {
+    return this.#entries.size < MAX_ENTRIES || this.#entries.has(this.#entryKey());
+  }
+
+  #entryKey(): string {
+    const [, , provider, run, , , entry] = this.#steps;
+    return entryKey(String(provider), Number(run), Number(entry));
   }
 
   #addLimit(limit: ReachedLimit): void {
