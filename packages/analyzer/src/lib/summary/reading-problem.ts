@@ -1,6 +1,7 @@
 import type { ReadingProblem } from '@idvkit/schema/formats';
 
 import { pathText, type JsonError } from '../scan/json-error.ts';
+import { PROBLEMS, tooDeepText } from '../scan/problem-text.ts';
 
 /** Characters of a path that are told; keys have any length. */
 const MAX_PATH_LENGTH = 200;
@@ -9,7 +10,7 @@ const MAX_PATH_LENGTH = 200;
 export function readingProblem({ message, problem, position }: JsonError): ReadingProblem {
   const { offset, line, column, path } = position;
   return {
-    code: codeOf(problem),
+    code: codeOf(problem, path.length),
     message,
     offset,
     line,
@@ -18,9 +19,8 @@ export function readingProblem({ message, problem, position }: JsonError): Readi
   };
 }
 
-function codeOf(problem: string): ReadingProblem['code'] {
-  if (problem.startsWith('The input is cut off')) return 'cut-off';
-  if (problem.startsWith('The input is empty')) return 'empty';
-  if (problem.startsWith('More than')) return 'too-deep';
-  return 'malformed';
+function codeOf(problem: string, depth: number): ReadingProblem['code'] {
+  if (problem === PROBLEMS.cutOff || problem === PROBLEMS.cutInCharacter) return 'cut-off';
+  if (problem === PROBLEMS.empty) return 'empty';
+  return problem === tooDeepText(depth) ? 'too-deep' : 'malformed';
 }
