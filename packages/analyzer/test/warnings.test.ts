@@ -11,7 +11,7 @@ const elsewhere = /^(?:create|info|submit|error|resend)\./;
 const undecidable: readonly string[] = ['event.present', 'result.body.webhook-minus-event'];
 
 async function warningsOf(body: unknown): Promise<readonly SummaryWarning[]> {
-  const summary = await summarize([new TextEncoder().encode(JSON.stringify(body))], { engine: 'plain' });
+  const summary = await summarize([new TextEncoder().encode(JSON.stringify(body))]);
   return summary.documents[0]?.warnings ?? [];
 }
 

@@ -4,17 +4,19 @@ import { judgeCanaries } from './canary/judge-canaries.ts';
 import { discover } from './discovery/discover.ts';
 import type { ConformanceRun } from './drive/conformance-run.ts';
 import { createRandom, type Random } from './drive/random.ts';
-import type { RunOptions } from './drive/run-options.ts';
+import type { AnswerInputs, RunOptions } from './drive/run-options.ts';
 import { RunProblemError, type RunProblem } from './drive/run-problem.ts';
-import { runSettings } from './drive/run-settings.ts';
+import { runSettings, type RunSettings } from './drive/run-settings.ts';
+import { fuzzScenario, type FuzzResult } from './fuzz/fuzz-scenario.ts';
 import { openTarget, type OpenTarget } from './operator/open-target.ts';
 import { judgeAll } from './rule/judge-all.ts';
 import { matchesRule } from './rule/rule-glob.ts';
-import type { JudgingContext, Rule } from './rule/rule.ts';
+import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext, type Rule } from './rule/rule.ts';
 import { serviceRules } from './rules/all-rules.ts';
 import { allScenarios } from './scenarios/all-scenarios.ts';
 import { driveTarget, type Driven } from './scenarios/drive-target.ts';
 import { scenariosFor } from './scenarios/run-scenarios.ts';
+import type { Scenario } from './scenarios/stage.ts';
 
 /**
  * Drives a target through the scenarios and judges what was observed.
@@ -56,12 +58,13 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
     canaries,
     discoveries: discover(observations),
     skipped,
+    ...(driven.fuzz && { fuzz: driven.fuzz }),
     created,
     secrets: [...new Set([...secrets, ...secretsOf(options)])],
   };
 }
 
-type DrivenTarget = Driven & { readonly target: ConformanceRun['target'] };
+type DrivenTarget = Driven & Pick<ConformanceRun, 'target' | 'fuzz'>;
 
 async function driveChosen(
   options: RunOptions,
@@ -74,19 +77,48 @@ async function driveChosen(
     target = await openTarget(options, random.seed, leave);
     const { baseUrl, kind, form } = target;
     const settings = runSettings(options, kind === 'live' ? 'live' : 'mock');
-    const scenarios = scenariosFor(
+    const wanted = scenariosFor(
       allScenarios,
       rules.map(({ id }) => id),
     );
+    let fuzz: FuzzResult | undefined;
+    const scenarios = [
+      ...(options.fuzz?.scenarios === false ? [] : wanted),
+      ...fuzzScenarios({ options, rules, seed: random.seed, target, settings, onResult: (result) => (fuzz = result) }),
+    ];
     options.onProgress?.({ kind: 'started', target: baseUrl, scenarios: scenarios.length });
     const driven = await driveTarget({ options, settings, target, scenarios, random });
-    return { ...driven, target: { baseUrl, kind, formSlug: form.slug } };
+    return { ...driven, ...(fuzz && { fuzz }), target: { baseUrl, kind, formSlug: form.slug } };
   } catch (error) {
     if (error instanceof RunProblemError) return undriven(options, error.problem);
     throw error;
   } finally {
     await closeQuietly(target);
   }
+}
+
+/** The scenario of random sequences, where they are wanted. */
+function fuzzScenarios({
+  options,
+  rules,
+  seed,
+  target: { baseUrl, kind },
+  settings: { patienceMs },
+  onResult,
+}: {
+  readonly options: RunOptions;
+  readonly rules: readonly Rule[];
+  readonly seed: number;
+  readonly target: OpenTarget;
+  readonly settings: RunSettings;
+  readonly onResult: (result: FuzzResult) => void;
+}): readonly Scenario[] {
+  const { fuzz, signal } = options;
+  if (fuzz === undefined) return [];
+  const deliveryWithinMs = kind === 'live' ? patienceMs : DEFAULT_DELIVERY_WITHIN_MS;
+  const contextWith = (inputParameters: AnswerInputs): JudgingContext =>
+    contextOf({ target: { baseUrl, kind }, inputParameters, deliveryWithinMs }, options);
+  return [fuzzScenario({ options: fuzz, seed, rules, contextOf: contextWith, signal, onResult })];
 }
 
 /** A target that could not even be opened. */
@@ -119,7 +151,18 @@ function chosenRules({ only, skip = [] }: RunOptions): readonly Rule[] {
   return serviceRules.filter(({ id }) => wanted(id) && !unwanted(id));
 }
 
-function contextOf({ target, inputParameters, deliveryWithinMs }: DrivenTarget, options: RunOptions): JudgingContext {
+function contextOf(
+  {
+    target,
+    inputParameters,
+    deliveryWithinMs,
+  }: {
+    readonly target: Pick<ConformanceRun['target'], 'baseUrl' | 'kind'>;
+    readonly inputParameters: AnswerInputs;
+    readonly deliveryWithinMs: number;
+  },
+  options: RunOptions,
+): JudgingContext {
   return {
     baseUrl: target.baseUrl,
     clockSkewSeconds: options.receiver?.clockSkewSeconds ?? 60,

@@ -215,7 +215,7 @@ describe('idv-conformance run', () => {
     ],
     ['no rule left', ['--only', 'create.*', '--skip', 'create.*'], 'Cannot judge anything: no rule is left.'],
     ['an address that is none', ['--base-url', 'idv.example.com'], '--base-url'],
-    ['an option that there is not', ['--fuzz', '100'], "Unknown option '--fuzz'."],
+    ['an option that there is not', ['--frobnicate', '100'], "Unknown option '--frobnicate'."],
     ['an option misspelt', ['--basline', 'x'], 'Did you mean --baseline?'],
     ['a word too many', ['now'], 'Too many arguments'],
     ['a rate that is none', ['--rate', 'fast'], '--rate'],
@@ -416,7 +416,7 @@ describe('idv-conformance', () => {
   it('has help with examples', async () => {
     const { code, io } = await call(['run', '--help']);
     expect(code).toBe(0);
-    expect(io.stdoutText.match(/^ {4}idv-conformance run/gm)).toHaveLength(4);
+    expect(io.stdoutText.match(/^ {4}idv-conformance run/gm)).toHaveLength(5);
     expect(io.stdoutText.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect((await call(['--help'])).io.stdoutText.match(/^ {4}idv-conformance /gm)).toHaveLength(3);
   });

@@ -26,6 +26,8 @@ Examples:
   As configured, for CI; not to judge the deliveries is a failure:
     idv-conformance run --config idvkit.config.yaml --require "delivery.*" \\
       --report junit=junit.xml --report har=traffic.har
+  Look further than the scenarios do, with random sequences:
+    idv-conformance run --fuzz 200
   With a phone at hand; leave it and go on as you like:
     idv-conformance run --config idvkit.config.yaml --interactive
   Go on while known failures are being dealt with, until they expire:
@@ -90,6 +92,10 @@ export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools
           .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
           .option('--seed <n>', 'Make the same unknown slugs, tokens and secrets as another run', parseInteger())
           .option('--fail-on-warning', 'Fail where a rule is broken that should be kept')
+          .option('--fuzz <runs>', 'Play so many random sequences as well, and judge them', parseInteger({ min: 1 }))
+          .option('--fuzz-only', 'Play random sequences alone, and no scenario')
+          .option('--fuzz-path <path>', 'Play one sequence again: the path that was printed, with its --seed')
+          .option('--destructive', 'Let random sequences delete and expire applications of a live service')
           .option('--interactive', 'Ask you for what only an operator can arrange; can be left and gone on with')
           .option('--list', 'Print the rules and scenarios of the run, and make no call')
           .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')

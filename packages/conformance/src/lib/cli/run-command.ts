@@ -29,6 +29,10 @@ export interface RunCommandOptions extends TargetOptions {
   readonly baseline?: string | undefined;
   readonly baselineUpdate?: boolean | undefined;
   readonly failOnWarning?: boolean | undefined;
+  readonly fuzz?: number | undefined;
+  readonly fuzzOnly?: boolean | undefined;
+  readonly fuzzPath?: string | undefined;
+  readonly destructive?: boolean | undefined;
   readonly interactive?: boolean | undefined;
   readonly list?: boolean | undefined;
   readonly json?: boolean | undefined;
@@ -99,7 +103,11 @@ async function prepared(options: RunCommandOptions, io: Io): Promise<Prepared> {
   try {
     const files = reportFiles(options.report ?? [], options);
     const { config } = await loadConfig(options.config, io);
-    const request = { ...(await runRequest(options, config, io)), ...(await personOf(options, io)) };
+    const request = {
+      ...(await runRequest(options, config, io)),
+      ...(await personOf(options, io)),
+      ...fuzzOf(options),
+    };
     const { only, skip = [] } = request;
     const { ids, required } = chooseRules({ only, skip, require: options.require ?? [] });
     const baseline = await preparedBaseline(options, io);
@@ -109,6 +117,25 @@ async function prepared(options: RunCommandOptions, io: Io): Promise<Prepared> {
     if (error instanceof SettingsError) for (const problem of error.problems) io.stderr.write(`${problem}\n`);
     throw error;
   }
+}
+
+/** Which random sequences are played. */
+function fuzzOf({
+  fuzz,
+  fuzzOnly = false,
+  fuzzPath,
+  destructive = false,
+}: RunCommandOptions): Pick<RunOptions, 'fuzz'> {
+  if (fuzz === undefined) {
+    if (!fuzzOnly && fuzzPath === undefined && !destructive) return {};
+    throw new CliError({
+      code: 'usage',
+      message: 'Cannot tell how many random sequences to play: --fuzz is not given.',
+      fix: 'Add --fuzz with a number, such as --fuzz 200.',
+    });
+  }
+  const path = fuzzPath === undefined ? {} : { path: fuzzPath };
+  return { fuzz: { runs: fuzz, scenarios: !fuzzOnly, destructive, ...path } };
 }
 
 /** Who is asked, and where it is kept what they did. */

@@ -1,4 +1,5 @@
 import type { Discovery } from '../discovery/discovery.ts';
+import type { FuzzResult } from '../fuzz/fuzz-scenario.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { RuleOutcome } from '../rule/judge-all.ts';
 import type { JudgingContext } from '../rule/rule.ts';
@@ -39,6 +40,8 @@ export interface ConformanceRun {
   readonly canaries: { readonly judged: number; readonly missed: readonly string[] };
   readonly discoveries: readonly Discovery[];
   readonly skipped: readonly SkippedScenario[];
+  /** What random sequences came to, where any were played. */
+  readonly fuzz?: FuzzResult;
   /** Slugs of the applications that the run created, in order. */
   readonly created: readonly string[];
   /** Tokens and webhook secrets that the run used: they appear in no output. */

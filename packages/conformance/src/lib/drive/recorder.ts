@@ -45,6 +45,27 @@ export class Recorder {
     return this.#slots.length;
   }
 
+  /** Where the next observation goes. */
+  mark(): number {
+    return this.#slots.length;
+  }
+
+  /** Observations from a mark on. */
+  since(mark: number): readonly Observation[] {
+    return this.#slots.slice(mark).filter((observation) => observation !== undefined);
+  }
+
+  /** Lets go of observations and of the memory that their bodies take. Their ids are not used again. */
+  forget(observations: readonly Observation[]): void {
+    const gone = new Set(observations);
+    for (let place = this.#slots.length - 1; place >= 0 && gone.size > 0; place -= 1) {
+      const observation = this.#slots[place];
+      if (observation === undefined || !gone.delete(observation)) continue;
+      this.#slots[place] = undefined;
+      this.#remainingBytes += keptBytes(observation);
+    }
+  }
+
   /** Takes the next place for an observation of `kind`. */
   begin<Kind extends Observation['kind']>(kind: Kind): Slot<Extract<Observation, { kind: Kind }>> {
     const place = this.#slots.push(undefined) - 1;
@@ -74,4 +95,10 @@ export class Recorder {
     this.#remainingBytes -= kept.byteLength;
     return messageBody(kept, size);
   }
+}
+
+function keptBytes(observation: Observation): number {
+  if (observation.kind === 'delivery') return observation.request.body.bytes.byteLength;
+  if (observation.kind !== 'exchange') return 0;
+  return observation.request.body.bytes.byteLength + (observation.response?.body.bytes.byteLength ?? 0);
 }

@@ -1,5 +1,6 @@
 import type { PlatformLocale } from '@idvkit/schema';
 
+import type { FuzzOptions } from '../fuzz/fuzz-scenario.ts';
 import type { Person } from '../operator/person.ts';
 import type { RunProgress } from './run-progress.ts';
 
@@ -87,12 +88,14 @@ export interface RunOptions {
   readonly concurrency?: number;
   /** Calls per second. Default: unlimited on a mock, 5 on a live target. */
   readonly ratePerSecond?: number;
-  /** Applications that the run may create. Default 200 on a mock, 60 on a live target. */
+  /** Applications that the run may create. Default 200 on a mock, more for random sequences; 60 on a live target. */
   readonly maxCreates?: number;
   /** How long a call may take, in seconds. Default 15. */
   readonly callTimeoutSeconds?: number;
   /** How long a live target is given to deliver what it owes, and to stay silent, in seconds. Default 60. */
   readonly patienceSeconds?: number;
+  /** Plays random sequences as well, and judges them. Default: none. */
+  readonly fuzz?: FuzzOptions;
   /** Makes unknown slugs, tokens and secrets of the run repeatable. Default: one drawn at random. */
   readonly seed?: number;
   /** File that lists what was created on a live target; `false` writes none. Default `idvkit.ledger.json`. */

@@ -28,7 +28,7 @@ export function runSettings(options: RunOptions, kind: keyof typeof DEFAULTS): R
     lang: options.lang ?? DEFAULT_LOCALE,
     concurrency: options.concurrency ?? defaults.concurrency,
     ratePerSecond: options.ratePerSecond ?? defaults.ratePerSecond,
-    maxCreates: options.maxCreates ?? defaults.maxCreates,
+    maxCreates: options.maxCreates ?? (kind === 'mock' && options.fuzz !== undefined ? Infinity : defaults.maxCreates),
     callTimeoutMs: (options.callTimeoutSeconds ?? 15) * 1000,
     patienceMs: (options.patienceSeconds ?? 60) * 1000,
     clockSkewSeconds: options.receiver?.clockSkewSeconds ?? 60,

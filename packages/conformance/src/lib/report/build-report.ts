@@ -4,6 +4,7 @@ import { applyBaseline } from '../baseline/apply-baseline.ts';
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import type { Masker } from '../masking/masker.ts';
 import type { Observation } from '../observation/observation.ts';
+import { curlLine } from './curl-line.ts';
 import { exitOf } from './exit-of.ts';
 import { observationSummary } from './observation-summary.ts';
 import { ruleReport } from './rule-report.ts';
@@ -56,11 +57,30 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
       seen: masker.quotingText(seen),
       observation,
     })),
+    ...fuzzOf(run, byId, masker),
     skipped: run.skipped.map(({ scenario, lacked }) => ({ scenario, lacked: masker.text(lacked) })),
     observed: run.observations.map((observation) => observed(observation, masker, baseUrl)),
     created: run.created.map((slug) => masker.slug(slug)),
   };
   return { ...report, exit: exitOf(report, { ...options, interrupted: run.interrupted }) };
+}
+
+function fuzzOf(
+  { fuzz }: ConformanceRun,
+  byId: ReadonlyMap<string, Observation>,
+  masker: Masker,
+): Pick<ConformanceReport, 'fuzz'> {
+  if (fuzz === undefined) return {};
+  const findings = fuzz.findings.map(({ steps, observations, ...finding }) => ({
+    ...finding,
+    steps: [...steps],
+    observations: [...observations],
+    curl: observations.flatMap((id) => {
+      const observation = byId.get(id);
+      return observation?.kind === 'exchange' ? [curlLine(observation, masker)] : [];
+    }),
+  }));
+  return { fuzz: { ...fuzz, findings } };
 }
 
 function problemOf({ problem }: ConformanceRun, masker: Masker): Pick<ConformanceReport, 'problem'> {

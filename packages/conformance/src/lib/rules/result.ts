@@ -1,6 +1,6 @@
 import { differenceOf } from '../observation/json-difference.ts';
 import { at, has, isObject, kindOf, objectAt, type JsonObject, type JsonPath } from '../observation/json.ts';
-import type { Delivery, Exchange } from '../observation/observation.ts';
+import type { Delivery, Exchange, Observation } from '../observation/observation.ts';
 import { broken, kept } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { mayChange, resultOf, submissionOf, type Sight } from './application-reads.ts';
@@ -66,8 +66,14 @@ const equalsWebhook = defineRule('result.equals-webhook', {
   *judge({ observations }) {
     let delivered: Sight<Delivery> | undefined;
     let read: Sight<Exchange> | undefined;
+    let isSubmitted = false;
     for (const observation of observations) {
-      if (mayChange(observation)) [delivered, read] = [undefined, undefined];
+      if (mayChange(observation)) {
+        // From here on a delivery may be the retry of one that was made before the change.
+        if (isSubmitted) return;
+        [delivered, read] = [undefined, undefined];
+      }
+      isSubmitted ||= isSubmission(observation);
       const result = resultOf(observation);
       // A result read before the submission is another one.
       if (result && at(result.body, 'application', 'status') === 'complete') read = result;
@@ -87,6 +93,13 @@ const equalsWebhook = defineRule('result.equals-webhook', {
     }
   },
 });
+
+/** Whether an observation submits an application, or shows that it was. */
+function isSubmission(observation: Observation): boolean {
+  if (observation.kind === 'action') return observation.action === 'submit';
+  if (observation.kind === 'exchange') return observation.condition.endpoint === 'submit' && mayChange(observation);
+  return submissionOf(observation) !== undefined;
+}
 
 /** Where two sights of an application differ; members that one of them lacks are the matter of other rules. */
 function memberDifference(one: Sight, other: Sight): JsonPath | undefined {

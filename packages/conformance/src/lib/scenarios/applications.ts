@@ -54,6 +54,11 @@ export class Applications {
     this.#known.set(application.slug, application);
   }
 
+  /** Takes no further interest in an application. */
+  forget(slug: string): void {
+    this.#known.delete(slug);
+  }
+
   /** Applications that the run created or was given, in the state last noted, in the order of these notes. */
   get all(): readonly ApplicationSubject[] {
     return [...this.#known.values()];

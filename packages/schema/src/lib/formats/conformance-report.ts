@@ -90,6 +90,28 @@ export const conformanceReport = z
     discoveries: z.array(z.strictObject({ about: z.string(), seen: z.string(), observation: z.string() })),
     /** Scenarios that did not run, or not to their end, and what they lacked. */
     skipped: z.array(z.strictObject({ scenario: z.string(), lacked: z.string() })),
+    /** What random sequences came to, where any were played. */
+    fuzz: z
+      .strictObject({
+        /** Sequences, and steps in all of them, those of shrinking included. */
+        runs: z.int(),
+        steps: z.int(),
+        seed: z.int(),
+        findings: z.array(
+          z.strictObject({
+            rule: z.string(),
+            /** Seed and path that play the sequence again, with the rule chosen alone. */
+            seed: z.int(),
+            path: z.string(),
+            /** What the shortest sequence does. */
+            steps: z.array(z.string()),
+            observations: z.array(z.string()),
+            /** Its calls, one line for a POSIX shell each. */
+            curl: z.array(z.string()),
+          }),
+        ),
+      })
+      .optional(),
     /** Everything that was seen, in the order in which it began. */
     observed: z.array(observed),
     /** Fingerprints of the slugs of created applications, so that they can be told apart without being told. */

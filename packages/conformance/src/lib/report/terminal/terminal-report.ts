@@ -5,6 +5,7 @@ import { sectionsOf } from '../sections.ts';
 import { brokenRule } from './finding-lines.ts';
 import { idleRules } from './idle-rules.ts';
 import { counted, grouped, heading, lengthOf, widthOf, wrapped, type Page } from './page.ts';
+import { randomSequences } from './random-sequences.ts';
 import { sectionTable } from './section-table.ts';
 
 const KINDS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
@@ -35,6 +36,7 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
     everything ? partlySeen(report, page) : [],
     // What a run that ended early did not get to needs other things first.
     everything && report.complete ? idleRules(report, page) : [],
+    randomSequences(report, page),
     page.quiet ? [] : discoveries(report, page),
     closing(report, page),
   ];

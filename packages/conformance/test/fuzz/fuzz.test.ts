@@ -1,0 +1,111 @@
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { allFaults, cameraForm, createMock, DEFAULT_TOKEN } from '@idvkit/mock';
+import { conformanceReport } from '@idvkit/schema/formats';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { createReport, runConformance } from '../../src/index.ts';
+import { main } from '../../src/lib/cli/main.ts';
+import { folderWith } from '../cli/folder.ts';
+
+/** Faults of every part of the contract that random sequences reach, with the longest sequence that shows each. */
+const FAULTS: readonly (readonly [fault: string, steps: number])[] = [
+  ['create.status.201', 1],
+  ['create.answers.unknown-key-accepted', 1],
+  ['locale.unknown.302', 2],
+  ['auth.invalid-token.401/on-result', 2],
+  ['auth.get-on-post-only.403', 2],
+  ['submit.camera-flow.422', 2],
+  ['submit.again.403', 3],
+  ['result.equals-webhook', 3],
+  ['result.deleted.404', 3],
+  ['resend.new-nounce', 4],
+  ['delivery.4xx.not-retried', 2],
+  ['delivery.5xx.at-most-three', 2],
+];
+
+describe('random sequences', () => {
+  it('find nothing in a correct service', async () => {
+    const { fuzz, outcomes, problem } = await runConformance({ seed: 7, fuzz: { runs: 40, scenarios: false } });
+
+    expect(problem).toBeUndefined();
+    expect(fuzz).toMatchObject({ runs: 40, seed: 7, findings: [] });
+    expect(outcomes.filter(({ broken }) => broken > 0)).toEqual([]);
+  });
+
+  it.each(FAULTS)('find %s without any scenario, by %i steps at most, and find it again', async (id, longest) => {
+    const fault = allFaults.find((each) => each.id === id);
+    const only = [fault?.rule ?? ''];
+    const run = await runConformance({ faults: [id], only, seed: 7, fuzz: { runs: 1_000, scenarios: false } });
+
+    const [finding] = run.fuzz?.findings ?? [];
+    expect(finding).toMatchObject({ rule: fault?.rule });
+    expect(finding?.steps.length, finding?.steps.join('\n')).toBeLessThanOrEqual(longest);
+    expect(run.outcomes.map(({ verdict }) => verdict)).not.toContain('passed');
+
+    const { seed = 0, path = '' } = finding ?? {};
+    const again = await runConformance({ faults: [id], only, seed, fuzz: { runs: 1, path, scenarios: false } });
+    expect(again.fuzz?.findings[0]?.steps).toEqual(finding?.steps);
+  });
+
+  it('say in the report what was done, by which calls, and how to do it again', async () => {
+    const mock = createMock({ faults: ['submit.camera-flow.422'] });
+    onTestFinished(() => mock.close());
+    const { url } = await mock.listen({ port: 0 });
+    const cwd = await folderWith();
+    const io = createTestIo({ cwd, env: { IDV_API_TOKEN: DEFAULT_TOKEN }, columns: 200 });
+    const argv = ['run', '--base-url', url, '--form-slug', cameraForm.slug, '--only', 'submit.camera-flow.422'];
+    const code = await main(
+      [...argv, '--fuzz', '200', '--fuzz-only', '--seed', '7', '--report', 'json=report.json'],
+      io,
+    );
+
+    expect(code).toBe(1);
+    expect(io.stdoutText).toMatch(/✗ submit\.camera-flow\.422, broken by 2 steps:\n {4}1\. create on the camera form/);
+    const [, again = ''] = /again: idv-conformance (.*)/.exec(io.stdoutText) ?? [];
+    const second = createTestIo({ cwd, env: { IDV_API_TOKEN: DEFAULT_TOKEN }, columns: 200 });
+    expect(await main(again.split(' '), second), `${again}\n${io.stdoutText}\n${second.stdoutText}`).toBe(1);
+    expect(second.stdoutText).toContain('✗ submit.camera-flow.422, broken by 2 steps:');
+  });
+
+  it('hold nothing personal and fit the format of reports', async () => {
+    const run = await runConformance({
+      faults: ['result.equals-webhook'],
+      seed: 7,
+      fuzz: { runs: 100, scenarios: false },
+    });
+    const report = createReport(run);
+
+    expect(conformanceReport.safeParse(report).success).toBe(true);
+    expect(report.fuzz?.findings[0]?.curl.every((line) => line.startsWith('curl '))).toBe(true);
+    for (const slug of run.created) expect(JSON.stringify(report)).not.toContain(slug);
+  });
+
+  it('keep to the budget of someone else’s service and do no harm to it', async () => {
+    const mock = createMock();
+    onTestFinished(() => mock.close());
+    const { url } = await mock.listen({ port: 0 });
+    const { fuzz, created, stopped, problem } = await runConformance({
+      baseUrl: url,
+      formSlug: cameraForm.slug,
+      token: DEFAULT_TOKEN,
+      portal: 'never',
+      ledger: false,
+      maxCreates: 8,
+      ratePerSecond: 1_000,
+      seed: 7,
+      fuzz: { runs: 500, scenarios: false },
+    });
+
+    expect(problem).toBeUndefined();
+    expect(created.length).toBeLessThanOrEqual(8);
+    expect(stopped).toContain('budget');
+    expect(fuzz?.findings).toEqual([]);
+  });
+
+  it('need a number', async () => {
+    const io = createTestIo();
+
+    expect(await main(['run', '--fuzz-only'], io)).toBe(2);
+    expect(io.stderrText).toContain('--fuzz is not given');
+  });
+});
