@@ -13,6 +13,7 @@ import {
   type HitMeasures,
   type HitsStatistics,
 } from '../scan/hits-statistics.ts';
+import { orderStatistics } from '../scan/order-statistics.ts';
 import { scriptOf } from '../scan/script-of.ts';
 import { domainOf, yearOf } from '../scan/tally-key.ts';
 import { cutToBytes, utf8Length } from '../scan/text-bytes.ts';
@@ -71,7 +72,7 @@ export class MeasuredHits {
     return {
       count: this.#count,
       bytes: this.#bytes,
-      paths: paths.map((path) => statisticsOf(path, paths)),
+      paths: orderStatistics(paths.map((path) => statisticsOf(path, paths))),
       limited: this.#limited || isOverflown,
     };
   }
