@@ -189,6 +189,8 @@ export function chunkCapacity(): i32 {
 export function moveTo(offset: u64, lines: u64, startOfLine: u64): void {
   position = CHUNK;
   end = CHUNK;
+  // What stands there is of another place: nothing of it may be read.
+  memory.fill(end, 0, 80);
   origin = offset - CHUNK;
   line += lines;
   if (lines) lineStart = startOfLine;
