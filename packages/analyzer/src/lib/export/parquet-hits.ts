@@ -7,7 +7,7 @@ import { OutputFile } from './output-file.ts';
 
 /** Rows are kept until they are this many, or this large together; then they are written as one row group. */
 const GROUP_ROWS = 20_000;
-const GROUP_BYTES = 16 * 1024 * 1024;
+const GROUP_BYTES = 8 * 1024 * 1024;
 /** A larger hit is not kept in memory: its row has no `hit`. Most readers take no larger value anyway. */
 const MAX_HIT_BYTES = 128 * 1024 * 1024;
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
 const PART_BYTES = 1024 * 1024;
+const MOST_SPARE = 4;
 
 /**
  * The latest bytes of a stream, from an offset on that moves forward. What does not fit into memory, because a single hit is
@@ -13,7 +14,8 @@ const PART_BYTES = 1024 * 1024;
  */
 export class RecentBytes {
   readonly #maxBytes: number;
-  readonly #chunks: { readonly start: number; readonly bytes: Uint8Array }[] = [];
+  readonly #chunks: { readonly start: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
+  readonly #spare: ArrayBuffer[] = [];
   #end = 0;
   #kept = 0;
   #spill: { readonly descriptor: number; readonly start: number; end: number } | undefined;
@@ -23,9 +25,9 @@ export class RecentBytes {
     this.#maxBytes = maxBytes;
   }
 
-  /** The next chunk of the stream. It is kept as it is: it must not be written over before it is forgotten. */
+  /** The next chunk of the stream. What is kept is a copy. */
   add(chunk: Uint8Array): void {
-    this.#chunks.push({ start: this.#end, bytes: chunk });
+    this.#chunks.push({ start: this.#end, bytes: this.#copyOf(chunk) });
     this.#end += chunk.length;
     this.#kept += chunk.length;
     while (this.#kept > this.#maxBytes && this.#chunks.length > 1) this.#spillOldest();
@@ -37,6 +39,7 @@ export class RecentBytes {
     for (const { start, bytes } of this.#chunks) {
       if (start + bytes.length > offset) break;
       this.#kept -= bytes.length;
+      if (this.#spare.length < MOST_SPARE) this.#spare.push(bytes.buffer);
       forgotten += 1;
     }
     this.#chunks.splice(0, forgotten);
@@ -60,6 +63,15 @@ export class RecentBytes {
     this.#spill = undefined;
   }
 
+  /** Copies into memory that was used before, where there is some: to ask for new memory is slower than to copy. */
+  #copyOf(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+    const spare = this.#spare.pop();
+    const room = spare && spare.byteLength >= chunk.length ? spare : new ArrayBuffer(chunk.length);
+    const copy = new Uint8Array(room, 0, chunk.length);
+    copy.set(chunk);
+    return copy;
+  }
+
   #spillOldest(): void {
     const oldest = this.#chunks.shift();
     if (!oldest) return;
@@ -74,6 +86,7 @@ export class RecentBytes {
         cause,
       });
     }
+    this.#spare.push(oldest.bytes.buffer);
     this.#spill.end += oldest.bytes.length;
     this.#kept -= oldest.bytes.length;
   }
