@@ -18,4 +18,5 @@ export { compareShapes, type ShapeChange } from './lib/shape/compare-shapes.ts';
 export { hitJsonSchema, type HitJsonSchema, type HitShapeSchema } from './lib/shape/hit-json-schema.ts';
 export { readHitShape } from './lib/shape/read-hit-shape.ts';
 export { summarize, type SummarizeOptions } from './lib/summarize.ts';
+export { summarizeFile, type SummarizeFileOptions } from './lib/summarize-file.ts';
 export { DEFAULT_HIT_PROFILE } from './lib/summary/hit-profile.ts';

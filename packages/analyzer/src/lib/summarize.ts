@@ -1,13 +1,9 @@
-import type { HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
+import type { HitProfile, PayloadSummary } from '@idvkit/schema/formats';
 
-import { MAX_TEXT_BYTES, PayloadCollector } from './collect/payload-collector.ts';
 import { readWithStreamJson } from './reference/read-with-stream-json.ts';
-import { JsonError } from './scan/json-error.ts';
 import type { ScanHandler } from './scan/scan-handler.ts';
-import { createScanner, type ScanOptions } from './scan/scanner.ts';
-import { documentSummary } from './summary/document-summary.ts';
-import { DEFAULT_HIT_PROFILE, measuresOf } from './summary/hit-profile.ts';
-import { readingProblem } from './summary/reading-problem.ts';
+import { createScanner } from './scan/scanner.ts';
+import { sumUp } from './summary/sum-up.ts';
 
 /** Choices of a summary. */
 export interface SummarizeOptions {
@@ -48,53 +44,25 @@ export async function summarize(
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: SummarizeOptions = {},
 ): Promise<PayloadSummary> {
-  const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, source, signal, onProgress, engine } = options;
-  const { through = (handler: ScanHandler) => handler, maxDepth = 1_000 } = options;
-  const choices = { profile, top, reveal };
-  const collector = new PayloadCollector(choices);
-  let bytes = 0;
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of input) {
-      if (signal?.aborted) return;
-      bytes += chunk.byteLength;
-      yield chunk;
-      onProgress?.(bytes);
+  const { signal, engine } = options;
+  return sumUp(options, async ({ handler, limits, onProgress }) => {
+    let bytes = 0;
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of input) {
+        if (signal?.aborted) return;
+        bytes += chunk.byteLength;
+        onProgress(bytes);
+        yield chunk;
+      }
     }
-  }
-  const limits = { measures: measuresOf(profile), maxDepth, maxTextBytes: MAX_TEXT_BYTES };
-  const found =
-    engine === 'stream-json'
-      ? await readWithStreamJson(chunks(), through(collector), limits)
-      : await readWithScanner(chunks(), through(collector), { ...limits, ...(engine && { engine }) });
-  const problem: ReadingProblem | undefined = signal?.aborted
-    ? { code: 'interrupted', message: `Interrupted after ${bytes} bytes`, offset: bytes }
-    : found;
-  const documents = bytes === 0 ? [] : [documentSummary(collector.result(), { index: 0, source, problem }, choices)];
-  return {
-    format: 'idvkit.payload-summary',
-    version: 1,
-    complete: problem === undefined,
-    ...(problem && { problem }),
-    bytes,
-    documentCount: documents.length,
-    documents,
-  };
-}
-
-/** Reads one JSON document with our own scan. @returns What is wrong with the input, if it is not one. */
-async function readWithScanner(
-  input: AsyncIterable<Uint8Array>,
-  handler: ScanHandler,
-  options: ScanOptions,
-): Promise<ReadingProblem | undefined> {
-  const scanner = createScanner(handler, options);
-  try {
-    for await (const chunk of input) scanner.write(chunk);
-    scanner.end();
+    if (engine === 'stream-json') return readWithStreamJson(chunks(), handler, limits);
+    const scanner = createScanner(handler, { ...limits, ...(engine && { engine }) });
+    try {
+      for await (const chunk of chunks()) scanner.write(chunk);
+      scanner.end();
+    } finally {
+      scanner.stop();
+    }
     return undefined;
-  } catch (error) {
-    scanner.stop();
-    if (error instanceof JsonError) return readingProblem(error);
-    throw error;
-  }
+  });
 }

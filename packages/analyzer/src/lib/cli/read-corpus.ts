@@ -37,7 +37,8 @@ export async function readCorpus(
 ): Promise<CorpusRead> {
   const totalBytes = options.follow ? undefined : await totalBytesOf(sources);
   const reading = new Reading({ io, totalBytes, counts: true });
-  const settings = { profile, top: options.top, reveal: options.reveal === true };
+  const { top, engine } = options;
+  const settings = { profile, top, engine, reveal: options.reveal === true };
   const collector = createCollector();
   for (const name of options.merge) collector.merge(await readCorpusFile(name, io.cwd));
   const failures: string[] = [];

@@ -1,13 +1,17 @@
-import { CliError, type Io } from '@idvkit/cli-kit';
-import type { DocumentSummary, HitProfile, ReadingProblem } from '@idvkit/schema/formats';
+import { CliError, systemErrorState, type Io } from '@idvkit/cli-kit';
+import type { DocumentSummary, HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
 
 import type { HitExport } from '../export/hit-export.ts';
 import { HitObserver } from '../export/hit-observer.ts';
+import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { openInput } from '../input/open-input.ts';
+import { plainFileOf, type PlainFile } from '../input/plain-file.ts';
 import { splitLines } from '../input/split-lines.ts';
 import type { ScanHandler } from '../scan/scan-handler.ts';
+import { summarizeFile } from '../summarize-file.ts';
 import { summarize } from '../summarize.ts';
+import { engineOf, type Engine } from './analyze-options.ts';
 import type { Reading } from './reading.ts';
 import { shiftOffsets } from './shift-offsets.ts';
 
@@ -18,6 +22,9 @@ export interface ReadOptions {
   readonly top: number;
   readonly reveal: boolean;
   readonly follow: boolean;
+  /** Threads that share the work on one document that is a file. Default 1. */
+  readonly threads?: number | undefined;
+  readonly engine?: Engine | undefined;
   /** Where hits go, too. */
   readonly exported?: HitExport | undefined;
   readonly reading?: Pick<Reading, 'open' | 'document' | 'update'> | undefined;
@@ -41,6 +48,11 @@ export interface ReadDocument {
  */
 export async function* readDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<ReadDocument> {
   const { io, follow, reading } = options;
+  const plain = follow ? undefined : await plainFileOf(source);
+  if (plain) {
+    yield await readPlainFile(plain, source, options);
+    return;
+  }
   const input = await openInput(source, {
     stdin: io.stdin,
     signal: io.signal,
@@ -68,6 +80,70 @@ export async function* readDocuments(source: InputSource, options: ReadOptions):
   if (guard.failure && !isTold) yield { ...failed(guard.failure), bytes: 0 };
 }
 
+/** Reads a document that is a file and not packed, where it lies. */
+async function readPlainFile(
+  { path, bytes }: PlainFile,
+  source: InputSource,
+  { io, profile, top, reveal, engine, threads, exported, reading }: ReadOptions,
+): Promise<ReadDocument> {
+  let now = 0;
+  reading?.open({ readBytes: () => now });
+  const watched = exported?.watchFile(path, { source: source.name, document: 0, offset: 0 });
+  try {
+    const summary = await summarizeFile(path, {
+      top,
+      reveal,
+      signal: io.signal,
+      source: source.name,
+      onProgress: (read) => {
+        now = read;
+        reading?.update();
+      },
+      ...engineOf(engine),
+      ...(threads !== undefined && { threads }),
+      ...(profile && { profile }),
+      ...(watched && { through: watched.through }),
+    });
+    reading?.document();
+    const hasShrunk = summary.problem?.code === 'cut-off' && summary.bytes < bytes;
+    return told(summary, source, {
+      failure: hasShrunk
+        ? inputUnreadable(source.name, `it shrank while it was read: ${summary.bytes} of its ${bytes} bytes were left`)
+        : undefined,
+    });
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw inputUnreadable(source.name, systemErrorState(error), error);
+  } finally {
+    watched?.close();
+  }
+}
+
+/** What a summary says, and what went wrong. */
+function told(
+  summary: PayloadSummary,
+  source: InputSource,
+  {
+    failure,
+    index = 0,
+    offset = 0,
+    line,
+  }: { failure: CliError | undefined; index?: number; offset?: number; line?: number | undefined },
+): ReadDocument {
+  const [document] = summary.documents;
+  const problem = failure ? failed(failure).problem : summary.problem;
+  const shifted = document && shiftOffsets({ ...document, index }, offset);
+  const at = line === undefined ? '' : `, document in line ${line}`;
+  return {
+    bytes: summary.bytes,
+    ...(shifted && { document: problem ? { ...shifted, complete: false, problem } : shifted }),
+    ...(problem && {
+      problem,
+      failure: failure?.message ?? `Cannot read "${source.name}"${at} to its end: ${problem.message}.`,
+    }),
+  };
+}
+
 interface Place {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly guard: Guard;
@@ -79,7 +155,7 @@ interface Place {
 
 async function readOne(
   { stream, guard, index, offset, source, line }: Place,
-  { io, profile, top, reveal, follow, exported, reading }: ReadOptions,
+  { io, profile, top, reveal, follow, engine, exported, reading }: ReadOptions,
 ): Promise<ReadDocument> {
   const watched = exported?.watch(stream, { source: source.name, document: index, offset });
   let through = watched?.through;
@@ -94,22 +170,12 @@ async function readOne(
     signal: io.signal,
     source: source.name,
     onProgress: () => reading?.update(),
+    ...engineOf(engine),
     ...(profile && { profile }),
     ...(through && { through }),
   });
   reading?.document();
-  const [document] = summary.documents;
-  const problem = guard.failure ? failed(guard.failure).problem : summary.problem;
-  const shifted = document && shiftOffsets({ ...document, index }, offset);
-  const at = line === undefined ? '' : `, document in line ${line}`;
-  return {
-    bytes: summary.bytes,
-    ...(shifted && { document: problem ? { ...shifted, complete: false, problem } : shifted }),
-    ...(problem && {
-      problem,
-      failure: guard.failure?.message ?? `Cannot read "${source.name}"${at} to its end: ${problem.message}.`,
-    }),
-  };
+  return told(summary, source, { failure: guard.failure, index, offset, line });
 }
 
 function failed({ message }: CliError): { readonly problem: ReadingProblem; readonly failure: string } {

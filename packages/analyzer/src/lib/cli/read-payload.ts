@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import type { Io } from '@idvkit/cli-kit';
 import type { DocumentSummary, HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
 
@@ -10,6 +12,9 @@ import { Reading } from './reading.ts';
 
 /** Documents that a summary shows; of more, it counts the rest. */
 const MOST_DOCUMENTS = 100;
+
+/** Smaller documents are read before a second thread has started. */
+const WORTH_TWO_THREADS_BYTES = 64 * 1024 * 1024;
 
 /** What came of an input. */
 export interface PayloadRead {
@@ -36,8 +41,20 @@ export async function readPayload(
   let bytes = 0;
   let documentCount = 0;
   try {
+    const { engine } = options;
+    const threads = options.workers ?? threadsFor(totalBytes);
     const [top, reveal, follow] = [options.top, options.reveal === true, options.follow === true];
-    for await (const each of readDocuments(source, { io, profile, top, reveal, follow, exported, reading })) {
+    for await (const each of readDocuments(source, {
+      io,
+      profile,
+      top,
+      reveal,
+      follow,
+      engine,
+      threads,
+      exported,
+      reading,
+    })) {
       bytes += each.bytes;
       problem ??= each.problem;
       if (each.failure !== undefined && failures.length === 0) failures.push(each.failure);
@@ -59,4 +76,8 @@ export async function readPayload(
     },
     failures,
   };
+}
+
+function threadsFor(totalBytes: number | undefined): number {
+  return totalBytes !== undefined && totalBytes >= WORTH_TWO_THREADS_BYTES ? Math.min(2, availableParallelism()) : 1;
 }

@@ -11,7 +11,7 @@ export class Reading {
   readonly #counts: boolean;
   #doneBytes = 0;
   #documents = 0;
-  #current: OpenInput | undefined;
+  #current: Pick<OpenInput, 'readBytes'> | undefined;
 
   /** @param options.totalBytes Bytes of all inputs, as far as they are known. */
   constructor({ io, totalBytes, counts }: { io: Io; totalBytes: number | undefined; counts: boolean }) {
@@ -21,7 +21,7 @@ export class Reading {
   }
 
   /** The next input is being read. */
-  open(input: OpenInput): void {
+  open(input: Pick<OpenInput, 'readBytes'>): void {
     this.#doneBytes += this.#current?.readBytes() ?? 0;
     this.#current = input;
   }

@@ -1,5 +1,6 @@
 import type { ScanHandler } from '../scan/scan-handler.ts';
 import type { HitPlace, HitSink } from './exported-hit.ts';
+import { FileBytes } from './file-bytes.ts';
 import { HitObserver } from './hit-observer.ts';
 import { RecentBytes } from './recent-bytes.ts';
 
@@ -9,6 +10,13 @@ export interface WatchedDocument {
   readonly stream: AsyncIterable<Uint8Array>;
   /** Puts the export between a scan and whoever listens to it. */
   readonly through: (handler?: ScanHandler) => ScanHandler;
+}
+
+/** A file whose hits are exported while it is read. */
+export interface WatchedFile {
+  /** Puts the export between a scan and whoever listens to it. */
+  readonly through: (handler?: ScanHandler) => ScanHandler;
+  readonly close: () => void;
 }
 
 /** Where a document is. */
@@ -44,6 +52,19 @@ export class HitExport {
     return {
       stream: kept(),
       through: (inner) => (observer = new HitObserver({ ...place, onHit, ...(inner && { inner }) })),
+    };
+  }
+
+  /** Watches a document that is a file: its hits are read from it where a sink wants them. Close it when it was read. */
+  watchFile(path: string, place: DocumentPlace): WatchedFile {
+    const file = new FileBytes(path);
+    const onHit = (hit: HitPlace): void => {
+      const parts = (): Iterable<Uint8Array> => file.read(hit.offset, hit.bytes);
+      for (const sink of this.#sinks) sink.add({ ...hit, parts });
+    };
+    return {
+      through: (inner) => new HitObserver({ ...place, onHit, ...(inner && { inner }) }),
+      close: () => file.close(),
     };
   }
 

@@ -1,0 +1,31 @@
+import { createReadStream } from 'node:fs';
+
+import type { PayloadSummary } from '@idvkit/schema/formats';
+
+import { scanFile } from './scan/file/scan-file.ts';
+import { summarize, type SummarizeOptions } from './summarize.ts';
+import { sumUp } from './summary/sum-up.ts';
+
+/** Choices of the summary of a file. */
+export interface SummarizeFileOptions extends SummarizeOptions {
+  /** Threads that share the work on the document, from 1 to 16. Default 1. More pay for many megabytes of hits. */
+  readonly threads?: number;
+}
+
+/**
+ * Sums up one payload in a file of any size, faster than {@link summarize} does from a stream. The summary is the same, whatever
+ * the number of threads.
+ *
+ * @throws the error of the file system, if the file cannot be read.
+ *
+ * @example
+ * const summary = await summarizeFile('delivery.json', { threads: 2 })
+ */
+export async function summarizeFile(path: string, options: SummarizeFileOptions = {}): Promise<PayloadSummary> {
+  const { engine, threads = 1, signal } = options;
+  if (engine === 'stream-json') return summarize(createReadStream(path), options);
+  return sumUp(options, async ({ handler, limits, onProgress }) => {
+    onProgress(await scanFile(path, handler, { ...limits, threads, signal, onProgress, ...(engine && { engine }) }));
+    return undefined;
+  });
+}

@@ -1,0 +1,55 @@
+import { truncateSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { readDocuments, type ReadDocument, type ReadOptions } from '../src/lib/cli/read-documents.ts';
+import type { InputSource } from '../src/lib/input/input-source.ts';
+import { screeningPayload } from './view/screening-payload.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-read-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function readAll(source: InputSource, options: Partial<ReadOptions> = {}): Promise<readonly ReadDocument[]> {
+  const io = { stdin: Readable.from([]), signal: new AbortController().signal };
+  const all: ReadDocument[] = [];
+  for await (const read of readDocuments(source, { io, top: 10, reveal: false, follow: false, ...options }))
+    all.push(read);
+  return all;
+}
+
+describe('readDocuments()', () => {
+  it('reads a file where it lies as it reads a stream, with one thread or two', async () => {
+    const path = join(folder, 'screening.json');
+    const payload = JSON.stringify(screeningPayload(4_000));
+    // Large enough to be split.
+    await writeFile(path, payload.replace('"answers":', `"padding":"${'x'.repeat(17e6 - payload.length)}","answers":`));
+    const file = { kind: 'file', name: 'screening.json', path, lines: false } as const;
+    const asLine = { ...file, lines: true };
+    const [one, two, line] = [await readAll(file), await readAll(file, { threads: 2 }), await readAll(asLine)];
+    expect(one[0]?.document?.hits).toBe(4_000);
+    expect(two).toEqual(one);
+    expect(line).toEqual(one);
+  });
+
+  it('notices that a file shrinks while it is read where it lies', async () => {
+    const path = join(folder, 'shrinking.json');
+    await writeFile(path, `{"answers":"${'x'.repeat(60_000_000)}"}`);
+    const [read] = await readAll(
+      { kind: 'file', name: 'shrinking.json', path, lines: false },
+      { reading: { open: () => {}, document: () => {}, update: () => truncateSync(path, 30_000_000) } },
+    );
+    expect(read?.failure).toMatch(
+      /^Cannot read "shrinking\.json": it shrank while it was read: \d+ of its 60000014 bytes were left\.$/,
+    );
+    expect([read?.document?.complete, read?.problem?.code]).toEqual([false, 'unreadable']);
+  });
+});
