@@ -1,6 +1,5 @@
 import type { HitProfile, PayloadSummary } from '@idvkit/schema/formats';
 
-import { readWithStreamJson } from './reference/read-with-stream-json.ts';
 import type { ScanHandler } from './scan/scan-handler.ts';
 import { createScanner } from './scan/scanner.ts';
 import { sumUp } from './summary/sum-up.ts';
@@ -55,7 +54,11 @@ export async function summarize(
         yield chunk;
       }
     }
-    if (engine === 'stream-json') return readWithStreamJson(chunks(), handler, limits);
+    if (engine === 'stream-json') {
+      // Loaded only where it is asked for: hardly anyone does.
+      const { readWithStreamJson } = await import('./reference/read-with-stream-json.ts');
+      return readWithStreamJson(chunks(), handler, limits);
+    }
     const scanner = createScanner(handler, { ...limits, ...(engine && { engine }) });
     try {
       for await (const chunk of chunks()) scanner.write(chunk);

@@ -41,7 +41,7 @@ export async function openHitOutput(
   }
   let sinks;
   try {
-    sinks = [...openSinks(targets, io.cwd), ...(index ? [index] : [])];
+    sinks = [...(await openSinks(targets, io.cwd)), ...(index ? [index] : [])];
   } catch (error) {
     index?.discard();
     throw error;

@@ -4,7 +4,6 @@ import { CliError } from '@idvkit/cli-kit';
 
 import type { HitSink } from './exported-hit.ts';
 import { NdjsonHits } from './ndjson-hits.ts';
-import { ParquetHits } from './parquet-hits.ts';
 
 const KINDS = ['ndjson', 'parquet'] as const;
 
@@ -33,12 +32,17 @@ export function parseHitsTarget(text: string): HitsTarget {
 }
 
 /** Opens the files that hits are written to, or none of them. @throws {CliError} `file-unwritable`. */
-export function openSinks(targets: readonly HitsTarget[], cwd: string): readonly HitSink[] {
+export async function openSinks(targets: readonly HitsTarget[], cwd: string): Promise<readonly HitSink[]> {
   const sinks: HitSink[] = [];
   try {
     for (const { kind, file } of targets) {
       const path = resolve(cwd, file);
-      sinks.push(kind === 'ndjson' ? new NdjsonHits(path) : new ParquetHits(path));
+      if (kind === 'ndjson') sinks.push(new NdjsonHits(path));
+      else {
+        // The library is loaded only where it is asked for.
+        const { ParquetHits } = await import('./parquet-hits.ts');
+        sinks.push(new ParquetHits(path));
+      }
     }
   } catch (error) {
     for (const sink of sinks) sink.discard();
