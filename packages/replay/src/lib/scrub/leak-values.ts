@@ -79,8 +79,13 @@ function isStrong(text: string): boolean {
   return digits >= 11 || (letters > 0 && digits >= 2 && letters + digits >= 9) || (letters >= 10 && /[\s@]/.test(text));
 }
 
-/** Whether a value that is met in what was kept can be no chance: a code of four or five characters may be part of a form's name. */
+/**
+ * Whether a value that is met in what was kept can be no chance: a short word may be part of a form's name, a few digits part
+ * of a time.
+ */
 export function isTelling(text: string): boolean {
-  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return letters >= 6 || (letters >= 3 && /[^\0-\u007F]/.test(text));
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const digits = text.match(/\p{N}/gu)?.length ?? 0;
+  if (letters === 0) return digits >= 11;
+  return letters + digits >= 8 || (letters + digits >= 3 && /[^\0-\u007F]/.test(text));
 }
