@@ -48,7 +48,7 @@ export class HitsCollector {
       const index = batch.first + at;
       this.#bytes += bytes;
       this.#sizes.add(bytes);
-      this.#identities.add(batch.identities[at] ?? Number.NaN, { index, offset });
+      this.#identities.add(batch.identities[at] ?? Number.NaN, index, offset);
       if (this.#largest.wants(bytes)) this.#largest.add({ index, offset, bytes }, batch.label(at));
     }
   }

@@ -4,10 +4,14 @@ import type { HitsSummary } from '@idvkit/schema/formats';
 const MAX_IDS = 65_536;
 /** How many repeated ids are listed. */
 const MAX_LISTED = 10;
+/** Slots to begin with, a power of two. At most half of them are ever taken. */
+const FIRST_SLOTS = 256;
+const EMPTY = -1;
 
-/** Finds hits that have the same id. */
+/** Finds hits that have the same id, in a table of numbers: this is done for every hit of millions. */
 export class IdentityTally {
-  readonly #seen = new Map<number, { readonly index: number; readonly offset: number; count: number }>();
+  #slots = new Slots(FIRST_SLOTS);
+  #distinct = 0;
   #total = 0;
   #repeated = 0;
   #exact = true;
@@ -15,29 +19,90 @@ export class IdentityTally {
   /**
    * Adds a hit.
    *
-   * @param identity Number that equal ids share, or `NaN` where a hit has none.
+   * @param identity Number of 0 or more that equal ids share, or `NaN` where a hit has none.
    */
-  add(identity: number, hit: { readonly index: number; readonly offset: number }): void {
+  add(identity: number, index: number, offset: number): void {
     if (Number.isNaN(identity)) return;
     this.#total += 1;
-    const known = this.#seen.get(identity);
-    if (known) {
-      known.count += 1;
+    const slot = this.#slots.find(identity);
+    if (this.#slots.identities[slot] === identity) {
+      this.#slots.counts[slot] = (this.#slots.counts[slot] ?? 0) + 1;
       this.#repeated += 1;
-    } else if (this.#seen.size < MAX_IDS) this.#seen.set(identity, { ...hit, count: 1 });
-    else this.#exact = false;
+    } else if (this.#distinct === MAX_IDS) this.#exact = false;
+    else {
+      this.#slots.take(slot, { identity, index, offset, count: 1 });
+      this.#distinct += 1;
+      if (this.#distinct * 2 > this.#slots.identities.length) this.#slots = this.#slots.doubled();
+    }
   }
 
   result(): HitsSummary['ids'] {
     return {
       total: this.#total,
-      distinct: this.#seen.size,
+      distinct: this.#distinct,
       exact: this.#exact,
       repeated: this.#repeated,
-      most: [...this.#seen.values()]
+      most: this.#slots
+        .taken()
         .filter(({ count }) => count > 1)
         .sort((a, b) => b.count - a.count || a.index - b.index)
-        .slice(0, MAX_LISTED),
+        .slice(0, MAX_LISTED)
+        .map(({ index, offset, count }) => ({ index, offset, count })),
     };
+  }
+}
+
+interface Seen {
+  readonly identity: number;
+  /** Of the first hit with this id. */
+  readonly index: number;
+  readonly offset: number;
+  readonly count: number;
+}
+
+class Slots {
+  readonly identities: Float64Array;
+  readonly counts: Float64Array;
+  readonly #indices: Float64Array;
+  readonly #offsets: Float64Array;
+
+  constructor(size: number) {
+    this.identities = new Float64Array(size).fill(EMPTY);
+    this.counts = new Float64Array(size);
+    this.#indices = new Float64Array(size);
+    this.#offsets = new Float64Array(size);
+  }
+
+  /** The slot that an identity has, or would take. */
+  find(identity: number): number {
+    const size = this.identities.length;
+    let slot = identity % size;
+    for (;;) {
+      const there = this.identities[slot];
+      if (there === identity || there === EMPTY) return slot;
+      slot = slot + 1 === size ? 0 : slot + 1;
+    }
+  }
+
+  take(slot: number, { identity, index, offset, count }: Seen): void {
+    this.identities[slot] = identity;
+    this.counts[slot] = count;
+    this.#indices[slot] = index;
+    this.#offsets[slot] = offset;
+  }
+
+  taken(): Seen[] {
+    return [...this.identities.keys()].flatMap((slot) => {
+      const identity = this.identities[slot] ?? EMPTY;
+      if (identity === EMPTY) return [];
+      const [count = 0, index = 0, offset = 0] = [this.counts[slot], this.#indices[slot], this.#offsets[slot]];
+      return [{ identity, index, offset, count }];
+    });
+  }
+
+  doubled(): Slots {
+    const larger = new Slots(this.identities.length * 2);
+    for (const seen of this.taken()) larger.take(larger.find(seen.identity), seen);
+    return larger;
   }
 }

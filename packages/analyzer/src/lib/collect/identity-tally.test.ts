@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { IdentityTally } from './identity-tally.ts';
+
+function tallyOf(identities: readonly number[]): ReturnType<IdentityTally['result']> {
+  const tally = new IdentityTally();
+  for (const [index, identity] of identities.entries()) tally.add(identity, index, index * 10);
+  return tally.result();
+}
+
+/** Numbers that fall into few slots, and any others. */
+const identity = fc.oneof(
+  fc.nat(600),
+  fc.nat(600).map((number) => number * 4_096),
+  fc.nat(2 ** 52),
+  fc.constant(Number.NaN),
+);
+
+describe('IdentityTally', () => {
+  it('counts as one would with all of them at hand', () => {
+    fc.assert(
+      fc.property(fc.array(identity, { maxLength: 900, size: 'max' }), (identities) => {
+        const known = identities.filter((each) => !Number.isNaN(each));
+        const groups = Map.groupBy(known, (each) => each);
+        const repeated = [...groups]
+          .filter(([, group]) => group.length > 1)
+          .map(([each, group]) => ({ index: identities.indexOf(each), count: group.length }))
+          .sort((a, b) => b.count - a.count || a.index - b.index)
+          .slice(0, 10);
+        expect(tallyOf(identities)).toEqual({
+          total: known.length,
+          distinct: groups.size,
+          exact: true,
+          repeated: known.length - groups.size,
+          most: repeated.map(({ index, count }) => ({ index, offset: index * 10, count })),
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('tells apart so many, and says so of more', () => {
+    const many = Array.from({ length: 65_537 }, (_, index) => index * 3);
+    expect(tallyOf(many.slice(0, -1))).toMatchObject({ distinct: 65_536, exact: true });
+    expect(tallyOf([...many, 0])).toMatchObject({ total: 65_538, distinct: 65_536, exact: false, repeated: 1 });
+  });
+});
