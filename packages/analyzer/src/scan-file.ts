@@ -1,0 +1,1 @@
+export { scanFile, type ScanFileOptions } from './lib/scan/file/scan-file.ts';
