@@ -1,11 +1,11 @@
 /** Packs each package as it would be published and has publint and are-the-types-wrong look at the tarball. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const packages = fileURLToPath(new URL('../packages/', import.meta.url));
+import { packPackages } from './pack-packages.ts';
+
 const tarballs = mkdtempSync(join(tmpdir(), 'idvkit-packed-'));
 const failed: string[] = [];
 
@@ -20,13 +20,9 @@ function holds(name: string, command: string, ...args: string[]): void {
 }
 
 try {
-  for (const folder of readdirSync(packages)) {
-    const target = join(tarballs, folder);
-    holds(folder, 'pnpm', '--dir', join(packages, folder), 'pack', '--pack-destination', target);
-    const [tarball] = readdirSync(target);
-    if (tarball === undefined) continue;
-    holds(folder, 'publint', 'run', join(target, tarball), '--strict');
-    holds(folder, 'attw', join(target, tarball), '--profile', 'esm-only', '--no-emoji');
+  for (const [name, tarball] of packPackages(tarballs)) {
+    holds(name, 'publint', 'run', tarball, '--strict');
+    holds(name, 'attw', tarball, '--profile', 'esm-only', '--no-emoji');
   }
 } finally {
   rmSync(tarballs, { recursive: true });
