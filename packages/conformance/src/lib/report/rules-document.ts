@@ -8,16 +8,21 @@ export const REPOSITORY = 'https://github.com/idvkit/idvkit/blob/main/';
 const INTRODUCTION = `# Rules
 
 Every checkable statement of the specification, by its section: ${RULE_IDS.length} of them. A run fails on a _must_ that is broken and warns of a
-_should_. \`idv-conformance rules\` lists the same, and \`--only\`, \`--skip\` and \`--require\` take their ids.
+_should_. \`idv-conformance rules\` lists them, and \`--only\`, \`--skip\` and \`--require\` take their ids. In parentheses stands how much
+a rule weighs and whom it binds. What is in code after a breach is the fault with which \`idv-mock --fault\` shows it; [rules and faults](fault-matrix.md)
+says what else such a fault breaks.
 
-This file is generated: \`pnpm --filter @idvkit/conformance run rules-document\` after a change of the catalogue.
+This file is generated: \`pnpm run docs\` after a change of the catalogue, of a judge or of a fault.
 `;
 
-/** Writes the catalogue as a Markdown document: a line per rule, under the heading of its section. */
-export function rulesDocument(): string {
+/**
+ * Writes the catalogue as a Markdown document: a line per rule, under the heading of its section.
+ * @param detail Sentences that follow a rule on its line. Default: none.
+ */
+export function rulesDocument(detail: (id: RuleId) => readonly string[] = () => []): string {
   const sections = SECTIONS.flatMap((section) => {
     const ids = RULE_IDS.filter((id) => catalogue[id].section === section);
-    return ids.length === 0 ? [] : [`## ${section}\n\n${ids.map(ruleLine).join('\n')}\n`];
+    return ids.length === 0 ? [] : [`## ${section}\n\n${ids.map((id) => [ruleLine(id), ...detail(id)].join('<br>')).join('\n')}\n`];
   });
   return [INTRODUCTION, ...sections].join('\n');
 }
