@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { commandPages } from './reference/command-pages.ts';
+import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
+
+const root = new URL('../', import.meta.url);
+const published = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+describe('after a change, `pnpm run docs` writes', () => {
+  it('a page per command', async () => {
+    const pages = await commandPages();
+
+    expect(readdirSync(new URL('docs/commands/', root)).map((name) => `docs/commands/${name}`)).toEqual(
+      Object.keys(pages),
+    );
+    for (const [path, page] of Object.entries(pages)) expect(published(path)).toBe(page);
+  });
+
+  it('the list of schemas', () => {
+    expect(published(SCHEMAS_DOCUMENT)).toBe(schemasDocument());
+  });
+});
+
+describe('the pages of commands', () => {
+  it('show the options of every command below them', () => {
+    const replay = published('docs/commands/idv-replay.md');
+
+    for (const name of ['capture', 'list', 'send', 'scrub', 'verify']) {
+      expect(replay).toContain(`## idv-replay ${name}\n\n\`\`\`text\nUsage: idv-replay ${name} `);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { main as analyze } from '../../packages/analyzer/src/lib/cli/main.ts';
+import type { Main } from '../../packages/cli-kit/src/index.ts';
+import { createTestIo } from '../../packages/cli-kit/src/testing.ts';
+import { main as conformance } from '../../packages/conformance/src/lib/cli/main.ts';
+import { main as mock } from '../../packages/mock/src/lib/cli/main.ts';
+import { main as replay } from '../../packages/replay/src/lib/cli/main.ts';
+
+const COMMANDS: Readonly<Record<string, readonly [main: Main, folder: string]>> = {
+  'idv-analyze': [analyze, 'analyzer'],
+  'idv-conformance': [conformance, 'conformance'],
+  'idv-mock': [mock, 'mock'],
+  'idv-replay': [replay, 'replay'],
+};
+
+/** Columns of the help texts on the pages. */
+const WIDTH = 100;
+
+/** A page of reference per command, by its path below the root of the repository. */
+export async function commandPages(): Promise<Readonly<Record<string, string>>> {
+  const pages: Record<string, string> = {};
+  for (const [name, [main, folder]] of Object.entries(COMMANDS)) {
+    const sections: string[] = [];
+    for await (const { path, help } of helps(main, [])) {
+      if (path.length > 0) sections.push(`## ${[name, ...path].join(' ')}\n`);
+      sections.push(`\`\`\`text\n${help.trimEnd()}\n\`\`\`\n`);
+    }
+    pages[`docs/commands/${name}.md`] = [
+      `# ${name}\n`,
+      `What \`${name} --help\` says, its commands included. [The package](../../packages/${folder}/README.md) says what it is for.\n`,
+      'This file is generated: `pnpm run docs` after a change of an option.\n',
+      ...sections,
+    ].join('\n');
+  }
+  return pages;
+}
+
+/** The help of a command, and of every command below it. */
+async function* helps(
+  main: Main,
+  path: readonly string[],
+): AsyncGenerator<{ readonly path: readonly string[]; readonly help: string }> {
+  const io = createTestIo({ columns: WIDTH });
+  const code = await main([...path, '--help'], io);
+  if (code !== 0) throw new Error(`${path.join(' ')} --help ended with ${code}: ${io.stderrText}`);
+  const help = io.stdoutText;
+  yield { path, help };
+  const commands = /^Commands:\n((?: .*\n)+)/m.exec(help)?.[1] ?? '';
+  for (const [, command = ''] of commands.matchAll(/^ {2}([\w-]+)/gm)) {
+    if (command !== 'help') yield* helps(main, [...path, command]);
+  }
+}
