@@ -22,7 +22,9 @@ This file is generated: \`pnpm run docs\` after a change of the catalogue, of a 
 export function rulesDocument(detail: (id: RuleId) => readonly string[] = () => []): string {
   const sections = SECTIONS.flatMap((section) => {
     const ids = RULE_IDS.filter((id) => catalogue[id].section === section);
-    return ids.length === 0 ? [] : [`## ${section}\n\n${ids.map((id) => [ruleLine(id), ...detail(id)].join('<br>')).join('\n')}\n`];
+    return ids.length === 0
+      ? []
+      : [`## ${section}\n\n${ids.map((id) => [ruleLine(id), ...detail(id)].join('<br>')).join('\n')}\n`];
   });
   return [INTRODUCTION, ...sections].join('\n');
 }
