@@ -13,6 +13,8 @@ export { verifyArchive, type ArchiveFault, type Verification } from './lib/archi
 export type { ForwardOptions, ForwardOutcome } from './lib/capture/forwarder.ts';
 export type { ImageOptions } from './lib/capture/image-fetcher.ts';
 export type { ImageSources } from './lib/capture/image-source.ts';
+export { planPruning, type Pruning, type RetentionLimits } from './lib/archive/prune.ts';
+export { repairArchive, type Repair } from './lib/archive/repair.ts';
 export { scrubArchive, type ArchiveLeak, type ScrubOptions, type ScrubResult } from './lib/scrub/scrub-archive.ts';
 export { ScrubKey } from './lib/scrub/scrub-key.ts';
 export type { SetChange } from './lib/edit/body-survey.ts';

@@ -134,12 +134,13 @@ export class ArchiveWriter {
       await Promise.all(ids.map((id) => this.#commit.add({ kind: 'erased', id, at, ...reason })));
       // Until then the log may have their bodies too.
       await this.#commit.settle();
-      const left = new Set([...captures.values()].filter(({ id }) => !ids.includes(id)).map(({ body }) => body.sha256));
-      for (const id of ids) {
+      const gone = new Set(ids);
+      const left = new Set([...captures.values()].filter(({ id }) => !gone.has(id)).map(({ body }) => body.sha256));
+      for (const id of gone) {
         const sha256 = captures.get(id)?.body.sha256;
         if (sha256 !== undefined && !left.has(sha256)) await this.archive.bodies.erase(sha256);
       }
-      await this.#eraseImages(new Set(ids));
+      await this.#eraseImages(gone);
     });
     await this.archive.forgetErased();
   }

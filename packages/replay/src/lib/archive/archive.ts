@@ -87,10 +87,7 @@ export class Archive {
    * @throws {ArchiveError} `in-use` while another process, or this one, has a writer.
    */
   async openWriter(options: WriterOptions = {}): Promise<ArchiveWriter> {
-    const lock = WriterLock.take(join(this.folder, 'writer.lock'));
-    if (lock === undefined) {
-      throw new ArchiveError('in-use', `Another process is capturing into "${this.folder}", or changing it`);
-    }
+    const lock = this.#lock();
     try {
       if ((await readArchiveVersion(this.folder)) === 1) await writeArchiveFormat(this.folder);
       await recoverIncoming(this.#incoming, this.bodies);
@@ -104,6 +101,16 @@ export class Archive {
     } catch (error) {
       lock.release();
       throw error;
+    }
+  }
+
+  /** Does something while nobody adds or removes captures. @throws {ArchiveError} `in-use`. */
+  async whileLocked<Result>(act: () => Promise<Result>): Promise<Result> {
+    const lock = this.#lock();
+    try {
+      return await act();
+    } finally {
+      lock.release();
     }
   }
 
@@ -203,7 +210,10 @@ export class Archive {
         captured,
       );
       // No encoding is set, so the chunks are bytes.
-      for await (const part of content as AsyncIterable<Uint8Array>) summarizer.write(part);
+      for await (const part of content as AsyncIterable<Uint8Array>) {
+        summarizer.write(part);
+        if (summarizer.isHopeless) break;
+      }
     } catch {
       // Lists show it all the same; `verify` says what is wrong with it.
     }
@@ -266,6 +276,12 @@ export class Archive {
     const notes = this.#notes;
     this.#notes = undefined;
     await (await notes)?.close();
+  }
+
+  #lock(): WriterLock {
+    const lock = WriterLock.take(join(this.folder, 'writer.lock'));
+    if (lock !== undefined) return lock;
+    throw new ArchiveError('in-use', `Another process is capturing into "${this.folder}", or changing it`);
   }
 
   get #incoming(): IncomingPaths {

@@ -1,14 +1,13 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
 
 import type { JournalFact } from '@idvkit/schema/formats';
 
 import { appendTo, UncertainWriteError } from './append-to.ts';
 import type { BodyEncoding } from './body-encoding.ts';
-import { syncFolder } from './body-store.ts';
 import { IncomingLog } from './incoming-log.ts';
 import { formatJournalLine } from './journal-line.ts';
 import { writeSmallBody } from './small-body.ts';
+import { syncBodies } from './sync-bodies.ts';
 
 /** A small body that goes with its fact. */
 export interface SmallBody {
@@ -27,8 +26,6 @@ interface Waiting {
 
 /** Log that is too long to read again in a moment. */
 const LONGEST_LOG_BYTES = 64 * 2 ** 20;
-/** Syncs under way at once. */
-const SYNCS_AT_ONCE = 16;
 
 /**
  * Writes facts and small bodies so that many share one sync: what arrives while the disk is busy goes with the next. A fact
@@ -150,13 +147,7 @@ export class GroupCommit {
   /** Syncs what was written since the log was last cleared, and clears it. */
   async #settle(): Promise<void> {
     if (this.#log.bytes === 0) return;
-    const paths = [...this.#unsynced];
-    const folders = new Set(paths.map((path) => dirname(path)));
-    const parents = new Set([...folders].map((path) => dirname(path)));
-    for (let at = 0; at < paths.length; at += SYNCS_AT_ONCE) {
-      await Promise.all(paths.slice(at, at + SYNCS_AT_ONCE).map((path) => syncIfThere(path)));
-    }
-    for (const folder of [...folders, ...parents]) await syncFolder(folder);
+    await syncBodies([...this.#unsynced]);
     await this.#journal.datasync();
     await this.#log.clear();
     this.#unsynced.clear();
@@ -173,18 +164,5 @@ export class GroupCommit {
 
   #break(error: unknown): void {
     this.#broken = error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-/** A body that was erased since has nothing to sync. */
-async function syncIfThere(path: string): Promise<void> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  try {
-    await file?.sync();
-  } finally {
-    await file?.close();
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 
@@ -19,6 +19,9 @@ export function writeSmallBody(path: string, bytes: Uint8Array, encoding: BodyEn
   try {
     const encoded = encode(bytes, encoding);
     for (let at = 0; at < encoded.byteLength;) at += writeSync(file, encoded, at);
+  } catch (error) {
+    rmSync(written, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+
+import type { Captured } from '@idvkit/schema/formats';
 
 import type { Archive } from './archive.ts';
+import type { BodyStore } from './body-store.ts';
 import type { JournalProblem } from './read-journal.ts';
 
 /** What is wrong with an archive. */
@@ -11,44 +14,105 @@ export type ArchiveFault =
   | { readonly kind: 'body-missing'; readonly id: number }
   /** The bytes are not those that were received. */
   | { readonly kind: 'body-changed'; readonly id: number }
-  /** A body or part of one that no capture names: what a crash left behind before it was acknowledged. */
+  | { readonly kind: 'image-missing'; readonly id: number }
+  | { readonly kind: 'image-changed'; readonly id: number }
+  /** A body, an image or part of one that no capture names: what a crash left behind before it was acknowledged. */
   | { readonly kind: 'orphan'; readonly file: string };
 
 /** What a look at every byte of an archive found. */
 export interface Verification {
   readonly captures: number;
+  /** Bytes of all bodies, as received. */
   readonly bytes: number;
   readonly faults: readonly ArchiveFault[];
+  /** False where `signal` ended it early. */
+  readonly complete: boolean;
 }
+
+type State = 'right' | 'changed' | 'missing';
 
 /** Reads a whole archive and checks every checksum and hash. Changes nothing. */
-export async function verifyArchive(archive: Archive): Promise<Verification> {
+export async function verifyArchive(
+  archive: Archive,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<Verification> {
   const faults: ArchiveFault[] = [];
-  const captures = await archive.captures((problem) => faults.push({ kind: 'journal-line', ...problem }));
-  const checked = new Map<string, 'right' | 'changed' | 'missing'>();
-  let bytes = 0;
-  for (const { id, body } of captures) {
-    let state = checked.get(body.sha256);
-    if (state === undefined) {
-      state = await checkBody(archive, body.sha256);
-      checked.set(body.sha256, state);
+  const captures = new Map<number, Captured>();
+  const images: { readonly id: number; readonly sha256: string }[] = [];
+  for await (const fact of archive.facts((problem) => faults.push({ kind: 'journal-line', ...problem }))) {
+    if (fact.kind === 'captured') captures.set(fact.id, fact);
+    else if (fact.kind === 'erased') captures.delete(fact.id);
+    else if (fact.kind === 'image' && 'sha256' in fact.outcome) {
+      images.push({ id: fact.capture, sha256: fact.outcome.sha256 });
     }
-    if (state === 'missing') faults.push({ kind: 'body-missing', id });
-    if (state === 'changed') faults.push({ kind: 'body-changed', id });
+  }
+  const bodies = new Map<string, State>();
+  let bytes = 0;
+  for (const { id, body } of captures.values()) {
+    if (signal?.aborted === true) return { captures: captures.size, bytes, faults, complete: false };
+    const state = await stateOf(archive.bodies, body.sha256, bodies);
+    if (state !== 'right') faults.push({ kind: `body-${state}`, id });
     bytes += body.bytes;
   }
-  const folder = join(archive.folder, 'bodies');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    if (entry.isFile() && !checked.has(entry.name.replace(/\.body(\.zst|\.gz)?$/, '')))
-      faults.push({ kind: 'orphan', file: entry.name });
+  const pictures = new Map<string, State>();
+  for (const { id, sha256 } of images) {
+    if (signal?.aborted === true) return { captures: captures.size, bytes, faults, complete: false };
+    if (!captures.has(id)) continue;
+    const state = await stateOf(archive.images, sha256, pictures);
+    if (state !== 'right') faults.push({ kind: `image-${state}`, id });
   }
-  return { captures: captures.length, bytes, faults };
+  for (const file of await filesBeside(archive, { bodies, images: pictures })) faults.push({ kind: 'orphan', file });
+  return { captures: captures.size, bytes, faults, complete: true };
 }
 
-async function checkBody(archive: Archive, sha256: string): Promise<'right' | 'changed' | 'missing'> {
-  if ((await archive.bodies.locate(sha256)) === undefined) return 'missing';
+async function stateOf(store: BodyStore, sha256: string, known: Map<string, State>): Promise<State> {
+  const state = known.get(sha256) ?? (await readState(store, sha256));
+  known.set(sha256, state);
+  return state;
+}
+
+async function readState(store: BodyStore, sha256: string): Promise<State> {
+  if ((await store.locate(sha256)) === undefined) return 'missing';
   const hash = createHash('sha256');
-  for await (const chunk of await archive.bodies.read(sha256)) hash.update(chunk as Uint8Array); // No encoding is set.
+  try {
+    // No encoding is set, so the chunks are bytes.
+    for await (const chunk of (await store.read(sha256)) as AsyncIterable<Uint8Array>) hash.update(chunk);
+  } catch {
+    return 'changed';
+  }
   return hash.digest('hex') === sha256 ? 'right' : 'changed';
+}
+
+/** Finds the bodies and images that no capture names, as paths within the archive. Only what nobody writes to meanwhile is told right. */
+export async function findOrphans(archive: Archive): Promise<string[]> {
+  const captures = new Map<number, string>();
+  const images = new Map<number, Set<string>>();
+  for await (const fact of archive.facts()) {
+    if (fact.kind === 'captured') captures.set(fact.id, fact.body.sha256);
+    else if (fact.kind === 'image' && 'sha256' in fact.outcome) {
+      images.set(fact.capture, (images.get(fact.capture) ?? new Set()).add(fact.outcome.sha256));
+    } else if (fact.kind === 'erased') {
+      captures.delete(fact.id);
+      images.delete(fact.id);
+    }
+  }
+  return filesBeside(archive, {
+    bodies: new Set(captures.values()),
+    images: new Set([...images.values()].flatMap((each) => [...each])),
+  });
+}
+
+async function filesBeside(
+  { folder }: Archive,
+  named: Readonly<Record<'bodies' | 'images', Pick<ReadonlySet<string>, 'has'>>>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, hashes] of Object.entries(named)) {
+    const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const [, sha256 = ''] = /^([\da-f]{64})\.body(?:\.zst|\.gz)?$/.exec(entry.name) ?? [];
+      if (entry.isFile() && !hashes.has(sha256)) found.push(relative(folder, join(entry.parentPath, entry.name)));
+    }
+  }
+  return found.sort();
 }

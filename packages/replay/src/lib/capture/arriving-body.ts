@@ -1,21 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
+import { countPartBytes } from './part-garbage.ts';
+
 /** Bytes that wait for the disk before the sender is asked to wait. */
-const MOST_WAITING_BYTES = 2 ** 20;
+const MOST_WAITING_BYTES = 2 ** 18;
 
 /**
- * The body of a request as it arrives, in parts that grow while the disk is busy. When the sender goes away, what had come is
- * still given before the break is told: the request itself would throw it away.
+ * The body of a request as it arrives. When the sender goes away, what had come is still given before the break is told: the
+ * request itself would throw it away.
  */
 export async function* arrivingBody(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  let waiting: Buffer[] = [];
+  let waiting: Uint8Array[] = [];
   let bytes = 0;
   let ended = false;
   let wake = (): void => {};
   // No encoding is set, so the parts are bytes.
-  request.on('data', (part: Buffer) => {
+  request.on('data', (part: Uint8Array) => {
     waiting.push(part);
     bytes += part.byteLength;
+    countPartBytes(part.byteLength);
     if (bytes >= MOST_WAITING_BYTES) request.pause();
     wake();
   });
@@ -30,7 +33,7 @@ export async function* arrivingBody(request: IncomingMessage): AsyncGenerator<Ui
       waiting = [];
       bytes = 0;
       request.resume();
-      yield Buffer.concat(parts);
+      yield* parts;
     } else if (ended) {
       break;
     } else {

@@ -2,9 +2,11 @@ import { readVersion, runCli, type Main } from '@idvkit/cli-kit';
 
 import { addCapture } from './capture-command.ts';
 import { addDiff } from './diff-command.ts';
+import { addErase } from './erase-command.ts';
 import { addExport } from './export-command.ts';
 import { addImport } from './import-command.ts';
 import { addList } from './list-command.ts';
+import { addPrune } from './prune-command.ts';
 import { addScrub } from './scrub-command.ts';
 import { addSend } from './send-command.ts';
 import { addShow } from './show-command.ts';
@@ -40,5 +42,7 @@ export const main: Main = (argv, io) =>
       addExport(program, context);
       addScrub(program, context);
       addVerify(program, context);
+      addErase(program, context);
+      addPrune(program, context);
     },
   });

@@ -1,8 +1,21 @@
 import type { Command } from '@commander-js/extra-typings';
 import { ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
+import { repairArchive } from '../archive/repair.ts';
 import { verifyArchive, type ArchiveFault } from '../archive/verify.ts';
-import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+import { DEFAULT_FOLDER, openArchive, usable } from './open-archive.ts';
+
+interface Options {
+  readonly dir: string;
+  readonly repair?: true | undefined;
+  readonly json?: true | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  idv-replay verify                  Check what is in ./idvkit.capture
+  idv-replay verify --repair         ... and cut off a torn last line, delete what no capture names
+  idv-replay verify --json           ... for a program`;
 
 /** Adds `idv-replay verify`. */
 export function addVerify(program: Command, context: CliContext): void {
@@ -10,14 +23,30 @@ export function addVerify(program: Command, context: CliContext): void {
     .command('verify')
     .description('Read every byte of the archive and check it against its checksums')
     .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
-    .action(context.run((options: { dir: string }) => verify(options.dir, context.io)));
+    .option('--repair', 'Put right what a crash leaves: a torn last line, files that no capture names')
+    .option('--json', 'Print one JSON document')
+    .addHelpText('after', EXAMPLES)
+    .action(context.run((options: Options) => verify(options, context.io)));
 }
 
-async function verify(dir: string, io: Io): Promise<ExitCode> {
-  const { captures, bytes, faults } = await verifyArchive(await openArchive(dir, io));
-  for (const fault of faults) io.stdout.write(`${describe(fault)}\n`);
+async function verify({ dir, repair, json }: Options, io: Io): Promise<ExitCode> {
+  const archive = await openArchive(dir, io);
+  const found = await verifyArchive(archive, { signal: io.signal });
+  const repaired = repair === true ? await usable(repairArchive(archive)) : undefined;
+  const { captures, bytes, faults, complete } =
+    repaired === undefined ? found : await verifyArchive(archive, { signal: io.signal });
   const wrong = faults.filter(({ kind }) => kind !== 'orphan').length;
-  io.stdout.write(`${captures} captures, ${bytes} bytes: ${wrong === 0 ? 'in order' : `${wrong} faults`}\n`);
+  if (json === true) {
+    const document = { format: 'idvkit.archive-verification', version: 1, complete, captures, bytes, faults, repaired };
+    io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+    return wrong === 0 ? ExitCode.ok : ExitCode.findings;
+  }
+  for (const name of repaired?.torn ?? []) io.stdout.write(`Cut off the torn last line of ${name}\n`);
+  for (const file of repaired?.deleted ?? []) io.stdout.write(`Deleted ${file}, which no capture names\n`);
+  for (const fault of faults) io.stdout.write(`${describe(fault)}\n`);
+  const state = wrong === 0 ? 'in order' : `${wrong} ${wrong === 1 ? 'fault' : 'faults'}`;
+  const end = complete ? state : `interrupted; ${state} until then`;
+  io.stdout.write(`${captures} captures, ${bytes} bytes: ${end}\n`);
   return wrong === 0 ? ExitCode.ok : ExitCode.findings;
 }
 
@@ -29,6 +58,10 @@ function describe(fault: ArchiveFault): string {
       return `The body of capture ${fault.id} is missing`;
     case 'body-changed':
       return `The body of capture ${fault.id} is not what was received`;
+    case 'image-missing':
+      return `An image of capture ${fault.id} is missing`;
+    case 'image-changed':
+      return `An image of capture ${fault.id} is not what was fetched`;
     case 'orphan':
       return `No capture names ${fault.file}: left over from a delivery that was not acknowledged`;
   }

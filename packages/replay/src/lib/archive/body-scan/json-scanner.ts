@@ -57,6 +57,11 @@ export class JsonScanner {
     this.#consumed += bytes.length;
   }
 
+  /** Whether brackets or what stands between them showed that this is no JSON object. */
+  get hasFailed(): boolean {
+    return this.#state === 'failed';
+  }
+
   /** @returns whether what came was one JSON object, as far as its brackets and quotes tell. */
   end(): boolean {
     return this.#state === 'end';

@@ -44,6 +44,11 @@ export class BodySummarizer {
     this.#scanner.write(part);
   }
 
+  /** Whether it showed that the body is no JSON object: what follows says nothing more. */
+  get isHopeless(): boolean {
+    return this.#scanner.hasFailed;
+  }
+
   end(): BodySummary {
     const summary = {
       ...this.#found,

@@ -1,0 +1,28 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Bytes of parts after which the youngest garbage is collected. */
+const COLLECT_BYTES = 8 * 2 ** 20;
+
+let collect: ((options: { readonly type: 'minor' }) => void) | undefined;
+let sinceLast = 0;
+
+/**
+ * Counts the bytes of parts that came from sockets, and has them collected from time to time. Each is a buffer of its own outside
+ * the heap, and V8 would let some 80 MB of them pile up before it looks.
+ */
+export function countPartBytes(bytes: number): void {
+  sinceLast += bytes;
+  if (sinceLast < COLLECT_BYTES) return;
+  sinceLast = 0;
+  collect ??= exposeCollector();
+  collect({ type: 'minor' });
+}
+
+function exposeCollector(): NonNullable<typeof collect> {
+  setFlagsFromString('--expose-gc');
+  const exposed: unknown = runInNewContext('globalThis.gc');
+  setFlagsFromString('--no-expose-gc');
+  // Where there is none, memory grows somewhat more.
+  return typeof exposed === 'function' ? (exposed as NonNullable<typeof collect>) : () => {};
+}

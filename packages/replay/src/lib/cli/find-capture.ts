@@ -1,0 +1,20 @@
+import { CliError } from '@idvkit/cli-kit';
+
+import { ArchiveError } from '../archive/archive-error.ts';
+import type { Archive } from '../archive/archive.ts';
+import type { CaptureEntry } from '../archive/capture-entry.ts';
+
+/** Finds the capture that a reference names. @throws {CliError} `capture-unknown`, `capture-ambiguous`. */
+export async function findCapture(archive: Archive, reference: string): Promise<CaptureEntry> {
+  try {
+    return await archive.find(reference);
+  } catch (cause) {
+    if (!(cause instanceof ArchiveError)) throw cause;
+    throw new CliError({
+      code: cause.code,
+      message: `Cannot find capture "${reference}": ${cause.message}.`,
+      fix: 'Use a number of idv-replay list, latest, latest:submit_form, or more digits of its hash.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+import { Archive, verifyArchive, type ArchiveFault } from '@idvkit/replay';
+import { request } from 'undici';
+
+/** What came of a disk that filled up. */
+export interface FullDiskReport {
+  readonly acknowledged: number;
+  /** Deliveries that were answered 503. */
+  readonly refused: number;
+  /** Deliveries that were acknowledged once there was room again. */
+  readonly acknowledgedAfterwards: number;
+  readonly lost: number;
+  readonly faults: readonly ArchiveFault[];
+  /** What the command said about it. */
+  readonly messages: readonly string[];
+}
+
+/**
+ * Runs `idv-replay capture` where there is little room, delivers until much was refused, makes room, delivers again, and looks whether
+ * everything is there that was acknowledged.
+ */
+export async function fillDisk(options: {
+  readonly folder: string;
+  /** Program and arguments before those of Node: sets a limit. */
+  readonly command: readonly [program: string, ...rest: string[]];
+  /** Bytes of one body. */
+  readonly bodyBytes: number;
+  /** Makes room, if that is possible. */
+  readonly makeRoom?: () => Promise<void>;
+}): Promise<FullDiskReport> {
+  const { child, url, messages } = await startCommand(options.command, options.folder);
+  const acknowledged: string[] = [];
+  let refused = 0;
+  const deliver = async (): Promise<void> => {
+    const body = randomBytes(options.bodyBytes);
+    const { statusCode, body: answer } = await request(url, { method: 'POST', body });
+    await answer.dump();
+    if (statusCode === 204) acknowledged.push(createHash('sha256').update(body).digest('hex'));
+    else if (statusCode === 503) refused += 1;
+    else throw new Error(`Answered ${statusCode}`);
+  };
+  while (refused < 20) await deliver();
+  const before = acknowledged.length;
+  await options.makeRoom?.();
+  if (options.makeRoom !== undefined) for (let count = 0; count < 5; count += 1) await deliver();
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+
+  const archive = await Archive.open(options.folder);
+  const kept = new Set((await archive.captures()).map(({ body }) => body.sha256));
+  const { faults } = await verifyArchive(archive);
+  return {
+    acknowledged: before,
+    refused,
+    acknowledgedAfterwards: acknowledged.length - before,
+    lost: acknowledged.filter((sha256) => !kept.has(sha256)).length,
+    faults: faults.filter(({ kind }) => kind !== 'orphan'),
+    messages: [...new Set(messages.filter((message) => message.startsWith('idv-replay:')))],
+  };
+}
+
+async function startCommand(
+  [program, ...rest]: readonly [string, ...string[]],
+  folder: string,
+): Promise<{ child: ChildProcess; url: string; messages: string[] }> {
+  const { IDV_WEBHOOK_SECRET: _secret, ...env } = process.env;
+  const argv = [...rest, 'capture', '--port', '0', '--dir', folder, '--no-images'];
+  const child = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'], env });
+  const messages: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      messages.push(line);
+      const [found] = /http:\S+/.exec(line) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`The capture ended: ${messages.join('\n')}`)));
+  });
+  return { child, url, messages };
+}

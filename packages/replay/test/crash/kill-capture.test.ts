@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { killCapture } from './kill-capture.ts';
+
+/** Tests read sources. */
+const nodeArguments = ['--conditions=@idvkit/source'];
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-crash-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+it.each(['identity', 'zstd'] as const)(
+  'loses nothing that it acknowledged when it is killed (%s)',
+  async (encoding) => {
+    const report = await killCapture({ folder, kills: 4, senders: 8, random: Math.random, encoding, nodeArguments });
+    expect(report).toEqual({ kills: 4, acknowledged: report.acknowledged, lost: [], faults: [] });
+    expect(report.acknowledged).toBeGreaterThanOrEqual(4);
+  },
+);

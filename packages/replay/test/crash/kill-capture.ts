@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { Archive, verifyArchive, type ArchiveFault } from '@idvkit/replay';
+import { Agent, request } from 'undici';
+
+/** What killing a capture again and again came to. */
+export interface KillReport {
+  readonly kills: number;
+  /** Deliveries that were answered 204. */
+  readonly acknowledged: number;
+  /** Hashes of those that the archive does not have, or not as often. */
+  readonly lost: readonly string[];
+  /** What is wrong with the archive in the end, apart from what was never acknowledged. */
+  readonly faults: readonly ArchiveFault[];
+}
+
+export interface KillOptions {
+  readonly folder: string;
+  readonly kills: number;
+  readonly senders: number;
+  /** 0 to 1, as `Math.random` gives them. */
+  readonly random: () => number;
+  readonly encoding?: 'identity' | 'zstd';
+  /** Arguments of Node for the capture, such as its conditions. */
+  readonly nodeArguments?: readonly string[];
+  readonly onKill?: (kill: number, acknowledged: number) => void;
+}
+
+/**
+ * Kills a capture with -9 while senders load it, starts it again on the same archive, and looks in the end whether everything is there
+ * that was acknowledged. The moment of each kill is a random number of answers after its start, and a random part of a
+ * millisecond later.
+ */
+export async function killCapture(options: KillOptions): Promise<KillReport> {
+  const { folder, kills, random } = options;
+  const acknowledged = new Map<string, number>();
+  let total = 0;
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const { child, url } = await startCapturing(options);
+    const end = once(child, 'exit');
+    let left = Math.ceil(random() * 60);
+    const agent = new Agent({ connections: options.senders });
+    const send = async (): Promise<void> => {
+      for (;;) {
+        const body = randomBody(random);
+        try {
+          const answer = await request(url, { method: 'POST', body, dispatcher: agent });
+          await answer.body.dump();
+          if (answer.statusCode !== 204) throw new Error(`Answered ${answer.statusCode}`);
+        } catch {
+          if (child.exitCode !== null || child.signalCode !== null || left <= 0) return;
+          throw new Error('The capture answered wrongly before it was killed');
+        }
+        const sha256 = createHash('sha256').update(body).digest('hex');
+        acknowledged.set(sha256, (acknowledged.get(sha256) ?? 0) + 1);
+        total += 1;
+        left -= 1;
+        if (left === 0) spin(random() * 3, () => child.kill('SIGKILL'));
+      }
+    };
+    await Promise.all(Array.from({ length: options.senders }, send));
+    await end;
+    await agent.destroy();
+    options.onKill?.(kill, total);
+  }
+  const archive = await Archive.open(folder);
+  const kept = new Map<string, number>();
+  for (const { body } of await archive.captures()) {
+    if (body.complete) kept.set(body.sha256, (kept.get(body.sha256) ?? 0) + 1);
+  }
+  const { faults } = await verifyArchive(archive);
+  const lost = [...acknowledged].filter(([sha256, times]) => (kept.get(sha256) ?? 0) < times);
+  return {
+    kills,
+    acknowledged: total,
+    lost: lost.map(([sha256]) => sha256),
+    // A line that was torn off and a file that nothing names were never acknowledged.
+    faults: faults.filter(({ kind }) => kind !== 'orphan' && kind !== 'journal-line'),
+  };
+}
+
+async function startCapturing({
+  folder,
+  encoding = 'identity',
+  nodeArguments = [],
+}: KillOptions): Promise<{ child: ChildProcess; url: string }> {
+  const script = fileURLToPath(new URL('capturing-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [...nodeArguments, script, folder, encoding], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const url of createInterface({ input: child.stdout })) return { child, url };
+  throw new Error('The capture did not start');
+}
+
+/** Mostly small, some beyond what is kept in memory, now and then the same again. */
+function randomBody(random: () => number): Buffer {
+  const kind = random();
+  if (kind < 0.05) return Buffer.from('{"event":{"type":"drop_off"}}');
+  return randomBytes(1 + Math.floor(random() * (kind < 0.85 ? 4_000 : 300_000)));
+}
+
+/** Waits for less than a timer can. */
+function spin(milliseconds: number, then: () => void): void {
+  const end = performance.now() + milliseconds;
+  const turn = (): void => void (performance.now() < end ? setImmediate(turn) : then());
+  turn();
+}

@@ -1,0 +1,200 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import type { Captured } from '@idvkit/schema/formats';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { Archive, planPruning, verifyArchive, type ArchiveWriter } from '../src/index.ts';
+import { main } from '../src/lib/cli/main.ts';
+
+let folder: string;
+let archive: Archive;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-verify-'));
+  archive = await Archive.create(folder);
+});
+
+afterEach(async () => {
+  await archive.close();
+  await rm(folder, { recursive: true });
+});
+
+async function* once(bytes: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(bytes);
+}
+
+function keep(writer: ArchiveWriter, body: string, receivedAt = '2026-01-05T03:00:00.000Z'): Promise<Captured> {
+  return writer.keep(once(body), {
+    receivedAt,
+    method: 'POST',
+    path: '/',
+    headers: [],
+    bearer: 'match',
+    answer: 204,
+  });
+}
+
+async function fill(
+  bodies: readonly string[],
+  use: (writer: ArchiveWriter) => Promise<void> = async () => {},
+): Promise<void> {
+  const writer = await archive.openWriter({ now: () => new Date(0) });
+  for (const body of bodies) await keep(writer, body);
+  await use(writer);
+  await writer.close();
+}
+
+async function replay(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const io = createTestIo({ cwd: folder });
+  const [command = '', ...rest] = argv;
+  const code = await main([command, '--dir', folder, ...rest], io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+async function pathOf(id: number): Promise<string> {
+  return archive.bodies.pathOf((await archive.find(String(id))).captured.body.sha256);
+}
+
+async function everyByte(): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name)));
+  return Buffer.concat(await Promise.all(files)).toString('latin1');
+}
+
+describe('idv-replay verify', () => {
+  it('says what is wrong with each capture, and leaves the others usable', async () => {
+    await fill(['first', 'second', 'third']);
+    await rm(await pathOf(1));
+    await writeFile(await pathOf(2), 'sec0nd');
+    await appendFile(join(folder, 'journal.ndjson'), '{"kind":"captured","id":4,');
+    await writeFile(join(folder, 'bodies', 'x.part'), 'half');
+    expect(await replay('verify')).toEqual({
+      code: 1,
+      stdout: [
+        'Line 4 of journal.ndjson has no checksum',
+        'The body of capture 1 is missing',
+        'The body of capture 2 is not what was received',
+        `No capture names ${join('bodies', 'x.part')}: left over from a delivery that was not acknowledged`,
+        '3 captures, 16 bytes: 3 faults',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+    expect((await replay('show', '3')).stdout).toBe('third');
+    const { code, stderr } = await replay('show', '1');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Cannot read the body of capture 1');
+  });
+
+  it('repairs what a crash leaves, and nothing else', async () => {
+    await fill(['first', 'second']);
+    const journal = await readFile(join(folder, 'journal.ndjson'));
+    await appendFile(join(folder, 'journal.ndjson'), '{"kind":"captured","id":4,');
+    await writeFile(join(folder, 'bodies', 'x.part'), 'half');
+    expect((await replay('verify', '--repair')).stdout).toBe(
+      `Cut off the torn last line of journal.ndjson\nDeleted ${join('bodies', 'x.part')}, which no capture names\n2 captures, 11 bytes: in order\n`,
+    );
+    expect(await readFile(join(folder, 'journal.ndjson'))).toEqual(journal);
+    await truncate(await pathOf(2), 3);
+    expect((await replay('verify', '--repair')).code).toBe(1);
+  });
+
+  it('does not repair while somebody captures', async () => {
+    const writer = await archive.openWriter();
+    expect(await replay('verify', '--repair')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('another process is capturing'),
+    });
+    await writer.close();
+  });
+
+  it('reads an archive of version 1, and refuses one of a later version', async () => {
+    await fill(['first']);
+    await rm(join(folder, 'incoming.log'));
+    await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":1}');
+    expect((await replay('verify', '--json')).stdout).toContain('"captures": 1');
+    await fill(['second']);
+    expect(await readFile(join(folder, 'format.json'), 'utf8')).toBe('{"format":"idvkit.capture","version":2}\n');
+    await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":3}');
+    expect(await replay('verify')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is no archive of a version that this idv-replay reads'),
+    });
+  });
+});
+
+describe('a power cut', () => {
+  it('loses nothing of what was only in the log', async () => {
+    const writer = await archive.openWriter();
+    const kept = [await keep(writer, 'first'), await keep(writer, 'second')];
+    const copy = join(folder, 'copy');
+    // What was not synced is gone: the journal is as it was, one body is empty, one has no name.
+    const log = await readFile(join(folder, 'incoming.log'));
+    await writer.close();
+    const after = await Archive.create(copy);
+    await after.close();
+    await writeFile(join(copy, 'incoming.log'), Buffer.concat([log, Buffer.from('12\n{"kind":"capt')]));
+    await writeFile(join(copy, 'journal.ndjson'), '{"kind":"captured","i');
+    const empty = after.bodies.pathOf(kept[0]?.body.sha256 ?? '');
+    await (await after.openWriter()).close();
+    await rm(empty);
+    await writeFile(join(copy, 'incoming.log'), log);
+    const recovered = await Archive.open(copy);
+    expect(await recovered.captures()).toEqual(kept);
+    expect((await verifyArchive(recovered)).faults).toEqual([
+      { kind: 'journal-line', file: 'journal.ndjson', line: 1, problem: 'has no checksum' },
+    ]);
+    expect((await stat(join(copy, 'incoming.log'))).size).toBe(0);
+    await recovered.close();
+  });
+});
+
+describe('idv-replay erase', () => {
+  it('leaves no byte of a body, but what another capture has', async () => {
+    const secret = '{"event":{"type":"only-here"},"application":{"form":"form-of-one"}}';
+    await fill([secret, 'shared', 'shared']);
+    await archive.updateIndex();
+    expect(await everyByte()).toContain('only-here');
+    expect(await replay('erase', '1', '#2')).toMatchObject({ code: 0, stdout: 'Erased #1\nErased #2\n' });
+    await archive.close();
+    expect(await everyByte()).not.toMatch(/only-here|form-of-one/);
+    expect((await replay('show', '3')).stdout).toBe('shared');
+    expect(await replay('verify')).toMatchObject({ code: 0, stdout: '1 captures, 6 bytes: in order\n' });
+    expect(await replay('erase', '1')).toMatchObject({ code: 2, stderr: expect.stringContaining('no capture "1"') });
+  });
+
+  it('never gives a number twice', async () => {
+    await fill(['first', 'second']);
+    await replay('erase', '2');
+    await fill(['third']);
+    expect((await archive.captures()).map(({ id }) => id)).toEqual([1, 3]);
+  });
+});
+
+describe('planPruning()', () => {
+  it('takes what is too old, then the oldest, and nothing that is tagged keep', async () => {
+    const at = (day: number): string => `2026-01-0${day}T00:00:00.000Z`;
+    await fill([], async (writer) => {
+      for (const day of [1, 2, 3, 4]) await keep(writer, `body of day ${day}`, at(day));
+    });
+    await archive.record({ kind: 'tagged', capture: 1, at: at(5), add: ['keep'], remove: [] });
+    const now = new Date(at(5));
+    const day = 86_400_000;
+    expect(await planPruning(archive, { maxAgeMs: 2.5 * day, maxBytes: 26 }, now)).toEqual({
+      tooOld: [2],
+      tooMuch: [3],
+      bytes: 26,
+    });
+  });
+
+  it('is what the command does', async () => {
+    await fill(['first', 'second']);
+    expect((await replay('prune', '--max-bytes', '6', '--dry-run')).stdout).toBe('Would erase 1 capture, 5 bytes\n');
+    expect((await replay('prune', '--max-bytes', '6')).stdout).toBe('Erased 1 capture, 5 bytes\n');
+    expect((await replay('prune', '--max-age', '1d')).stdout).toBe('Erased 1 capture, 6 bytes\n');
+    expect((await replay('prune')).code).toBe(2);
+  });
+});
