@@ -99,8 +99,9 @@ try {
     small.sink.push(await postSmall(sink.url, 2_000));
     small.capture.push(await postSmall(capture.url, 2_000));
   }
+  const ended = [sink, capture].map(({ child }) => once(child, 'exit'));
   for (const { child } of [sink, capture]) child.kill('SIGTERM');
-  await Promise.all([sink, capture].map(({ child }) => child.exitCode ?? once(child, 'exit')));
+  await Promise.all(ended);
 
   const archive = await Archive.open(join(folder, 'archive'));
   let whole = 0;

@@ -83,13 +83,14 @@ describe('passing on', () => {
     const forward = {
       kind: 'forwarded',
       capture: 1,
-      at: now.toISOString(),
+      at: expect.any(String),
+      durationMs: expect.any(Number),
       target: `${origin()}/hook`,
       relayed: false,
     };
-    expect((await archive.forwardsOf(1)).map(({ durationMs: _, ...rest }) => rest)).toEqual([
-      { ...forward, at: expect.any(String), number: 1, outcome: { status: 503 } },
-      { ...forward, at: expect.any(String), number: 2, outcome: { status: 204 } },
+    expect(await archive.forwardsOf(1)).toEqual([
+      { ...forward, number: 1, outcome: { status: 503 } },
+      { ...forward, number: 2, outcome: { status: 204 } },
     ]);
     expect(await everyByte()).not.toMatch(/nobody-stores|private/);
   });

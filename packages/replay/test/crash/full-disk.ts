@@ -34,16 +34,16 @@ export async function fillDisk(options: {
 }): Promise<FullDiskReport> {
   const { child, url, messages } = await startCommand(options.command, options.folder);
   const acknowledged: string[] = [];
-  let refused = 0;
+  const refused: number[] = [];
   const deliver = async (): Promise<void> => {
     const body = randomBytes(options.bodyBytes);
     const { statusCode, body: answer } = await request(url, { method: 'POST', body });
     await answer.dump();
     if (statusCode === 204) acknowledged.push(createHash('sha256').update(body).digest('hex'));
-    else if (statusCode === 503) refused += 1;
+    else if (statusCode === 503) refused.push(statusCode);
     else throw new Error(`Answered ${statusCode}`);
   };
-  while (refused < 20) await deliver();
+  while (refused.length < 20) await deliver();
   const before = acknowledged.length;
   await options.makeRoom?.();
   if (options.makeRoom !== undefined) for (let count = 0; count < 5; count += 1) await deliver();
@@ -55,7 +55,7 @@ export async function fillDisk(options: {
   const { faults } = await verifyArchive(archive);
   return {
     acknowledged: before,
-    refused,
+    refused: refused.length,
     acknowledgedAfterwards: acknowledged.length - before,
     lost: acknowledged.filter((sha256) => !kept.has(sha256)).length,
     faults: faults.filter(({ kind }) => kind !== 'orphan'),

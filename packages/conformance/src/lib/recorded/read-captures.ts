@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { crc32 } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import { crc32, createGunzip, createZstdDecompress } from 'node:zlib';
 
 import { CliError, systemErrorCode, systemErrorState } from '@idvkit/cli-kit';
 import { archiveFormat, journalFact, type Captured, type JournalFact } from '@idvkit/schema/formats';
@@ -160,8 +161,7 @@ async function readBody(
   const kept: Buffer[] = [];
   let size = 0;
   try {
-    const file = join(path, 'bodies', sha256.slice(0, 2), `${sha256}.body`);
-    const stream: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 256 * 1024 });
+    const stream = openBody(join(path, 'bodies', sha256.slice(0, 2), `${sha256}.body`));
     for await (const chunk of stream) {
       hash.update(chunk);
       if (size < keeper.limit) kept.push(Buffer.from(chunk));
@@ -175,6 +175,15 @@ async function readBody(
     throw malformed(name, `the body of capture ${id} does not match its checksum`);
   }
   return keeper.keep(Buffer.concat(kept), size);
+}
+
+/** Reads a body at rest, whether it was compressed or not. */
+function openBody(file: string): AsyncIterable<Buffer> {
+  const options = { highWaterMark: 256 * 1024 };
+  if (existsSync(`${file}.zst`))
+    return pipeline(createReadStream(`${file}.zst`, options), createZstdDecompress(), () => {});
+  if (existsSync(`${file}.gz`)) return pipeline(createReadStream(`${file}.gz`, options), createGunzip(), () => {});
+  return createReadStream(file, options);
 }
 
 function malformed(name: string, state: string, cause?: unknown): CliError {

@@ -43,14 +43,12 @@ const MOST_AT_ONCE = 16;
  */
 export class Forwarder {
   readonly #options: ForwardOptions;
-  readonly #clock: Clock;
   readonly #writer: ArchiveWriter;
   readonly #sender: Sender;
   readonly #turns = new Limited(MOST_AT_ONCE);
 
   constructor(options: ForwardOptions, { clock, writer }: { readonly clock: Clock; readonly writer: ArchiveWriter }) {
     this.#options = options;
-    this.#clock = clock;
     this.#writer = writer;
     this.#sender = createSender({ clock, newNounce: () => '' });
   }
@@ -91,7 +89,7 @@ export class Forwarder {
         last = outcome;
         await this.#writer.recordForward({
           capture: captured.id,
-          at: new Date(this.#clock.now()).toISOString(),
+          at: new Date(attempt.endedAt).toISOString(),
           target: targetOf(this.#options.url),
           number: attempt.number,
           durationMs: attempt.endedAt - attempt.startedAt,
