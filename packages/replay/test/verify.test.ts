@@ -83,8 +83,8 @@ describe('idv-replay verify', () => {
       ].join('\n'),
       stderr: '',
     });
-    expect((await replay('show', '3')).stdout).toBe('third');
-    const { code, stderr } = await replay('show', '1');
+    expect((await replay('show', '3', '--raw')).stdout).toBe('third');
+    const { code, stderr } = await replay('show', '1', '--raw');
     expect(code).toBe(2);
     expect(stderr).toContain('Cannot read the body of capture 1');
   });
@@ -161,7 +161,7 @@ describe('idv-replay erase', () => {
     expect(await replay('erase', '1', '#2')).toMatchObject({ code: 0, stdout: 'Erased #1\nErased #2\n' });
     await archive.close();
     expect(await everyByte()).not.toMatch(/only-here|form-of-one/);
-    expect((await replay('show', '3')).stdout).toBe('shared');
+    expect((await replay('show', '3', '--raw')).stdout).toBe('shared');
     expect(await replay('verify')).toMatchObject({ code: 0, stdout: '1 captures, 6 bytes: in order\n' });
     expect(await replay('erase', '1')).toMatchObject({ code: 2, stderr: expect.stringContaining('no capture "1"') });
   });

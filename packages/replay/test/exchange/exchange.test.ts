@@ -244,7 +244,7 @@ describe('idv-replay export', () => {
       ['export', '--format', 'k6', '--out', 'idvkit.capture'],
       'Cannot export to "idvkit.capture": the folder holds something.',
     ],
-    [['export', '9', '--format', 'har', '--out', 'x'], 'Cannot find capture "9"'],
+    [['export', '9', '--format', 'har', '--out', 'x'], 'the archive has no capture "9"'],
     [['export', '--format', 'har', '--out', '/proc/x'], 'Cannot write "/proc/x"'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {
     const { code, stderr } = await replay(argv);
