@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Schema } from './compare-schemas.ts';
+import { exportedDeclarations, type Declarations } from './exported-declarations.ts';
+
+/** All that others rely on: what a release promises to keep. */
+export interface Surface {
+  /** Declarations by entry, such as `@idvkit/schema/client`. */
+  readonly entries: Readonly<Record<string, Declarations>>;
+  /** Schemas of the contract, by strength and name. */
+  readonly schemas: Readonly<Record<'strict' | 'tolerant', Readonly<Record<string, Schema>>>>;
+  /** Calls and statuses of the OpenAPI document, webhooks of it, messages of the AsyncAPI document. */
+  readonly operations: readonly string[];
+  /** Level of each rule, by id. */
+  readonly rules: Readonly<Record<string, string>>;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;
+}
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Reads the surface of the packages as they were built. */
+export async function readSurface(root: string): Promise<Surface> {
+  const packages = join(root, 'packages');
+  const entries: Record<string, Declarations> = {};
+  for (const folder of readdirSync(packages)) {
+    const { name, exports } = readJson(join(packages, folder, 'package.json')) as Manifest; // As npm reads it.
+    for (const [key, target] of Object.entries(exports)) {
+      const types = typeof target === 'string' ? undefined : target.types;
+      entries[`${name}${key.slice(1)}`] =
+        types === undefined ? {} : exportedDeclarations(join(packages, folder, types));
+    }
+  }
+  const schema = join(packages, 'schema');
+  const definitionsOf = (strength: string): Record<string, Schema> =>
+    (readJson(join(schema, 'json-schema', strength, 'bundle.json')) as { $defs: Record<string, Schema> }).$defs; // A bundle.
+  const { catalogue } = await import('../../packages/schema/src/rules.ts');
+  return {
+    entries,
+    schemas: { strict: definitionsOf('strict'), tolerant: definitionsOf('consumer') },
+    operations: operationsOf(
+      readJson(join(schema, 'openapi/openapi.json')),
+      readJson(join(schema, 'asyncapi/asyncapi.json')),
+    ),
+    rules: Object.fromEntries(Object.entries(catalogue).map(([id, { level, binds }]) => [id, `${level}, ${binds}`])),
+  };
+}
+
+type Methods = Readonly<Record<string, Readonly<Record<string, { readonly responses?: object }>>>>;
+
+function operationsOf(openapi: unknown, asyncapi: unknown): string[] {
+  const { paths, webhooks } = openapi as { paths: Methods; webhooks: Methods }; // Linted documents.
+  const { messages } = (asyncapi as { components: { messages: object } }).components;
+  const calls = Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses = {} }]) =>
+      Object.keys(responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+    ),
+  );
+  return [...calls, ...Object.keys(messages).map((message) => `message ${message}`)];
+}
