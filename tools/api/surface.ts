@@ -50,15 +50,27 @@ export async function readSurface(root: string): Promise<Surface> {
   };
 }
 
-type Methods = Readonly<Record<string, Readonly<Record<string, { readonly responses?: object }>>>>;
+interface Operation {
+  readonly responses?: object;
+  readonly requestBody?: { readonly required?: boolean };
+  readonly security?: unknown;
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 function operationsOf(openapi: unknown, asyncapi: unknown): string[] {
-  const { paths, webhooks } = openapi as { paths: Methods; webhooks: Methods }; // Linted documents.
+  const { paths, webhooks, security: common } = openapi as { paths: Paths; webhooks: Paths; security?: unknown }; // Linted documents.
   const { messages } = (asyncapi as { components: { messages: object } }).components;
   const calls = Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { responses = {} }]) =>
-      Object.keys(responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
-    ),
+    Object.entries(methods).flatMap(([method, { responses, requestBody, security = common }]) => {
+      if (responses === undefined) return []; // What the methods of a path have in common.
+      const call = `${method.toUpperCase()} ${path}`;
+      const body = requestBody === undefined ? 'no' : requestBody.required ? 'a' : 'perhaps a';
+      return [
+        ...Object.keys(responses).map((status) => `${call} answered with ${status}`),
+        `${call} with ${body} body`,
+        `${call} with the credentials ${JSON.stringify(security)}`,
+      ];
+    }),
   );
   return [...calls, ...Object.keys(messages).map((message) => `message ${message}`)];
 }
