@@ -197,6 +197,16 @@ describe('what time tells', () => {
     expect(outcome('delivery.timeout.waits-30s', [held]).verdict).toBe(verdict);
   });
 
+  it.each([
+    [8_000, 23_000, 'not-exercised'],
+    [8_000, 10_000, 'failed'],
+    [1_500, 28_000, 'failed'],
+  ] as const)('of a delivery that took %i ms to arrive and was given up %i ms later: %s', (lagMs, heldMs, verdict) => {
+    const sent = deliver(SLUG, { at: START, answer: { kind: 'none', closedAt: START + lagMs + heldMs } });
+
+    expect(outcome('delivery.timeout.waits-30s', [{ ...sent, at: START + lagMs }]).verdict).toBe(verdict);
+  });
+
   it('takes an answer after 29 s for proof that it was waited for', () => {
     const late = deliver(SLUG, { at: START, answer: { kind: 'status', status: 204, at: at(29) } });
 
