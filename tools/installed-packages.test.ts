@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -28,8 +28,10 @@ const bins = names.flatMap((name) => {
 
 const run = promisify(execFile);
 let folder: string;
+/** Commands of the project find this Node by the name of node. */
+const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
 const inProject = (command: string, ...args: string[]) =>
-  run(command, args, { cwd: folder, env: { ...process.env, VITEST: undefined, NODE_OPTIONS: undefined } });
+  run(command, args, { cwd: folder, env: { ...process.env, PATH, VITEST: undefined, NODE_OPTIONS: undefined } });
 const node = (...args: string[]) => inProject(process.execPath, ...args);
 
 beforeAll(async () => {
