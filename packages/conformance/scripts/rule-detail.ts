@@ -1,9 +1,11 @@
 import { allFaults } from '@idvkit/mock';
 import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
+import { faultyClients } from '../../mock/test/client-audit/faulty-clients.ts';
 import type { Scope } from '../src/lib/rule/rule.ts';
 import { serviceRules } from '../src/lib/rules/all-rules.ts';
 import { receiverRules } from '../src/lib/rules/receiver.ts';
+import { bodyFaults, dedupeFaults, secretFaults, toleranceFaults } from '../test/receiver-audit/faulty-receivers.ts';
 
 const SUBJECTS: Readonly<Record<Scope, string>> = {
   exchange: 'each call with its answer',
@@ -15,10 +17,23 @@ const SUBJECTS: Readonly<Record<Scope, string>> = {
 
 const judged = new Map([...serviceRules, ...receiverRules].map((rule) => [rule.id, rule]));
 
-/** Says of a rule, in Markdown, what its judge looks at, what lets it be judged, and which faults of the mock break it. */
+const faultyReceivers = [...dedupeFaults, ...secretFaults, ...toleranceFaults, ...bodyFaults];
+
+/** Says of a rule, in Markdown, what its judge looks at, what lets it be judged, and examples of what breaks it: each is tested. */
 export function ruleDetail(id: RuleId): readonly string[] {
-  const faults = allFaults.filter(({ rule }) => rule === id).map((fault) => `it _${fault.title}_ (\`${fault.id}\`)`);
-  return [judgeOf(id), ...(faults.length > 0 ? [`Broken where ${faults.join(', ')}.`] : [])];
+  const examples = examplesOf(id);
+  return [judgeOf(id), ...(examples.length > 0 ? [`Broken by one that ${examples.join(', that ')}.`] : [])];
+}
+
+function examplesOf(id: RuleId): readonly string[] {
+  switch (ruleEntry(id).binds) {
+    case 'service':
+      return allFaults.filter(({ rule }) => rule === id).map((fault) => `_${fault.title}_ (\`${fault.id}\`)`);
+    case 'receiver':
+      return faultyReceivers.filter(({ finds }) => finds.includes(id)).map(({ fault }) => `_${fault}_`);
+    case 'client':
+      return faultyClients.filter(([, rule]) => rule === id).map(([what]) => `_${what}_`);
+  }
 }
 
 function judgeOf(id: RuleId): string {

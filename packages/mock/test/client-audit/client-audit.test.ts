@@ -1,13 +1,15 @@
-import { DEFAULT_TOKEN, type ClientAudit, type Settings } from '@idvkit/mock';
+import { DEFAULT_TOKEN, type ClientAudit } from '@idvkit/mock';
 import { NoCreditError } from '@idvkit/schema/client';
 import { RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import { clientRules } from '../../src/lib/client-audit/audit-client.ts';
 import { auditView } from '../../src/lib/portal/audit-view.ts';
-import { FORM, inWorld, ORIGIN, type RawCall, type World } from './world.ts';
+import { faultyClients } from './faulty-clients.ts';
+import { FORM, inWorld, ORIGIN, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
+const create = `/en/api/forms/${FORM}/create/`;
 
 function idsWith(verdict: string, { rules }: ClientAudit): readonly string[] {
   return rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
@@ -124,179 +126,6 @@ describe('the audit of a client', () => {
     expect(brokenIn(audit)).toEqual([]);
   });
 });
-
-type Faulty = readonly [what: string, rule: string, act: (world: World) => Promise<void>, settings?: Partial<Settings>];
-
-const create = `/en/api/forms/${FORM}/create/`;
-const resultOf = (slug: string): string => `/en/api/forms/${FORM}/applied-forms/${slug}/result/`;
-
-async function repeating(world: World, path: string, waitsMs: readonly number[], init: RawCall = {}): Promise<void> {
-  await world.raw(path, init);
-  for (const waitMs of waitsMs) {
-    await world.pass(waitMs);
-    await world.raw(path, init);
-  }
-}
-
-const faultyClients: readonly Faulty[] = [
-  [
-    'gives one link to two people',
-    'client.create.per-applicant',
-    async ({ create, raw }) => {
-      const { formUrl } = await create('everybody');
-      for (const browser of ['a phone', 'another phone']) {
-        await raw(formUrl, { token: null, headers: { 'user-agent': browser } });
-      }
-    },
-  ],
-  [
-    'nests answers',
-    'client.answers.flat',
-    async ({ raw }) => {
-      await raw(create, { method: 'POST', body: JSON.stringify({ answers: { home_address: { country: 'THA' } } }) });
-    },
-  ],
-  [
-    'gives a list as an answer',
-    'client.answers.flat',
-    async ({ raw }) => {
-      await raw(create, { method: 'POST', body: JSON.stringify({ answers: { customer_ref: ['c-1'] } }) });
-    },
-  ],
-  [
-    'repeats at once after 429',
-    'client.retry.429-backoff',
-    // However slow the machine is, its pauses do not grow each time.
-    (world) => repeating(world, create, [0, 0, 0, 0, 0, 0, 0, 0], { method: 'POST' }),
-    { rateLimit: { requests: 1, windowMs: HOUR_MS } },
-  ],
-  [
-    'waits the same each time after 429',
-    'client.retry.429-backoff',
-    (world) => repeating(world, create, [0, 400, 400], { method: 'POST' }),
-    { rateLimit: { requests: 1, windowMs: 60_000 } },
-  ],
-  [
-    'waits shorter and shorter after 429',
-    'client.retry.429-backoff',
-    (world) => repeating(world, create, [0, 900, 800, 700], { method: 'POST' }),
-    { rateLimit: { requests: 1, windowMs: 60_000 } },
-  ],
-  [
-    'repeats four times after 5xx',
-    'client.retry.5xx-at-most-three',
-    (world) => repeating(world, create, [500, 1000, 2000, 4000], { method: 'POST' }),
-    { serverErrorEvery: 1 },
-  ],
-  [
-    'repeats a read four times after 5xx',
-    'client.retry.5xx-at-most-three',
-    (world) => repeating(world, resultOf('any'), [500, 1000, 2000, 4000]),
-    { serverErrorEvery: 1 },
-  ],
-  ['repeats after 404', 'client.retry.never-4xx', (world) => repeating(world, resultOf('nobodys'), [60_000])],
-  [
-    'repeats after 422',
-    'client.retry.never-4xx',
-    (world) => repeating(world, create, [10_000], { method: 'POST', body: '{"answers":{"nid":"1"}}' }),
-  ],
-  [
-    'repeats after 401',
-    'client.retry.never-4xx',
-    (world) => repeating(world, create, [10_000], { method: 'POST', headers: { authorization: 'Bearer wrong' } }),
-  ],
-  [
-    'goes on creating without credit',
-    'client.retry.no-loop-461',
-    async ({ mock, raw, pass }) => {
-      mock.portal.setCredit(0);
-      for (const customer of ['a', 'b']) {
-        await raw(create, { method: 'POST', body: JSON.stringify({ answers: { customer_ref: customer } }) });
-        await pass(60_000);
-      }
-    },
-  ],
-  [
-    'creates again and again without credit',
-    'client.retry.no-loop-461',
-    async (world) => {
-      world.mock.portal.setCredit(0);
-      await repeating(world, create, [1000, 2000, 4000], { method: 'POST' });
-    },
-  ],
-  [
-    'has no webhook and reads results instead',
-    'client.polling.for-recovery',
-    async ({ mock, create, client, pass }) => {
-      for (const { id } of mock.portal.webhooks()) mock.portal.removeWebhook(id);
-      const { slug } = await create('Ada');
-      mock.portal.submit(slug);
-      await pass(5000);
-      await client.result({ formSlug: FORM, slug });
-    },
-  ],
-  [
-    'reads a result in a tight loop',
-    'client.polling.for-recovery',
-    async ({ create, client, pass }) => {
-      const { slug } = await create('Ada');
-      for (let read = 0; read < 25; read += 1) {
-        await client.result({ formSlug: FORM, slug });
-        await pass(500);
-      }
-    },
-  ],
-  [
-    'fetches no image',
-    'client.image.copied-in-time',
-    async ({ create, submit, pass }) => {
-      await submit(await create('Ada'));
-      await pass(HOUR_MS);
-    },
-  ],
-  [
-    'fetches all images but one',
-    'client.image.copied-in-time',
-    async ({ create, submit, receiver, raw, pass }) => {
-      await submit(await create('Ada'));
-      const urls = receiver.received[0]?.text.match(/http:\/\/[^"]+\/result\/image\/[^"]+/g) ?? [];
-      for (const url of urls.slice(1)) await raw(url);
-      await pass(HOUR_MS);
-    },
-  ],
-  [
-    'fetches images too late',
-    'client.image.copied-in-time',
-    async ({ create, submit, fetchImages, pass }) => {
-      const applicant = await create('Ada');
-      await submit(applicant);
-      await pass(HOUR_MS);
-      expect(await fetchImages(applicant.slug)).toContain(403);
-    },
-  ],
-  [
-    'reads the info with its token',
-    'client.info.not-for-backends',
-    async ({ create, client }) => {
-      const { slug } = await create('Ada');
-      await client.info({ formSlug: FORM, slug });
-    },
-  ],
-  [
-    'calls under a country',
-    'client.lang.known',
-    async ({ raw }) => {
-      await raw(`/us/api/forms/${FORM}/create/`, { method: 'POST' });
-    },
-  ],
-  [
-    'has the token in the query',
-    'client.token.not-in-url',
-    async ({ raw }) => {
-      await raw(`${create}?token=${DEFAULT_TOKEN}`, { method: 'POST' });
-    },
-  ],
-];
 
 describe('a client that', () => {
   it.each(faultyClients.map(([what, rule, act, settings = {}]) => [what, rule, act, settings] as const))(
