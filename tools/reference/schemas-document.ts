@@ -84,7 +84,8 @@ function sectionOf(name: string): string {
   const same = strengths.length === 2 && CONTRACT.strict.get(name) === CONTRACT.consumer.get(name);
   const lines = strengths.map((strength) => {
     const label = same ? 'strict and tolerant' : strength === 'strict' ? 'strict' : 'tolerant';
-    return `- ${label}: ${name in PARTS ? '' : `zod \`${exportOf(name)}\`, `}guard \`is${name}\`, <${idOf('draft-2020-12', strength, name)}>`;
+    const addresses = (same ? strengths : [strength]).map((of) => `<${idOf('draft-2020-12', of, name)}>`);
+    return `- ${label}: ${name in PARTS ? '' : `zod \`${exportOf(name)}\`, `}guard \`is${name}\`, ${addresses.join(', ')}`;
   });
   return [
     `## ${name}\n`,
