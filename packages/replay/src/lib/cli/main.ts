@@ -11,6 +11,7 @@ import { addScrub } from './scrub-command.ts';
 import { addSend } from './send-command.ts';
 import { addShow } from './show-command.ts';
 import { addTag } from './tag-command.ts';
+import { addUi } from './ui-command.ts';
 import { addVerify } from './verify-command.ts';
 
 const EXAMPLES = `
@@ -38,6 +39,7 @@ export const main: Main = (argv, io) =>
       addDiff(program, context);
       addTag(program, context);
       addSend(program, context);
+      addUi(program, context);
       addImport(program, context);
       addExport(program, context);
       addScrub(program, context);

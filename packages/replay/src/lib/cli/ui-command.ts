@@ -1,0 +1,62 @@
+import type { Command } from '@commander-js/extra-typings';
+import { CliError, parsePort, readSecret, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
+
+import { startUi, type Ui, type UiOptions } from '../ui/ui-server.ts';
+import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+
+interface Options {
+  readonly port: number;
+  readonly dir: string;
+}
+
+const EXAMPLES = `
+Examples:
+  idv-replay ui                           Serve the page; open the address that is printed
+  idv-replay ui --port 0 --dir captures   On any port that is free
+
+The address has a token after its #, new at every start: whoever has it can read the archive and send from it, so do not pass it
+on. Only this machine is answered. Values that may be personal are masked until they are clicked. The page sends to loopback alone.
+The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names; without it, the page shows
+and does not send.`;
+
+/** Adds `idv-replay ui`. */
+export function addUi(program: Command, context: CliContext): void {
+  program
+    .command('ui')
+    .description('Serve a page on this machine that shows what was captured, live, and sends it again')
+    .option('--port <port>', 'Port on loopback, 0 for any that is free', parsePort, 4022)
+    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
+    .addHelpText('after', EXAMPLES)
+    .action(context.run((options: Options) => serve(options, context.io)));
+}
+
+async function serve({ port, dir }: Options, io: Io): Promise<void> {
+  const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
+  const archive = await openArchive(dir, io);
+  try {
+    const ui = await start({ archive, port, secret });
+    io.stdout.write(`${ui.url}\n`);
+    io.stderr.write(`Showing ${archive.folder}; end with Ctrl-C\n`);
+    if (secret === undefined) io.stderr.write('Nothing can be sent: IDV_WEBHOOK_SECRET is not set\n');
+    await new Promise<void>((resolve) => {
+      if (io.signal.aborted) resolve();
+      io.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await ui.close();
+  } finally {
+    await archive.close();
+  }
+}
+
+async function start(options: UiOptions): Promise<Ui> {
+  try {
+    return await startUi(options);
+  } catch (cause) {
+    throw new CliError({
+      code: 'port-unusable',
+      message: `Cannot listen on port ${options.port}: ${systemErrorState(cause)}.`,
+      fix: 'Choose another with --port.',
+      cause,
+    });
+  }
+}

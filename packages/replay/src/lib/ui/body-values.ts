@@ -1,0 +1,127 @@
+import { maskedText } from '../show/mask-value.ts';
+import { isShownValue } from '../show/shown-values.ts';
+import { formatPointer } from '../splice/json-pointer.ts';
+import { JsonScanner, type JsonPath } from '../splice/json-scanner.ts';
+import { JsonTextError } from '../splice/json-text-error.ts';
+
+/** A scalar or an empty container of a body. */
+export interface BodyValue {
+  /** JSON pointer. */
+  readonly pointer: string;
+  /** JSON text where it may be shown; else what stands for it. */
+  readonly text: string;
+  readonly masked: boolean;
+  /** Where its JSON text is in the content: first byte, and the byte after the last. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Some values of a body, in the order in which they stand there. */
+export interface BodyValues {
+  readonly values: readonly BodyValue[];
+  /** Values to skip for the next ones; null where there are no more. */
+  readonly next: number | null;
+  /** Why nothing more could be read; null where nothing is wrong. */
+  readonly problem: string | null;
+}
+
+/** Which values. */
+export interface ValuesRequest {
+  /** Steps of a JSON pointer: only what is there and below. */
+  readonly under: readonly string[];
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** Longest text of a value that is given without being asked for, in bytes. */
+const LONGEST_TEXT = 200;
+
+/**
+ * Reads some values of a body, masked where they may be personal. What follows the last one is not read, and memory grows
+ * neither with the body nor with a value.
+ *
+ * @throws what reading said; a text that is no JSON is no error, but a `problem`.
+ */
+export async function readValues(
+  body: AsyncIterable<Uint8Array>,
+  { under, skip, limit }: ValuesRequest,
+): Promise<BodyValues> {
+  const values: BodyValue[] = [];
+  let seen = 0;
+  let hasMore = false;
+  let scalar: { readonly start: number; readonly wanted: boolean; readonly isShown: boolean; head: Buffer } | undefined;
+  /** Where the container that began last did. */
+  let opened = 0;
+  let chunk: Uint8Array = new Uint8Array();
+  let base = 0;
+
+  /** Counts a value; tells whether it is one of those that were asked for. */
+  const take = (path: JsonPath): boolean => {
+    if (!under.every((step, index) => step === String(path[index]))) return false;
+    seen += 1;
+    if (seen <= skip) return false;
+    if (values.length < limit) return true;
+    hasMore = true;
+    return false;
+  };
+  const keep = (from: number, to: number): void => {
+    if (scalar === undefined || scalar.head.length > LONGEST_TEXT) return;
+    const part = chunk.subarray(Math.max(0, from - base), to - base).subarray(0, LONGEST_TEXT + 1 - scalar.head.length);
+    scalar.head = Buffer.concat([scalar.head, part]);
+  };
+  const scanner: JsonScanner = new JsonScanner({
+    begin: (kind, start) => {
+      if (kind === 'object' || kind === 'array') {
+        opened = start;
+        return;
+      }
+      scalar = {
+        start,
+        wanted: take(scanner.path),
+        isShown: isShownValue(scanner.path, kind),
+        head: Buffer.alloc(0),
+      };
+    },
+    end: (kind, end, isEmpty) => {
+      const pointer = (): string => escapeUnsafe(formatPointer(scanner.path));
+      if (kind === 'object' || kind === 'array') {
+        if (!isEmpty || !take(scanner.path)) return;
+        const text = kind === 'object' ? '{}' : '[]';
+        values.push({ pointer: pointer(), text, masked: false, start: opened, end });
+        return;
+      }
+      if (scalar?.wanted === true) {
+        keep(scalar.start, end);
+        const { start, isShown, head } = scalar;
+        const isLong = head.length > LONGEST_TEXT;
+        const text =
+          isShown && !isLong ? escapeUnsafe(head.toString()) : maskedText(head.toString('latin1', 0, 8), end - start);
+        values.push({ pointer: pointer(), text, masked: !isShown || isLong, start, end });
+      }
+      scalar = undefined;
+    },
+  });
+
+  try {
+    for await (const part of body) {
+      chunk = part;
+      scanner.write(part);
+      if (scalar?.wanted === true) keep(scalar.start, base + part.length);
+      base += part.length;
+      if (hasMore) break;
+    }
+    if (!hasMore) scanner.end();
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    return { values, next: null, problem: error.message };
+  }
+  return { values, next: hasMore ? skip + values.length : null, problem: null };
+}
+
+/** Characters that could rewrite what is on a screen. */
+function escapeUnsafe(text: string): string {
+  return text.replaceAll(
+    /[\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,113 @@
+import { imageExpirySeconds } from '@idvkit/schema';
+import type { Forwarded, ImageFact, SendAttempt } from '@idvkit/schema/formats';
+
+import type { Archive, BodyState } from '../archive/archive.ts';
+import type { CaptureEntry } from '../archive/capture-entry.ts';
+import { toListed, type ListedCapture } from './list-captures.ts';
+
+/** What the page shows of one capture beside its body. */
+export interface CaptureDetail extends ListedCapture {
+  readonly sha256: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly source: string | null;
+  readonly fidelity: string;
+  readonly version: number | null;
+  readonly createdAt: string | null;
+  readonly form: string | null;
+  readonly submittedAt: string | null;
+  readonly body: BodyState;
+  readonly images: {
+    /** Signed URLs in the body. */
+    readonly urls: number;
+    /** When they stop working: 15 minutes after `event.created_at`. Null where that is no time, or there are no URLs. */
+    readonly expireAt: string | null;
+    readonly kept: readonly KeptImage[];
+  };
+  readonly attempts: readonly PastAttempt[];
+}
+
+/** An image of a capture: kept, or why not. */
+export interface KeptImage {
+  /** Byte of the body at which its URL stands. */
+  readonly offset: number;
+  readonly sha256: string | null;
+  readonly bytes: number | null;
+  readonly contentType: string | null;
+  readonly failure: string | null;
+}
+
+/** What became of a capture: passed on while it was captured, or sent later. */
+export interface PastAttempt {
+  readonly how: 'passed on' | 'sent';
+  readonly at: string;
+  readonly target: string;
+  readonly number: number;
+  readonly outcome: string;
+  readonly run: string | null;
+}
+
+/** Puts together what the archive knows of a capture without reading its body. */
+export async function captureDetail(archive: Archive, entry: CaptureEntry): Promise<CaptureDetail> {
+  const { captured, summary } = entry;
+  const { images, attempts } = await historyOf(archive, captured.id);
+  return {
+    ...toListed(entry),
+    sha256: captured.body.sha256,
+    method: captured.method,
+    path: captured.path,
+    headers: captured.headers,
+    source: captured.source ?? null,
+    fidelity: captured.fidelity ?? 'wire',
+    version: summary.version ?? null,
+    createdAt: summary.createdAt ?? null,
+    form: summary.form ?? null,
+    submittedAt: summary.submittedAt ?? null,
+    body: await archive.bodyState(captured),
+    images: { urls: summary.images, expireAt: summary.images > 0 ? expiryOf(summary.createdAt) : null, kept: images },
+    attempts,
+  };
+}
+
+/** @see Specification, "Signed image URL" */
+function expiryOf(createdAt: string | undefined): string | null {
+  try {
+    return new Date(imageExpirySeconds({ created_at: createdAt ?? '' }) * 1_000).toISOString();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Reads the journals once. */
+async function historyOf(
+  archive: Archive,
+  id: number,
+): Promise<{ readonly images: KeptImage[]; readonly attempts: PastAttempt[] }> {
+  const images: KeptImage[] = [];
+  const attempts: PastAttempt[] = [];
+  for await (const fact of archive.facts()) {
+    if (fact.kind === 'captured' || fact.kind === 'erased' || fact.kind === 'tagged' || fact.capture !== id) continue;
+    if (fact.kind === 'image') images.push(toKept(fact));
+    else attempts.push(toPast(fact));
+  }
+  return { images, attempts: attempts.sort((one, other) => Date.parse(one.at) - Date.parse(other.at)) };
+}
+
+function toKept({ offset, outcome }: ImageFact): KeptImage {
+  if ('failure' in outcome) return { offset, sha256: null, bytes: null, contentType: null, failure: outcome.failure };
+  return { offset, ...outcome, failure: null };
+}
+
+function toPast(fact: Forwarded | SendAttempt): PastAttempt {
+  const { at, target, number, outcome } = fact;
+  return {
+    how: fact.kind === 'forwarded' ? 'passed on' : 'sent',
+    at,
+    target,
+    number,
+    outcome: outcome === 'started' ? 'started' : 'status' in outcome ? `answered ${outcome.status}` : outcome.failure,
+    run: fact.kind === 'attempt' ? fact.run : null,
+  };
+}

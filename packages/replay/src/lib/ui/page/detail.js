@@ -1,0 +1,176 @@
+/// <reference lib="dom" />
+/** @import { CaptureDetail, KeptImage, PastAttempt } from '../capture-detail.ts' */
+import { createBytes } from './bytes.js';
+import { attempt, byId, harmless, make, sizeText, timeOf } from './dom.js';
+import { createSendPanel } from './send.js';
+import { getCapture, revealImage } from './server.js';
+import { createValues } from './values.js';
+
+/** @type {{ id: number, past: HTMLElement } | undefined} */
+let shown;
+
+/**
+ * Shows one capture.
+ *
+ * @param {number} id @param {{ canSend: boolean, close: () => void }} options
+ */
+export async function showDetail(id, { canSend, close }) {
+  const capture = await getCapture(id);
+  const values = createValues(id);
+  const past = make('div', {}, pastOf(capture.attempts));
+  const title = make('h2', { tabindex: '-1' }, `#${id} ${capture.type ?? (capture.json ? 'no type' : 'no JSON')}`);
+  const back = make('button', { type: 'button', id: 'back', class: 'quiet', onclick: close }, 'Back to the list');
+  byId('detail', HTMLElement).replaceChildren(
+    back,
+    title,
+    envelopeOf(capture),
+    make('h3', {}, 'Screening (AML)'),
+    make('p', { class: capture.aml !== null && capture.aml.length > 0 ? 'bad' : '' }, screeningText(capture)),
+    make('h3', {}, 'Values'),
+    capture.body === 'missing' ? make('p', { class: 'bad' }, 'The body is missing from the archive.') : values.element,
+    make('h3', {}, 'Send again'),
+    createSendPanel(id, canSend),
+    make('h3', {}, 'Attempts and passing on'),
+    past,
+    make('h3', {}, 'Images'),
+    imagesOf(capture),
+    make('h3', {}, 'Headers'),
+    headersOf(capture),
+    make('h3', {}, 'Bytes'),
+    createBytes(id, capture.bytes),
+  );
+  document.body.classList.add('opened');
+  shown = { id, past };
+  title.focus();
+  if (capture.body !== 'missing') await values.load();
+}
+
+/** Reads again what became of the capture that is shown. */
+export async function refreshDetail() {
+  const before = shown;
+  if (before === undefined) return;
+  const { attempts } = await getCapture(before.id);
+  if (shown === before) before.past.replaceChildren(pastOf(attempts));
+}
+
+/** @param {CaptureDetail} capture */
+function envelopeOf(capture) {
+  /** @type {(readonly [string, Node | string | number | null])[]} */
+  const facts = [
+    ['Received', timeOf(capture.receivedAt)],
+    ['Created', capture.createdAt],
+    ['Form', capture.form],
+    ['Slug', capture.slug === null ? null : `${capture.slug} (fingerprint)`],
+    ['Status', capture.status],
+    ['eKYC', capture.ekyc],
+    ['Submitted', capture.submittedAt],
+    ['Bearer', capture.bearer],
+    ['Answered', capture.answer ?? 'not'],
+    [
+      'Body',
+      `${sizeText(capture.bytes)}${capture.complete ? '' : ', cut off'}${capture.body === 'changed' ? ', changed since' : ''}`,
+    ],
+    ['SHA-256', capture.sha256],
+    ['Tags', capture.tags.length === 0 ? null : capture.tags.join(', ')],
+    ['Came by', capture.source],
+  ];
+  return make(
+    'dl',
+    {},
+    ...facts.flatMap(([name, value]) =>
+      value === null
+        ? []
+        : [make('dt', {}, name), make('dd', {}, value instanceof Node ? value : harmless(String(value)))],
+    ),
+  );
+}
+
+/** @param {CaptureDetail} capture */
+function screeningText({ aml }) {
+  if (aml === null) return 'Not screened.';
+  return aml.length === 0 ? 'Screened, nothing found.' : `Found: ${aml.join(', ')}.`;
+}
+
+/** @param {CaptureDetail} capture */
+function headersOf({ method, path, headers }) {
+  const rows = headers.map(([name, value]) =>
+    make('tr', {}, make('th', { scope: 'row' }, harmless(name)), make('td', {}, harmless(value))),
+  );
+  return make(
+    'details',
+    {},
+    make('summary', {}, harmless(`${method} ${path}, ${counted(headers.length, 'header')}`)),
+    make('table', { 'aria-label': 'Headers' }, make('tbody', {}, ...rows)),
+  );
+}
+
+/** @param {readonly PastAttempt[]} attempts */
+function pastOf(attempts) {
+  if (attempts.length === 0) return make('p', { class: 'hint' }, 'It was neither passed on nor sent.');
+  const lines = attempts.map(({ how, at, target, number, outcome, run }) =>
+    make(
+      'li',
+      {},
+      timeOf(at),
+      harmless(` ${how} to ${target}, attempt ${number}: ${outcome}${run === null ? '' : `, run ${run}`}`),
+    ),
+  );
+  return make('ol', {}, ...lines);
+}
+
+/** @param {CaptureDetail} capture */
+function imagesOf({ id, images: { urls, expireAt, kept } }) {
+  if (urls === 0 && kept.length === 0) return make('p', { class: 'hint' }, 'It names none.');
+  return make(
+    'div',
+    {},
+    make('p', {}, `${counted(urls, 'signed URL')}; `, lifeOf(expireAt)),
+    make('ol', { 'aria-label': 'Images' }, ...kept.map((image, index) => imageOf(id, image, index))),
+  );
+}
+
+/** @param {number} count @param {string} what */
+function counted(count, what) {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** How long URLs still work, counted down while it is on the page. @param {string | null} expireAt */
+function lifeOf(expireAt) {
+  if (expireAt === null) return make('span', {}, 'nobody knows until when they work.');
+  const text = make('span', { role: 'timer', 'aria-live': 'off' });
+  const tick = () => {
+    const left = Math.ceil((Date.parse(expireAt) - Date.now()) / 1_000);
+    const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+    text.textContent =
+      left > 0 ? `they work for ${clock} more.` : `they stopped working ${new Date(expireAt).toLocaleString()}.`;
+    return left > 0;
+  };
+  if (tick()) {
+    const timer = setInterval(() => {
+      if (!text.isConnected || !tick()) clearInterval(timer);
+    }, 1_000);
+  }
+  return text;
+}
+
+/** @param {number} id @param {KeptImage} image @param {number} index */
+function imageOf(id, { offset, bytes, contentType, failure }, index) {
+  if (failure !== null) return make('li', {}, harmless(`URL at byte ${offset}, not kept: ${failure}`));
+  const item = make('li', {}, harmless(`URL at byte ${offset}, kept: ${contentType}, ${sizeText(bytes ?? 0)} `));
+  const button = make('button', { type: 'button', class: 'masked' }, 'Show image');
+  button.addEventListener(
+    'click',
+    attempt(async () => {
+      const address = URL.createObjectURL(await revealImage(id, index));
+      button.replaceWith(
+        make('img', {
+          src: address,
+          alt: `Image ${index + 1} of capture ${id}`,
+          onload: () => URL.revokeObjectURL(address),
+        }),
+      );
+    }),
+  );
+  item.append(button);
+  return item;
+}

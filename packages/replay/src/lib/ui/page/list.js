@@ -1,0 +1,190 @@
+/// <reference lib="dom" />
+/** @import { ListedCapture, ListRequest } from '../list-captures.ts' */
+import { attempt, byId, complain, make, say, sizeText } from './dom.js';
+import { getList } from './server.js';
+
+/**
+ * The list of captures: a listbox with one option per capture, the newest first.
+ *
+ * @param {(id: number) => Promise<void>} open
+ */
+export function createList(open) {
+  const box = byId('list', HTMLElement);
+  const filters = byId('filters', HTMLFormElement);
+  const older = byId('older', HTMLButtonElement);
+  /** @type {ListedCapture[]} */
+  let captures = [];
+  /** @type {number | null} */
+  let next = null;
+  /** @type {number | undefined} */
+  let active;
+  /** @type {number | undefined} */
+  let chosen;
+  let asked = new AbortController();
+  let highest = 0;
+
+  /** @returns {ListRequest} */
+  const filter = () => {
+    const form = new FormData(filters);
+    /** @type {Record<string, unknown>} */
+    const request = {};
+    for (const name of ['type', 'ekyc', 'tag', 'text']) {
+      const value = form.get(name);
+      if (typeof value === 'string' && value !== '') request[name] = value;
+    }
+    const aml = form.getAll('aml');
+    if (aml.length > 0) request['aml'] = aml;
+    return request;
+  };
+
+  const load = async ({ pages = 1, extend = false } = {}) => {
+    asked.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    box.setAttribute('aria-busy', 'true');
+    /** @type {ListedCapture[]} */
+    const found = extend ? [...captures] : [];
+    let before = extend ? next : null;
+    /** @type {number | null} */
+    let total = null;
+    try {
+      for (let page = 0; page < pages; page += 1) {
+        const part = await getList({ ...filter(), ...(before !== null && { before }) }, signal);
+        found.push(...part.captures);
+        total = part.total;
+        before = part.next;
+        if (before === null) break;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+    captures = found;
+    next = before;
+    complain(undefined);
+    render(total);
+  };
+
+  /** @param {number | null} total */
+  const render = (total) => {
+    if (active === undefined || !captures.some(({ id }) => id === active)) active = captures[0]?.id;
+    box.replaceChildren(...captures.map((capture) => optionOf(capture)));
+    mark();
+    older.hidden = next === null;
+    const shown = captures.length;
+    byId('count', HTMLElement).textContent =
+      shown === 0 ? 'No capture is like that.' : total === null ? `${shown} found` : `${shown} of ${total}`;
+    suggest(
+      'types',
+      captures.map(({ type }) => type),
+    );
+    suggest(
+      'outcomes',
+      captures.map(({ ekyc }) => ekyc),
+    );
+    suggest(
+      'tags',
+      captures.flatMap(({ tags }) => tags),
+    );
+    box.removeAttribute('aria-busy');
+  };
+
+  /** @param {ListedCapture} capture */
+  const optionOf = (capture) => {
+    const { id, type, json, ekyc, status, aml, bytes, complete, answer, tags, receivedAt, last, slug } = capture;
+    const facts = [
+      new Date(receivedAt).toLocaleString(),
+      ...(status === null ? [] : [status]),
+      ...(ekyc === null ? [] : [`eKYC ${ekyc}`]),
+      ...(aml === null || aml.length === 0 ? [] : [`AML ${aml.join(', ')}`]),
+      `${sizeText(bytes)}${complete ? '' : ', cut off'}`,
+      answer === null ? 'not answered' : `answered ${answer}`,
+      ...(last === null ? [] : [`last ${last}`]),
+      ...(slug === null ? [] : [`slug ${slug}`]),
+      ...tags.map((tag) => `tag ${tag}`),
+    ];
+    const title = `#${id} ${type ?? (json ? 'no type' : 'no JSON')}`;
+    const choose = () => {
+      active = id;
+      mark();
+      show(id);
+    };
+    return make(
+      'div',
+      { role: 'option', id: `capture-${id}`, onclick: choose },
+      title,
+      make('span', {}, facts.join(' · ')),
+    );
+  };
+
+  const mark = () => {
+    for (const option of box.children) {
+      option.classList.toggle('active', option.id === `capture-${active}`);
+      option.setAttribute('aria-selected', String(option.id === `capture-${chosen}`));
+    }
+    if (active === undefined) box.removeAttribute('aria-activedescendant');
+    else box.setAttribute('aria-activedescendant', `capture-${active}`);
+  };
+
+  /** @param {number} id */
+  const show = (id) => {
+    chosen = id;
+    mark();
+    open(id).catch(complain);
+  };
+
+  box.addEventListener('keydown', (event) => {
+    const at = captures.findIndex(({ id }) => id === active);
+    /** @type {Record<string, number>} */
+    const moves = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: captures.length - 1,
+      PageDown: at + 8,
+      PageUp: at - 8,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) {
+      active = captures[Math.min(Math.max(to, 0), captures.length - 1)]?.id;
+      mark();
+      document.getElementById(`capture-${active}`)?.scrollIntoView({ block: 'nearest' });
+    } else if ((event.key === 'Enter' || event.key === ' ') && active !== undefined) show(active);
+    else return;
+    event.preventDefault();
+  });
+  filters.addEventListener('submit', (event) => {
+    event.preventDefault();
+    attempt(() => load())();
+  });
+  filters.addEventListener(
+    'change',
+    attempt(() => load()),
+  );
+  // The fields are empty only after the event.
+  filters.addEventListener('reset', () => setTimeout(attempt(() => load())));
+  older.addEventListener(
+    'click',
+    attempt(() => load({ extend: true })),
+  );
+
+  return {
+    load,
+    focus: () => box.focus(),
+    /** Reads again what is shown, and says what is new. */
+    refresh: async () => {
+      await load({ pages: Math.max(1, Math.ceil(captures.length / 100)) });
+      const newest = captures[0];
+      if (newest !== undefined && newest.id > highest) {
+        if (highest > 0) say(`New: #${newest.id} ${newest.type ?? ''}`);
+        highest = newest.id;
+      }
+    },
+  };
+}
+
+/** @param {string} id @param {readonly (string | null)[]} values */
+function suggest(id, values) {
+  const known = [...new Set(values)].filter((value) => value !== null).sort();
+  byId(id, HTMLElement).replaceChildren(...known.map((value) => make('option', { value })));
+}

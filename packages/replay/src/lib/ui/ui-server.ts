@@ -1,0 +1,256 @@
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+
+import { systemErrorState } from '@idvkit/cli-kit';
+import type { z } from 'zod';
+
+import { ArchiveError } from '../archive/archive-error.ts';
+import type { Archive } from '../archive/archive.ts';
+import { parsePointer } from '../splice/json-pointer.ts';
+import { guardHeaders, refuseStranger, refuseToken } from './access.ts';
+import { readValues } from './body-values.ts';
+import { captureDetail } from './capture-detail.ts';
+import { listCaptures, listRequest } from './list-captures.ts';
+import { readPageFile } from './page-files.ts';
+import { parseRange, readBodyPart, readContentPart, readKeptImage, type RevealedPart } from './revealed-bytes.ts';
+import { previewSend, sendFromPage, sendRequest, toPlan, type SendNews } from './send-from-page.ts';
+import { UiError } from './ui-error.ts';
+
+/** How the page is served. */
+export interface UiOptions {
+  readonly archive: Archive;
+  /** Port on 127.0.0.1; 0 for any that is free. */
+  readonly port: number;
+  /** Bearer secret of receivers; nothing can be sent without it. */
+  readonly secret?: string | undefined;
+}
+
+/** A page that is being served. */
+export interface Ui {
+  /** Address with the token in its fragment, which browsers send to nobody. It is a secret while the page is served. */
+  readonly url: string;
+  /** Ends the runs that the page began, and stops serving. */
+  close(): Promise<void>;
+}
+
+/** Bytes of a request's body; the page's own are far smaller. */
+const MOST_REQUEST_BYTES = 65_536;
+const VALUES_AT_ONCE = 200;
+
+/**
+ * Serves one page on loopback that shows an archive and sends from it. The page's files hold nothing of the archive; what does is
+ * given to whoever has the token alone, and personal values only where they are asked for one by one.
+ *
+ * @throws what the system said where the port cannot be listened on.
+ */
+export async function startUi({ archive, port, secret }: UiOptions): Promise<Ui> {
+  const token = randomBytes(32).toString('base64url');
+  const closing = new AbortController();
+  const handler = new UiHandler({ archive, token, secret, closing: closing.signal });
+  const server = createServer((request, response) => void handler.answer(request, response));
+  const listensOn = await listen(server, port);
+  handler.port = listensOn;
+  return {
+    url: `http://127.0.0.1:${listensOn}/#token=${token}`,
+    close: async () => {
+      closing.abort();
+      await handler.settled();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+class UiHandler {
+  readonly #archive: Archive;
+  readonly #token: string;
+  readonly #secret: string | undefined;
+  readonly #closing: AbortSignal;
+  readonly #underWay = new Set<Promise<void>>();
+  port = 0;
+
+  constructor(options: {
+    readonly archive: Archive;
+    readonly token: string;
+    readonly secret: string | undefined;
+    readonly closing: AbortSignal;
+  }) {
+    this.#archive = options.archive;
+    this.#token = options.token;
+    this.#secret = options.secret;
+    this.#closing = options.closing;
+  }
+
+  /** Answers a request, whatever happens. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answering = this.#answer(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else sendError(response, error);
+    });
+    this.#underWay.add(answering);
+    await answering;
+    this.#underWay.delete(answering);
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(guardHeaders)) if (value !== undefined) response.setHeader(name, value);
+    const stranger = refuseStranger(request.headers, this.port);
+    if (stranger) throw new UiError(stranger.status, stranger.message);
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (!pathname.startsWith('/api/')) return this.#file(pathname, request, response);
+    const refused = refuseToken(request.headers, this.#token);
+    if (refused) throw new UiError(refused.status, refused.message);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, this.#closing]);
+
+    switch (`${request.method} ${pathname}`) {
+      case 'GET /api/state':
+        return sendJson(response, await this.#state());
+      case 'POST /api/list':
+        return sendJson(response, await listCaptures(this.#archive, await readJson(request, listRequest), signal));
+      case 'POST /api/plan':
+        return sendJson(response, await previewSend(this.#archive, toPlan(await readJson(request, sendRequest))));
+      case 'POST /api/send':
+        return this.#send(request, response, signal);
+    }
+    const [, id, part] = /^\/api\/captures\/(\d{1,15})(\/[a-z/\d]+)?$/.exec(pathname) ?? [];
+    if (id === undefined || request.method !== 'GET') throw new UiError(404, 'There is nothing here.');
+    return this.#capture(id, part ?? '', { request, response, searchParams });
+  }
+
+  async #file(path: string, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const file = method === 'GET' || method === 'HEAD' ? await readPageFile(path) : undefined;
+    if (file === undefined) throw new UiError(404, 'There is nothing here.');
+    response.writeHead(200, { 'content-type': file.contentType, 'content-length': file.bytes.length });
+    response.end(method === 'HEAD' ? undefined : file.bytes);
+  }
+
+  /** Changes whenever something was captured, sent, tagged or erased. */
+  async #state(): Promise<{ readonly archive: string; readonly version: string; readonly canSend: boolean }> {
+    const sizes = await Promise.all(
+      ['journal.ndjson', 'notes.ndjson'].map((name) =>
+        stat(join(this.#archive.folder, name)).then(
+          ({ size, mtimeMs }) => `${size}-${mtimeMs}`,
+          () => '0',
+        ),
+      ),
+    );
+    return { archive: basename(this.#archive.folder), version: sizes.join('/'), canSend: this.#secret !== undefined };
+  }
+
+  async #capture(
+    id: string,
+    part: string,
+    {
+      request,
+      response,
+      searchParams,
+    }: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly searchParams: URLSearchParams },
+  ): Promise<void> {
+    const entry = await this.#archive.find(id);
+    const { captured } = entry;
+    if (part === '') return sendJson(response, await captureDetail(this.#archive, entry));
+    if (part === '/values') {
+      const under = pointerOf(searchParams.get('under') ?? '');
+      const skip = Number(/^\d{1,9}$/.exec(searchParams.get('skip') ?? '')?.[0] ?? 0);
+      const content = (await this.#archive.openContent(captured)) as AsyncIterable<Uint8Array>; // Its chunks are bytes.
+      return sendJson(response, await readValues(content, { under, skip, limit: VALUES_AT_ONCE }));
+    }
+    if (part === '/revealed/body') {
+      const range = parseRange(request.headers.range);
+      return sendPart(response, await readBodyPart(this.#archive, captured, range), String(captured.body.bytes));
+    }
+    if (part === '/revealed/content') {
+      const range = parseRange(request.headers.range);
+      return sendPart(response, await readContentPart(this.#archive, captured, range), '*');
+    }
+    const image = /^\/revealed\/images\/(\d{1,6})$/.exec(part)?.[1];
+    if (image === undefined) throw new UiError(404, 'There is nothing here.');
+    const { bytes, contentType } = await readKeptImage(this.#archive, entry, Number(image));
+    response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length });
+    response.end(bytes);
+  }
+
+  async #send(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
+    const secret = this.#secret;
+    if (secret === undefined)
+      throw new UiError(409, 'Nothing can be sent: start idv-replay ui with IDV_WEBHOOK_SECRET.');
+    const plan = toPlan(await readJson(request, sendRequest));
+    for (const id of plan.captures) await this.#archive.find(String(id));
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    const tell = (news: SendNews): void => void response.write(`${JSON.stringify(news)}\n`);
+    try {
+      await sendFromPage({ archive: this.#archive, plan, secret, signal, tell });
+    } catch (error) {
+      tell({ kind: 'failed', message: `Sending stopped: ${systemErrorState(error)}.` });
+    }
+    response.end();
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    // A server that listens on a port has an address with one.
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function readJson<Schema extends z.ZodType>(request: IncomingMessage, schema: Schema): Promise<z.output<Schema>> {
+  if (request.headers['content-type'] !== 'application/json') throw new UiError(415, 'Ask with application/json.');
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MOST_REQUEST_BYTES) throw new UiError(413, 'The request is too large.');
+    parts.push(part);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.concat(parts).toString());
+  } catch (cause) {
+    throw new UiError(400, 'The request is no JSON.', { cause });
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UiError(400, `Cannot use ${issue?.path.join('.') ?? 'the request'}: ${issue?.message ?? 'unknown'}.`);
+}
+
+function pointerOf(text: string): readonly string[] {
+  try {
+    return parsePointer(text);
+  } catch (cause) {
+    throw new UiError(400, `${cause instanceof Error ? cause.message : 'No JSON pointer'}.`, { cause });
+  }
+}
+
+function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(value));
+}
+
+function sendPart(response: ServerResponse, { bytes, start }: RevealedPart, total: string): void {
+  response.writeHead(206, {
+    'content-type': 'application/octet-stream',
+    'content-length': bytes.length,
+    'content-range': `bytes ${start}-${start + bytes.length - 1}/${total}`,
+  });
+  response.end(bytes);
+}
+
+/** Says what went wrong in one sentence, without what a library would tell of a body or a path. */
+function sendError(response: ServerResponse, error: unknown): void {
+  if (error instanceof UiError) return sendJson(response, { error: error.message }, error.status);
+  if (error instanceof ArchiveError) return sendJson(response, { error: `${error.message}.` }, 404);
+  sendJson(response, { error: `The archive cannot be read: ${systemErrorState(error)}.` }, 500);
+}
