@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 
 import { systemErrorState } from '@idvkit/cli-kit';
 import type { z } from 'zod';
@@ -124,7 +125,7 @@ class UiHandler {
     }
     const [, id, part] = /^\/api\/captures\/(\d{1,15})(\/[a-z/\d]+)?$/.exec(pathname) ?? [];
     if (id === undefined || request.method !== 'GET') throw new UiError(404, 'There is nothing here.');
-    return this.#capture(id, part ?? '', { request, response, searchParams });
+    return this.#capture(id, part ?? '', { request, response, searchParams, signal });
   }
 
   async #file(path: string, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -154,7 +155,13 @@ class UiHandler {
       request,
       response,
       searchParams,
-    }: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly searchParams: URLSearchParams },
+      signal,
+    }: {
+      readonly request: IncomingMessage;
+      readonly response: ServerResponse;
+      readonly searchParams: URLSearchParams;
+      readonly signal: AbortSignal;
+    },
   ): Promise<void> {
     const entry = await this.#archive.find(id);
     const { captured } = entry;
@@ -162,7 +169,8 @@ class UiHandler {
     if (part === '/values') {
       const under = pointerOf(searchParams.get('under') ?? '');
       const skip = Number(/^\d{1,9}$/.exec(searchParams.get('skip') ?? '')?.[0] ?? 0);
-      const content = (await this.#archive.openContent(captured)) as AsyncIterable<Uint8Array>; // Its chunks are bytes.
+      // A body of gigabytes is not read for a page that has gone. No encoding is set, so the chunks are bytes.
+      const content = addAbortSignal(signal, await this.#archive.openContent(captured)) as AsyncIterable<Uint8Array>;
       return sendJson(response, await readValues(content, { under, skip, limit: VALUES_AT_ONCE }));
     }
     if (part === '/revealed/body') {

@@ -19,6 +19,7 @@ export function createValues(id) {
   let skip = 0;
 
   const load = async () => {
+    note.textContent = 'Reading…';
     const { values, next, problem } = await getValues(id, under.value, skip);
     if (skip === 0) rows.replaceChildren();
     rows.append(...values.map((value) => rowOf(id, value)));
