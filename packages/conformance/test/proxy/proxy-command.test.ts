@@ -104,7 +104,7 @@ describe('idv-conformance proxy', () => {
     expect(io.stderrText).toMatch(/x\d POST \/en\/api\/forms\/kyc-camera\/create\/ → 201 \(\d+ ms\)/);
     expect(io.stderrText.match(/✗ create\.detail\.form-echo/g)).toHaveLength(1);
     expect(io.stderrText).not.toContain('Withdrawn');
-    expect(code).toBe(1);
+    expect(code, io.stdoutText).toBe(1);
     const json = conformanceReport.parse(JSON.parse(await readFile(resolve(cwd, 'all.json'), 'utf8')));
     const broken = json.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
     expect(broken.toSorted()).toEqual(['create.detail.form-echo', 'delivery.bearer', 'event.version.on-submit-form']);

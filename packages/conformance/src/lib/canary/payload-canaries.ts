@@ -184,9 +184,10 @@ export const payloadCanaries: readonly Canary[] = [
   canary('identity-document.attempt.message-empty', 'a scan has a message', ekyc(...SCAN, 'message'), set('glare')),
   canary(
     'image.url.absolute-on-service-host',
-    'an image is elsewhere',
+    'an image is on no host',
     ekyc('identity_document', 'url'),
-    onText((url) => url.replace(/^https?:\/\/[^/]+/, 'https://elsewhere.invalid')),
+    // Not on another one: of a recording it may not be known which host is the service's.
+    onText((url) => url.replace(/^https?:\/\/[^/]+/, '')),
   ),
   canary(
     'image.url.path',

@@ -60,7 +60,6 @@ export const statusCanaries: readonly Canary[] = [
       'resend.status.204-empty',
       'resend.unknown.404',
       'resend.status.documented',
-      'locale.outside-form-subset.accepted',
       'auth.revoked-token.401',
       'auth.other-scheme.401',
       'auth.get-on-post-only.403',
@@ -71,6 +70,14 @@ export const statusCanaries: readonly Canary[] = [
       'image.readable-while-valid',
     ] as const
   ).map(withNobodysStatus),
+  {
+    rule: 'locale.outside-form-subset.accepted',
+    title: `an answer becomes ${NOBODYS_STATUS}`,
+    // Infos say which locales a form lists: without one the rule has nothing to go by.
+    corrupt: onExchange((target) =>
+      target.condition.endpoint === 'info' ? undefined : [withStatus(target, NOBODYS_STATUS)],
+    ),
+  },
   {
     rule: 'auth.never-405',
     title: 'an answer becomes 405',

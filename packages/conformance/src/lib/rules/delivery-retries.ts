@@ -216,6 +216,8 @@ const timeoutIsFinal = chainRule('delivery.timeout.not-retried', {
 
 /** A delivery that arrives later than this after it was made was under way, or waited for a machine that was busy. */
 const LAG_MS = 2000;
+/** One that seems to arrive later than this was not late: its time of creation is wrong. */
+const MAX_LAG_MS = 60_000;
 
 /** An answer as late as this shows that the service still waited for it. */
 const LATE_MS = 28_000;
@@ -232,7 +234,7 @@ const waitsThirtySeconds = defineRule('delivery.timeout.waits-30s', {
       const heldMs = answer.closedAt - at;
       const lagMs = at - (readDateTime(stringAt(request.body.json, 'event', 'created_at'))?.at ?? at);
       if (heldMs >= TIMEOUT_MS - TOLERANCE_MS) yield kept(delivery);
-      else if (lagMs > LAG_MS && heldMs + lagMs >= TIMEOUT_MS - TOLERANCE_MS) {
+      else if (lagMs > LAG_MS && lagMs <= MAX_LAG_MS && heldMs + lagMs >= TIMEOUT_MS - TOLERANCE_MS) {
         yield unproven('The delivery took seconds to arrive: how long the service waited cannot be told.', delivery);
       } else {
         yield broken(delivery, {
