@@ -3,6 +3,7 @@ import { at, isObject, objectAt } from '../observation/json.ts';
 import { messageBody } from '../observation/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../observation/observation.ts';
 import { slugOf } from '../observation/timeline.ts';
+import { readImageUrl } from '../rule/image-url.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { withAnswer, withDelivered, type Canary } from './canary.ts';
@@ -39,6 +40,12 @@ function wasRead({ slug, request }: Delivery, run: readonly Observation[]): bool
       each.response?.status === 200 &&
       at(each.response.body.json, 'application', 'id') === id,
   );
+}
+
+/** Whether the URL of an image can be held against another of the same place. */
+function isSigned(value: unknown): boolean {
+  const url = readImageUrl(value);
+  return url?.q !== undefined && url.expSeconds !== undefined;
 }
 
 /** What some application's create was sent as answers. */
@@ -186,9 +193,9 @@ export const sequenceCanaries: readonly Canary[] = [
       const earlier = before(target, run);
       const old = earlier && payloadOf(earlier);
       const now = payloadOf(target);
-      const [image] = old === undefined ? [] : imagesOf(old);
-      const [own] = now === undefined ? [] : imagesOf(now);
-      return image && own && withDelivered(target, own.path, () => image.value);
+      const [image] = old === undefined ? [] : imagesOf(old).filter(({ value }) => isSigned(value));
+      const own = now && imagesOf(now).find(({ path }) => path.join('/') === image?.path.join('/'));
+      return image && own && isSigned(own.value) ? withDelivered(target, own.path, () => image.value) : undefined;
     }),
   },
   {
