@@ -79,7 +79,8 @@ function* inconclusiveReasons(
   const idle = rules.filter(({ verdict }) => verdict === 'not-exercised');
   // Random sequences that broke nothing were judged, and then forgotten.
   const isExplored = fuzz !== undefined && fuzz.steps > 0;
-  if (idle.length === rules.length && !isExplored) yield [ExitCode.inconclusive, 'No rule could be judged: nothing was observed.'];
+  if (idle.length === rules.length && !isExplored)
+    yield [ExitCode.inconclusive, 'No rule could be judged: nothing was observed.'];
   const lacking = idle.filter(({ id }) => required.includes(id));
   if (lacking.length === 0) return;
   yield [
