@@ -21,7 +21,11 @@ export interface IncomingPaths {
  * @returns how many facts the journal had lost.
  */
 export async function recoverIncoming({ journal, log }: IncomingPaths, bodies: BodyStore): Promise<number> {
-  const content = await readFile(log).catch(() => Buffer.alloc(0));
+  // A log that cannot be read is no empty one: it may hold the only copy of what was acknowledged.
+  const content = await readFile(log).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  });
   const records = [...IncomingLog.read(content)].flatMap(({ line, body }) => {
     const read = parseJournalLine(line.trimEnd());
     return 'fact' in read ? [{ line, body, fact: read.fact }] : [];

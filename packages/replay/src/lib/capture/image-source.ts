@@ -60,8 +60,11 @@ for (const [network, bits] of [
   privateAddresses.addSubnet(`::ffff:${network}`, 96 + bits, 'ipv6');
 }
 for (const [network, bits] of [
-  ['::', 127],
+  ['::', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['fec0::', 10],
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],

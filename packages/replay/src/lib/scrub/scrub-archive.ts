@@ -78,11 +78,12 @@ const VALUES_AT_ONCE = 20_000;
  */
 export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> {
   const { archive, folder, key } = options;
+  const keep = keptPointers(options);
   if ((await readdir(folder).catch(() => [])).length > 0) throw new RangeError('The folder is not empty');
   const building = join(dirname(folder), `.${basename(folder)}.${randomUUID()}.part`);
   await mkdir(building, { mode: 0o700 });
   try {
-    const result = (await copyScrubbed(archive.folder, building, key))
+    const result = (await copyScrubbed(archive.folder, building, { key, keep }))
       ? await resultOfCopy(archive)
       : await new ArchiveScrub(options, building).run();
     if (result.leaks.length > 0) {
@@ -97,6 +98,11 @@ export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> 
     await rm(building, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Places of values that are kept, each as one text. */
+function keptPointers({ keep = [] }: ScrubOptions): readonly string[] {
+  return keep.map((path) => JSON.stringify(path));
 }
 
 async function resultOfCopy(archive: Archive): Promise<ScrubResult> {
@@ -177,6 +183,7 @@ class ArchiveScrub {
     }
     await this.#searchEverywhere(copy);
     await writeMark(this.#building, {
+      keep: keptPointers(this.#options),
       key,
       captures: this.#captures,
       replaced: this.#replaced,

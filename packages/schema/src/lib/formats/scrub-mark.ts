@@ -9,6 +9,10 @@ export const scrubMark = z
     keyId: z.hex().length(16),
     /** SHA-256 of `journal.ndjson`; with another the archive was added to since. */
     journal: z.hex().length(64),
+    /** SHA-256 of `notes.ndjson`, of nothing where there is none. */
+    notes: z.hex().length(64),
+    /** Paths of values that were asked to be kept, each a JSON array of keys. */
+    keep: z.array(z.string()),
     captures: z.int().min(0),
     /** Values that were replaced, by what they were taken for. */
     replaced: z.record(z.string(), z.int().min(0)),
