@@ -83,7 +83,9 @@ async function explore(
   const sequences = arbitrarySequence(reachOf(stage, options.destructive ?? false), maxSteps);
   const context = contextOf(stage.inputParameters);
   const findings: FuzzFinding[] = [];
+  /** Sequences drawn, and those that were played to their end, shrinking included. */
   let runs = 0;
+  let played = 0;
   let steps = 0;
   let problem: unknown;
 
@@ -98,9 +100,11 @@ async function explore(
     const property = fc.asyncProperty(sequences, async (sequence) => {
       // What cannot go on holds at once, so that the rest of the sequences cost nothing.
       if (isOver()) return true;
-      steps += sequence.length;
       try {
-        return await hunt.holds(sequence);
+        const holds = await hunt.holds(sequence);
+        steps += sequence.length;
+        played += 1;
+        return holds;
       } catch (error) {
         problem = error;
         return true;
@@ -115,7 +119,10 @@ async function explore(
     runs += result.numRuns;
     const [shrunk] = result.counterexample ?? [];
     if (!result.failed || shrunk === undefined) break;
-    const sequence = await withoutNeedless(shrunk, (shorter) => hunt.holds(shorter));
+    const sequence = await withoutNeedless(shrunk, (shorter) => hunt.holds(shorter)).catch((error: unknown) => {
+      problem = error;
+      return shrunk;
+    });
     const { rule, observations } = hunt;
     if (rule === undefined) break;
     findings.push({
@@ -126,7 +133,8 @@ async function explore(
       observations,
     });
   }
-  onResult({ runs, steps, seed, findings });
+  // What was drawn after the budget was used up was not played.
+  onResult({ runs: Math.min(runs, played), steps, seed, findings });
   if (problem !== undefined) throw problem;
 
   function isOver(): boolean {

@@ -60,13 +60,6 @@ export class InteractiveSession {
     await this.#save();
   }
 
-  /** Forgets an application that is not there any more. */
-  async forget(slug: string): Promise<void> {
-    const index = this.#entries.findIndex((entry) => entry.slug === slug);
-    if (index >= 0) this.#entries.splice(index, 1);
-    await this.#save();
-  }
-
   async #save(): Promise<void> {
     // One write after the other, each with all that is known: the last one wins.
     this.#writing = this.#writing.then(() => this.#write());

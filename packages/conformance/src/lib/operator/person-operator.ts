@@ -34,7 +34,7 @@ const DONE: Readonly<Record<Exclude<PersonNeed, 'change-status'>, SessionState>>
  */
 export async function createPersonOperator(options: PersonOperatorOptions): Promise<Operator> {
   const { session, form, stateOf } = options;
-  await catchUp(session, stateOf);
+  const gone = await catchUp(session, stateOf);
   const never = new Set<PersonNeed>();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +53,7 @@ export async function createPersonOperator(options: PersonOperatorOptions): Prom
     state,
     ...(formUrl === undefined ? {} : { formUrl }),
   });
-  const before = session.applications;
+  const before = session.applications.filter(({ slug }) => !gone.has(slug));
   return {
     submit: asking('submit'),
     changeStatus: asking('change-status'),
@@ -67,14 +67,23 @@ export async function createPersonOperator(options: PersonOperatorOptions): Prom
   };
 }
 
-/** Looks what became of applications while nobody looked. */
-async function catchUp(session: InteractiveSession, stateOf: PersonOperatorOptions['stateOf']): Promise<void> {
+/**
+ * Looks what became of applications while nobody looked.
+ *
+ * @returns Slugs that the service does not know now. They are left in the session: a 404 may be an outage.
+ */
+async function catchUp(
+  session: InteractiveSession,
+  stateOf: PersonOperatorOptions['stateOf'],
+): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>();
   for (const { slug, state } of session.applications) {
     const now = await stateOf(slug);
     if (now === undefined || (now === 'open' && state === 'asked') || now === state) continue;
-    if (now === 'deleted' && state !== 'deleted') await session.forget(slug);
+    if (now === 'deleted') gone.add(slug);
     else await session.note(slug, now === 'open' ? 'asked' : now);
   }
+  return gone;
 }
 
 async function arrange(

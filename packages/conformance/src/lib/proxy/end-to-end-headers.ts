@@ -9,6 +9,9 @@ const ONE_HOP: ReadonlySet<string> = new Set([
   'http2-settings',
 ]);
 
+/** Fields that a Connection cannot take away: without them a message would be framed, or mean, something else. */
+const NEVER_ONE_HOP: ReadonlySet<string> = new Set(['content-length', 'content-type', 'host', 'authorization']);
+
 /** Names and values in turns, as they travelled. */
 export type RawHeaders = readonly string[];
 
@@ -19,7 +22,9 @@ export type RawHeaders = readonly string[];
 export function endToEndHeaders(raw: RawHeaders): string[] {
   const named = new Set<string>();
   for (const [name, value] of pairsOf(raw)) {
-    if (name.toLowerCase() === 'connection') for (const each of value.split(',')) named.add(each.trim().toLowerCase());
+    if (name.toLowerCase() !== 'connection') continue;
+    for (const each of value.split(','))
+      if (!NEVER_ONE_HOP.has(each.trim().toLowerCase())) named.add(each.trim().toLowerCase());
   }
   return pairsOf(raw)
     .filter(([name]) => !ONE_HOP.has(name.toLowerCase()) && !named.has(name.toLowerCase()))

@@ -124,7 +124,13 @@ class Forwarding {
     const { statusCode = 502, statusMessage = '', rawHeaders } = inbound;
     this.#answer = { status: statusCode, headers: rawHeaders };
     let isStarted = false;
-    response.writeHead(statusCode, statusMessage, endToEndHeaders(rawHeaders));
+    try {
+      response.writeHead(statusCode, statusMessage, endToEndHeaders(rawHeaders));
+    } catch {
+      inbound.destroy();
+      this.#refuse('its status line or headers cannot be passed on');
+      return;
+    }
     inbound.on('data', (chunk: Uint8Array) => {
       isStarted = true;
       this.#way.received?.add(chunk);
