@@ -10,11 +10,10 @@ export const narrowDeliveryFaults: readonly Fault[] = [
     points: () => {
       const given = new Map<string, string>();
       return {
-        eventHeader: (header, { application, trigger, attempt, now }) => {
+        eventHeader: (header, { application, trigger, attempt }) => {
           if (attempt > 1 || trigger !== 'submission') return header;
-          const key = `${application.slug}/${now}`;
-          const nounce = given.get(key) ?? header.nounce;
-          given.set(key, nounce);
+          const nounce = given.get(application.slug) ?? header.nounce;
+          given.set(application.slug, nounce);
           return { ...header, nounce };
         },
       };
