@@ -5,6 +5,7 @@ import { buildReport } from '../report/build-report.ts';
 import { TOOL } from '../report/tool.ts';
 import { readSeenCall, recordingOfSeen, type SeenTrafficOptions } from './recording-of-seen.ts';
 import type { SeenCall } from './seen-call.ts';
+import { Unpacking } from './unpacking.ts';
 
 /** A kind of finding, masked, when it was first made. */
 export interface LiveFinding {
@@ -29,13 +30,14 @@ export class LiveFindings {
   readonly #options: LiveOptions;
   readonly #calls: { readonly towards: SeenCall['towards']; readonly call: RecordedCall }[] = [];
   readonly #told = new Set<string>();
+  readonly #unpacking = new Unpacking();
 
   constructor(options: LiveOptions) {
     this.#options = options;
   }
 
   add(calls: readonly SeenCall[]): void {
-    for (const seen of calls) this.#calls.push({ towards: seen.towards, call: readSeenCall(seen) });
+    for (const seen of calls) this.#calls.push({ towards: seen.towards, call: readSeenCall(seen, this.#unpacking) });
   }
 
   /** @returns The kinds of finding that were not told before: a rule and a message. */

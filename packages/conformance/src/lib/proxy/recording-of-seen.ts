@@ -1,5 +1,3 @@
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-
 import { recogniseRequest } from '../expectation/recognise-request.ts';
 import { headerOf } from '../observation/headers.ts';
 import { messageBody, type MessageBody } from '../observation/message-body.ts';
@@ -8,18 +6,7 @@ import type { RecordedCall } from '../recorded/har-entry.ts';
 import { recordingOfTraffic, type RecognisedTrafficCall } from '../recorded/observed-traffic.ts';
 import type { Recording, RecordingOptions } from '../recorded/recording.ts';
 import type { SeenBody, SeenCall } from './seen-call.ts';
-
-/** Greatest body that is unpacked to be judged. */
-const UNPACKED_BYTES = 16 * 2 ** 20;
-
-const unpacked = { maxOutputLength: UNPACKED_BYTES };
-const UNPACKERS: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map([
-  ['gzip', (bytes: Uint8Array) => gunzipSync(bytes, unpacked)],
-  ['x-gzip', (bytes: Uint8Array) => gunzipSync(bytes, unpacked)],
-  ['deflate', (bytes: Uint8Array) => inflateSync(bytes, unpacked)],
-  ['br', (bytes: Uint8Array) => brotliDecompressSync(bytes, unpacked)],
-  ['zstd', (bytes: Uint8Array) => zstdDecompressSync(bytes, unpacked)],
-]);
+import type { Unpacking } from './unpacking.ts';
 
 /** What a proxy knows of the traffic beside what went through it. */
 export interface SeenTrafficOptions extends Omit<RecordingOptions, 'baseUrl'> {
@@ -28,7 +15,7 @@ export interface SeenTrafficOptions extends Omit<RecordingOptions, 'baseUrl'> {
 }
 
 /** Reads a call that went through: bodies are unpacked and parsed. */
-export function readSeenCall(seen: SeenCall): RecordedCall {
+export function readSeenCall(seen: SeenCall, unpacking: Unpacking): RecordedCall {
   const { number, at, durationMs, method, url, requestHeaders, answer, failure } = seen;
   return {
     number,
@@ -37,7 +24,7 @@ export function readSeenCall(seen: SeenCall): RecordedCall {
     method,
     url,
     requestHeaders,
-    requestBody: readBody(seen.requestBody, requestHeaders),
+    requestBody: readBody(seen.requestBody, requestHeaders, unpacking),
     ...(answer === undefined
       ? {}
       : {
@@ -45,7 +32,7 @@ export function readSeenCall(seen: SeenCall): RecordedCall {
             status: answer.status,
             headers: answer.headers,
             // Half of an answer is none.
-            body: failure === undefined ? readBody(answer.body, answer.headers) : undefined,
+            body: failure === undefined ? readBody(answer.body, answer.headers, unpacking) : undefined,
           },
         }),
     ...(failure === undefined ? {} : { failure }),
@@ -69,7 +56,7 @@ export function recordingOfSeen(
 }
 
 /** What a body holds; of one that cannot be unpacked nothing is known. */
-function readBody({ bytes, size }: SeenBody, headers: HeaderList): MessageBody | undefined {
+function readBody({ bytes, size }: SeenBody, headers: HeaderList, unpacking: Unpacking): MessageBody | undefined {
   const codings = (headerOf(headers, 'content-encoding') ?? '')
     .toLowerCase()
     .split(',')
@@ -77,15 +64,6 @@ function readBody({ bytes, size }: SeenBody, headers: HeaderList): MessageBody |
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length === 0 || size === 0) return messageBody(bytes, size);
   if (size > bytes.byteLength) return undefined;
-  let plain = bytes;
-  try {
-    for (const coding of codings.toReversed()) {
-      const unpack = UNPACKERS.get(coding);
-      if (unpack === undefined) return undefined;
-      plain = unpack(plain);
-    }
-    return messageBody(plain);
-  } catch {
-    return undefined;
-  }
+  const plain = unpacking.unpack(bytes, codings);
+  return plain && messageBody(plain);
 }

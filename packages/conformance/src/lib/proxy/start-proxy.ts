@@ -14,6 +14,7 @@ import { listenAsProxy, RECEIVER_PATH, type ProxyServer } from './proxy-server.t
 import { readSeenCall, recordingOfSeen, type SeenTrafficOptions } from './recording-of-seen.ts';
 import type { SeenCall } from './seen-call.ts';
 import { TrafficBook, type BookLimits, type NotKept } from './traffic-book.ts';
+import { Unpacking } from './unpacking.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
 /** What a proxy stands between, and how it judges. */
@@ -88,18 +89,19 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     });
   }
   let closed: Promise<ConformanceRun> | undefined;
+  const unpacking = new Unpacking();
   return {
     url: server.url,
     receiverUrl: receiver === undefined ? undefined : server.url + RECEIVER_PATH,
     get notKept() {
-      return book.notKept;
+      return { ...book.notKept, bodies: book.notKept.bodies + unpacking.unread };
     },
     close: () =>
       (closed ??= (async () => {
         await server.close();
         await live.close();
         const durationMs = performance.now() - began;
-        const calls = book.calls.map((seen) => ({ towards: seen.towards, call: readSeenCall(seen) }));
+        const calls = book.calls.map((seen) => ({ towards: seen.towards, call: readSeenCall(seen, unpacking) }));
         const recording = recordingOfSeen(calls, known);
         return { ...checkRecording({ ...recording, ...stoppedBy(book.notKept) }, { only, skip }), durationMs };
       })()),
