@@ -64,7 +64,7 @@ describe('what goes through a proxy', () => {
     });
     const text = await exchangeBytes(
       url,
-      'PATCH /a/%7e/../b?q=%20+%C3%A9&q HTTP/1.1\r\nX-One: 1\r\nhOST: client.example\r\nx-two:  two\r\nX-One: again\r\n' +
+      'PATCH /a/%7e/../b?q=%20+%C3%A9&q HTTP/1.1\r\nX-One: 1\r\nhOST: LOCALHOST:1\r\nx-two:  two\r\nX-One: again\r\n' +
         'Connection: close, X-Mine\r\nX-Mine: hop\r\nKeep-Alive: 5\r\nTE: trailers\r\nUpgrade: h2c\r\n\r\n',
     );
     const [method, path, headers] = seen ?? [];
@@ -82,6 +82,26 @@ describe('what goes through a proxy', () => {
     expect(text).toMatch(/^HTTP\/1\.1 207 Many\r\n/);
     expect(text).toMatch(/X-b: 1\r\nx-A: 2\r\nx-b: 3\r\n/);
     expect(text).not.toContain('hop');
+  });
+
+  it('answers to names of this machine alone', async () => {
+    let calls = 0;
+    const { url } = await between((_, outgoing) => {
+      calls += 1;
+      outgoing.end('{}');
+    });
+    const statusFor = async (host: string): Promise<string | undefined> =>
+      /^HTTP\/1\.1 (\d+)/.exec(
+        await exchangeBytes(url, `GET ${CREATE} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+      )?.[1];
+    for (const host of ['rebound.example', 'localhost.example', '127.0.0.1.example:80', 'x@127.0.0.1', '']) {
+      expect([host, await statusFor(host)]).toEqual([host, '421']);
+    }
+    expect(calls).toBe(0);
+    for (const host of ['localhost', '127.0.0.1:4011', '[::1]:4011']) {
+      expect([host, await statusFor(host)]).toEqual([host, '200']);
+    }
+    expect(calls).toBe(3);
   });
 
   it('takes a request line with an address in it, and goes nowhere but to the service', async () => {
@@ -203,7 +223,7 @@ describe('what goes through a proxy', () => {
       go();
     });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    socket.write(`GET ${CREATE} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    socket.write(`GET ${CREATE} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     await isStalled;
     expect(written).toBeLessThan(total);
     let received = 0;

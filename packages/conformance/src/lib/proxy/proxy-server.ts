@@ -80,6 +80,14 @@ export async function listenAsProxy(options: ProxyServerOptions): Promise<ProxyS
   };
 }
 
+/**
+ * Whether a call was made to this machine by a name of its own. A name that somebody else's DNS points at loopback is none: the page
+ * behind it would read the service through the proxy. Deliveries may come through a tunnel, under any name.
+ */
+function isOurs(host: string | undefined): boolean {
+  return host !== undefined && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host);
+}
+
 /** Knows where calls go, and what is kept of each. */
 class Places {
   readonly #options: ProxyServerOptions;
@@ -95,6 +103,11 @@ class Places {
     const target = originForm(request.url ?? '/');
     const delivered = belowReceiver(target);
     const towards = delivered === undefined || receiver === undefined ? 'service' : 'receiver';
+    if (towards === 'service' && !isOurs(request.headers.host)) {
+      response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end('idv-conformance proxy: it answers to 127.0.0.1 and localhost alone.\n');
+      return;
+    }
     const path = towards === 'receiver' ? (delivered ?? '/') : target;
     const method = request.method ?? 'GET';
     const url = (towards === 'receiver' && receiver !== undefined ? receiver.address : service) + path;
