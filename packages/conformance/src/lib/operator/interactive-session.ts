@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+
+import { writeFileAtomic } from '@idvkit/cli-kit';
 
 import { RunProblemError } from '../drive/run-problem.ts';
 import { arrayAt, stringAt } from '../observation/json.ts';
@@ -68,11 +69,8 @@ export class InteractiveSession {
 
   async #write(): Promise<void> {
     const content: SessionFile = { format: 'idvkit.interactive-session', version: 1, applications: this.#entries };
-    const draft = `${this.#file}.${process.pid}.tmp`;
     try {
-      await mkdir(dirname(this.#file), { recursive: true });
-      await writeFile(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
-      await rename(draft, this.#file);
+      await writeFileAtomic(this.#file, `${JSON.stringify(content, undefined, 2)}\n`);
     } catch (cause) {
       throw unusable(this.#file, cause);
     }

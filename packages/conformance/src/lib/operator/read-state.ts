@@ -1,9 +1,13 @@
 import { request } from 'undici';
 
 import { endpointPath } from '../drive/endpoint-path.ts';
+import { readBounded } from '../drive/read-bounded.ts';
 import { stringAt } from '../observation/json.ts';
+import { messageBody } from '../observation/message-body.ts';
 
 const TIMEOUT_MS = 15_000;
+/** A result is a few kilobytes, and far below this with many screening hits; of a longer one nothing is told. */
+const MAX_BYTES = 16 * 2 ** 20;
 const STATES = { incomplete: 'open', complete: 'submitted', expired: 'expired' } as const;
 
 /** Where an application is asked about, and as whom. */
@@ -39,7 +43,8 @@ export async function readState({
       await body.dump();
       return statusCode === 404 ? 'deleted' : undefined;
     }
-    const status = stringAt(await body.json(), 'application', 'status');
+    const { bytes, size } = await readBounded(body, { keepBytes: MAX_BYTES, stopBytes: MAX_BYTES });
+    const status = stringAt(messageBody(bytes, size).json, 'application', 'status');
     return status !== undefined && Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : undefined;
   } catch {
     return undefined;
