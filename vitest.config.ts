@@ -9,8 +9,8 @@ const packages = ['schema', 'delivery', 'cli-kit', 'mock', 'conformance', 'repla
 const root = fileURLToPath(new URL('.', import.meta.url));
 /** Workspace packages resolve to their sources, so a test needs no build and coverage lands on `src`. */
 const alias = [
-  { find: /^@idvkit\/([a-z-]+)$/, replacement: `${root}packages/$1/src/index.ts` },
-  { find: /^@idvkit\/([a-z-]+)\/([a-z-]+)$/, replacement: `${root}packages/$1/src/$2.ts` },
+  { find: new RegExp(`^@idvkit/(${packages.join('|')})$`), replacement: `${root}packages/$1/src/index.ts` },
+  { find: new RegExp(`^@idvkit/(${packages.join('|')})/([a-z-]+)$`), replacement: `${root}packages/$1/src/$2.ts` },
 ];
 
 const project = (name: string, folder: string): object => ({

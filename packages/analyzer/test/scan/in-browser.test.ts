@@ -3,12 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 
-import type { Browser } from 'playwright-core';
+import { launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { payload } from '../../bench/payload.ts';
 import { scan, type HitsStatistics, type ScanHandler, type Wish } from '../../src/scan.ts';
-import { launchBrowser, visit } from '../view/browser.ts';
 
 const text = [...payload('hits', { bytes: 300_000, seed: 3 })].join('');
 const sources = new URL('../../src/', import.meta.url);

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { Browser } from 'playwright-core';
+import { launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { summarize } from '../../src/lib/summarize.ts';
 import { payloadPage } from '../../src/lib/view/html/payload-page.ts';
-import { launchBrowser, visit } from './browser.ts';
 import { faint, looseHeads, openAll, overflowing, overfullTiles, showsFocus, unnamedDrawings } from './in-page.ts';
 import { screeningPayload } from './screening-payload.ts';
 
@@ -50,7 +49,7 @@ describe('the page of a payload', () => {
     expect(await page.evaluate(unnamedDrawings)).toBe(0);
     expect(await page.evaluate(looseHeads)).toEqual([]);
     expect(await page.evaluate(overfullTiles)).toEqual([]);
-    expect([complaints, requests]).toEqual([[], []]);
+    expect([complaints, requests]).toEqual([[], [address]]);
   });
 
   it('leads from a tile to its row, by the keyboard alone', async () => {

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { Browser } from 'playwright-core';
+import { launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createMasker } from '../../src/lib/masking/create-masker.ts';
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
-import { launchBrowser, openFile } from './browser.ts';
 import { fixtureRun } from './fixture-run.ts';
 import {
   ground,
@@ -53,8 +52,8 @@ describe('the HTML report in a browser', () => {
     ['a desktop', 'light', DESKTOP, 'rgb(251, 251, 250)'],
     ['a desktop', 'dark', DESKTOP, 'rgb(18, 20, 23)'],
   ] as const)('fits %s in %s, legibly, and asks for nothing', async (_, colorScheme, device, color) => {
-    await using visit = await openFile(browser, address, { ...device, colorScheme });
-    const { page, errors, requests } = visit;
+    await using visited = await visit(browser, address, { ...device, colorScheme });
+    const { page, complaints, requests } = visited;
     // What is closed has to fit, too.
     await page.evaluate(openAll);
     expect(await page.evaluate(ground)).toBe(color);
@@ -62,12 +61,12 @@ describe('the HTML report in a browser', () => {
     expect(await page.evaluate(tooFaint)).toEqual([]);
     expect(await page.evaluate(skippedHeadings)).toEqual([]);
     expect(await page.evaluate(headersWithoutScope)).toBe(0);
-    expect([errors, requests]).toEqual([[], []]);
+    expect([complaints, requests]).toEqual([[], [address]]);
   });
 
   it('shows the rules of one verdict where that is asked for, from the keyboard, too', async () => {
-    await using visit = await openFile(browser, address, DESKTOP);
-    const { page } = visit;
+    await using visited = await visit(browser, address, DESKTOP);
+    const { page } = visited;
     expect(await page.evaluate(shownRules)).toHaveLength(10);
     await page.getByRole('radio', { name: 'Failed 4' }).check();
     expect(await page.evaluate(shownRules)).toEqual([
@@ -84,8 +83,8 @@ describe('the HTML report in a browser', () => {
   });
 
   it('is printed without what only a screen can use', async () => {
-    await using visit = await openFile(browser, address, { ...DESKTOP, colorScheme: 'dark' });
-    const { page } = visit;
+    await using visited = await visit(browser, address, { ...DESKTOP, colorScheme: 'dark' });
+    const { page } = visited;
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('fieldset').isVisible()).toBe(false);
     expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');

@@ -1,12 +1,14 @@
 import { cameraForm, createMock, DEFAULT_TOKEN, plainForm, type Listening, type Mock } from '@idvkit/mock';
 import { createResponse, PLATFORM_LOCALES, submitFormDelivery, type SubmitFormDelivery } from '@idvkit/schema';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser, watchPage, type Browser, type Locator, type Page, type Visit } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ServiceClient } from '../service-client.ts';
 import { startReceiver, type TestReceiver } from '../test-receiver.ts';
-import { launchBrowser, openPage, PHONE } from './browser.ts';
 import { descriptionOf, direction, focused, ground, hasFocus, nameless, tooSmall, tooWide } from './in-page.ts';
+
+/** A phone as applicants hold it. */
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
 let browser: Browser;
 let mock: Mock;
@@ -68,9 +70,14 @@ async function submit(page: Page): Promise<void> {
   await page.locator('button.primary').tap();
 }
 
+/** Addresses that a page asked for and should not: the form needs nothing from elsewhere. */
+function strays({ requests }: Visit): readonly string[] {
+  return requests.filter((address) => !address.startsWith(`${server.url}/`));
+}
+
 describe('the hosted form on a phone', () => {
   it('takes an applicant from the link to the webhook', async () => {
-    await using visit = await openPage(browser, server.url);
+    await using visit = await watchPage(browser, PHONE);
     const { page } = visit;
     const url = await formUrl();
     await page.goto(url);
@@ -99,11 +106,11 @@ describe('the hosted form on a phone', () => {
       headers: { authorization: `Bearer ${DEFAULT_TOKEN}` },
     });
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
-    expect([visit.errors, visit.strays]).toEqual([[], []]);
+    expect([visit.complaints, strays(visit)]).toEqual([[], []]);
   });
 
   it('is written from right to left in Arabic', async () => {
-    await using visit = await openPage(browser, server.url);
+    await using visit = await watchPage(browser, PHONE);
     const { page } = visit;
     const url = await formUrl({ lang: 'ar' });
     await page.goto(url);
@@ -116,11 +123,11 @@ describe('the hosted form on a phone', () => {
 
     expect(new URL(page.url()).pathname).toMatch(/^\/ar\/form\/kyc-camera\/.+\/done\/$/);
     expect(await delivered(url)).toHaveLength(1);
-    expect([visit.errors, visit.strays]).toEqual([[], []]);
+    expect([visit.complaints, strays(visit)]).toEqual([[], []]);
   });
 
   it('says what is missing, and leads there', async () => {
-    await using visit = await openPage(browser, server.url);
+    await using visit = await watchPage(browser, PHONE);
     const { page } = visit;
     const url = await formUrl({ answers: { full_name_first_name: 'Amelia' } });
     await page.goto(url);
@@ -145,13 +152,13 @@ describe('the hosted form on a phone', () => {
     expect(stateOf(url)).toBe('open');
     expect(await delivered(url)).toEqual([]);
     // What a browser says of any page with such a status.
-    expect(visit.errors).toEqual([
+    expect(visit.complaints).toEqual([
       'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)',
     ]);
   });
 
   it('takes a passport, and asks for the address as its country has it', async () => {
-    await using visit = await openPage(browser, server.url);
+    await using visit = await watchPage(browser, PHONE);
     const { page } = visit;
     const url = await formUrl();
     await page.goto(url);
@@ -179,7 +186,7 @@ describe('the hosted form on a phone', () => {
   });
 
   it('brings about a webhook of megabytes', async () => {
-    await using visit = await openPage(browser, server.url);
+    await using visit = await watchPage(browser, PHONE);
     const { page } = visit;
     const url = await formUrl();
     await page.goto(url);
@@ -197,7 +204,7 @@ describe('the hosted form on a phone', () => {
   });
 
   it('can be filled in from the keyboard alone', async () => {
-    await using visit = await openPage(browser, server.url, { viewport: PHONE.viewport });
+    await using visit = await watchPage(browser, { viewport: PHONE.viewport });
     const { page } = visit;
     const url = await formUrl({ form: 'kyc-plain', answers: { home_address_country: 'GBR' } });
     await page.goto(url);
@@ -238,11 +245,11 @@ describe('the hosted form on a phone', () => {
     ]);
     // Enter in a text control submits; it does not press the first button on the page, which switches the locale.
     expect(mock.portal.application(slugOf(url)).answers).toMatchObject({ full_name_type: 'parts', gender: 'F' });
-    expect(visit.errors).toEqual([]);
+    expect(visit.complaints).toEqual([]);
   });
 
   it('keeps what was typed when the locale is switched', async () => {
-    await using visit = await openPage(browser, server.url);
+    await using visit = await watchPage(browser, PHONE);
     const { page } = visit;
     await page.goto(await formUrl());
     await firstName(page).fill('Amelia');
@@ -255,7 +262,7 @@ describe('the hosted form on a phone', () => {
 
 describe('the look of the hosted form', () => {
   it('fits a screen of 320 pixels in every locale, whole and with everything wrong', async () => {
-    await using visit = await openPage(browser, server.url, { ...PHONE, viewport: { width: 320, height: 640 } });
+    await using visit = await watchPage(browser, { ...PHONE, viewport: { width: 320, height: 640 } });
     const { page } = visit;
     const wide: string[] = [];
     const url = await formUrl({ form: 'kyc-everywhere', answers: { home_address_country: 'THA' } });
@@ -271,7 +278,7 @@ describe('the look of the hosted form', () => {
   });
 
   it('gives every control a name, and fingers room', async () => {
-    await using visit = await openPage(browser, server.url);
+    await using visit = await watchPage(browser, PHONE);
     const { page } = visit;
     await page.goto(await formUrl({ answers: { home_address_country: 'GBR' } }));
     await page.locator('summary').tap();
@@ -286,7 +293,7 @@ describe('the look of the hosted form', () => {
   it('follows the colour scheme of the device', async () => {
     const grounds: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
-      await using visit = await openPage(browser, server.url, { ...PHONE, colorScheme });
+      await using visit = await watchPage(browser, { ...PHONE, colorScheme });
       await visit.page.goto(await formUrl());
       grounds.push(await visit.page.evaluate(ground));
     }
@@ -294,8 +301,8 @@ describe('the look of the hosted form', () => {
   });
 
   it('says on a desktop that it is for phones, and works there too', async () => {
-    await using phone = await openPage(browser, server.url);
-    await using desktop = await openPage(browser, server.url, { viewport: { width: 1280, height: 800 } });
+    await using phone = await watchPage(browser, PHONE);
+    await using desktop = await watchPage(browser, { viewport: { width: 1280, height: 800 } });
     const url = await formUrl();
     const note = 'This form is for mobile browsers only. You can still fill it in here.';
     await phone.page.goto(url);

@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { launchBrowser, visit, type Browser, type BrowserContextOptions } from '@idvkit/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { startUi, type Ui } from '../../src/lib/ui/ui-server.ts';
 import { plannedReceiver } from '../planned-receiver.ts';
 import { sampleArchive, type SampleArchive } from '../sample-archive.ts';
-import { launchBrowser, visit } from './browser.ts';
 import { PERSONAL, personalDelivery } from './personal-delivery.ts';
 
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
@@ -86,7 +85,7 @@ function nameless(): readonly string[] {
 describe('the page in a browser', () => {
   it('lists what is there and what comes, and filters it', async () => {
     await using visited = await visit(browser, ui.url, DESKTOP);
-    const { page, errors, requests } = visited;
+    const { page, complaints, requests } = visited;
     const options = page.getByRole('option');
     await page.getByText('3 of 3').waitFor();
     expect(await options.allInnerTexts()).toEqual([
@@ -119,13 +118,13 @@ describe('the page in a browser', () => {
     }
     await page.reload();
     await page.getByText('4 of 4').waitFor();
-    expect(errors).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('shows a capture from the keyboard alone, masked until a value is asked for', async () => {
     await keepImage();
     await using visited = await visit(browser, ui.url, DESKTOP);
-    const { page, errors, received } = visited;
+    const { page, complaints, received } = visited;
     await page.getByText('3 of 3').waitFor();
     for (let press = 0; press < 30; press += 1) {
       await page.keyboard.press('Tab');
@@ -168,12 +167,12 @@ describe('the page in a browser', () => {
 
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('list');
-    expect(errors).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('shows bytes a part at a time', async () => {
     await using visited = await visit(browser, ui.url, DESKTOP);
-    const { page, errors } = visited;
+    const { page, complaints } = visited;
     await page.getByRole('option', { name: '#3' }).click();
     const bytes = page.getByLabel('Bytes of the body');
     await page.getByRole('button', { name: 'Reveal bytes' }).click();
@@ -188,13 +187,13 @@ describe('the page in a browser', () => {
     await page.getByRole('button', { name: 'Reveal bytes' }).click();
     await page.getByText('Bytes 5000 to 5007 of 5008').waitFor();
     expect(await bytes.innerText()).toBe('xxxxxx"}');
-    expect(errors).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('says what a delivery may take, and then what it took, as it happens', async () => {
     const receiver = await plannedReceiver([503, 'silence']);
     await using visited = await visit(browser, ui.url, DESKTOP);
-    const { page, errors } = visited;
+    const { page, complaints } = visited;
     await page.getByRole('option', { name: '#1' }).click();
     await page.getByLabel('Receiver on this machine').fill(receiver.url);
     await page.getByLabel('Seconds between retries').fill('0');
@@ -215,7 +214,7 @@ describe('the page in a browser', () => {
     await page.getByText('Ended: 1 delivered, 0 failed.').waitFor();
     expect(receiver.arrived.at(-1)?.body.toString()).toBe(personalDelivery());
     await page.getByText(/sent to http.*attempt 1: answered 204/).waitFor();
-    expect(errors).toEqual([]);
+    expect(complaints).toEqual([]);
     await receiver.close();
   });
 
@@ -226,7 +225,7 @@ describe('the page in a browser', () => {
     ['dark', DESKTOP, 'rgb(18, 20, 23)'],
   ] as const)('fits its window in %s', async (colorScheme, device, ground) => {
     await using visited = await visit(browser, ui.url, { ...device, colorScheme });
-    const { page, errors } = visited;
+    const { page, complaints } = visited;
     await page.getByText('3 of 3').waitFor();
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
     expect(await page.evaluate(tooWide)).toEqual([]);
@@ -253,7 +252,7 @@ describe('the page in a browser', () => {
       await page.getByRole('button', { name: 'Back to the list' }).click();
       await page.getByRole('listbox').waitFor();
     }
-    expect(errors).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('shows nothing without the token, and says why', async () => {

@@ -1,0 +1,3 @@
+export type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+export { launchBrowser } from './launch-browser.ts';
+export { visit, watchPage, type Visit } from './visit.ts';
