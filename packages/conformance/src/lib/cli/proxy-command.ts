@@ -9,46 +9,27 @@ import {
   type ExitCode,
   type Io,
 } from '@idvkit/cli-kit';
-import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
-import { readBaseline } from '../baseline/baseline-file.ts';
 import type { ConformanceRun } from '../drive/conformance-run.ts';
-import { createMasker } from '../masking/create-masker.ts';
 import { findingKind, type LiveFinding } from '../proxy/live-findings.ts';
 import type { Proxy, ProxyOptions } from '../proxy/start-proxy.ts';
 import type { NotKept } from '../proxy/traffic-book.ts';
-import { buildReport } from '../report/build-report.ts';
-import { terminalReport } from '../report/terminal/terminal-report.ts';
-import { chooseRules, type ChosenRules } from './chosen-rules.ts';
-import { checkWritable, reportFiles, type ReportFile } from './report-file.ts';
-import { jsonReport, writeReports } from './write-reports.ts';
+import { concludeJudging, exitCodeOf, prepareJudging, type JudgingOptions, type JudgingTools } from './judging.ts';
 
 /** Options of `idv-conformance proxy`. */
-export interface ProxyCommandOptions {
+export interface ProxyCommandOptions extends JudgingOptions {
   readonly upstream: string;
   readonly port: number;
   readonly receiverTo?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly formSlug?: string | undefined;
   readonly inputParameter?: readonly string[] | undefined;
-  readonly only?: readonly string[] | undefined;
-  readonly skip?: readonly string[] | undefined;
-  readonly require?: readonly string[] | undefined;
-  readonly report?: readonly string[] | undefined;
   readonly baseline?: string | undefined;
-  readonly failOnWarning?: boolean | undefined;
-  readonly json?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
 }
 
 /** What the command takes from outside, so that tests can put something else in its place. */
-export interface ProxyCommandTools {
+export interface ProxyCommandTools extends JudgingTools {
   readonly startProxy: (options: ProxyOptions) => Promise<Proxy>;
-  readonly clock: { now(): number };
-  readonly tool: { readonly name: string; readonly version: string };
-  /** Key of the fingerprints; a fresh one where it is left out. */
-  readonly fingerprintKey?: string;
 }
 
 /**
@@ -61,9 +42,9 @@ export async function proxyCommand(
   { io }: Pick<CliContext, 'io'>,
   tools: ProxyCommandTools,
 ): Promise<ExitCode> {
-  const { chosen, files, baseline } = await prepared(options, io);
-  const { tool, clock, fingerprintKey: key = randomBytes(16).toString('hex') } = tools;
-  const log = createLog(io, { clock, isQuiet: options.quiet === true });
+  const judging = await prepareJudging(options, io);
+  const { fingerprintKey = randomBytes(16).toString('hex') } = tools;
+  const log = createLog(io, { clock: tools.clock, isQuiet: options.quiet === true });
   const { upstream, port, receiverTo, baseUrl, formSlug, inputParameter: inputParameters } = options;
   const proxy = await tools.startProxy({
     upstream,
@@ -73,8 +54,8 @@ export async function proxyCommand(
     formSlug,
     inputParameters,
     webhookSecret: await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' }),
-    only: chosen.ids,
-    fingerprintKey: key,
+    only: judging.ids,
+    fingerprintKey,
     onFinding: log.finding,
     onFailure: log.failure,
   });
@@ -82,32 +63,8 @@ export async function proxyCommand(
   await interruption(io.signal);
   log.closing();
   const run = await proxy.close();
-
-  const masker = createMasker(run, { key });
-  const { failOnWarning = false } = options;
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
-  const report = buildReport(run, { masker, tool, baseline, required: chosen.required, failOnWarning, today });
   log.ended(run, proxy.notKept);
-  print(report, options, io);
-  await writeReports(files, { run, report, masker, failOnWarning }, io);
-  // The code is one of those that `exitOf` decides on.
-  return report.exit.code as ExitCode;
-}
-
-interface Prepared {
-  readonly chosen: ChosenRules;
-  readonly files: readonly ReportFile[];
-  readonly baseline: Baseline | undefined;
-}
-
-/** What the user gave is found to be wrong before anything goes through. */
-async function prepared(options: ProxyCommandOptions, { cwd }: Io): Promise<Prepared> {
-  const files = reportFiles(options.report ?? [], options);
-  const { only, skip = [], require = [] } = options;
-  const chosen = chooseRules({ only, skip, require });
-  const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline, cwd);
-  for (const { file } of files) await checkWritable(file, cwd);
-  return { chosen, files, baseline };
+  return exitCodeOf(await concludeJudging(run, { judging, options, tools: { ...tools, fingerprintKey }, io }));
 }
 
 /** What is said on stderr while calls go through. */
@@ -179,20 +136,6 @@ function* notes(
   for (const { rule, observation } of withdrawn) {
     yield `Withdrawn: ${rule} (${observation}). What came later leaves open what had to be answered there.`;
   }
-}
-
-function print(report: ConformanceReport, options: ProxyCommandOptions, { stdout, env }: Io): void {
-  if (options.json === true) {
-    stdout.write(jsonReport(report));
-    return;
-  }
-  const page = {
-    paint: createPaint(stdout, env),
-    columns: stdout.columns,
-    verbose: options.verbose === true,
-    quiet: options.quiet === true,
-  };
-  stdout.write(terminalReport(report, page));
 }
 
 function interruption(signal: AbortSignal): Promise<void> {

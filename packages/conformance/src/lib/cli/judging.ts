@@ -1,0 +1,113 @@
+import { CliError, createPaint, type ExitCode, type Io } from '@idvkit/cli-kit';
+import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
+
+import { readBaseline } from '../baseline/baseline-file.ts';
+import type { ConformanceRun } from '../drive/conformance-run.ts';
+import { createMasker } from '../masking/create-masker.ts';
+import { buildReport } from '../report/build-report.ts';
+import { terminalReport } from '../report/terminal/terminal-report.ts';
+import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
+import { checkWritable, reportFiles, type ReportFile } from './report-file.ts';
+import { jsonReport, writeReports } from './write-reports.ts';
+
+/** Options of every command that judges: by which rules, and how it tells what came of it. */
+export interface JudgingOptions {
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+  readonly require?: readonly string[] | undefined;
+  readonly report?: readonly string[] | undefined;
+  readonly failOnWarning?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+/** What such a command takes from outside, so that tests can put something else in its place. */
+export interface JudgingTools {
+  readonly clock: { now(): number };
+  readonly tool: { readonly name: string; readonly version: string };
+  /** Key of the fingerprints; a fresh one where it is left out. */
+  readonly fingerprintKey?: string;
+}
+
+/** How a command judges, and what it is to write. */
+export interface Judging extends ChosenRules {
+  readonly files: readonly ReportFile[];
+  readonly baseline: Baseline | undefined;
+}
+
+/**
+ * Finds out what is wrong with what the user gave before anything is read or called.
+ *
+ * @param options `baseline`: the file of one, or one that was read already.
+ * @throws {CliError} those of {@link chooseRules}, {@link reportFiles}, {@link checkWritable} and {@link readBaseline}.
+ */
+export async function prepareJudging(
+  options: JudgingOptions & { readonly baseline?: string | Baseline | undefined } & Pick<RuleChoice, 'among'>,
+  { cwd }: Pick<Io, 'cwd'>,
+): Promise<Judging> {
+  const files = reportFiles(options.report ?? [], options);
+  const { only, skip = [], require = [], among, baseline } = options;
+  const chosen = chooseRules({ only, skip, require, ...(among && { among }) });
+  const known = typeof baseline === 'string' ? await readBaseline(baseline, cwd) : baseline;
+  for (const { file } of files) await checkWritable(file, cwd);
+  return { ...chosen, files, baseline: known };
+}
+
+/**
+ * Tells what came of a run: on the terminal or as one document, and in the files that were asked for.
+ *
+ * @throws {CliError} the problem of a run that judged nothing; `file-unwritable`.
+ */
+export async function concludeJudging(
+  run: ConformanceRun,
+  {
+    judging: { files, baseline, required },
+    options,
+    tools: { tool, clock, fingerprintKey: key },
+    io,
+  }: { readonly judging: Judging; readonly options: JudgingOptions; readonly tools: JudgingTools; readonly io: Io },
+): Promise<ConformanceReport> {
+  const { failOnWarning = false } = options;
+  const masker = createMasker(run, key === undefined ? {} : { key });
+  const report = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
+  print(report, options, io);
+  await writeReports(files, { run, report, masker, failOnWarning }, io);
+  if (report.problem !== undefined && !isJudged(report)) throw new CliError(report.problem);
+  return report;
+}
+
+/** The exit code of a report. */
+export function exitCodeOf({ exit }: ConformanceReport): ExitCode {
+  // The code is one of those that `exitOf` decides on.
+  return exit.code as ExitCode;
+}
+
+/** The day, UTC, as baselines have it. */
+export function dayOf(clock: JudgingTools['clock']): string {
+  return new Date(clock.now()).toISOString().slice(0, 10);
+}
+
+/** Whether at least one rule was judged, so that there is something to show. */
+function isJudged({ summary }: ConformanceReport): boolean {
+  return summary.passed + summary.failed + summary.warned > 0;
+}
+
+function print(
+  report: ConformanceReport,
+  { json = false, verbose = false, quiet = false }: JudgingOptions,
+  { stdout, stderr, env }: Io,
+): void {
+  const { problem } = report;
+  if (json) {
+    stdout.write(jsonReport(report));
+    // People read what machines do not: why the run ended early is not left to the document alone.
+    if (problem !== undefined && isJudged(report)) {
+      stderr.write(`idv-conformance: ${problem.message}\n${problem.fix}\n`);
+    }
+    return;
+  }
+  // What kept the run from judging anything is one message on stderr, and no report.
+  if (problem !== undefined && !isJudged(report)) return;
+  stdout.write(terminalReport(report, { paint: createPaint(stdout, env), columns: stdout.columns, verbose, quiet }));
+}
