@@ -12,4 +12,5 @@ export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
 export { mergeStatistics } from './lib/scan/merge-statistics.ts';
 export { scan, type ScanRunOptions } from './lib/scan/scan.ts';
 export type { ScalarKind, ScanHandler, Wish } from './lib/scan/scan-handler.ts';
-export { createScanner, type Scanner, type ScanOptions } from './lib/scan/scanner.ts';
+export { createScanner } from './lib/scan/create-scanner.ts';
+export type { Scanner, ScanOptions } from './lib/scan/scanner.ts';

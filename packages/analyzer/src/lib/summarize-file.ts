@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
 import { scanFile } from './scan/file/scan-file.ts';
-import { summarize, type SummarizeOptions } from './summarize.ts';
+import { summarize } from './summarize.ts';
 import { sumUp } from './summary/sum-up.ts';
+import type { SummarizeOptions } from './summary/summarize-options.ts';
 
 /** Choices of the summary of a file. */
 export interface SummarizeFileOptions extends SummarizeOptions {

@@ -14,7 +14,7 @@ import { NdjsonHits } from '../../src/lib/export/ndjson-hits.ts';
 import { ParquetHits } from '../../src/lib/export/parquet-hits.ts';
 import { RecentBytes } from '../../src/lib/export/recent-bytes.ts';
 import { gather } from '../../src/lib/input/gather.ts';
-import { createScanner } from '../../src/lib/scan/scanner.ts';
+import { createScanner } from '../../src/lib/scan/create-scanner.ts';
 
 let folder: string;
 

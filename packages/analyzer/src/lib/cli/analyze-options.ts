@@ -1,4 +1,4 @@
-import type { SummarizeOptions } from '../summarize.ts';
+import type { SummarizeOptions } from '../summary/summarize-options.ts';
 import { wrongUse } from './only-source.ts';
 
 const ENGINES = ['wasm', 'js', 'stream-json'] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { createScanner } from './create-scanner.ts';
 import type { HitBatch, HitMeasures, HitsStatistics } from './hits-statistics.ts';
 import type { ScanHandler, Wish } from './scan-handler.ts';
-import { createScanner } from './scanner.ts';
 
 /** Takes the array under `hits` for hits, skips what is under `skip`, and writes down what it is told. */
 class HitsListener implements ScanHandler {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { createScanner } from './create-scanner.ts';
 import { JsonError } from './json-error.ts';
 import type { ScanHandler } from './scan-handler.ts';
-import { createScanner, type ScanOptions } from './scanner.ts';
+import type { ScanOptions } from './scanner.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,6 @@
+import { createScanner } from './create-scanner.ts';
 import type { ScanHandler } from './scan-handler.ts';
-import { createScanner, type ScanOptions } from './scanner.ts';
+import type { ScanOptions } from './scanner.ts';
 
 /** What drives a scan, beside its limits. */
 export interface ScanRunOptions extends ScanOptions {

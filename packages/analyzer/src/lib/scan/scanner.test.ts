@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { createScanner } from './create-scanner.ts';
 import { JsonError } from './json-error.ts';
 import type { ScanHandler, Wish } from './scan-handler.ts';
-import { createScanner } from './scanner.ts';
 
 type Heard = readonly (string | number)[];
 

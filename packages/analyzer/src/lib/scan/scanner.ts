@@ -1,8 +1,4 @@
 import type { HitMeasures } from './hits-statistics.ts';
-import { PlainScanner } from './plain-scanner.ts';
-import type { ScanHandler } from './scan-handler.ts';
-import { isWasmThere } from './wasm-machine.ts';
-import { WasmScanner } from './wasm-scanner.ts';
 
 /** Limits and choices of a scan. */
 export interface ScanOptions {
@@ -40,19 +36,4 @@ export interface Scanner {
   stop(): void;
   /** Where the scan stands: the path of the value being read, keys cut off after 64 bytes. */
   path(): (string | number)[];
-}
-
-/**
- * Starts a scan.
- *
- * @throws {RangeError} if a limit is out of range.
- *
- * @example
- * const scanner = createScanner(handler)
- * for await (const chunk of createReadStream('delivery.json')) scanner.write(chunk)
- * scanner.end()
- */
-export function createScanner(handler: ScanHandler, options: ScanOptions = {}): Scanner {
-  const { engine = isWasmThere() ? 'wasm' : 'plain' } = options;
-  return engine === 'wasm' ? new WasmScanner(handler, options) : new PlainScanner(handler, options);
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { createScanner } from './create-scanner.ts';
 import type { HitBatch, HitMeasures, HitsStatistics } from './hits-statistics.ts';
 import { JsonError } from './json-error.ts';
 import type { ScanHandler, Wish } from './scan-handler.ts';
-import { createScanner, type ScanOptions } from './scanner.ts';
+import type { ScanOptions } from './scanner.ts';
 
 const measures: HitMeasures = {
   id: ['identity', 'label'],

@@ -4,10 +4,10 @@ import { MAX_TEXT_BYTES, PayloadCollector } from '../collect/payload-collector.t
 import { JsonError } from '../scan/json-error.ts';
 import type { ScanHandler } from '../scan/scan-handler.ts';
 import type { ScanOptions } from '../scan/scanner.ts';
-import type { SummarizeOptions } from '../summarize.ts';
 import { documentSummary } from './document-summary.ts';
 import { DEFAULT_HIT_PROFILE, measuresOf } from './hit-profile.ts';
 import { readingProblem } from './reading-problem.ts';
+import type { SummarizeOptions } from './summarize-options.ts';
 
 /** What a reading is given: who listens, within which limits, and who hears how many bytes were read. */
 export interface PayloadReading {

@@ -1,6 +1,6 @@
 import type { PlatformLocale } from '@idvkit/schema';
 
-import type { FuzzOptions } from '../fuzz/fuzz-scenario.ts';
+import type { FuzzOptions } from '../fuzz/fuzz-options.ts';
 import type { Person } from '../operator/person.ts';
 import type { RunProgress } from './run-progress.ts';
 

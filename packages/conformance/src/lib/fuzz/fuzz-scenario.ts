@@ -7,22 +7,9 @@ import { judgeAll } from '../rule/judge-all.ts';
 import type { JudgingContext, Rule } from '../rule/rule.ts';
 import type { Scenario, Stage } from '../scenarios/stage.ts';
 import { arbitrarySequence, type FuzzReach } from './arbitrary-steps.ts';
+import type { FuzzOptions } from './fuzz-options.ts';
 import { describeStep, type FuzzStep } from './fuzz-step.ts';
 import { playSteps } from './play-steps.ts';
-
-/** How a target is explored at random. */
-export interface FuzzOptions {
-  /** Random sequences to play. */
-  readonly runs: number;
-  /** Steps of a sequence at most. Default 12. */
-  readonly maxSteps?: number;
-  /** Plays one sequence again: what an earlier run printed, together with its seed. */
-  readonly path?: string;
-  /** Whether the scenarios run as well. Default true. */
-  readonly scenarios?: boolean;
-  /** Lets applications of a live target expire and be deleted, too. Default false. */
-  readonly destructive?: boolean;
-}
 
 /** The shortest sequence that was found to break a rule. */
 export interface FuzzFinding {

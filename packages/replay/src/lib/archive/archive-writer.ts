@@ -1,6 +1,7 @@
 import type { Captured, Forwarded, ImageFact } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
+// oxlint-disable-next-line import/no-cycle -- An archive opens its writer, and a writer hands out its archive.
 import type { Archive } from './archive.ts';
 import type { BodyEncoding } from './body-encoding.ts';
 import type { StoredBody } from './body-store.ts';

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
+import { createScanner } from '../create-scanner.ts';
 import type { ScanHandler } from '../scan-handler.ts';
 import type { ScanRunOptions } from '../scan.ts';
-import { createScanner } from '../scanner.ts';
 import { isWasmThere } from '../wasm-machine.ts';
 import { WasmScanner } from '../wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';

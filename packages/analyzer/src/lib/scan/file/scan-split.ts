@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { ScanHandler } from '../scan-handler.ts';
 import { checkLimits } from '../scan-limits.ts';
+import type { ScanRunOptions } from '../scan.ts';
 import { WasmScanner, type Stop } from '../wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';
-import type { ScanFileOptions } from './scan-file.ts';
 import { learnSeam, type Seam } from './seam.ts';
 import { SegmentThread } from './segment-thread.ts';
 import type { SegmentResult } from './segment.ts';
@@ -35,7 +35,7 @@ interface Segment {
 export async function scanSplit(
   input: { readonly file: number; readonly path: string; readonly size: number },
   handler: ScanHandler,
-  options: ScanFileOptions & { readonly threads: number },
+  options: ScanRunOptions & { readonly threads: number },
 ): Promise<number> {
   const scan = new SplitScan(input, handler, options);
   try {
@@ -47,7 +47,7 @@ export async function scanSplit(
 
 class SplitScan {
   readonly #input: { readonly file: number; readonly path: string; readonly size: number };
-  readonly #options: ScanFileOptions & { readonly threads: number };
+  readonly #options: ScanRunOptions & { readonly threads: number };
   readonly #handler: SplitHandler;
   readonly #scanner: WasmScanner;
   readonly #threads: SegmentThread[];
@@ -60,7 +60,7 @@ class SplitScan {
   constructor(
     input: { readonly file: number; readonly path: string; readonly size: number },
     handler: ScanHandler,
-    options: ScanFileOptions & { readonly threads: number },
+    options: ScanRunOptions & { readonly threads: number },
   ) {
     this.#input = input;
     this.#options = options;
