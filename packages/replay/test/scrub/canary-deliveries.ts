@@ -3,6 +3,8 @@ import { generateSubmission } from '@idvkit/schema/generators';
 /** A delivery with values planted in it that are nowhere else. */
 export interface CanaryDelivery {
   readonly body: Buffer;
+  /** False of one that is sent as a form, which no policy knows anything of. */
+  readonly isJson: boolean;
   readonly path: string;
   readonly headers: [string, string][];
   readonly tags: string[];
@@ -39,6 +41,12 @@ export function canaryDelivery(seed: number): CanaryDelivery {
   const han = (): string => plant(drawn('鑫淼焱垚犇猋骉羴鱻贔', 4));
   const digits = (): string => plant(`9${drawn('0123456789', 12)}`);
   const token = (): string => plant(`${drawn('abcdefghijkmnpqrstuvwxyz23456789', 14)}7k`);
+
+  // Of either case, part by part.
+  const uuid = (): string => {
+    const parts = [8, 4, 4, 4, 12].map((length) => drawn('abcdef0123456789', length));
+    return plant(parts.map((part, at) => ((seed + at) % 2 === 0 ? part : part.toUpperCase())).join('-'));
+  };
 
   const delivery = generateSubmission({ seed, sparse: false, aml: 'found' });
   const [first, last, read] = seed % 3 === 0 ? [thai(), thai(), latin()] : [accented(), latin(), undefined];
@@ -83,6 +91,7 @@ export function canaryDelivery(seed: number): CanaryDelivery {
         fields: [{ name: 'Place of Birth', value: latin(), source: latin() }],
         media: text.map((snippet) => ({ snippet, title: latin(), date: '2019-05-04T00:00:00Z' })),
         [`${latin()} ${thai()}`]: { [latin().toLowerCase().concat(' key')]: 1 },
+        [latin().toLowerCase()]: { [`name_${latin().toLowerCase()}`]: [uuid()] },
       },
       match_types: ['name_exact', latin()],
       status: latin(),
@@ -110,9 +119,12 @@ export function canaryDelivery(seed: number): CanaryDelivery {
       /[^\0-\u007F]/g,
       (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
+  const isJson = seed % 50 !== 0;
+  if (!isJson) json = `name=${encodeURIComponent(full)}&about=${encodeURIComponent(json)}`;
   return {
     body: Buffer.from(json),
-    path: `/hook/${slug}?name=${encodeURIComponent(accented())}&id=${digits()}`,
+    isJson,
+    path: `/hook/${latin().toLowerCase()}/${slug}/${encodeURIComponent(accented())}?${latin()}&name=${encodeURIComponent(accented())}&id=${digits()}`,
     headers: [
       ['Content-Type', 'application/json'],
       ['Content-Length', String(Buffer.byteLength(json))],

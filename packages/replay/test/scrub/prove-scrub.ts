@@ -47,11 +47,11 @@ export async function proveScrub(folder: string, count: number, key: ScrubKey): 
   const seeds = new Map<string, number>();
   for (let seed = 1; seed <= count; seed += 1) seeds.set(canaryDelivery(seed).path, seed);
   for (const captured of await copy.captures()) {
-    const { canaries } = canaryDelivery(seeds.get(originals.get(captured.id)?.path ?? '') ?? 0);
+    const { canaries, isJson } = canaryDelivery(seeds.get(originals.get(captured.id)?.path ?? '') ?? 0);
     all.push(...canaries);
     const body = await readFile(copy.bodies.pathOf(captured.body.sha256));
     leaks += canariesIn(body, canaries).length;
-    if (!submitFormDelivery.safeParse(JSON.parse(body.toString('utf8'))).success) invalid += 1;
+    if (isJson && !submitFormDelivery.safeParse(JSON.parse(body.toString('utf8'))).success) invalid += 1;
   }
   for (const name of await readdir(copy.folder)) {
     if (!/\.(ndjson|json)$/.test(name)) continue;
@@ -65,7 +65,7 @@ async function keepCanaries(archive: Archive, writer: ArchiveWriter, seed: numbe
   const details = { method: 'POST', path, headers, bearer: 'match', answer: 204 } as const;
   const { id } = await writer.keep(inOne(body), { receivedAt: '2026-01-05T03:00:00.000Z', ...details });
   const at = '2026-01-05T03:00:01.000Z';
-  const [, , slug = ''] = path.split(/[/?]/);
+  const [, , , slug = ''] = path.split(/[/?]/);
   await archive.record({ kind: 'tagged', capture: id, at, add: tags, remove: [] });
   const attempt = { run: 'r', at, number: 1, outcome: { failure: `refused ${slug}` } };
   await archive.record({ kind: 'attempt', capture: id, target: `http://127.0.0.1:1/hook/${slug}`, ...attempt });

@@ -164,8 +164,8 @@ describe('a scrubbed delivery', () => {
   it('replaces what nobody described, by something of its type', async () => {
     const body = {
       answers: { favourite_team: { value: 'Leeds United' }, salary: { value: 52_000.5 }, smoker: { value: true } },
-      extra: { novelty: [{ who: 'Amelia Clarke', mail: 'amelia@clarke.org', link: 'https://clarke.org/amelia' }] },
-      note: 'call +66 81 234 5678',
+      extra: { records: [{ name: 'Amelia Clarke', email: 'amelia@clarke.org', link: 'https://clarke.org/amelia' }] },
+      remark: 'call +66 81 234 5678',
     };
     const result = JSON.parse(await scrubbed(JSON.stringify(body))) as typeof body;
     expect(JSON.stringify(result)).not.toMatch(/leeds|united|amelia|clarke|52000|234|5678/i);
@@ -176,15 +176,15 @@ describe('a scrubbed delivery', () => {
         smoker: { value: expect.any(Boolean) as boolean },
       },
       extra: {
-        novelty: [
+        records: [
           {
-            who: expect.any(String) as string,
-            mail: expect.stringMatching(/^[a-z]+@[a-z]+\.example$/) as string,
+            name: expect.any(String) as string,
+            email: expect.stringMatching(/^[a-z]+@[a-z]+\.example$/) as string,
             link: expect.stringMatching(/^https:\/\/[a-z]+\.example\/[a-z]+$/) as string,
           },
         ],
       },
-      note: expect.stringMatching(/^[a-z]+ \+\d\d \d\d \d{3} \d{4}$/) as string,
+      remark: expect.stringMatching(/^[a-z]+ \+\d\d \d\d \d{3} \d{4}$/) as string,
     });
   });
 
@@ -205,6 +205,34 @@ describe('a scrubbed delivery', () => {
     >;
     expect(result['answers']?.['branch']?.value).toBe('Silom');
     expect(result['answers']?.['agent']?.value).not.toBe('Silom');
+  });
+
+  it('replaces keys that may be names of people, and keeps those that name fields', async () => {
+    const hit = {
+      doc: { aka: [], source_notes: { smith: { since: 1999 }, Amelia_Clarke: {}, 'clarke.org': 1 } },
+      fields: { matchTypes: [] },
+      johndoe: { johndoe: true },
+    };
+    const body = {
+      application: { other_status: { fraud_desk: 'Pass' }, smith: 1 },
+      answers: { employee_reference: { value: 1, jones: 2 } },
+      extra: { identity_aml: { acme: [{ output: { acme: [{ output: { content: { data: { hits: [hit] } } } }] } }] } },
+    };
+    const text = await scrubbed(JSON.stringify(body));
+    expect(text).not.toMatch(/smith|amelia|clarke|johndoe|jones/i);
+    const result = JSON.parse(text) as typeof body;
+    expect(Object.keys(result.application.other_status)).toEqual(['fraud_desk']);
+    expect(Object.keys(result.answers)).toEqual(['employee_reference']);
+    const [made] = result.extra.identity_aml.acme[0]?.output.acme[0]?.output.content.data.hits ?? [];
+    expect(Object.keys(made ?? {})).toEqual(['doc', 'fields', expect.stringMatching(/^[a-z]+$/)]);
+    expect(Object.keys(made?.doc ?? {})).toEqual(['aka', 'source_notes']);
+    expect(Object.keys(made?.fields ?? {})).toEqual(['matchTypes']);
+  });
+
+  it('keeps a key that a user names in what is to be kept', async () => {
+    const body = JSON.stringify({ extra: { vendor_xq: { zz_kind: 'Silom', other: 'Silom' } } });
+    const result = await scrubbed(body, { keep: [['extra', '*', 'zz_kind']] });
+    expect(result).toMatch(/^\{"extra":\{"(?!vendor_xq)\w+":\{"zz_kind":"Silom","other":"(?!Silom)\w+"\}\}\}$/);
   });
 
   it('scrubs as much as there is of a body that breaks off', async () => {

@@ -143,10 +143,11 @@ describe('idv-replay scrub', () => {
     expect(await readdir(cwd)).toEqual(['idvkit.capture']);
   });
 
-  it('refuses a path that names somebody', async () => {
+  it('refuses a header that is kept and names somebody', async () => {
     const delivery = generateSubmission({ seed: 4, sparse: false });
     const answers = { ...delivery.answers, full_name_last_name: { value: 'Quixwellington' } };
-    await archived({ body: Buffer.from(JSON.stringify({ ...delivery, answers })), path: '/hooks/quixwellington' });
+    const headers: [string, string][] = [['User-Agent', 'quixwellington/1.0']];
+    await archived({ body: Buffer.from(JSON.stringify({ ...delivery, answers })), headers });
     const { code, stderr } = await replay(['scrub', '--out', 'one']);
     expect([code, stderr.split('\n')[1]]).toEqual([1, '  #1 journal: a name (plain)']);
   });
@@ -212,6 +213,12 @@ describe('idv-replay scrub', () => {
     expect(gunzipSync(files[0] ?? Buffer.alloc(0))).toEqual(files[4]);
     expect(captures[0]?.headers[1]).toEqual(['Content-Length', String(files[0]?.length)]);
     expect(files.slice(2, 4).map(String)).toEqual(['x'.repeat(11), 'x'.repeat(7)]);
+  });
+
+  it('leaves nothing of a person in the path of what is no JSON', async () => {
+    await archived({ body: Buffer.from('name=Amelia'), path: '/applicants/amelia-clarke?who=clarke' });
+    expect(await replay(['scrub', '--out', 'one'])).toMatchObject({ code: 0 });
+    expect(await readFile(join(cwd, 'one', 'journal.ndjson'), 'utf8')).not.toMatch(/amelia|clarke/i);
   });
 
   it('leaves out what is missing, torn or erased, and says so', async () => {

@@ -1,7 +1,7 @@
 import { formatPointer } from '../splice/json-pointer.ts';
 import { JsonScanner } from '../splice/json-scanner.ts';
 import { JsonTextError } from '../splice/json-text-error.ts';
-import { isPlainKey } from './policy.ts';
+import { below, deliveryPolicy, keepsKey, type PolicyNode } from './policy.ts';
 
 /** What stands at an offset of a body. */
 export interface BodyPlace {
@@ -43,5 +43,11 @@ export async function findPlace(body: AsyncIterable<Uint8Array>, offset: number)
 }
 
 function pointerOf(path: readonly (string | number)[]): string {
-  return formatPointer(path.map((step) => (typeof step === 'number' || isPlainKey(step) ? step : '…')));
+  let node: PolicyNode = deliveryPolicy;
+  const shown = path.map((step) => {
+    const isShown = typeof step === 'number' || keepsKey(node, step);
+    node = below(node, step);
+    return isShown ? step : '…';
+  });
+  return formatPointer(shown);
 }

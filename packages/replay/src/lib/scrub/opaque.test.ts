@@ -95,4 +95,21 @@ describe('replaceToken()', () => {
     );
     expect(replaceToken(key, 'deadbeef00')).toMatch(/^[\da-f]{10}$/);
   });
+
+  it('keeps the case of each part of a UUID, and is the same UUID whatever the case', () => {
+    const lower = replaceToken(key, '0f8fad5b-d9cb-469f-a165-70867728950e');
+    const mixed = replaceToken(key, '0F8FAD5B-d9cb-469F-A165-70867728950e');
+    expect(mixed).toMatch(/^[\dA-F]{8}-[\da-f]{4}-4[\dA-F]{3}-A[\dA-F]{3}-[\da-fA-F]{12}$/);
+    expect(mixed.toLowerCase()).toBe(lower);
+    expect(replaceToken(key, '0F8FAD5B-D9CB-469F-A165-70867728950E')).toBe(lower.toUpperCase());
+  });
+
+  it('leaves no letter of a UUID where it was because of its case', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.infiniteStream(fc.boolean()), (uuid, capitals) => {
+        const mixed = Array.from(uuid, (char) => (capitals.next().value ? char.toUpperCase() : char)).join('');
+        expect(replaceToken(key, mixed).toLowerCase()).toBe(replaceToken(key, uuid));
+      }),
+    );
+  });
 });

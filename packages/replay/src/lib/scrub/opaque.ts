@@ -77,13 +77,19 @@ export function replaceNationalId(key: ScrubKey, text: string): string | undefin
   return text.replaceAll(/\d/g, () => body[at++] ?? '');
 }
 
+/** Letters have the case of the letter that was there; where there was a digit, that of the letter before it, or else of the first. */
 function replacedUuid(key: ScrubKey, text: string): string {
-  const alphabet = /[A-F]/.test(text) ? CAPITAL_HEX : HEX;
   let at = -1;
-  return replaced(key, PURPOSE.token, text, (char) => {
+  const made = replaced(key, PURPOSE.token, text.toLowerCase(), (char) => {
     at += 1;
-    return char === '-' || at === 14 || at === 19 ? '' : alphabet;
+    return char === '-' || at === 14 || at === 19 ? '' : HEX;
   });
+  let isCapital = /^[^a-f]*[A-F]/.test(text);
+  return Array.from(made, (char, index) => {
+    const original = text.charAt(index);
+    if (/[a-f]/i.test(original)) isCapital = original < 'a';
+    return isCapital ? char.toUpperCase() : char;
+  }).join('');
 }
 
 /** Replaces the characters for which `alphabetOf` gives an alphabet. */
@@ -98,8 +104,7 @@ function replaced(
   for (let at = 0; at < text.length; at += 1) {
     const alphabet = alphabetOf(text.charAt(at), places.length === 0);
     // A digit beyond the alphabet cannot be, as it chose the alphabet.
-    const value =
-      alphabet === '' ? -1 : alphabet.indexOf(alphabet === HEX ? text.charAt(at).toLowerCase() : text.charAt(at));
+    const value = alphabet === '' ? -1 : alphabet.indexOf(text.charAt(at));
     alphabets.push(value === -1 ? '' : alphabet);
     if (value !== -1) places.push({ value, radix: alphabet.length });
   }

@@ -1,5 +1,6 @@
 import { isAlpha3, signedImageUrl } from '@idvkit/schema';
 
+import { isPlainName } from './plain-names.ts';
 import { isEnumLike, isTitle } from './vocabulary.ts';
 
 /** What a value is taken for, which says how it is replaced. Reports count by it. */
@@ -36,6 +37,11 @@ export interface PolicyNode {
   readonly others?: PolicyNode;
   /** Elements of an array. Default: personal. */
   readonly elements?: PolicyNode;
+  /**
+   * Whether the keys of the other members name things of the client's or the provider's, as the specification says of questions,
+   * status columns and providers. Default: no; a key may be somebody's name.
+   */
+  readonly namesThings?: boolean;
 }
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -54,6 +60,11 @@ function textLike(kept: (text: string) => boolean): PolicyNode {
 
 function object(members: Readonly<Record<string, PolicyNode>>, others?: PolicyNode): PolicyNode {
   return { treatment: { kind: 'text' }, members, ...(others !== undefined && { others }) };
+}
+
+/** A map of which the specification says what its keys name, but not which keys there are. */
+function named(others: PolicyNode, members: Readonly<Record<string, PolicyNode>> = {}): PolicyNode {
+  return { ...object(members, others), namesThings: true };
 }
 
 function array(elements: PolicyNode): PolicyNode {
@@ -77,46 +88,44 @@ function answer(value: PolicyNode): PolicyNode {
   return object({ value, created_at: moment, updated_at: moment });
 }
 
-const answers = object(
-  {
-    nid: answer(leaf('national-id')),
-    document_number: answer(leaf('document-number')),
-    ekyc_document_type: answer(documentType),
-    ekyc_document_country: answer(country),
-    name_prefix: answer(leaf('name', { keepsText: isTitle })),
-    gender: answer(oneOf('M', 'F')),
-    full_name_type: answer(oneOf('parts', 'full')),
-    full_name_first_name: answer(name),
-    full_name_last_name: answer(name),
-    full_name_en_first_name: answer(name),
-    full_name_en_last_name: answer(name),
-    date_of_birth: answer(date),
-    date_of_issue: answer(date),
-    date_of_expiry: answer(date),
-    home_address_country: answer(country),
-    home_address_address: answer(address),
-    home_address_subdistrict: answer(address),
-    home_address_district: answer(address),
-    home_address_province: answer(address),
-    home_address_zipcode: answer(address),
-    home_address_address_1_common: answer(address),
-    home_address_address_2_common: answer(address),
-    home_address_city_common: answer(address),
-    home_address_postal_code_common: answer(address),
-    home_address_full: answer(address),
-    consent_version: answer(
-      leaf('text', { keepsText: (text) => /^v?\d{1,4}(\.\d{1,4}){0,3}$/.test(text), keepsNumbers: true }),
-    ),
-    consent_date: answer(moment),
-    consent_checkbox_1: answer(flag),
-  },
-  answer(personal),
-);
+const answers = named(answer(personal), {
+  nid: answer(leaf('national-id')),
+  document_number: answer(leaf('document-number')),
+  ekyc_document_type: answer(documentType),
+  ekyc_document_country: answer(country),
+  name_prefix: answer(leaf('name', { keepsText: isTitle })),
+  gender: answer(oneOf('M', 'F')),
+  full_name_type: answer(oneOf('parts', 'full')),
+  full_name_first_name: answer(name),
+  full_name_last_name: answer(name),
+  full_name_en_first_name: answer(name),
+  full_name_en_last_name: answer(name),
+  date_of_birth: answer(date),
+  date_of_issue: answer(date),
+  date_of_expiry: answer(date),
+  home_address_country: answer(country),
+  home_address_address: answer(address),
+  home_address_subdistrict: answer(address),
+  home_address_district: answer(address),
+  home_address_province: answer(address),
+  home_address_zipcode: answer(address),
+  home_address_address_1_common: answer(address),
+  home_address_address_2_common: answer(address),
+  home_address_city_common: answer(address),
+  home_address_postal_code_common: answer(address),
+  home_address_full: answer(address),
+  consent_version: answer(
+    leaf('text', { keepsText: (text) => /^v?\d{1,4}(\.\d{1,4}){0,3}$/.test(text), keepsNumbers: true }),
+  ),
+  consent_date: answer(moment),
+  consent_checkbox_1: answer(flag),
+});
 
 const attempt = {
   id: identifier,
   attempt: count,
   status: oneOf('success', 'fail'),
+  message: personal,
   type: documentType,
   url: image,
   created_at: moment,
@@ -213,6 +222,11 @@ const searchRecord = object(
     client_ref: identifier,
     assignee_id: identifier,
     searcher_id: identifier,
+    hits: hit,
+    blacklist_hits: hit,
+    filters: hit,
+    search_term: hit,
+    submitted_term: hit,
   },
   hit,
 );
@@ -221,8 +235,7 @@ const amlInput = object({ first_name: name, last_name: name, date_of_birth: date
 
 const amlRun = object({
   input: amlInput,
-  output: object(
-    {},
+  output: named(
     array(
       object({
         input: amlInput,
@@ -263,11 +276,11 @@ export const deliveryPolicy: PolicyNode = object({
     form: textLike((text) => IDENTIFIER.test(text)),
     slug: leaf('slug'),
     status: oneOf('incomplete', 'complete', 'expired'),
-    other_status: object({ ekyc: oneOf('pass', 'need_review', 'fail', 'pending') }, enumerated),
+    other_status: named(enumerated, { ekyc: oneOf('pass', 'need_review', 'fail', 'pending') }),
     submitted_at: moment,
   }),
   answers,
-  extra: object({ ekyc, identity_aml: object({}, array(amlRun)) }),
+  extra: object({ ekyc, identity_aml: named(array(amlRun)), bank_statement: personal }),
 });
 
 /** The node below another that a step of a path leads to. */
@@ -284,9 +297,13 @@ export const kept: { -readonly [Member in keyof PolicyNode]: PolicyNode[Member] 
 kept.others = kept;
 kept.elements = kept;
 
-/** Tells whether a key may stay: it is the name of something, not somebody's. */
-export function isPlainKey(key: string): boolean {
-  return IDENTIFIER.test(key);
+/**
+ * Tells whether a key may stay: the specification shows it there, or says that such keys name things, or it is made of words of
+ * fields alone. Any other may be somebody's.
+ */
+export function keepsKey({ members, namesThings }: PolicyNode, key: string): boolean {
+  if (key === '' || (members !== undefined && Object.hasOwn(members, key))) return true;
+  return (namesThings === true && IDENTIFIER.test(key)) || isPlainName(key);
 }
 
 /** Tells whether a text is a signed image URL. @see Specification, "Signed image URL" */

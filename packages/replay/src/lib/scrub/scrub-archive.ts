@@ -81,11 +81,15 @@ export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> 
   const keep = keptPointers(options);
   if ((await readdir(folder).catch(() => [])).length > 0) throw new RangeError('The folder is not empty');
   const building = join(dirname(folder), `.${basename(folder)}.${randomUUID()}.part`);
-  await mkdir(building, { mode: 0o700 });
+  const makeFolder = (): Promise<unknown> => mkdir(building, { mode: 0o700 });
+  await makeFolder();
   try {
-    const result = (await copyScrubbed(archive.folder, building, { key, keep }))
-      ? await resultOfCopy(archive)
-      : await new ArchiveScrub(options, building).run();
+    const wasScrubbed = await copyScrubbed(archive, building, { key, keep });
+    if (!wasScrubbed) {
+      await rm(building, { recursive: true });
+      await makeFolder();
+    }
+    const result = wasScrubbed ? await resultOfCopy(archive) : await new ArchiveScrub(options, building).run();
     if (result.leaks.length > 0) {
       await rm(building, { recursive: true, force: true });
       return result;

@@ -3,7 +3,8 @@ import { formatPointer } from '../splice/json-pointer.ts';
 import type { JsonPath } from '../splice/json-scanner.ts';
 import { decodeText, encodeText } from './json-text.ts';
 import { replaceInteger } from './opaque.ts';
-import { below, isImageUrl, isPlainKey, kept, type Kind, type PolicyNode } from './policy.ts';
+import { isPlainName } from './plain-names.ts';
+import { below, isImageUrl, keepsKey, kept, type Kind, type PolicyNode } from './policy.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
 import { canonicalWord } from './words.ts';
@@ -39,7 +40,7 @@ export class ScrubEditor implements Editor {
   readonly #subject: Subject;
   readonly #scrubber: TextScrubber;
   readonly #options: ScrubEditorOptions;
-  readonly #plainKeys = new Map<string, boolean>();
+  readonly #keptKeys = new Map<PolicyNode, Map<string, boolean>>();
   /** Nodes from the root to the value under way. */
   readonly #nodes: PolicyNode[];
   /** Bytes that were added so far, less those that were taken away. */
@@ -78,9 +79,7 @@ export class ScrubEditor implements Editor {
 
   replaceKey(path: JsonPath, raw: Buffer): Replacement | undefined {
     const key = decodeText(raw);
-    const known = this.#nodes[path.length - 1]?.members;
-    if (key === '' || (known !== undefined && Object.hasOwn(known, key))) return undefined;
-    if (this.#isPlain(key)) return undefined;
+    if (this.#keepsKey(path, key)) return undefined;
     const replacement = encodeText(this.#scrubber.text(key), raw);
     this.#note({ kind: 'key', path, original: key, offset: -1 }, raw, replacement);
     return replacement;
@@ -128,7 +127,7 @@ export class ScrubEditor implements Editor {
       const replaced = this.#scrubber.token(text);
       return value.length === 0
         ? this.#scrubber.text(name)
-        : `${isPlainKey(name) ? name : this.#scrubber.text(name)}=${replaced}`;
+        : `${isPlainName(name) ? name : this.#scrubber.text(name)}=${replaced}`;
     });
     return `${before}${this.#segment(slug)}${between}?${parameters.join('&')}${after === '' ? '' : `#${this.#scrubber.text(after.slice(1))}`}`;
   }
@@ -145,12 +144,18 @@ export class ScrubEditor implements Editor {
   }
 
   /** Whether a key names something, and not somebody. The same few keys come again and again. */
-  #isPlain(key: string): boolean {
-    const known = this.#plainKeys.get(key);
-    if (known !== undefined) return known;
-    const isPlain = isPlainKey(key) && !this.#isAboutSubject(key);
-    if (this.#plainKeys.size < MOST_KEYS) this.#plainKeys.set(key, isPlain);
-    return isPlain;
+  #keepsKey(path: JsonPath, key: string): boolean {
+    const node = this.#nodes[path.length - 1] ?? this.#options.policy;
+    let known = this.#keptKeys.get(node);
+    if (known === undefined) this.#keptKeys.set(node, (known = new Map()));
+    let keeps = known.get(key);
+    if (keeps === undefined) {
+      const isShown = node.members !== undefined && Object.hasOwn(node.members, key);
+      keeps = isShown || (keepsKey(node, key) && !this.#isAboutSubject(key));
+      if (known.size < MOST_KEYS) known.set(key, keeps);
+    }
+    // Who names a key in a path of values to keep says that it is about nobody, too.
+    return keeps || this.#options.keep.some((pattern) => names(pattern, path, key));
   }
 
   #isAboutSubject(key: string): boolean {
@@ -187,4 +192,9 @@ export class ScrubEditor implements Editor {
 
 function matches(pattern: readonly string[], path: JsonPath): boolean {
   return pattern.length === path.length && pattern.every((step, at) => step === '*' || step === String(path[at]));
+}
+
+/** Whether a pattern has a key by its name on its way. */
+function names(pattern: readonly string[], path: JsonPath, key: string): boolean {
+  return pattern[path.length - 1] === key && matches(pattern.slice(0, path.length), path);
 }

@@ -1,6 +1,9 @@
+import { constants } from 'node:os';
+
 import type { JournalFact } from '@idvkit/schema/formats';
 
-import { withoutKnown } from './scrub-request.ts';
+import { isPlainName } from './plain-names.ts';
+import { scrubTarget } from './scrub-request.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
 import { isEnumLike } from './vocabulary.ts';
@@ -10,11 +13,11 @@ export function scrubFact<Fact extends JournalFact>(fact: Fact, subject: Subject
   switch (fact.kind) {
     case 'attempt':
     case 'forwarded': {
-      const target = withoutKnown(fact.target, subject);
-      return { ...fact, target, outcome: withoutKnownFailure(fact.outcome, subject) };
+      const target = scrubTarget(fact.target, subject);
+      return { ...fact, target, outcome: scrubbedFailure(fact.outcome, subject) };
     }
     case 'image':
-      return { ...fact, outcome: withoutKnownFailure(fact.outcome, subject) };
+      return { ...fact, outcome: scrubbedFailure(fact.outcome, subject) };
     case 'tagged': {
       const scrubber = new TextScrubber(subject);
       const tags = (words: readonly string[]): string[] =>
@@ -26,7 +29,22 @@ export function scrubFact<Fact extends JournalFact>(fact: Fact, subject: Subject
   }
 }
 
-function withoutKnownFailure<Outcome>(outcome: Outcome, subject: Subject): Outcome {
+/** Words of failures beside those of closed lists. */
+const FAILURE_WORDS: ReadonlySet<string> = new Set(
+  'a aborted address allowed answer answered bearer broke busy closed connection dns during ended failed host https interrupted it large lookup network off private protocol reached redirect refused request reset response signed socket timed-out tls unknown-host too took unreachable with within'.split(
+    ' ',
+  ),
+);
+const CODES: ReadonlySet<string> = new Set([...Object.keys(constants.errno), 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Failures are told in words of ours and codes of the system; what else is among them is replaced. */
+function scrubbedFailure<Outcome>(outcome: Outcome, subject: Subject): Outcome {
   if (typeof outcome !== 'object' || outcome === null || !('failure' in outcome)) return outcome;
-  return { ...outcome, failure: withoutKnown(String(outcome.failure), subject) };
+  const scrubber = new TextScrubber(subject);
+  const failure = String(outcome.failure).replaceAll(/[^\s(),:;]+/g, (word) => {
+    const lower = word.toLowerCase();
+    const isPlain = FAILURE_WORDS.has(lower) || CODES.has(word) || /^\d{3}$/.test(word) || isEnumLike(word);
+    return isPlain || isPlainName(word) ? word : scrubber.text(word);
+  });
+  return { ...outcome, failure };
 }

@@ -1,37 +1,67 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { writeFileAtomic } from '@idvkit/cli-kit';
-import { scrubMark, type ScrubMark } from '@idvkit/schema/formats';
+import { scrubMark, type JournalFact, type ScrubMark } from '@idvkit/schema/formats';
 
+import { Archive } from '../archive/archive.ts';
+import type { BodyStore } from '../archive/body-store.ts';
+import { readJournal } from '../archive/read-journal.ts';
 import type { ScrubKey } from './scrub-key.ts';
 
 const MARK = 'scrub.json';
 
 /**
- * Copies an archive that a key has scrubbed before, as scrubbing twice is scrubbing once.
+ * Copies an archive that a key has scrubbed before, as scrubbing twice is scrubbing once: the journals, and the bodies and images
+ * that they name. What else lies in the folder was never scrubbed.
  *
- * @param folder Folder of the archive.
- * @returns Whether it had been scrubbed with that key, the same values kept, and nothing was added since.
+ * @param copy Folder of the copy, which may hold a part of it where there is none.
+ * @returns Whether there is: it had been scrubbed with that key, the same values kept, and nothing was added or changed since.
  */
 export async function copyScrubbed(
-  folder: string,
+  archive: Archive,
   copy: string,
   { key, keep }: { readonly key: ScrubKey; readonly keep: readonly string[] },
 ): Promise<boolean> {
+  const { folder } = archive;
   const mark = await readMark(folder);
   if (mark === undefined || mark.keyId !== key.id) return false;
   if (JSON.stringify(mark.keep) !== JSON.stringify(keep.toSorted())) return false;
   if (mark.journal !== (await hashOf(folder, 'journal.ndjson'))) return false;
   if (mark.notes !== (await hashOf(folder, 'notes.ndjson'))) return false;
-  for (const name of ['format.json', 'journal.ndjson', 'notes.ndjson', 'bodies', 'images', MARK]) {
-    await cp(join(folder, name), join(copy, name), { recursive: true }).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    });
+  if (!(await copyNamed(archive, await Archive.create(copy)))) return false;
+  for (const name of ['journal.ndjson', 'notes.ndjson', MARK]) await copyIfThere(join(folder, name), join(copy, name));
+  return true;
+}
+
+/** Copies what the journal names. @returns whether all of it is there, and what it was. */
+async function copyNamed(archive: Archive, copy: Archive): Promise<boolean> {
+  const facts: JournalFact[] = [];
+  for await (const fact of readJournal(join(archive.folder, 'journal.ndjson'), () => {})) facts.push(fact);
+  const erased = new Set(facts.flatMap((fact) => (fact.kind === 'erased' ? [fact.id] : [])));
+  const named = new Map<string, [from: BodyStore, to: BodyStore]>();
+  for (const fact of facts) {
+    if (fact.kind === 'captured' && !erased.has(fact.id)) named.set(fact.body.sha256, [archive.bodies, copy.bodies]);
+    if (fact.kind === 'image' && 'sha256' in fact.outcome && !erased.has(fact.capture))
+      named.set(fact.outcome.sha256, [archive.images, copy.images]);
+  }
+  for (const [sha256, [from, to]] of named) {
+    const file = await from.locate(sha256);
+    if (file === undefined) return false;
+    const stored = await to.store(await from.read(sha256), file.encoding);
+    if (stored.sha256 !== sha256 || !stored.complete) return false;
   }
   return true;
+}
+
+async function copyIfThere(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
 }
 
 /** Writes into an archive how it was scrubbed. */

@@ -1,5 +1,6 @@
 import type { Captured } from '@idvkit/schema/formats';
 
+import { isPlainName } from './plain-names.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
 
@@ -21,8 +22,9 @@ export interface ScrubbedLength {
 }
 
 /**
- * Replaces what a request says about an applicant beside its body: the slug and other known values in its path, values of
- * its query, and values of headers that are not known to be harmless. `Content-Length` follows the body.
+ * Replaces what a request says about an applicant beside its body: segments of its path and names of its query that are not made of
+ * the words of routes and fields, values of its query, and values of headers that are not known to be harmless.
+ * `Content-Length` follows the body.
  */
 export function scrubRequest(
   { path, headers }: Pick<Captured, 'path' | 'headers'>,
@@ -30,20 +32,8 @@ export function scrubRequest(
   { before, after }: ScrubbedLength,
 ): Pick<Captured, 'path' | 'headers'> {
   const scrubber = new TextScrubber(subject);
-  const [route = '', ...query] = path.split('?');
-  const scrubbedQuery = query
-    .join('?')
-    .split('&')
-    .map((parameter) => {
-      const [name = '', ...value] = parameter.split('=');
-      const text = value.join('=');
-      return value.length === 0 || text === REDACTED
-        ? withoutKnown(parameter, subject)
-        : `${withoutKnown(name, subject)}=${percentScrubbed(text, scrubber)}`;
-    })
-    .join('&');
   return {
-    path: `${withoutKnown(route, subject)}${query.length === 0 ? '' : `?${scrubbedQuery}`}`,
+    path: scrubbedRoute(path, scrubber),
     headers: headers.map(([name, value]): [string, string] => {
       const lower = name.toLowerCase();
       if (lower === 'content-length' && value.trim() === String(before)) return [name, String(after)];
@@ -51,6 +41,32 @@ export function scrubRequest(
       return [name, value === REDACTED ? value : headerScrubbed(value, scrubber)];
     }),
   };
+}
+
+/** Replaces what an address says about an applicant: its path and query. Scheme, host and port stay; they are the receiver's. */
+export function scrubTarget(target: string, subject: Subject): string {
+  const [, origin = '', route = target] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)(.*)$/is.exec(target) ?? [];
+  return `${withoutKnown(origin, subject)}${scrubbedRoute(route, new TextScrubber(subject))}`;
+}
+
+function scrubbedRoute(route: string, scrubber: TextScrubber): string {
+  const [path = '', ...query] = route.split('?');
+  const segments = path.split('/').map((segment) => namedOrScrubbed(segment, scrubber));
+  if (query.length === 0) return segments.join('/');
+  const parameters = query.join('?').split('&');
+  const scrubbed = parameters.map((parameter) => {
+    const [name = '', ...value] = parameter.split('=');
+    const text = value.join('=');
+    const kept = namedOrScrubbed(name, scrubber);
+    if (value.length === 0) return kept;
+    return `${kept}=${text === REDACTED ? text : percentScrubbed(text, scrubber)}`;
+  });
+  return `${segments.join('/')}?${scrubbed.join('&')}`;
+}
+
+function namedOrScrubbed(name: string, scrubber: TextScrubber): string {
+  if (name === '' || isPlainName(name)) return name;
+  return percentScrubbed(name, scrubber);
 }
 
 /** Replaces the values that are known of an applicant, whatever else stands around them. */
