@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
-import { CliError, type CliOptions, ExitCode, parseDuration, runCli } from '../src/index.ts';
+import { CliError, type CliOptions, collect, ExitCode, parseDuration, runCli } from '../src/index.ts';
 import { createTestIo, type TestIo, type TestIoOptions } from '../src/testing.ts';
 
 interface Ran {
@@ -63,6 +63,18 @@ describe('runCli()', () => {
       return (await running([], program, { io })).code;
     };
     expect([await served(ExitCode.findings), await served(ExitCode.ok), await served(undefined)]).toEqual([1, 0, 130]);
+  });
+
+  it('says in its help that an option may come again, rather than that it defaults to an empty list', async () => {
+    const program: CliOptions['program'] = (command) =>
+      command
+        .option('--only <glob>', 'These alone', collect, [])
+        .option('--to <address>', 'Where to', collect, ['home'])
+        .option('--times <count>', 'How often', Number, 1);
+    const { stdout } = await running(['--help'], program);
+    expect(stdout).toContain('These alone; repeatable\n');
+    expect(stdout).toContain('Where to (default: ["home"])');
+    expect(stdout).toContain('How often (default: 1)');
   });
 
   it('prints help to stdout when asked', async () => {

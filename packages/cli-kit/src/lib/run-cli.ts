@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { CommanderError } from 'commander';
+import { CommanderError, Help, type Option } from 'commander';
 
 import { hasColors } from './colors.ts';
 import { ExitCode } from './exit-code.ts';
@@ -60,6 +60,8 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
   const program = new Command(name)
     .version(version, '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Print this help')
+    .helpCommand(false)
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -86,3 +88,10 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
 }
 
 const SHOWN: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
+
+/** Says that an option may come again, where its default, an empty list, would say nothing. */
+function describeOption(option: Option): string {
+  const { defaultValue, description } = option;
+  if (!Array.isArray(defaultValue) || defaultValue.length > 0) return new Help().optionDescription(option);
+  return `${description}; repeatable`;
+}

@@ -67,7 +67,6 @@ export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools
       program: (program, context) => {
         program
           .description('Checks that an identity verification service keeps its contract, rule by rule, with evidence.')
-          .helpCommand(false)
           .addHelpText('after', EXAMPLES);
         program
           .command('run')
