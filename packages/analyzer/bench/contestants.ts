@@ -1,67 +1,133 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Somebody who does the job: a command that takes the file as its last argument but for `after`. */
+import type { PayloadSummary } from '@idvkit/schema/formats';
+
+import type { Counts } from './contestants/counts.ts';
+
+/** Who takes part. */
+export const CONTESTANTS = {
+  read: 'limit: readSync, nothing else',
+  one: 'scan, one thread',
+  two: 'scan, two threads',
+  summary: 'idv-analyze, one thread',
+  summaryTwo: 'idv-analyze, two threads',
+  simdjson: 'simdjson on demand (C++)',
+  tokens: 'stream-json, tokens only',
+  streamJson: 'stream-json, same job',
+  streamParser: '@streamparser/json',
+  jsonParse: 'JSON.parse and a walk',
+  jq: 'jq',
+} as const;
+
+export type ContestantId = keyof typeof CONTESTANTS;
+
+/** Somebody who does the job. */
 export interface Contestant {
-  readonly name: string;
   readonly command: string;
-  readonly before: readonly string[];
-  readonly after?: readonly string[];
-  /** Files that it cannot read, or not before the reader has lost patience, are larger than this. */
-  readonly maxMegabytes: number;
+  readonly args: (file: string) => readonly string[];
+  readonly counts: (stdout: string) => Partial<Counts>;
 }
 
 const folder = fileURLToPath(new URL('contestants/', import.meta.url));
-
-function script(name: string, program: string, rest: { maxMegabytes?: number; after?: string[] } = {}): Contestant {
-  const memory = program === 'json-parse.ts' ? ['--max-old-space-size=12000'] : [];
-  return { maxMegabytes: Infinity, ...rest, name, command: process.execPath, before: [...memory, folder + program] };
-}
+const analyzeCommand = fileURLToPath(new URL('../bin/idv-analyze.js', import.meta.url));
 
 /** The command `jq` makes of its answer what the others print. */
-const JQ = `[.extra.identity_aml.provider[].output.provider[].output.content.data.hits[].doc] | {counts: {hits: length,
+const JQ = `[.extra.identity_aml.provider[].output.provider[].output.content.data.hits[].doc] | {hits: length,
   aliases: (map(.aka | length) | add), sources: (map(.sources | length) | add),
-  snippets: (map(.media | map(select(has("snippet"))) | length) | add)}}`;
+  snippets: (map(.media | map(select(has("snippet"))) | length) | add)}`;
 
 /**
- * Everybody who is there. C++ is compiled on the spot.
+ * Everybody who is there. C++ is compiled on the spot, and types are stripped from programs in TypeScript, so that nobody is
+ * measured doing that.
  *
- * @param build Folder for what is compiled.
+ * @param build Folder for what is made, within the package, so that programs find what they import.
  * @param miss Hears who is not there, and why.
  */
-export function contestants(build: string, miss: (line: string) => void): Contestant[] {
-  return [
-    script('limit: readSync, nothing else', 'read.ts'),
-    script('idvkit, one thread', 'idvkit.ts'),
-    script('idvkit, two threads', 'idvkit.ts', { after: ['2'] }),
-    script('idvkit, whole summary', 'idvkit-summary.ts'),
+export function contestants(build: string, miss: (line: string) => void): ReadonlyMap<ContestantId, Contestant> {
+  stripTypes(build);
+  return new Map<ContestantId, Contestant>([
+    ['read', program(build, 'read')],
+    ['one', program(build, 'idvkit')],
+    ['two', program(build, 'idvkit', '2')],
+    ['summary', analyze('1')],
+    ['summaryTwo', analyze('2')],
     ...simdjson(build, miss),
-    script('stream-json, tokens only', 'stream-json-tokens.ts'),
-    script('stream-json, same job', 'stream-json.ts'),
-    script('@streamparser/json', 'streamparser.ts', { maxMegabytes: 400 }),
-    script('JSON.parse and a walk', 'json-parse.ts', { maxMegabytes: 400 }),
+    ['tokens', program(build, 'stream-json-tokens')],
+    ['streamJson', program(build, 'stream-json')],
+    ['streamParser', program(build, 'streamparser')],
+    ['jsonParse', program(build, 'json-parse')],
     ...jq(miss),
-  ];
+  ]);
 }
 
-function simdjson(build: string, miss: (line: string) => void): Contestant[] {
-  const program = `${build}/simdjson`;
+function stripTypes(build: string): void {
+  mkdirSync(build, { recursive: true });
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.ts'))) {
+    const code = stripTypeScriptTypes(readFileSync(folder + name, 'utf8'));
+    writeFileSync(join(build, name.replace(/ts$/, 'js')), code.replaceAll(/(from '\.\/[^']+)\.ts'/g, "$1.js'"));
+  }
+}
+
+function program(build: string, name: string, ...rest: readonly string[]): Contestant {
+  // A document of 400 MB takes JSON.parse several times as much.
+  const flags = name === 'json-parse' ? ['--max-old-space-size=12000'] : [];
+  return {
+    command: process.execPath,
+    args: (file) => [...flags, join(build, `${name}.js`), file, ...rest],
+    counts: (stdout) => JSON.parse(stdout) as Counts, // As `report` prints it.
+  };
+}
+
+/** The command as it is installed: beside the job, percentiles, scripts, years, domains, duplicates, values, warnings. */
+function analyze(threads: string): Contestant {
+  return {
+    command: process.execPath,
+    args: (file) => [analyzeCommand, file, '--workers', threads, '--json'],
+    counts: (stdout) => countsOf(JSON.parse(stdout) as PayloadSummary), // As the format says.
+  };
+}
+
+function countsOf({ documents }: PayloadSummary): Partial<Counts> {
+  const hits = documents.flatMap(({ providers }) =>
+    providers.flatMap(({ runs }) => runs.flatMap(({ entries }) => entries.map((entry) => entry.hits))),
+  );
+  const sum = (of: (each: (typeof hits)[number]) => number): number =>
+    hits.reduce((total, each) => total + of(each), 0);
+  const elementsAt = (path: string): number =>
+    sum(({ arrays }) => arrays.find((each) => each.path === path)?.elements ?? 0);
+  return {
+    hits: sum(({ count }) => count),
+    aliases: elementsAt('doc.aka'),
+    sources: elementsAt('doc.sources'),
+    bytes: sum(({ bytes }) => bytes),
+    largest: Math.max(0, ...hits.flatMap(({ largest }) => largest.map(({ bytes }) => bytes))),
+  };
+}
+
+function simdjson(build: string, miss: (line: string) => void): readonly (readonly [ContestantId, Contestant])[] {
+  const command = join(build, 'simdjson');
   try {
-    const args = ['-O3', '-march=native', '-std=c++17', `${folder}simdjson.cpp`, '-o', program, '-lsimdjson'];
+    const args = ['-O3', '-march=native', '-std=c++17', `${folder}simdjson.cpp`, '-o', command, '-lsimdjson'];
     execFileSync('g++', args, { stdio: 'ignore' });
-    return [{ name: 'simdjson on-demand (C++)', command: program, before: [], maxMegabytes: 4_000 }];
   } catch {
     miss('simdjson is left out: it needs g++ and libsimdjson-dev');
     return [];
   }
+  return [['simdjson', { command, args: (file) => [file], counts: (stdout) => JSON.parse(stdout) as Counts }]];
 }
 
-function jq(miss: (line: string) => void): Contestant[] {
+function jq(miss: (line: string) => void): readonly (readonly [ContestantId, Contestant])[] {
   try {
     execFileSync('jq', ['--version'], { stdio: 'ignore' });
-    return [{ name: 'jq', command: 'jq', before: ['-c', JQ], maxMegabytes: 200 }];
   } catch {
     miss('jq is left out: it is not installed');
     return [];
   }
+  return [
+    ['jq', { command: 'jq', args: (file) => ['-c', JQ, file], counts: (stdout) => JSON.parse(stdout) as Counts }],
+  ];
 }

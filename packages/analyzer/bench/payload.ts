@@ -24,8 +24,19 @@ const thai = 'สำนักงานป้องกันและปราบ
 const others = ['Александр Иванович Петров', '王小明與李大華', 'محمد بن عبد الله', 'José Núñez-Müller', 'ソムチャイ'];
 const lists = ['sanction', 'pep', 'pep-class-1', 'warning', 'adverse-media', 'fitness-probity'];
 
-/** Text of a payload of about `bytes` bytes, in pieces, always the same for the same seed. */
-export function* payload(profile: Profile, options: { bytes: number; seed: number }): Generator<string> {
+/** What a payload is made of. */
+export interface PayloadOptions {
+  /** About so many are written. */
+  readonly bytes: number;
+  /** The same seed gives the same payload. */
+  readonly seed: number;
+  /** How often each hit is there, one after the other: writing is faster than making up. Default 1. */
+  readonly copies?: number;
+}
+
+/** Text of a payload, in pieces. */
+export function* payload(profile: Profile, options: PayloadOptions): Generator<string> {
+  const { copies = 1 } = options;
   const random = createRandom(options.seed);
   const below = (limit: number): number => Math.floor(random() * limit);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T; // No list is empty.
@@ -77,11 +88,11 @@ export function* payload(profile: Profile, options: { bytes: number; seed: numbe
   for (let run = 0; run < RUNS; run += 1) {
     yield `${run > 0 ? ',' : ''}{"input":{"first_name":"A","last_name":"B"},"output":{"provider":[{"output":{"code":200,"status":"success","content":{"data":{"id":1,"hits":[`;
     let inRun = 0;
-    for (; written < (options.bytes * (run + 1)) / RUNS; count += 1, inRun += 1) {
+    for (; written < (options.bytes * (run + 1)) / RUNS; count += 1) {
       const text = JSON.stringify(hit(count), null, indent);
       const escaped = profile === 'snippets' && random() < 0.1 ? escapeSome(text) : text;
-      written += Buffer.byteLength(escaped) + 1;
-      yield inRun > 0 ? `,${escaped}` : escaped;
+      written += (Buffer.byteLength(escaped) + 1) * copies;
+      for (let copy = 0; copy < copies; copy += 1, inRun += 1) yield inRun > 0 ? `,${escaped}` : escaped;
     }
     yield (
       `],"total_hits":${inRun}}}},"result":{"is_found":true,"is_in_pep":true,"is_in_warnings":false,"is_in_sanctions":false,` +

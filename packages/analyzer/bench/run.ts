@@ -1,114 +1,49 @@
 /**
- * Compares the scanner with what one would otherwise use, on the same job: count hits, aliases, sources and snippets, and say
- * how long the hits are. Payloads come from a seed; everybody runs as a process of its own, from a file, in turns; all have to
- * find the same. Absolute figures differ from machine to machine, ratios less so.
+ * Compares us with what one would otherwise use, on the same job: count hits, aliases, sources and snippets, and say how long
+ * the hits are. Payloads come from a seed; everybody runs as a process of its own, from a file, in turns; all have to find
+ * the same. Absolute figures differ from machine to machine, ratios less so.
  *
- *     pnpm --filter @idvkit/analyzer bench [megabytes] [rounds] [profile…]
+ *     pnpm --filter @idvkit/analyzer bench [scale]
+ *
+ * The scale is what all sizes are multiplied with: 0.1 gives an idea in a minute; 1, the default, takes a quarter of an hour,
+ * 13 GB of disk and as much memory to keep files in. For simdjson it needs g++ and libsimdjson-dev, and jq for jq.
  */
-import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 
-import { contestants, type Contestant } from './contestants.ts';
-import type { Counts } from './contestants/counts.ts';
-import { payload, PROFILES, type Profile } from './payload.ts';
+import { contestants } from './contestants.ts';
+import { HEATS, runHeat, type HeatResult } from './heats.ts';
+import { heatTable, targetTable } from './tables.ts';
+import { targetsOf } from './targets.ts';
 
-const [megabytes = 100, rounds = 3] = process.argv.slice(2, 4).map(Number);
-const profiles = (Object.keys(PROFILES) as Profile[]).filter(
-  (name) => process.argv.length < 5 || process.argv.includes(name),
-);
+const scale = Number(process.argv[2] ?? 1);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
 
-interface Run {
-  readonly seconds: number;
-  readonly cpuSeconds: number | undefined;
-  readonly peakMegabytes: number | undefined;
-  readonly counts: Counts;
-}
-
-function run({ command, before, after = [] }: Contestant, file: string): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    const child = spawn(command, [...before, file, ...after], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let text = '';
-    child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      const seconds = (performance.now() - started) / 1_000;
-      if (code === 0)
-        resolve({ seconds, cpuSeconds: undefined, peakMegabytes: undefined, ...(JSON.parse(text) as object) } as Run);
-      else reject(new Error(`${command} ended with ${code}`));
-    });
-  });
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-function* blocks(profile: Profile): Generator<string> {
-  let block: string[] = [];
-  for (const text of payload(profile, { bytes: megabytes * 1e6, seed: 1 })) {
-    block.push(text);
-    if (block.length < 100) continue;
-    yield block.join('');
-    block = [];
-  }
-  yield block.join('');
-}
-
-/** Who disagrees with whom, in what both have found out. */
-function disagreement(runs: ReadonlyMap<string, readonly Run[]>): string | undefined {
-  for (const name of ['hits', 'aliases', 'sources', 'snippets', 'bytes', 'largest'] as const) {
-    const told = [...runs].flatMap(([who, [first]]) => (first?.counts[name] ? [`${first.counts[name]} (${who})`] : []));
-    if (new Set(told.map((each) => each.split(' ')[0])).size > 1) return `${name}: ${told.join(', ')}`;
-  }
-  return undefined;
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'idvkit-bench-'));
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+mkdirSync(dist, { recursive: true });
+const build = mkdtempSync(join(dist, 'bench-'));
+const folder = mkdtempSync(join(tmpdir(), 'idvkit-bench-'));
+const started = performance.now();
 try {
-  const all = contestants(folder, (line) => process.stdout.write(`${line}\n`));
-  const taking = all.filter(({ maxMegabytes }) => megabytes <= maxMegabytes);
-  const left = all.filter((each) => !taking.includes(each)).map(({ name }) => name);
-  if (left.length > 0)
-    process.stdout.write(`left out, since ${megabytes} MB are too much for them: ${left.join(', ')}\n`);
-  process.stdout.write(
-    `${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}, medians of ${rounds}\n`,
+  const taking = contestants(build, print);
+  const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GB of memory`;
+  print(
+    `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} processors, ${memory}, Node ${process.version}`,
   );
-  for (const profile of profiles) {
-    const file = join(folder, `${profile}.json`);
-    await pipeline(Readable.from(blocks(profile)), createWriteStream(file));
-    const runs = new Map<string, Run[]>(taking.map(({ name }) => [name, []]));
-    for (let round = 0; round < rounds; round += 1) {
-      for (const contestant of taking) runs.get(contestant.name)?.push(await run(contestant, file));
-    }
-    const differing = disagreement(runs);
-    if (differing !== undefined) throw new Error(`They do not agree on ${differing}`);
-    print(profile, runs);
-    await rm(file);
+  print(`load at the start ${load()}; figures are medians, times are in those of the scan with one thread\n`);
+  const results: HeatResult[] = [];
+  for (const heat of HEATS) {
+    const result = await runHeat({ ...heat, megabytes: heat.megabytes * scale }, { folder, contestants: taking });
+    results.push(result);
+    print(`${heatTable(result)}\n`);
   }
+  print(targetTable(targetsOf(results, scale)));
+  const minutes = (performance.now() - started) / 60_000;
+  print(`\n${minutes.toFixed(1)} minutes, load at the end ${load()}`);
 } finally {
-  await rm(folder, { recursive: true });
-}
-
-function print(profile: Profile, runs: ReadonlyMap<string, readonly Run[]>): void {
-  const ours = median(runs.get('idvkit, one thread')?.map(({ seconds }) => seconds) ?? []);
-  process.stdout.write(`\n${profile}: ${PROFILES[profile]}, ${megabytes} MB\n`);
-  process.stdout.write(`${''.padEnd(32)}    MB/s   idvkit is   CPU s   peak MB\n`);
-  for (const [name, each] of runs) {
-    const seconds = median(each.map((one) => one.seconds));
-    const cpu = median(each.flatMap(({ cpuSeconds }) => cpuSeconds ?? []));
-    const peak = Math.max(...each.flatMap(({ peakMegabytes }) => peakMegabytes ?? []));
-    const figures = [
-      (megabytes / seconds).toFixed(0).padStart(8),
-      `${(seconds / ours).toFixed(2).padStart(9)} ×`,
-      (Number.isNaN(cpu) ? '' : cpu.toFixed(2)).padStart(7),
-      (Number.isFinite(peak) ? peak.toFixed(0) : '').padStart(9),
-    ];
-    process.stdout.write(`${name.padEnd(32)}${figures.join(' ')}\n`);
-  }
+  rmSync(build, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }

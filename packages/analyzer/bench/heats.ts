@@ -1,0 +1,91 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CONTESTANTS, type Contestant, type ContestantId } from './contestants.ts';
+import type { Counts } from './contestants/counts.ts';
+import type { Profile } from './payload.ts';
+import { runProcess, type ProcessRun } from './run-process.ts';
+import { writePayload } from './write-payload.ts';
+
+/** One file, and who reads it how often. */
+export interface Heat {
+  readonly profile: Profile;
+  readonly megabytes: number;
+  /** How often each hit is in the file, where it takes too long to make up as many. */
+  readonly copies?: number;
+  readonly rounds: Readonly<Partial<Record<ContestantId, number>>>;
+}
+
+/** What came of a heat. */
+export interface HeatResult {
+  readonly heat: Heat;
+  readonly bytes: number;
+  readonly runs: ReadonlyMap<ContestantId, readonly ProcessRun[]>;
+}
+
+const FAST = { read: 5, simdjson: 5, one: 5, two: 5 } as const;
+const SLOW = { streamJson: 1, tokens: 1 } as const;
+/** Those who keep the document in memory, and those who are so slow that a gigabyte says no more. */
+const SMALL = { one: 5, jsonParse: 2, streamParser: 1 } as const;
+
+/** What is run: everything that the targets are about, in a quarter of an hour. */
+export const HEATS: readonly Heat[] = [
+  { profile: 'hits', megabytes: 1_000, rounds: { ...FAST, ...SLOW, summary: 3, summaryTwo: 3 } },
+  { profile: 'snippets', megabytes: 1_000, rounds: { ...FAST, ...SLOW, summary: 3, summaryTwo: 3 } },
+  { profile: 'wide', megabytes: 1_000, rounds: FAST },
+  { profile: 'hits', megabytes: 400, rounds: SMALL },
+  { profile: 'snippets', megabytes: 400, rounds: SMALL },
+  { profile: 'hits', megabytes: 100, rounds: { read: 3, one: 3, summary: 3, jq: 1 } },
+  { profile: 'hits', megabytes: 10_000, copies: 10, rounds: { read: 1, one: 1, summary: 1 } },
+];
+
+/**
+ * Writes the file and has everybody read it, in turns, so that what else the machine does hits all alike.
+ *
+ * @throws if they do not find the same.
+ */
+export async function runHeat(
+  heat: Heat,
+  { folder, contestants }: { folder: string; contestants: ReadonlyMap<ContestantId, Contestant> },
+): Promise<HeatResult> {
+  const { profile, megabytes, copies } = heat;
+  const file = join(folder, `${profile}-${megabytes}.json`);
+  writePayload(file, profile, { bytes: megabytes * 1e6, seed: 1, ...(copies !== undefined && { copies }) });
+  const runs = new Map<ContestantId, ProcessRun[]>();
+  const told = new Map<ContestantId, Partial<Counts>>();
+  try {
+    const most = Math.max(...Object.values(heat.rounds));
+    for (let round = 0; round < most; round += 1) {
+      for (const id of Object.keys(CONTESTANTS) as ContestantId[]) {
+        const contestant = contestants.get(id);
+        if (!contestant || round >= (heat.rounds[id] ?? 0)) continue;
+        const run = await runProcess(contestant.command, contestant.args(file));
+        runs.set(id, [...(runs.get(id) ?? []), { ...run, stdout: '' }]);
+        const counts = contestant.counts(run.stdout);
+        assertSame(told, counts, id);
+        told.set(id, counts);
+      }
+    }
+    return { heat, bytes: statSync(file).size, runs };
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Holds what one has found against what the others have, as far as both tell. */
+function assertSame(told: ReadonlyMap<ContestantId, Partial<Counts>>, counts: Partial<Counts>, id: ContestantId): void {
+  for (const [other, known] of told) {
+    for (const name of ['hits', 'aliases', 'sources', 'snippets', 'bytes', 'largest'] as const) {
+      const [a, b] = [known[name], counts[name]];
+      if (a !== undefined && b !== undefined && a !== b) {
+        throw new Error(`They differ in ${name}: ${CONTESTANTS[other]} has ${a}, ${CONTESTANTS[id]} has ${b}`);
+      }
+    }
+  }
+}
+
+/** The middle one of what was measured; nothing where nothing was. */
+export function median(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined).toSorted((a, b) => a - b);
+  return known[Math.floor((known.length - 1) / 2)];
+}
