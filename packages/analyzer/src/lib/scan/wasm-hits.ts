@@ -134,7 +134,6 @@ export class WasmHits {
     ) as Record<(typeof counted)[number], number>; // Every name has its entry.
     const others = SCRIPTS.slice(1).map((_, index) => this.#count(address + SCRIPT_COUNTS + 8 * index));
     const ascii = counts.strings - others.reduce((sum, each) => sum + each, 0);
-    const isEnum = (this.#view.getUint32(address + FLAGS, true) & VALUES_FLAG) > 0;
     return {
       path: known?.path ?? OVERFLOW_PATH,
       parent: indexOf.get(known?.parent ?? -1) ?? -1,
@@ -145,7 +144,7 @@ export class WasmHits {
           .map((each, index) => [SCRIPTS[index] ?? 'other', each] as const)
           .filter(([, each]) => each > 0),
       ),
-      values: isEnum ? (texts.values.get(address) ?? []) : undefined,
+      values: this.#isEnum(address) ? (texts.values.get(address) ?? []) : undefined,
       tally:
         known && known.flags & TALLIED
           ? {
@@ -156,12 +155,20 @@ export class WasmHits {
     };
   }
 
+  /** Whether values of the path are counted one by one. */
+  #isEnum(address: number): boolean {
+    return (this.#view.getUint32(address + FLAGS, true) & VALUES_FLAG) > 0;
+  }
+
   #keptTexts(kept: number): KeptTexts {
     const values = new Map<number, ValueCount[]>();
     const tallies = new Map<number, Map<string, number>>();
     for (let entry = KEPT; entry < KEPT + kept * KEPT_BYTES; entry += KEPT_BYTES) {
       const word = (at: number): number => this.#view.getUint32(entry + at, true);
-      const [path, kind] = [word(8), word(12)];
+      const path = word(8);
+      const kind = word(12);
+      // Those of a path that proved not to be enum-like tell nothing.
+      if (kind !== TALLY_KIND && !this.#isEnum(path)) continue;
       const text = this.#text(word(0), word(4));
       const count = this.#count(entry + 16);
       if (kind === TALLY_KIND) {

@@ -15,6 +15,8 @@ import { SplitHandler } from './split-handler.ts';
 export const MIN_SPLIT_BYTES: number = 16 * 1_024 * 1_024;
 const MIN_SEGMENT_BYTES = 4 * 1_024 * 1_024;
 const MAX_SEGMENT_BYTES = 32 * 1_024 * 1_024;
+/** Bytes that this thread reads before the others have started. */
+const HEAD_START_BYTES = 64 * 1_024 * 1_024;
 /** Hits that must have been seen before other threads are told how hits begin. */
 const LEARNED_HITS = 3;
 const CHUNKS_PER_TURN = 64;
@@ -52,6 +54,7 @@ class SplitScan {
   readonly #scanner: WasmScanner;
   readonly #threads: SegmentThread[];
   readonly #segmentBytes: number;
+  readonly #headStart: number;
   readonly #ahead: Segment[] = [];
   #learned: { readonly start: number | undefined; readonly seam: Seam | undefined } | undefined;
   #nextFrom = 0;
@@ -69,6 +72,7 @@ class SplitScan {
     this.#threads = Array.from({ length: options.threads - 1 }, () => new SegmentThread(input.path));
     const share = Math.floor(input.size / (8 * options.threads));
     this.#segmentBytes = Math.min(Math.max(share, MIN_SEGMENT_BYTES), MAX_SEGMENT_BYTES);
+    this.#headStart = Math.min(Math.floor(input.size / 4), HEAD_START_BYTES);
   }
 
   async run(): Promise<number> {
@@ -99,10 +103,16 @@ class SplitScan {
 
   /** Has come to where another thread may have begun. */
   async #meet(): Promise<Stop | undefined> {
-    const segment = this.#ahead.shift();
+    const [segment] = this.#ahead;
     const result = await segment?.result;
     this.#options.signal?.throwIfAborted();
     const { offset, depth } = this.#scanner.place();
+    if (segment && result && result.start > offset && segment.depth === depth) {
+      // It knew only a later hit for one: that is where to meet.
+      this.#scanner.stopBetweenHits(result.start);
+      return this.#scanner.resume();
+    }
+    this.#ahead.shift();
     if (segment && result && result.start === offset && segment.depth === depth) {
       this.#scanner.flush();
       if (this.#handler.adopt(result, this.#scanner.statistics())) {
@@ -133,8 +143,8 @@ class SplitScan {
     const { maxDepth, measures } = checkLimits(this.#options);
     while (this.#ahead.length < 2 * this.#threads.length) {
       // Of as many segments as there are threads, one stays for this one.
-      const share = this.#nextThread === 0 ? 2 : 1;
-      const from = Math.max(this.#nextFrom, this.#scanner.bytes) + (share - 1) * this.#segmentBytes;
+      const own = this.#nextFrom === 0 ? this.#headStart : this.#nextThread === 0 ? this.#segmentBytes : 0;
+      const from = Math.max(this.#nextFrom, this.#scanner.bytes) + own;
       const to = from + this.#segmentBytes;
       if (from + MIN_SEGMENT_BYTES > this.#input.size) break;
       const order = { from, to, seam, measures, maxDepth: Math.max(maxDepth - depth + 1, 1) };
