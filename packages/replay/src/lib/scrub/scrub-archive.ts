@@ -11,8 +11,6 @@ import { formatJournalLine } from '../archive/journal-line.ts';
 import { readJournal, type OnJournalProblem } from '../archive/read-journal.ts';
 import { JsonTextError } from '../splice/json-text-error.ts';
 import { codingOf } from './content-coding.ts';
-import type { LeakLabel, LeakValue } from './leak-values.ts';
-import type { Found } from './pattern-search.ts';
 import { placeholderImage } from './placeholder-image.ts';
 import type { Kind } from './policy.ts';
 import { openScrubbable, type ScrubbableBody } from './scrub-body.ts';
@@ -22,7 +20,11 @@ import type { ScrubKey } from './scrub-key.ts';
 import { copyScrubbed, writeMark } from './scrub-mark-file.ts';
 import { scrubRequest } from './scrub-request.ts';
 import { FreshJournal, inOne, openDecoded, storeWhole } from './scrubbed-copy.ts';
-import { LeakValues, leaksAmong, searchBody, searchFor, type Leak } from './search-leaks.ts';
+import { LeakBook } from './search/leak-book.ts';
+import { LeakSearch, type FoundValue } from './search/leak-search.ts';
+import { LeakValues } from './search/leak-values.ts';
+import { leaksAmong, searchBody, type Leak } from './search/search-leaks.ts';
+import { isStrong } from './search/telling.ts';
 import type { Subject } from './subject.ts';
 
 /** What is to be scrubbed, and how. */
@@ -67,8 +69,8 @@ export interface ScrubResult {
 
 /** Captures that are written at once, so that they share the waits for the disk. */
 const AT_ONCE = 8;
-/** Values that are looked for in one reading of the whole copy. */
-const VALUES_AT_ONCE = 20_000;
+/** Bytes of values that are looked for in one reading of the whole copy. */
+const BYTES_AT_ONCE = 64 * 2 ** 20;
 
 /**
  * Copies an archive without personal data. The copy has the same captures, with the same numbers; what was replaced is replaced
@@ -130,8 +132,8 @@ class ArchiveScrub {
   readonly #cutOff: number[] = [];
   readonly #leftOut = new Set<number>();
   readonly #leaks: ArchiveLeak[] = [];
-  /** Values that are looked for in the whole copy, and where they came from. */
-  readonly #strong = new Map<string, LeakValue>();
+  /** Values that are looked for in the whole copy. */
+  readonly #strong: LeakBook[] = [new LeakBook()];
   /** Slugs and other known values, by capture, for what is said about it elsewhere in the journal. */
   readonly #subjects = new Map<number, Subject>();
   /** Where images stand in the originals of captures, and where in the copies. */
@@ -283,24 +285,24 @@ class ArchiveScrub {
     const { leaks, searched } = await searchBody(body, values, () => openDecoded(copy, captured));
     this.#searched += searched;
     for (const leak of leaks) this.#leaks.push({ capture: captured.id, ...leak });
-    for (const value of values.values) if (value.isStrong) this.#strong.set(value.text, value);
+    if ((this.#strong[0]?.length ?? 0) > BYTES_AT_ONCE) this.#strong.unshift(new LeakBook());
+    this.#strong[0]?.addStrong(values.book);
     const line = Buffer.from(formatJournalLine({ ...captured, body: { ...captured.body, sha256: '' } }));
-    for await (const { label } of searchFor(values.values).search(inOne(line))) {
-      if (!label.value.isStrong && isOfMachines(label.value.text)) continue;
-      this.#leaks.push({ capture: captured.id, path: 'journal', kind: label.value.kind, form: label.form });
+    for await (const { kind, form, text } of new LeakSearch(values.book).search(inOne(line))) {
+      if (!isStrong(text) && isOfMachines(text)) continue;
+      this.#leaks.push({ capture: captured.id, path: 'journal', kind, form });
     }
   }
 
   /** Searches the whole copy for values of any capture that nothing else would read like. */
   async #searchEverywhere(copy: Archive): Promise<void> {
     const { archive, key, keep = [], signal } = this.#options;
-    const all = [...this.#strong.values()];
     const originals = new Map((await archive.captures()).map((captured) => [captured.id, captured]));
-    for (let from = 0; from < all.length; from += VALUES_AT_ONCE) {
-      const search = searchFor(all.slice(from, from + VALUES_AT_ONCE));
+    for (const book of this.#strong) {
+      const search = new LeakSearch(book);
       for (const captured of await copy.captures()) {
         signal?.throwIfAborted();
-        const found: Found<LeakLabel>[] = [];
+        const found: FoundValue[] = [];
         for await (const each of search.search(await openDecoded(copy, captured))) found.push(each);
         const original = originals.get(captured.id);
         if (found.length === 0 || original === undefined) continue;
@@ -311,8 +313,8 @@ class ArchiveScrub {
       }
       for (const name of ['journal.ndjson', 'notes.ndjson']) {
         const file = createReadStream(join(this.#building, name)) as AsyncIterable<Uint8Array>;
-        for await (const { label } of search.search(file))
-          this.#leaks.push({ capture: 0, path: name, kind: label.value.kind, form: label.form });
+        for await (const { kind, form } of search.search(file))
+          this.#leaks.push({ capture: 0, path: name, kind, form });
       }
     }
   }

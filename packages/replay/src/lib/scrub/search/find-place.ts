@@ -1,7 +1,7 @@
-import { formatPointer } from '../splice/json-pointer.ts';
-import { JsonScanner } from '../splice/json-scanner.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
-import { below, deliveryPolicy, keepsKey, type PolicyNode } from './policy.ts';
+import { formatPointer } from '../../splice/json-pointer.ts';
+import { JsonScanner } from '../../splice/json-scanner.ts';
+import { JsonTextError } from '../../splice/json-text-error.ts';
+import { below, deliveryPolicy, keepsKey, type PolicyNode } from '../policy.ts';
 
 /** What stands at an offset of a body. */
 export interface BodyPlace {

@@ -1,28 +1,11 @@
-import { formsOf } from './leak-forms.ts';
-import type { LeakForm } from './leak-forms.ts';
-import { SHORTEST_PATTERN, type Pattern } from './pattern-search.ts';
-import type { Kind } from './policy.ts';
-import { isEnumLike, isTitle } from './vocabulary.ts';
-
-/** An original value to look for. */
-export interface LeakValue {
-  readonly kind: Kind;
-  readonly text: string;
-  /** Unlikely enough to be looked for everywhere, not just where it came from. */
-  readonly isStrong: boolean;
-}
-
-/** What a pattern stands for. */
-export interface LeakLabel {
-  readonly value: LeakValue;
-  readonly form: LeakForm;
-}
+import type { Kind } from '../policy.ts';
+import { isEnumLike, isTitle } from '../vocabulary.ts';
 
 const WHOLE: ReadonlySet<Kind> = new Set(['identifier', 'slug', 'document-number', 'national-id', 'date'] as const);
 const NOT_WORDS = /@[^\s@]+|:\/\/[^\s/?#]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[ -]?\d){12}/gi;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Enough of a long value to know it by. */
-const LONGEST_PATTERN_TEXT = 48;
+/** Characters of a text by which it is known. */
+const ENOUGH = 48;
 
 /**
  * Takes an original apart into what can be searched for: its words where they are about the applicant, and else the whole of
@@ -31,36 +14,25 @@ const LONGEST_PATTERN_TEXT = 48;
  *
  * @param wordByWord Whether single words of it would give it away as well.
  */
-export function leakValuesOf(kind: Kind, original: string, wordByWord: boolean): LeakValue[] {
+export function leakTextsOf(kind: Kind, original: string, wordByWord: boolean): readonly string[] {
   // Of an image's link only the token is personal, beside the slug, which is looked for by itself.
   const token = kind === 'image-url' ? /[?&]q=([^&#]*)/.exec(original)?.[1] : undefined;
-  if (token !== undefined)
-    return isSearchable(token) ? [{ kind, text: token.slice(0, LONGEST_PATTERN_TEXT), isStrong: isStrong(token) }] : [];
-  const text = original.trim();
+  const text = token ?? original.trim();
+  const whole = isSearchable(beginningOf(text)) ? [text] : [];
+  if (token !== undefined || !wordByWord || WHOLE.has(kind)) return whole;
   // A domain is many people's, and may be the one that images are served from. Of what is replaced as a whole, a part may
   // come out as it was.
   const words = text.replaceAll(NOT_WORDS, ' ').match(WORD) ?? [];
-  const parts = wordByWord && !WHOLE.has(kind) ? [text, ...words] : [text];
-  const values: LeakValue[] = [];
-  for (const part of parts) {
-    const shown = Array.from(part).slice(0, LONGEST_PATTERN_TEXT).join('');
-    if (isSearchable(shown) && !values.some((value) => value.text === shown)) {
-      values.push({ kind, text: shown, isStrong: isStrong(shown) });
-    }
-  }
-  return values;
+  return [...new Set([...whole, ...words.filter((word) => isSearchable(beginningOf(word)))])];
 }
 
-/** The patterns of a value, in every form. */
-export function patternsOf(value: LeakValue): Pattern<LeakLabel>[] {
-  const isAscii = !/[^\0-\u007F]/.test(value.text);
-  return formsOf(value.text)
-    .filter(({ bytes }) => bytes.length >= SHORTEST_PATTERN)
-    .map(({ form, bytes }) => ({
-      bytes,
-      isWord: isAscii && (form === 'plain' || form === 'percent-encoded' || bytes.length < 12),
-      label: { value, form },
-    }));
+/** Enough of a text to judge it by. */
+export function beginningOf(text: string): string {
+  return text.length <= ENOUGH
+    ? text
+    : Array.from(text.slice(0, ENOUGH * 2))
+        .slice(0, ENOUGH)
+        .join('');
 }
 
 function isSearchable(text: string): boolean {
@@ -73,7 +45,8 @@ function isSearchable(text: string): boolean {
   return isAscii ? letters + digits >= 4 && (letters > 0 || digits >= 5) : letters + digits >= 3;
 }
 
-function isStrong(text: string): boolean {
+/** Tells whether a text is unlikely enough to be looked for everywhere, not just where it came from. */
+export function isStrong(text: string): boolean {
   const letters = text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   const digits = text.match(/\p{N}/gu)?.length ?? 0;
   return digits >= 11 || (letters > 0 && digits >= 2 && letters + digits >= 9) || (letters >= 10 && /[\s@]/.test(text));

@@ -1,0 +1,59 @@
+import type { Replaced } from '../scrub-editor.ts';
+import { LeakBook } from './leak-book.ts';
+import { spellingsOf } from './spellings.ts';
+import { beginningOf, isStrong, leakTextsOf } from './telling.ts';
+
+/** Bytes of values that are held at once; a body with more is read once more for each lot. */
+const LOT_BYTES = 32 * 2 ** 20;
+
+/** Values to look for, each once, up to a bound of memory. */
+export class LeakValues {
+  readonly book: LeakBook = new LeakBook();
+  readonly #skip: number;
+  readonly #lotBytes: number;
+  /** Originals that were told of, and those of them that are held. */
+  #seen = 0;
+  #taken = 0;
+  #count = 0;
+
+  /**
+   * @param options.skip Originals that earlier lots hold.
+   * @param options.lotBytes Bytes that are held. Default 32 MiB.
+   */
+  constructor({ skip = 0, lotBytes = LOT_BYTES }: { readonly skip?: number; readonly lotBytes?: number } = {}) {
+    this.#skip = skip;
+    this.#lotBytes = lotBytes;
+    this.#taken = skip;
+  }
+
+  /** How many values are held, however many ways there are to spell them. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Takes the searchable parts of an original. */
+  add({ kind, path, original }: Pick<Replaced, 'kind' | 'path' | 'original'>): void {
+    if (kind === 'flag') return;
+    this.#seen += 1;
+    if (this.#seen <= this.#skip || this.book.length >= this.#lotBytes) return;
+    this.#taken = this.#seen;
+    for (const text of leakTextsOf(kind, original, isAboutApplicant(path))) {
+      const traits = { kind, isStrong: isStrong(beginningOf(text)) };
+      const isAscii = !/[^\0-\u007F]/.test(text);
+      let isNew = false;
+      for (const spelling of isAscii ? [text] : spellingsOf(beginningOf(text)))
+        if (this.book.add(Buffer.from(spelling), traits)) isNew = true;
+      if (isNew) this.#count += 1;
+    }
+  }
+
+  /** The values that are not held yet, once they are told of again; `undefined` where all are. */
+  next(): LeakValues | undefined {
+    return this.#taken < this.#seen ? new LeakValues({ skip: this.#taken, lotBytes: this.#lotBytes }) : undefined;
+  }
+}
+
+/** Values of screenings are searched for as a whole: the words of an article are nobody's. */
+function isAboutApplicant([section, part, , , member]: readonly (string | number)[]): boolean {
+  return section !== 'extra' || part === 'ekyc' || (part === 'identity_aml' && member === 'input');
+}
