@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const layers: Record<string, readonly string[]> = {
   schema: [],
   delivery: ['schema'],
-  'cli-kit': [],
+  'cli-kit': ['schema'],
   mock: ['schema', 'delivery', 'cli-kit'],
   conformance: ['schema', 'delivery', 'mock', 'cli-kit'],
   replay: ['schema', 'delivery', 'cli-kit'],

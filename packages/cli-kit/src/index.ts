@@ -14,6 +14,7 @@ export {
 } from './lib/option-parsers.ts';
 export { printable } from './lib/printable.ts';
 export { createProgress, type Progress, type ProgressOptions } from './lib/progress.ts';
+export { checkValue, readJsonFile, type JsonFileOptions } from './lib/read-json-file.ts';
 export { readSecret, requireSecret, type SecretSource } from './lib/read-secret.ts';
 export { readVersion } from './lib/read-version.ts';
 export { runCli, type CliContext, type CliOptions } from './lib/run-cli.ts';

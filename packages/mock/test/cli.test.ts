@@ -228,7 +228,7 @@ describe('idv-mock', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'it is not JSON'],
+    ['no JSON', '{', 'it ends before its JSON does (line 1, column 2)'],
     ['another document', '{"format":"other"}', 'it holds no state of a mock (at "format")'],
   ])('says that a state file holds %s', async (_, content, how) => {
     await writeFile(join(folder, 'state.json'), content);

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { type Answer, failure, forbidden, missing, unauthorized } from './answering.ts';
 import type { Call } from './calls.ts';
 import type { Form } from './forms.ts';
+import type { Primitive } from './forms.ts';
 import { imageUrl } from './images.ts';
 import { infoOf } from './info.ts';
 import { contentOf } from './payload.ts';
-import type { Application, Primitive, Workspace } from './records.ts';
+import type { Application, Workspace } from './records.ts';
 import type { Service } from './service.ts';
 
 /** Answers a call to one of the five endpoints. */

@@ -1,4 +1,4 @@
-import type { Primitive } from './records.ts';
+export type Primitive = string | number | boolean;
 
 export interface Field {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { ekycExtra, ekycStatus } from './checks.ts';
-import { lastDigitOf } from './forms.ts';
-import { type Application, type Checks, isoTime, type Primitive } from './records.ts';
+import { lastDigitOf, type Primitive } from './forms.ts';
+import { type Application, type Checks, isoTime } from './records.ts';
 import { screeningOf } from './screening.ts';
 
 /** What result and webhooks say of an application. */

@@ -1,6 +1,4 @@
-import type { Form } from './forms.ts';
-
-export type Primitive = string | number | boolean;
+import type { Form, Primitive } from './forms.ts';
 
 /** An answer as it is kept. Times are milliseconds. */
 export interface Kept {

@@ -1,8 +1,8 @@
 import { courseOf } from './checks.ts';
-import { FORMS } from './forms.ts';
+import { FORMS, type Primitive } from './forms.ts';
 import { Hooks, type HookSettings } from './hooks.ts';
 import { answersFromCamera } from './payload.ts';
-import type { Application, Primitive, Workspace } from './records.ts';
+import type { Application, Workspace } from './records.ts';
 import { ServiceClock } from './service-clock.ts';
 
 export const TOKENS = { good: 'tok-4b7e', revoked: 'tok-gone', poor: 'tok-poor' };

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { CliError, systemErrorState } from '@idvkit/cli-kit';
+import { checkValue, CliError, readJsonFile } from '@idvkit/cli-kit';
 import { corpusSummary, type CorpusSummary } from '@idvkit/schema/formats';
 
 /**
@@ -17,20 +16,5 @@ export async function readCorpusFile(name: string, cwd: string): Promise<CorpusS
       fix: 'Write it with idv-analyze INPUT... --json, where there are several inputs or one with a document per line.',
       cause,
     });
-  let text: string;
-  try {
-    text = await readFile(resolve(cwd, name), 'utf8');
-  } catch (cause) {
-    throw unusable(systemErrorState(cause), cause);
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw unusable('it is not JSON', cause);
-  }
-  const corpus = corpusSummary.safeParse(json);
-  if (corpus.success) return corpus.data;
-  const [issue] = corpus.error.issues;
-  throw unusable(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'it is of another shape'}`);
+  return checkValue(corpusSummary, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { CliError, createPaint, ExitCode, systemErrorState, type Io } from '@idvkit/cli-kit';
+import { CliError, createPaint, ExitCode, readJsonFile, type Io } from '@idvkit/cli-kit';
 import type { HitShape } from '@idvkit/schema/formats';
 
 import { compareShapes } from '../shape/compare-shapes.ts';
@@ -63,22 +62,18 @@ export async function showShape(
 }
 
 async function readShape(name: string, cwd: string): Promise<HitShape> {
-  const unusable = (state: string, cause: unknown): CliError =>
+  const unusable = (state: string, cause?: unknown): CliError =>
     new CliError({
       code: 'shape-unusable',
       message: `Cannot use the shape "${name}": ${state}.`,
       fix: 'Write one with idv-analyze FILE --shape --json.',
       cause,
     });
-  let text: string;
+  const json = await readJsonFile(resolve(cwd, name), { unusable });
   try {
-    text = await readFile(resolve(cwd, name), 'utf8');
+    return readHitShape(json);
   } catch (cause) {
-    throw unusable(systemErrorState(cause), cause);
-  }
-  try {
-    return readHitShape(JSON.parse(text) as unknown);
-  } catch (cause) {
-    throw unusable(cause instanceof TypeError ? cause.message : 'it is not JSON', cause);
+    if (!(cause instanceof TypeError)) throw cause;
+    throw unusable(cause.message, cause);
   }
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { CliError, systemErrorState } from '@idvkit/cli-kit';
+import { checkValue, CliError, readJsonFile } from '@idvkit/cli-kit';
 import { hitProfile, type HitProfile } from '@idvkit/schema/formats';
 
 /**
@@ -17,22 +16,5 @@ export async function readProfile(name: string, cwd: string): Promise<HitProfile
       fix: 'Write it as {"label": "doc.name", "values": ["match_types[]"]}.',
       cause,
     });
-  let text: string;
-  try {
-    text = await readFile(resolve(cwd, name), 'utf8');
-  } catch (cause) {
-    throw unusable(systemErrorState(cause), cause);
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw unusable('it is not JSON', cause);
-  }
-  const profile = hitProfile.safeParse(json);
-  if (!profile.success) {
-    const [issue] = profile.error.issues;
-    throw unusable(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'it is of another shape'}`);
-  }
-  return profile.data;
+  return checkValue(hitProfile, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
 }

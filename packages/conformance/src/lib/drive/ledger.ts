@@ -1,5 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
 
 import { arrayAt, stringAt } from '../observation/json.ts';
 import { RunProblemError } from './run-problem.ts';
@@ -114,36 +113,31 @@ export class Ledger {
     // What other runs wrote in the meantime is kept as well.
     const others = (await readEntries(this.#file)).filter(({ slug }) => !this.#slugs.includes(slug));
     const content: LedgerFile = { format: 'idvkit.ledger', version: 1, created: [...others, ...this.#entries] };
-    const draft = `${this.#file}.${process.pid}.tmp`;
     try {
-      await mkdir(dirname(this.#file), { recursive: true });
-      await writeFile(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
-      await rename(draft, this.#file);
+      await writeFileAtomic(this.#file, `${JSON.stringify(content, undefined, 2)}\n`);
     } catch (cause) {
-      throw unusable(this.#file, cause);
+      throw unusable(this.#file, 'it cannot be written', cause);
     }
   }
 }
 
 /** Reads the entries of a ledger; none where there is no file yet. */
 async function readEntries(file: string): Promise<readonly LedgerEntry[]> {
-  let content: unknown;
-  try {
-    content = JSON.parse(await readFile(file, 'utf8'));
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
-    throw unusable(file, cause);
-  }
+  const content = await readJsonFile(file, {
+    isOptional: true,
+    unusable: (state, cause) => unusable(file, state, cause),
+  });
+  if (content === undefined) return [];
   const created = arrayAt(content, 'created');
-  if (stringAt(content, 'format') !== 'idvkit.ledger' || created === undefined) throw unusable(file);
+  if (stringAt(content, 'format') !== 'idvkit.ledger' || created === undefined) throw unusable(file, 'it is no ledger');
   // Written by this class: entries are kept as they are.
   return created as readonly LedgerEntry[];
 }
 
-function unusable(file: string, cause?: unknown): RunProblemError {
+function unusable(file: string, state: string, cause?: unknown): RunProblemError {
   return new RunProblemError({
     code: 'ledger-unusable',
-    message: `Cannot keep the ledger "${file}": it cannot be read or written, or is no ledger.`,
+    message: `Cannot keep the ledger "${file}": ${state}.`,
     fix: 'Name another file with `ledger` in the configuration, or move this one away.',
     cause,
   });

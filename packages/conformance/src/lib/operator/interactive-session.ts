@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-
-import { writeFileAtomic } from '@idvkit/cli-kit';
+import { readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
 
 import { RunProblemError } from '../drive/run-problem.ts';
 import { arrayAt, stringAt } from '../observation/json.ts';
@@ -72,29 +70,29 @@ export class InteractiveSession {
     try {
       await writeFileAtomic(this.#file, `${JSON.stringify(content, undefined, 2)}\n`);
     } catch (cause) {
-      throw unusable(this.#file, cause);
+      throw unusable(this.#file, 'it cannot be written', cause);
     }
   }
 }
 
 async function readEntries(file: string): Promise<readonly SessionEntry[]> {
-  let content: unknown;
-  try {
-    content = JSON.parse(await readFile(file, 'utf8'));
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
-    throw unusable(file, cause);
-  }
+  const content = await readJsonFile(file, {
+    isOptional: true,
+    unusable: (state, cause) => unusable(file, state, cause),
+  });
+  if (content === undefined) return [];
   const applications = arrayAt(content, 'applications');
-  if (stringAt(content, 'format') !== 'idvkit.interactive-session' || applications === undefined) throw unusable(file);
+  if (stringAt(content, 'format') !== 'idvkit.interactive-session' || applications === undefined) {
+    throw unusable(file, 'it is no interactive session');
+  }
   // Written by this class: entries are kept as they are.
   return applications as readonly SessionEntry[];
 }
 
-function unusable(file: string, cause?: unknown): RunProblemError {
+function unusable(file: string, state: string, cause?: unknown): RunProblemError {
   return new RunProblemError({
     code: 'operator-unusable',
-    message: `Cannot go on with "${file}": it cannot be read or written, or is no interactive session.`,
+    message: `Cannot go on with "${file}": ${state}.`,
     fix: 'Move it away to begin anew.',
     cause,
   });

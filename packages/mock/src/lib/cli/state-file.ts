@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-
-import { CliError, systemErrorCode, systemErrorState, writeFileAtomic } from '@idvkit/cli-kit';
+import { CliError, readJsonFile, systemErrorCode, writeFileAtomic } from '@idvkit/cli-kit';
 
 import { serviceState, type ServiceState } from '../state/service-state.ts';
 
@@ -11,14 +9,12 @@ import { serviceState, type ServiceState } from '../state/service-state.ts';
  * @throws {CliError} `state-unreadable` if it cannot be read; `state-malformed` if it holds no state.
  */
 export async function readStateFile(path: string): Promise<ServiceState | undefined> {
-  const text = await read(path);
-  if (text === undefined) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw malformed(path, 'it is not JSON', cause);
-  }
+  const value = await readJsonFile(path, {
+    isOptional: true,
+    unusable: (state, cause) =>
+      systemErrorCode(cause) === undefined ? malformed(path, state) : unreadable(path, state, cause),
+  });
+  if (value === undefined) return undefined;
   const parsed = serviceState.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -36,21 +32,16 @@ export async function writeStateFile(path: string, state: ServiceState): Promise
   await writeFileAtomic(path, `${JSON.stringify(state)}\n`);
 }
 
-async function read(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    if (systemErrorCode(cause) === 'ENOENT') return undefined;
-    throw new CliError({
-      code: 'state-unreadable',
-      message: `Cannot read state "${path}": ${systemErrorState(cause)}.`,
-      fix: 'Name a file that can be read, or one that is not there yet.',
-      cause,
-    });
-  }
+function unreadable(path: string, state: string, cause: unknown): CliError {
+  return new CliError({
+    code: 'state-unreadable',
+    message: `Cannot read state "${path}": ${state}.`,
+    fix: 'Name a file that can be read, or one that is not there yet.',
+    cause,
+  });
 }
 
-function malformed(path: string, how: string, cause: unknown): CliError {
+function malformed(path: string, how: string, cause?: unknown): CliError {
   return new CliError({
     code: 'state-malformed',
     message: `Cannot go on from state "${path}": ${how}.`,

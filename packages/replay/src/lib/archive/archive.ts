@@ -7,6 +7,7 @@ import type { Captured, Forwarded, ImageFact, JournalFact, SendAttempt, Tagged }
 
 import { ArchiveError } from './archive-error.ts';
 import { readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
+// oxlint-disable-next-line import/no-cycle -- An archive opens its writer, and a writer hands out its archive.
 import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
 import { decodeContent } from './body-scan/open-content.ts';
 import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';

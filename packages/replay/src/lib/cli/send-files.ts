@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { CliError, systemErrorState, writeFileAtomic, type Io } from '@idvkit/cli-kit';
+import { checkValue, CliError, readJsonFile, writeFileAtomic, type Io } from '@idvkit/cli-kit';
 import { sendBaseline, type SendBaseline, type SendReport } from '@idvkit/schema/formats';
 
 import { toJunit } from '../send/junit.ts';
@@ -10,29 +9,14 @@ import type { ReportTarget } from './send-options.ts';
 
 /** Reads the answers that a baseline remembers. @throws {CliError} `baseline-unreadable`. */
 export async function readSendBaseline(file: string, io: Io): Promise<SendBaseline> {
-  const unreadable = (state: string, cause?: unknown): CliError =>
+  const unusable = (state: string, cause?: unknown): CliError =>
     new CliError({
       code: 'baseline-unreadable',
       message: `Cannot read the baseline "${file}": ${state}.`,
       fix: 'Make one with idv-replay send … --record-baseline FILE.',
       cause,
     });
-  let text: string;
-  try {
-    text = await readFile(resolve(io.cwd, file), 'utf8');
-  } catch (cause) {
-    throw unreadable(systemErrorState(cause), cause);
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw unreadable('it is no JSON', cause);
-  }
-  const parsed = sendBaseline.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw unreadable(`it is no baseline of version 1: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+  return checkValue(sendBaseline, await readJsonFile(resolve(io.cwd, file), { unusable }), unusable);
 }
 
 /** Writes the answers of a run into a baseline. A run that was cut short is none to compare with. */

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+
+import { parseJson, type JsonFault } from '@idvkit/schema/json';
+
+import { systemErrorCode, systemErrorState } from './system-error.ts';
+
+/** What a schema of zod says of a value. */
+interface Checked<Value> {
+  readonly success: boolean;
+  readonly data?: Value | undefined;
+  readonly error?: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
+}
+
+/** How a file is read, and how its reader puts what is in the way. */
+export interface JsonFileOptions {
+  /**
+   * Makes the error of what is in the way, which ends a message: `it does not exist`, `it is not JSON (line 3, column 7)`. Nothing of the
+   * file is quoted in it.
+   */
+  readonly unusable: (state: string, cause?: unknown) => Error;
+  /** Whether there may be no such file: then it reads as `undefined`. Default false. */
+  readonly isOptional?: boolean;
+}
+
+/**
+ * Reads a JSON file that a person named, or that we wrote for one.
+ *
+ * @throws what `unusable` makes of it, if it cannot be read or is not JSON.
+ *
+ * @example
+ * const profile = checkValue(hitProfile, await readJsonFile('profile.json', { unusable }), unusable);
+ */
+export async function readJsonFile(path: string, { unusable, isOptional = false }: JsonFileOptions): Promise<unknown> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (cause) {
+    if (isOptional && systemErrorCode(cause) === 'ENOENT') return undefined;
+    throw unusable(systemErrorState(cause), cause);
+  }
+  const parsed = parseJson(bytes, { maxBytes: Infinity });
+  if (parsed.ok) return parsed.value;
+  throw unusable(`${FAULTS[parsed.fault.code]} (${placeOf(bytes, parsed.fault)})`);
+}
+
+const FAULTS: Readonly<Record<JsonFault['code'], string>> = {
+  'not-json': 'it is not JSON',
+  'not-utf-8': 'it is not UTF-8',
+  'too-deep': 'it is nested too deep',
+  'too-large': 'it is too large',
+  truncated: 'it ends before its JSON does',
+};
+
+/** Columns count bytes, as compilers do. */
+function placeOf(bytes: Uint8Array, { byte }: JsonFault): string {
+  const before = bytes.subarray(0, byte);
+  let lines = 0;
+  for (const each of before) if (each === LINE_FEED) lines += 1;
+  return `line ${lines + 1}, column ${byte - before.lastIndexOf(LINE_FEED)}`;
+}
+
+const LINE_FEED = 0x0a;
+
+/**
+ * Takes what a file holds for what it should be.
+ *
+ * @param schema A schema of zod.
+ * @throws what `unusable` makes of the first thing that is not as it should be, after the path to it.
+ */
+export function checkValue<Value>(
+  schema: { readonly safeParse: (value: unknown) => Checked<Value> },
+  value: unknown,
+  unusable: JsonFileOptions['unusable'],
+): Value {
+  const checked = schema.safeParse(value);
+  // Where it is a success there are data; a schema that takes `undefined` has none to give.
+  if (checked.success) return checked.data as Value;
+  const [issue] = checked.error?.issues ?? [];
+  throw unusable(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'it is of another shape'}`);
+}
