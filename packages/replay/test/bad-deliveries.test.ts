@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+import { createTestClock } from '@idvkit/delivery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive, startCapture, type Capture, type CaptureEntry } from '../src/index.ts';
@@ -125,6 +126,23 @@ describe('a capture', () => {
     expect(await answered).toContain('204');
     slow.destroy();
     expect((await latest()).content.toString()).toBe('{"":');
+  });
+
+  it('gives an upload up that stalls, keeps what came, and lets the connection go', async () => {
+    await capture.close();
+    const clock = createTestClock();
+    capture = await startCapture({ archive, port: 0, answers: [204], clock, stallMs: 30_000, graceMs: 0 });
+    const socket = dial();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume().write(`${head(1_000)}half`);
+    await expect.poll(() => clock.scheduled).toBe(1);
+    await clock.advance(29_999);
+    expect(await archive.count()).toBe(0);
+    await clock.advance(1);
+    await closed;
+    const { captured, content } = await latest();
+    expect(captured).toMatchObject({ answer: null, body: { bytes: 4, complete: false } });
+    expect(content.toString()).toBe('half');
   });
 
   it('keeps what is no HTTP from harming others', async () => {

@@ -63,7 +63,8 @@ export async function fillDisk(options: {
   };
 }
 
-async function startCommand(
+/** Runs `idv-replay capture` by a program that sets a limit, and gathers what it says. */
+export async function startCommand(
   [program, ...rest]: readonly [string, ...string[]],
   folder: string,
 ): Promise<{ child: ChildProcess; url: string; messages: string[] }> {

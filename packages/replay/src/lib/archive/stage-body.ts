@@ -61,7 +61,13 @@ export async function stageBody(
     if (bytes + byteLength > SMALL_BODY_BYTES || !budget.take(byteLength)) {
       budget.release(bytes);
       const rest = continued([...held, next.value], parts);
-      return { kind: 'file', ...(await store.stage(rest, encoding)) };
+      try {
+        return { kind: 'file', ...(await store.stage(rest, encoding)) };
+      } catch (error) {
+        // Whoever gives the parts may have more to do with what is left of them.
+        await parts.return?.();
+        throw error;
+      }
     }
     held.push(next.value);
     bytes += byteLength;

@@ -1,44 +1,63 @@
 import type { IncomingMessage } from 'node:http';
 
-import { countPartBytes } from './part-garbage.ts';
+import type { Clock } from '@idvkit/delivery';
+
+import { countPartBytes } from '../archive/part-garbage.ts';
 
 /** Bytes that wait for the disk before the sender is asked to wait. */
-const MOST_WAITING_BYTES = 2 ** 18;
+const MOST_WAITING_BYTES = 2 ** 20;
+
+/** How long a sender may be silent. */
+export interface ArrivalOptions {
+  readonly clock: Clock;
+  /** Milliseconds without a byte after which an upload counts as broken off. Time in which the disk is waited for is not counted. */
+  readonly stallMs: number;
+}
 
 /**
- * The body of a request as it arrives. When the sender goes away, what had come is still given before the break is told: the
- * request itself would throw it away.
+ * The body of a request as it arrives. When the sender goes away or falls silent, what had come is still given before the break is
+ * told: the request itself would throw it away. Whoever stops half-way leaves the request paused, for others to read on.
  */
-export async function* arrivingBody(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+export async function* arrivingBody(
+  request: IncomingMessage,
+  { clock, stallMs }: ArrivalOptions,
+): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
   let ended = false;
   let wake = (): void => {};
   // No encoding is set, so the parts are bytes.
-  request.on('data', (part: Uint8Array) => {
+  const take = (part: Uint8Array): void => {
     waiting.push(part);
     bytes += part.byteLength;
     countPartBytes(part.byteLength);
     if (bytes >= MOST_WAITING_BYTES) request.pause();
     wake();
-  });
+  };
   const end = (): void => {
     ended = true;
     wake();
   };
-  request.once('end', end).once('close', end).on('error', end);
-  for (;;) {
-    if (waiting.length > 0) {
-      const parts = waiting;
-      waiting = [];
-      bytes = 0;
-      request.resume();
-      yield* parts;
-    } else if (ended) {
-      break;
-    } else {
-      await new Promise<void>((resolve) => (wake = resolve));
+  request.on('data', take).on('end', end).on('close', end).on('error', end);
+  try {
+    for (;;) {
+      if (waiting.length > 0) {
+        const parts = waiting;
+        waiting = [];
+        bytes = 0;
+        request.resume();
+        yield* parts;
+      } else if (ended) {
+        break;
+      } else {
+        const cancel = clock.schedule(stallMs, end);
+        await new Promise<void>((resolve) => (wake = resolve));
+        cancel();
+      }
     }
+  } finally {
+    request.off('data', take).off('end', end).off('close', end).off('error', end);
+    if (!request.complete) request.pause();
   }
   if (!request.complete) throw new Error('The sender went away');
 }

@@ -13,6 +13,7 @@ import { checkBearer } from './bearer.ts';
 import { Forwarder, type ForwardOptions, type ForwardOutcome } from './forwarder.ts';
 import { ImageFetcher, type ImageOptions } from './image-fetcher.ts';
 import { redactHeaders, redactPath } from './redact.ts';
+import { refuseDelivery } from './refuse-delivery.ts';
 
 /** Choices of a capture. */
 export interface CaptureOptions {
@@ -34,6 +35,8 @@ export interface CaptureOptions {
   readonly clock?: Clock;
   /** Time that is written down. Default: that of the clock. */
   readonly now?: () => Date;
+  /** Milliseconds without a byte after which an upload counts as broken off. Default 60 s. */
+  readonly stallMs?: number;
   /** Milliseconds that uploads have to end in when the capture is closed. Default 2 s. */
   readonly graceMs?: number;
   /** Hears of each capture once it is on the disk. */
@@ -67,7 +70,7 @@ const BACKLOG = 4_096;
  * @throws {ArchiveError} `in-use` while another process captures into the same archive.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
-  const { clock = systemClock, graceMs = 2_000, encoding = 'identity' } = options;
+  const { clock = systemClock, graceMs = 2_000, stallMs = 60_000, encoding = 'identity' } = options;
   const now = options.now ?? (() => new Date(clock.now()));
   const writer = await options.archive.openWriter({ now, encoding });
   const forwarder = options.forward && new Forwarder(options.forward, { clock, writer });
@@ -91,8 +94,10 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     );
 
   const receive = async (request: IncomingMessage, response: ServerResponse, planned: PlannedAnswer): Promise<void> => {
-    const captured = await keep(request, { writer, receivedAt: now(), planned, secret: options.secret });
+    const body = arrivingBody(request, { clock, stallMs });
+    const captured = await keep(request, body, { writer, receivedAt: now(), planned, secret: options.secret });
     options.onCapture?.(captured);
+    if (!captured.body.complete) response.destroy();
     const isMeant = captured.body.complete && (captured.bearer === 'match' || captured.bearer === 'not-checked');
     if (!isMeant) return answer(response, captured.answer);
     const relayed = planned === 'forwarded';
@@ -113,11 +118,11 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     received += 1;
     const task = receive(request, response, planned).catch((error: unknown) => {
       options.onFailure?.(error);
-      refuse(request, response);
+      return refuseDelivery(request, response, clock);
     });
     track(underWay, task);
   });
-  // A body may take as long as it takes; only silent connections are dropped.
+  // A body may take as long as it takes. Only what is silent is dropped: an upload after some time, a connection that begins none.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
 
@@ -156,6 +161,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
 
 async function keep(
   request: IncomingMessage,
+  arriving: AsyncIterable<Uint8Array>,
   {
     writer,
     receivedAt,
@@ -170,7 +176,7 @@ async function keep(
 ): Promise<Captured> {
   const bearer = checkBearer(request.headers.authorization, secret);
   const isKnown = bearer === 'match' || bearer === 'not-checked';
-  return writer.keep(arrivingBody(request), (body) => ({
+  return writer.keep(arriving, (body) => ({
     receivedAt: receivedAt.toISOString(),
     method: request.method ?? '',
     path: redactPath(request.url ?? '', secret),
@@ -188,12 +194,6 @@ function answer(response: ServerResponse, status: number | null): void {
 function relay(response: ServerResponse, outcome: ForwardOutcome | undefined): void {
   if (outcome !== undefined && 'status' in outcome) response.writeHead(outcome.status).end();
   else response.destroy();
-}
-
-/** Says that a delivery was not kept. What is left of it is read, so that the sender gets to read the answer. */
-function refuse(request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
-  if (!response.headersSent) response.writeHead(503, { connection: 'close' }).end();
 }
 
 function listen(server: Server, host: string, port: number): Promise<string> {

@@ -26,6 +26,7 @@ interface Options {
   readonly forwardTo?: string | undefined;
   readonly allowHost: readonly string[];
   readonly retrySpacing: number;
+  readonly stallLimit: number;
   readonly compress: BodyEncoding;
   readonly images: boolean;
   readonly imageHost: readonly string[];
@@ -65,6 +66,12 @@ export function addCapture(program: Command, context: CliContext): void {
       [] as readonly string[],
     )
     .option('--retry-spacing <duration>', 'Time between retries after 5xx of that receiver', parseDuration, 1_000)
+    .option(
+      '--stall-limit <duration>',
+      'Time without a byte after which an upload counts as broken off',
+      parseDuration,
+      60_000,
+    )
     .option(
       '--compress <encoding>',
       'How bodies are kept at rest: none, gzip or zstd',
@@ -108,6 +115,7 @@ async function capture(options: Options, io: Io): Promise<void> {
     port,
     answers: answer,
     encoding: compress,
+    stallMs: options.stallLimit,
     ...(images && { images: { hosts: imageHost } }),
     ...(forwardTo !== undefined && { forward: { url: forwardTo, retryDelayMs: options.retrySpacing } }),
     onCapture: (captured) => io.stdout.write(`${captureLine(captured)}\n`),
