@@ -261,7 +261,7 @@ export class JsonScanner {
     if (this.#base + to - this.#keyStart > this.#maxKeyBytes) {
       throw new JsonTextError('too-long', `A key has more than ${this.#maxKeyBytes} bytes`, this.#keyStart - 1);
     }
-    this.#keyParts.push(chunk.slice(Math.max(0, this.#keyStart - this.#base), to));
+    this.#keyParts.push(Buffer.from(chunk.subarray(Math.max(0, this.#keyStart - this.#base), to)));
   }
 
   #keyText(chunk: Uint8Array, to: number): string {

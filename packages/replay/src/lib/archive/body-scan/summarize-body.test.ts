@@ -1,10 +1,18 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { BodySummarizer, fingerprintSlug, type BodySummary } from './summarize-body.ts';
 
-function summarize(body: string): BodySummary {
+function summarize(body: string | Uint8Array, cuts: readonly number[] = []): BodySummary {
+  const bytes = Buffer.from(body);
   const summarizer = new BodySummarizer();
-  summarizer.write(Buffer.from(body));
+  const edges = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((one, other) => one - other);
+  edges.forEach((edge, index) => {
+    // A part of its own, wiped afterwards as a socket would.
+    const part = Buffer.from(bytes.subarray(edge, edges[index + 1] ?? edge));
+    summarizer.write(part);
+    part.fill(0);
+  });
   return summarizer.end();
 }
 
@@ -66,4 +74,60 @@ describe('BodySummarizer', () => {
       images: [],
     });
   });
+
+  it('finds the same however a body is cut and indented', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat()), fc.nat(2), (cuts, indent) => {
+        const body = JSON.stringify(delivery, undefined, indent);
+        expect(summarize(body, cuts)).toEqual(summarize(body));
+        expect(summarize(body).summary).toEqual(summarize(JSON.stringify(delivery)).summary);
+      }),
+    );
+  });
+
+  it('knows every JSON object, and nothing else, and ends on any bytes', () => {
+    const texts = fc.oneof(
+      fc.json(),
+      fc.tuple(fc.json(), fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1))),
+      fc.constantFrom(
+        '',
+        ' ',
+        '[]',
+        '"x"',
+        '1',
+        '{"a":1',
+        '{"a":1}}',
+        '{"a":1]',
+        '{} {}',
+        '{"a":"',
+        '{"a":é}',
+        '{"a":&}',
+      ),
+    );
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat()), (text, cuts) => {
+        expect(summarize(text, cuts).summary.json).toBe(isObject(text));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.array(fc.nat()), (bytes, cuts) => {
+        expect(summarize(bytes, cuts)).toEqual(summarize(bytes));
+      }),
+    );
+  });
+
+  it('takes the last of a repeated key, and passes over what is too long', () => {
+    const long = 'x'.repeat(9_000);
+    const body = `{"event":{"type":"a","type":"b","nounce":"${long}"},"application":{"form":"f\\u0041"}}`;
+    expect(summarize(body, [20, 4_000]).summary).toEqual({ json: true, type: 'b', form: 'fA', images: 0 });
+  });
 });
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import type { JsonPath, ValueKind } from '../../splice/json-scanner.ts';
 import type { AmlFlag, CaptureSummary } from '../capture-entry.ts';
-import { JsonScanner, type Scalar, type ScalarPlace } from './json-scanner.ts';
+import { ScalarScanner, type Scalar, type ScalarPlace } from './scalar-scanner.ts';
 
 /** A signed image URL in a body. It is a secret. */
 export interface ImageUrl {
@@ -34,7 +35,10 @@ type Mutable = { -readonly [Key in keyof CaptureSummary]: CaptureSummary[Key] };
  * @see Specification, "Envelope"
  */
 export class BodySummarizer {
-  readonly #scanner = new JsonScanner((value, place) => this.#see(value, place));
+  readonly #scanner = new ScalarScanner({
+    isWanted,
+    onScalar: (value, place) => this.#see(value, place),
+  });
   readonly #found: Mutable = { json: false, images: 0 };
   readonly #aml = new Set<AmlFlag>();
   readonly #images: ImageUrl[] = [];
@@ -69,7 +73,7 @@ export class BodySummarizer {
     }
   }
 
-  #seeEvent(key: string | undefined, value: Scalar): void {
+  #seeEvent(key: JsonPath[number] | undefined, value: Scalar): void {
     if (key === 'version' && typeof value === 'number') this.#found.version = value;
     if (typeof value !== 'string') return;
     if (key === 'type') this.#found.type = value;
@@ -77,7 +81,7 @@ export class BodySummarizer {
     else if (key === 'nounce') this.#found.nounce = value;
   }
 
-  #seeApplication([, key, inner, ...deeper]: readonly string[], value: Scalar): void {
+  #seeApplication([, key, inner, ...deeper]: JsonPath, value: Scalar): void {
     if (key === 'submitted_at' && (value === null || typeof value === 'string')) this.#found.submittedAt = value;
     if (typeof value !== 'string' || deeper.length > 0) return;
     if (key === 'other_status' && inner === 'ekyc') this.#found.ekyc = value;
@@ -88,13 +92,26 @@ export class BodySummarizer {
   }
 
   /** `extra.identity_aml.<provider>[].result.is_any_in_…` */
-  #seeAml(path: readonly string[], value: Scalar): void {
-    if (path.length !== 6 || path[4] !== 'result' || typeof value !== 'boolean') return;
-    const flag = amlFlag.exec(path[5] ?? '')?.[1];
+  #seeAml(path: JsonPath, value: Scalar): void {
+    if (typeof value !== 'boolean') return;
+    const flag = amlFlag.exec(String(path[5]))?.[1];
     if (flag === undefined) return;
     this.#screened = true;
     if (value) this.#aml.add(flag as AmlFlag); // The expression lists them.
   }
+}
+
+/** Image URLs deeper than this are passed over. */
+const DEEPEST = 9;
+
+/** Whether anything is read of a value: of most values nothing is, and they cost nothing. */
+function isWanted(path: JsonPath, kind: ValueKind): boolean {
+  const [section, first] = path;
+  if (section === 'event') return path.length === 2;
+  if (section === 'application') return path.length === 2 || path.length === 3;
+  if (section !== 'extra') return false;
+  if (first === 'identity_aml') return path.length === 6 && path[4] === 'result' && kind === 'boolean';
+  return path.length > 2 && path.length <= DEEPEST && kind === 'string';
 }
 
 /**
