@@ -42,9 +42,9 @@ async function* cut(text: string, places: readonly number[]): AsyncGenerator<Uin
 }
 
 async function pretty(text: string, places: readonly number[], isRevealed = true): Promise<string> {
-  let out = '';
-  for await (const part of prettyBody(cut(text, places), { isRevealed })) out += part;
-  return out;
+  const parts: Buffer[] = [];
+  for await (const part of prettyBody(cut(text, places), { isRevealed })) parts.push(part);
+  return Buffer.concat(parts).toString();
 }
 
 describe('prettyBody()', () => {

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 
 import { ArchiveError } from './archive-error.ts';
 import { createDecoder, createEncoder, suffixes, type BodyEncoding } from './body-encoding.ts';
+import { readFileParts } from './read-file-parts.ts';
 import { writeStream } from './write-stream.ts';
 
 /** A body that is safely on the disk. */
@@ -127,11 +128,9 @@ export class BodyStore {
     const decoder = createDecoder(file.encoding);
     if (decoder === undefined) {
       const last = Math.max(start, end) - 1;
-      return last < start
-        ? emptyStream()
-        : createReadStream(file.path, { start, end: last, highWaterMark: READ_BYTES });
+      return last < start ? emptyStream() : readFileParts(file.path, { start, end: last });
     }
-    const source = createReadStream(file.path, { highWaterMark: READ_BYTES });
+    const source = readFileParts(file.path);
     // A stream that is destroyed half-way has been read as far as its reader wanted; other errors reach its reader.
     const decoded = pipeline(source, decoder, () => {});
     return start === 0 && end === Number.POSITIVE_INFINITY ? decoded : sliceOf(decoded, start, end);
@@ -156,8 +155,6 @@ export class BodyStore {
     return true;
   }
 }
-
-const READ_BYTES = 256 * 1_024;
 
 function emptyStream(): Readable {
   return Readable.from([]);

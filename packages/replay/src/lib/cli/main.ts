@@ -1,18 +1,5 @@
-import { readVersion, runCli, type Main } from '@idvkit/cli-kit';
-
-import { addCapture } from './capture-command.ts';
-import { addDiff } from './diff-command.ts';
-import { addErase } from './erase-command.ts';
-import { addExport } from './export-command.ts';
-import { addImport } from './import-command.ts';
-import { addList } from './list-command.ts';
-import { addPrune } from './prune-command.ts';
-import { addScrub } from './scrub-command.ts';
-import { addSend } from './send-command.ts';
-import { addShow } from './show-command.ts';
-import { addTag } from './tag-command.ts';
-import { addUi } from './ui-command.ts';
-import { addVerify } from './verify-command.ts';
+import type { Command } from '@commander-js/extra-typings';
+import { readVersion, runCli, type CliContext, type Main } from '@idvkit/cli-kit';
 
 const EXAMPLES = `
 Examples:
@@ -22,9 +9,31 @@ Examples:
 
 The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names.`;
 
+type AddCommand = (program: Command, context: CliContext) => void;
+
+/** In the order of the help. What a command does not need is not loaded for it: bodies of any size leave little memory for code. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  capture: async () => (await import('./capture-command.ts')).addCapture,
+  list: async () => (await import('./list-command.ts')).addList,
+  show: async () => (await import('./show-command.ts')).addShow,
+  diff: async () => (await import('./diff-command.ts')).addDiff,
+  tag: async () => (await import('./tag-command.ts')).addTag,
+  send: async () => (await import('./send-command.ts')).addSend,
+  ui: async () => (await import('./ui-command.ts')).addUi,
+  import: async () => (await import('./import-command.ts')).addImport,
+  export: async () => (await import('./export-command.ts')).addExport,
+  scrub: async () => (await import('./scrub-command.ts')).addScrub,
+  verify: async () => (await import('./verify-command.ts')).addVerify,
+  erase: async () => (await import('./erase-command.ts')).addErase,
+  prune: async () => (await import('./prune-command.ts')).addPrune,
+};
+
 /** The command `idv-replay`. */
-export const main: Main = (argv, io) =>
-  runCli({
+export const main: Main = async (argv, io) => {
+  const [name = ''] = argv;
+  const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const additions = await Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()));
+  return runCli({
     name: 'idv-replay',
     version: readVersion(import.meta.url),
     argv,
@@ -33,18 +42,7 @@ export const main: Main = (argv, io) =>
       program
         .description('Captures webhook deliveries byte for byte, keeps them safe, and posts them again.')
         .addHelpText('after', EXAMPLES);
-      addCapture(program, context);
-      addList(program, context);
-      addShow(program, context);
-      addDiff(program, context);
-      addTag(program, context);
-      addSend(program, context);
-      addUi(program, context);
-      addImport(program, context);
-      addExport(program, context);
-      addScrub(program, context);
-      addVerify(program, context);
-      addErase(program, context);
-      addPrune(program, context);
+      for (const add of additions) add(program, context);
     },
   });
+};

@@ -1,8 +1,8 @@
-import { TextDecoder } from 'node:util';
-
 import { isAt } from '../splice/json-pointer.ts';
 import { JsonScanner, type ValueKind } from '../splice/json-scanner.ts';
+import { ByteWriter } from './byte-writer.ts';
 import { maskedText } from './mask-value.ts';
+import { SafeTextWriter } from './safe-text.ts';
 import { isShownValue } from './shown-values.ts';
 
 /** How a body is shown. */
@@ -11,116 +11,167 @@ export interface PrettyOptions {
   readonly pointer?: readonly string[];
   /** Whether values are shown that may be personal. Default false: their kind and size stand for them. */
   readonly isRevealed?: boolean;
+  /** What stands between values where the pointer names several. Default nothing: each ends its line. */
+  readonly between?: string;
 }
 
-/** Characters that could rewrite what is on a screen. Within a JSON string they may as well be escaped. */
-const UNSAFE = /[\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g;
-const INDENT = '  ';
+/** Levels beyond this are indented no further: a line for each of many small values in many levels would be long. */
+const MOST_INDENTS = 100;
+/** Bytes that are laid out at a time. */
+const SLICE_BYTES = 16_384;
+
+const NEW_LINE = 0x0a;
+const COMMA = 0x2c;
+const COLON = Buffer.from(': ');
+const INDENTS = Array.from({ length: MOST_INDENTS + 1 }, (_, depth) => Buffer.from(`\n${'  '.repeat(depth)}`));
 
 /**
  * Lays out a JSON body, one member per line, while it streams. Numbers and escapes stay as they are written. Memory does not
  * grow with the body, nor with a value.
  *
- * @returns Text in parts. It ends in a line break, and is empty where there is nothing at the pointer.
+ * @returns Text in UTF-8, in parts. It ends in a line break, and is empty where there is nothing at the pointer.
  * @throws {JsonTextError} where the body is no JSON, after what came before.
  */
 export async function* prettyBody(
   body: AsyncIterable<Uint8Array>,
-  { pointer = [], isRevealed = false }: PrettyOptions = {},
-): AsyncGenerator<string, void, undefined> {
-  let out = '';
-  let chunk = Buffer.alloc(0) as Buffer;
-  let base = 0;
-  /** Depth of the value that is shown; -1 outside of any. */
-  let depth = -1;
-  /** For each open container that is shown: whether it has a member yet. */
-  const hasMember: boolean[] = [];
-  /** The scalar under way: where it began, and what of it was not given yet. */
-  let scalar: { readonly start: number; readonly isShown: boolean; readonly head: string } | undefined;
-  /** Puts characters together that a cut between chunks parts; only scalars that go on in the next chunk need it. */
-  let decoder: TextDecoder | undefined;
-  const indents: string[] = ['\n'];
-
-  const newLine = (): void => {
-    const depth = hasMember.length;
-    indents[depth] ??= `\n${INDENT.repeat(depth)}`;
-    out += indents[depth];
-  };
-  const beginMember = (): void => {
-    if (hasMember.at(-1) === true) out += ',';
-    if (hasMember.length > 0) hasMember[hasMember.length - 1] = true;
-    newLine();
-  };
-  const giveRest = (start: number, end: number): void => {
-    const [from, to] = [Math.max(start - base, 0), end - base];
-    out += escapeUnsafe(decoder ? decoder.decode(chunk.subarray(from, to)) : chunk.toString('utf8', from, to));
-    decoder = undefined;
-  };
-  const givePart = (start: number): void => {
-    decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
-    out += escapeUnsafe(decoder.decode(chunk.subarray(Math.max(start - base, 0)), { stream: true }));
-  };
-
-  const scanner: JsonScanner = new JsonScanner({
-    begin: (kind, start) => {
-      const { path } = scanner;
-      if (depth < 0) {
-        if (!isAt(pointer, path)) return;
-        depth = path.length;
-      } else if (typeof path.at(-1) === 'number') beginMember();
-      if (kind === 'object' || kind === 'array') {
-        out += kind === 'object' ? '{' : '[';
-        hasMember.push(false);
-      } else {
-        const head = String.fromCharCode(chunk[start - base] ?? 0);
-        scalar = { start, isShown: isRevealed || isShownValue(path, kind), head };
+  options: PrettyOptions = {},
+): AsyncGenerator<Buffer, void, undefined> {
+  const layout = new BodyLayout(options);
+  for await (const chunk of body) {
+    for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
+      try {
+        layout.write(chunk.subarray(from, from + SLICE_BYTES));
+      } catch (error) {
+        yield* layout.take();
+        throw error;
       }
-    },
-    end: (kind, end, isEmpty) => {
-      if (depth < 0) return;
-      if (scalar) {
-        if (scalar.isShown) giveRest(scalar.start, end);
-        else out += maskedText(scalar.head, end - scalar.start);
-        scalar = undefined;
-      } else closeContainer(kind, isEmpty);
-      if (scanner.path.length !== depth) return;
-      depth = -1;
-      out += '\n';
-    },
-    endKey: () => {
-      if (depth < 0 || scanner.path.length <= depth) return;
-      beginMember();
-      out += `${escapeUnsafe(JSON.stringify(scanner.path.at(-1)))}: `;
-    },
-  });
-  const closeContainer = (kind: ValueKind, isEmpty: boolean): void => {
-    hasMember.pop();
-    if (!isEmpty) newLine();
-    out += kind === 'object' ? '}' : ']';
-  };
-
-  const taken = (): string => {
-    const text = out;
-    out = '';
-    return text;
-  };
-  for await (const part of body) {
-    chunk = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-    try {
-      scanner.write(part);
-    } catch (error) {
-      yield taken();
-      throw error;
+      yield* layout.take();
     }
-    if (scalar?.isShown === true) givePart(scalar.start);
-    base += part.length;
-    if (out.length > 0) yield taken();
   }
-  chunk = Buffer.alloc(0);
-  scanner.end();
-  if (out.length > 0) yield taken();
+  layout.end();
+  yield* layout.take();
 }
 
-function escapeUnsafe(text: string): string {
-  return text.replaceAll(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+class BodyLayout {
+  readonly #pointer: readonly string[];
+  readonly #isRevealed: boolean;
+  readonly #between: Buffer;
+  readonly #out = new ByteWriter();
+  readonly #text = new SafeTextWriter(this.#out);
+  readonly #masks = new Map<string, Buffer>();
+  readonly #scanner = new JsonScanner({
+    begin: (kind, offset) => this.#begin(kind, offset),
+    end: (kind, end, isEmpty) => this.#end(kind, end, isEmpty),
+    beginKey: (offset) => this.#beginKey(offset),
+    endKey: (end) => this.#endKey(end),
+  });
+  #slice: Uint8Array = new Uint8Array();
+  /** Offset of the slice. */
+  #base = 0;
+  /** Depth of the value that is shown; -1 outside of any. */
+  #depth = -1;
+  #values = 0;
+  /** For each open container that is shown: whether it has a member yet. */
+  readonly #hasMember: boolean[] = [];
+  /** Where the key or value began that is under way and shown. */
+  #shownFrom: number | undefined;
+  /** The value under way that is not: where it began, and its first character. */
+  #masked: { readonly start: number; readonly head: string } | undefined;
+
+  constructor({ pointer = [], isRevealed = false, between = '' }: PrettyOptions) {
+    this.#pointer = pointer;
+    this.#isRevealed = isRevealed;
+    this.#between = Buffer.from(between);
+  }
+
+  write(slice: Uint8Array): void {
+    this.#slice = slice;
+    this.#scanner.write(slice);
+    if (this.#shownFrom !== undefined) {
+      this.#text.writePart(slice, Math.max(0, this.#shownFrom - this.#base), slice.length);
+    }
+    this.#base += slice.length;
+  }
+
+  end(): void {
+    this.#slice = new Uint8Array();
+    this.#scanner.end();
+  }
+
+  take(): Buffer[] {
+    return this.#out.take();
+  }
+
+  #begin(kind: ValueKind, offset: number): void {
+    const { path } = this.#scanner;
+    if (this.#depth < 0) {
+      if (!isAt(this.#pointer, path)) return;
+      this.#depth = path.length;
+      if (this.#values > 0) this.#out.add(this.#between);
+      this.#values += 1;
+    } else if (typeof path[path.length - 1] === 'number') this.#beginMember();
+    if (kind === 'object' || kind === 'array') {
+      this.#out.addByte(kind === 'object' ? 0x7b : 0x5b);
+      this.#hasMember.push(false);
+    } else if (this.#isRevealed || isShownValue(path, kind)) this.#shownFrom = offset;
+    else this.#masked = { start: offset, head: String.fromCharCode(this.#slice[offset - this.#base] ?? 0) };
+  }
+
+  #end(kind: ValueKind, end: number, isEmpty: boolean): void {
+    if (this.#depth < 0) return;
+    if (this.#shownFrom !== undefined) this.#showTo(end);
+    else if (this.#masked !== undefined) {
+      this.#out.add(this.#maskOf(this.#masked.head, end - this.#masked.start));
+      this.#masked = undefined;
+    } else {
+      this.#hasMember.pop();
+      if (!isEmpty) this.#newLine();
+      this.#out.addByte(kind === 'object' ? 0x7d : 0x5d);
+    }
+    if (this.#scanner.path.length !== this.#depth) return;
+    this.#depth = -1;
+    this.#out.addByte(NEW_LINE);
+  }
+
+  #beginKey(offset: number): void {
+    if (this.#depth < 0) return;
+    this.#beginMember();
+    this.#shownFrom = offset;
+  }
+
+  #endKey(end: number): void {
+    if (this.#depth < 0) return;
+    this.#showTo(end);
+    this.#out.add(COLON);
+  }
+
+  #showTo(end: number): void {
+    const start = this.#shownFrom ?? end;
+    this.#shownFrom = undefined;
+    this.#text.writeEnd(this.#slice, Math.max(0, start - this.#base), end - this.#base);
+  }
+
+  #beginMember(): void {
+    const last = this.#hasMember.length - 1;
+    if (this.#hasMember[last] === true) this.#out.addByte(COMMA);
+    if (last >= 0) this.#hasMember[last] = true;
+    this.#newLine();
+  }
+
+  #newLine(): void {
+    const indent = INDENTS[Math.min(this.#hasMember.length, MOST_INDENTS)];
+    if (indent) this.#out.add(indent);
+  }
+
+  /** The same mask again and again costs nothing. */
+  #maskOf(head: string, bytes: number): Buffer {
+    const text = maskedText(head, bytes);
+    const known = this.#masks.get(text);
+    if (known !== undefined) return known;
+    const mask = Buffer.from(text);
+    if (this.#masks.size < MOST_MASKS) this.#masks.set(text, mask);
+    return mask;
+  }
 }
+
+const MOST_MASKS = 1_000;

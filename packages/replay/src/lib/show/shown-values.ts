@@ -66,9 +66,11 @@ export function isShownValue(path: JsonPath, kind: ValueKind): boolean {
 }
 
 function matches(node: PathNode, path: JsonPath, depth: number): boolean {
+  if (depth === path.length) return node.isShown;
   const step = path[depth];
-  if (step === undefined) return node.isShown;
-  const [exact, any] = [node.children.get(String(step)), node.children.get('*')];
+  // No pattern names an index.
+  const exact = typeof step === 'string' ? node.children.get(step) : undefined;
+  const any = node.children.get('*');
   return (
     (exact !== undefined && matches(exact, path, depth + 1)) || (any !== undefined && matches(any, path, depth + 1))
   );

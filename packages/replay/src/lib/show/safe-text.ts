@@ -1,0 +1,56 @@
+import { TextDecoder } from 'node:util';
+
+import type { ByteWriter } from './byte-writer.ts';
+
+/** Characters that could rewrite what is on a screen. Within a JSON string they may as well be escaped. */
+const UNSAFE = /[\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g;
+
+/** Escapes characters that could rewrite what is on a screen. */
+export function escapeUnsafe(text: string): string {
+  return text.replaceAll(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/**
+ * Writes JSON tokens as they stand, but for what could rewrite a screen and bytes that are no UTF-8. A token may come in parts, cut
+ * anywhere.
+ */
+export class SafeTextWriter {
+  readonly #out: ByteWriter;
+  /** Puts characters together that a cut parts. */
+  #decoder: TextDecoder | undefined;
+
+  constructor(out: ByteWriter) {
+    this.#out = out;
+  }
+
+  /** Writes a part of a token that goes on. */
+  writePart(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#decoder === undefined && isPlain(bytes, from, to)) {
+      this.#out.add(bytes, from, to);
+      return;
+    }
+    this.#decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
+    this.#give(this.#decoder.decode(bytes.subarray(from, to), { stream: true }));
+  }
+
+  /** Writes the last part of a token, or all of it. */
+  writeEnd(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#decoder === undefined && isPlain(bytes, from, to)) {
+      this.#out.add(bytes, from, to);
+      return;
+    }
+    this.#decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
+    this.#give(this.#decoder.decode(bytes.subarray(from, to)));
+    this.#decoder = undefined;
+  }
+
+  #give(text: string): void {
+    this.#out.add(Buffer.from(escapeUnsafe(text)));
+  }
+}
+
+/** Whether these are ASCII characters alone, and none that could do harm. */
+function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if ((bytes[at] ?? 0) >= 0x7f) return false;
+  return true;
+}
