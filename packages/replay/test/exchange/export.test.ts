@@ -1,0 +1,82 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { Archive } from '../../src/lib/archive/archive.ts';
+import { BINARY, bodies, useExchangeFolder } from './exchange-folder.ts';
+
+const exchange = useExchangeFolder();
+
+describe('idv-replay export', () => {
+  beforeEach(() => exchange.archived());
+
+  it.each([
+    ['ndjson', 'wire'],
+    ['har', 'decoded'],
+  ])('writes %s that imports to the same bodies', async (format, fidelity) => {
+    const exported = await exchange.replay([
+      'export',
+      '--format',
+      format,
+      '--out',
+      'file',
+      '--origin',
+      'https://receiver.example/x',
+    ]);
+    expect(exported).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^5 captures exported as ${format}: tags, attempts .*\\.\\n$`)),
+    });
+    expect((await stat(join(exchange.cwd, 'file'))).mode & 0o777).toBe(0o600);
+
+    const imported = await exchange.replay(['import', 'file', '--dir', 'in']);
+    expect([imported.code, imported.stderr]).toEqual([0, 'file: 5 imported\n']);
+    const [before, after] = [await exchange.capturesOf('idvkit.capture'), await exchange.capturesOf('in')];
+    expect(after.map(({ body }) => body)).toEqual(bodies);
+    expect(after.map(({ captured }) => captured)).toEqual(
+      before.map(({ captured }) => ({ ...captured, bearer: 'absent', source: `import:${format}`, fidelity })),
+    );
+  });
+
+  it('writes HAR that is valid JSON, without anything but what it says', async () => {
+    await exchange.replay(['export', '2', '--format', 'har', '--out', 'one.har']);
+    const { log } = JSON.parse(await readFile(join(exchange.cwd, 'one.har'), 'utf8')) as {
+      log: { version: string; entries: { request: object }[] };
+    };
+    expect([log.version, log.entries.length]).toEqual(['1.2', 1]);
+    expect(log.entries[0]?.request).toMatchObject({
+      postData: { text: BINARY.toString('base64'), encoding: 'base64' },
+      queryString: [
+        { name: 'n', value: '1' },
+        { name: 'q', value: "'x'" },
+      ],
+    });
+  });
+
+  it('leaves out bodies that are missing, and says so', async () => {
+    const archive = await Archive.open(join(exchange.cwd, 'idvkit.capture'));
+    const [first] = await archive.captures();
+    await rm(archive.bodies.pathOf(first?.body.sha256 ?? ''));
+    const { code, stderr } = await exchange.replay(['export', '--format', 'ndjson', '--out', 'x']);
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      0,
+      'idv-replay: The body of capture 1 is missing or changed; it is left out.',
+    ]);
+  });
+
+  it.each([
+    [['export', '--out', 'x'], '--format'],
+    [['export', '--format', 'warc', '--out', 'x'], 'har, curl, ndjson, k6'],
+    [
+      ['export', '--format', 'k6', '--out', 'idvkit.capture'],
+      'Cannot export to "idvkit.capture": the folder holds something.',
+    ],
+    [['export', '9', '--format', 'har', '--out', 'x'], 'the archive has no capture "9"'],
+    [['export', '--format', 'har', '--out', '/proc/x'], 'Cannot write "/proc/x"'],
+  ])('%j ends with one message and exit code 2', async (argv, message) => {
+    const { code, stderr } = await exchange.replay(argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

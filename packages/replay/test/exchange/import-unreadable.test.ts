@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+
+import { useExchangeFolder } from './exchange-folder.ts';
+
+const exchange = useExchangeFolder();
+
+describe('idv-replay import, of what it cannot read', () => {
+  it.each([
+    [
+      'cut.har',
+      '{"log":{"entries":[\n{"request":{"method":"POST","url":"/","headers":[],"postData":{"text":"1"}}},\n{"requ',
+      '"cut.har" to its end: it is not valid JSON from line 3, byte 105 on. What came before was imported: 1 capture.',
+    ],
+    [
+      'bad.ndjson',
+      '{"a":1}\n{"a":2}\n{"a":\n',
+      '"bad.ndjson" to its end: line 3 is not valid JSON. What came before was imported: 2 captures.',
+    ],
+    [
+      'other.ndjson',
+      '{"format":"idvkit.capture-line","version":9}\n',
+      'line 1 is of another version of idvkit.capture-line. Nothing of it was imported.',
+    ],
+    ['open.sh', "curl x -d 'a", 'the quote that opens on line 1 is not closed'],
+    ['odd.sh', 'curl x --form a=b', 'line 1 has the option --form'],
+    [
+      'open.csv',
+      'method,content\nPOST,"{}"\nPOST,"{',
+      'the quotes that open on line 3 or later are not closed. What came before was imported: 1 capture.',
+    ],
+    ['empty.har', '', 'it is not valid JSON from line 1, byte 1 on. Nothing of it was imported.'],
+  ])('says where %s goes wrong, and keeps what came before', async (name, text, message) => {
+    const { code, stderr } = await exchange.importText(name, text);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it.each([
+    [['import', 'nowhere.har'], 'Cannot read "nowhere.har": it does not exist.'],
+    [['import', '.'], 'Cannot read ".": it is a folder.'],
+    [['import'], 'files'],
+    [['import', 'x', '--format', 'warc'], 'Allowed choices are auto, har'],
+  ])('%j ends with one message and exit code 2', async (argv, message) => {
+    const { code, stderr } = await exchange.replay(argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

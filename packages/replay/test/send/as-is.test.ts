@@ -1,0 +1,128 @@
+import { rm, truncate, writeFile } from 'node:fs/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { plannedReceiver, type PlannedReaction } from '../planned-receiver.ts';
+import { ODD, useSendingRuns } from './sending-runs.ts';
+
+const runs = useSendingRuns();
+
+describe('sendRun(), as-is', () => {
+  it('sends the very bytes, with the headers that came, in every attempt', async () => {
+    const headers: [string, string][] = [
+      ['Host', 'elsewhere.example'],
+      ['X-oDD', '1'],
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ['Content-Length', '7'],
+      ['Connection', 'keep-alive, X-hop'],
+      ['X-hop', '1'],
+      ['X-oDD', '2'],
+      ['Cookie', '[redacted]'],
+    ];
+    await runs.sample.keep([ODD], { headers });
+    runs.receiver.plan.push(503);
+    const { outcomes } = await runs.send(runs.plan({ headers: [['X-New', 'ü']] }));
+    expect(outcomes).toMatchObject([{ result: 'delivered', attempts: [{ number: 1 }, { number: 2 }] }]);
+    expect(runs.bodies()).toEqual([ODD, ODD]);
+    const { rawHeaders } = runs.receiver.arrived[1] ?? { rawHeaders: [] };
+    expect(rawHeaders.filter((_, index) => index % 2 === 0)).toEqual([
+      'host',
+      'connection',
+      'authorization',
+      'X-oDD',
+      'Content-Type',
+      'X-oDD',
+      'X-New',
+      'content-length',
+    ]);
+    expect(runs.receiver.arrived[1]?.headers).toMatchObject({
+      authorization: 'Bearer receiver-secret',
+      'x-odd': '1, 2',
+      'content-length': String(Buffer.byteLength(ODD)),
+    });
+  });
+
+  it('sends a chunked body chunked, and no bearer where it is removed', async () => {
+    await runs.sample.keep(['{}'], { headers: [['Transfer-Encoding', 'chunked']] });
+    await runs.send(runs.plan({ headers: [['Authorization', null]] }));
+    expect(runs.receiver.arrived[0]?.headers).toMatchObject({
+      'transfer-encoding': 'chunked',
+      'content-type': 'application/json',
+    });
+    expect(runs.receiver.arrived[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it.each<[PlannedReaction[], string[], string]>([
+    [[400], ['4xx: not retried'], 'given-up'],
+    [[429], ['4xx: not retried'], 'given-up'],
+    [[302], ['3xx: not shown in the specification, not retried'], 'given-up'],
+    [['reset'], ['no connection: not shown in the specification, not retried'], 'given-up'],
+    [['silence'], ['no answer within 0.2 s: not retried'], 'given-up'],
+    [[503, 204], ['5xx: retry 1 of 3 follows', '2xx: delivered'], 'delivered'],
+    [
+      [500, 502, 503, 504, 204],
+      [
+        '5xx: retry 1 of 3 follows',
+        '5xx: retry 2 of 3 follows',
+        '5xx: retry 3 of 3 follows',
+        '5xx: retried three times, no more',
+      ],
+      'given-up',
+    ],
+  ])('meets %j with the rules %j', async (reactions, rules, result) => {
+    await runs.sample.keep(['{}']);
+    runs.receiver.plan.push(...reactions);
+    const timeoutMs = reactions[0] === 'silence' ? 200 : 30_000;
+    const { outcomes } = await runs.send(runs.plan({ timeoutMs }));
+    expect(outcomes[0]?.attempts.map(({ rule }) => rule)).toEqual(rules);
+    expect(outcomes[0]?.result).toBe(result);
+    const noted: unknown[] = [];
+    for await (const { outcome } of runs.sample.archive.attempts(1)) noted.push(outcome);
+    expect(noted).toHaveLength(rules.length + 1);
+  });
+
+  it('does not send what is missing, changed or cut off, and says so', async () => {
+    const [missing, shorter, other] = await runs.sample.keep(['{"a":1}', '{"a":2}', '{"a":3}']);
+    const path = async (sha256 = ''): Promise<string> => (await runs.sample.archive.bodies.locate(sha256))?.path ?? '';
+    await rm(await path(missing?.body.sha256));
+    await truncate(await path(shorter?.body.sha256), 3);
+    await writeFile(await path(other?.body.sha256), '{"a":4}');
+    const { outcomes } = await runs.send(runs.plan({ captures: [1, 2, 3] }));
+    expect(outcomes.map(({ result, why }) => [result, why])).toEqual([
+      ['not-sent', 'its body is missing from the archive'],
+      ['not-sent', 'its body is not what was received; run idv-replay verify'],
+      ['not-sent', 'its body is not what was received; run idv-replay verify'],
+    ]);
+    expect(runs.bodies()).toEqual([]);
+  });
+
+  it.each([
+    ['given', ['2', '1', '3']],
+    ['recorded', ['1', '2', '3']],
+    ['reverse', ['3', '2', '1']],
+  ] as const)('sends in the order %s', async (order, expected) => {
+    await runs.sample.keep(['1', '2', '3']);
+    await runs.send(runs.plan({ captures: [2, 1, 3], order }));
+    expect(runs.bodies()).toEqual(expected);
+  });
+
+  it('sends duplicates to several targets, in a random order that follows from the seed', async () => {
+    const second = await plannedReceiver();
+    await runs.sample.keep(['1', '2', '3']);
+    const planned = runs.plan({
+      captures: [1, 2, 3],
+      times: 2,
+      order: 'random',
+      targets: [runs.receiver.url, second.url],
+    });
+    const { outcomes } = await runs.send(planned);
+    const first = runs.bodies();
+    expect(first.toSorted()).toEqual(['1', '1', '2', '2', '3', '3']);
+    expect(second.arrived.map(({ body }) => body.toString())).toEqual(first);
+    expect(outcomes).toHaveLength(12);
+    runs.receiver.arrived.length = 0;
+    await runs.send({ ...planned, targets: [runs.receiver.url] });
+    expect(runs.bodies()).toEqual(first);
+    await second.close();
+  });
+});

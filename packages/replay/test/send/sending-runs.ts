@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+
+import { systemClock } from '@idvkit/delivery';
+import type { SendPlan } from '@idvkit/schema/formats';
+import { afterEach, beforeEach } from 'vitest';
+
+import { RunJournal, sendRun, type ImageServer, type SendEvent, type SendOutcome } from '../../src/index.ts';
+import { plannedReceiver, type PlannedReceiver } from '../planned-receiver.ts';
+import { sampleArchive, type SampleArchive } from '../sample-archive.ts';
+
+/** A body with all that a parser would write differently. */
+export const ODD =
+  '{ "event":{"type":"submit_form","nounce":"n\\u0031","created_at" : "2026-01-05T03:00:00+00:00"}, "n": 9007199254740993, "s": "\\u0e2a\\/", "s": 1e2,"extra":{"ekyc":{"liveness":{"url":"https:\\/\\/svc.example\\/api\\/ekyc\\/a1\\/result\\/image\\/?q=tok\\u0026exp=1"}}} }';
+
+/** What a run is sent with. */
+export interface SendChoices {
+  /** Name of a run to go on with. */
+  readonly resume?: string;
+  readonly imageServer?: ImageServer;
+  readonly onEvent?: (event: SendEvent) => void;
+}
+
+/** Runs of sending from an archive of their own to a receiver of their own, both new for each test. */
+export interface SendingRuns {
+  readonly sample: SampleArchive;
+  readonly receiver: PlannedReceiver;
+  /** One capture, number 1, as it is, but for the changes. */
+  plan(changes?: Partial<SendPlan>): SendPlan;
+  send(planned: SendPlan, choices?: SendChoices): Promise<{ run: string; outcomes: readonly SendOutcome[] }>;
+  /** Ends the run that is under way. */
+  interrupt(): void;
+  /** Bodies that arrived, as text. */
+  bodies(): string[];
+}
+
+/** Prepares {@link SendingRuns} before each test of a file, and clears up after it. */
+export function useSendingRuns(): SendingRuns {
+  let sample: SampleArchive;
+  let receiver: PlannedReceiver;
+  let interruption = new AbortController();
+
+  beforeEach(async () => {
+    sample = await sampleArchive();
+    receiver = await plannedReceiver();
+  });
+  afterEach(async () => {
+    await receiver.close();
+    await sample.remove();
+  });
+
+  const send: SendingRuns['send'] = async (planned, { resume, imageServer, onEvent } = {}) => {
+    interruption = new AbortController();
+    const { archive } = sample;
+    const run = resume ?? randomUUID();
+    const opened =
+      resume === undefined
+        ? { journal: await RunJournal.create(archive.folder, run, planned, '2026-01-05T03:00:00.000Z') }
+        : await RunJournal.resume(archive.folder, resume);
+    const recorded = 'recorded' in opened ? opened.recorded : undefined;
+    try {
+      const outcomes = await sendRun({
+        archive,
+        plan: recorded?.plan ?? planned,
+        journal: opened.journal,
+        ...(recorded && { recorded: recorded.items }),
+        receivedAtMs: () => 0,
+        secret: 'receiver-secret',
+        clock: systemClock,
+        newNounce: randomUUID,
+        imageServer,
+        ...(onEvent && { onEvent }),
+        signal: interruption.signal,
+      });
+      return { run, outcomes };
+    } finally {
+      await opened.journal.close();
+    }
+  };
+  return {
+    get sample() {
+      return sample;
+    },
+    get receiver() {
+      return receiver;
+    },
+    plan: (changes = {}) => ({
+      mode: 'as-is',
+      images: 'keep',
+      set: [],
+      headers: [],
+      targets: [receiver.url],
+      captures: [1],
+      times: 1,
+      order: 'given',
+      seed: 1,
+      pace: { kind: 'none' },
+      concurrency: 1,
+      retrySpacingMs: 0,
+      timeoutMs: 30_000,
+      ...changes,
+    }),
+    send,
+    interrupt: () => interruption.abort(),
+    bodies: () => receiver.arrived.map(({ body }) => body.toString()),
+  };
+}
