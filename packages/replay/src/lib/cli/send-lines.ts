@@ -22,13 +22,14 @@ export function eventLine(event: Exclude<SendEvent, { kind: 'edited' }>, plan: S
   const { number, outcome, next, durationMs, rule } = event.attempt;
   const word = next === 'delivered' ? 'PASS' : next === 'retry' ? 'WAIT' : 'FAIL';
   const repeated = next === 'retry' && plan.mode === 'as-is' ? ', as-is with the old nounce' : '';
+  const packed = event.packing === undefined ? '' : `; packed again as ${printable(event.packing)}`;
   const happened =
     'status' in outcome
       ? `answered ${outcome.status}`
       : outcome.failure === 'timed-out'
         ? 'no answer'
         : `${outcome.failure}${outcome.code === undefined ? '' : ` (${outcome.code})`}`;
-  return `${word}  ${what}  attempt ${number}  ${happened} in ${Math.round(durationMs)} ms  (${rule}${repeated})`;
+  return `${word}  ${what}  attempt ${number}  ${happened} in ${Math.round(durationMs)} ms  (${rule}${repeated}${packed})`;
 }
 
 const VERDICTS = {

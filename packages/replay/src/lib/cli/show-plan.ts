@@ -40,7 +40,8 @@ export async function showPlan(
     const renewed =
       plan.mode === 'fresh' ? `afresh: new nounce, created_at and ${images} image URLs` : 'as is: the bytes that came';
     const edited = plan.set.length > 0 ? ', and what is set' : '';
-    io.stdout.write(`WOULD SEND  ${at}${what} to ${to}, ${renewed}${edited}\n`);
+    const packed = delivery?.packing === undefined ? '' : `, packed again as ${delivery.packing}`;
+    io.stdout.write(`WOULD SEND  ${at}${what} to ${to}, ${renewed}${edited}${packed}\n`);
     if (shown.has(capture)) continue;
     shown.add(capture);
     for (const change of delivery?.changes ?? []) io.stdout.write(changeLines(change, isRevealed));

@@ -6,8 +6,10 @@ import type { Archive } from '../archive/archive.ts';
 import type { BodySpan } from '../edit/body-spans.ts';
 import { surveyBody, type BodySurvey, type SetChange } from '../edit/body-survey.ts';
 import { freshEdits, type MintImageUrl } from '../edit/fresh-edits.ts';
+import { UnpackError } from '../edit/packed-body.ts';
 import { JsonTextError } from '../splice/json-text-error.ts';
-import { growthOf, replaceSpans, type SpanEdit } from '../splice/replace-spans.ts';
+import type { SpanEdit } from '../splice/replace-spans.ts';
+import { editableBody, PlainBody, type EditableBody } from './editable-body.ts';
 import type { ImageServer } from './image-server.ts';
 import { requestHeaders } from './request-headers.ts';
 import { BodyChangedError, verifiedBody } from './verified-body.ts';
@@ -23,6 +25,8 @@ export type PreparedDelivery =
       readonly changes: readonly SetChange[];
       /** Signed image URLs that are new in each attempt. */
       readonly images: number;
+      /** The `Content-Encoding` that it is unpacked from and packed with again, because it is edited. */
+      readonly packing?: string;
     }
   | { readonly kind: 'not-sent'; readonly why: string };
 
@@ -49,23 +53,18 @@ export async function prepareDelivery({
   if (state === 'missing') return notSent('its body is missing from the archive');
   if (state === 'changed') return notSent(CHANGED);
 
+  const body = (): AsyncIterable<Uint8Array> => verifiedBody(archive, captured);
   const isEdited = plan.mode === 'fresh' || plan.set.length > 0;
-  if (!isEdited) return ready({ archive, captured, plan, changes: [], images: 0, edits: () => [] });
+  if (!isEdited) return ready({ captured, plan, body: new PlainBody(body), changes: [], images: 0, edits: () => [] });
 
-  const encoding = captured.headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
-  const isEncoded = encoding !== undefined && encoding.toLowerCase() !== 'identity';
-  if (isEncoded && (captured.fidelity ?? 'wire') === 'wire') {
-    return notSent(`its body travelled as ${encoding}, which cannot be edited: send it --as-is, and without --set`);
-  }
+  const editable = editableBody(captured, body);
+  if (typeof editable === 'string') return notSent(editable);
   let survey: BodySurvey;
   try {
-    survey = await surveyBody({
-      body: verifiedBody(archive, captured),
-      fresh: plan.mode === 'fresh',
-      set: plan.set,
-    });
+    survey = await surveyBody({ body: editable.content(), fresh: plan.mode === 'fresh', set: plan.set });
   } catch (error) {
     if (error instanceof BodyChangedError) return notSent(CHANGED);
+    if (error instanceof UnpackError) return notSent(`its body cannot be unpacked: ${error.message}; send it --as-is`);
     if (!(error instanceof JsonTextError)) throw error;
     return notSent(`its body is no JSON that can be edited: ${error.message}`);
   }
@@ -73,7 +72,7 @@ export async function prepareDelivery({
     return notSent(`there is no place for ${survey.missing.join(', ')}: what it is to be in is not there`);
   }
   if (plan.mode === 'as-is') {
-    return ready({ archive, captured, plan, changes: survey.changes, images: 0, edits: () => survey.edits });
+    return ready({ captured, plan, body: editable, changes: survey.changes, images: 0, edits: () => survey.edits });
   }
   if (survey.nounces.length === 0 || survey.createdAts.length === 0) {
     const lacks = survey.nounces.length === 0 ? 'nounce' : 'created_at';
@@ -83,39 +82,39 @@ export async function prepareDelivery({
   }
   const mint = await minting(archive, captured, { plan, survey, imageServer });
   const edits = (header: DeliveryHeader): readonly SpanEdit[] => freshEdits(survey, backdated(header, plan), mint);
-  return ready({ archive, captured, plan, changes: survey.changes, images: survey.images.length, edits });
+  return ready({ captured, plan, body: editable, changes: survey.changes, images: survey.images.length, edits });
 }
 
 const CHANGED = 'its body is not what was received; run idv-replay verify';
 
 function ready({
-  archive,
   captured,
   plan,
+  body,
   changes,
   images,
   edits,
 }: {
-  readonly archive: Archive;
   readonly captured: Captured;
   readonly plan: ContentPlan;
+  readonly body: EditableBody;
   readonly changes: readonly SetChange[];
   readonly images: number;
   readonly edits: (header: DeliveryHeader) => readonly SpanEdit[];
 }): PreparedDelivery {
-  let current: readonly SpanEdit[] = [];
+  let bytes: number | undefined;
   return {
     kind: 'ready',
     changes,
     images,
+    ...(body.packing !== undefined && { packing: body.packing }),
     content: {
       body: (header) => {
-        current = edits(header);
-        const body = verifiedBody(archive, captured);
-        return current.length === 0 ? body : replaceSpans(body, current);
+        const edited = body.edit(edits(header), captured.body.bytes);
+        bytes = edited.bytes;
+        return edited.body;
       },
-      headers: () =>
-        requestHeaders(captured, { bytes: captured.body.bytes + growthOf(current), overrides: plan.headers }),
+      headers: () => requestHeaders(captured, { bytes, overrides: plan.headers }),
     },
   };
 }

@@ -40,11 +40,11 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
  * The headers of a capture as they are sent again: in their order, with their case and repeats. Those of the connection, the
  * bearer and what the archive does not keep are left out. The length is given where it was given when it was captured.
  *
- * @param bytes Length of the body that is sent.
+ * @param bytes Length of the body that is sent; undefined where nobody knows it before it has left, so that it goes in chunks.
  */
 export function requestHeaders(
   { headers, fidelity = 'wire' }: Pick<Captured, 'headers' | 'fidelity'>,
-  { bytes, overrides }: { readonly bytes: number; readonly overrides: readonly HeaderOverride[] },
+  { bytes, overrides }: { readonly bytes: number | undefined; readonly overrides: readonly HeaderOverride[] },
 ): readonly HeaderField[] {
   const replaced = new Set(overrides.map(([name]) => name.toLowerCase()));
   const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
@@ -58,5 +58,5 @@ export function requestHeaders(
     return !isLeftOut && !replaced.has(lower) && value !== '[redacted]';
   });
   const given = overrides.flatMap(([name, value]): HeaderField[] => (value === null ? [] : [[name, value]]));
-  return [...kept, ...given, ...(isChunked ? [] : [['content-length', String(bytes)] as const])];
+  return [...kept, ...given, ...(isChunked || bytes === undefined ? [] : [['content-length', String(bytes)] as const])];
 }

@@ -15,7 +15,14 @@ import { BodyChangedError } from './verified-body.ts';
 
 /** What a run tells while it goes on; each once it is on the disk. */
 export type SendEvent =
-  | { readonly kind: 'attempt'; readonly item: SendItem; readonly captured: Captured; readonly attempt: SentAttempt }
+  | {
+      readonly kind: 'attempt';
+      readonly item: SendItem;
+      readonly captured: Captured;
+      readonly attempt: SentAttempt;
+      /** The `Content-Encoding` that the body was unpacked from and packed with again, because it was edited. */
+      readonly packing?: string;
+    }
   | { readonly kind: 'not-sent'; readonly item: SendItem; readonly why: string }
   /** Values that are set, before the first delivery of a capture leaves. */
   | { readonly kind: 'edited'; readonly item: SendItem; readonly changes: readonly SetChange[] };
@@ -130,7 +137,8 @@ export async function sendRun(options: SendRunOptions): Promise<readonly SendOut
         await Promise.all([journal.append({ kind: 'attempt', ...fact }), archive.record({ ...note, ...line })]);
         const attempt = { number, at: fact.at, durationMs: fact.durationMs, outcome, next, rule };
         attempts.push(attempt);
-        options.onEvent?.({ kind: 'attempt', item, captured, attempt });
+        const { packing } = prepared;
+        options.onEvent?.({ kind: 'attempt', item, captured, attempt, ...(packing !== undefined && { packing }) });
       };
       written = written.then(write);
       // Awaited below; a delivery that waits for its retry is stopped at once.

@@ -40,3 +40,14 @@ export async function* replaceSpans(
     base = end;
   }
 }
+
+/** As {@link replaceSpans}, of a body that is there as a whole. */
+export function replaceSpansIn(body: Uint8Array, edits: readonly SpanEdit[]): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let done = 0;
+  for (const { start, end, bytes } of edits) {
+    parts.push(body.subarray(done, start), bytes);
+    done = end;
+  }
+  return Buffer.concat([...parts, body.subarray(done)]);
+}

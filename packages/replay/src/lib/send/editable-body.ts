@@ -1,0 +1,86 @@
+import type { DeliveryBody } from '@idvkit/delivery';
+import type { Captured } from '@idvkit/schema/formats';
+
+import { contentCodings, findCoding, MOST_CODINGS, type ContentCoding } from '../archive/content-coding.ts';
+import { pack, packWhole, unpack } from '../edit/packed-body.ts';
+import { growthOf, replaceSpans, replaceSpansIn, type SpanEdit } from '../splice/replace-spans.ts';
+
+/** A body with its edits, and its length where that is known before it leaves. */
+export interface EditedBody {
+  readonly body: DeliveryBody;
+  readonly bytes: number | undefined;
+}
+
+/** A body that can be read and edited, however it travelled. */
+export interface EditableBody {
+  /** Its `Content-Encoding`, which is undone for the edits and done again. */
+  readonly packing?: string;
+  /** Its content, which edits are places in. */
+  content(): AsyncIterable<Uint8Array>;
+  /** @param receivedBytes Length of what was received. */
+  edit(edits: readonly SpanEdit[], receivedBytes: number): EditedBody;
+}
+
+/** Finds out how a body can be edited. @returns why it cannot, as a text. */
+export function editableBody(captured: Captured, body: () => AsyncIterable<Uint8Array>): EditableBody | string {
+  const names = contentCodings(captured);
+  if (names.length === 0) return new PlainBody(body);
+  const codings = names.flatMap((name) => findCoding(name) ?? []);
+  const packing = names.join(', ');
+  if (codings.length === names.length && names.length <= MOST_CODINGS) return new PackedBody(body, packing, codings);
+  return `its body travelled as ${packing}, which cannot be unpacked: send it --as-is, and without --set`;
+}
+
+/** A body that travelled as it is. */
+export class PlainBody implements EditableBody {
+  readonly content: () => AsyncIterable<Uint8Array>;
+
+  constructor(body: () => AsyncIterable<Uint8Array>) {
+    this.content = body;
+  }
+
+  edit(edits: readonly SpanEdit[], receivedBytes: number): EditedBody {
+    const body = this.content();
+    if (edits.length === 0) return { body, bytes: receivedBytes };
+    return { body: replaceSpans(body, edits), bytes: receivedBytes + growthOf(edits) };
+  }
+}
+
+/** Contents up to this size are held and packed at once, so that their length can be said. */
+const HELD_BYTES = 256 * 1_024;
+
+/** A body that travelled compressed. Its edits are places in what it unpacks to. */
+class PackedBody implements EditableBody {
+  readonly packing: string;
+  readonly #body: () => AsyncIterable<Uint8Array>;
+  readonly #codings: readonly ContentCoding[];
+  /** The content, once all of it was read and if it is small. */
+  #held: Uint8Array | undefined;
+
+  constructor(body: () => AsyncIterable<Uint8Array>, packing: string, codings: readonly ContentCoding[]) {
+    this.packing = packing;
+    this.#body = body;
+    this.#codings = codings;
+  }
+
+  async *content(): AsyncGenerator<Uint8Array, void, undefined> {
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of unpack(this.#body(), this.#codings)) {
+      bytes += part.length;
+      if (bytes <= HELD_BYTES) parts.push(part);
+      else parts.length = 0;
+      yield part;
+    }
+    if (bytes <= HELD_BYTES) this.#held = Buffer.concat(parts);
+  }
+
+  edit(edits: readonly SpanEdit[], receivedBytes: number): EditedBody {
+    if (edits.length === 0) return { body: this.#body(), bytes: receivedBytes };
+    if (this.#held === undefined) {
+      return { body: pack(replaceSpans(this.content(), edits), this.#codings), bytes: undefined };
+    }
+    const body = packWhole(replaceSpansIn(this.#held, edits), this.#codings);
+    return { body, bytes: body.length };
+  }
+}
