@@ -5,6 +5,8 @@ export * from './lib/formats/capture-journal.ts';
 export * from './lib/formats/capture-line.ts';
 export * from './lib/formats/scrub-mark.ts';
 export * from './lib/formats/capture-list.ts';
+export * from './lib/formats/capture-view.ts';
+export * from './lib/formats/capture-diff.ts';
 export * from './lib/formats/recorded-traffic.ts';
 export * from './lib/formats/baseline.ts';
 export * from './lib/formats/corpus-summary.ts';

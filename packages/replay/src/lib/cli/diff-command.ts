@@ -1,19 +1,18 @@
 import type { Command } from '@commander-js/extra-typings';
-import { CliError, ExitCode, printable, type CliContext, type Io } from '@idvkit/cli-kit';
+import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { ArchiveError } from '../archive/archive-error.ts';
 import { BodyTooLongError, openSource } from '../diff/body-source.ts';
-import { diffBodies, type BodyDifference, type DiffSide } from '../diff/diff-bodies.ts';
-import { maskedText } from '../show/mask-value.ts';
-import { isShownValue } from '../show/shown-values.ts';
-import { formatPointer } from '../splice/json-pointer.ts';
+import { diffBodies } from '../diff/diff-bodies.ts';
 import { JsonTextError } from '../splice/json-text-error.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+import { documentPrinter, linePrinter } from './print-diff.ts';
 import { findCapture } from './select-captures.ts';
 
 interface DiffOptions {
   readonly dir: string;
   readonly reveal?: true | undefined;
+  readonly json?: true | undefined;
 }
 
 /** Adds `idv-replay diff`. */
@@ -26,46 +25,37 @@ export function addDiff(program: Command, context: CliContext): void {
     .argument('<before>', 'Number, latest, latest:TYPE, start of a hash')
     .argument('<after>', 'The other one')
     .option('--reveal', 'Show personal values too')
+    .option('--json', 'Print one document of JSON')
     .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
     .addHelpText(
       'after',
-      '\nExamples:\n  idv-replay diff 3 4\n  idv-replay diff 3 latest --reveal\n  idv-replay diff sha256:7a0c latest:submit_form',
+      '\nExamples:\n  idv-replay diff 3 4\n  idv-replay diff 3 latest --reveal\n  idv-replay diff sha256:7a0c latest:submit_form --json',
     )
     .action(
       context.run((before: string, after: string, options: DiffOptions) => diff([before, after], options, context.io)),
     );
 }
 
-async function diff(references: readonly [string, string], { dir, reveal }: DiffOptions, io: Io): Promise<ExitCode> {
-  const archive = await openArchive(dir, io);
-  const [one, other] = [await findCapture(archive, references[0]), await findCapture(archive, references[1])];
-  let count = 0;
+async function diff(references: readonly [string, string], options: DiffOptions, io: Io): Promise<ExitCode> {
+  const archive = await openArchive(options.dir, io);
+  const before = (await findCapture(archive, references[0])).captured;
+  const after = (await findCapture(archive, references[1])).captured;
+  const isRevealed = options.reveal === true;
+  const printer = options.json ? documentPrinter({ before, after, isRevealed }) : linePrinter(isRevealed);
+  let isSame = true;
   try {
-    const [before, after] = [await openSource(archive, one.captured), await openSource(archive, other.captured)];
-    for await (const difference of diffBodies(before, after)) {
-      count += 1;
-      io.stdout.write(`${differenceLine(difference, reveal === true)}\n`);
+    const sources = [await openSource(archive, before), await openSource(archive, after)] as const;
+    for await (const difference of diffBodies(...sources)) {
+      isSame = false;
+      io.stdout.write(printer.difference(difference));
       await io.stdout.drained?.();
       if (io.signal.aborted) break;
     }
   } catch (cause) {
     throw translate(cause);
   }
-  io.stdout.write(count === 0 ? 'No value differs\n' : `${count} ${count === 1 ? 'value differs' : 'values differ'}\n`);
-  return count === 0 ? ExitCode.ok : ExitCode.findings;
-}
-
-function differenceLine({ path, before, after, isSameValue }: BodyDifference, isRevealed: boolean): string {
-  const place = printable(formatPointer(path)) || '(the whole body)';
-  const shown = (side: DiffSide): string => sideText(side, isRevealed || isShownValue(path, side.kind));
-  if (before === undefined) return `+ ${place}  ${after ? shown(after) : ''}`;
-  if (after === undefined) return `- ${place}  ${shown(before)}`;
-  return `~ ${place}  ${shown(before)} → ${shown(after)}${isSameValue ? '  (the same value, written differently)' : ''}`;
-}
-
-function sideText({ kind, bytes, text }: DiffSide, isShown: boolean): string {
-  if (kind === 'object' || kind === 'array') return `${kind === 'object' ? '{…}' : '[…]'} ${bytes} bytes`;
-  return isShown ? printable(text, 200) : maskedText(text, bytes);
+  io.stdout.write(printer.end(!io.signal.aborted));
+  return isSame ? ExitCode.ok : ExitCode.findings;
 }
 
 /** Says in plain words why bodies cannot be compared. */

@@ -5,6 +5,7 @@ import { ArchiveError } from '../archive/archive-error.ts';
 import type { Archive } from '../archive/archive.ts';
 import { decodeContent } from '../archive/body-scan/open-content.ts';
 import type { CaptureEntry } from '../archive/capture-entry.ts';
+import { countPartBytes } from '../archive/part-garbage.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 import { parsePointer } from '../splice/json-pointer.ts';
 import { JsonTextError } from '../splice/json-text-error.ts';
@@ -12,6 +13,7 @@ import { entryLine } from './entry-line.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
 import { findCapture } from './select-captures.ts';
 import { asArgument } from './send-options.ts';
+import { writeCaptureView } from './write-capture-view.ts';
 
 interface ShowOptions {
   readonly dir: string;
@@ -20,6 +22,7 @@ interface ShowOptions {
   readonly raw?: true | undefined;
   readonly headers?: true | undefined;
   readonly attempts?: true | undefined;
+  readonly json?: true | undefined;
 }
 
 const EXAMPLES = `
@@ -27,7 +30,8 @@ Examples:
   idv-replay show latest                            Its body, one member per line, personal values masked
   idv-replay show 3 --path /extra/ekyc --reveal     A part of it, with its values
   idv-replay show 3 --raw > body.json               The very bytes that came
-  idv-replay show 3 --headers --attempts            What came with it, and what became of it`;
+  idv-replay show 3 --headers --attempts            What came with it, and what became of it
+  idv-replay show 3 --json | jq .body.values[0]     For other programs`;
 
 /** Adds `idv-replay show`. */
 export function addShow(program: Command, context: CliContext): void {
@@ -40,6 +44,7 @@ export function addShow(program: Command, context: CliContext): void {
     .option('--raw', 'The very bytes that came, personal values included')
     .option('--headers', 'The capture, its headers and its images instead of the body')
     .option('--attempts', 'Attempts to pass it on and to send it instead of the body')
+    .option('--json', 'Print one document of JSON: all that is known of it, and its body or the part of it')
     .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
     .addHelpText('after', EXAMPLES)
     .action(context.run((reference: string, options: ShowOptions) => show(reference, options, context.io)));
@@ -48,6 +53,7 @@ export function addShow(program: Command, context: CliContext): void {
 async function show(reference: string, options: ShowOptions, io: Io): Promise<void> {
   const archive = await openArchive(options.dir, io);
   const entry = await findCapture(archive, reference);
+  if (options.json) return showJson(archive, entry, options, io);
   if (options.headers) await showHeaders(archive, entry, io);
   if (options.attempts) await showAttempts(archive, entry, io);
   if (options.headers || options.attempts) return;
@@ -62,6 +68,7 @@ async function show(reference: string, options: ShowOptions, io: Io): Promise<vo
     let isEmpty = true;
     for await (const part of parts) {
       isEmpty = false;
+      countPartBytes(part.length);
       io.stdout.write(part);
       await io.stdout.drained?.();
       if (io.signal.aborted) return;
@@ -117,6 +124,27 @@ function nothingThere(id: number): CliError {
     message: `Cannot show that part of capture ${id}: there is nothing at the path.`,
     fix: 'Steps are keys and indices from 0, such as /extra/ekyc/liveness/attempts/0. See the whole with idv-replay show.',
   });
+}
+
+/** All of it as one document. */
+async function showJson(archive: Archive, entry: CaptureEntry, options: ShowOptions, io: Io): Promise<void> {
+  if (options.raw) {
+    throw new CliError({
+      code: 'show-unusable',
+      message: 'Cannot show raw bytes as JSON: --raw and --json exclude each other.',
+      fix: 'Give one of them.',
+    });
+  }
+  try {
+    await writeCaptureView(archive, entry, {
+      io,
+      pointer: options.path ?? [],
+      isRevealed: options.reveal === true,
+      hasBody: !options.headers && !options.attempts,
+    });
+  } catch (cause) {
+    throw translate(cause, entry.captured.id);
+  }
 }
 
 /** Says in plain words why a body cannot be shown. */

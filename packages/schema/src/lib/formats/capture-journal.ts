@@ -43,7 +43,7 @@ export const captured = z.strictObject({
 const outcome = z.union([z.strictObject({ status: z.int() }), z.strictObject({ failure: z.string() })]);
 
 /** One attempt to send a capture. `started` is written before the request leaves, the outcome after it. */
-const attempt = z.strictObject({
+export const sendAttempt = z.strictObject({
   kind: z.literal('attempt'),
   capture: captureId,
   run: z.string(),
@@ -54,7 +54,7 @@ const attempt = z.strictObject({
 });
 
 /** What a receiver said to a capture that was passed on while it was captured. Version 2. */
-const forwarded = z.strictObject({
+export const forwarded = z.strictObject({
   kind: z.literal('forwarded'),
   capture: captureId,
   at: z.iso.datetime(),
@@ -69,7 +69,7 @@ const forwarded = z.strictObject({
 });
 
 /** An image that a delivery names, fetched while its URL was good. Version 2. */
-const image = z.strictObject({
+export const imageFact = z.strictObject({
   kind: z.literal('image'),
   capture: captureId,
   at: z.iso.datetime(),
@@ -102,7 +102,7 @@ const erased = z.strictObject({
 
 /** One fact of an archive's journals; on disk each line ends in the member `crc32` over the text before it. */
 export const journalFact = z
-  .discriminatedUnion('kind', [captured, attempt, forwarded, image, tagged, erased])
+  .discriminatedUnion('kind', [captured, sendAttempt, forwarded, imageFact, tagged, erased])
   .meta({ id: 'JournalFact' });
 
 /**
@@ -116,8 +116,8 @@ export const archiveFormat = z
 
 export type JournalFact = z.infer<typeof journalFact>;
 export type Captured = z.infer<typeof captured>;
-export type SendAttempt = z.infer<typeof attempt>;
+export type SendAttempt = z.infer<typeof sendAttempt>;
 export type Forwarded = z.infer<typeof forwarded>;
-export type ImageFact = z.infer<typeof image>;
+export type ImageFact = z.infer<typeof imageFact>;
 export type Tagged = z.infer<typeof tagged>;
 export type Erased = z.infer<typeof erased>;

@@ -1,0 +1,79 @@
+import { printable } from '@idvkit/cli-kit';
+import type { Captured, CaptureDiff } from '@idvkit/schema/formats';
+
+import type { BodyDifference, DiffSide } from '../diff/diff-bodies.ts';
+import { maskedText } from '../show/mask-value.ts';
+import { isShownValue } from '../show/shown-values.ts';
+import { formatPointer } from '../splice/json-pointer.ts';
+
+/** Turns differences into text, as they are found. */
+export interface DiffPrinter {
+  difference(difference: BodyDifference): string;
+  /** @param isComplete False where more may differ. */
+  end(isComplete: boolean): string;
+}
+
+/** Prints a line for each difference, and how many there were. */
+export function linePrinter(isRevealed: boolean): DiffPrinter {
+  let count = 0;
+  return {
+    difference: (difference) => {
+      count += 1;
+      return `${differenceLine(difference, isRevealed)}\n`;
+    },
+    end: () => (count === 0 ? 'No value differs\n' : `${count} ${count === 1 ? 'value differs' : 'values differ'}\n`),
+  };
+}
+
+/** Prints one {@link CaptureDiff}. Nothing of it is printed before the first difference, so that bodies may turn out to be no JSON. */
+export function documentPrinter({
+  before,
+  after,
+  isRevealed,
+}: {
+  readonly before: Captured;
+  readonly after: Captured;
+  readonly isRevealed: boolean;
+}): DiffPrinter {
+  const named = ({ id, body }: Captured): CaptureDiff['before'] => ({ id, sha256: body.sha256 });
+  const head = { format: 'idvkit.capture-diff', version: 1, before: named(before), after: named(after) } as const;
+  const beginning = `${JSON.stringify(head).slice(0, -1)},"differences":[`;
+  let count = 0;
+  const separator = (): string => {
+    count += 1;
+    return count === 1 ? beginning : ',';
+  };
+  return {
+    difference: (difference) => `${separator()}\n${JSON.stringify(toDocument(difference, isRevealed))}`,
+    end: (isComplete) => `${count === 0 ? beginning : ''}\n],"complete":${isComplete}}\n`,
+  };
+}
+
+function toDocument(
+  { path, before, after, isSameValue }: BodyDifference,
+  isRevealed: boolean,
+): CaptureDiff['differences'][number] {
+  const toSide = ({ kind, bytes, text }: DiffSide): NonNullable<CaptureDiff['differences'][number]['before']> => {
+    const isShown = kind !== 'object' && kind !== 'array' && (isRevealed || isShownValue(path, kind));
+    return { kind, bytes, ...(isShown && { text }) };
+  };
+  return {
+    path: formatPointer(path),
+    ...(before && { before: toSide(before) }),
+    ...(after && { after: toSide(after) }),
+    ...(isSameValue && { sameValue: true }),
+  };
+}
+
+function differenceLine({ path, before, after, isSameValue }: BodyDifference, isRevealed: boolean): string {
+  const place = printable(formatPointer(path)) || '(the whole body)';
+  const shown = (side: DiffSide): string => sideText(side, isRevealed || isShownValue(path, side.kind));
+  if (before === undefined) return `+ ${place}  ${after ? shown(after) : ''}`;
+  if (after === undefined) return `- ${place}  ${shown(before)}`;
+  return `~ ${place}  ${shown(before)} → ${shown(after)}${isSameValue ? '  (the same value, written differently)' : ''}`;
+}
+
+function sideText({ kind, bytes, text }: DiffSide, isShown: boolean): string {
+  if (kind === 'object' || kind === 'array') return `${kind === 'object' ? '{…}' : '[…]'} ${bytes} bytes`;
+  return isShown ? printable(text, 200) : maskedText(text, bytes);
+}

@@ -1,0 +1,81 @@
+import type { Io } from '@idvkit/cli-kit';
+import type { Captured, CaptureView } from '@idvkit/schema/formats';
+
+import type { Archive } from '../archive/archive.ts';
+import { decodeContent } from '../archive/body-scan/open-content.ts';
+import type { CaptureEntry } from '../archive/capture-entry.ts';
+import { countPartBytes } from '../archive/part-garbage.ts';
+import { prettyBody } from '../show/pretty-body.ts';
+import { formatPointer } from '../splice/json-pointer.ts';
+import { JsonScanner } from '../splice/json-scanner.ts';
+import { JsonTextError } from '../splice/json-text-error.ts';
+
+/** What is shown of a body. */
+export interface CaptureViewOptions {
+  readonly io: Io;
+  /** Steps of a JSON pointer. */
+  readonly pointer: readonly string[];
+  readonly isRevealed: boolean;
+  readonly hasBody: boolean;
+}
+
+/**
+ * Writes a {@link CaptureView} to stdout. The body streams into it, whatever its size; it is read once before, so that what is written
+ * is JSON also where the body is none.
+ *
+ * @throws what the archive and the disk said.
+ */
+export async function writeCaptureView(
+  archive: Archive,
+  { captured, summary, tags, lastOutcome }: CaptureEntry,
+  { io, pointer, isRevealed, hasBody }: CaptureViewOptions,
+): Promise<void> {
+  const problem = hasBody ? await findProblem(archive, captured) : undefined;
+  const attempts: CaptureView['attempts'] = [];
+  for await (const attempt of archive.attempts(captured.id)) attempts.push(attempt);
+  const { aml, ...others } = summary;
+  const known = {
+    format: 'idvkit.capture-view',
+    version: 1,
+    captured,
+    summary: { ...others, ...(aml && { aml: [...aml] }) },
+    tags: [...tags],
+    ...(lastOutcome !== undefined && { lastOutcome }),
+    images: await archive.imagesOf(captured.id),
+    forwards: await archive.forwardsOf(captured.id),
+    attempts,
+    ...(problem !== undefined && { body: { problem } }),
+  } satisfies CaptureView;
+  const text = JSON.stringify(known);
+  if (!hasBody || problem !== undefined) {
+    io.stdout.write(`${text}\n`);
+    return;
+  }
+  const head = JSON.stringify({ path: formatPointer(pointer), masked: !isRevealed });
+  io.stdout.write(`${text.slice(0, -1)},"body":${head.slice(0, -1)},"values":[\n`);
+  for await (const part of prettyBody(await openContent(archive, captured), { pointer, isRevealed, between: ',' })) {
+    countPartBytes(part.length);
+    io.stdout.write(part);
+    await io.stdout.drained?.();
+    if (io.signal.aborted) return;
+  }
+  io.stdout.write(']}}\n');
+}
+
+/** Says why a body cannot be shown as JSON; nothing where it can. */
+async function findProblem(archive: Archive, captured: Captured): Promise<string | undefined> {
+  const scanner = new JsonScanner({ begin: () => {}, end: () => {} });
+  try {
+    for await (const part of await openContent(archive, captured)) scanner.write(part);
+    scanner.end();
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonTextError) return error.message;
+    throw error;
+  }
+}
+
+async function openContent(archive: Archive, captured: Captured): Promise<AsyncIterable<Uint8Array>> {
+  // No encoding is set, so the chunks are bytes.
+  return decodeContent(await archive.openBody(captured), captured) as AsyncIterable<Uint8Array>;
+}

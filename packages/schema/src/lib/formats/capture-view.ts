@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+import { captured, forwarded, imageFact, sendAttempt } from './capture-journal.ts';
+import { captureList } from './capture-list.ts';
+
+const { summary, tags, lastOutcome } = captureList.shape.captures.element.shape;
+
+/**
+ * One capture with all that is known of it, as `idv-replay show --json` prints it.
+ *
+ * @see docs/formats.md
+ */
+export const captureView = z
+  .strictObject({
+    format: z.literal('idvkit.capture-view'),
+    version: z.literal(1),
+    captured,
+    summary,
+    tags,
+    lastOutcome,
+    /** Images that the body names, and what became of them. */
+    images: z.array(imageFact),
+    /** What receivers said while it was captured. */
+    forwards: z.array(forwarded),
+    /** Attempts to send it; `started` without an outcome after it did not end. */
+    attempts: z.array(sendAttempt),
+    /** Absent where it was not asked for. */
+    body: z
+      .union([
+        z.strictObject({
+          /** JSON pointer of what is shown; empty for the whole body. */
+          path: z.string(),
+          /** Whether texts stand in the place of values that may be personal. */
+          masked: z.boolean(),
+          /** The value; none where there is nothing at the path, several where a key is repeated. */
+          values: z.array(z.unknown()),
+        }),
+        /** It cannot be shown as JSON; why. */
+        z.strictObject({ problem: z.string() }),
+      ])
+      .optional(),
+  })
+  .meta({ id: 'CaptureView' });
+
+export type CaptureView = z.infer<typeof captureView>;
