@@ -107,6 +107,16 @@ describe('runCli()', () => {
     });
   });
 
+  it('points to the help of the command whose option is wrong', async () => {
+    const program: CliOptions['program'] = (greet, { run }) =>
+      greet.command('twice').action(run(() => ExitCode.findings));
+    expect(await running(['twice', '--tims', '3'], program)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `greet: Unknown option '--tims'.\nRun "greet twice --help" to see what it takes.\n`,
+    });
+  });
+
   it('suggests the command that was meant', async () => {
     const program: CliOptions['program'] = (command) => {
       command.command('capture').action(() => {});

@@ -11,21 +11,26 @@ import { printable } from './printable.ts';
 /** Where to report what should never happen. */
 export const ISSUES_URL = 'https://github.com/idvkit/idvkit/issues';
 
-/** Writes one clear message about what a command threw to stderr, with a stack trace when `IDVKIT_DEBUG` is `1`. */
-export function reportFailure(error: unknown, name: string, io: Pick<Io, 'stderr' | 'env'>): ExitCode {
-  const { text, exitCode } = describe(error, name);
+/**
+ * Writes one clear message about what a command threw to stderr, with a stack trace when `IDVKIT_DEBUG` is `1`.
+ *
+ * @param typed What was typed of the command, `idv-mock` or `idv-replay send`: its help is what a wrong option asks for.
+ */
+export function reportFailure(error: unknown, typed: string, io: Pick<Io, 'stderr' | 'env'>): ExitCode {
+  const { text, exitCode } = describe(error, typed);
+  const [name] = typed.split(' ', 1);
   const paint = createPaint(io.stderr, io.env);
   io.stderr.write(`${paint('red', `${name}:`)} ${text}\n`);
   if (io.env['IDVKIT_DEBUG'] === '1') io.stderr.write(`${inspect(error)}\n`);
   return exitCode;
 }
 
-function describe(error: unknown, name: string): { readonly text: string; readonly exitCode: ExitCode } {
+function describe(error: unknown, typed: string): { readonly text: string; readonly exitCode: ExitCode } {
   if (error instanceof CliError) {
     return { text: `${printable(error.message)}\n${printable(error.fix)}`, exitCode: error.exitCode };
   }
   if (error instanceof CommanderError) {
-    return { text: `${usageMessage(error)}\nRun "${name} --help" to see what it takes.`, exitCode: ExitCode.unusable };
+    return { text: `${usageMessage(error)}\nRun "${typed} --help" to see what it takes.`, exitCode: ExitCode.unusable };
   }
   const what = error instanceof Error ? error.message : String(error);
   const report = `This is a defect: please report it at ${ISSUES_URL}. IDVKIT_DEBUG=1 shows where it happened.`;

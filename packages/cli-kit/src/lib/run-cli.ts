@@ -82,7 +82,8 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
       return error.exitCode === 0 ? ExitCode.ok : ExitCode.unusable;
     }
     if (io.signal.aborted) return interrupted;
-    return reportFailure(error, name, io);
+    const command = program.commands.find((each) => each.name() === argv[0]);
+    return reportFailure(error, command === undefined ? name : `${name} ${command.name()}`, io);
   }
   return io.signal.aborted && !isServed ? interrupted : ended;
 }
