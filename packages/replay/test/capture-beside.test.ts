@@ -95,6 +95,44 @@ describe('passing on', () => {
     expect(await everyByte()).not.toMatch(/nobody-stores|private/);
   });
 
+  it('passes headers on in their order, with case and repeats, but for those of the connection', async () => {
+    let seen: readonly string[] = [];
+    answer = (incoming, response) => {
+      seen = incoming.rawHeaders;
+      incoming.resume().on('end', () => response.writeHead(204).end());
+    };
+    const url = await start({ forward: { url: origin() } });
+    const headers = [
+      'X-oDD',
+      '1',
+      'TE',
+      'trailers',
+      'Content-Type',
+      'text/json',
+      'X-oDD',
+      '2',
+      'Authorization',
+      `Bearer ${secret}`,
+    ];
+    const { body } = await request(url, { method: 'POST', headers, body: '{}' });
+    await body.dump();
+    await capture?.settled();
+    const own = new Set(['host', 'connection']);
+    const passed = seen.filter((_, index) => !own.has(seen[index - (index % 2)]?.toLowerCase() ?? ''));
+    expect(passed).toEqual([
+      'X-oDD',
+      '1',
+      'Content-Type',
+      'text/json',
+      'X-oDD',
+      '2',
+      'Authorization',
+      `Bearer ${secret}`,
+      'content-length',
+      '2',
+    ]);
+  });
+
   it('gives the answer back that the receiver gave, after one attempt', async () => {
     answer = (incoming, response) => incoming.resume().on('end', () => response.writeHead(503).end());
     const url = await start({ answers: ['forwarded'], forward: { url: origin() } });

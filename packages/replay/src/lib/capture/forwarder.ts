@@ -1,7 +1,8 @@
-import { createSender, type Attempt, type Clock, type Sender } from '@idvkit/delivery';
+import { createSender, type Attempt, type Clock, type HeaderField, type Sender } from '@idvkit/delivery';
 import type { Captured, Forwarded } from '@idvkit/schema/formats';
 
 import type { ArchiveWriter } from '../archive/archive-writer.ts';
+import { withoutConnection } from '../send/connection-headers.ts';
 import { Limited } from './limited.ts';
 
 /** Where captures are passed on to while they are captured. */
@@ -14,21 +15,6 @@ export interface ForwardOptions {
 
 /** What the receiver said in the end. */
 export type ForwardOutcome = Forwarded['outcome'];
-
-/** Headers that belong to a connection, or are made anew. */
-const ownHeaders = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 const MOST_AT_ONCE = 16;
 
@@ -72,13 +58,14 @@ export class Forwarder {
           async *body() {
             yield* (await archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
           },
+          headers: () => passedHeaders(rawHeaders, captured.body.bytes),
         },
         {
           policy: {
             method: captured.method,
             maxRetries: relayed ? 0 : 3,
             retryDelayMs: () => this.#options.retryDelayMs ?? 1_000,
-            headers: () => passedHeaders(rawHeaders, captured.body.bytes),
+            headers: () => ({}),
           },
         },
       );
@@ -113,15 +100,11 @@ export function targetOf(url: string): string {
   return origin + pathname;
 }
 
-function passedHeaders(rawHeaders: readonly string[], bytes: number): Record<string, string> {
-  const headers: Record<string, string> = { 'content-length': String(bytes) };
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
-    const key = name.toLowerCase();
-    if (ownHeaders.has(key)) continue;
-    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
-  }
-  return headers;
+/** The headers that came, in their order, with their case and repeats. */
+function passedHeaders(rawHeaders: readonly string[], bytes: number): readonly HeaderField[] {
+  const fields: HeaderField[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) fields.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
+  return [...withoutConnection(fields), ['content-length', String(bytes)]];
 }
 
 function outcomeOf({ outcome }: Attempt): ForwardOutcome | undefined {

@@ -1,6 +1,8 @@
 import type { HeaderField } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
+import { isOfTheConnection, withoutConnection } from './connection-headers.ts';
+
 /** A header that the user gives in the place of what was recorded; null removes it. */
 export type HeaderOverride = readonly [name: string, value: string | null];
 
@@ -16,25 +18,9 @@ export function parseHeaderOverride(text: string): HeaderOverride {
   if (lower === 'authorization' && value !== '') {
     throw new RangeError('The bearer comes from IDV_WEBHOOK_SECRET, not from an argument that every process can read');
   }
-  if (OF_THE_CONNECTION.has(lower)) throw new RangeError(`"${name}" is made by the connection`);
+  if (isOfTheConnection(name)) throw new RangeError(`"${name}" is made by the connection`);
   return [name, value === '' ? null : value];
 }
-
-/** Headers that belong to a connection and not to what travels over it, and those whose value follows from the body. */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /**
  * The headers of a capture as they are sent again: in their order, with their case and repeats. Those of the connection, the
@@ -48,13 +34,9 @@ export function requestHeaders(
 ): readonly HeaderField[] {
   const replaced = new Set(overrides.map(([name]) => name.toLowerCase()));
   const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
-  const named = headers
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) => value.split(',').map((token) => token.trim().toLowerCase()));
-  const kept = headers.filter(([name, value]) => {
+  const kept = withoutConnection(headers).filter(([name, value]) => {
     const lower = name.toLowerCase();
-    const isOfTheWire = OF_THE_CONNECTION.has(lower) || (lower === 'content-encoding' && fidelity !== 'wire');
-    const isLeftOut = isOfTheWire || named.includes(lower) || lower === 'authorization';
+    const isLeftOut = lower === 'authorization' || (lower === 'content-encoding' && fidelity !== 'wire');
     return !isLeftOut && !replaced.has(lower) && value !== '[redacted]';
   });
   const given = overrides.flatMap(([name, value]): HeaderField[] => (value === null ? [] : [[name, value]]));
