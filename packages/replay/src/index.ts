@@ -1,4 +1,6 @@
-export { Archive, type BodyState, type Note } from './lib/archive/archive.ts';
+export { Archive } from './lib/archive/archive.ts';
+export type { BodyState } from './lib/archive/capture-body.ts';
+export type { Note } from './lib/archive/notes.ts';
 export { ArchiveError, type ArchiveErrorCode } from './lib/archive/archive-error.ts';
 export type { ArchiveWriter, CaptureDetails, WriterOptions } from './lib/archive/archive-writer.ts';
 export type { BodyEncoding } from './lib/archive/body-encoding.ts';

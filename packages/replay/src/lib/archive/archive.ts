@@ -1,32 +1,27 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
 
-import type { Captured, Forwarded, ImageFact, JournalFact, SendAttempt, Tagged } from '@idvkit/schema/formats';
+import type { Captured, Forwarded, ImageFact, JournalFact, SendAttempt } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
 import { readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
 // oxlint-disable-next-line import/no-cycle -- An archive opens its writer, and a writer hands out its archive.
 import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
 import { decodeContent } from './body-scan/open-content.ts';
-import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';
+import type { BodySummary } from './body-scan/summarize-body.ts';
 import { BodyStore, syncFolder, type ByteRange } from './body-store.ts';
+import { captureBodyState, openCaptureBody, summarizeCapture, type BodyState } from './capture-body.ts';
 import type { CaptureEntry, CaptureFilter } from './capture-entry.ts';
-import { parseCaptureReference } from './capture-reference.ts';
+import { findEntry } from './find-entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { CaptureIndex } from './index/capture-index.ts';
-import { Journal } from './journal.ts';
+import { Notes, type Note } from './notes.ts';
 import { readJournal, type OnJournalProblem } from './read-journal.ts';
 import { recoverIncoming, type IncomingPaths } from './recover-incoming.ts';
-import { SMALL_BODY_BYTES } from './small-body.ts';
 import { WriterLock } from './writer-lock.ts';
 
-/** A fact that any number of processes may add, beside whoever captures. */
-export type Note = SendAttempt | Tagged;
-
-/** Whether the body of a capture can be read: there is one, and as long as it was received. Hashes are for `verify`. */
-export type BodyState = 'present' | 'missing' | 'changed';
+export type { BodyState };
 
 /**
  * A folder of captured deliveries, plain files without a server:
@@ -48,7 +43,7 @@ export class Archive {
   readonly images: BodyStore;
   readonly #journalPath: string;
   readonly #notesPath: string;
-  #notes: Promise<Journal> | undefined;
+  readonly #notes: Notes;
   #index: CaptureIndex | undefined;
 
   private constructor(folder: string) {
@@ -57,6 +52,7 @@ export class Archive {
     this.images = new BodyStore(join(folder, 'images'));
     this.#journalPath = join(folder, 'journal.ndjson');
     this.#notesPath = join(folder, 'notes.ndjson');
+    this.#notes = new Notes(folder, this.#notesPath);
   }
 
   /**
@@ -155,29 +151,8 @@ export class Archive {
    *
    * @throws {ArchiveError} `capture-unknown`, `capture-ambiguous`.
    */
-  async find(reference: string): Promise<CaptureEntry> {
-    const parsed = parseCaptureReference(reference);
-    if (parsed === undefined) {
-      throw new ArchiveError(
-        'capture-unknown',
-        `"${reference}" is neither a number, nor latest, nor the start of a hash`,
-      );
-    }
-    const filter: CaptureFilter =
-      parsed.kind === 'number'
-        ? { ids: [parsed.id, parsed.id] }
-        : parsed.kind === 'hash'
-          ? { sha256: parsed.prefix, limit: 2 }
-          : { order: 'newest', limit: 1, ...(parsed.type !== undefined && { types: [parsed.type] }) };
-    const found: CaptureEntry[] = [];
-    for await (const entry of this.list(filter)) found.push(entry);
-    const [first, second] = found;
-    if (first === undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${reference}"`);
-    if (second !== undefined) {
-      const ids = found.map(({ captured }) => `#${captured.id}`).join(', ');
-      throw new ArchiveError('capture-ambiguous', `several captures are "${reference}": ${ids} …`);
-    }
-    return first;
+  find(reference: string): Promise<CaptureEntry> {
+    return findEntry((filter) => this.list(filter), reference);
   }
 
   /**
@@ -186,11 +161,8 @@ export class Archive {
    *
    * @throws {ArchiveError} `body-missing`.
    */
-  openBody({ id, body }: Captured, range?: ByteRange): Promise<Readable> {
-    return this.bodies.read(body.sha256, range).catch((cause: unknown) => {
-      if (!(cause instanceof ArchiveError)) throw cause;
-      throw new ArchiveError('body-missing', `The body of capture ${id} is not in the archive`, { cause });
-    });
+  openBody(captured: Captured, range?: ByteRange): Promise<Readable> {
+    return openCaptureBody(this.bodies, captured, range);
   }
 
   /** Reads the body of a capture without the `Content-Encoding` that it travelled with: JSON, where it was sent compressed. */
@@ -202,30 +174,13 @@ export class Archive {
    * Reads of a body what lists need, and where its image URLs are, in one pass; the places are those in its content. A body that is
    * not there or breaks off gives what was found until then.
    */
-  async summarize(captured: Captured): Promise<BodySummary> {
-    const summarizer = new BodySummarizer();
-    const small = this.bodies.readSmall(captured.body, SMALL_BODY_BYTES);
-    try {
-      const content = decodeContent(
-        small === undefined ? await this.openBody(captured) : Readable.from([small]),
-        captured,
-      );
-      // No encoding is set, so the chunks are bytes.
-      for await (const part of content as AsyncIterable<Uint8Array>) {
-        summarizer.write(part);
-        if (summarizer.isHopeless) break;
-      }
-    } catch {
-      // Lists show it all the same; `verify` says what is wrong with it.
-    }
-    return summarizer.end();
+  summarize(captured: Captured): Promise<BodySummary> {
+    return summarizeCapture(this.bodies, captured);
   }
 
   /** Looks whether the body of a capture is there, without reading it. */
-  async bodyState({ body }: Captured): Promise<BodyState> {
-    const file = await this.bodies.locate(body.sha256);
-    if (file === undefined) return 'missing';
-    return file.encoding === 'identity' && file.storedBytes !== body.bytes ? 'changed' : 'present';
+  bodyState(captured: Captured): Promise<BodyState> {
+    return captureBodyState(this.bodies, captured);
   }
 
   /** Attempts to send, in the order in which they were written down: of one capture, or of all. */
@@ -255,9 +210,8 @@ export class Archive {
    * @returns once it is on the disk.
    * @throws what the disk said.
    */
-  async record(note: Note): Promise<void> {
-    this.#notes ??= this.#openNotes();
-    await (await this.#notes).append(note);
+  record(note: Note): Promise<void> {
+    return this.#notes.add(note);
   }
 
   /** Reads into the index what was captured since; lists do so by themselves. */
@@ -274,9 +228,7 @@ export class Archive {
   async close(): Promise<void> {
     this.#index?.close();
     this.#index = undefined;
-    const notes = this.#notes;
-    this.#notes = undefined;
-    await (await notes)?.close();
+    await this.#notes.close();
   }
 
   #lock(): WriterLock {
@@ -313,20 +265,4 @@ export class Archive {
     await this.#index.follow();
     return this.#index;
   }
-
-  async #openNotes(): Promise<Journal> {
-    if ((await readArchiveVersion(this.folder)) === 1) await writeArchiveFormat(this.folder);
-    const notes = await Journal.open(this.#notesPath, async () => {
-      for (;;) {
-        const lock = WriterLock.take(join(this.folder, 'notes.lock'));
-        if (lock !== undefined) return () => lock.release();
-        await wait(TURN_MS);
-      }
-    });
-    await syncFolder(this.folder);
-    return notes;
-  }
 }
-
-/** Time between two looks whether it is our turn. */
-const TURN_MS = 3;
