@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 it('gives bodies of any size back as they came, and needs no more memory for large ones', async () => {
   const peaks = new Map<string, number[]>();
-  for (const bytes of [1, 65_537, 64 * MIB]) {
+  for (const bytes of [1, 64 * MIB]) {
     const options = { command, folder: join(folder, String(bytes)) };
     for await (const { command: name, isInOrder, isSame, peakMiB } of proveSize(sizedBody(bytes), options)) {
       expect({ bytes, name, isInOrder, isSame }).toEqual({ bytes, name, isInOrder: true, isSame: true });
