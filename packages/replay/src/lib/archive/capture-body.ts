@@ -6,6 +6,7 @@ import { ArchiveError } from './archive-error.ts';
 import { decodeContent } from './body-scan/open-content.ts';
 import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';
 import type { BodyStore, ByteRange } from './body-store.ts';
+import { contentCodings } from './content-coding.ts';
 import { SMALL_BODY_BYTES } from './small-body.ts';
 
 /** Whether the body of a capture can be read: there is one, and as long as it was received. Hashes are for `verify`. */
@@ -31,8 +32,12 @@ export async function captureBodyState(bodies: BodyStore, { body }: Captured): P
 /** Reads of a body what lists need. One that is not there or breaks off gives what was found until then. */
 export async function summarizeCapture(bodies: BodyStore, captured: Captured): Promise<BodySummary> {
   const summarizer = new BodySummarizer();
+  const small = bodies.readSmall(captured.body, SMALL_BODY_BYTES);
+  if (small !== undefined && contentCodings(captured).length === 0) {
+    summarizer.write(small);
+    return summarizer.end();
+  }
   try {
-    const small = bodies.readSmall(captured.body, SMALL_BODY_BYTES);
     const body = small === undefined ? await bodies.read(captured.body.sha256) : Readable.from([small]);
     // No encoding is set, so the chunks are bytes.
     for await (const part of decodeContent(body, captured) as AsyncIterable<Uint8Array>) {

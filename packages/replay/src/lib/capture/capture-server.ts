@@ -101,6 +101,9 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const isMeant = captured.body.complete && (captured.bearer === 'match' || captured.bearer === 'not-checked');
     if (!isMeant) return answer(response, captured.answer);
     const relayed = planned === 'forwarded';
+    const delayMs = typeof planned === 'object' ? planned.delayMs : 0;
+    // What is done beside keeping a delivery does not keep its sender waiting.
+    if (!relayed && delayMs === 0) answer(response, captured.answer);
     const { rawHeaders } = request;
     const forwarding = forwarder?.forward(captured, { rawHeaders, relayed });
     if (forwarding !== undefined) {
@@ -108,9 +111,11 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       later(captured, told);
     }
     if (fetcher !== undefined) later(captured, fetcher.fetchImages(captured));
-    if (typeof planned === 'object') await pause(clock, planned.delayMs, closing.signal);
     if (relayed) relay(response, await forwarding);
-    else answer(response, captured.answer);
+    else if (delayMs > 0) {
+      await pause(clock, delayMs, closing.signal);
+      answer(response, captured.answer);
+    }
   };
 
   const server = createServer({ maxHeaderSize: 256 * 1_024 }, (request, response) => {

@@ -18,6 +18,9 @@ export interface ImageOptions extends ImageSources {
   readonly maxPerDelivery?: number;
 }
 
+/** Bodies that are read for their images at once: what reads each needs memory. */
+const BODIES_AT_ONCE = 8;
+
 type Outcome = ImageFact['outcome'];
 
 /**
@@ -31,6 +34,7 @@ export class ImageFetcher {
   readonly #writer: ArchiveWriter;
   readonly #now: () => Date;
   readonly #turns: Limited;
+  readonly #readings = new Limited(BODIES_AT_ONCE);
   readonly #dispatcher: Dispatcher;
   readonly #closing = new AbortController();
 
@@ -46,7 +50,7 @@ export class ImageFetcher {
 
   /** Fetches the images of one capture. @returns once all are kept, or it is written down why not. */
   async fetchImages(captured: Captured): Promise<void> {
-    const { images } = await this.#writer.archive.summarize(captured);
+    const { images } = await this.#readings.run(() => this.#writer.archive.summarize(captured));
     const outcomes = new Map<string, Promise<Outcome>>();
     const facts = images.slice(0, this.#options.maxPerDelivery ?? 100).map(async (image) => {
       const outcome = outcomes.get(image.url) ?? this.#fetch(image, captured);

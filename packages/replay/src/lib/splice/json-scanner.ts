@@ -56,6 +56,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const ESCAPES = new Set(Buffer.from('"\\/bfnrt'));
 
+/** Shared by all: small bodies would take longer to make one than to be read. */
+const KEYS = new KeyCache();
+
 /** 1 for each byte that goes on a string as it is. Bytes above 0x7f do: whether they are UTF-8 is not judged here. */
 const PLAIN = new Uint8Array(256).fill(1, 0x20);
 PLAIN[QUOTE] = 0;
@@ -84,7 +87,6 @@ export class JsonScanner {
   /** Offset of the key being read, after its quote. */
   #keyStart = 0;
   #keyParts: Uint8Array[] = [];
-  readonly #keys = new KeyCache();
   #hexLeft = 0;
   #number: Num = Num.Minus;
   #literal = NULL;
@@ -266,7 +268,7 @@ export class JsonScanner {
 
   #keyText(chunk: Uint8Array, to: number): string {
     const from = this.#keyStart - this.#base;
-    const known = from >= 0 && !this.#hasEscape ? this.#keys.textOf(chunk, from, to) : undefined;
+    const known = from >= 0 && !this.#hasEscape ? KEYS.textOf(chunk, from, to) : undefined;
     if (known !== undefined) return known;
     this.#keepKey(chunk, to);
     const text = Buffer.concat(this.#keyParts).toString();
