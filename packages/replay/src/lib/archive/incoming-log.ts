@@ -1,6 +1,8 @@
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-import { appendTo, UncertainWriteError } from './append-to.ts';
+import { UncertainWriteError } from './append-to.ts';
+import { writeAll } from './write-stream.ts';
 
 /** What is written to the log: a line of the journal, and the body that it names where that is small. */
 export interface LogRecord {
@@ -12,24 +14,33 @@ export interface LogRecord {
 const NEWLINE = 0x0a;
 const END = Buffer.from('\n');
 
+/** Zeros that are written ahead of the records: few at first, for who captures little. */
+const LEAST_AHEAD_BYTES = 2 ** 16;
+const MOST_AHEAD_BYTES = 2 ** 22;
+
 /**
- * The one file that is synced before a delivery is acknowledged. Journal and bodies are written right after it and synced
+ * The one file that is synced before a delivery is acknowledged. Journal and bodies are written right before and after it and synced
  * much later, all together; after a power cut they are put right from here. So many deliveries share one sync.
  *
- * A record is the length of its body (`-` without one), the line, the body, and a line end.
+ * A record is the length of its body (`-` without one), the line, the body, and a line end. Zeros stand after the last: records are written
+ * over them, so that a sync writes the records alone. Where a file grows, a file system has to commit its journal as well, and the
+ * names of all new bodies with it.
  */
 export class IncomingLog {
   readonly #file: FileHandle;
   #bytes: number;
+  /** Size of the file, zeros included. */
+  #sizeBytes: number;
 
   private constructor(file: FileHandle, bytes: number) {
     this.#file = file;
     this.#bytes = bytes;
+    this.#sizeBytes = bytes;
   }
 
   /** Opens the log for writing; its owner alone can read it. */
   static async open(path: string): Promise<IncomingLog> {
-    const file = await open(path, 'a+', 0o600);
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     return new IncomingLog(file, (await file.stat()).size);
   }
 
@@ -49,16 +60,45 @@ export class IncomingLog {
     const parts = records.flatMap(({ line, body }) =>
       body === undefined ? [Buffer.from(`-\n${line}\n`)] : [Buffer.from(`${body.byteLength}\n${line}`), body, END],
     );
-    this.#bytes += await appendTo(this.#file, Buffer.concat(parts), this.#bytes);
+    const bytes = Buffer.concat(parts);
+    await this.#growFor(bytes.byteLength);
+    try {
+      await writeAll(this.#file, bytes, this.#bytes);
+    } catch (error) {
+      await this.#cut(this.#bytes);
+      throw error;
+    }
+    this.#bytes += bytes.byteLength;
+    this.#sizeBytes = Math.max(this.#sizeBytes, this.#bytes);
     await this.#file.datasync().catch((cause: unknown) => {
       throw new UncertainWriteError('A sync failed', { cause });
     });
+  }
+
+  /** Writes zeros ahead where there is room for them: without, syncs take longer, and that is all. */
+  async #growFor(bytes: number): Promise<void> {
+    if (this.#bytes + bytes <= this.#sizeBytes) return;
+    const ahead = Math.min(MOST_AHEAD_BYTES, Math.max(LEAST_AHEAD_BYTES, bytes, this.#sizeBytes));
+    try {
+      await writeAll(this.#file, Buffer.alloc(ahead), this.#sizeBytes);
+      this.#sizeBytes += ahead;
+    } catch {
+      await this.#cut(this.#sizeBytes);
+    }
+  }
+
+  async #cut(bytes: number): Promise<void> {
+    await this.#file.truncate(bytes).catch((cause: unknown) => {
+      throw new UncertainWriteError('A part of what was written could not be taken back', { cause });
+    });
+    this.#sizeBytes = bytes;
   }
 
   /** Forgets all records: everything in them is synced where it belongs. */
   async clear(): Promise<void> {
     await this.#file.truncate(0);
     this.#bytes = 0;
+    this.#sizeBytes = 0;
     await this.#file.datasync();
   }
 

@@ -42,9 +42,16 @@ export async function writeStream(
   return { bytes, complete };
 }
 
-/** Writes all of it, however little the disk takes at a time. */
-export async function writeAll(file: Pick<FileHandle, 'write'>, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.byteLength;) at += (await file.write(bytes.subarray(at))).bytesWritten;
+/** Writes all of it, however little the disk takes at a time. @param position Default: where the file is at. */
+export async function writeAll(
+  file: Pick<FileHandle, 'write'>,
+  bytes: Uint8Array,
+  position: number | null = null,
+): Promise<void> {
+  for (let at = 0; at < bytes.byteLength;) {
+    const place = position === null ? null : position + at;
+    at += (await file.write(bytes, at, bytes.byteLength - at, place)).bytesWritten;
+  }
 }
 
 /** Gathers parts and writes them while the next are gathered. */
