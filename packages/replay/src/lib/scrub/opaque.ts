@@ -1,6 +1,6 @@
 import { isNationalId, nationalIdCheckDigit } from '@idvkit/schema';
 
-import { permute, type Place } from './permute.ts';
+import { permute, type Places } from './permute.ts';
 import type { ScrubKey } from './scrub-key.ts';
 
 const DIGITS = '0123456789';
@@ -65,12 +65,13 @@ export function replaceToken(key: ScrubKey, text: string): string {
 export function replaceNationalId(key: ScrubKey, text: string): string | undefined {
   const digits = text.replaceAll(/[\s-]/g, '');
   if (!isNationalId(digits)) return undefined;
-  const places = Array.from(digits.slice(1, 12), (digit) => ({ value: Number(digit), radix: 10 }));
+  const values = Array.from(digits.slice(1, 12), Number);
+  const places = { values, radices: values.map(() => 10) };
   let body = digits;
   for (let tweak = 0; body === digits; tweak += 1) {
-    const values = permute(key, PURPOSE.nationalId, places, tweak);
-    if (values === undefined) return undefined;
-    const twelve = `${digits[0]}${values.join('')}`;
+    const made = permute(key, PURPOSE.nationalId, places, tweak);
+    if (made === undefined) return undefined;
+    const twelve = `${digits[0]}${made.join('')}`;
     body = `${twelve}${nationalIdCheckDigit(twelve)}`;
   }
   let at = 0;
@@ -100,33 +101,43 @@ function replaced(
   alphabetOf: (char: string, first: boolean) => string,
 ): string {
   const alphabets: string[] = [];
-  const places: Place[] = [];
+  const values: number[] = [];
+  const radices: number[] = [];
+  let isFixed = true;
   for (let at = 0; at < text.length; at += 1) {
-    const alphabet = alphabetOf(text.charAt(at), places.length === 0);
+    const alphabet = alphabetOf(text.charAt(at), values.length === 0);
     // A digit beyond the alphabet cannot be, as it chose the alphabet.
     const value = alphabet === '' ? -1 : alphabet.indexOf(text.charAt(at));
     alphabets.push(value === -1 ? '' : alphabet);
-    if (value !== -1) places.push({ value, radix: alphabet.length });
+    if (value === -1) continue;
+    values.push(value);
+    radices.push(alphabet.length);
+    if (alphabet.length > 1) isFixed = false;
   }
-  if (places.every(({ radix }) => radix === 1)) return text;
+  if (isFixed) return text;
+  const places = { values, radices };
   for (let tweak = 0; ; tweak += 1) {
-    const values = permute(key, purpose, places, tweak) ?? drawn(key, text, places, tweak);
+    const made = permute(key, purpose, places, tweak) ?? drawn(key, text, places, tweak);
     let next = 0;
     let result = '';
     for (let at = 0; at < text.length; at += 1) {
       const alphabet = alphabets[at] ?? '';
-      result += alphabet === '' ? text.charAt(at) : alphabet.charAt(values[next++] ?? 0);
+      if (alphabet === '') result += text.charAt(at);
+      else {
+        result += alphabet.charAt(made[next] ?? 0);
+        next += 1;
+      }
     }
     if (result !== text) return result;
   }
 }
 
 /** Values for texts too long to be permuted: drawn anew, which at that length makes as good as no two the same. */
-function drawn(key: ScrubKey, text: string, places: readonly Place[], tweak: number): number[] {
+function drawn(key: ScrubKey, text: string, { radices }: Places, tweak: number): number[] {
   let pool: Buffer = Buffer.alloc(0);
   let used = 0;
   let block = 0;
-  return places.map(({ radix }) => {
+  return radices.map((radix) => {
     if (used + 2 > pool.length) {
       pool = key.bytesOf(`long ${tweak} ${block++}`, text);
       used = 0;

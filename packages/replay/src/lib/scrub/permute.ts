@@ -4,10 +4,10 @@ const ROUNDS = 10;
 /** Products of radices up to here leave room for a sum in a double. */
 const LARGEST_HALF = 2 ** 48;
 
-/** One place of a text that is permuted: which of how many characters stands there. */
-export interface Place {
-  readonly value: number;
-  readonly radix: number;
+/** A text that is permuted, place by place: which of how many characters stands there. */
+export interface Places {
+  readonly values: readonly number[];
+  readonly radices: readonly number[];
 }
 
 /**
@@ -17,40 +17,73 @@ export interface Place {
  * @param tweak Chooses among permutations, 0 to 2^32.
  * @returns The new values, or `undefined` where there are more texts of that shape than it can count.
  */
-export function permute(key: ScrubKey, purpose: number, places: readonly Place[], tweak = 0): number[] | undefined {
-  const middle = places.length >> 1;
-  const [left, right] = [places.slice(0, middle), places.slice(middle)];
-  const [leftSize, rightSize] = [sizeOf(left), sizeOf(right)];
+export function permute(key: ScrubKey, purpose: number, places: Places, tweak = 0): number[] | undefined {
+  const { values, radices } = places;
+  const { length } = values;
+  const middle = length >> 1;
+  const leftSize = sizeOf(radices, 0, middle);
+  const rightSize = sizeOf(radices, middle, length);
   if (leftSize > LARGEST_HALF || rightSize > LARGEST_HALF) return undefined;
-  let [one, other] = [numberOf(left), numberOf(right)];
-  // Texts of different shapes must not share their rounds.
-  const shape = (tweak * 64 + (places.length % 64)) % 2 ** 47;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    if (round % 2 === 0) other = (other + key.numberOf(purpose, round, shape, one)) % rightSize;
-    else one = (one + key.numberOf(purpose, round, shape, other)) % leftSize;
-  }
-  return [...valuesOf(one, left), ...valuesOf(other, right)];
+  const halves = permuteHalves(key, {
+    purpose,
+    // Texts of different shapes must not share their rounds.
+    shape: (tweak * 64 + (length % 64)) % 2 ** 47,
+    left: numberOf(places, 0, middle),
+    right: numberOf(places, middle, length),
+    leftSize,
+    rightSize,
+  });
+  const made: number[] = [...values];
+  writeNumber(halves.left, radices, made, 0, middle);
+  writeNumber(halves.right, radices, made, middle, length);
+  return made;
 }
 
-function sizeOf(places: readonly Place[]): number {
+interface Halves {
+  readonly left: number;
+  readonly right: number;
+}
+
+function permuteHalves(
+  key: ScrubKey,
+  {
+    purpose,
+    shape,
+    leftSize,
+    rightSize,
+    ...halves
+  }: Halves & {
+    readonly purpose: number;
+    readonly shape: number;
+    readonly leftSize: number;
+    readonly rightSize: number;
+  },
+): Halves {
+  let { left, right } = halves;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (round % 2 === 0) right = (right + key.numberOf(purpose, round, shape, left)) % rightSize;
+    else left = (left + key.numberOf(purpose, round, shape, right)) % leftSize;
+  }
+  return { left, right };
+}
+
+function sizeOf(radices: readonly number[], from: number, to: number): number {
   let size = 1;
-  for (const { radix } of places) size *= radix;
+  for (let at = from; at < to; at += 1) size *= radices[at] ?? 1;
   return size;
 }
 
-function numberOf(places: readonly Place[]): number {
+function numberOf({ values, radices }: Places, from: number, to: number): number {
   let number = 0;
-  for (const { value, radix } of places) number = number * radix + value;
+  for (let at = from; at < to; at += 1) number = number * (radices[at] ?? 1) + (values[at] ?? 0);
   return number;
 }
 
-function valuesOf(number: number, places: readonly Place[]): number[] {
-  const values: number[] = Array.from({ length: places.length });
+function writeNumber(number: number, radices: readonly number[], made: number[], from: number, to: number): void {
   let rest = number;
-  for (let at = places.length - 1; at >= 0; at -= 1) {
-    const { radix } = places[at] ?? { radix: 1 };
-    values[at] = rest % radix;
+  for (let at = to - 1; at >= from; at -= 1) {
+    const radix = radices[at] ?? 1;
+    made[at] = rest % radix;
     rest = Math.floor(rest / radix);
   }
-  return values;
 }

@@ -3,7 +3,8 @@ import { Splicer } from '../splice/splicer.ts';
 import { coded, type ContentCoding } from './content-coding.ts';
 import { deliveryPolicy } from './policy.ts';
 import { readSubject, type BodyShape } from './read-subject.ts';
-import { ScrubEditor, type Replaced } from './scrub-editor.ts';
+import type { Replaced } from './replaced.ts';
+import { ScrubEditor } from './scrub-editor.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { Subject } from './subject.ts';
 

@@ -1,24 +1,16 @@
-import type { Choice, Editor, Place, Replacement } from '../splice/editor.ts';
+import type { Choice, Editor, Place, Replacement, WithinChunk } from '../splice/editor.ts';
 import { formatPointer } from '../splice/json-pointer.ts';
 import type { JsonPath } from '../splice/json-scanner.ts';
+import type { Sink } from '../splice/sink.ts';
+import { ByteScrubber } from './bytes/byte-scrubber.ts';
 import { decodeText, encodeText } from './json-text.ts';
 import { replaceInteger } from './opaque.ts';
 import { isPlainName } from './plain-names.ts';
 import { below, isImageUrl, keepsKey, kept, type Kind, type PolicyNode } from './policy.ts';
+import { ReplacedValue, type Replaced } from './replaced.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
 import { canonicalWord } from './words.ts';
-
-/** A value or key that was replaced. */
-export interface Replaced {
-  readonly kind: Kind;
-  readonly path: JsonPath;
-  /** As it was, decoded. */
-  readonly original: string;
-  /** Where it stood, and where its replacement stands, in bytes, quotes included. */
-  readonly from: { readonly offset: number; readonly length: number };
-  readonly to: { readonly offset: number; readonly length: number };
-}
 
 /** What an editor scrubs by. */
 export interface ScrubEditorOptions {
@@ -33,6 +25,7 @@ export interface ScrubEditorOptions {
 /** Numbers that count or measure; those with more digits may be somebody's. */
 const SMALL = /^-?\d{1,9}(?!\d)/;
 const MOST_KEYS = 1000;
+const QUOTE = 0x22;
 const NUMBERED = /^(COK00)(0*)(\d+)$/;
 
 /** Replaces what a policy says is personal, and hears nothing else. */
@@ -40,6 +33,11 @@ export class ScrubEditor implements Editor {
   readonly #subject: Subject;
   readonly #scrubber: TextScrubber;
   readonly #options: ScrubEditorOptions;
+  readonly #bytes: ByteScrubber;
+  readonly #literals: readonly Buffer[];
+  /** Whether a known value stands somewhere in the chunk. */
+  #isKnownNear = false;
+  readonly #replaced = new ReplacedValue();
   readonly #keptKeys = new Map<PolicyNode, Map<string, boolean>>();
   /** Nodes from the root to the value under way. */
   readonly #nodes: PolicyNode[];
@@ -51,6 +49,8 @@ export class ScrubEditor implements Editor {
     this.#scrubber = new TextScrubber(options.subject);
     this.#options = options;
     this.#nodes = [options.policy];
+    this.#bytes = new ByteScrubber(this.#scrubber);
+    this.#literals = options.subject.literals.map(([literal]) => Buffer.from(literal));
   }
 
   choose({ path, kind }: Place): Choice {
@@ -60,6 +60,25 @@ export class ScrubEditor implements Editor {
     if (kind === 'null') return 'keep';
     if (kind === 'boolean') return treatment.keepsFlags === true ? 'keep' : 'read';
     return 'read';
+  }
+
+  beginChunk(chunk: Buffer): void {
+    this.#isKnownNear = this.#literals.some((literal) => chunk.includes(literal));
+  }
+
+  write({ path, kind, offset }: Place, { chunk, start, end }: WithinChunk, sink: Sink): boolean {
+    const { treatment } = this.#nodes[path.length] ?? kept;
+    const isText = kind === 'string' && AS_TEXT.has(treatment.kind) && treatment.keepsText === undefined;
+    if (!isText || this.#isKnownNear) return false;
+    const before = sink.reserve(1);
+    sink.putByte(QUOTE);
+    if (!this.#bytes.replace(chunk, start + 1, end - 1, sink)) {
+      sink.wrote(before);
+      return false;
+    }
+    sink.putByte(QUOTE);
+    this.#note(treatment.kind, path, { offset, raw: chunk, start, end, length: sink.reserve(0) - before, isText });
+    return true;
   }
 
   replace({ path, kind, offset }: Place, raw: Buffer): Replacement | undefined {
@@ -73,15 +92,21 @@ export class ScrubEditor implements Editor {
         : kind === 'number'
           ? this.#number(treatment.kind, original)
           : this.#flag(path);
-    this.#note({ kind: treatment.kind, path, original, offset }, raw, replacement);
+    const length = Buffer.byteLength(replacement);
+    this.#note(treatment.kind, path, { offset, raw, start: 0, end: raw.length, length, isText: kind === 'string' });
     return replacement;
+  }
+
+  keepsKey(path: JsonPath): boolean {
+    return this.#keepsKey(path, String(path.at(-1)));
   }
 
   replaceKey(path: JsonPath, raw: Buffer): Replacement | undefined {
     const key = decodeText(raw);
     if (this.#keepsKey(path, key)) return undefined;
     const replacement = encodeText(this.#scrubber.text(key), raw);
-    this.#note({ kind: 'key', path, original: key, offset: -1 }, raw, replacement);
+    const length = Buffer.byteLength(replacement);
+    this.#note('key', path, { offset: -1, raw, start: 0, end: raw.length, length, isText: true });
     return replacement;
   }
 
@@ -174,21 +199,41 @@ export class ScrubEditor implements Editor {
   }
 
   #note(
-    { kind, path, original, offset }: Pick<Replaced, 'kind' | 'path' | 'original'> & { readonly offset: number },
-    raw: Buffer,
-    replacement: string,
+    kind: Kind,
+    path: JsonPath,
+    {
+      offset,
+      raw,
+      start,
+      end,
+      length,
+      isText,
+    }: Pick<ReplacedValue, 'start' | 'end' | 'isText'> & {
+      readonly offset: number;
+      readonly raw: Buffer;
+      readonly length: number;
+    },
   ): void {
-    const length = Buffer.byteLength(replacement);
-    this.#options.onReplaced?.({
-      kind,
-      path,
-      original,
-      from: { offset, length: raw.length },
-      to: { offset: offset === -1 ? -1 : offset + this.#grown, length },
-    });
-    this.#grown += length - raw.length;
+    if (this.#options.onReplaced !== undefined) {
+      const replaced = this.#replaced;
+      replaced.kind = kind;
+      replaced.path = path;
+      replaced.source = raw;
+      replaced.start = start;
+      replaced.end = end;
+      replaced.isText = isText;
+      replaced.from.offset = offset;
+      replaced.from.length = end - start;
+      replaced.to.offset = offset === -1 ? -1 : offset + this.#grown;
+      replaced.to.length = length;
+      this.#options.onReplaced(replaced);
+    }
+    this.#grown += length - (end - start);
   }
 }
+
+/** Kinds that are replaced as text. */
+const AS_TEXT: ReadonlySet<Kind> = new Set(['text', 'name', 'address'] as const);
 
 function matches(pattern: readonly string[], path: JsonPath): boolean {
   return pattern.length === path.length && pattern.every((step, at) => step === '*' || step === String(path[at]));

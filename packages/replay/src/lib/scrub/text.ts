@@ -82,6 +82,11 @@ export class TextScrubber {
     return `${sign}1${'0'.repeat(whole.length - 1)}${fraction === '' ? '' : `.0${digits.slice(2)}`}${exponent}`;
   }
 
+  /** Replaces a run of letters, marks and numerals, a date, a UUID or a number in groups. */
+  run(match: string): string {
+    return this.#match(match);
+  }
+
   #match(match: string): string {
     const cached = this.#runs.get(match);
     if (cached !== undefined) return cached;

@@ -39,6 +39,11 @@ export function isEnumLike(text: string): boolean {
   return words.every((word) => ENUM_WORDS.has(word.toLowerCase()) || /^\d{1,2}$/.test(word));
 }
 
+/** Whether a text may be {@link isEnumLike} that begins with these letters and digits. */
+export function mayBeginEnum(word: string): boolean {
+  return word.length < 3 || ENUM_WORDS.has(word.toLowerCase());
+}
+
 /** Tells whether a text is an honorific: with or without a full stop, in any case. */
 export function isTitle(text: string): boolean {
   const word = text.trim().toLowerCase();

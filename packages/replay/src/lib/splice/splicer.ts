@@ -1,6 +1,7 @@
 import type { Editor, Place, Replacement } from './editor.ts';
 import { JsonScanner, type JsonPath, type ScanHandler, type ScanLimits, type ValueKind } from './json-scanner.ts';
 import { JsonTextError } from './json-text-error.ts';
+import { Sink } from './sink.ts';
 
 /** Limits that keep memory constant. */
 export interface SpliceLimits extends ScanLimits {
@@ -22,7 +23,8 @@ export class Splicer {
   readonly #maxValueBytes: number;
   readonly #place: { path: JsonPath; kind: ValueKind; offset: number };
 
-  #out: Uint8Array[] = [];
+  readonly #out = new Sink();
+  readonly #within: { chunk: Buffer; start: number; end: number } = { chunk: Buffer.alloc(0), start: 0, end: 0 };
   #chunk: Buffer = Buffer.alloc(0);
   /** Offset of the chunk. */
   #base = 0;
@@ -58,12 +60,14 @@ export class Splicer {
    */
   write(chunk: Uint8Array): Uint8Array {
     this.#chunk = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    this.#within.chunk = this.#chunk;
     this.#from = 0;
+    this.#editor.beginChunk?.(this.#chunk);
     this.#scanner.write(chunk);
     if (this.#mode === HOLD || this.#mode === HOLD_KEY) this.#keepHeld();
     else if (this.#mode !== DROP) this.#copyTo(this.#base + chunk.length);
     this.#base += chunk.length;
-    return this.#taken();
+    return this.#out.take();
   }
 
   /** Ends the text. @returns what was still to come. @throws {JsonTextError} where the text is cut off. */
@@ -71,7 +75,7 @@ export class Splicer {
     this.#chunk = Buffer.alloc(0);
     this.#from = 0;
     this.#scanner.end();
-    return this.#taken();
+    return this.#out.take();
   }
 
   #begin(kind: ValueKind, offset: number): void {
@@ -101,9 +105,21 @@ export class Splicer {
     this.#mode = COPY;
     if (mode === DROP) this.#from = end - this.#base;
     else if (mode === HOLD) {
+      if (this.#held.length === 0 && this.#wrote(kind, end)) return;
       const raw = this.#release(end);
       this.#settle(raw, end, this.#editor.replace?.(this.#at(kind, this.#heldAt), raw));
     }
+  }
+
+  /** Whether the editor wrote what takes the place of a value of this chunk. */
+  #wrote(kind: ValueKind, end: number): boolean {
+    if (this.#editor.write === undefined) return false;
+    this.#copyTo(this.#heldAt);
+    this.#within.start = this.#heldAt - this.#base;
+    this.#within.end = end - this.#base;
+    if (!this.#editor.write(this.#at(kind, this.#heldAt), this.#within, this.#out)) return false;
+    this.#from = end - this.#base;
+    return true;
   }
 
   #beginKey(offset: number): void {
@@ -115,6 +131,7 @@ export class Splicer {
   #endKey(end: number): void {
     if (this.#mode !== HOLD_KEY) return;
     this.#mode = COPY;
+    if (this.#held.length === 0 && this.#editor.keepsKey?.(this.#scanner.path) === true) return;
     const raw = this.#release(end);
     this.#settle(raw, end, this.#editor.replaceKey?.(this.#scanner.path, raw));
   }
@@ -159,19 +176,12 @@ export class Splicer {
 
   #copyTo(offset: number): void {
     const to = offset - this.#base;
-    if (to > this.#from) this.#out.push(this.#chunk.subarray(this.#from, to));
+    if (to > this.#from) this.#out.copy(this.#chunk, this.#from, to);
     this.#from = Math.max(to, this.#from);
   }
 
   #put(bytes: Replacement): void {
-    this.#out.push(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
-  }
-
-  #taken(): Uint8Array {
-    const [only, ...others] = this.#out;
-    const all = others.length > 0 || !only ? Buffer.concat(this.#out) : only;
-    this.#out = [];
-    return all;
+    this.#out.put(bytes);
   }
 
   #at(kind: ValueKind, offset: number): Place {

@@ -85,15 +85,26 @@ export class LeakBook {
    *
    * @returns whether it is new.
    */
-  add(bytes: Uint8Array, { kind, isStrong }: { readonly kind: Kind; readonly isStrong: boolean }): boolean {
+  add(bytes: Uint8Array, traits: { readonly kind: Kind; readonly isStrong: boolean }): boolean {
+    return this.addPart(bytes, { from: 0, to: bytes.length, ...traits });
+  }
+
+  /** Takes a value that stands among other bytes. */
+  addPart(
+    bytes: Uint8Array,
+    {
+      kind,
+      isStrong,
+      ...part
+    }: { readonly from: number; readonly to: number; readonly kind: Kind; readonly isStrong: boolean },
+  ): boolean {
     const scratch = this.#scratch;
-    let from = 0;
-    let to = bytes.length;
+    let { from, to } = part;
     // Looked for from word to word: what stands around words does not matter.
     while (to > from && CLASS[FOLDED[bytes[to - 1] ?? 0] ?? 0] === OTHER) to -= 1;
     let isAscii = true;
-    const most = Math.min(to, LONGEST);
-    for (let at = 0; at < most; at += 1) if ((bytes[at] ?? 0) >= 0x80) isAscii = false;
+    const most = Math.min(to, from + LONGEST);
+    for (let at = from; at < most; at += 1) if ((bytes[at] ?? 0) >= 0x80) isAscii = false;
     let bound = 0;
     if (isAscii) {
       while (from < to && CLASS[FOLDED[bytes[from] ?? 0] ?? 0] === OTHER) from += 1;
@@ -101,19 +112,15 @@ export class LeakBook {
       to = lastWordEnd(bytes, start, to);
       from = Math.max(start, to - ENOUGH);
       if (from === start) bound = BOUND;
-    } else if (to > LONGEST) {
-      to = LONGEST;
-      while (to > 0 && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1;
-      while (to > 0 && CLASS[FOLDED[bytes[to - 1] ?? 0] ?? 0] === OTHER) to -= 1;
+    } else if (to - from > LONGEST) {
+      to = from + LONGEST;
+      while (to > from && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1;
+      while (to > from && CLASS[FOLDED[bytes[to - 1] ?? 0] ?? 0] === OTHER) to -= 1;
     }
     const length = to - from;
     if (length < SHORTEST) return false;
     for (let at = 0; at < length; at += 1) scratch[at] = FOLDED[bytes[from + at] ?? 0] ?? 0;
-    return this.#keep(
-      length,
-      hashOf(scratch.subarray(0, length)),
-      (KINDS.indexOf(kind) & 15) | bound | (isStrong ? STRONG : 0),
-    );
+    return this.#keep(length, hashOf(scratch, 0, length), (KINDS.indexOf(kind) & 15) | bound | (isStrong ? STRONG : 0));
   }
 
   /** Takes those of another book's values that are looked for everywhere. */
@@ -122,7 +129,7 @@ export class LeakBook {
       if (!other.isStrong(value)) continue;
       const bytes = other.bytes.subarray(other.startOf(value), other.endOf(value));
       this.#scratch.set(bytes);
-      this.#keep(bytes.length, hashOf(bytes), other.#traits[value] ?? 0);
+      this.#keep(bytes.length, hashOf(bytes, 0, bytes.length), other.#traits[value] ?? 0);
     }
   }
 
@@ -141,7 +148,7 @@ export class LeakBook {
       this.#starts = grown(this.#starts, this.#count + 1);
       this.#traits = grown(this.#traits, this.#count + 1);
     }
-    this.#bytes.set(this.#scratch.subarray(0, length), this.#end);
+    for (let at = 0; at < length; at += 1) this.#bytes[this.#end + at] = this.#scratch[at] ?? 0;
     this.#starts[this.#count] = this.#end;
     this.#traits[this.#count] = traits;
     this.#slots[slot] = this.#count;
@@ -162,7 +169,7 @@ export class LeakBook {
     const slots = new Int32Array(this.#slots.length * 4).fill(-1);
     const mask = slots.length - 1;
     for (let value = 0; value < this.#count; value += 1) {
-      let slot = hashOf(this.#bytes.subarray(this.startOf(value), this.endOf(value))) & mask;
+      let slot = hashOf(this.#bytes, this.startOf(value), this.endOf(value)) & mask;
       while (slots[slot] !== -1) slot = (slot + 1) & mask;
       slots[slot] = value;
     }
@@ -190,9 +197,9 @@ function isWord(byte: number | undefined): boolean {
   return CLASS[FOLDED[byte ?? 0] ?? 0] === WORD;
 }
 
-function hashOf(bytes: Uint8Array): number {
-  let hash = bytes.length;
-  for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = to - from;
+  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { ReplacedValue } from '../replaced.ts';
+import { judgeBytes } from './byte-values.ts';
 import { LeakBook } from './leak-book.ts';
 import { LeakSearch, type FoundValue } from './leak-search.ts';
 import { LeakValues } from './leak-values.ts';
+import { isSearchable, isStrong } from './telling.ts';
 
 async function* chunked(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   let at = 0;
@@ -20,9 +23,18 @@ async function foundIn(book: LeakBook, bytes: Buffer, sizes: readonly number[]):
   return found;
 }
 
+function replacedOf(original: string): ReplacedValue {
+  const replaced = new ReplacedValue();
+  replaced.path = ['extra', 'x'];
+  replaced.source = Buffer.from(JSON.stringify(original));
+  replaced.end = replaced.source.length;
+  replaced.isText = true;
+  return replaced;
+}
+
 function bookOf(...texts: string[]): LeakBook {
   const values = new LeakValues();
-  for (const original of texts) values.add({ kind: 'text', path: ['extra', 'x'], original });
+  for (const original of texts) values.add(replacedOf(original));
   return values.book;
 }
 
@@ -160,11 +172,51 @@ describe('LeakValues', () => {
     const seen: string[] = [];
     let lots = 0;
     for (let values: LeakValues | undefined = new LeakValues({ lotBytes: 200 }); values; values = values.next()) {
-      for (const original of originals) values.add({ kind: 'text', path: ['extra', 'x'], original });
+      for (const original of originals) values.add(replacedOf(original));
       for (let value = 0; value < values.book.size; value += 1) seen.push(values.book.textOf(value));
       lots += 1;
     }
     expect(seen).toEqual(originals);
     expect(lots).toBe(10);
+  });
+});
+
+describe('judgeBytes()', () => {
+  it('judges a text of ASCII as the text is judged', () => {
+    const word = fc.constantFrom(
+      'name',
+      'exact',
+      'match',
+      'Amelia',
+      'Mr.',
+      'mr',
+      '12',
+      '123456',
+      'aaaa',
+      'x',
+      '@',
+      '-',
+      '  ',
+      '_',
+    );
+    const texts = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.array(word, { maxLength: 8 }).map((words) => words.join(' ')),
+      fc.array(word, { maxLength: 8 }).map((words) => words.join('')),
+    );
+    fc.assert(
+      fc.property(
+        texts.filter((text) => JSON.stringify(text).slice(1, -1) === text),
+        (text) => {
+          const judged = { from: 0, to: 0, isSearchable: false, isStrong: false };
+          const bytes = Buffer.from(`"${text}"`);
+          expect(judgeBytes(bytes, 1, bytes.length - 1, judged)).toBe(true);
+          const beginning = text.trim().slice(0, 48);
+          expect(bytes.toString('latin1', judged.from, judged.to)).toBe(text.trim());
+          expect([judged.isSearchable, judged.isStrong]).toEqual([isSearchable(beginning), isStrong(beginning)]);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 });

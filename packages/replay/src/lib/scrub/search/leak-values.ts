@@ -1,4 +1,5 @@
-import type { Replaced } from '../scrub-editor.ts';
+import type { Replaced } from '../replaced.ts';
+import { judgeBytes, type JudgedBytes } from './byte-values.ts';
 import { LeakBook } from './leak-book.ts';
 import { spellingsOf } from './spellings.ts';
 import { beginningOf, isStrong, leakTextsOf } from './telling.ts';
@@ -15,6 +16,7 @@ export class LeakValues {
   #seen = 0;
   #taken = 0;
   #count = 0;
+  readonly #judged: JudgedBytes = { from: 0, to: 0, isSearchable: false, isStrong: false };
 
   /**
    * @param options.skip Originals that earlier lots hold.
@@ -32,12 +34,15 @@ export class LeakValues {
   }
 
   /** Takes the searchable parts of an original. */
-  add({ kind, path, original }: Pick<Replaced, 'kind' | 'path' | 'original'>): void {
+  add(replaced: Replaced): void {
+    const { kind, path } = replaced;
     if (kind === 'flag') return;
     this.#seen += 1;
     if (this.#seen <= this.#skip || this.book.length >= this.#lotBytes) return;
     this.#taken = this.#seen;
-    for (const text of leakTextsOf(kind, original, isAboutApplicant(path))) {
+    const wordByWord = isAboutApplicant(path);
+    if (!wordByWord && replaced.isText && kind !== 'image-url' && this.#addBytes(replaced)) return;
+    for (const text of leakTextsOf(kind, replaced.original, wordByWord)) {
       const traits = { kind, isStrong: isStrong(beginningOf(text)) };
       const isAscii = !/[^\0-\u007F]/.test(text);
       let isNew = false;
@@ -45,6 +50,15 @@ export class LeakValues {
         if (this.book.add(Buffer.from(spelling), traits)) isNew = true;
       if (isNew) this.#count += 1;
     }
+  }
+
+  /** Takes a value of ASCII as a whole. @returns whether it is one. */
+  #addBytes({ kind, source, start, end }: Replaced): boolean {
+    const judged = this.#judged;
+    if (!judgeBytes(source, start + 1, end - 1, judged)) return false;
+    const { from, to, isSearchable } = judged;
+    if (isSearchable && this.book.addPart(source, { from, to, kind, isStrong: judged.isStrong })) this.#count += 1;
+    return true;
   }
 
   /** The values that are not held yet, once they are told of again; `undefined` where all are. */

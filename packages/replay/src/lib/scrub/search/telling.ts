@@ -35,7 +35,8 @@ export function beginningOf(text: string): string {
         .join('');
 }
 
-function isSearchable(text: string): boolean {
+/** Tells whether a text can be told from what stands in any delivery, and from chance. */
+export function isSearchable(text: string): boolean {
   const letters = text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   const digits = text.match(/\p{N}/gu)?.length ?? 0;
   if (isEnumLike(text) || isTitle(text)) return false;

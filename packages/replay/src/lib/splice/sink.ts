@@ -1,0 +1,106 @@
+/** Bytes that are put together from parts of a chunk and from what takes the place of others. */
+export class Sink {
+  #bytes: Buffer = Buffer.alloc(0);
+  #length = 0;
+  /** A part of one buffer that was not copied yet, as nothing else may come. */
+  #source: Buffer = this.#bytes;
+  #from = 0;
+  #to = 0;
+  /** How much was taken before: as much is likely to come. */
+  #expected = 1 << 12;
+
+  /** Adds a part of a buffer. */
+  copy(source: Buffer, from: number, to: number): void {
+    if (to <= from) return;
+    if (this.#to > this.#from) {
+      if (source === this.#source && from === this.#to) {
+        this.#to = to;
+        return;
+      }
+      this.#settle();
+    }
+    this.#source = source;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** Adds bytes, or a text as UTF-8. */
+  put(bytes: Uint8Array | string): void {
+    if (typeof bytes === 'string') {
+      const at = this.reserve(bytes.length * 3);
+      this.#length = at + this.#bytes.write(bytes, at);
+      return;
+    }
+    const at = this.reserve(bytes.length);
+    this.#bytes.set(bytes, at);
+    this.#length = at + bytes.length;
+  }
+
+  /** Adds one byte. */
+  putByte(byte: number): void {
+    const at = this.reserve(1);
+    this.#bytes[at] = byte;
+    this.#length = at + 1;
+  }
+
+  /** Makes room for so many bytes to be written directly. @returns where. Whoever writes ends with {@link Sink.wrote}. */
+  reserve(bytes: number): number {
+    this.#settle();
+    this.#makeRoom(bytes);
+    return this.#length;
+  }
+
+  /** Makes more room for who writes directly and has come to a place. */
+  extend(to: number, bytes: number): void {
+    this.#length = to;
+    this.#makeRoom(bytes);
+  }
+
+  /** Where to write what {@link Sink.reserve} made room for. */
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** Counts what was written up to a place. */
+  wrote(to: number): void {
+    this.#length = to;
+  }
+
+  /** Takes all of it: a view of the one part it was given, where there was no other. */
+  take(): Buffer {
+    if (this.#length === 0) {
+      const only = this.#source.subarray(this.#from, this.#to);
+      this.#source = this.#bytes;
+      this.#from = this.#to = 0;
+      return only;
+    }
+    this.#settle();
+    const all = this.#bytes.subarray(0, this.#length);
+    // Whoever took it may keep it.
+    this.#bytes = Buffer.alloc(0);
+    this.#expected = this.#length + (this.#length >> 3);
+    this.#length = 0;
+    this.#source = this.#bytes;
+    return all;
+  }
+
+  #settle(): void {
+    const [from, to] = [this.#from, this.#to];
+    if (to === from) return;
+    this.#from = this.#to = 0;
+    const source = this.#source;
+    this.#makeRoom(to - from);
+    const bytes = this.#bytes;
+    const shift = this.#length - from;
+    if (to - from < 32) for (let at = from; at < to; at += 1) bytes[at + shift] = source[at] ?? 0;
+    else source.copy(bytes, this.#length, from, to);
+    this.#length += to - from;
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#length + bytes <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#length + bytes, this.#expected));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
