@@ -15,7 +15,11 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
   readonly runs: {
-    readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+    readonly steps: readonly {
+      readonly uses?: string;
+      readonly run?: string;
+      readonly env?: Readonly<Record<string, string>>;
+    }[];
   };
 }
 
@@ -34,7 +38,7 @@ beforeAll(async () => {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const command = join(root, 'node_modules/.bin/idv-conformance');
-  const npx = `#!/usr/bin/env bash\n[ "$1" = --yes ] && [[ "$2" == @idvkit/conformance@?* ]] || exit 64\nexec "${command}" "\${@:3}"\n`;
+  const npx = `#!/usr/bin/env bash\n[ "$1" = --yes ] && [[ "$2" == @idvkit/conformance@?* ]] || exit 64\necho "$2" > npx-package\nexec "${command}" "\${@:3}"\n`;
   writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 });
   mock = createMock();
   baseUrl = (await mock.listen({ port: 0 })).url;
@@ -83,7 +87,11 @@ describe('the GitHub action', () => {
 
   async function runAction(name: string, inputs: Readonly<Record<string, string>>): Promise<Ran & { cwd: string }> {
     const cwd = newFolder(name);
-    const runner = { GITHUB_OUTPUT: join(cwd, 'output'), GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') };
+    const runner = {
+      GITHUB_ACTION_PATH: join(root, 'actions/conformance'),
+      GITHUB_OUTPUT: join(cwd, 'output'),
+      GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'),
+    };
     return { ...(await runScript(step?.run ?? 'exit 64', cwd, { ...runner, ...variablesOf(inputs) })), cwd };
   }
 
@@ -120,6 +128,53 @@ describe('the GitHub action', () => {
       expect(code).toBe(1);
       expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe('exit-code=1\n');
       expect(stdout).toMatch(/^::error .*auth\.absent\.403/m);
+    } finally {
+      await faulty.close();
+    }
+  });
+
+  it('runs the command of its own release, or the one that is asked for', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'packages/conformance/package.json'), 'utf8')) as {
+      version: string;
+    };
+    const inputs = { 'base-url': baseUrl, 'form-slug': cameraForm.slug, only: 'auth.absent.403' };
+    const own = await runAction('own-release', inputs);
+    const other = await runAction('other-release', { ...inputs, version: '9.8.7' });
+
+    expect([own.code, readFileSync(join(own.cwd, 'npx-package'), 'utf8')]).toEqual([
+      0,
+      `@idvkit/conformance@${version}\n`,
+    ]);
+    expect(readFileSync(join(other.cwd, 'npx-package'), 'utf8')).toBe('@idvkit/conformance@9.8.7\n');
+  });
+
+  it('uses other actions at a commit, which nobody can move', () => {
+    const used = action.runs.steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+    expect(used).toEqual([expect.stringMatching(/^actions\/setup-node@[\da-f]{40}$/)]);
+  });
+
+  it.each([
+    ['true', 1],
+    ['True', 1],
+    ['TRUE', 1],
+    ['false', 0],
+    ['False', 0],
+    ['', 0],
+    ['yes', 2],
+  ])('fails on a warning where that is wanted, and says where it cannot tell: %j', async (wanted, code) => {
+    const faulty = createMock({ faults: ['auth.other-scheme.401'] });
+    const { url } = await faulty.listen({ port: 0 });
+    try {
+      const inputs = {
+        'base-url': url,
+        'form-slug': cameraForm.slug,
+        only: 'auth.other-scheme.401',
+        'fail-on-warning': wanted,
+      };
+      const ran = await runAction(`warning-${wanted}`, inputs);
+
+      expect([ran.code, readFileSync(join(ran.cwd, 'output'), 'utf8')]).toEqual([code, `exit-code=${code}\n`]);
+      expect(ran.stdout.includes('::error::Cannot use fail-on-warning')).toBe(code === 2);
     } finally {
       await faulty.close();
     }
