@@ -21,10 +21,13 @@ async function* filesOf(
 
 function script({ captures, origin }: ExportSource): string {
   const deliveries = captures.map((captured) => {
-    const headers: Record<string, string> = {};
-    for (const [name, value] of sendableHeaders(captured))
-      headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
-    return { method: captured.method, path: captured.path, body: bodyPath(captured), headers };
+    const headers = new Map<string, string>();
+    for (const [name, value] of sendableHeaders(captured)) {
+      const before = headers.get(name);
+      headers.set(name, before === undefined ? value : `${before}, ${value}`);
+    }
+    const { method, path } = captured;
+    return { method, path, body: bodyPath(captured), headers: Object.fromEntries(headers) };
   });
   return `// k6 run -e TARGET=https://receiver.example -e IDV_WEBHOOK_SECRET script.js
 import { check } from 'k6';
