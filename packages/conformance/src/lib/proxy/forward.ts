@@ -72,12 +72,17 @@ class Forwarding {
     const outbound = upstream.request({ method, path, headers: this.#requestHeaders(method) });
     this.#outbound = outbound;
     outbound.on('continue', () => this.#response.writeContinue());
-    outbound.on('response', (inbound) => this.#passAnswerOn(inbound));
+    const switched = (): void => {
+      outbound.destroy();
+      this.#dropRequest();
+      this.#refuse('it switched protocols, which nobody asked for');
+    };
+    // Without a listener Node.js closes the connection and says nothing; a 101 without an `Upgrade` is an answer to it.
+    outbound.on('upgrade', switched);
+    outbound.on('response', (inbound) => (inbound.statusCode === 101 ? switched() : this.#passAnswerOn(inbound)));
     outbound.on('error', (error) => {
       if (this.#isOver) return;
-      // What is left of the request has nowhere to go.
-      this.#request.removeAllListeners('data');
-      this.#request.resume();
+      this.#dropRequest();
       if (this.#answer !== undefined) return;
       const isStale = outbound.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
       if (isStale && !isAgain && REPEATABLE.has(method) && !hasBody(this.#request)) {
@@ -154,8 +159,15 @@ class Forwarding {
     setImmediate(() => isStarted || response.destroyed || response.flushHeaders());
   }
 
+  /** What is left of the request has nowhere to go. */
+  #dropRequest(): void {
+    this.#request.removeAllListeners('data');
+    this.#request.resume();
+  }
+
   /** Answers in the place of a server that does not. */
   #refuse(why: string): void {
+    if (this.#isOver) return;
     this.#end(why);
     const text = `idv-conformance proxy: no answer from ${new URL(this.#way.upstream.address).origin}: ${why}\n`;
     this.#response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8', 'content-length': text.length });
