@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { at, stringAt } from '../../src/lib/observation/json.ts';
+import { watchDeliveries } from './deliveries-under-way.ts';
 
 /** The secret that the receiver expects. */
 export const SECRET = 'Wh-s3cret-Abc9';
@@ -22,7 +23,7 @@ export interface Decisions {
   readonly remembers: 'submissions' | 'every-event';
   /** The status for a submission that was processed before. */
   readonly duplicate: number;
-  /** Whether something else may happen between looking a key up and storing it. */
+  /** Whether every delivery that is under way looks its key up before one that did stores it. */
   readonly races: boolean;
   /** Called when a body has arrived, before it is answered. */
   readonly arrived: (bytes: number) => Promise<void>;
@@ -61,10 +62,13 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
   let processed = 0;
   let deliveries = 0;
   const server = createServer((request, response) => {
-    void handle(request, response).catch(() => response.destroy());
+    const looked = underWay.looking(request.method);
+    void handle(request, response, looked)
+      .catch(() => response.destroy())
+      .finally(looked);
   });
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse, looked: () => void): Promise<void> {
     if (request.url === '/processed') return void response.end(JSON.stringify({ count: processed }));
     deliveries += 1;
     if (decide.instead?.(request, response, deliveries) === true) return;
@@ -96,10 +100,10 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
       server.closeAllConnections();
       return;
     }
-    answer(await take(body, text));
+    answer(await take(body, text, looked));
   }
 
-  async function take(body: unknown, text: string): Promise<number> {
+  async function take(body: unknown, text: string, looked: () => void): Promise<number> {
     const status = decide.look(body, seen);
     if (status !== undefined) return status;
     seen.set(`slug:${stringAt(body, 'application', 'slug')}`, createdAt(body));
@@ -107,7 +111,8 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
     if (!isSubmission && decide.remembers === 'submissions') return 204;
     const key = decide.key(body, text);
     const known = key !== undefined && seen.has(key);
-    if (decide.races) await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 20)));
+    looked();
+    if (decide.races) await underWay.allLooked();
     if (known) return isSubmission ? decide.duplicate : 204;
     if (key !== undefined) seen.set(key, 0);
     if (isSubmission) processed += 1;
@@ -118,6 +123,7 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const origin = `http://127.0.0.1:${port}`;
+  const underWay = watchDeliveries(origin);
   return {
     url: `${origin}/hooks/idv`,
     probe: `${origin}/processed`,
@@ -129,6 +135,7 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
     },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
+        underWay.close();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
