@@ -24,11 +24,18 @@ export class BodyKeeper {
     return messageBody(kept, Math.max(size, bytes.byteLength));
   }
 
-  /** Keeps a text of an archive, which may stand there in base64 and may have been cut off while it was read. */
+  /**
+   * Keeps a text of an archive, which may stand there in base64, and may have been cut off while it was read, or by whoever
+   * recorded it: then it is shorter than the size that goes with it, and no JSON.
+   *
+   * @param statedSize Bytes of the body by the archive's own account; -1 where that is of something else.
+   */
   text(text: string, encoding: unknown, statedSize: number): MessageBody {
     const isCut = text.endsWith(CUT);
     const whole = isCut ? text.slice(0, -CUT.length) : text;
     const bytes = encoding === 'base64' ? Buffer.from(whole, 'base64') : new TextEncoder().encode(whole);
-    return this.keep(bytes, isCut ? Math.max(statedSize, bytes.byteLength + 1) : bytes.byteLength);
+    const body = this.keep(bytes, bytes.byteLength + (isCut ? 1 : 0));
+    const isShort = body.json === undefined && statedSize > body.size;
+    return isShort ? { ...body, size: statedSize, truncated: true } : body;
   }
 }

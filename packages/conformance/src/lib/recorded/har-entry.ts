@@ -39,6 +39,8 @@ export function readEntry(entry: unknown, keeper: BodyKeeper): RecordedCall | No
   if (Number.isNaN(moment)) return { problem: 'does not say when it began (startedDateTime)' };
   const requestHeaders = headersOf(request);
   const status = at(response, 'status');
+  // Masked texts are not as long as what travelled.
+  const isMasked = at(entry, '_idvkit') !== undefined;
   const isAnswered = response !== undefined && typeof status === 'number' && Number.isInteger(status) && status >= 100;
   return {
     at: moment,
@@ -46,8 +48,8 @@ export function readEntry(entry: unknown, keeper: BodyKeeper): RecordedCall | No
     method,
     url,
     requestHeaders,
-    requestBody: requestBody(request, requestHeaders, method, keeper),
-    ...(isAnswered ? { answer: { status, ...answerOf(response, status, method, keeper) } } : {}),
+    requestBody: requestBody({ request, headers: requestHeaders, method, isMasked }, keeper),
+    ...(isAnswered ? { answer: { status, ...answerOf({ response, status, method, isMasked }, keeper) } } : {}),
   };
 }
 
@@ -66,36 +68,66 @@ function headersOf(message: JsonObject): HeaderList {
   });
 }
 
-function requestBody(request: JsonObject, headers: HeaderList, method: string, keeper: BodyKeeper): RecordedBody {
+function requestBody(
+  {
+    request,
+    headers,
+    method,
+    isMasked,
+  }: {
+    readonly request: JsonObject;
+    readonly headers: HeaderList;
+    readonly method: string;
+    readonly isMasked: boolean;
+  },
+  keeper: BodyKeeper,
+): RecordedBody {
   const posted = objectAt(request, 'postData');
-  const text = stringAt(posted, 'text');
+  const text = stringAt(posted, 'text') ?? '';
   const size = numberAt(request, 'bodySize') ?? -1;
-  if (text !== undefined && (text !== '' || size <= 0)) return keeper.text(text, at(posted, 'encoding'), size);
+  if (text !== '') return keeper.text(text, at(posted, 'encoding'), isMasked ? -1 : size);
   if (method === 'GET' || method === 'HEAD') return emptyBody;
-  const stated = headerOf(headers, 'content-length');
-  if (posted === undefined && (size === 0 || (size < 0 && stated === '0'))) return emptyBody;
-  return undefined;
+  return isEmpty(headers, { said: at(posted, 'text'), size }) ? emptyBody : undefined;
 }
 
 function answerOf(
-  response: JsonObject,
-  status: number,
-  method: string,
+  {
+    response,
+    status,
+    method,
+    isMasked,
+  }: {
+    readonly response: JsonObject;
+    readonly status: number;
+    readonly method: string;
+    readonly isMasked: boolean;
+  },
   keeper: BodyKeeper,
 ): { readonly headers: HeaderList; readonly body: RecordedBody } {
   const listed = headersOf(response);
   const content = objectAt(response, 'content');
   const headers = completed(listed, response, content);
-  const text = stringAt(content, 'text');
+  const text = stringAt(content, 'text') ?? '';
   const size = numberAt(content, 'size') ?? -1;
-  if (text !== undefined && (text !== '' || size <= 0)) {
-    return { headers, body: keeper.text(text, at(content, 'encoding'), size) };
+  if (text !== '') {
+    // Some tools tell the size of what travelled, which is another one where it was packed.
+    const isOfText = !isMasked && headerOf(listed, 'content-encoding') === undefined;
+    return { headers, body: keeper.text(text, at(content, 'encoding'), isOfText ? size : -1) };
   }
-  const isBodiless = method === 'HEAD' || status < 200 || status === 204 || status === 304;
-  const travelled = numberAt(response, 'bodySize') ?? -1;
-  const stated = headerOf(listed, 'content-length');
-  const isEmpty = size <= 0 && (travelled === 0 || (travelled < 0 && stated === '0'));
-  return { headers, body: isBodiless || (isEmpty && (stated ?? '0') === '0') ? emptyBody : undefined };
+  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { headers, body: emptyBody };
+  const said = at(content, 'text');
+  // What travelled counts only where nothing else is told: tools add headers to it, and what closes a body in chunks.
+  const told = said === '' || size > 0 ? size : (numberAt(response, 'bodySize') ?? -1);
+  return { headers, body: isEmpty(listed, { said, size: told }) ? emptyBody : undefined };
+}
+
+/** Whether there was no body where there is no text of one. The sender's word goes first, then that of who recorded it. */
+function isEmpty(headers: HeaderList, { said, size }: { readonly said: unknown; readonly size: number }): boolean {
+  const stated = headerOf(headers, 'content-length');
+  if (stated !== undefined) return stated === '0';
+  // A proxy that lets a body pass without keeping it writes as if there had been none; what has a type has a body.
+  if (said === null || headerOf(headers, 'content-type') !== undefined) return false;
+  return size === 0 || (said === '' && size < 0);
 }
 
 /** Headers that an exporter tells in members of their own. */
@@ -105,14 +137,17 @@ function completed(headers: HeaderList, response: JsonObject, content: JsonObjec
   return [
     ...headers,
     ...(location !== '' && headerOf(headers, 'location') === undefined ? [['location', location] as const] : []),
-    ...(isType(type) && headerOf(headers, 'content-type') === undefined ? [['content-type', type] as const] : []),
+    ...(!NO_TYPE.has(type) && headerOf(headers, 'content-type') === undefined ? [['content-type', type] as const] : []),
   ];
 }
 
-/** Exporters write these where there was no type. */
-function isType(type: string): boolean {
-  return type !== '' && type !== 'x-unknown' && type !== 'application/octet-stream';
-}
+/** What exporters write where there was no type. */
+const NO_TYPE: ReadonlySet<string> = new Set([
+  '',
+  'x-unknown',
+  'application/octet-stream',
+  'application/x-unknown-content-type',
+]);
 
 function numberAt(value: unknown, key: string): number | undefined {
   const found = isObject(value) ? value[key] : undefined;
