@@ -8,7 +8,7 @@ import { sampleArchive, type SampleArchive } from '../sample-archive.ts';
 import { PERSONAL, personalDelivery } from './personal-delivery.ts';
 
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
-const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -29,7 +29,12 @@ afterAll(async () => {
 beforeEach(async () => {
   sample = await sampleArchive();
   await sample.keep([personalDelivery(), '{"event":{"type":"drop_off"}}', `{"n":"${'x'.repeat(5_000)}"}`], {
-    headers: [['X-Long', 'y'.repeat(300)]],
+    path: `/hook/${PERSONAL.slug}`,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['X-Applicant', PERSONAL.name],
+      ['X-Long', 'y'.repeat(300)],
+    ],
   });
   ui = await startUi({ archive: sample.archive, port: 0, secret: 'whsec' });
 });
@@ -145,6 +150,13 @@ describe('the page in a browser', () => {
       expect(await page.content()).not.toContain(value);
       expect(received.join('\n')).not.toContain(value);
     }
+    // The head of the request is masked alike.
+    await page.getByRole('button', { name: 'Reveal X-Applicant' }).click();
+    await page.getByRole('row').filter({ hasText: PERSONAL.name }).waitFor();
+    await page.getByRole('button', { name: 'Hide X-Applicant' }).click();
+    await page.getByRole('button', { name: 'Reveal path' }).click();
+    await page.getByText(`/hook/${PERSONAL.slug}`).waitFor();
+    await page.getByRole('button', { name: 'Hide path' }).click();
     await nid.focus();
     await page.keyboard.press('Enter');
     await page.getByText(`"${PERSONAL.nid}"`).waitFor();
@@ -218,6 +230,44 @@ describe('the page in a browser', () => {
     await receiver.close();
   });
 
+  it('sends several captures in their order, and tells of each as it happens', async () => {
+    const receiver = await plannedReceiver([204, 503, 'silence']);
+    await using visited = await visit(browser, ui.url, DESKTOP);
+    const { page, complaints } = visited;
+    await page.getByText('3 of 3').waitFor();
+    await page.getByRole('listbox').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Space');
+    await page.getByRole('status').getByText('#1 selected, 2 in all').waitFor();
+    await page.getByRole('button', { name: 'Send the 2 selected' }).click();
+    await page.getByRole('heading', { name: 'Send 2 captures' }).waitFor();
+    await page.getByLabel('Receiver on this machine').fill(receiver.url);
+    await page.getByLabel('Seconds between retries').fill('0');
+    await page.getByRole('button', { name: 'Show the attempts to come' }).click();
+    const toCome = page.getByRole('list', { name: 'Deliveries to come' }).getByRole('listitem');
+    await toCome.first().waitFor();
+    expect(await toCome.allInnerTexts()).toEqual([expect.stringMatching(/^#1, /), expect.stringMatching(/^#3, /)]);
+    expect(await page.getByRole('list', { name: 'Attempts to come' }).getByRole('listitem').count()).toBe(4);
+    expect(receiver.arrived).toHaveLength(0);
+
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('#1, attempt 1: answered 204').waitFor();
+    // The second has no answer yet.
+    await page.getByText('#3, attempt 1: answered 503').waitFor();
+    await receiver.count(3);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped: what was under way may have arrived.').waitFor();
+    expect(receiver.arrived.map(({ body }) => body.length)).toEqual([personalDelivery().length, 5_008, 5_008]);
+
+    await page.getByLabel('Order').selectOption('reversed');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Ended: 2 delivered, 0 failed.').waitFor();
+    expect(receiver.arrived.slice(3).map(({ body }) => body.length)).toEqual([5_008, personalDelivery().length]);
+    expect(complaints).toEqual([]);
+    await receiver.close();
+  });
+
   it.each([
     ['light', PHONE, 'rgb(251, 251, 250)'],
     ['dark', PHONE, 'rgb(18, 20, 23)'],
@@ -244,7 +294,8 @@ describe('the page in a browser', () => {
     await page.getByText('Bytes 0 to 747 of 748').waitFor();
     await page.getByRole('button', { name: 'Show the attempts to come' }).click();
     await page.getByRole('list', { name: 'Attempts to come' }).waitFor();
-    await page.locator('summary').click();
+    await page.getByRole('button', { name: 'Reveal X-Long' }).click();
+    await page.getByText('y'.repeat(300)).waitFor();
     expect(await page.evaluate(tooWide)).toEqual([]);
     expect(await page.evaluate(nameless)).toEqual([]);
     await shot('detail');

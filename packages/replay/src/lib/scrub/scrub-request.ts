@@ -4,8 +4,8 @@ import { isPlainName } from './plain-names.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
 
-/** Headers whose values say nothing about an applicant. Of all others the values are replaced. */
-const PLAIN_HEADERS: ReadonlySet<string> = new Set(
+/** Headers whose values say nothing about an applicant, in lower case. Of all others the values are replaced. */
+export const PLAIN_HEADERS: ReadonlySet<string> = new Set(
   `
   accept accept-charset accept-encoding accept-language cache-control connection content-encoding content-language content-length
   content-type date expect host keep-alive max-forwards pragma te trailer transfer-encoding upgrade user-agent via
@@ -13,7 +13,8 @@ const PLAIN_HEADERS: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 );
-const REDACTED = '[redacted]';
+/** What stands for a secret that was not kept. */
+export const REDACTED = '[redacted]';
 
 /** What a scrubbed body changes about the request that carried it. */
 export interface ScrubbedLength {

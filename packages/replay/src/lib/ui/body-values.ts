@@ -1,3 +1,4 @@
+import { shownPointer } from '../scrub/shown-pointer.ts';
 import { maskedText } from '../show/mask-value.ts';
 import { isShownValue } from '../show/shown-values.ts';
 import { formatPointer } from '../splice/json-pointer.ts';
@@ -6,7 +7,7 @@ import { JsonTextError } from '../splice/json-text-error.ts';
 
 /** A scalar or an empty container of a body. */
 export interface BodyValue {
-  /** JSON pointer. */
+  /** JSON pointer; keys that may be somebody's name are `…` unless they were asked for. */
   readonly pointer: string;
   /** JSON text where it may be shown; else what stands for it. */
   readonly text: string;
@@ -31,6 +32,8 @@ export interface ValuesRequest {
   readonly under: readonly string[];
   readonly skip: number;
   readonly limit: number;
+  /** Whether keys are shown that may be somebody's name. */
+  readonly showsKeys?: boolean;
 }
 
 /** Longest text of a value that is given without being asked for, in bytes. */
@@ -44,7 +47,7 @@ const LONGEST_TEXT = 200;
  */
 export async function readValues(
   body: AsyncIterable<Uint8Array>,
-  { under, skip, limit }: ValuesRequest,
+  { under, skip, limit, showsKeys = false }: ValuesRequest,
 ): Promise<BodyValues> {
   const values: BodyValue[] = [];
   let seen = 0;
@@ -83,7 +86,7 @@ export async function readValues(
       };
     },
     end: (kind, end, isEmpty) => {
-      const pointer = (): string => escapeUnsafe(formatPointer(scanner.path));
+      const pointer = (): string => escapeUnsafe(showsKeys ? formatPointer(scanner.path) : shownPointer(scanner.path));
       if (kind === 'object' || kind === 'array') {
         if (!isEmpty || !take(scanner.path)) return;
         const text = kind === 'object' ? '{}' : '[]';

@@ -3,14 +3,17 @@ import type { Forwarded, ImageFact, SendAttempt } from '@idvkit/schema/formats';
 
 import type { Archive, BodyState } from '../archive/archive.ts';
 import type { CaptureEntry } from '../archive/capture-entry.ts';
+import { maskHeader, maskRoute, maskTarget, type MaskedText } from './head-parts.ts';
 import { toListed, type ListedCapture } from './list-captures.ts';
+import { UiError } from './ui-error.ts';
 
 /** What the page shows of one capture beside its body. */
 export interface CaptureDetail extends ListedCapture {
   readonly sha256: string;
   readonly method: string;
-  readonly path: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Path and query, as far as they say nothing about anybody. */
+  readonly path: MaskedText;
+  readonly headers: readonly ({ readonly name: string } & MaskedText)[];
   readonly source: string | null;
   readonly fidelity: string;
   readonly version: number | null;
@@ -42,7 +45,7 @@ export interface KeptImage {
 export interface PastAttempt {
   readonly how: 'passed on' | 'sent';
   readonly at: string;
-  readonly target: string;
+  readonly target: MaskedText;
   readonly number: number;
   readonly outcome: string;
   readonly run: string | null;
@@ -56,8 +59,8 @@ export async function captureDetail(archive: Archive, entry: CaptureEntry): Prom
     ...toListed(entry),
     sha256: captured.body.sha256,
     method: captured.method,
-    path: captured.path,
-    headers: captured.headers,
+    path: maskRoute(captured.path),
+    headers: captured.headers.map(([name, value]) => ({ name, ...maskHeader(name, value) })),
     source: captured.source ?? null,
     fidelity: captured.fidelity ?? 'wire',
     version: summary.version ?? null,
@@ -66,8 +69,20 @@ export async function captureDetail(archive: Archive, entry: CaptureEntry): Prom
     submittedAt: summary.submittedAt ?? null,
     body: await archive.bodyState(captured),
     images: { urls: summary.images, expireAt: summary.images > 0 ? expiryOf(summary.createdAt) : null, kept: images },
-    attempts,
+    attempts: attempts.map(toPast),
   };
+}
+
+/** A value of a request's head, or of an attempt, that was asked for: `path`, `headers/3`, `attempts/0`. */
+export async function revealHeadPart(archive: Archive, { captured }: CaptureEntry, part: string): Promise<string> {
+  const [what, place] = part.split('/');
+  const index = Number(place);
+  let text: string | undefined;
+  if (part === 'path') text = captured.path;
+  else if (what === 'headers') text = captured.headers[index]?.[1];
+  else if (what === 'attempts') text = (await historyOf(archive, captured.id)).attempts[index]?.target;
+  if (text === undefined) throw new UiError(404, 'There is nothing here.');
+  return text;
 }
 
 /** @see Specification, "Signed image URL" */
@@ -84,13 +99,13 @@ function expiryOf(createdAt: string | undefined): string | null {
 async function historyOf(
   archive: Archive,
   id: number,
-): Promise<{ readonly images: KeptImage[]; readonly attempts: PastAttempt[] }> {
+): Promise<{ readonly images: KeptImage[]; readonly attempts: (Forwarded | SendAttempt)[] }> {
   const images: KeptImage[] = [];
-  const attempts: PastAttempt[] = [];
+  const attempts: (Forwarded | SendAttempt)[] = [];
   for await (const fact of archive.facts()) {
     if (fact.kind === 'captured' || fact.kind === 'erased' || fact.kind === 'tagged' || fact.capture !== id) continue;
     if (fact.kind === 'image') images.push(toKept(fact));
-    else attempts.push(toPast(fact));
+    else attempts.push(fact);
   }
   return { images, attempts: attempts.sort((one, other) => Date.parse(one.at) - Date.parse(other.at)) };
 }
@@ -105,7 +120,7 @@ function toPast(fact: Forwarded | SendAttempt): PastAttempt {
   return {
     how: fact.kind === 'forwarded' ? 'passed on' : 'sent',
     at,
-    target,
+    target: maskTarget(target),
     number,
     outcome: outcome === 'started' ? 'started' : 'status' in outcome ? `answered ${outcome.status}` : outcome.failure,
     run: fact.kind === 'attempt' ? fact.run : null,

@@ -18,6 +18,7 @@ const files: Readonly<Record<string, readonly [name: string, contentType: string
   '/dom.js': ['dom.js', script],
   '/list.js': ['list.js', script],
   '/detail.js': ['detail.js', script],
+  '/masked.js': ['masked.js', script],
   '/values.js': ['values.js', script],
   '/bytes.js': ['bytes.js', script],
   '/send.js': ['send.js', script],

@@ -1,3 +1,5 @@
+import { addAbortSignal } from 'node:stream';
+
 import type { Captured } from '@idvkit/schema/formats';
 
 import type { Archive } from '../archive/archive.ts';
@@ -50,12 +52,12 @@ export async function readBodyPart(
 export async function readContentPart(
   archive: Archive,
   captured: Captured,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start, end, signal }: { readonly start: number; readonly end: number; readonly signal: AbortSignal },
 ): Promise<RevealedPart> {
   if (!isEncoded(captured)) return readBodyPart(archive, captured, { start, end });
   const parts: Uint8Array[] = [];
   let at = 0;
-  for await (const part of (await archive.openContent(captured)) as AsyncIterable<Uint8Array>) {
+  for await (const part of addAbortSignal(signal, await archive.openContent(captured)) as AsyncIterable<Uint8Array>) {
     if (at + part.length > start) parts.push(part.subarray(Math.max(0, start - at), end - at));
     at += part.length;
     if (at >= end) break;

@@ -13,7 +13,7 @@ import type { Archive } from '../archive/archive.ts';
 import { parsePointer } from '../splice/json-pointer.ts';
 import { guardHeaders, refuseStranger, refuseToken } from './access.ts';
 import { readValues } from './body-values.ts';
-import { captureDetail } from './capture-detail.ts';
+import { captureDetail, revealHeadPart } from './capture-detail.ts';
 import { listCaptures, listRequest } from './list-captures.ts';
 import { readPageFile } from './page-files.ts';
 import { parseRange, readBodyPart, readContentPart, readKeptImage, type RevealedPart } from './revealed-bytes.ts';
@@ -117,9 +117,15 @@ class UiHandler {
       case 'GET /api/state':
         return sendJson(response, await this.#state());
       case 'POST /api/list':
-        return sendJson(response, await listCaptures(this.#archive, await readJson(request, listRequest), signal));
+        return sendJson(
+          response,
+          await listCaptures(this.#archive, await readJson(request, listRequest, signal), signal),
+        );
       case 'POST /api/plan':
-        return sendJson(response, await previewSend(this.#archive, toPlan(await readJson(request, sendRequest))));
+        return sendJson(
+          response,
+          await previewSend(this.#archive, toPlan(await readJson(request, sendRequest, signal))),
+        );
       case 'POST /api/send':
         return this.#send(request, response, signal);
     }
@@ -169,9 +175,10 @@ class UiHandler {
     if (part === '/values') {
       const under = pointerOf(searchParams.get('under') ?? '');
       const skip = Number(/^\d{1,9}$/.exec(searchParams.get('skip') ?? '')?.[0] ?? 0);
+      const showsKeys = searchParams.get('keys') === 'shown';
       // A body of gigabytes is not read for a page that has gone. No encoding is set, so the chunks are bytes.
       const content = addAbortSignal(signal, await this.#archive.openContent(captured)) as AsyncIterable<Uint8Array>;
-      return sendJson(response, await readValues(content, { under, skip, limit: VALUES_AT_ONCE }));
+      return sendJson(response, await readValues(content, { under, skip, limit: VALUES_AT_ONCE, showsKeys }));
     }
     if (part === '/revealed/body') {
       const range = parseRange(request.headers.range);
@@ -179,8 +186,10 @@ class UiHandler {
     }
     if (part === '/revealed/content') {
       const range = parseRange(request.headers.range);
-      return sendPart(response, await readContentPart(this.#archive, captured, range), '*');
+      return sendPart(response, await readContentPart(this.#archive, captured, { ...range, signal }), '*');
     }
+    const head = /^\/revealed\/((?:headers|attempts)\/\d{1,6}|path)$/.exec(part)?.[1];
+    if (head !== undefined) return sendJson(response, { text: await revealHeadPart(this.#archive, entry, head) });
     const image = /^\/revealed\/images\/(\d{1,6})$/.exec(part)?.[1];
     if (image === undefined) throw new UiError(404, 'There is nothing here.');
     const { bytes, contentType } = await readKeptImage(this.#archive, entry, Number(image));
@@ -192,7 +201,7 @@ class UiHandler {
     const secret = this.#secret;
     if (secret === undefined)
       throw new UiError(409, 'Nothing can be sent: start idv-replay ui with IDV_WEBHOOK_SECRET.');
-    const plan = toPlan(await readJson(request, sendRequest));
+    const plan = toPlan(await readJson(request, sendRequest, signal));
     for (const id of plan.captures) await this.#archive.find(String(id));
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     const tell = (news: SendNews): void => void response.write(`${JSON.stringify(news)}\n`);
@@ -213,11 +222,16 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-async function readJson<Schema extends z.ZodType>(request: IncomingMessage, schema: Schema): Promise<z.output<Schema>> {
+/** Reads what was asked. A request that stalls is not waited for once `signal` aborts. */
+async function readJson<Schema extends z.ZodType>(
+  request: IncomingMessage,
+  schema: Schema,
+  signal: AbortSignal,
+): Promise<z.output<Schema>> {
   if (request.headers['content-type'] !== 'application/json') throw new UiError(415, 'Ask with application/json.');
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
+  for await (const part of addAbortSignal(signal, request) as AsyncIterable<Buffer>) {
     bytes += part.length;
     if (bytes > MOST_REQUEST_BYTES) throw new UiError(413, 'The request is too large.');
     parts.push(part);

@@ -1,7 +1,6 @@
-import { formatPointer } from '../../splice/json-pointer.ts';
 import { JsonScanner } from '../../splice/json-scanner.ts';
 import { JsonTextError } from '../../splice/json-text-error.ts';
-import { below, deliveryPolicy, keepsKey, type PolicyNode } from '../policy.ts';
+import { shownPointer } from '../shown-pointer.ts';
 
 /** What stands at an offset of a body. */
 export interface BodyPlace {
@@ -21,14 +20,14 @@ export async function findPlace(body: AsyncIterable<Uint8Array>, offset: number)
     end: (kind, end) => {
       const start = starts.pop() ?? 0;
       if (found !== undefined || kind === 'object' || kind === 'array' || offset < start || offset >= end) return;
-      found = { path: pointerOf(scanner.path), isKey: false, isNumber: kind === 'number' };
+      found = { path: shownPointer(scanner.path), isKey: false, isNumber: kind === 'number' };
     },
     beginKey: (start) => {
       keyStart = start;
     },
     endKey: (end) => {
       if (found === undefined && offset >= keyStart && offset < end)
-        found = { path: pointerOf(scanner.path), isKey: true, isNumber: false };
+        found = { path: shownPointer(scanner.path), isKey: true, isNumber: false };
     },
   });
   try {
@@ -40,14 +39,4 @@ export async function findPlace(body: AsyncIterable<Uint8Array>, offset: number)
     if (!(error instanceof JsonTextError)) throw error;
   }
   return found;
-}
-
-function pointerOf(path: readonly (string | number)[]): string {
-  let node: PolicyNode = deliveryPolicy;
-  const shown = path.map((step) => {
-    const isShown = typeof step === 'number' || keepsKey(node, step);
-    node = below(node, step);
-    return isShown ? step : '…';
-  });
-  return formatPointer(shown);
 }

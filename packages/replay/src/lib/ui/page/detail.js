@@ -2,8 +2,9 @@
 /** @import { CaptureDetail, KeptImage, PastAttempt } from '../capture-detail.ts' */
 import { createBytes } from './bytes.js';
 import { attempt, byId, harmless, make, sizeText, timeOf } from './dom.js';
+import { createMasked } from './masked.js';
 import { createSendPanel } from './send.js';
-import { getCapture, revealImage } from './server.js';
+import { getCapture, revealHeadPart, revealImage } from './server.js';
 import { createValues } from './values.js';
 
 /** @type {{ id: number, past: HTMLElement } | undefined} */
@@ -17,7 +18,7 @@ let shown;
 export async function showDetail(id, { canSend, close }) {
   const capture = await getCapture(id);
   const values = createValues(id);
-  const past = make('div', {}, pastOf(capture.attempts));
+  const past = make('div', {}, pastOf(id, capture.attempts));
   const title = make('h2', { tabindex: '-1' }, `#${id} ${capture.type ?? (capture.json ? 'no type' : 'no JSON')}`);
   const back = make('button', { type: 'button', id: 'back', class: 'quiet', onclick: close }, 'Back to the list');
   byId('detail', HTMLElement).replaceChildren(
@@ -29,12 +30,12 @@ export async function showDetail(id, { canSend, close }) {
     make('h3', {}, 'Values'),
     capture.body === 'missing' ? make('p', { class: 'bad' }, 'The body is missing from the archive.') : values.element,
     make('h3', {}, 'Send again'),
-    createSendPanel(id, canSend),
+    createSendPanel([id], canSend),
     make('h3', {}, 'Attempts and passing on'),
     past,
     make('h3', {}, 'Images'),
     imagesOf(capture),
-    make('h3', {}, 'Headers'),
+    make('h3', {}, 'Request'),
     headersOf(capture),
     make('h3', {}, 'Bytes'),
     createBytes(id, capture.bytes),
@@ -45,12 +46,27 @@ export async function showDetail(id, { canSend, close }) {
   if (capture.body !== 'missing') await values.load();
 }
 
+/**
+ * Shows the panel that sends several captures, in the place of one capture.
+ *
+ * @param {readonly number[]} ids @param {{ canSend: boolean, close: () => void }} options
+ */
+export function showSending(ids, { canSend, close }) {
+  const title = make('h2', { tabindex: '-1' }, `Send ${ids.length} captures`);
+  const back = make('button', { type: 'button', id: 'back', class: 'quiet', onclick: close }, 'Back to the list');
+  const which = make('p', { class: 'hint' }, ids.map((id) => `#${id}`).join(', '));
+  byId('detail', HTMLElement).replaceChildren(back, title, which, createSendPanel(ids, canSend));
+  document.body.classList.add('opened');
+  shown = undefined;
+  title.focus();
+}
+
 /** Reads again what became of the capture that is shown. */
 export async function refreshDetail() {
   const before = shown;
   if (before === undefined) return;
   const { attempts } = await getCapture(before.id);
-  if (shown === before) before.past.replaceChildren(pastOf(attempts));
+  if (shown === before) before.past.replaceChildren(pastOf(before.id, attempts));
 }
 
 /** @param {CaptureDetail} capture */
@@ -92,30 +108,46 @@ function screeningText({ aml }) {
 }
 
 /** @param {CaptureDetail} capture */
-function headersOf({ method, path, headers }) {
-  const rows = headers.map(([name, value]) =>
-    make('tr', {}, make('th', { scope: 'row' }, harmless(name)), make('td', {}, harmless(value))),
+function headersOf({ id, method, path, headers }) {
+  const rows = headers.map(({ name, ...value }, index) =>
+    make(
+      'tr',
+      {},
+      make('th', { scope: 'row' }, harmless(name)),
+      make('td', {}, createMasked({ name, ...value, reveal: () => revealHeadPart(id, `headers/${index}`) })),
+    ),
   );
   return make(
-    'details',
+    'div',
     {},
-    make('summary', {}, harmless(`${method} ${path}, ${counted(headers.length, 'header')}`)),
+    make(
+      'p',
+      {},
+      `${harmless(method)} `,
+      createMasked({ name: 'path', ...path, reveal: () => revealHeadPart(id, 'path') }),
+    ),
     make('table', { 'aria-label': 'Headers' }, make('tbody', {}, ...rows)),
   );
 }
 
-/** @param {readonly PastAttempt[]} attempts */
-function pastOf(attempts) {
+/** @param {number} id @param {readonly PastAttempt[]} attempts */
+function pastOf(id, attempts) {
   if (attempts.length === 0) return make('p', { class: 'hint' }, 'It was neither passed on nor sent.');
-  const lines = attempts.map(({ how, at, target, number, outcome, run }) =>
+  const lines = attempts.map(({ how, at, target, number, outcome, run }, index) =>
     make(
       'li',
       {},
       timeOf(at),
-      harmless(` ${how} to ${target}, attempt ${number}: ${outcome}${run === null ? '' : `, run ${run}`}`),
+      ` ${how} to `,
+      createMasked({
+        name: `receiver of attempt ${index + 1}`,
+        ...target,
+        reveal: () => revealHeadPart(id, `attempts/${index}`),
+      }),
+      harmless(`, attempt ${number}: ${outcome}${run === null ? '' : `, run ${run}`}`),
     ),
   );
-  return make('ol', {}, ...lines);
+  return make('ol', { 'aria-label': 'Attempts' }, ...lines);
 }
 
 /** @param {CaptureDetail} capture */

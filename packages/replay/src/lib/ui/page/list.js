@@ -4,11 +4,11 @@ import { attempt, byId, complain, make, say, sizeText } from './dom.js';
 import { getList } from './server.js';
 
 /**
- * The list of captures: a listbox with one option per capture, the newest first.
+ * The list of captures: a listbox with one option per capture, the newest first. Those that are selected can be sent together.
  *
- * @param {(id: number) => Promise<void>} open
+ * @param {{ open: (id: number) => Promise<void>, send: (ids: readonly number[]) => void }} actions
  */
-export function createList(open) {
+export function createList({ open, send }) {
   const box = byId('list', HTMLElement);
   const filters = byId('filters', HTMLFormElement);
   const older = byId('older', HTMLButtonElement);
@@ -20,6 +20,9 @@ export function createList(open) {
   let active;
   /** @type {number | undefined} */
   let chosen;
+  /** @type {Set<number>} */
+  const selected = new Set();
+  const sendSelected = byId('send-selected', HTMLButtonElement);
   let asked = new AbortController();
   let highest = 0;
 
@@ -109,19 +112,41 @@ export function createList(open) {
       mark();
       show(id);
     };
+    const pick = make('span', {
+      class: 'box',
+      'aria-hidden': 'true',
+      title: 'Select',
+      onclick: (event) => {
+        event.stopPropagation();
+        active = id;
+        toggle(id);
+      },
+    });
     return make(
       'div',
       { role: 'option', id: `capture-${id}`, onclick: choose },
+      pick,
       title,
-      make('span', {}, facts.join(' · ')),
+      make('span', { class: 'facts' }, facts.join(' · ')),
     );
+  };
+
+  /** @param {number} id */
+  const toggle = (id) => {
+    if (!selected.delete(id)) selected.add(id);
+    mark();
+    say(`#${id} ${selected.has(id) ? 'selected' : 'not selected'}, ${selected.size} in all`);
   };
 
   const mark = () => {
     for (const option of box.children) {
       option.classList.toggle('active', option.id === `capture-${active}`);
-      option.setAttribute('aria-selected', String(option.id === `capture-${chosen}`));
+      option.setAttribute('aria-selected', String(selected.has(Number(option.id.slice('capture-'.length)))));
+      if (option.id === `capture-${chosen}`) option.setAttribute('aria-current', 'true');
+      else option.removeAttribute('aria-current');
     }
+    sendSelected.hidden = selected.size === 0;
+    sendSelected.textContent = selected.size === 1 ? 'Send the selected one' : `Send the ${selected.size} selected`;
     if (active === undefined) box.removeAttribute('aria-activedescendant');
     else box.setAttribute('aria-activedescendant', `capture-${active}`);
   };
@@ -149,7 +174,8 @@ export function createList(open) {
       active = captures[Math.min(Math.max(to, 0), captures.length - 1)]?.id;
       mark();
       document.getElementById(`capture-${active}`)?.scrollIntoView({ block: 'nearest' });
-    } else if ((event.key === 'Enter' || event.key === ' ') && active !== undefined) show(active);
+    } else if (event.key === 'Enter' && active !== undefined) show(active);
+    else if (event.key === ' ' && active !== undefined) toggle(active);
     else return;
     event.preventDefault();
   });
@@ -163,6 +189,7 @@ export function createList(open) {
   );
   // The fields are empty only after the event.
   filters.addEventListener('reset', () => setTimeout(attempt(() => load())));
+  sendSelected.addEventListener('click', () => send([...selected].toSorted((one, other) => one - other)));
   older.addEventListener(
     'click',
     attempt(() => load({ extend: true })),
@@ -176,7 +203,9 @@ export function createList(open) {
       await load({ pages: Math.max(1, Math.ceil(captures.length / 100)) });
       const newest = captures[0];
       if (newest !== undefined && newest.id > highest) {
-        if (highest > 0) say(`New: #${newest.id} ${newest.type ?? ''}`);
+        const fresh = captures.filter(({ id }) => id > highest).length;
+        const more = fresh > 1 ? ` and ${fresh - 1} more` : '';
+        if (highest > 0) say(`New: #${newest.id} ${newest.type ?? ''}${more}`);
         highest = newest.id;
       }
     },

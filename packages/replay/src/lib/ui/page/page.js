@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { refreshDetail, showDetail } from './detail.js';
+import { refreshDetail, showDetail, showSending } from './detail.js';
 import { byId, complain, say } from './dom.js';
 import { createList } from './list.js';
 import { getState } from './server.js';
@@ -14,9 +14,15 @@ const close = () => {
   document.body.classList.remove('opened');
   list.focus();
 };
-const list = createList(async (id) => {
-  await showDetail(id, { canSend, close });
-  opened = true;
+const list = createList({
+  open: async (id) => {
+    await showDetail(id, { canSend, close });
+    opened = true;
+  },
+  send: (ids) => {
+    showSending(ids, { canSend, close });
+    opened = true;
+  },
 });
 
 document.addEventListener('keydown', (event) => {

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** @import { SendNews, SendRequest } from '../send-from-page.ts' */
+/** @import { SendNews, SendPreview, SendRequest } from '../send-from-page.ts' */
 import { attempt, complain, make, say, sizeText } from './dom.js';
 import { planSend, send } from './server.js';
 
@@ -7,11 +7,11 @@ import { planSend, send } from './server.js';
 let lastTarget = 'http://127.0.0.1:8080/';
 
 /**
- * The panel that sends a capture: first what would happen, then what does.
+ * The panel that sends captures, one after another: first what would happen, then what does.
  *
- * @param {number} id @param {boolean} canSend
+ * @param {readonly number[]} ids Oldest first. @param {boolean} canSend
  */
-export function createSendPanel(id, canSend) {
+export function createSendPanel(ids, canSend) {
   const target = make('input', { name: 'target', type: 'url', required: true, value: lastTarget, autocomplete: 'off' });
   const mode = make(
     'select',
@@ -29,6 +29,12 @@ export function createSendPanel(id, canSend) {
     value: '1',
     required: true,
   });
+  const order = make(
+    'select',
+    { name: 'order' },
+    make('option', { value: 'recorded' }, 'As they came'),
+    make('option', { value: 'reversed' }, 'Newest first'),
+  );
   const go = make('button', { disabled: !canSend }, 'Send');
   const stop = make('button', { type: 'button', class: 'quiet', hidden: true }, 'Stop');
   const plan = make('div');
@@ -37,7 +43,7 @@ export function createSendPanel(id, canSend) {
 
   /** @returns {SendRequest} */
   const request = () => ({
-    captures: [id],
+    captures: order.value === 'reversed' ? ids.toReversed() : [...ids],
     target: target.value,
     mode: mode.value === 'fresh' ? 'fresh' : 'as-is',
     times: times.valueAsNumber,
@@ -47,28 +53,30 @@ export function createSendPanel(id, canSend) {
   const preview = async () => {
     if (!form.reportValidity()) return;
     const { deliveries, attempts, target: to } = await planSend(request());
-    const [first] = deliveries;
-    const refused = first?.whyNot ?? null;
+    const bytes = deliveries.reduce((sum, each) => sum + each.bytes, 0);
+    const sendable = deliveries.filter(({ whyNot }) => whyNot === null);
     plan.replaceChildren(
       make(
         'p',
-        { class: refused === null ? '' : 'bad' },
-        refused === null
-          ? `${deliveries.length === 1 ? 'One delivery' : `${deliveries.length} deliveries`} of ${sizeText(first?.bytes ?? 0)} to ${to}: ${first?.how ?? ''}.`
-          : `Cannot be sent: ${refused}.`,
+        { class: sendable.length === 0 ? 'bad' : '' },
+        `${counted(deliveries.length)} of ${sizeText(bytes)} to ${to}${deliveries.length === 1 ? '' : ', one after another'}:`,
       ),
-      ...(refused === null
-        ? [
-            make(
-              'ol',
-              { 'aria-label': 'Attempts to come' },
-              ...attempts.map(({ when, follows }) => make('li', {}, `${when} — ${follows}`)),
-            ),
-          ]
-        : []),
+      make('ol', { 'aria-label': 'Deliveries to come' }, ...deliveries.map(deliveryOf)),
+      make(
+        'p',
+        {},
+        deliveries.length === 1
+          ? `It takes up to ${attempts.length} attempts:`
+          : `Each takes up to ${attempts.length} attempts:`,
+      ),
+      make(
+        'ol',
+        { 'aria-label': 'Attempts to come' },
+        ...attempts.map(({ when, follows }) => make('li', {}, `${when} — ${follows}`)),
+      ),
     );
     complain(undefined);
-    say(refused === null ? `${attempts.length} attempts at most` : 'It cannot be sent');
+    say(`${counted(sendable.length)} to come, ${attempts.length} attempts each at most`);
   };
 
   const deliver = async () => {
@@ -101,13 +109,13 @@ export function createSendPanel(id, canSend) {
         const { number, result, outcome, durationMs, rule } = news;
         const kind = { delivered: 'good', retry: 'wait', 'given-up': 'bad' }[result];
         const word = { delivered: 'Delivered', retry: 'Waits', 'given-up': 'Given up' }[result];
-        const which = times.value === '1' ? '' : `copy ${news.copy}, `;
+        const which = `${ids.length === 1 ? '' : `#${news.capture}, `}${times.value === '1' ? '' : `copy ${news.copy}, `}`;
         const line = `${which}attempt ${number}: ${outcome} in ${Math.round(durationMs)} ms (${rule})`;
         results.append(make('li', {}, make('strong', { class: kind }, word), ` ${line}`));
         break;
       }
       case 'not-sent':
-        results.append(make('li', { class: 'bad' }, `Not sent: ${news.why}`));
+        results.append(make('li', { class: 'bad' }, `#${news.capture} not sent: ${news.why}`));
         break;
       case 'ended':
         summary.textContent = `Ended: ${news.delivered} delivered, ${news.failed} failed${news.open > 0 ? `, ${news.open} open` : ''}.`;
@@ -133,6 +141,7 @@ export function createSendPanel(id, canSend) {
     },
     make('label', { class: 'wide' }, 'Receiver on this machine', target),
     make('label', {}, 'How', mode),
+    ...(ids.length > 1 ? [make('label', {}, 'Order', order)] : []),
     make('label', {}, 'Times', times),
     make('label', {}, 'Seconds between retries', spacing),
     make(
@@ -147,4 +156,17 @@ export function createSendPanel(id, canSend) {
     ? []
     : [make('p', { class: 'hint' }, 'Nothing can be sent: start idv-replay ui with IDV_WEBHOOK_SECRET.')];
   return make('div', {}, form, ...hint, plan, summary, results);
+}
+
+/** @param {number} count */
+function counted(count) {
+  return count === 1 ? 'One delivery' : `${count} deliveries`;
+}
+
+/** @param {SendPreview['deliveries'][number]} delivery */
+function deliveryOf({ capture, copy, bytes, whyNot, how }) {
+  const which = `#${capture}${copy > 1 ? ` again (${copy})` : ''}, ${sizeText(bytes)}: `;
+  return whyNot === null
+    ? make('li', {}, which, how)
+    : make('li', { class: 'bad' }, which, `cannot be sent: ${whyNot}`);
 }

@@ -58,9 +58,13 @@ export async function getCapture(id) {
   return (await ask(`/api/captures/${id}`)).json();
 }
 
-/** @param {number} id @param {string} under @param {number} skip @returns {Promise<BodyValues>} */
-export async function getValues(id, under, skip) {
-  return (await ask(`/api/captures/${id}/values?${new URLSearchParams({ under, skip: String(skip) })}`)).json();
+/**
+ * Values of a body, and their paths, in which keys that may be somebody's name are left out unless they are asked for.
+ *
+ * @param {number} id @param {{ under: string, skip: number, keys: 'shown' | 'masked' }} which @returns {Promise<BodyValues>}
+ */
+export async function getValues(id, { under, skip, keys }) {
+  return (await ask(`/api/captures/${id}/values?${new URLSearchParams({ under, skip: String(skip), keys })}`)).json();
 }
 
 /**
@@ -71,6 +75,15 @@ export async function getValues(id, under, skip) {
 export async function revealBytes(id, of, start, end) {
   const headers = { range: `bytes=${start}-${end - 1}` };
   return new Uint8Array(await (await ask(`/api/captures/${id}/revealed/${of}`, { headers })).arrayBuffer());
+}
+
+/**
+ * A value of the head of a request, or of an attempt.
+ *
+ * @param {number} id @param {string} part `path`, `headers/3`, `attempts/0` @returns {Promise<string>}
+ */
+export async function revealHeadPart(id, part) {
+  return (await (await ask(`/api/captures/${id}/revealed/${part}`)).json()).text;
 }
 
 /** @param {number} id @param {number} index */

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** @import { BodyValue } from '../body-values.ts' */
-import { attempt, harmless, make, say } from './dom.js';
+import { attempt, make } from './dom.js';
+import { createMasked } from './masked.js';
 import { getValues, revealBytes } from './server.js';
 
 /** Bytes of one value that are shown. */
@@ -16,11 +17,16 @@ export function createValues(id) {
   const more = make('button', { type: 'button', class: 'quiet', hidden: true }, 'More values');
   const note = make('p', { class: 'hint', role: 'status' });
   const under = make('input', { name: 'under', placeholder: '/answers', autocomplete: 'off', spellcheck: 'false' });
+  const keys = make('input', { name: 'keys', type: 'checkbox' });
   let skip = 0;
 
   const load = async () => {
     note.textContent = 'Reading…';
-    const { values, next, problem } = await getValues(id, under.value, skip);
+    const { values, next, problem } = await getValues(id, {
+      under: under.value,
+      skip,
+      keys: keys.checked ? 'shown' : 'masked',
+    });
     if (skip === 0) rows.replaceChildren();
     rows.append(...values.map((value) => rowOf(id, value)));
     more.hidden = next === null;
@@ -32,6 +38,7 @@ export function createValues(id) {
     await load();
   });
   more.addEventListener('click', attempt(load));
+  keys.addEventListener('change', choose);
   const form = make(
     'form',
     {
@@ -41,6 +48,7 @@ export function createValues(id) {
       },
     },
     make('label', { class: 'wide' }, 'Only at this path and below', under),
+    make('label', { class: 'check' }, keys, 'Show keys that may be names of people'),
     make('p', { class: 'buttons' }, make('button', { class: 'quiet' }, 'Show')),
   );
   const head = make('tr', {}, make('th', { scope: 'col' }, 'Path'), make('th', { scope: 'col' }, 'Value'));
@@ -50,29 +58,11 @@ export function createValues(id) {
 
 /** @param {number} id @param {BodyValue} value */
 function rowOf(id, { pointer, text, masked, start, end }) {
-  const cell = make('td');
-  const hide = () => {
-    const button = make(
-      'button',
-      { type: 'button', class: 'masked', 'aria-label': `Reveal ${pointer}`, onclick: reveal },
-      text,
-    );
-    cell.replaceChildren(button);
-    return button;
-  };
-  const reveal = attempt(async () => {
+  const reveal = async () => {
     const bytes = await revealBytes(id, 'content', start, Math.min(end, start + MOST_BYTES));
     const rest = end - start > MOST_BYTES ? ` … ${end - start - MOST_BYTES} bytes more` : '';
-    const again = make(
-      'button',
-      { type: 'button', class: 'masked', 'aria-label': `Hide ${pointer}`, onclick: () => hide().focus() },
-      'hide',
-    );
-    cell.replaceChildren(make('code', {}, harmless(new TextDecoder().decode(bytes)) + rest), ' ', again);
-    again.focus();
-    say(`${pointer} is shown`);
-  });
-  if (masked) hide();
-  else cell.append(make('code', {}, text));
+    return new TextDecoder().decode(bytes) + rest;
+  };
+  const cell = make('td', {}, createMasked({ name: pointer, text, masked, reveal }));
   return make('tr', {}, make('th', { scope: 'row' }, pointer), cell);
 }
