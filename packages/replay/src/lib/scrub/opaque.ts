@@ -1,6 +1,6 @@
 import { isNationalId, nationalIdCheckDigit } from '@idvkit/schema';
 
-import { permute, type Places } from './permute.ts';
+import { permute, permuteHalves, shapeOf, type Places } from './permute.ts';
 import type { ScrubKey } from './scrub-key.ts';
 
 const DIGITS = '0123456789';
@@ -10,6 +10,9 @@ const HEX = '0123456789abcdef';
 const CAPITAL_HEX = '0123456789ABCDEF';
 
 const PURPOSE = { digits: 1, token: 2, nationalId: 3 } as const;
+const ONLY_DIGITS = /^\d+$/;
+/** Halves of more cannot be counted exactly. */
+const MOST_DIGITS = 26;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /**
@@ -18,10 +21,40 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
  * @param text Digits, and whatever else, which stays.
  */
 export function replaceDigits(key: ScrubKey, text: string): string {
+  if (text.length <= MOST_DIGITS && ONLY_DIGITS.test(text)) return replacedNumber(key, text);
   return replaced(key, PURPOSE.digits, text, (char, first) => {
     if (char < '0' || char > '9') return '';
     return first ? (char === '0' ? '0' : '123456789') : DIGITS;
   });
+}
+
+/** The same for digits alone, by numbers: they are what most of a screening's identifiers, dates and amounts are. */
+function replacedNumber(key: ScrubKey, digits: string): string {
+  if (digits === '0') return digits;
+  const { length } = digits;
+  const middle = length >> 1;
+  // What does not begin with a zero is not to begin with one.
+  const isLeading = digits.startsWith('0');
+  const least = isLeading ? 0 : 10 ** Math.max(0, (middle === 0 ? length : middle) - 1);
+  const [leftLeast, rightLeast] = middle === 0 ? [0, least] : [least, 0];
+  const halves = {
+    purpose: PURPOSE.digits,
+    left: Number(digits.slice(0, middle)) - leftLeast,
+    right: Number(digits.slice(middle)) - rightLeast,
+    leftSize: middle === 0 ? 1 : sizeOf(middle, isLeading),
+    rightSize: middle === 0 ? sizeOf(length, isLeading) : 10 ** (length - middle),
+  };
+  for (let tweak = 0; ; tweak += 1) {
+    const { left, right } = permuteHalves(key, { ...halves, shape: shapeOf(length, tweak) });
+    const first = middle === 0 ? '' : String(left + leftLeast).padStart(middle, '0');
+    const made = first + String(right + rightLeast).padStart(length - middle, '0');
+    if (made !== digits) return made;
+  }
+}
+
+/** How many numbers of so many digits there are that begin, or do not begin, with a zero. */
+function sizeOf(digits: number, isLeading: boolean): number {
+  return (isLeading ? 1 : 9) * 10 ** (digits - 1);
 }
 
 /** As {@link replaceDigits}, for an integer that JSON readers must be able to hold exactly. */

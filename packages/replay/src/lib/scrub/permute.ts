@@ -26,8 +26,7 @@ export function permute(key: ScrubKey, purpose: number, places: Places, tweak = 
   if (leftSize > LARGEST_HALF || rightSize > LARGEST_HALF) return undefined;
   const halves = permuteHalves(key, {
     purpose,
-    // Texts of different shapes must not share their rounds.
-    shape: (tweak * 64 + (length % 64)) % 2 ** 47,
+    shape: shapeOf(length, tweak),
     left: numberOf(places, 0, middle),
     right: numberOf(places, middle, length),
     leftSize,
@@ -39,25 +38,29 @@ export function permute(key: ScrubKey, purpose: number, places: Places, tweak = 
   return made;
 }
 
-interface Halves {
+/** Names a shape of texts, by how many places they have: texts of different shapes must not share their rounds. */
+export function shapeOf(places: number, tweak: number): number {
+  return (tweak * 64 + (places % 64)) % 2 ** 47;
+}
+
+/** Both halves of a text as numbers. */
+export interface Halves {
   readonly left: number;
   readonly right: number;
 }
 
-function permuteHalves(
+/** What halves are permuted by, and how many there are of each. */
+export interface HalvesToPermute extends Halves {
+  readonly purpose: number;
+  readonly shape: number;
+  readonly leftSize: number;
+  readonly rightSize: number;
+}
+
+/** Permutes a text that is given as two numbers; each of at most 2^48. */
+export function permuteHalves(
   key: ScrubKey,
-  {
-    purpose,
-    shape,
-    leftSize,
-    rightSize,
-    ...halves
-  }: Halves & {
-    readonly purpose: number;
-    readonly shape: number;
-    readonly leftSize: number;
-    readonly rightSize: number;
-  },
+  { purpose, shape, leftSize, rightSize, ...halves }: HalvesToPermute,
 ): Halves {
   let { left, right } = halves;
   for (let round = 0; round < ROUNDS; round += 1) {

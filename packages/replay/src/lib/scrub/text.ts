@@ -84,7 +84,7 @@ export class TextScrubber {
 
   /** Replaces a run of letters, marks and numerals, a date, a UUID or a number in groups. */
   run(match: string): string {
-    return this.#match(match);
+    return this.#replace(match);
   }
 
   #match(match: string): string {

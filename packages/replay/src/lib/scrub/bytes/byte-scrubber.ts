@@ -189,14 +189,14 @@ export class ByteScrubber {
   /** Puts what stands for a run. */
   #put(source: Uint8Array, from: number, to: number, hash: number): void {
     const cache = this.#cache;
-    const entry = to - from > LONGEST_KEPT ? 0 : cache.find(source, from, to, hash);
-    if (entry === 0) return this.#putNew(source, from, to, hash);
-    const length = cache.lengthOf(entry);
+    const record = to - from > LONGEST_KEPT ? 0 : cache.find(source, from, to, hash);
+    if (record === 0) return this.#putNew(source, from, to, hash);
+    const length = cache.lengthOf(record);
     if (this.#at + length > this.#out.length) this.#makeRoom(length + LEEWAY);
     const made = cache.bytes;
     const out = this.#out;
     let at = this.#at;
-    for (let next = cache.startOf(entry), end = next + length; next < end; next += 1) {
+    for (let next = cache.startOf(record), end = next + length; next < end; next += 1) {
       out[at] = made[next] ?? 0;
       at += 1;
     }
@@ -206,7 +206,8 @@ export class ByteScrubber {
   #putNew(source: Uint8Array, from: number, to: number, hash: number): void {
     const run = Buffer.from(source.buffer, source.byteOffset + from, to - from);
     const made = Buffer.from(this.#scrubber.run(run.toString()));
-    this.#cache.keep(run, hash, made);
+    // Long numbers hardly come again.
+    if (to - from < 6 || !isNumber(run)) this.#cache.keep(run, hash, made);
     this.#makeRoom(made.length + LEEWAY + to - from);
     this.#out.set(made, this.#at);
     this.#at += made.length;
@@ -230,6 +231,10 @@ export class ByteScrubber {
     sink.extend(this.#at, bytes * 2 + LEEWAY);
     this.#out = sink.bytes;
   }
+}
+
+function isNumber(run: Uint8Array): boolean {
+  return run.every((byte) => ((TRAITS[byte] ?? 0) & DIGIT) !== 0);
 }
 
 /** Room for what is written between two looks at how much there is. */

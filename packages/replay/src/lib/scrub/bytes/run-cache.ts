@@ -2,105 +2,101 @@
 export const LONGEST_KEPT = 64;
 const FEWEST_RUNS = 1 << 9;
 const MOST_RUNS = 1 << 17;
-/** Bytes of a run and of what stands for it, on average. */
+/** Bytes of a record, on average. */
 const BYTES_PER_RUN = 32;
+/** Bytes of a record before the run: how long it is, and how long what stands for it. */
+const HEAD_BYTES = 3;
 
-/** What stands for runs of bytes, words above all: the same few make up most of any text. Forgets all when it is full. */
+/**
+ * What stands for runs of bytes, words above all: the same few make up most of any text. What is known of a run lies together, as
+ * fetching it from memory is what a look-up costs. Forgets all when it is full.
+ */
 export class RunCache {
   #room = FEWEST_RUNS;
-  #slots = new Int32Array(FEWEST_RUNS * 2);
-  /** Of each entry: hash, where it begins, bytes of the run, bytes of what stands for it. */
-  #hashes = new Int32Array(FEWEST_RUNS + 1);
-  #starts = new Int32Array(FEWEST_RUNS + 1);
-  #runLengths = new Uint8Array(FEWEST_RUNS + 1);
-  #lengths = new Uint16Array(FEWEST_RUNS + 1);
+  /** Hash and record of each run; a record of 0 is none. */
+  #slots = new Int32Array(FEWEST_RUNS * 4);
   #bytes = new Uint8Array(FEWEST_RUNS * BYTES_PER_RUN);
-  #end = 0;
+  #end = 1;
   #count = 0;
 
-  /** Runs, and behind each what stands for it. */
+  /** Records: heads, runs, and behind each what stands for it. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
 
-  /** Finds a run. @returns its entry, 0 where it is not known. */
+  /** Finds a run. @returns its record, 0 where it is not known. */
   find(source: Uint8Array, from: number, to: number, hash: number): number {
     const length = to - from;
     const slots = this.#slots;
-    const hashes = this.#hashes;
     const bytes = this.#bytes;
     const mask = slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const entry = slots[slot] ?? 0;
-      if (entry === 0) return 0;
-      if (hashes[entry] !== hash || this.#runLengths[entry] !== length) continue;
-      let at = this.#starts[entry] ?? 0;
+    for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
+      const record = slots[slot + 1] ?? 0;
+      if (record === 0) return 0;
+      if (slots[slot] !== hash || bytes[record] !== length) continue;
+      let at = record + HEAD_BYTES;
       let same = from;
       while (same < to && bytes[at] === source[same]) {
         at += 1;
         same += 1;
       }
-      if (same === to) return entry;
+      if (same === to) return record;
     }
   }
 
   /** Where in {@link RunCache.bytes} what stands for a run begins. */
-  startOf(entry: number): number {
-    return (this.#starts[entry] ?? 0) + (this.#runLengths[entry] ?? 0);
+  startOf(record: number): number {
+    return record + HEAD_BYTES + (this.#bytes[record] ?? 0);
   }
 
-  lengthOf(entry: number): number {
-    return this.#lengths[entry] ?? 0;
+  lengthOf(record: number): number {
+    return (this.#bytes[record + 1] ?? 0) | ((this.#bytes[record + 2] ?? 0) << 8);
   }
 
   /** Keeps what stands for a run of at most {@link LONGEST_KEPT} bytes. */
   keep(run: Uint8Array, hash: number, replacement: Uint8Array): void {
-    const bytes = run.length + replacement.length;
-    if (run.length > LONGEST_KEPT || replacement.length > 0xffff || bytes > BYTES_PER_RUN * FEWEST_RUNS) return;
+    const bytes = HEAD_BYTES + run.length + replacement.length;
+    if (run.length > LONGEST_KEPT || bytes > FEWEST_RUNS) return;
     if (this.#count === this.#room || this.#end + bytes > this.#bytes.length) {
       if (this.#room < MOST_RUNS) this.#grow();
       else this.#forget();
     }
-    this.#count += 1;
-    const entry = this.#count;
-    this.#hashes[entry] = hash;
-    this.#starts[entry] = this.#end;
-    this.#runLengths[entry] = run.length;
-    this.#lengths[entry] = replacement.length;
-    this.#bytes.set(run, this.#end);
-    this.#bytes.set(replacement, this.#end + run.length);
+    const record = this.#end;
+    this.#bytes[record] = run.length;
+    this.#bytes[record + 1] = replacement.length;
+    this.#bytes[record + 2] = replacement.length >> 8;
+    this.#bytes.set(run, record + HEAD_BYTES);
+    this.#bytes.set(replacement, record + HEAD_BYTES + run.length);
     this.#end += bytes;
-    this.#enter(entry);
+    this.#count += 1;
+    this.#enter(hash, record);
   }
 
-  #enter(entry: number): void {
+  #enter(hash: number, record: number): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    let slot = (this.#hashes[entry] ?? 0) & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = entry;
+    let slot = (hash << 1) & mask;
+    while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+    slots[slot] = hash;
+    slots[slot + 1] = record;
   }
 
   #forget(): void {
     this.#slots.fill(0);
     this.#count = 0;
-    this.#end = 0;
+    this.#end = 1;
   }
 
   #grow(): void {
     this.#room *= 4;
-    const entries = this.#room + 1;
-    const [hashes, starts] = [new Int32Array(entries), new Int32Array(entries)];
-    const [runLengths, lengths] = [new Uint8Array(entries), new Uint16Array(entries)];
     const bytes = new Uint8Array(this.#room * BYTES_PER_RUN);
-    hashes.set(this.#hashes);
-    starts.set(this.#starts);
-    runLengths.set(this.#runLengths);
-    lengths.set(this.#lengths);
     bytes.set(this.#bytes);
-    [this.#hashes, this.#starts, this.#runLengths, this.#lengths] = [hashes, starts, runLengths, lengths];
     this.#bytes = bytes;
-    this.#slots = new Int32Array(this.#room * 2);
-    for (let entry = 1; entry <= this.#count; entry += 1) this.#enter(entry);
+    const before = this.#slots;
+    this.#slots = new Int32Array(this.#room * 4);
+    for (let slot = 0; slot < before.length; slot += 2) {
+      const record = before[slot + 1] ?? 0;
+      if (record !== 0) this.#enter(before[slot] ?? 0, record);
+    }
   }
 }
