@@ -1,7 +1,7 @@
 import { JsonTextError } from '../splice/json-text-error.ts';
 import { Splicer } from '../splice/splicer.ts';
 import { coded, type ContentCoding } from './content-coding.ts';
-import { deliveryPolicy } from './policy.ts';
+import { deliveryPolicy } from './delivery-policy.ts';
 import { readSubject, type BodyShape } from './read-subject.ts';
 import type { Replaced } from './replaced.ts';
 import { ScrubEditor } from './scrub-editor.ts';

@@ -1,6 +1,7 @@
 import { formatPointer } from '../splice/json-pointer.ts';
 import type { JsonPath } from '../splice/json-scanner.ts';
-import { below, deliveryPolicy, keepsKey, type PolicyNode } from './policy.ts';
+import { deliveryPolicy } from './delivery-policy.ts';
+import { below, keepsKey, type PolicyNode } from './policy.ts';
 
 /** Writes a path of a delivery as a JSON pointer in which keys that may be somebody's name are `…`. */
 export function shownPointer(path: JsonPath): string {

@@ -1,0 +1,47 @@
+import type { ImageFact } from '@idvkit/schema/formats';
+
+import type { Archive } from '../archive/archive.ts';
+import { placeholderImage } from './placeholder-image.ts';
+import type { Replaced } from './replaced.ts';
+import { inOne } from './scrubbed-copy.ts';
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Where links of images that were kept stand in the originals of captures, and where in the copies. */
+export class ImagePlaces {
+  readonly #places = new Map<number, Map<number, Place | undefined>>();
+  #copied = 0;
+
+  /** Images that were copied. */
+  get copied(): number {
+    return this.#copied;
+  }
+
+  /** Takes note of an image before its capture is scrubbed. */
+  expect({ capture, offset }: ImageFact): void {
+    const places = this.#places.get(capture) ?? new Map<number, undefined>();
+    this.#places.set(capture, places.set(offset, undefined));
+  }
+
+  /** Hears of each value that is replaced. */
+  note(capture: number, { from, to }: Replaced): void {
+    const places = this.#places.get(capture);
+    // Images are found by the byte after their opening quote.
+    const at = from.offset + 1;
+    if (places?.has(at) === true) places.set(at, { offset: to.offset + 1, length: to.length - 2 });
+  }
+
+  /** Puts a placeholder in the place of an image. @returns `undefined` for one whose link is no longer in the body. */
+  async copy(fact: ImageFact, copy: Archive): Promise<ImageFact | undefined> {
+    const place = this.#places.get(fact.capture)?.get(fact.offset);
+    if (place === undefined) return undefined;
+    if ('failure' in fact.outcome) return { ...fact, ...place };
+    const { contentType, bytes } = placeholderImage(fact.outcome.contentType);
+    const stored = await copy.images.store(inOne(bytes));
+    this.#copied += 1;
+    return { ...fact, ...place, outcome: { sha256: stored.sha256, bytes: stored.bytes, contentType } };
+  }
+}
