@@ -1,14 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { submitFormDelivery } from '@idvkit/schema';
 
 import type { ArchiveWriter } from '../../src/lib/archive/archive-writer.ts';
 import { Archive } from '../../src/lib/archive/archive.ts';
+import { readJournalLines } from '../../src/lib/archive/read-journal.ts';
 import { scrubArchive } from '../../src/lib/scrub/scrub-archive.ts';
 import type { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
 import { inOne } from '../../src/lib/scrub/scrubbed-copy.ts';
-import { canariesIn, canaryDelivery } from './canary-deliveries.ts';
+import { canariesIn, canaryDelivery, type CanaryDelivery } from './canary-deliveries.ts';
 
 /** What came of scrubbing deliveries with canaries in them. */
 export interface ScrubProof {
@@ -40,24 +41,38 @@ export async function proveScrub(folder: string, count: number, key: ScrubKey): 
   const scrubMs = performance.now() - started;
   if (result.leaks.length > 0) return { ...result, canaries: 0, leaks: result.leaks.length, invalid: 0, scrubMs };
 
+  const { canaries, leaks, invalid } = await checkScrubbed(folder, count);
+  return { captures: result.captures, canaries, bytes: result.bytes, leaks, invalid, scrubMs };
+}
+
+/** Looks for the canaries of each capture in its body and in the lines of the journals that are about it. */
+export async function checkScrubbed(
+  folder: string,
+  count: number,
+): Promise<Pick<ScrubProof, 'canaries' | 'leaks' | 'invalid'>> {
+  const archive = await Archive.open(join(folder, 'original'));
   const copy = await Archive.open(join(folder, 'scrubbed'));
-  const all: string[] = [];
-  let [leaks, invalid] = [0, 0];
-  const originals = new Map((await archive.captures()).map((captured) => [captured.id, captured]));
   const seeds = new Map<string, number>();
   for (let seed = 1; seed <= count; seed += 1) seeds.set(canaryDelivery(seed).path, seed);
+  const originals = new Map((await archive.captures()).map((captured) => [captured.id, captured.path]));
+  const deliveryOf = (id: number): CanaryDelivery => canaryDelivery(seeds.get(originals.get(id) ?? '') ?? 0);
+  let [canaries, leaks, invalid] = [0, 0, 0];
   for (const captured of await copy.captures()) {
-    const { canaries, isJson } = canaryDelivery(seeds.get(originals.get(captured.id)?.path ?? '') ?? 0);
-    all.push(...canaries);
+    const delivery = deliveryOf(captured.id);
+    canaries += delivery.canaries.length;
     const body = await readFile(copy.bodies.pathOf(captured.body.sha256));
-    leaks += canariesIn(body, canaries).length;
-    if (isJson && !submitFormDelivery.safeParse(JSON.parse(body.toString('utf8'))).success) invalid += 1;
+    leaks += canariesIn(body, delivery.canaries).length;
+    if (delivery.isJson && !submitFormDelivery.safeParse(JSON.parse(body.toString('utf8'))).success) invalid += 1;
   }
-  for (const name of await readdir(copy.folder)) {
-    if (!/\.(ndjson|json)$/.test(name)) continue;
-    leaks += canariesIn(await readFile(join(copy.folder, name)), all).length;
+  for (const name of ['journal.ndjson', 'notes.ndjson']) {
+    for await (const line of readJournalLines(join(copy.folder, name))) {
+      const { id, capture } = JSON.parse(line) as { readonly id?: number; readonly capture?: number };
+      leaks += canariesIn(Buffer.from(line), deliveryOf(id ?? capture ?? 0).canaries).length;
+    }
   }
-  return { captures: result.captures, canaries: all.length, bytes: result.bytes, leaks, invalid, scrubMs };
+  await copy.close();
+  await archive.close();
+  return { canaries, leaks, invalid };
 }
 
 async function keepCanaries(archive: Archive, writer: ArchiveWriter, seed: number): Promise<void> {
