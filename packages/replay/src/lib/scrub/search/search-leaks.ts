@@ -1,6 +1,6 @@
 import type { Kind } from '../policy.ts';
 import type { ScrubbableBody } from '../scrub-body.ts';
-import { findPlace } from './find-place.ts';
+import { findPlaces } from './find-places.ts';
 import type { LeakForm } from './leak-form.ts';
 import { LeakSearch, type FoundValue } from './leak-search.ts';
 import type { LeakValues } from './leak-values.ts';
@@ -62,16 +62,19 @@ export async function leaksAmong(
       suspects.set(each, folded(original).includes(folded(each.text)) ? 'leak' : 'chance');
     }
   }));
-  const leaks: Leak[] = [];
-  for (const [{ offset, kind, form, text }, verdict] of suspects) {
-    if (verdict === 'chance') continue;
-    const place = await findPlace(await output(), offset);
-    if (place?.isKey === true && !isStrong(text)) continue;
+  const left = [...suspects].filter(([, verdict]) => verdict !== 'chance');
+  if (left.length === 0) return [];
+  const places = await findPlaces(
+    await output(),
+    left.map(([{ offset }]) => offset),
+  );
+  return left.flatMap(([{ offset, kind, form, text }, verdict]) => {
+    const place = places.get(offset);
+    if (place?.isKey === true && !isStrong(text)) return [];
     // Numbers stay where they count or measure, and only small ones: their digits are nobody's.
-    if (verdict === 'kept' && (place?.isNumber === true || !isTelling(text))) continue;
-    leaks.push({ path: place?.path ?? 'body', kind, form });
-  }
-  return leaks;
+    if (verdict === 'kept' && (place?.isNumber === true || !isTelling(text))) return [];
+    return [{ path: place?.path ?? 'body', kind, form }];
+  });
 }
 
 function folded(text: string): string {
