@@ -67,6 +67,7 @@ export function useExchangeFolder(): ExchangeFolder {
               ['Content-Type', 'application/json'],
               ['X-One', "it's"],
               ['x-one', 'twice'],
+              ['constructor', 'built'],
               ['X-Token', '[redacted]'],
             ],
             bearer: 'match',

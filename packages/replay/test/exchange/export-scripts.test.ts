@@ -99,6 +99,7 @@ describe('idv-replay export, of scripts', () => {
             'Content-Type': 'application/json',
             'X-One': "it's",
             'x-one': 'twice',
+            constructor: 'built',
             Authorization: `Bearer ${SECRET}`,
           },
           timeout: '30s',
