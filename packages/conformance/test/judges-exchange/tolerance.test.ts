@@ -200,7 +200,9 @@ describe('what time tells', () => {
   it.each([
     [8_000, 23_000, 'not-exercised'],
     [8_000, 10_000, 'failed'],
-    [1_500, 28_000, 'failed'],
+    [1_500, 28_000, 'not-exercised'],
+    [1_500, 27_000, 'failed'],
+    [900, 28_000, 'failed'],
   ] as const)('of a delivery that took %i ms to arrive and was given up %i ms later: %s', (lagMs, heldMs, verdict) => {
     const sent = deliver(SLUG, { at: START, answer: { kind: 'none', closedAt: START + lagMs + heldMs } });
 

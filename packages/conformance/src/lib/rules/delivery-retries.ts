@@ -17,6 +17,7 @@ import {
   silenceAt,
   type Chain,
 } from './delivery-chains.ts';
+import { judgeNewNounce } from './new-nounce.ts';
 
 /** A chain in which one can tell what followed what. */
 interface ChainView extends Chain {
@@ -171,27 +172,12 @@ const retryHasNewNounce = chainRule('delivery.5xx.new-nounce', {
   *judge({ attempts }) {
     for (const [place, attempt] of attempts.entries()) {
       const earlier = attempts.slice(0, place);
-      const nounce = nounceOf(attempt);
-      const [first] = earlier;
-      if (first === undefined || nounce === undefined || !earlier.every(failed)) continue;
-      const twin = earlier.find((delivery) => nounceOf(delivery) === nounce);
-      if (twin === undefined) yield kept(attempt, ...earlier);
-      else {
-        yield broken(attempt, {
-          message: 'A retry carries the nounce of the delivery before it',
-          path: ['event', 'nounce'],
-          expected: 'a nounce of its own',
-          actual: nounce,
-          also: [twin],
-        });
-      }
+      if (earlier.length === 0 || !earlier.every(failed)) continue;
+      const message = 'A retry carries the nounce of the delivery before it';
+      yield* judgeNewNounce(attempt, earlier, { proves: earlier, message });
     }
   },
 });
-
-function nounceOf({ request }: Delivery): string | undefined {
-  return stringAt(request.body.json, 'event', 'nounce');
-}
 
 const refusalIsFinal = chainRule('delivery.4xx.not-retried', {
   needs: 'A delivery that the receiver answers with 4xx, and the time after it watched.',
@@ -214,9 +200,7 @@ const timeoutIsFinal = chainRule('delivery.timeout.not-retried', {
   judge: (chain) => endsChain(chain, isTimedOut, 'Delivered again after 30 s without an answer'),
 });
 
-/** A delivery that arrives later than this after it was made was under way, or waited for a machine that was busy. */
-const LAG_MS = 2000;
-/** One that seems to arrive later than this was not late: its time of creation is wrong. */
+/** A delivery that seems to arrive later than this was not late: its time of creation is wrong. */
 const MAX_LAG_MS = 60_000;
 
 /** An answer as late as this shows that the service still waited for it. */
@@ -234,8 +218,9 @@ const waitsThirtySeconds = defineRule('delivery.timeout.waits-30s', {
       const heldMs = answer.closedAt - at;
       const lagMs = at - (readDateTime(stringAt(request.body.json, 'event', 'created_at'))?.at ?? at);
       if (heldMs >= TIMEOUT_MS - TOLERANCE_MS) yield kept(delivery);
-      else if (lagMs > LAG_MS && lagMs <= MAX_LAG_MS && heldMs + lagMs >= TIMEOUT_MS - TOLERANCE_MS) {
-        yield unproven('The delivery took seconds to arrive: how long the service waited cannot be told.', delivery);
+      // It was under way, or waited for a machine that was busy, and the service counts from when it made it.
+      else if (lagMs <= MAX_LAG_MS && heldMs + lagMs >= TIMEOUT_MS - TOLERANCE_MS) {
+        yield unproven('The delivery took its time to arrive: how long the service waited cannot be told.', delivery);
       } else {
         yield broken(delivery, {
           message: 'The service gave up waiting for an answer before 30 s had passed',

@@ -8,9 +8,10 @@ import { readDateTime } from '../rule/date-time.ts';
 import { broken, kept, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import { mayChange, submissionOf } from './application-reads.ts';
-import { chainsOf, deliveryWithin, silenceAt, type Chain } from './delivery-chains.ts';
+import { chainsOf, type Chain } from './delivery-chains.ts';
 import { documentedRule } from './documented-rule.ts';
-import { aftermathOf } from './silence.ts';
+import { judgeNewNounce } from './new-nounce.ts';
+import { aftermathOf, judgeAbsence } from './silence.ts';
 import { statusRule } from './status-rule.ts';
 
 const needsSubmitted =
@@ -56,29 +57,13 @@ const resendDelivers = defineRule('resend.delivers', {
     for (const { exchange, chains } of resendsOf(timeline, context)) {
       const [delivery] = chains.flatMap(({ attempts }) => attempts.slice(0, 1));
       if (delivery) yield kept(exchange, delivery);
-      else yield* judgeAbsence(exchange, chains, timeline, context);
+      else {
+        const message = 'A resend was queued and nothing was delivered';
+        yield* judgeAbsence(exchange, chains, { timeline, context, message });
+      }
     }
   },
 });
-
-function* judgeAbsence(
-  exchange: Exchange,
-  chains: readonly Chain[],
-  timeline: Timeline,
-  context: JudgingContext,
-): Generator<Judgement> {
-  for (const { receiver, endsAt } of chains) {
-    const silence = silenceAt(receiver, timeline, {
-      from: exchange.at,
-      until: endsAt,
-      type: 'submit_form',
-      withinMs: deliveryWithin(context),
-    });
-    if (!silence || silence[0].at > exchange.at) continue;
-    yield broken(exchange, { message: 'A resend was queued and nothing was delivered', also: silence });
-    return;
-  }
-}
 
 /** Defines a rule that holds each redelivery against the first delivery of the submission. */
 function redeliveryRule(
@@ -139,25 +124,10 @@ function omit(value: unknown, key: string | undefined): unknown {
 }
 
 const newNounce = redeliveryRule('resend.new-nounce', function* ({ again }, timeline) {
-  const nounce = nounceOf(again);
-  if (nounce === undefined) return;
   const earlier = timeline.deliveries.slice(0, timeline.deliveries.indexOf(again));
-  const twin = earlier.find((delivery) => nounceOf(delivery) === nounce);
-  if (twin === undefined) yield kept(again, ...earlier.slice(0, 1));
-  else {
-    yield broken(again, {
-      message: 'A resend carries a nounce that was used before',
-      path: ['event', 'nounce'],
-      expected: 'a nounce of its own',
-      actual: nounce,
-      also: [twin],
-    });
-  }
+  const message = 'A resend carries a nounce that was used before';
+  yield* judgeNewNounce(again, earlier, { proves: earlier.slice(0, 1), message });
 });
-
-function nounceOf({ request }: Delivery): string | undefined {
-  return stringAt(request.body.json, 'event', 'nounce');
-}
 
 /** Deliveries that arrive closer together than this may carry the same second. */
 const RESOLUTION_MS = 1000;

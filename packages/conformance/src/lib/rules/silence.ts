@@ -1,5 +1,6 @@
 import type { Delivery, Exchange, Observation, Watch } from '../observation/observation.ts';
 import type { Timeline } from '../observation/timeline.ts';
+import { broken, type Judgement } from '../rule/judgement.ts';
 import type { JudgingContext } from '../rule/rule.ts';
 import {
   answeredStatus,
@@ -50,6 +51,34 @@ export function aftermathOf(exchange: Exchange, timeline: Timeline, context: Jud
     watch ??= silence?.[0];
   }
   return watch === undefined || explained ? { kind: 'unknown' } : { kind: 'silent', watch };
+}
+
+/**
+ * Judges a call after which a delivery was due at some receivers and none was seen: it counts only where one of them was watched
+ * from the call on, and for long enough.
+ *
+ * @param chains One for each receiver, without a delivery.
+ */
+export function* judgeAbsence(
+  exchange: Exchange,
+  chains: readonly Chain[],
+  {
+    timeline,
+    context,
+    message,
+  }: { readonly timeline: Timeline; readonly context: JudgingContext; readonly message: string },
+): Generator<Judgement> {
+  for (const { receiver, endsAt } of chains) {
+    const silence = silenceAt(receiver, timeline, {
+      from: exchange.at,
+      until: endsAt,
+      type: 'submit_form',
+      withinMs: deliveryWithin(context),
+    });
+    if (!silence || silence[0].at > exchange.at) continue;
+    yield broken(exchange, { message, also: silence });
+    return;
+  }
 }
 
 /** A call that presents the token and could make the service deliver: what comes after it may be its doing. */

@@ -7,9 +7,9 @@ import type { Timeline } from '../observation/timeline.ts';
 import { broken, kept, keptFor, unproven, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule } from '../rule/rule.ts';
 import { mayChange, readAfter, resultOf, submissionOf, type Sight } from './application-reads.ts';
-import { chainsOf, deliveryWithin, silenceAt } from './delivery-chains.ts';
+import { chainsOf } from './delivery-chains.ts';
 import { documentedRule } from './documented-rule.ts';
-import { aftermathOf } from './silence.ts';
+import { aftermathOf, judgeAbsence } from './silence.ts';
 import { judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
 
 const needsPlain = 'A form without document scan and liveness (fixtures.plainFormSlug).';
@@ -177,17 +177,8 @@ function* judgeSubmission(exchange: Exchange, timeline: Timeline, context: Judgi
     yield keptFor('delivered', exchange, delivered);
     return;
   }
-  for (const { receiver, endsAt } of chains) {
-    const silence = silenceAt(receiver, timeline, {
-      from: exchange.at,
-      until: endsAt,
-      type: 'submit_form',
-      withinMs: deliveryWithin(context),
-    });
-    if (!silence || silence[0].at > exchange.at) continue;
-    yield broken(exchange, { message: 'A submit was accepted and no submit_form was delivered', also: silence });
-    return;
-  }
+  const message = 'A submit was accepted and no submit_form was delivered';
+  yield* judgeAbsence(exchange, chains, { timeline, context, message });
 }
 
 const againIsUnchanged = defineRule('submit.again.unchanged', {
