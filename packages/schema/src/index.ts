@@ -23,6 +23,7 @@ export * from './lib/endpoints/submit.ts';
 export * from './lib/errors/error-bodies.ts';
 export * from './lib/errors/parse-error.ts';
 export * from './lib/errors/retry-advice.ts';
+export * from './lib/errors/retry-after.ts';
 export * from './lib/events/dedupe-key.ts';
 export * from './lib/events/delivery.ts';
 export * from './lib/events/event.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { backOffMs } from './retry-after.ts';
+import { backOffMs } from './back-off.ts';
 
 const NOW = Date.parse('2026-01-05T03:00:00Z');
 

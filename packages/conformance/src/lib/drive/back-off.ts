@@ -1,3 +1,5 @@
+import { retryAfterMs } from '@idvkit/schema';
+
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -11,17 +13,11 @@ const LONGEST_WAIT_MS = 60_000;
  */
 export function backOffMs(retryAfter: string | undefined, earlierTries: number, now: number): number {
   const growing = Math.min(FIRST_WAIT_MS * 2 ** earlierTries, LONGEST_WAIT_MS);
-  const asked = retryAfter === undefined ? undefined : askedMs(retryAfter.trim(), now);
+  const asked = retryAfterMs(retryAfter, now);
   return asked === undefined ? growing : Math.min(Math.max(asked, growing), LONGEST_WAIT_MS);
 }
 
 /** Whether a 429 asks for a longer wait than a run affords: to call again sooner would be against its wish. */
 export function asksTooMuch(retryAfter: string | undefined, now: number): boolean {
-  return retryAfter !== undefined && (askedMs(retryAfter.trim(), now) ?? 0) > LONGEST_WAIT_MS;
-}
-
-function askedMs(retryAfter: string, now: number): number | undefined {
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const date = Date.parse(retryAfter);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return (retryAfterMs(retryAfter, now) ?? 0) > LONGEST_WAIT_MS;
 }

@@ -3,11 +3,11 @@ import { Agent, request, type Dispatcher } from 'undici';
 import type { Condition } from '../observation/condition.ts';
 import { emptyBody } from '../observation/message-body.ts';
 import type { Exchange, HeaderList } from '../observation/observation.ts';
+import { asksTooMuch, backOffMs } from './back-off.ts';
 import { callFailure, type CallFailure } from './call-failure.ts';
 import type { Pace } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';
-import { asksTooMuch, backOffMs } from './retry-after.ts';
 
 /** A call as a scenario wants it made. */
 export interface Call {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { nextWaitMs, retryAfterMsOf } from './back-off.ts';
+import { nextWaitMs } from './back-off.ts';
 
 describe('nextWaitMs()', () => {
   it('grows each time, and is no shorter than the service asks', () => {
@@ -23,25 +23,5 @@ describe('nextWaitMs()', () => {
         }
       }),
     );
-  });
-});
-
-describe('retryAfterMsOf()', () => {
-  const now = Date.UTC(2026, 0, 5, 3);
-
-  it.each([
-    ['2', 2000],
-    ['0', 0],
-    [' 120 ', 120_000],
-    ['Mon, 05 Jan 2026 03:00:10 GMT', 10_000],
-    ['Mon, 05 Jan 2026 02:00:00 GMT', 0],
-    ['soon', undefined],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['99999999999999999999', undefined],
-    ['', undefined],
-    [null, undefined],
-  ])('%j: %s', (header, expected) => {
-    expect(retryAfterMsOf(header, now)).toBe(expected);
   });
 });

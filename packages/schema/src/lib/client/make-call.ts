@@ -1,8 +1,9 @@
 import { ENDPOINTS, type EndpointName } from '../endpoints/endpoint.ts';
 import { parseServiceError, type ServiceError } from '../errors/parse-error.ts';
 import { retryAdvice } from '../errors/retry-advice.ts';
+import { retryAfterMs } from '../errors/retry-after.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { nextWaitMs, retryAfterMsOf } from './back-off.ts';
+import { nextWaitMs } from './back-off.ts';
 import { CallRefusedError, NoAnswerError, NoCreditError, type CallMade } from './call-errors.ts';
 import type { ClientClock, Retry } from './client.ts';
 import { readAnswer } from './read-answer.ts';
@@ -105,8 +106,8 @@ async function answerOf(caller: Caller, request: Request): Promise<Answer> {
   const response = await caller.fetch(request);
   // Browsers do not tell the status of a redirect.
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
-  const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'), caller.clock.now());
-  return { status, bytes: await readAnswer(response, caller.maxBytes), retryAfterMs };
+  const asked = retryAfterMs(response.headers.get('retry-after'), caller.clock.now());
+  return { status, bytes: await readAnswer(response, caller.maxBytes), retryAfterMs: asked };
 }
 
 /** What `promise` comes to, unless the signal aborts first: a `fetch` that was passed in may not heed it. */
