@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+
+import { call } from './calling.ts';
+import { folderWith } from './folder.ts';
+
+describe('what idv-conformance run asks for', () => {
+  it('takes the command line before the configuration, and secrets from the environment before both', async () => {
+    const config = `
+baseUrl: https://idv.example.com
+formSlug: configured
+token: configured-token
+skip: [delivery.https]
+concurrency: 3
+receiver: { listen: 127.0.0.1:4030, secret: configured-secret, clockSkewSeconds: 5 }
+fixtures: { openSlug: an-open-slug }
+`;
+    const cwd = await folderWith({ 'idvkit.config.yaml': config });
+    const argv = [
+      'run',
+      '--form-slug',
+      'given',
+      '--skip',
+      'image.*',
+      '--rate',
+      '120/m',
+      '--max-creates',
+      '9',
+      '--seed',
+      '4',
+    ];
+    const { request } = await call([...argv, '--receiver-listen', '0.0.0.0:80'], {
+      cwd,
+      env: { IDV_API_TOKEN: 'given-token' },
+    });
+    const { signal: _, onProgress: __, ...asked } = request ?? {};
+    expect(asked).toEqual({
+      baseUrl: 'https://idv.example.com',
+      formSlug: 'given',
+      token: 'given-token',
+      skip: ['delivery.https', 'image.*'],
+      concurrency: 3,
+      ratePerSecond: 2,
+      maxCreates: 9,
+      seed: 4,
+      receiver: { listen: '0.0.0.0:80', secret: 'configured-secret', clockSkewSeconds: 5 },
+      fixtures: { openSlug: 'an-open-slug' },
+    });
+  });
+
+  it('reads secrets from files', async () => {
+    const cwd = await folderWith({
+      token: 'token-of-a-file\n',
+      'idvkit.config.json': '{"baseUrl":"https://idv.example.com"}',
+    });
+    const { request } = await call(['run'], { cwd, env: { IDV_API_TOKEN_FILE: 'token' } });
+    expect(request).toMatchObject({ token: 'token-of-a-file' });
+  });
+
+  it('gives a mock of its own none of the secrets', async () => {
+    const { request } = await call(['run'], {
+      env: { IDV_API_TOKEN: 'a-real-token', IDV_WEBHOOK_SECRET: 'a-real-secret' },
+    });
+    expect(JSON.stringify(request)).not.toContain('a-real');
+  });
+
+  it('lists what it would do, and does not', async () => {
+    const { code, io, request } = await call(['run', '--list', '--only', 'resend.never-submitted.*']);
+    expect([code, request]).toEqual([0, undefined]);
+    expect(io.stdoutText).toMatchInlineSnapshot(`
+      "States and transitions
+        resend.never-submitted.204
+          A resend call for an application that was never submitted is answered with
+          204 too
+        resend.never-submitted.no-delivery
+          A resend call for an application that was never submitted delivers nothing
+
+      2 rules
+
+      3 scenarios
+        resend: never submitted and unknown applications
+        submissions: every outcome of the checks
+        resend: submitted applications
+      "
+    `);
+  });
+});
