@@ -1,86 +1,62 @@
 /**
- * Proves the judges, which takes minutes: random runs against the correct mock find nothing, each fault is found and nothing beside
- * it, and no oddity is taken for a fault. Ends with 1 where one of that does not hold.
+ * Proves the judges, which takes minutes: each fault is found and nothing beside it, no oddity is taken for a fault, and random runs
+ * against the correct mock find nothing. Ends with 1 where one of that does not hold.
  *
- *     pnpm --filter @idvkit/conformance run prove [--runs 1000] [--only runs|faults|oddities] [--seed 1]
+ *     pnpm --filter @idvkit/conformance run prove [--runs 1000] [--only runs|faults|oddities] [--seed 1] [--jobs 2]
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { allFaults, allOddities, createMock } from '@idvkit/mock';
-
-import { runConformance, type ConformanceRun } from '../src/index.ts';
+import { casesOf, nameOf, type Proof, type ProofCase } from './proof-case.ts';
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    runs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+  },
 });
-const runs = Number(values.runs ?? 1000);
-const firstSeed = Number(values.seed ?? 1);
+const KINDS = ['faults', 'oddities', 'runs'] as const;
 let failures = 0;
 
-function fail(what: string, why: unknown): void {
-  failures += 1;
-  process.stdout.write(`✗ ${what}: ${JSON.stringify(why)}\n`);
-}
-
-function broken({ outcomes }: ConformanceRun): readonly string[] {
-  return outcomes.filter((outcome) => outcome.broken > 0).map(({ rule }) => rule.id);
-}
-
-/** What is wrong with a run beside its findings. */
-function trouble({ problem, stopped, canaries }: ConformanceRun): readonly unknown[] {
-  return [problem?.message, stopped, ...canaries.missed.map((id) => `missed ${id}`)].filter(
-    (each) => each !== undefined,
-  );
-}
-
-/** Seeds decide what is created, and the concurrency what meets. */
-async function proveCorrect(): Promise<string> {
-  let checks = 0;
-  for (let run = 0; run < runs; run += 1) {
-    const [seed, concurrency] = [firstSeed + run, 1 + (run % 16)];
-    const result = await runConformance({ seed, concurrency });
-    checks += result.outcomes.reduce((sum, { kept }) => sum + kept, 0);
-    const found = [...broken(result), ...trouble(result)];
-    if (found.length > 0) fail(`correct mock, seed ${seed}, concurrency ${concurrency}`, found);
-    if ((run + 1) % 50 === 0) process.stderr.write(`${run + 1} of ${runs} runs\n`);
+/** Proves cases in a process of its own until none is left. */
+async function work(left: ProofCase[], onProof: (proven: ProofCase, proof: Proof) => void): Promise<void> {
+  const worker = fork(new URL('prove-worker.ts', import.meta.url));
+  for (let proven = left.shift(); proven !== undefined; proven = left.shift()) {
+    worker.send(proven);
+    const [proof] = (await Promise.race([
+      once(worker, 'message'),
+      once(worker, 'exit').then(([code]) => {
+        throw new Error(`A worker ended with ${code}`);
+      }),
+    ])) as [Proof]; // What workers send.
+    onProof(proven, proof);
   }
-  return `${runs} random runs against the correct mock, ${checks.toLocaleString('en')} checks`;
+  worker.disconnect();
+  await once(worker, 'exit');
 }
 
-async function proveFaults(): Promise<string> {
-  for (const { id, rule, alsoBreaks } of allFaults) {
-    const result = await runConformance({ faults: [id], seed: firstSeed });
-    const found = broken(result);
-    if (!found.some((each) => each === rule)) fail(id, 'is not found');
-    const others = found.filter((each) => each !== rule && !alsoBreaks.some((also) => also === each));
-    if (others.length > 0) fail(id, { alsoFinds: others });
-    if (trouble(result).length > 0) fail(id, trouble(result));
-  }
-  return `${allFaults.length} faults`;
-}
-
-async function proveOddities(): Promise<string> {
-  const ids = allOddities.map(({ id }) => id);
-  for (const oddities of [...ids.map((id) => [id]), ids]) {
-    const mock = createMock({ oddities, seed: firstSeed });
-    const { url: baseUrl } = await mock.listen();
-    const result = await runConformance({ baseUrl, seed: firstSeed });
-    await mock.close();
-    const found = [...broken(result), ...trouble(result)];
-    if (found.length > 0) fail(oddities.length > 1 ? 'all oddities' : (oddities[0] ?? ''), found);
-  }
-  return `${ids.length} oddities, alone and all together`;
-}
-
-const parts = { faults: proveFaults, oddities: proveOddities, runs: proveCorrect };
-for (const [name, prove] of Object.entries(parts)) {
-  if (values.only !== undefined && values.only !== name) continue;
+async function proveAll(kind: ProofCase['kind']): Promise<void> {
   const began = performance.now();
-  const cpu = process.cpuUsage();
-  const what = await prove();
-  const { user, system } = process.cpuUsage(cpu);
-  const seconds = (performance.now() - began) / 1000;
-  process.stdout.write(`${what}: ${seconds.toFixed(0)} s, ${((user + system) / 1e6).toFixed(0)} s of processor time\n`);
+  const cases = casesOf(kind, { seed: Number(values.seed), runs: Number(values.runs) });
+  const left = [...cases];
+  let [done, checks] = [0, 0];
+  const onProof = (proven: ProofCase, proof: Proof): void => {
+    done += 1;
+    checks += proof.checks;
+    if (done % 50 === 0) process.stderr.write(`${done} of ${cases.length} ${kind}\n`);
+    if (proof.wrong.length === 0) return;
+    failures += 1;
+    process.stdout.write(`✗ ${nameOf(proven)}: ${proof.wrong.join(', ')}\n`);
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, () => work(left, onProof)));
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  process.stdout.write(`${cases.length} ${kind}, ${checks.toLocaleString('en')} checks: ${seconds} s\n`);
 }
+
+for (const kind of KINDS) if (values.only === undefined || values.only === kind) await proveAll(kind);
 process.stdout.write(failures === 0 ? '✓ all of it holds\n' : `✗ ${failures} do not hold\n`);
 process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,69 @@
+import { allFaults, allOddities, createMock } from '@idvkit/mock';
+
+import { runConformance, type ConformanceRun } from '../src/index.ts';
+
+/** One run that proves something of the judges. */
+export type ProofCase =
+  | { readonly kind: 'faults'; readonly id: string; readonly seed: number }
+  | { readonly kind: 'oddities'; readonly ids: readonly string[]; readonly seed: number }
+  /** Against the correct mock: the seed decides what is created, and the concurrency what meets. */
+  | { readonly kind: 'runs'; readonly seed: number; readonly concurrency: number };
+
+/** What came of it. */
+export interface Proof {
+  /** What does not hold; empty where all of it does. */
+  readonly wrong: readonly string[];
+  /** How often a rule was found kept. */
+  readonly checks: number;
+}
+
+/** All faults, or all oddities, alone and all together, or so many random runs. */
+export function casesOf(kind: ProofCase['kind'], { seed, runs }: { seed: number; runs: number }): readonly ProofCase[] {
+  if (kind === 'faults') return allFaults.map(({ id }) => ({ kind, id, seed }));
+  const ids = allOddities.map(({ id }) => id);
+  if (kind === 'oddities') return [...ids.map((id) => [id]), ids].map((each) => ({ kind, ids: each, seed }));
+  return Array.from({ length: runs }, (_, index) => ({ kind, seed: seed + index, concurrency: 1 + (index % 16) }));
+}
+
+/** Names a case, so that it can be made again. */
+export function nameOf(proven: ProofCase): string {
+  switch (proven.kind) {
+    case 'faults':
+      return proven.id;
+    case 'oddities':
+      return proven.ids.length > 1 ? 'all oddities' : String(proven.ids[0]);
+    case 'runs':
+      return `correct mock, seed ${proven.seed}, concurrency ${proven.concurrency}`;
+  }
+}
+
+/** Makes the run of a case and looks whether what it should show holds. */
+export async function prove(proven: ProofCase): Promise<Proof> {
+  const run = await runOf(proven);
+  const broken = run.outcomes.filter((outcome) => outcome.broken > 0).map(({ rule }) => rule.id);
+  const checks = run.outcomes.reduce((sum, { kept }) => sum + kept, 0);
+  const fault = proven.kind === 'faults' ? allFaults.find(({ id }) => id === proven.id) : undefined;
+  const expected: readonly string[] = fault === undefined ? [] : [fault.rule, ...fault.alsoBreaks];
+  return {
+    checks,
+    wrong: [
+      ...(fault === undefined || broken.includes(fault.rule) ? [] : ['is not found']),
+      ...broken.filter((id) => !expected.includes(id)).map((id) => `finds ${id}`),
+      ...run.canaries.missed.map((id) => `misses the canary of ${id}`),
+      ...[run.problem?.message, run.stopped].filter((each) => each !== undefined),
+    ],
+  };
+}
+
+async function runOf(proven: ProofCase): Promise<ConformanceRun> {
+  const { seed } = proven;
+  if (proven.kind === 'faults') return runConformance({ seed, faults: [proven.id] });
+  if (proven.kind === 'runs') return runConformance({ seed, concurrency: proven.concurrency });
+  const mock = createMock({ oddities: proven.ids, seed });
+  try {
+    const { url: baseUrl } = await mock.listen();
+    return await runConformance({ baseUrl, seed });
+  } finally {
+    await mock.close();
+  }
+}
