@@ -5,7 +5,7 @@ const MAX_IDS = 65_536;
 /** How many repeated ids are listed. */
 const MAX_LISTED = 10;
 /** Slots to begin with, a power of two. At most half of them are ever taken. */
-const FIRST_SLOTS = 256;
+const FIRST_SLOTS = 16;
 const EMPTY = -1;
 
 /** Finds hits that have the same id, in a table of numbers: this is done for every hit of millions. */
@@ -43,8 +43,7 @@ export class IdentityTally {
       exact: this.#exact,
       repeated: this.#repeated,
       most: this.#slots
-        .taken()
-        .filter(({ count }) => count > 1)
+        .repeated()
         .sort((a, b) => b.count - a.count || a.index - b.index)
         .slice(0, MAX_LISTED)
         .map(({ index, offset, count }) => ({ index, offset, count })),
@@ -91,18 +90,32 @@ class Slots {
     this.#offsets[slot] = offset;
   }
 
-  taken(): Seen[] {
-    return [...this.identities.keys()].flatMap((slot) => {
-      const identity = this.identities[slot] ?? EMPTY;
-      if (identity === EMPTY) return [];
-      const [count = 0, index = 0, offset = 0] = [this.counts[slot], this.#indices[slot], this.#offsets[slot]];
-      return [{ identity, index, offset, count }];
-    });
+  /** Those that were seen more than once. */
+  repeated(): Seen[] {
+    const found: Seen[] = [];
+    for (let slot = 0; slot < this.identities.length; slot += 1)
+      if ((this.counts[slot] ?? 0) > 1) found.push(this.#at(slot));
+    return found;
   }
 
   doubled(): Slots {
     const larger = new Slots(this.identities.length * 2);
-    for (const seen of this.taken()) larger.take(larger.find(seen.identity), seen);
+    for (let slot = 0; slot < this.identities.length; slot += 1) {
+      const identity = this.identities[slot] ?? EMPTY;
+      if (identity !== EMPTY) larger.#copy(larger.find(identity), this, slot);
+    }
     return larger;
+  }
+
+  #copy(slot: number, from: Slots, place: number): void {
+    this.identities[slot] = from.identities[place] ?? EMPTY;
+    this.counts[slot] = from.counts[place] ?? 0;
+    this.#indices[slot] = from.#indices[place] ?? 0;
+    this.#offsets[slot] = from.#offsets[place] ?? 0;
+  }
+
+  #at(slot: number): Seen {
+    const [identity = EMPTY, count = 0] = [this.identities[slot], this.counts[slot]];
+    return { identity, count, index: this.#indices[slot] ?? 0, offset: this.#offsets[slot] ?? 0 };
   }
 }

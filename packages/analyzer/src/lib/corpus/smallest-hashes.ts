@@ -1,4 +1,11 @@
 import { compareTexts } from '../collect/compare-texts.ts';
+import { OrderedHeap } from './ordered-heap.ts';
+
+interface Slot<Value> {
+  readonly key: string;
+  readonly hash: number;
+  value: Value;
+}
 
 /**
  * A table of bounded size that can be merged in any order: of more keys than fit, those with the smallest hashes are kept.
@@ -8,10 +15,10 @@ import { compareTexts } from '../collect/compare-texts.ts';
  */
 export class SmallestHashes<Value> {
   readonly #capacity: number;
-  readonly #slots = new Map<string, { readonly hash: number; value: Value }>();
+  readonly #slots = new Map<string, Slot<Value>>();
+  /** The same, by who makes room next. */
+  readonly #order = new OrderedHeap<Slot<Value>>(compare);
   #isFull = false;
-  /** Key that makes room next; looked for when it is needed. */
-  #last: string | undefined;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -39,48 +46,35 @@ export class SmallestHashes<Value> {
       return;
     }
     const hash = hashOf(key);
-    if (this.#isFull && !this.#isBeforeLast(key, hash)) return;
-    this.#slots.set(key, { hash, value: next(undefined) });
-    this.#last = undefined;
+    const { last } = this.#order;
+    if (this.#isFull && (!last || compare({ key, hash }, last) >= 0)) return;
+    const added = { key, hash, value: next(undefined) };
+    this.#slots.set(key, added);
+    this.#order.add(added);
     if (this.#slots.size <= this.#capacity) return;
     this.#isFull = true;
-    const last = this.#findLast();
-    if (last !== undefined) this.#slots.delete(last);
-    this.#last = undefined;
+    const dropped = this.#order.takeLast();
+    if (dropped) this.#slots.delete(dropped.key);
   }
 
   /** How many different keys there were; estimated where not all are kept. */
   distinct(): number {
-    const last = this.#isFull ? this.#findLast() : undefined;
-    if (last === undefined) return this.#slots.size;
-    const hash = this.#slots.get(last)?.hash ?? 0;
-    return Math.max(Math.round(((this.#slots.size - 1) * 2 ** 32) / (hash + 1)), this.#slots.size + 1);
+    const { last } = this.#order;
+    if (!this.#isFull || !last) return this.#slots.size;
+    return Math.max(Math.round(((this.#slots.size - 1) * 2 ** 32) / (last.hash + 1)), this.#slots.size + 1);
   }
 
   /** What is kept, by key. */
   entries(): [key: string, value: Value][] {
     return [...this.#slots].map(([key, { value }]) => [key, value]);
   }
-
-  #isBeforeLast(key: string, hash: number): boolean {
-    const last = this.#findLast();
-    return last !== undefined && compare(key, hash, last, this.#slots.get(last)?.hash ?? 0) < 0;
-  }
-
-  #findLast(): string | undefined {
-    if (this.#last !== undefined) return this.#last;
-    let lastHash = -1;
-    for (const [key, { hash }] of this.#slots) {
-      if (this.#last !== undefined && compare(key, hash, this.#last, lastHash) <= 0) continue;
-      this.#last = key;
-      lastHash = hash;
-    }
-    return this.#last;
-  }
 }
 
-function compare(key: string, hash: number, otherKey: string, otherHash: number): number {
-  return hash - otherHash || compareTexts(key, otherKey);
+function compare(
+  a: { readonly key: string; readonly hash: number },
+  b: { readonly key: string; readonly hash: number },
+): number {
+  return a.hash - b.hash || compareTexts(a.key, b.key);
 }
 
 /** FNV-1a over the code units of a text, with the finish of MurmurHash3, which spreads short texts. */

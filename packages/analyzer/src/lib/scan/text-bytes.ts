@@ -1,5 +1,19 @@
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Bytes of the longest text that is quicker to read byte by byte than to hand over to a decoder. */
+export const SHORT_TEXT_BYTES = 24;
+
+/** Reads what stands between two places: UTF-8, mostly ASCII, at most {@link SHORT_TEXT_BYTES} of it. */
+export function readShortText(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= 0x80) return decoder.decode(bytes.subarray(from, to));
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
 /** Bytes of a text in UTF-8; a lone surrogate counts three. */
 export function utf8Length(text: string): number {
   let bytes = text.length;

@@ -5,6 +5,7 @@ import {
   type HitsStatistics,
   type Measure,
   type PathStatistics,
+  type Script,
   type ValueCount,
 } from './hits-statistics.ts';
 import { orderStatistics } from './order-statistics.ts';
@@ -32,25 +33,8 @@ const TALLY_KIND = 2;
 const measureFlags: Readonly<Record<Measure, number>> = { label: 1, identity: 2, repeats: 4, year: 8, domain: 16 };
 const TALLIED = measureFlags.year | measureFlags.domain;
 
-/** Names of the counts of a path in the order in which they stand in memory. */
-const counted = [
-  'nulls',
-  'trues',
-  'falses',
-  'numbers',
-  'integers',
-  'strings',
-  'emptyStrings',
-  'objects',
-  'arrays',
-  'bytes',
-  'maxBytes',
-  'elements',
-  'maxElements',
-  'emptyArrays',
-  'duplicateKeys',
-  'repeats',
-] as const;
+/** Counts of a path, 64 bits each, before those of its scripts. */
+const OTHER_TALLIES = COUNTS + 16 * 8;
 
 interface KnownPath {
   readonly path: string;
@@ -111,12 +95,10 @@ export class WasmHits {
   statistics(): HitsStatistics {
     this.#machine.tellHits();
     const [, count = 0, bytes = 0, wasBegun = 0, end = 0, kept = 0, limited = 0, pathsLimited = 0] = this.#machine.told;
-    const addresses: number[] = [];
-    if (wasBegun) {
-      addresses.push(ROOT);
-      for (let address = OVERFLOW + PATH_BYTES; address < end; address += PATH_BYTES) addresses.push(address);
-      if (pathsLimited) addresses.push(OVERFLOW);
-    }
+    if (wasBegun === 0) return { count, bytes, paths: [], limited: limited === 1 };
+    const addresses = [ROOT];
+    for (let address = OVERFLOW + PATH_BYTES; address < end; address += PATH_BYTES) addresses.push(address);
+    if (pathsLimited) addresses.push(OVERFLOW);
     const indexOf = new Map(addresses.map((address, index) => [address, index]));
     const texts = this.#keptTexts(kept);
     return {
@@ -129,30 +111,52 @@ export class WasmHits {
 
   #path(address: number, indexOf: ReadonlyMap<number, number>, texts: KeptTexts): PathStatistics {
     const known = this.#known.get(address);
-    const counts = Object.fromEntries(
-      counted.map((name, index) => [name, this.#count(address + COUNTS + 8 * index)]),
-    ) as Record<(typeof counted)[number], number>; // Every name has its entry.
-    const others = SCRIPTS.slice(1).map((_, index) => this.#count(address + SCRIPT_COUNTS + 8 * index));
-    const ascii = counts.strings - others.reduce((sum, each) => sum + each, 0);
+    const count = (index: number): number => this.#count(address + COUNTS + 8 * index);
+    const strings = count(5);
     return {
       path: known?.path ?? OVERFLOW_PATH,
       parent: indexOf.get(known?.parent ?? -1) ?? -1,
       key: known?.key,
-      ...counts,
-      scripts: Object.fromEntries(
-        [ascii, ...others]
-          .map((each, index) => [SCRIPTS[index] ?? 'other', each] as const)
-          .filter(([, each]) => each > 0),
-      ),
+      nulls: count(0),
+      trues: count(1),
+      falses: count(2),
+      numbers: count(3),
+      integers: count(4),
+      strings,
+      emptyStrings: count(6),
+      objects: count(7),
+      arrays: count(8),
+      bytes: count(9),
+      maxBytes: count(10),
+      elements: count(11),
+      maxElements: count(12),
+      emptyArrays: count(13),
+      duplicateKeys: count(14),
+      repeats: count(15),
+      scripts: strings === 0 ? {} : this.#scripts(address, strings),
       values: this.#isEnum(address) ? (texts.values.get(address) ?? []) : undefined,
       tally:
         known && known.flags & TALLIED
           ? {
               counts: texts.tallies.get(address) ?? new Map<string, number>(),
-              others: this.#count(address + COUNTS + 8 * counted.length),
+              others: this.#count(address + OTHER_TALLIES),
             }
           : undefined,
     };
+  }
+
+  /** Strings by script: those of ASCII alone, which nobody counts, are what remains. */
+  #scripts(address: number, strings: number): PathStatistics['scripts'] {
+    const scripts: Partial<Record<Script, number>> = {};
+    let ascii = strings;
+    for (let index = 1; index < SCRIPTS.length; index += 1) {
+      const name = SCRIPTS[index];
+      const count = this.#count(address + SCRIPT_COUNTS + 8 * (index - 1));
+      if (count === 0 || name === undefined) continue;
+      scripts[name] = count;
+      ascii -= count;
+    }
+    return ascii > 0 ? { ascii, ...scripts } : scripts;
   }
 
   /** Whether values of the path are counted one by one. */

@@ -4,7 +4,7 @@ import { encodingProblem, expectedText, PROBLEMS, tooDeepText, unexpectedText } 
 import type { ScalarKind, ScanHandler, Wish } from './scan-handler.ts';
 import { checkLimits, SHOWN_STEP_BYTES, STEP_BYTES } from './scan-limits.ts';
 import type { Scanner, ScanOptions } from './scanner.ts';
-import { cutToBytes, readStringText } from './text-bytes.ts';
+import { cutToBytes, readShortText, readStringText, SHORT_TEXT_BYTES } from './text-bytes.ts';
 import { Utf8Check } from './utf8-check.ts';
 import { WasmHits } from './wasm-hits.ts';
 import { borrowMachine, returnMachine, type Machine } from './wasm-machine.ts';
@@ -212,8 +212,7 @@ export class WasmScanner implements Scanner {
         case MORE:
           return undefined;
         case OPEN: {
-          const [isArray = 0, offset = 0] = told;
-          const wish = this.#handler.open(isArray === 1 ? 'array' : 'object', offset);
+          const wish = this.#handler.open(told[0] === 1 ? 'array' : 'object', told[1] ?? 0);
           if (wish !== 'tokens') machine.hear(wishes[wish]);
           break;
         }
@@ -226,7 +225,8 @@ export class WasmScanner implements Scanner {
           break;
         }
         case SCALAR: {
-          const [kind = 0, , , offset = 0, end = 0] = told;
+          const kind = told[0] ?? 0;
+          const [offset, end] = [told[3] ?? 0, told[4] ?? 0];
           const text = this.#handler.wantsText() ? this.#text(machine, kind) : '';
           this.#handler.scalar(kinds[kind] ?? 'null', text, offset, end);
           break;
@@ -247,10 +247,13 @@ export class WasmScanner implements Scanner {
   }
 
   #text(machine: Machine, kind: number): string {
-    const [, at = 0, length = 0, , , escaped = 0] = machine.told;
+    const { told, bytes } = machine;
+    const at = told[1] ?? 0;
+    const length = told[2] ?? 0;
+    const escaped = told[5] === 1 && kind === 0;
+    if (!escaped && length <= SHORT_TEXT_BYTES) return readShortText(bytes, at, at + length);
     const cut = length > this.#maxTextBytes;
-    const raw = machine.bytes.subarray(at, at + (cut ? this.#maxTextBytes : length));
-    return readStringText(raw, { escaped: escaped === 1 && kind === 0, cut });
+    return readStringText(bytes.subarray(at, at + (cut ? this.#maxTextBytes : length)), { escaped, cut });
   }
 
   #tellHits(): void {
