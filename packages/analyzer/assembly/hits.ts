@@ -1,11 +1,13 @@
 // What is measured of the scalars of a hit, and the batch in which hits are handed over.
 
 import {
+  BATCH_ALIASES,
   BATCH_BYTES,
   BATCH_HITS,
   BATCH_IDENTITIES,
   BATCH_LABELS,
   BATCH_LABEL_LENGTHS,
+  BATCH_MEDIA,
   BATCH_OFFSETS,
   BATCH_TEXTS,
   DECODED,
@@ -23,6 +25,7 @@ import {
   STRING_VALUE,
 } from './kept-text';
 import {
+  ALIASES,
   BYTES,
   DOMAIN,
   EMPTY_STRINGS,
@@ -32,6 +35,7 @@ import {
   INTEGERS,
   LABEL,
   MAX_BYTES,
+  MEDIA,
   NULLS,
   NUMBERS,
   REPEATED,
@@ -54,6 +58,9 @@ export let hitBytes: u64 = 0;
 let identity: f64 = NaN;
 let labelLength: i32 = -1;
 let batchText: usize = BATCH_TEXTS;
+/** Elements of arrays of the hit at hand. */
+let aliases: u64 = 0;
+let media: u64 = 0;
 
 export function resetHits(): void {
   resetPaths();
@@ -62,6 +69,8 @@ export function resetHits(): void {
   hitBytes = 0;
   identity = NaN;
   labelLength = -1;
+  aliases = 0;
+  media = 0;
   emptyBatch();
 }
 
@@ -77,11 +86,15 @@ export function endHit(offset: u64, bytes: u64): bool {
   store<f64>(BATCH_OFFSETS + at, <f64>offset);
   store<f64>(BATCH_BYTES + at, <f64>bytes);
   store<f64>(BATCH_IDENTITIES + at, identity);
+  store<f64>(BATCH_ALIASES + at, <f64>aliases);
+  store<f64>(BATCH_MEDIA + at, <f64>media);
   store<u32>(BATCH_LABELS + (<usize>batched << 2), <u32>batchText);
   store<i32>(BATCH_LABEL_LENGTHS + (<usize>batched << 2), labelLength);
   if (labelLength > 0) batchText += labelLength;
   identity = NaN;
   labelLength = -1;
+  aliases = 0;
+  media = 0;
   batched += 1;
   hitCount += 1;
   hitBytes += bytes;
@@ -100,6 +113,17 @@ export function increment(address: usize): void {
 export function addBytes(path: usize, bytes: u64): void {
   store<u64>(path + BYTES, load<u64>(path + BYTES) + bytes);
   if (bytes > load<u64>(path + MAX_BYTES)) store<u64>(path + MAX_BYTES, bytes);
+}
+
+/** Takes the elements of an array that ended. */
+// @ts-ignore: decorator
+@inline
+export function takeElements(path: usize, elements: u64): void {
+  const flags = load<u32>(path + FLAGS);
+  if (flags & (ALIASES | MEDIA)) {
+    if (flags & ALIASES) aliases += elements;
+    if (flags & MEDIA) media += elements;
+  }
 }
 
 /**

@@ -9,6 +9,9 @@ export const BATCH_BYTES: usize = BATCH_OFFSETS + 8 * BATCH_HITS;
 export const BATCH_IDENTITIES: usize = BATCH_BYTES + 8 * BATCH_HITS;
 export const BATCH_LABELS: usize = BATCH_IDENTITIES + 8 * BATCH_HITS;
 export const BATCH_LABEL_LENGTHS: usize = BATCH_LABELS + 4 * BATCH_HITS;
+/** Elements of the arrays that hold aliases, and of those that hold media (f64 each). */
+export const BATCH_ALIASES: usize = 0x5000;
+export const BATCH_MEDIA: usize = 0x6000;
 /** A label has at most 256 bytes. */
 export const BATCH_TEXTS: usize = 0x8000;
 

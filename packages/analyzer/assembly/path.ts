@@ -51,6 +51,8 @@ export const YEAR: u32 = 8;
 export const DOMAIN: u32 = 16;
 export const VALUES: u32 = 32;
 export const HAS_KEY: u32 = 64;
+export const ALIASES: u32 = 128;
+export const MEDIA: u32 = 256;
 
 /** Stands for the array of hits itself; its elements are the root. */
 export const HITS_ARRAY: usize = PATHS;

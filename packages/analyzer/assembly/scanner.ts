@@ -22,6 +22,7 @@ import {
   hitCount,
   increment,
   resetHits,
+  takeElements,
   takeLiteral,
   takeNumber,
   takeString,
@@ -785,6 +786,7 @@ export function run(): i32 {
         if (elements) {
           store<u64>(node + ELEMENTS, load<u64>(node + ELEMENTS) + elements);
           if (elements > load<u64>(node + MAX_ELEMENTS)) store<u64>(node + MAX_ELEMENTS, elements);
+          takeElements(node, elements);
         } else increment(node + EMPTY_ARRAYS);
       } else increment(node + OBJECTS);
       const bytes = offsetOf(at) - start;

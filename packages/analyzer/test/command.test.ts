@@ -70,6 +70,7 @@ describe('idv-analyze', () => {
         size      min 76 B  p50 76 B  p95 76 B  p99 76 B  max 100 B
                   █             █
         per hit   match_types 1.5 (max 2) · doc.aka 1.0 (max 2)
+        aliases   min 0  p50 0  p95 0  p99 0  max 2
         scripts   ascii 4
                   match_types[]: name_exact 2, year_of_birth 1
         largest   #0 100 B · #1 76 B

@@ -101,6 +101,22 @@ describe('summarize()', () => {
     );
   });
 
+  it('tells how many aliases and articles hits have', async () => {
+    const hits = [0, 1, 1, 2, 40].map((count) => ({
+      doc: { aka: Array.from({ length: count }, () => ({ name: 'A' })), media: [{ date: '2020' }, { url: 'x' }] },
+    }));
+    const text = JSON.stringify({
+      extra: { identity_aml: { p: [{ output: { p: [{ output: { content: { data: { hits: [...hits, 7] } } } }] } }] } },
+    });
+    for (const engine of ['wasm', 'plain', 'stream-json'] as const) {
+      const summary = await summarize([encoder.encode(text)], { engine });
+      const { aliases, media } = summary.documents[0]?.providers[0]?.runs[0]?.entries[0]?.hits ?? {};
+      expect(aliases?.perHit.spread).toEqual({ min: 0, p50: 1, p95: 2, p99: 2, max: 40 });
+      expect(aliases?.perHit.sketch).toMatchObject({ count: 6, sum: 44, zeros: 2, max: 40 });
+      expect(media?.perHit.spread).toEqual({ min: 0, p50: 2, p95: 2, p99: 2, max: 2 });
+    }
+  });
+
   it('finds the largest hits where they are', async () => {
     const hits = [3, 50, 7].map((length) => ({ doc: { name: 'x'.repeat(length) } }));
     const document = {

@@ -11,7 +11,7 @@ export * from './lib/formats/recorded-traffic.ts';
 export * from './lib/formats/baseline.ts';
 export * from './lib/formats/corpus-summary.ts';
 export * from './lib/formats/hits-summary.ts';
-export type { ReachedLimit, SketchData, Spread, ValueCounts } from './lib/formats/counted.ts';
+export type { Distribution, ReachedLimit, SketchData, Spread, ValueCounts } from './lib/formats/counted.ts';
 export * from './lib/formats/hit-index.ts';
 export * from './lib/formats/send-report.ts';
 export * from './lib/formats/send-run.ts';

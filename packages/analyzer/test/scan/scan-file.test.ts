@@ -23,6 +23,8 @@ const measures: HitMeasures = {
   'doc.aka[].name': ['repeats'],
   'doc.media[].url': ['domain'],
   'doc.media[].date': ['year'],
+  'doc.aka': ['aliases'],
+  'doc.media': ['media'],
 };
 
 /** Adds up all that it is told, in order, so that two scans can be compared. */
@@ -56,8 +58,10 @@ class Ledger implements ScanHandler {
       const [offset = 0, bytes = 0, identity = 0] = [batch.offsets, batch.bytes, batch.identities].map(
         (each) => each[index],
       );
+      const perHit = 11 * (batch.aliases[index] ?? 0) + 13 * (batch.media[index] ?? 0);
       const label = batch.label(index)?.length ?? 0;
-      this.sum = (this.sum * 31 + offset + 7 * bytes + (identity % 1_000_003) + label + batch.first + index) % 2 ** 40;
+      const all = offset + 7 * bytes + (identity % 1_000_003) + label + batch.first + index + perHit;
+      this.sum = (this.sum * 31 + all) % 2 ** 40;
     }
   }
   hitsEnd(statistics: HitsStatistics): void {

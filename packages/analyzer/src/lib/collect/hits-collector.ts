@@ -23,6 +23,8 @@ export interface HitsOptions {
 export class HitsCollector {
   readonly #options: HitsOptions;
   readonly #sizes = new Sketch();
+  readonly #aliases = new Sketch();
+  readonly #media = new Sketch();
   readonly #largest: LargestHits;
   readonly #identities = new IdentityTally();
   #bytes = 0;
@@ -48,6 +50,8 @@ export class HitsCollector {
       const index = batch.first + at;
       this.#bytes += bytes;
       this.#sizes.add(bytes);
+      this.#aliases.add(batch.aliases[at] ?? 0);
+      this.#media.add(batch.media[at] ?? 0);
       this.#identities.add(batch.identities[at] ?? Number.NaN, index, offset);
       if (this.#largest.wants(bytes)) this.#largest.add({ index, offset, bytes }, batch.label(at));
     }
@@ -78,6 +82,7 @@ export class HitsCollector {
         empty: sum(aliases, ({ emptyStrings }) => emptyStrings),
         repeated: sum(aliases, ({ repeats }) => repeats),
         max: Math.max(0, ...aliases.map((path) => mostElementsAbove(path, paths))),
+        perHit: this.#aliases.distribution(),
       },
       scripts: scriptsOf(some([...new Set([profile.label, ...profile.aliases])])),
       languages: countsOf(
@@ -87,6 +92,7 @@ export class HitsCollector {
       media: {
         ...talliesOf(some(profile.mediaDates), 'years', 'undated'),
         ...talliesOf(some(profile.mediaUrls), 'domains', 'withoutDomain'),
+        perHit: this.#media.distribution(),
       },
     };
   }

@@ -1,5 +1,5 @@
 import { DDSketch } from '@datadog/sketches-js';
-import type { SketchData, Spread } from '@idvkit/schema/formats';
+import type { Distribution, SketchData, Spread } from '@idvkit/schema/formats';
 
 /** Relative error of percentiles. */
 const ACCURACY = 0.01;
@@ -50,6 +50,11 @@ export class Sketch {
       p99: this.quantile(0.99),
       max: this.#max,
     };
+  }
+
+  distribution(): Distribution {
+    const spread = this.spread();
+    return { ...(spread && { spread }), sketch: this.result() };
   }
 
   result(): SketchData {

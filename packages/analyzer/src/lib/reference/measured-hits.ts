@@ -30,6 +30,8 @@ interface HitNotes {
   label?: string;
   identity?: string;
   readonly texts: Map<ReferencePath, Set<string>>;
+  aliases: number;
+  media: number;
 }
 
 /** Measures the hits of one array, each of them whole in memory: values are looked through one by one, in their order. */
@@ -51,7 +53,7 @@ export class MeasuredHits {
   /** Adds a hit. @returns A batch of it alone. */
   add(hit: LocatedValue): HitBatch {
     this.#paths[0] ??= newPath(undefined, undefined, this.#measures);
-    const notes: HitNotes = { texts: new Map() };
+    const notes: HitNotes = { texts: new Map(), aliases: 0, media: 0 };
     this.#value(hit, this.#paths[0], notes);
     const bytes = hit.end - hit.offset;
     this.#count += 1;
@@ -62,6 +64,8 @@ export class MeasuredHits {
       offsets: Float64Array.of(hit.offset),
       bytes: Float64Array.of(bytes),
       identities: Float64Array.of(this.#identityOf(notes.identity)),
+      aliases: Float64Array.of(notes.aliases),
+      media: Float64Array.of(notes.media),
       label: () => notes.label,
     };
   }
@@ -94,6 +98,9 @@ export class MeasuredHits {
       path.elements += value.elements.length;
       path.maxElements = Math.max(path.maxElements, value.elements.length);
       if (value.elements.length === 0) path.emptyArrays += 1;
+      for (const name of ['aliases', 'media'] as const) {
+        if (path.measures.includes(name)) notes[name] += value.elements.length;
+      }
       for (const element of value.elements) this.#value(element, this.#child(path, null), notes);
     } else this.#scalar(value, path, notes);
   }

@@ -38,11 +38,15 @@ export class HitsRecorder {
   readonly #offsets = new Float64Array(BATCH_HITS);
   readonly #bytes = new Float64Array(BATCH_HITS);
   readonly #identities = new Float64Array(BATCH_HITS);
+  readonly #aliases = new Float64Array(BATCH_HITS);
+  readonly #media = new Float64Array(BATCH_HITS);
   readonly #labels: (string | undefined)[] = [];
   readonly #repeatTexts = new Map<PathRecord, Set<string>>();
   #repeatTextCount = 0;
   #identity = Number.NaN;
   #label: string | undefined;
+  #aliasCount = 0;
+  #mediaCount = 0;
   #batched = 0;
   #count = 0;
   #hitBytes = 0;
@@ -72,6 +76,8 @@ export class HitsRecorder {
       record.elements += elements;
       record.maxElements = Math.max(record.maxElements, elements);
       if (elements === 0) record.emptyArrays += 1;
+      if (record.measures.includes('aliases')) this.#aliasCount += elements;
+      if (record.measures.includes('media')) this.#mediaCount += elements;
     } else record.objects += 1;
     this.#endValue(record, offset, end);
   }
@@ -148,11 +154,15 @@ export class HitsRecorder {
     this.#bytes[this.#batched] = bytes;
     this.#identities[this.#batched] = this.#identity;
     this.#labels[this.#batched] = this.#label;
+    this.#aliases[this.#batched] = this.#aliasCount;
+    this.#media[this.#batched] = this.#mediaCount;
     this.#batched += 1;
     this.#count += 1;
     this.#hitBytes += bytes;
     this.#identity = Number.NaN;
     this.#label = undefined;
+    this.#aliasCount = 0;
+    this.#mediaCount = 0;
     this.#repeatTexts.clear();
     this.#repeatTextCount = 0;
     if (this.#batched === BATCH_HITS) this.#flush();
@@ -167,6 +177,8 @@ export class HitsRecorder {
       offsets: this.#offsets.subarray(0, count),
       bytes: this.#bytes.subarray(0, count),
       identities: this.#identities.subarray(0, count),
+      aliases: this.#aliases.subarray(0, count),
+      media: this.#media.subarray(0, count),
       label: (index) => this.#labels[index],
     };
     this.#batched = 0;

@@ -23,15 +23,19 @@ export const MAX_MEASURED_BYTES: number = 4_096;
 export const OVERFLOW_PATH: string = '…';
 
 /**
- * Something that is measured of the scalars at one path, beyond what is measured of all:
+ * Something that is measured at one path, beyond what is measured at all. Of its scalars:
  *
  * - `label`: the first text of each hit is handed over with the hit.
  * - `identity`: the first text of each hit becomes a number by which hits can be compared.
  * - `repeats`: texts that occur again within the same hit are counted.
  * - `year`: texts are counted by the year that they begin with.
  * - `domain`: URLs are counted by their host.
+ *
+ * Of the arrays at a path:
+ *
+ * - `aliases`, `media`: their elements are added up for each hit and handed over with the hit.
  */
-export type Measure = 'label' | 'identity' | 'repeats' | 'year' | 'domain';
+export type Measure = 'label' | 'identity' | 'repeats' | 'year' | 'domain' | 'aliases' | 'media';
 
 /**
  * What is measured of hits, by path within a hit: keys joined by dots, `[]` for the elements of an array, such as
@@ -139,6 +143,10 @@ export interface HitBatch {
    * have, but for a chance of 1 in 2^52, different numbers.
    */
   readonly identities: Float64Array;
+  /** Elements, in each hit, of the arrays at the paths measured as `aliases`. */
+  readonly aliases: Float64Array;
+  /** The same of those measured as `media`. */
+  readonly media: Float64Array;
   /** The text at the path measured as `label`, if hit number `index` of the batch has one. */
   label(index: number): string | undefined;
 }

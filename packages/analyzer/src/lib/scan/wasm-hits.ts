@@ -18,6 +18,8 @@ import type { Machine } from './wasm-machine.ts';
 const BATCH_HITS = 512;
 const BATCH = 0x1000;
 const BATCH_LABELS = BATCH + 3 * 8 * BATCH_HITS;
+const BATCH_ALIASES = 0x5000;
+const BATCH_MEDIA = 0x6000;
 const PATHS = 0x80000;
 const PATH_BYTES = 384;
 const ROOT = PATHS + PATH_BYTES;
@@ -30,7 +32,15 @@ const SCRIPT_COUNTS = 208;
 const VALUES_FLAG = 32;
 const TALLY_KIND = 2;
 
-const measureFlags: Readonly<Record<Measure, number>> = { label: 1, identity: 2, repeats: 4, year: 8, domain: 16 };
+const measureFlags: Readonly<Record<Measure, number>> = {
+  label: 1,
+  identity: 2,
+  repeats: 4,
+  year: 8,
+  domain: 16,
+  aliases: 128,
+  media: 256,
+};
 const TALLIED = measureFlags.year | measureFlags.domain;
 
 /** Counts of a path, 64 bits each, before those of its scripts. */
@@ -76,14 +86,15 @@ export class WasmHits {
     machine.tellHits();
     const [count = 0, all = 0] = machine.told;
     if (count === 0) return;
-    const column = (index: number): Float64Array =>
-      new Float64Array(machine.memory.buffer, BATCH + index * 8 * BATCH_HITS, count);
+    const column = (address: number): Float64Array => new Float64Array(machine.memory.buffer, address, count);
     this.#handler.hits?.({
       first: all - count,
       count,
-      offsets: column(0),
-      bytes: column(1),
-      identities: column(2),
+      offsets: column(BATCH),
+      bytes: column(BATCH + 8 * BATCH_HITS),
+      identities: column(BATCH + 2 * 8 * BATCH_HITS),
+      aliases: column(BATCH_ALIASES),
+      media: column(BATCH_MEDIA),
       label: (index) => {
         const length = this.#view.getInt32(BATCH_LABELS + 4 * (BATCH_HITS + index), true);
         return length < 0 ? undefined : this.#text(this.#view.getUint32(BATCH_LABELS + 4 * index, true), length);

@@ -28,5 +28,13 @@ export function measuresOf({ label, id, aliases, mediaDates, mediaUrls }: HitPro
     'domain',
     mediaUrls.filter((path) => !mediaDates.includes(path)),
   );
+  add('aliases', aliases.flatMap(arrayAround));
+  add('media', [...mediaDates, ...mediaUrls].flatMap(arrayAround));
   return Object.fromEntries([...measures].map(([path, all]) => [path, [...all]]));
+}
+
+/** Path of the innermost array that holds what is at a path, if there is one: `doc.aka` of `doc.aka[].name`. */
+function arrayAround(path: string): string[] {
+  const end = path.lastIndexOf('[]');
+  return end < 0 ? [] : [path.slice(0, end)];
 }

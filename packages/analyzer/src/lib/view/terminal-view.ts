@@ -1,5 +1,12 @@
 import { printable } from '@idvkit/cli-kit';
-import type { DocumentSummary, EntrySummary, PayloadSummary, RunSummary, SizeNode } from '@idvkit/schema/formats';
+import type {
+  Distribution,
+  DocumentSummary,
+  EntrySummary,
+  PayloadSummary,
+  RunSummary,
+  SizeNode,
+} from '@idvkit/schema/formats';
 
 import { countText, sizeText } from './size-text.ts';
 import { sketchSpark, spark } from './spark.ts';
@@ -113,6 +120,7 @@ function entryLines(
     ...(aliases.repeated > 0 ? [`${countText(aliases.repeated)} repeated aliases`] : []),
   ];
   lines.push(...namedLine('per hit', arrays, page));
+  lines.push(...perHitLines('aliases', hits.aliases.perHit, page), ...perHitLines('articles', hits.media.perHit, page));
   if (years.length > 1) {
     const [first, last] = [years[0]?.value, years.at(-1)?.value];
     lines.push(...namedLine('media', [`${first} ${spark(years.map(({ count }) => count))} ${last}`, ...domains], page));
@@ -151,6 +159,13 @@ function entryLines(
   );
   lines.push(...namedLine('largest', largest, page));
   return lines;
+}
+
+/** How many there are in a hit: nothing where there are none at all. */
+function perHitLines(name: string, { spread }: Distribution, page: TerminalPage): string[] {
+  if (!spread || spread.max === 0) return [];
+  const parts = Object.entries(spread).map(([each, count]) => `${each} ${countText(count)}`);
+  return namedLine(name, [parts.join('  ')], page);
 }
 
 /** The gravest first, those of one code together. */

@@ -29,6 +29,13 @@ export const sketch = z.strictObject({
   bins: z.array(z.tuple([z.int(), count])),
 });
 
+/** How often a quantity was how large. */
+export const distribution = z.strictObject({
+  /** Left out where there is nothing. */
+  spread: spread.optional(),
+  sketch,
+});
+
 /** A bound that kept memory constant and was hit: what the summary says about `path` is not all there was. */
 export const reachedLimit = z.strictObject({
   bound: z.enum([
@@ -52,5 +59,6 @@ export const reachedLimit = z.strictObject({
 
 export type ValueCounts = z.infer<typeof valueCounts>;
 export type Spread = z.infer<typeof spread>;
+export type Distribution = z.infer<typeof distribution>;
 export type SketchData = z.infer<typeof sketch>;
 export type ReachedLimit = z.infer<typeof reachedLimit>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { bytes, count, sketch, spread, valueCounts } from './counted.ts';
+import { bytes, count, distribution, sketch, spread, valueCounts } from './counted.ts';
 
 /** Arrays at one path within hits. */
 const nestedArray = z.strictObject({
@@ -24,6 +24,8 @@ const mediaSummary = z.strictObject({
   domains: valueCounts,
   /** Addresses that name no host. */
   withoutDomain: count,
+  /** Elements, in each hit, of the lists that the profile's paths lead into. */
+  perHit: distribution,
 });
 
 const aliasSummary = z.strictObject({
@@ -33,6 +35,8 @@ const aliasSummary = z.strictObject({
   repeated: count,
   /** Most aliases in one list of them. */
   max: count,
+  /** Elements, in each hit, of the lists that the profile's paths lead into. */
+  perHit: distribution,
 });
 
 const idSummary = z.strictObject({

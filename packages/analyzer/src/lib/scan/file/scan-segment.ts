@@ -6,11 +6,11 @@ import type { ScanHandler } from '../scan-handler.ts';
 import { WasmScanner, type Stop } from '../wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';
 import { findSeam } from './seam.ts';
-import type { SegmentOrder, SegmentResult } from './segment.ts';
+import { hitColumns, type HitColumns, type SegmentOrder, type SegmentResult } from './segment.ts';
 
 /** Keeps the hits of a segment until their turn comes. */
 class SegmentHits implements ScanHandler {
-  readonly #batches: { offsets: Float64Array; bytes: Float64Array; identities: Float64Array }[] = [];
+  readonly #batches: HitColumns[] = [];
   readonly labels: (string | undefined)[] = [];
   open(): 'skip' {
     return 'skip';
@@ -22,18 +22,19 @@ class SegmentHits implements ScanHandler {
     return false;
   }
   hits(batch: HitBatch): void {
-    const { offsets, bytes, identities, count } = batch;
-    this.#batches.push({ offsets: offsets.slice(), bytes: bytes.slice(), identities: identities.slice() });
-    for (let index = 0; index < count; index += 1) this.labels.push(batch.label(index));
+    this.#batches.push(hitColumns((name) => batch[name].slice()));
+    for (let index = 0; index < batch.count; index += 1) this.labels.push(batch.label(index));
   }
-  column(name: 'offsets' | 'bytes' | 'identities'): Float64Array {
-    const column = new Float64Array(this.labels.length);
-    let at = 0;
-    for (const batch of this.#batches) {
-      column.set(batch[name], at);
-      at += batch[name].length;
-    }
-    return column;
+  columns(): HitColumns {
+    return hitColumns((name) => {
+      const column = new Float64Array(this.labels.length);
+      let at = 0;
+      for (const batch of this.#batches) {
+        column.set(batch[name], at);
+        at += batch[name].length;
+      }
+      return column;
+    });
   }
 }
 
@@ -58,9 +59,7 @@ export function scanSegment(file: number, order: SegmentOrder): SegmentResult | 
       start,
       end: scanner.place(),
       statistics: scanner.statistics(),
-      offsets: hits.column('offsets'),
-      bytes: hits.column('bytes'),
-      identities: hits.column('identities'),
+      columns: hits.columns(),
       labels: hits.labels,
     };
   } catch (error) {

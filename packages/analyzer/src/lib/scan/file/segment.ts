@@ -1,4 +1,4 @@
-import type { HitMeasures, HitsStatistics } from '../hits-statistics.ts';
+import type { HitBatch, HitMeasures, HitsStatistics } from '../hits-statistics.ts';
 import type { ScanPlace } from '../wasm-scanner.ts';
 import type { Seam } from './seam.ts';
 
@@ -18,8 +18,20 @@ export interface SegmentResult {
   /** Before a comma between hits, or before the end of the array. */
   readonly end: ScanPlace;
   readonly statistics: HitsStatistics;
-  readonly offsets: Float64Array;
-  readonly bytes: Float64Array;
-  readonly identities: Float64Array;
+  readonly columns: HitColumns;
   readonly labels: readonly (string | undefined)[];
+}
+
+/** What is told of each hit, in columns: {@link HitBatch}. */
+export type HitColumns = Pick<HitBatch, 'offsets' | 'bytes' | 'identities' | 'aliases' | 'media'>;
+
+/** Makes each column. */
+export function hitColumns(make: (name: keyof HitColumns) => Float64Array): HitColumns {
+  return {
+    offsets: make('offsets'),
+    bytes: make('bytes'),
+    identities: make('identities'),
+    aliases: make('aliases'),
+    media: make('media'),
+  };
 }

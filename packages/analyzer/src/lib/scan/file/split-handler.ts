@@ -1,7 +1,7 @@
 import type { HitBatch, HitsStatistics } from '../hits-statistics.ts';
 import { mergeStatistics } from '../merge-statistics.ts';
 import type { ScalarKind, ScanHandler, Wish } from '../scan-handler.ts';
-import type { SegmentResult } from './segment.ts';
+import { hitColumns, type SegmentResult } from './segment.ts';
 
 const FIRST_HITS = 16;
 const NOTHING: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
@@ -45,13 +45,11 @@ export class SplitHandler implements ScanHandler {
     for (let index = 0; index < batch.count && this.first.length < FIRST_HITS; index += 1) {
       this.first.push({ offset: batch.offsets[index] ?? 0, bytes: batch.bytes[index] ?? 0 });
     }
-    const { first, count, offsets, bytes, identities } = batch;
+    const { first, count } = batch;
     this.#handler.hits?.({
+      ...hitColumns((name) => batch[name]),
       first: first + this.#adoptedCount,
       count,
-      offsets,
-      bytes,
-      identities,
       label: (index) => batch.label(index),
     });
   }
@@ -68,18 +66,11 @@ export class SplitHandler implements ScanHandler {
    *
    * @returns Whether it can be taken over: one thread would have counted the same.
    */
-  adopt({ statistics, offsets, bytes, identities, labels }: SegmentResult, sofar: HitsStatistics): boolean {
+  adopt({ statistics, columns, labels }: SegmentResult, sofar: HitsStatistics): boolean {
     const adopted = mergeStatistics(this.#adopted ?? NOTHING, statistics);
     if (mergeStatistics(sofar, adopted).limited) return false;
     const first = sofar.count + this.#adoptedCount;
-    this.#handler.hits?.({
-      first,
-      count: statistics.count,
-      offsets,
-      bytes,
-      identities,
-      label: (index) => labels[index],
-    });
+    this.#handler.hits?.({ ...columns, first, count: statistics.count, label: (index) => labels[index] });
     this.#adopted = adopted;
     this.#adoptedCount += statistics.count;
     return true;

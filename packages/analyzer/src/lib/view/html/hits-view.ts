@@ -1,10 +1,10 @@
-import type { EntrySummary, HitsSummary, ValueCounts } from '@idvkit/schema/formats';
+import type { Distribution, EntrySummary, HitsSummary, ValueCounts } from '@idvkit/schema/formats';
 
 import { countText, sizeText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
 import { html, type Content, type Markup } from './html.ts';
-import { sizeColumns } from './sketch-columns.ts';
+import { countColumns, sizeColumns } from './sketch-columns.ts';
 
 const MOST_ROWS = 12;
 
@@ -19,6 +19,8 @@ export function hitsView({ hits, totalHits, code, status }: EntrySummary, title:
       hits.count > 0 && [
         block('Hits by size', sizeChart(hits)),
         arrays(hits),
+        perHitChart('aliases', hits.aliases.perHit),
+        perHitChart('articles', hits.media.perHit),
         mediaChart(hits),
         html`<div class="pair">${counted(hits).map((each) => html`<div>${each}</div>`)}</div>`,
         largest(hits),
@@ -39,6 +41,19 @@ function sizeChart({ count, size, sizes }: HitsSummary): Markup | undefined {
     axis: 'Size',
     columns: sizeColumns(sizes),
   });
+}
+
+/** How many of something hits have; nothing where none has any. */
+function perHitChart(what: string, { spread, sketch }: Distribution): Markup | undefined {
+  if (!spread || spread.max === 0) return undefined;
+  const { min, p50, p95, p99, max } = spread;
+  const chart = columnChart({
+    told: `Hits have ${countText(min)} to ${countText(max)} ${what}; half at most ${countText(p50)}, 95 % at most ${countText(p95)}, 99 % at most ${countText(p99)}.`,
+    unit: 'Hits',
+    axis: `${what[0]?.toUpperCase()}${what.slice(1)}`,
+    columns: countColumns(sketch),
+  });
+  return block(`Hits by ${what}`, chart);
 }
 
 function mediaChart({ media }: HitsSummary): Markup | undefined {
