@@ -192,30 +192,33 @@ export function hashOf(at: usize, length: i32, seed: u64): u64 {
   let hash = (seed ^ <u64>length) * 0x9e3779b97f4a7c15;
   let left = length;
   while (left > 32) {
-    hash = joined(joined(hash, load<u64>(at)), load<u64>(at, 8));
+    hash = rotl(hash, 29) ^ (mixed(load<u64>(at), 0xff51afd7ed558ccd) + mixed(load<u64>(at, 8), 0x9fb21c651e98df25));
+    hash *= 0xc4ceb9fe1a85ec53;
     at += 16;
     left -= 16;
   }
-  // No branch for what is left: all 32 bytes are taken, those behind the end as zeros.
+  // No branch for what is left: all 32 bytes are taken, those behind the end as zeros. Each eight are mixed without waiting for
+  // the others.
   const mask = BYTE_MASKS + 32 - left;
   const low = v128.and(v128.load(at), v128.load(mask));
   const high = v128.and(v128.load(at, 16), v128.load(mask, 16));
-  hash = joined(hash, i64x2.extract_lane(low, 0));
-  hash = joined(hash, i64x2.extract_lane(low, 1));
-  hash = joined(hash, i64x2.extract_lane(high, 0));
-  hash = joined(hash, i64x2.extract_lane(high, 1));
+  hash ^=
+    mixed(i64x2.extract_lane(low, 0), 0xff51afd7ed558ccd) +
+    mixed(i64x2.extract_lane(low, 1), 0x9fb21c651e98df25) +
+    mixed(i64x2.extract_lane(high, 0), 0xc4ceb9fe1a85ec53) +
+    mixed(i64x2.extract_lane(high, 1), 0xd6e8feb86659fd93);
   hash ^= hash >> 32;
   hash *= 0xd6e8feb86659fd93;
   return hash ^ (hash >> 32);
 }
 
-/** Takes eight more bytes into a hash. Their own mixing does not wait for what came before. */
+/** Mixes eight bytes: every bit of them into the lower half, then every bit of both halves upwards. */
 // @ts-ignore: decorator
 @inline
-function joined(hash: u64, bytes: u64): u64 {
-  let mixed = bytes * 0xff51afd7ed558ccd;
+function mixed(bytes: u64, factor: u64): u64 {
+  let mixed = bytes * factor;
   mixed ^= mixed >> 32;
-  return (rotl(hash, 29) ^ mixed) * 0xc4ceb9fe1a85ec53;
+  return mixed * factor;
 }
 
 /** 32 bytes of ones, then 32 of zeros. */
