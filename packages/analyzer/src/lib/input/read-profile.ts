@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
-
-import { checkValue, CliError, readJsonFile } from '@idvkit/cli-kit';
+import { CliError } from '@idvkit/cli-kit';
 import { hitProfile, type HitProfile } from '@idvkit/schema/formats';
+
+import { readJsonFile } from './read-json-file.ts';
 
 /**
  * Reads a profile of hits from a JSON file.
@@ -9,12 +9,14 @@ import { hitProfile, type HitProfile } from '@idvkit/schema/formats';
  * @throws {CliError} `profile-unusable` if it cannot be read or is something else.
  */
 export async function readProfile(name: string, cwd: string): Promise<HitProfile> {
-  const unusable = (state: string, cause?: unknown): CliError =>
-    new CliError({
-      code: 'profile-unusable',
-      message: `Cannot use the profile "${name}": ${state}.`,
-      fix: 'Write it as {"label": "doc.name", "values": ["match_types[]"]}.',
-      cause,
-    });
-  return checkValue(hitProfile, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
+  return readJsonFile(name, cwd, {
+    schema: hitProfile,
+    unusable: (state, cause) =>
+      new CliError({
+        code: 'profile-unusable',
+        message: `Cannot use the profile "${name}": ${state}.`,
+        fix: 'Write it as {"label": "doc.name", "values": ["match_types[]"]}.',
+        cause,
+      }),
+  });
 }

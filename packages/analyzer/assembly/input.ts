@@ -1,0 +1,72 @@
+// The input: chunks that the host writes, and before each what was left of the last one.
+
+import { keepSteps } from './frames';
+import { CHUNK, CHUNK_CAPACITY } from './layout';
+import { offsetOf, Scan } from './scan';
+
+/** Zeros behind the input: vectors read beyond its end, and no string goes on there. */
+const PADDING: usize = 80;
+
+export function chunkAddress(): usize {
+  return CHUNK;
+}
+
+export function chunkCapacity(): i32 {
+  return CHUNK_CAPACITY;
+}
+
+/** To be called before the host writes a chunk. */
+export function carry(): void {
+  keepSteps();
+  const left = Scan.end - Scan.position;
+  if (left) memory.copy(CHUNK - left, Scan.position, left);
+}
+
+/** Takes the next bytes of the input, which the host has written to the chunk's address. */
+export function feed(bytes: i32): void {
+  // What is left of the last chunk goes before the new one.
+  const left = Scan.end - Scan.position;
+  Scan.origin += <i64>(Scan.end - CHUNK);
+  Scan.position = CHUNK - left;
+  Scan.end = CHUNK + bytes;
+  memory.fill(Scan.end, 0, PADDING);
+}
+
+/** Starts, or goes on, at another place of the input with nothing carried over. */
+export function moveTo(offset: u64, lines: u64, startOfLine: u64): void {
+  Scan.position = CHUNK;
+  Scan.end = CHUNK;
+  // What stands there is of another place: nothing of it may be read.
+  memory.fill(CHUNK, 0, PADDING);
+  Scan.origin = offset - CHUNK;
+  Scan.line += lines;
+  if (lines) Scan.lineStart = startOfLine;
+}
+
+/** Address of the first byte that is no white space; counts lines. */
+export function skipSpace(start: usize): usize {
+  let at = start;
+  while (true) {
+    const byte: u32 = load<u8>(at);
+    if (byte == 0x0a) {
+      Scan.line += 1;
+      Scan.lineStart = offsetOf(at + 1);
+      at = skipBlanks(at + 1);
+    } else if (byte == 0x20) {
+      at = load<u8>(at, 1) == 0x20 ? skipBlanks(at + 2) : at + 1;
+    } else if (byte == 0x0d || byte == 0x09) at += 1;
+    else return at;
+  }
+}
+
+/** What is pretty-printed has many blanks at once. */
+// @ts-ignore: decorator
+@inline
+function skipBlanks(start: usize): usize {
+  let at = start;
+  while (true) {
+    const others = i8x16.bitmask(i8x16.ne(v128.load(at), i8x16.splat(0x20)));
+    if (others) return at + ctz(others);
+    at += 16;
+  }
+}

@@ -1,0 +1,59 @@
+// Where a scan stands. It stops and goes on at every chunk and every event, so that all of this outlasts a call.
+
+import { CHUNK } from './layout';
+import { TOKENS, VALUE } from './vocabulary';
+
+export class Scan {
+  // Limits.
+  static maxDepth: i32 = 0;
+  /** Bytes of a token that must be kept in one piece. */
+  static keptBytes: i32 = 0;
+
+  // The input: what is between these addresses was not read yet.
+  static position: usize = CHUNK;
+  static end: usize = CHUNK;
+  /** What to add to an address for the offset in the input. */
+  static origin: i64 = -(<i64>CHUNK);
+  static line: u64 = 1;
+  static lineStart: u64 = 0;
+
+  // The grammar.
+  static state: i32 = VALUE;
+  static depth: i32 = 0;
+  /** What is heard of the containers at hand. */
+  static mode: i32 = TOKENS;
+  /** Depth within the container that the host does not hear. */
+  static unheardDepth: i32 = 0;
+  /** Number of the container that was opened last. */
+  static serial: u64 = 0;
+  /** Offset at which to come back before the next comma between hits. */
+  static stopAt: u64 = u64.MAX_VALUE;
+
+  static begin(): void {
+    Scan.position = CHUNK;
+    Scan.end = CHUNK;
+    Scan.origin = -(<i64>CHUNK);
+    Scan.line = 1;
+    Scan.lineStart = 0;
+    Scan.state = VALUE;
+    Scan.depth = 0;
+    Scan.mode = TOKENS;
+    Scan.unheardDepth = 0;
+    Scan.stopAt = u64.MAX_VALUE;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+export function offsetOf(at: usize): u64 {
+  return <u64>(Scan.origin + at);
+}
+
+/** Leaves a run: takes note of where it stands. @returns The event. */
+// @ts-ignore: decorator
+@inline
+export function pause(at: usize, expected: i32, event: i32): i32 {
+  Scan.position = at;
+  Scan.state = expected;
+  return event;
+}
