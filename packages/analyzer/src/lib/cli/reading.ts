@@ -3,12 +3,16 @@ import { createProgress, type Io, type Progress } from '@idvkit/cli-kit';
 import type { OpenInput } from '../input/open-input.ts';
 import { readingProgress } from '../view/reading-progress.ts';
 
+/** Between two looks at how far the reading is: there may be thousands of documents in a second. */
+const UPDATE_EVERY_MS = 100;
+
 /** Follows the reading of inputs on the progress line. */
 export class Reading {
   readonly #progress: Progress;
   readonly #totalBytes: number | undefined;
   readonly #startedAt = performance.now();
   readonly #counts: boolean;
+  #updatedAt = Number.NEGATIVE_INFINITY;
   #doneBytes = 0;
   #documents = 0;
   #current: Pick<OpenInput, 'readBytes'> | undefined;
@@ -39,11 +43,14 @@ export class Reading {
   }
 
   update(): void {
+    const now = performance.now();
+    if (now - this.#updatedAt < UPDATE_EVERY_MS) return;
+    this.#updatedAt = now;
     this.#progress.update(
       readingProgress({
         bytes: this.#doneBytes + (this.#current?.readBytes() ?? 0),
         totalBytes: this.#totalBytes,
-        elapsedMs: performance.now() - this.#startedAt,
+        elapsedMs: now - this.#startedAt,
         documents: this.#counts ? this.#documents : undefined,
       }),
     );

@@ -11,8 +11,8 @@ const MAX_KEY_LENGTH = 512;
 interface Note {
   members: number;
   bytes: number;
-  /** Keys of texts that are not whole. */
-  readonly cut: Set<string | number>;
+  /** Keys of texts that are not whole, if there are any. */
+  cut?: Set<string | number>;
 }
 
 /**
@@ -41,14 +41,14 @@ export class Skeleton {
 
   /** Whether an object has this key already. */
   has(parent: Container | undefined, step: string | number): boolean {
-    return parent !== undefined && !Array.isArray(parent) && step in parent;
+    return typeof step === 'string' && parent !== undefined && step in parent;
   }
 
   /** Puts a new container in its place. @returns `undefined` where there is no room for it. */
   open(kind: 'object' | 'array', parent: Container | undefined, step: string | number): Container | undefined {
     const container: Container = kind === 'array' ? [] : (Object.create(null) as Record<string, unknown>);
     if (!this.put(container, parent, step)) return undefined;
-    this.#notes.set(container, { members: 0, bytes: 0, cut: new Set() });
+    this.#notes.set(container, { members: 0, bytes: 0 });
     return container;
   }
 
@@ -59,8 +59,8 @@ export class Skeleton {
       this.#root = value;
     } else {
       const note = this.#notes.get(parent);
-      const isNew = !this.has(parent, step);
       const fits = this.#values < MAX_VALUES && (typeof step === 'number' || step.length <= MAX_KEY_LENGTH);
+      const isNew = typeof step === 'number' || !this.has(parent, step);
       if (note === undefined || !fits || (isNew && note.members >= MAX_MEMBERS)) {
         this.#dropped += 1;
         return false;
@@ -74,11 +74,12 @@ export class Skeleton {
 
   /** Says that a value is not what the payload holds, but its beginning. */
   markCut(parent: Container, step: string | number): void {
-    this.#notes.get(parent)?.cut.add(step);
+    const note = this.#notes.get(parent);
+    if (note) (note.cut ??= new Set()).add(step);
   }
 
   isCut(parent: unknown, step: string | number): boolean {
-    return this.#notes.get(parent)?.cut.has(step) ?? false;
+    return this.#notes.get(parent)?.cut?.has(step) ?? false;
   }
 
   close(container: Container, bytes: number): void {

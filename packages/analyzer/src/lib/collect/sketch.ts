@@ -6,13 +6,18 @@ const ACCURACY = 0.01;
 
 /** The distribution of a quantity of 0 or more, in bins that do not grow with the number of values and can be merged. */
 export class Sketch {
-  readonly #bins = new DDSketch({ relativeAccuracy: ACCURACY });
+  #made: DDSketch | undefined;
   #sum = 0;
   #min = Number.POSITIVE_INFINITY;
   #max = 0;
 
   get count(): number {
-    return this.#bins.count;
+    return this.#made?.count ?? 0;
+  }
+
+  /** Made once there is a value: of most entries of most payloads there is none. */
+  get #bins(): DDSketch {
+    return (this.#made ??= new DDSketch({ relativeAccuracy: ACCURACY }));
   }
 
   /** Adds a value, `times` times. */
@@ -58,15 +63,16 @@ export class Sketch {
   }
 
   result(): SketchData {
-    const { store, zeroCount } = this.#bins;
-    const bins = store.bins.flatMap((count, at): [number, number][] => (count > 0 ? [[at + store.offset, count]] : []));
+    const bins: [number, number][] = [];
+    const store = this.#made?.store;
+    for (const [at, count] of store?.bins.entries() ?? []) if (count > 0) bins.push([at + (store?.offset ?? 0), count]);
     return {
       accuracy: ACCURACY,
       count: this.count,
       sum: this.#sum,
       min: this.count === 0 ? 0 : this.#min,
       max: this.#max,
-      zeros: zeroCount,
+      zeros: this.#made?.zeroCount ?? 0,
       bins,
     };
   }

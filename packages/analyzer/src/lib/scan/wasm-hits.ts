@@ -63,7 +63,7 @@ export class WasmHits {
 
   constructor(machine: Machine, handler: ScanHandler, measures: HitMeasures) {
     this.#machine = machine;
-    this.#view = new DataView(machine.memory.buffer);
+    this.#view = machine.view;
     this.#handler = handler;
     this.#measures = measures;
   }

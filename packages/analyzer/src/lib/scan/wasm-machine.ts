@@ -45,6 +45,8 @@ export type MeasuresOf = (parent: number, path: number, key: number, length: num
 export interface Machine extends Exports {
   /** All of its memory. */
   readonly bytes: Uint8Array;
+  /** The same. */
+  readonly view: DataView;
   /** Where a chunk of the input goes. */
   readonly room: Uint8Array;
   /** Through which events tell their particulars. */
@@ -102,6 +104,7 @@ function withViews(exports: Exports & { measuresOf: MeasuresOf }): Machine {
   const { buffer } = exports.memory;
   return Object.assign(exports, {
     bytes: new Uint8Array(buffer),
+    view: new DataView(buffer),
     room: new Uint8Array(buffer, exports.chunkAddress(), exports.chunkCapacity()),
     told: new Float64Array(buffer, exports.registers(), 16),
   });

@@ -13,8 +13,16 @@ export const DEFAULT_HIT_PROFILE: HitProfile = {
   languages: ['doc.media[].language', 'doc.fields[].locale'],
 };
 
-/** What a scan has to measure for a profile, by path. */
-export function measuresOf({ label, id, aliases, mediaDates, mediaUrls }: HitProfile): HitMeasures {
+const known = new WeakMap<HitProfile, HitMeasures>();
+
+/** What a scan has to measure for a profile, by path. Thousands of documents are read with the same. */
+export function measuresOf(profile: HitProfile): HitMeasures {
+  const measures = known.get(profile) ?? toMeasures(profile);
+  known.set(profile, measures);
+  return measures;
+}
+
+function toMeasures({ label, id, aliases, mediaDates, mediaUrls }: HitProfile): HitMeasures {
   const measures = new Map<string, Set<Measure>>();
   const add = (measure: Measure, paths: readonly string[]): void => {
     for (const path of paths) measures.set(path, (measures.get(path) ?? new Set()).add(measure));
