@@ -5,7 +5,7 @@
  *
  *     pnpm --filter @idvkit/analyzer bench [scale]
  *
- * The scale is what all sizes are multiplied with: 0.1 gives an idea in a minute; 1, the default, takes a quarter of an hour,
+ * The scale is what all sizes are multiplied with: 0.1 gives an idea in a minute; 1, the default, takes ten minutes,
  * 13 GB of disk and as much memory to keep files in. For simdjson it needs g++ and libsimdjson-dev, and jq for jq.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
