@@ -13,8 +13,8 @@ import { Reading } from './reading.ts';
 /** Documents that a summary shows; of more, it counts the rest. */
 const MOST_DOCUMENTS = 100;
 
-/** Smaller documents are read before a second thread has started. */
-const WORTH_TWO_THREADS_BYTES = 64 * 1024 * 1024;
+/** A second thread takes longer to start than it saves of smaller documents. */
+const WORTH_TWO_THREADS_BYTES = 256 * 1024 * 1024;
 
 /** What came of an input. */
 export interface PayloadRead {
