@@ -39,7 +39,11 @@ export function sizeColumns(sketch: SketchData): readonly Column[] {
 /** Puts the counts of a sketch (aliases of a hit, hits of a payload) into columns, none at all included. */
 export function countColumns(sketch: SketchData): readonly Column[] {
   if (sketch.count === 0) return [];
-  const starts = [0, ...COUNT_STARTS.filter((start) => start <= Math.max(1, sketch.max))];
+  // While there is room, each count has a column of its own.
+  const starts =
+    sketch.max < MOST_COLUMNS
+      ? Array.from({ length: Math.max(1, sketch.max) + 1 }, (_, count) => count)
+      : [0, ...COUNT_STARTS.filter((start) => start <= sketch.max)];
   const counts = Array<number>(starts.length).fill(0);
   counts[0] = sketch.zeros;
   for (const [value, count] of valuesOf(sketch)) {
