@@ -167,6 +167,16 @@ describe('idv-replay erase', () => {
     expect(await replay('erase', '1')).toMatchObject({ code: 2, stderr: expect.stringContaining('no capture "1"') });
   });
 
+  it('leaves none of the files of a body that came again and was kept in another encoding', async () => {
+    for (const encoding of ['identity', 'gzip', 'zstd'] as const) {
+      const writer = await archive.openWriter({ encoding });
+      await keep(writer, 'only-here');
+      await writer.close();
+    }
+    for (const id of ['1', '2', '3']) expect((await replay('erase', id)).code).toBe(0);
+    expect(await readdir(join(folder, 'bodies'), { recursive: true })).toEqual([expect.stringMatching(/^[\da-f]{2}$/)]);
+  });
+
   it('never gives a number twice', async () => {
     await fill(['first', 'second']);
     await replay('erase', '2');

@@ -146,13 +146,15 @@ export class BodyStore {
     }
   }
 
-  /** Removes a body for good, in whichever encoding. @returns whether there was one. */
+  /** Removes a body for good, in every encoding that it is kept in: some have two. @returns whether there was one. */
   async erase(sha256: string): Promise<boolean> {
-    const file = await this.locate(sha256);
-    if (file === undefined) return false;
-    await rm(file.path, { force: true });
-    await syncFolder(dirname(file.path));
-    return true;
+    let wasThere = false;
+    for (let file = await this.locate(sha256); file !== undefined; file = await this.locate(sha256)) {
+      wasThere = true;
+      await rm(file.path, { force: true });
+      await syncFolder(dirname(file.path));
+    }
+    return wasThere;
   }
 }
 
