@@ -1,12 +1,13 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import type { Captured } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive, planPruning, verifyArchive, type ArchiveWriter } from '../src/index.ts';
+import { repairArchive } from '../src/lib/archive/repair.ts';
 import { main } from '../src/lib/cli/main.ts';
 
 let folder: string;
@@ -100,6 +101,37 @@ describe('idv-replay verify', () => {
     expect(await readFile(join(folder, 'journal.ndjson'))).toEqual(journal);
     await truncate(await pathOf(2), 3);
     expect((await replay('verify', '--repair')).code).toBe(1);
+  });
+
+  it('deletes no body while a line cannot be read that may name it', async () => {
+    await fill(['first', 'second']);
+    const body = await pathOf(1);
+    const journal = join(folder, 'journal.ndjson');
+    await writeFile(journal, (await readFile(journal, 'utf8')).replace('"POST"', '"PAST"'));
+    await writeFile(join(folder, 'bodies', 'x.part'), 'half');
+    const { code, stdout } = await replay('verify', '--repair');
+    expect([code, ...stdout.split('\n')]).toEqual([
+      1,
+      `Deleted ${join('bodies', 'x.part')}, which no capture names`,
+      'Line 1 of journal.ndjson does not match its checksum',
+      `No capture names ${relative(folder, body)}: a line of the journal that cannot be read may have named it, so it stays`,
+      '1 captures, 6 bytes: 1 fault',
+      '',
+    ]);
+    expect(await readFile(body, 'utf8')).toBe('first');
+  });
+
+  it('does not repair before what a power cut left in the log is where it belongs', async () => {
+    const writer = await archive.openWriter();
+    const kept = await keep(writer, 'x'.repeat(70_000));
+    const log = await readFile(join(folder, 'incoming.log'));
+    await writer.close();
+    // The line is in the log alone, and this archive was opened before.
+    await writeFile(join(folder, 'incoming.log'), log);
+    await writeFile(join(folder, 'journal.ndjson'), '');
+    expect((await repairArchive(archive)).deleted).toEqual([]);
+    expect(await archive.captures()).toEqual([kept]);
+    expect((await verifyArchive(archive)).faults).toEqual([]);
   });
 
   it('does not repair while somebody captures', async () => {

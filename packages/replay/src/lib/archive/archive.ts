@@ -101,10 +101,15 @@ export class Archive {
     }
   }
 
-  /** Does something while nobody adds or removes captures. @throws {ArchiveError} `in-use`. */
+  /**
+   * Does something while nobody adds or removes captures, and after everything in the log got where it belongs.
+   *
+   * @throws {ArchiveError} `in-use`; what the disk said.
+   */
   async whileLocked<Result>(act: () => Promise<Result>): Promise<Result> {
     const lock = this.#lock();
     try {
+      if (await this.#hasIncoming()) await recoverIncoming(this.#incoming, this.bodies);
       return await act();
     } finally {
       lock.release();
@@ -243,8 +248,7 @@ export class Archive {
 
   /** Puts right what a crash left, unless somebody writes: then there was none. Where nothing can be written, nothing is. */
   async #recover(): Promise<void> {
-    const log = await stat(this.#incoming.log).catch(() => undefined);
-    if (log === undefined || log.size === 0) return;
+    if (!(await this.#hasIncoming())) return;
     let lock: WriterLock | undefined;
     try {
       lock = WriterLock.take(join(this.folder, 'writer.lock'));
@@ -254,6 +258,11 @@ export class Archive {
     } finally {
       lock?.release();
     }
+  }
+
+  async #hasIncoming(): Promise<boolean> {
+    const log = await stat(this.#incoming.log).catch(() => undefined);
+    return log !== undefined && log.size > 0;
   }
 
   async #upToDate(): Promise<CaptureIndex> {

@@ -8,7 +8,7 @@ import { findOrphans } from './verify.ts';
 export interface Repair {
   /** Names of journals whose torn last line was cut off. */
   readonly torn: readonly string[];
-  /** Files that nothing named, which were deleted. */
+  /** Files that nothing named, which were deleted: no body where a line of a journal cannot be believed. */
   readonly deleted: readonly string[];
 }
 
@@ -17,7 +17,8 @@ const NEWLINE = 0x0a;
 
 /**
  * Puts right what a crash leaves: cuts a last line off that has no end, and deletes files that nothing names. Neither was ever
- * acknowledged. What was changed or is missing stays as it is: nobody can put that right.
+ * acknowledged. What was changed or is missing stays as it is: nobody can put that right. So do bodies that nothing names while a line of
+ * a journal cannot be believed: it may have named them.
  *
  * @throws {ArchiveError} `in-use` while somebody writes.
  */
@@ -28,7 +29,11 @@ export async function repairArchive(archive: Archive): Promise<Repair> {
     for (const name of ['journal.ndjson', 'notes.ndjson']) {
       if (await cutTornLine(join(archive.folder, name))) torn.push(basename(name));
     }
-    for (const file of await findOrphans(archive)) {
+    let isJournalWhole = true;
+    const orphans = await findOrphans(archive, () => (isJournalWhole = false));
+    for (const file of orphans) {
+      // A line that cannot be believed may name it, and it may have been acknowledged. What has no name of its own never was.
+      if (!isJournalWhole && !file.endsWith('.part')) continue;
       await rm(join(archive.folder, file), { force: true });
       deleted.push(file);
     }

@@ -6,7 +6,7 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import type { Archive } from './archive.ts';
 import type { BodyStore } from './body-store.ts';
-import type { JournalProblem } from './read-journal.ts';
+import type { JournalProblem, OnJournalProblem } from './read-journal.ts';
 
 /** What is wrong with an archive. */
 export type ArchiveFault =
@@ -83,11 +83,15 @@ async function readState(store: BodyStore, sha256: string): Promise<State> {
   return hash.digest('hex') === sha256 ? 'right' : 'changed';
 }
 
-/** Finds the bodies and images that no capture names, as paths within the archive. Only what nobody writes to meanwhile is told right. */
-export async function findOrphans(archive: Archive): Promise<string[]> {
+/**
+ * Finds the bodies and images that no capture names, as paths within the archive. Only what nobody writes to meanwhile is told right.
+ *
+ * @param onProblem Hears of lines that cannot be believed: they may name what is found.
+ */
+export async function findOrphans(archive: Archive, onProblem: OnJournalProblem): Promise<string[]> {
   const captures = new Map<number, string>();
   const images = new Map<number, Set<string>>();
-  for await (const fact of archive.facts()) {
+  for await (const fact of archive.facts(onProblem)) {
     if (fact.kind === 'captured') captures.set(fact.id, fact.body.sha256);
     else if (fact.kind === 'image' && 'sha256' in fact.outcome) {
       images.set(fact.capture, (images.get(fact.capture) ?? new Set()).add(fact.outcome.sha256));

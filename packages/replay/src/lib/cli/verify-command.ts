@@ -43,14 +43,15 @@ async function verify({ dir, repair, json }: Options, io: Io): Promise<ExitCode>
   }
   for (const name of repaired?.torn ?? []) io.stdout.write(`Cut off the torn last line of ${name}\n`);
   for (const file of repaired?.deleted ?? []) io.stdout.write(`Deleted ${file}, which no capture names\n`);
-  for (const fault of faults) io.stdout.write(`${describe(fault)}\n`);
+  const isJournalWhole = faults.every(({ kind }) => kind !== 'journal-line');
+  for (const fault of faults) io.stdout.write(`${describe(fault, isJournalWhole)}\n`);
   const state = wrong === 0 ? 'in order' : `${wrong} ${wrong === 1 ? 'fault' : 'faults'}`;
   const end = complete ? state : `interrupted; ${state} until then`;
   io.stdout.write(`${captures} captures, ${bytes} bytes: ${end}\n`);
   return wrong === 0 ? ExitCode.ok : ExitCode.findings;
 }
 
-function describe(fault: ArchiveFault): string {
+function describe(fault: ArchiveFault, isJournalWhole: boolean): string {
   switch (fault.kind) {
     case 'journal-line':
       return `Line ${fault.line} of ${fault.file} ${fault.problem}`;
@@ -63,6 +64,9 @@ function describe(fault: ArchiveFault): string {
     case 'image-changed':
       return `An image of capture ${fault.id} is not what was fetched`;
     case 'orphan':
-      return `No capture names ${fault.file}: left over from a delivery that was not acknowledged`;
+      return `No capture names ${fault.file}: ${isJournalWhole || fault.file.endsWith('.part') ? LEFT_OVER : UNCERTAIN}`;
   }
 }
+
+const LEFT_OVER = 'left over from a delivery that was not acknowledged';
+const UNCERTAIN = 'a line of the journal that cannot be read may have named it, so it stays';
