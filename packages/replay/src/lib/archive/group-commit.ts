@@ -86,8 +86,12 @@ export class GroupCommit {
   async settle(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
     this.#writing = this.#orBreak(() => this.#settle()).finally(() => (this.#writing = undefined));
-    await this.#writing;
-    if (this.#waiting.length > 0) this.#writing ??= this.#writeAll();
+    try {
+      await this.#writing;
+    } finally {
+      // Those that came meanwhile, also where nothing can be written any more: then they are told so.
+      if (this.#waiting.length > 0) this.#writing ??= this.#writeAll();
+    }
   }
 
   /** Syncs everything where it belongs and closes the files. */
