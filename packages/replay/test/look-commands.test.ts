@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { captureList } from '@idvkit/schema/formats';
@@ -207,6 +208,35 @@ describe('idv-replay diff', () => {
       2,
       'idv-replay: Cannot compare these captures: one is no JSON: expected a value but found "x" at byte 0.',
     ]);
+  });
+});
+
+describe('idv-replay, of what cannot be unpacked', () => {
+  it.each([
+    ['is not packed', '{}', 'gzip', 'it is not packed as its Content-Encoding says'],
+    [
+      'would be far too long',
+      gzipSync(gzipSync(Buffer.concat([Buffer.from('{'), Buffer.alloc(2 ** 26, ' '), Buffer.from('}')]))),
+      'gzip, gzip',
+      'it unpacks to more than 67108864 bytes',
+    ],
+  ])('says so of what %s', async (_, body, coding, why) => {
+    await sample.keep([body], { headers: [['Content-Encoding', coding]] });
+    await sample.keep(['{}']);
+    const said = async (...argv: string[]): Promise<unknown> => {
+      const { code, stdout, stderr } = await replay(...argv);
+      return [code, stdout, stderr.split('\n')[0]];
+    };
+    const shown = `idv-replay: Cannot show the body of capture 1: ${why}.`;
+    expect(await said('show', '1')).toEqual([2, expect.any(String), shown]);
+    const compared = `idv-replay: Cannot compare these captures: one cannot be unpacked: ${why}.`;
+    expect(await said('diff', '1', '2')).toEqual([2, '', compared]);
+    expect(JSON.parse((await replay('show', '1', '--json')).stdout)).toMatchObject({
+      body: { problem: why.replace('it', 'It') },
+    });
+    expect(JSON.parse((await replay('list', '--json')).stdout)).toMatchObject({
+      captures: [{ summary: { json: false } }, { summary: { json: true } }],
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { ArchiveError } from '../archive/archive-error.ts';
+import { UnpackError } from '../archive/packed-body.ts';
 import { BodyTooLongError, openSource } from '../diff/body-source.ts';
 import { diffBodies } from '../diff/diff-bodies.ts';
 import { JsonTextError } from '../splice/json-text-error.ts';
@@ -65,6 +66,9 @@ function translate(cause: unknown): unknown {
   if (cause instanceof JsonTextError) {
     const what = cause.message.replace(/^./, (first) => first.toLowerCase());
     return fail(`one is no JSON: ${what}`, 'See the bytes with idv-replay show --raw, and compare them with cmp.');
+  }
+  if (cause instanceof UnpackError) {
+    return fail(`one cannot be unpacked: ${cause.message}`, 'See the bytes with idv-replay show --raw.');
   }
   if (cause instanceof BodyTooLongError) {
     return fail('one travelled compressed and is longer than 64 MiB', 'Write both out with idv-replay show --raw.');

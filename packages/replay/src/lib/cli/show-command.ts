@@ -5,6 +5,7 @@ import { ArchiveError } from '../archive/archive-error.ts';
 import type { Archive } from '../archive/archive.ts';
 import { decodeContent } from '../archive/body-scan/open-content.ts';
 import type { CaptureEntry } from '../archive/capture-entry.ts';
+import { UnpackError } from '../archive/packed-body.ts';
 import { countPartBytes } from '../archive/part-garbage.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 import { parsePointer } from '../splice/json-pointer.ts';
@@ -150,6 +151,14 @@ async function showJson(archive: Archive, entry: CaptureEntry, options: ShowOpti
 /** Says in plain words why a body cannot be shown. */
 function translate(cause: unknown, id: number): unknown {
   if (cause instanceof CliError) return cause;
+  if (cause instanceof UnpackError) {
+    return new CliError({
+      code: 'body-not-unpacked',
+      message: `Cannot show the body of capture ${id}: ${cause.message}.`,
+      fix: 'See the bytes themselves with --raw.',
+      cause,
+    });
+  }
   const isText = cause instanceof JsonTextError;
   const state = isText
     ? cause.message.replace(/^./, (first) => first.toLowerCase())

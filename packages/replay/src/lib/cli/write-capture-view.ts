@@ -4,6 +4,7 @@ import type { Captured, CaptureView } from '@idvkit/schema/formats';
 import type { Archive } from '../archive/archive.ts';
 import { decodeContent } from '../archive/body-scan/open-content.ts';
 import type { CaptureEntry } from '../archive/capture-entry.ts';
+import { UnpackError } from '../archive/packed-body.ts';
 import { countPartBytes } from '../archive/part-garbage.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 import { formatPointer } from '../splice/json-pointer.ts';
@@ -71,6 +72,7 @@ async function findProblem(archive: Archive, captured: Captured): Promise<string
     return undefined;
   } catch (error) {
     if (error instanceof JsonTextError) return error.message;
+    if (error instanceof UnpackError) return error.message.replace(/^./, (first) => first.toUpperCase());
     throw error;
   }
 }

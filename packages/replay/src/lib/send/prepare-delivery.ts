@@ -3,10 +3,10 @@ import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 import type { Captured, ImageFact, SendPlan } from '@idvkit/schema/formats';
 
 import type { Archive } from '../archive/archive.ts';
+import { UnpackError } from '../archive/packed-body.ts';
 import type { BodySpan } from '../edit/body-spans.ts';
 import { surveyBody, type BodySurvey, type SetChange } from '../edit/body-survey.ts';
 import { freshEdits, type MintImageUrl } from '../edit/fresh-edits.ts';
-import { UnpackError } from '../edit/packed-body.ts';
 import { JsonTextError } from '../splice/json-text-error.ts';
 import type { SpanEdit } from '../splice/replace-spans.ts';
 import { editableBody, PlainBody, type EditableBody } from './editable-body.ts';

@@ -1,15 +1,24 @@
-import { pipeline, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
 import type { Captured } from '@idvkit/schema/formats';
 
 import { contentCodings, findCoding, MOST_CODINGS } from '../content-coding.ts';
+import { unpack } from '../packed-body.ts';
 
-/** Undoes the `Content-Encoding` that a body travelled with. What is of an encoding that nobody knows stays as it is. */
+/** What any body may unpack to, in bytes, and how many times its length: deflate makes no more of a byte than that. */
+const LEAST_LIMIT_BYTES = 64 * 2 ** 20;
+const MOST_GROWTH = 1_032;
+
+/**
+ * Undoes the `Content-Encoding` that a body travelled with. What is of an encoding that nobody knows stays as it is. What unpacks to
+ * more than anybody would send, as a few bytes can that were packed several times, breaks off with an `UnpackError`.
+ */
 export function decodeContent(body: Readable, captured: Captured): Readable {
-  const codings = contentCodings(captured).slice(0, MOST_CODINGS);
-  return codings.reduceRight((stream: Readable, name) => {
-    const decoder = findCoding(name)?.createDecoder();
-    // Whoever reads the last stream hears of its errors; one that is left half-way is none.
-    return decoder === undefined ? stream : pipeline(stream, decoder, () => {});
-  }, body);
+  const codings = contentCodings(captured)
+    .slice(0, MOST_CODINGS)
+    .flatMap((name) => findCoding(name) ?? []);
+  if (codings.length === 0) return body;
+  const maxBytes = Math.max(LEAST_LIMIT_BYTES, MOST_GROWTH * captured.body.bytes);
+  // No encoding is set, so the chunks are bytes.
+  return Readable.from(unpack(body as AsyncIterable<Uint8Array>, codings, { maxBytes }), { objectMode: false });
 }

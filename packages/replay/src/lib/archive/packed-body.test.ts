@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { findCoding } from '../archive/content-coding.ts';
+import { findCoding } from './content-coding.ts';
 import { unpack } from './packed-body.ts';
 
 const gzip = findCoding('gzip');

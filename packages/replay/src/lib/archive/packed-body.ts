@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 
-import type { ContentCoding } from '../archive/content-coding.ts';
+import type { ContentCoding } from './content-coding.ts';
 
 /** A body that travelled compressed cannot be unpacked. */
 export class UnpackError extends Error {
