@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -93,6 +93,8 @@ export class Archive {
         if (fact.kind === 'captured' || fact.kind === 'erased') last = Math.max(last, fact.id);
       }
       const commit = await GroupCommit.open(this.#incoming);
+      // Small bodies are synced with their folders, but not with the folder that has those.
+      await mkdir(join(this.folder, 'bodies'), { recursive: true, mode: 0o700 });
       await syncFolder(this.folder);
       return new ArchiveWriter({ archive: this, commit, lock, nextId: last + 1, ...options });
     } catch (error) {

@@ -47,6 +47,8 @@ export interface BodyFile {
  */
 export class BodyStore {
   readonly #folder: string;
+  /** Folders within whose own names are on the disk. */
+  readonly #durable = new Set<string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -98,10 +100,15 @@ export class BodyStore {
   async publish({ path, encoding, sha256, bytes, complete }: StagedBody): Promise<StoredBody> {
     const target = this.pathOf(sha256, encoding);
     const folder = dirname(target);
-    const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await rename(path, target);
     await syncFolder(folder);
-    if (created !== undefined) await syncFolder(this.#folder);
+    // Whoever made the folder may not have synced its name yet.
+    if (!this.#durable.has(folder)) {
+      await syncFolder(this.#folder);
+      await syncFolder(dirname(this.#folder));
+      this.#durable.add(folder);
+    }
     return { sha256, bytes, complete };
   }
 
