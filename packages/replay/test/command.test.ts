@@ -119,6 +119,12 @@ describe('idv-replay', () => {
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 
+  it('leaves an upload time to arrive', async () => {
+    const { code, stderr } = await replay('capture', '--stall-limit', '0');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Give a duration above 0: without time, every upload would count as broken off.');
+  });
+
   it('says that a port is in use', async () => {
     const { code, stderr } = await replay('capture', '--port', new URL(target()).port);
     expect(code).toBe(2);

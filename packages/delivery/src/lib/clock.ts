@@ -14,10 +14,17 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule: (delayMs, due) => {
-    const timer = setTimeout(due, delayMs);
+    let timer: NodeJS.Timeout;
+    const wait = (leftMs: number): void => {
+      timer = leftMs > LONGEST_MS ? setTimeout(() => wait(leftMs - LONGEST_MS), LONGEST_MS) : setTimeout(due, leftMs);
+    };
+    wait(delayMs);
     return () => clearTimeout(timer);
   },
 };
+
+/** A timer of Node that is set to more goes off at once. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** Resolves `delayMs` from now on `clock`, or at once when `signal` aborts. */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {

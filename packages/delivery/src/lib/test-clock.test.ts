@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { pause, systemClock } from './clock.ts';
 import { createTestClock } from './test-clock.ts';
@@ -205,5 +205,31 @@ describe('systemClock', () => {
     await pause(systemClock, 2);
     expect(systemClock.now()).toBeGreaterThanOrEqual(before + 1);
     expect(early).toBe(0);
+  });
+
+  describe('beyond what a timer takes', () => {
+    const monthMs = 30 * 86_400_000;
+
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it('calls back when it is due, and not at once', () => {
+      vi.useFakeTimers();
+      let calls = 0;
+      systemClock.schedule(monthMs, () => (calls += 1));
+      vi.advanceTimersByTime(monthMs - 1);
+      expect(calls).toBe(0);
+      vi.advanceTimersByTime(1);
+      expect([calls, vi.getTimerCount()]).toEqual([1, 0]);
+    });
+
+    it('is taken back late too', () => {
+      vi.useFakeTimers();
+      const cancel = systemClock.schedule(monthMs, () => expect.fail('It was taken back'));
+      vi.advanceTimersByTime(monthMs - 1);
+      cancel();
+      expect(vi.getTimerCount()).toBe(0);
+    });
   });
 });

@@ -69,7 +69,7 @@ export function addCapture(program: Command, context: CliContext): void {
     .option(
       '--stall-limit <duration>',
       'Time without a byte after which an upload counts as broken off',
-      parseDuration,
+      readStallLimit,
       60_000,
     )
     .option(
@@ -90,6 +90,12 @@ function readPlan(text: string): AnswerPlan {
   } catch (error) {
     throw new InvalidArgumentError(`${error instanceof RangeError ? error.message : 'No plan'}.`);
   }
+}
+
+function readStallLimit(text: string): number {
+  const limitMs = parseDuration(text);
+  if (limitMs > 0) return limitMs;
+  throw new InvalidArgumentError('Give a duration above 0: without time, every upload would count as broken off.');
 }
 
 function readEncoding(text: string): BodyEncoding {
