@@ -27,7 +27,11 @@ export class Notes {
 
   /** @returns once it is on the disk. @throws what the disk said. */
   async add(note: Note): Promise<void> {
-    this.#journal ??= this.#open();
+    // What cannot be opened now may be later.
+    this.#journal ??= this.#open().catch((error: unknown) => {
+      this.#journal = undefined;
+      throw error;
+    });
     await (await this.#journal).append(note);
   }
 
