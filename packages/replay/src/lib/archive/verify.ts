@@ -62,7 +62,22 @@ export async function verifyArchive(
     if (state !== 'right') faults.push({ kind: `image-${state}`, id });
   }
   for (const file of await filesBeside(archive, { bodies, images: pictures })) faults.push({ kind: 'orphan', file });
-  return { captures: captures.size, bytes, faults, complete: true };
+  return { captures: captures.size, bytes, faults: await confirmed(archive, faults), complete: true };
+}
+
+/** Leaves out what only looked wrong because somebody captured or erased meanwhile. */
+async function confirmed(archive: Archive, faults: readonly ArchiveFault[]): Promise<readonly ArchiveFault[]> {
+  if (faults.length === 0) return faults;
+  const [lines, captures] = [new Set<string>(), new Set<number>()];
+  for await (const fact of archive.facts(({ file, line }) => lines.add(`${file}:${line}`))) {
+    if (fact.kind === 'captured') captures.add(fact.id);
+    else if (fact.kind === 'erased') captures.delete(fact.id);
+  }
+  const orphans = new Set(await findOrphans(archive, () => {}));
+  return faults.filter((fault) => {
+    if (fault.kind === 'journal-line') return lines.has(`${fault.file}:${fault.line}`);
+    return fault.kind === 'orphan' ? orphans.has(fault.file) : captures.has(fault.id);
+  });
 }
 
 async function stateOf(store: BodyStore, sha256: string, known: Map<string, State>): Promise<State> {
