@@ -215,6 +215,23 @@ describe('images', () => {
     expect(await archive.images.locate(sha256)).toBeUndefined();
   });
 
+  it('that come when their capture was erased are not kept', async () => {
+    const [asked, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    answer = (_, response) => {
+      asked.resolve();
+      void erased.promise.then(() => response.end('a face'));
+    };
+    const url = await start({ images: { hosts: [new URL(origin()).host] } });
+    await post(url, delivery(signed(origin())));
+    await asked.promise;
+    await capture?.writer.erase([1]);
+    erased.resolve();
+    await capture?.settled();
+    const left = await readdir(join(folder, 'images'), { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    expect(await archive.imagesOf(1)).toEqual([]);
+  });
+
   it('that are refused, too large or not there are written down as such', async () => {
     answer = ({ url = '' }, response) => {
       if (url.includes('exp=1900000001')) response.writeHead(302, { location: '/elsewhere' }).end();

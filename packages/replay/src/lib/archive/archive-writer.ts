@@ -32,6 +32,8 @@ export class ArchiveWriter {
   readonly #encoding: BodyEncoding;
   readonly #now: () => Date;
   readonly #keeping = new Set<Promise<unknown>>();
+  /** Captures whose images may still be under way. */
+  readonly #erased = new Set<number>();
   /** Resolves when captures may be kept again. */
   #closed: Promise<void> | undefined;
   #nextId: number;
@@ -114,9 +116,24 @@ export class ArchiveWriter {
     return this.#commit.add({ kind: 'forwarded', ...fact });
   }
 
-  /** Writes down an image that a capture names, or why it could not be fetched. Keep its bytes with `archive.images` first. */
-  recordImage(fact: Omit<ImageFact, 'kind'>): Promise<void> {
-    return this.#commit.add({ kind: 'image', ...fact });
+  /**
+   * Writes down an image that a capture names, or why it could not be fetched. Keep its bytes with `archive.images` first: those of a
+   * capture that was erased meanwhile are deleted again.
+   */
+  async recordImage(fact: Omit<ImageFact, 'kind'>): Promise<void> {
+    while (this.#closed !== undefined) await this.#closed;
+    const recording = this.#recordImage(fact);
+    this.#keeping.add(recording);
+    try {
+      await recording;
+    } finally {
+      this.#keeping.delete(recording);
+    }
+  }
+
+  async #recordImage(fact: Omit<ImageFact, 'kind'>): Promise<void> {
+    if (!this.#erased.has(fact.capture)) await this.#commit.add({ kind: 'image', ...fact });
+    else if ('sha256' in fact.outcome) await this.#eraseImages(this.#erased, fact.outcome.sha256);
   }
 
   /**
@@ -136,6 +153,7 @@ export class ArchiveWriter {
       // Until then the log may have their bodies too.
       await this.#commit.settle();
       const gone = new Set(ids);
+      for (const id of gone) this.#erased.add(id);
       const left = new Set([...captures.values()].filter(({ id }) => !gone.has(id)).map(({ body }) => body.sha256));
       for (const id of gone) {
         const sha256 = captures.get(id)?.body.sha256;
@@ -146,8 +164,9 @@ export class ArchiveWriter {
     await this.archive.forgetErased();
   }
 
-  async #eraseImages(ids: ReadonlySet<number>): Promise<void> {
-    const [gone, left] = [new Set<string>(), new Set<string>()];
+  /** @param unnamed An image that no fact names yet. */
+  async #eraseImages(ids: ReadonlySet<number>, unnamed?: string): Promise<void> {
+    const [gone, left] = [new Set(unnamed === undefined ? [] : [unnamed]), new Set<string>()];
     for await (const fact of this.archive.facts()) {
       if (fact.kind === 'image' && 'sha256' in fact.outcome) {
         (ids.has(fact.capture) ? gone : left).add(fact.outcome.sha256);

@@ -112,13 +112,11 @@ export async function findOrphans(archive: Archive, onProblem: OnJournalProblem)
       images.set(fact.capture, (images.get(fact.capture) ?? new Set()).add(fact.outcome.sha256));
     } else if (fact.kind === 'erased') {
       captures.delete(fact.id);
-      images.delete(fact.id);
     }
   }
-  return filesBeside(archive, {
-    bodies: new Set(captures.values()),
-    images: new Set([...images.values()].flatMap((each) => [...each])),
-  });
+  // An image may have been written down after its capture was erased.
+  const named = [...images].flatMap(([id, each]) => (captures.has(id) ? [...each] : []));
+  return filesBeside(archive, { bodies: new Set(captures.values()), images: new Set(named) });
 }
 
 async function filesBeside(
