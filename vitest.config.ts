@@ -23,6 +23,7 @@ const project = (name: string, folder: string): object => ({
     // A machine that is busy with other things is slow, not wrong.
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });
 
