@@ -1,4 +1,14 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 
@@ -8,17 +18,19 @@ import type { BodyEncoding } from './body-encoding.ts';
 export const SMALL_BODY_BYTES = 65_536;
 
 /**
- * Writes a small body to where it belongs, without syncing it. A file that is there already is replaced as a whole: it
- * may be somebody else's only copy.
+ * Writes a small body to where it belongs, without syncing it. A file that is there already may be the only copy of what was acknowledged
+ * before: it stays where it is the same, and is replaced as a whole, by one that is synced, where it is not.
  */
 export function writeSmallBody(path: string, bytes: Uint8Array, encoding: BodyEncoding): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const encoded = encode(bytes, encoding);
   const isThere = existsSync(path);
+  if (isThere && readFileSync(path).equals(encoded)) return;
   const written = isThere ? `${path}.part` : path;
   const file = openSync(written, 'w', 0o600);
   try {
-    const encoded = encode(bytes, encoding);
     for (let at = 0; at < encoded.byteLength;) at += writeSync(file, encoded, at);
+    if (isThere) fsyncSync(file);
   } catch (error) {
     rmSync(written, { force: true });
     throw error;
