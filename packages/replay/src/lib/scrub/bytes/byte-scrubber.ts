@@ -1,7 +1,7 @@
 import type { Sink } from '../../splice/sink.ts';
 import type { TextScrubber } from '../text.ts';
 import { classOf, NONE, readCharacter } from './code-points.ts';
-import { LONGEST_KEPT, RunCache } from './run-cache.ts';
+import { hashEnd, hashNext, LONGEST_KEPT, RunCache } from './run-cache.ts';
 import { ALPHA, DIGIT, HEX, JOINT, specialEnd, TRAITS } from './special-runs.ts';
 
 const BACKSLASH = 0x5c;
@@ -75,12 +75,12 @@ export class ByteScrubber {
       const mayBeSpecial: boolean = isDated && !isAfterSpecial && ((TRAITS[source[at] ?? 0] ?? 0) & HEX) !== 0;
       const special: number = mayBeSpecial ? specialEnd(source, at, to) : 0;
       isAfterSpecial = special !== 0;
-      for (; at < special; at += 1) hash = Math.imul(hash ^ (source[at] ?? 0), 0x01000193);
+      for (; at < special; at += 1) hash = hashNext(hash, source[at] ?? 0);
       const runTo = isAfterSpecial ? special : to;
       while (at < runTo) {
         const byte = source[at] ?? 0;
         if (((TRAITS[byte] ?? 0) & (DIGIT | ALPHA)) !== 0) {
-          hash = Math.imul(hash ^ byte, 0x01000193);
+          hash = hashNext(hash, byte);
           at += 1;
           continue;
         }
@@ -88,12 +88,11 @@ export class ByteScrubber {
         const character = readCharacter(source, at, to);
         if (character === -1) return false;
         if (classOf(character >> 3) === NONE) break;
-        for (const end = at + (character & 7); at < end; at += 1)
-          hash = Math.imul(hash ^ (source[at] ?? 0), 0x01000193);
+        for (const end = at + (character & 7); at < end; at += 1) hash = hashNext(hash, source[at] ?? 0);
       }
       if (at > start) {
         this.#at = made;
-        this.#put(source, start, at, spread(hash));
+        this.#put(source, start, at, hashEnd(hash));
         this.#makeRoom(to - at);
         out = this.#out;
         made = this.#at;
@@ -239,10 +238,6 @@ function isNumber(run: Uint8Array): boolean {
 
 /** Room for what is written between two looks at how much there is. */
 const LEEWAY = 256;
-
-function spread(hash: number): number {
-  return hash ^ (hash >>> 15);
-}
 
 /** `https`: letters, and a few signs but for the first. */
 function isScheme(source: Uint8Array, from: number, to: number): boolean {

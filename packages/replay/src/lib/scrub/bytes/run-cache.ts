@@ -6,6 +6,9 @@ const MOST_RUNS = 1 << 17;
 const BYTES_PER_RUN = 32;
 /** Bytes of a record before the run: how long it is, and how long what stands for it. */
 const HEAD_BYTES = 3;
+/** Bits of a slot that say where the record is; the others are the highest of the hash. */
+const RECORD_BITS = 22;
+const RECORD = 2 ** RECORD_BITS - 1;
 
 /**
  * What stands for runs of bytes, words above all: the same few make up most of any text. What is known of a run lies together, as
@@ -13,8 +16,8 @@ const HEAD_BYTES = 3;
  */
 export class RunCache {
   #room = FEWEST_RUNS;
-  /** Hash and record of each run; a record of 0 is none. */
-  #slots = new Int32Array(FEWEST_RUNS * 4);
+  /** Records, each below the highest bits of its hash; a record of 0 is none. Small, so that it stays near the processor. */
+  #slots = new Int32Array(FEWEST_RUNS * 2);
   #bytes = new Uint8Array(FEWEST_RUNS * BYTES_PER_RUN);
   #end = 1;
   #count = 0;
@@ -30,10 +33,11 @@ export class RunCache {
     const slots = this.#slots;
     const bytes = this.#bytes;
     const mask = slots.length - 1;
-    for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
-      const record = slots[slot + 1] ?? 0;
-      if (record === 0) return 0;
-      if (slots[slot] !== hash || bytes[record] !== length) continue;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = slots[slot] ?? 0;
+      if (entry === 0) return 0;
+      const record = entry & RECORD;
+      if ((entry ^ hash) >>> RECORD_BITS !== 0 || bytes[record] !== length) continue;
       let at = record + HEAD_BYTES;
       let same = from;
       while (same < to && bytes[at] === source[same]) {
@@ -75,10 +79,9 @@ export class RunCache {
   #enter(hash: number, record: number): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    let slot = (hash << 1) & mask;
-    while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
-    slots[slot] = hash;
-    slots[slot + 1] = record;
+    let slot = hash & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = (hash & ~RECORD) | record;
   }
 
   #forget(): void {
@@ -88,15 +91,26 @@ export class RunCache {
   }
 
   #grow(): void {
-    this.#room *= 4;
+    this.#room *= 2;
     const bytes = new Uint8Array(this.#room * BYTES_PER_RUN);
     bytes.set(this.#bytes);
     this.#bytes = bytes;
-    const before = this.#slots;
-    this.#slots = new Int32Array(this.#room * 4);
-    for (let slot = 0; slot < before.length; slot += 2) {
-      const record = before[slot + 1] ?? 0;
-      if (record !== 0) this.#enter(before[slot] ?? 0, record);
+    this.#slots = new Int32Array(this.#room * 2);
+    for (let record = 1; record < this.#end; record = this.startOf(record) + this.lengthOf(record)) {
+      const run = record + HEAD_BYTES;
+      let hash = 0;
+      for (let at = run; at < this.startOf(record); at += 1) hash = hashNext(hash, bytes[at] ?? 0);
+      this.#enter(hashEnd(hash), record);
     }
   }
+}
+
+/** The hash of a run, byte by byte, from 0. */
+export function hashNext(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
+/** What is done with the hash after the last byte. */
+export function hashEnd(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
 }
