@@ -6,17 +6,16 @@ import { basename, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 
 import { systemErrorState } from '@idvkit/cli-kit';
-import type { z } from 'zod';
 
-import { ArchiveError } from '../archive/archive-error.ts';
 import type { Archive } from '../archive/archive.ts';
-import { parsePointer } from '../splice/json-pointer.ts';
 import { guardHeaders, refuseStranger, refuseToken } from './access.ts';
 import { readValues } from './body-values.ts';
 import { captureDetail, revealHeadPart } from './capture-detail.ts';
 import { listCaptures, listRequest } from './list-captures.ts';
 import { readPageFile } from './page-files.ts';
-import { parseRange, readBodyPart, readContentPart, readKeptImage, type RevealedPart } from './revealed-bytes.ts';
+import { readJson, readPointer } from './read-request.ts';
+import { parseRange, readBodyPart, readContentPart, readKeptImage } from './revealed-bytes.ts';
+import { sendError, sendJson, sendPart } from './send-answer.ts';
 import { previewSend, sendFromPage, sendRequest, toPlan, type SendNews } from './send-from-page.ts';
 import { UiError } from './ui-error.ts';
 
@@ -37,8 +36,6 @@ export interface Ui {
   close(): Promise<void>;
 }
 
-/** Bytes of a request's body; the page's own are far smaller. */
-const MOST_REQUEST_BYTES = 65_536;
 const VALUES_AT_ONCE = 200;
 
 /**
@@ -173,7 +170,7 @@ class UiHandler {
     const { captured } = entry;
     if (part === '') return sendJson(response, await captureDetail(this.#archive, entry));
     if (part === '/values') {
-      const under = pointerOf(searchParams.get('under') ?? '');
+      const under = readPointer(searchParams.get('under') ?? '');
       const skip = Number(/^\d{1,9}$/.exec(searchParams.get('skip') ?? '')?.[0] ?? 0);
       const showsKeys = searchParams.get('keys') === 'shown';
       // A body of gigabytes is not read for a page that has gone. No encoding is set, so the chunks are bytes.
@@ -220,59 +217,4 @@ function listen(server: Server, port: number): Promise<number> {
     // A server that listens on a port has an address with one.
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
-}
-
-/** Reads what was asked. A request that stalls is not waited for once `signal` aborts. */
-async function readJson<Schema extends z.ZodType>(
-  request: IncomingMessage,
-  schema: Schema,
-  signal: AbortSignal,
-): Promise<z.output<Schema>> {
-  if (request.headers['content-type'] !== 'application/json') throw new UiError(415, 'Ask with application/json.');
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of addAbortSignal(signal, request) as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > MOST_REQUEST_BYTES) throw new UiError(413, 'The request is too large.');
-    parts.push(part);
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(Buffer.concat(parts).toString());
-  } catch (cause) {
-    throw new UiError(400, 'The request is no JSON.', { cause });
-  }
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UiError(400, `Cannot use ${issue?.path.join('.') ?? 'the request'}: ${issue?.message ?? 'unknown'}.`);
-}
-
-function pointerOf(text: string): readonly string[] {
-  try {
-    return parsePointer(text);
-  } catch (cause) {
-    throw new UiError(400, `${cause instanceof Error ? cause.message : 'No JSON pointer'}.`, { cause });
-  }
-}
-
-function sendJson(response: ServerResponse, value: unknown, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(value));
-}
-
-function sendPart(response: ServerResponse, { bytes, start }: RevealedPart, total: string): void {
-  response.writeHead(206, {
-    'content-type': 'application/octet-stream',
-    'content-length': bytes.length,
-    'content-range': `bytes ${start}-${start + bytes.length - 1}/${total}`,
-  });
-  response.end(bytes);
-}
-
-/** Says what went wrong in one sentence, without what a library would tell of a body or a path. */
-function sendError(response: ServerResponse, error: unknown): void {
-  if (error instanceof UiError) return sendJson(response, { error: error.message }, error.status);
-  if (error instanceof ArchiveError) return sendJson(response, { error: `${error.message}.` }, 404);
-  sendJson(response, { error: `The archive cannot be read: ${systemErrorState(error)}.` }, 500);
 }

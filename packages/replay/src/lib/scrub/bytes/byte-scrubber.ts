@@ -1,6 +1,7 @@
 import type { Sink } from '../../splice/sink.ts';
 import type { TextScrubber } from '../text.ts';
 import { classOf, NONE, readCharacter } from './code-points.ts';
+import { DIVIDES, hostOfLink, portOf } from './link-parts.ts';
 import { hashEnd, hashNext, LONGEST_KEPT, RunCache } from './run-cache.ts';
 import { ALPHA, DIGIT, HEX, JOINT, specialEnd, TRAITS } from './special-runs.ts';
 
@@ -8,13 +9,7 @@ const BACKSLASH = 0x5c;
 const AT_SIGN = 0x40;
 const COLON = 0x3a;
 const SOLIDUS = 0x2f;
-const PERCENT = 0x25;
 const DOT = 0x2e;
-const LONGEST_LINK = 4_000;
-/** What parts of a link are divided by. */
-const DIVIDES = Uint8Array.from({ length: 256 }, (_, byte) =>
-  "/?#&=;,+:@!$'()*[]".includes(String.fromCharCode(byte)) ? 1 : 0,
-);
 const NOWHERE = Buffer.from('example');
 const WWW = Buffer.from('www');
 
@@ -121,18 +116,8 @@ export class ByteScrubber {
 
   /** Replaces a link that is the whole text: its host leads nowhere after. */
   #link(source: Uint8Array, from: number, to: number): boolean {
-    if (to - from > LONGEST_LINK) return false;
-    let host = from;
-    while (host < to && source[host] !== COLON) host += 1;
-    if (!isScheme(source, from, host) || source[host + 1] !== SOLIDUS || source[host + 2] !== SOLIDUS) return false;
-    host += 3;
-    for (let at = host; at < to; at += 1) {
-      const byte = source[at] ?? 0;
-      // Where it ends within the text, or has to be decoded.
-      if (byte <= 0x20 || byte === 0x22 || byte === 0x27 || byte === 0x3c || byte === 0x3e || byte === PERCENT)
-        return false;
-    }
-    if (host === to) return false;
+    const host = hostOfLink(source, from, to);
+    if (host === 0) return false;
     this.#copy(source, from, host);
     let end = host;
     while (end < to && source[end] !== SOLIDUS && source[end] !== 0x3f && source[end] !== 0x23) end += 1;
@@ -238,21 +223,3 @@ function isNumber(run: Uint8Array): boolean {
 
 /** Room for what is written between two looks at how much there is. */
 const LEEWAY = 256;
-
-/** `https`: letters, and a few signs but for the first. */
-function isScheme(source: Uint8Array, from: number, to: number): boolean {
-  if (to - from < 2 || to - from > 21) return false;
-  for (let at = from; at < to; at += 1) {
-    const byte = source[at] ?? 0;
-    const isSign = at > from && (byte === 0x2b || byte === DOT || byte === 0x2d);
-    if (((TRAITS[byte] ?? 0) & ALPHA) === 0 && !isSign) return false;
-  }
-  return true;
-}
-
-/** Where the port of a host begins; its end where it has none. */
-function portOf(source: Uint8Array, from: number, to: number): number {
-  let at = to;
-  while (at > from && ((TRAITS[source[at - 1] ?? 0] ?? 0) & DIGIT) !== 0) at -= 1;
-  return at < to && at > from && source[at - 1] === COLON ? at - 1 : to;
-}
