@@ -229,6 +229,21 @@ describe('a scrubbed delivery', () => {
     expect(Object.keys(made?.fields ?? {})).toEqual(['matchTypes']);
   });
 
+  it('takes numbers of two digits beside one another for a date or a telephone number', async () => {
+    const hit = {
+      tags: ['08 12 34 56 78', 'level 2'],
+      status: '04/05/84',
+      phone_08_12_34_56_78: null,
+      'born.04.05.84': null,
+    };
+    const body = {
+      extra: { identity_aml: { acme: [{ output: { acme: [{ output: { content: { data: { hits: [hit] } } } }] } }] } },
+    };
+    const text = await scrubbed(JSON.stringify(body));
+    expect(text).not.toMatch(/08.12.34.56.78|04.05.84/);
+    expect(text).toContain('"level 2"');
+  });
+
   it('keeps a key that a user names in what is to be kept', async () => {
     const body = JSON.stringify({ extra: { vendor_xq: { zz_kind: 'Silom', other: 'Silom' } } });
     const result = await scrubbed(body, { keep: [['extra', '*', 'zz_kind']] });

@@ -30,6 +30,9 @@ describe('isPlainName()', () => {
     'An',
     'ชื่อ',
     'name smith',
+    'phone-08-12-34-56-78',
+    'dob.04.05.84',
+    'phone08v12v34',
   ])('does not know %j', (name) => {
     expect(isPlainName(name)).toBe(false);
   });

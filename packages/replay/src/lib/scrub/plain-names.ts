@@ -1,4 +1,4 @@
-import { isEnumLike } from './vocabulary.ts';
+import { hasFewNumbers, isEnumLike } from './vocabulary.ts';
 
 /** Words that names of fields and routes are made of. What is common as somebody's name, too, is left out: day, page, price. */
 const FIELD_WORDS: ReadonlySet<string> = new Set(
@@ -45,12 +45,12 @@ const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+/gu;
 
 /**
  * Tells whether a name that nobody described, a key or a segment of a path, is made of nothing but words that fields and
- * routes are named with, and numbers of one or two digits: `match_types_details`, `sourceNotes`, `v2`.
+ * routes are named with, and a number of one or two digits: `match_types_details`, `sourceNotes`, `v2`.
  */
 export function isPlainName(name: string): boolean {
   if (name.length > LONGEST_NAME || !/^[A-Za-z][A-Za-z\d_.-]*$/.test(name)) return false;
   const words = (name.match(PARTS) ?? []).map((part) => part.toLowerCase());
   // So short, and alone, it may as well be a name: An, To.
   if (words.length === 1 && name.length < 3 && !SHORT_NAMES.has(name)) return false;
-  return words.every((word) => FIELD_WORDS.has(word) || isEnumLike(word) || word === 'v');
+  return hasFewNumbers(words) && words.every((word) => FIELD_WORDS.has(word) || isEnumLike(word) || word === 'v');
 }

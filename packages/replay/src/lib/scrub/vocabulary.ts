@@ -31,12 +31,20 @@ const TITLES: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Tells whether a text is made of nothing but words of closed lists, numbers of one or two digits, and punctuation. */
+/** Of one or two digits. More of them beside one another are a date, or somebody's telephone number. */
+const SMALL_NUMBER = /^\d{1,2}$/;
+
+/** Tells whether a text is made of nothing but words of closed lists, a number of one or two digits, and punctuation. */
 export function isEnumLike(text: string): boolean {
   if (text.length > 64) return false;
   if (/^[\s\-–—/]*$/.test(text)) return true;
   const words = text.split(/[\s_\-/.,:;()]+/).filter((word) => word !== '');
-  return words.every((word) => ENUM_WORDS.has(word.toLowerCase()) || /^\d{1,2}$/.test(word));
+  return hasFewNumbers(words) && words.every((word) => ENUM_WORDS.has(word.toLowerCase()) || SMALL_NUMBER.test(word));
+}
+
+/** Whether there is at most one number among words. */
+export function hasFewNumbers(words: readonly string[]): boolean {
+  return words.filter((word) => SMALL_NUMBER.test(word)).length <= 1;
 }
 
 /** Whether a text may be {@link isEnumLike} that begins with these letters and digits. */
