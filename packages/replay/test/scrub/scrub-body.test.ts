@@ -229,6 +229,26 @@ describe('a scrubbed delivery', () => {
     expect(Object.keys(made?.fields ?? {})).toEqual(['matchTypes']);
   });
 
+  it.each(['ameliaPhone', 'phoneOfAMELIA', 'AMELIACLARKE', 'x_amelia2', 'annClark_e', 'clarkesOffice'])(
+    'replaces the question %s of an applicant of that name',
+    async (question) => {
+      const answers = {
+        full_name_first_name: { value: 'Amelia Ann' },
+        full_name_last_name: { value: 'Clarke' },
+        full_name_en_last_name: { value: 'CLARK' },
+        [question]: { value: 1 },
+      };
+      const text = await scrubbed(JSON.stringify({ answers }));
+      expect(text).not.toMatch(/amelia|clark/i);
+      expect(Object.keys((JSON.parse(text) as { answers: object }).answers)).toHaveLength(4);
+    },
+  );
+
+  it('keeps questions of others', async () => {
+    const answers = { full_name_last_name: { value: 'Lee' }, employee_reference: { value: 1 } };
+    expect(await scrubbed(JSON.stringify({ answers }))).toContain('"employee_reference"');
+  });
+
   it('takes numbers of two digits beside one another for a date or a telephone number', async () => {
     const hit = {
       tags: ['08 12 34 56 78', 'level 2'],

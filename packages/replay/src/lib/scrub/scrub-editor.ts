@@ -10,7 +10,6 @@ import { below, isImageUrl, keepsKey, kept, type Kind, type PolicyNode } from '.
 import { ReplacedValue, type Replaced } from './replaced.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
-import { canonicalWord } from './words.ts';
 
 /** What an editor scrubs by. */
 export interface ScrubEditorOptions {
@@ -176,16 +175,11 @@ export class ScrubEditor implements Editor {
     let keeps = known.get(key);
     if (keeps === undefined) {
       const isShown = node.members !== undefined && Object.hasOwn(node.members, key);
-      keeps = isShown || (keepsKey(node, key) && !this.#isAboutSubject(key));
+      keeps = isShown || (keepsKey(node, key) && !this.#subject.isIn(key));
       if (known.size < MOST_KEYS) known.set(key, keeps);
     }
     // Who names a key in a path of values to keep says that it is about nobody, too.
     return keeps || this.#options.keep.some((pattern) => names(pattern, path, key));
-  }
-
-  #isAboutSubject(key: string): boolean {
-    if (this.#subject.literals.some(([literal]) => key.includes(literal))) return true;
-    return key.split(/[^A-Za-z]+/).some((word) => word.length > 3 && this.#subject.isNamed(canonicalWord(word)));
   }
 
   #enter(path: JsonPath): PolicyNode {

@@ -33,6 +33,12 @@ describe('scrubRequest()', () => {
     },
   );
 
+  it('replaces words of routes that are the names of the applicant', () => {
+    const driver = new Subject(key, { names: { full_name_last_name: 'Driver' } });
+    expect(pathOf('/hook/driver?driver=1', driver)).not.toContain('driver');
+    expect(pathOf('/hook/driver?driver=1')).toMatch(/^\/hook\/driver\?driver=\d$/);
+  });
+
   it('replaces a slug in a path as everywhere', () => {
     const [replacement = ''] = somebody.literals.map(([, text]) => text);
     expect(pathOf('/hook/k3v9x2p8/status?id=k3v9x2p8', somebody)).toBe(`/hook/${replacement}/status?id=${replacement}`);

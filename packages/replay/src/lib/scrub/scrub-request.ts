@@ -34,7 +34,7 @@ export function scrubRequest(
 ): Pick<Captured, 'path' | 'headers'> {
   const scrubber = new TextScrubber(subject);
   return {
-    path: scrubbedRoute(path, scrubber),
+    path: scrubbedRoute(path, subject),
     headers: headers.map(([name, value]): [string, string] => {
       const lower = name.toLowerCase();
       if (lower === 'content-length' && value.trim() === String(before)) return [name, String(after)];
@@ -47,27 +47,25 @@ export function scrubRequest(
 /** Replaces what an address says about an applicant: its path and query. Scheme, host and port stay; they are the receiver's. */
 export function scrubTarget(target: string, subject: Subject): string {
   const [, origin = '', route = target] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)(.*)$/is.exec(target) ?? [];
-  return `${withoutKnown(origin, subject)}${scrubbedRoute(route, new TextScrubber(subject))}`;
+  return `${withoutKnown(origin, subject)}${scrubbedRoute(route, subject)}`;
 }
 
-function scrubbedRoute(route: string, scrubber: TextScrubber): string {
+function scrubbedRoute(route: string, subject: Subject): string {
+  const scrubber = new TextScrubber(subject);
+  const namedOrScrubbed = (name: string): string =>
+    name === '' || (isPlainName(name) && !subject.isIn(name)) ? name : percentScrubbed(name, scrubber);
   const [path = '', ...query] = route.split('?');
-  const segments = path.split('/').map((segment) => namedOrScrubbed(segment, scrubber));
+  const segments = path.split('/').map((segment) => namedOrScrubbed(segment));
   if (query.length === 0) return segments.join('/');
   const parameters = query.join('?').split('&');
   const scrubbed = parameters.map((parameter) => {
     const [name = '', ...value] = parameter.split('=');
     const text = value.join('=');
-    const kept = namedOrScrubbed(name, scrubber);
+    const kept = namedOrScrubbed(name);
     if (value.length === 0) return kept;
     return `${kept}=${text === REDACTED ? text : percentScrubbed(text, scrubber)}`;
   });
   return `${segments.join('/')}?${scrubbed.join('&')}`;
-}
-
-function namedOrScrubbed(name: string, scrubber: TextScrubber): string {
-  if (name === '' || isPlainName(name)) return name;
-  return percentScrubbed(name, scrubber);
 }
 
 /** Replaces the values that are known of an applicant, whatever else stands around them. */

@@ -20,6 +20,10 @@ export interface SubjectFacts {
 const LETTER_RUN = /[\p{L}\p{M}]+/gu;
 /** Shorter ones would be found within other words. */
 const SHORTEST_LITERAL = 6;
+const SHORTEST_NAME = 4;
+/** Shorter names are found within other words by chance. */
+const SHORTEST_WITHIN = 5;
+const CAMEL_WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 const MOST_WORDS = 100_000;
 
 /** An applicant, and how what is known of them is replaced wherever it stands. */
@@ -39,6 +43,9 @@ export class Subject {
   /** Canonical words that must not be made up: they are somebody's real ones. */
   readonly #taken = new Set<string>();
 
+  /** Words of the applicant's names, in canonical form, that are hardly ever met by chance. */
+  readonly #names: readonly string[];
+
   constructor(key: ScrubKey, facts: SubjectFacts) {
     this.key = key;
     this.slug = facts.slug ?? '';
@@ -54,6 +61,7 @@ export class Subject {
 
     const words = Object.values(facts.names).flatMap((name) => name.match(LETTER_RUN) ?? []);
     for (const word of words) this.#taken.add(canonicalWord(word));
+    this.#names = [...this.#taken].filter((name) => name.length >= SHORTEST_NAME);
     this.unspacedNames = words
       .filter((word) => word.length > 1 && scriptOf(word.codePointAt(0) ?? 0)?.unspaced === true)
       .toSorted((one, other) => other.length - one.length);
@@ -77,9 +85,13 @@ export class Subject {
     this.#words.clear();
   }
 
-  /** Whether a word, in canonical form, is one of the applicant's names. */
-  isNamed(canonical: string): boolean {
-    return this.#taken.has(canonical);
+  /** Whether a name that something has, a key or a segment of a path, holds what is known of the applicant. */
+  isIn(name: string): boolean {
+    if (this.literals.some(([literal]) => name.includes(literal))) return true;
+    const words = [...name.split(/[^A-Za-z]+/), ...(name.match(CAMEL_WORD) ?? [])].map(canonicalWord);
+    return words.some((word) =>
+      this.#names.some((each) => word === each || (each.length >= SHORTEST_WITHIN && word.includes(each))),
+    );
   }
 
   /** The year that stands for another: that of the moved birth date, or of the moved middle of the year. */
