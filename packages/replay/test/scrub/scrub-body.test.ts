@@ -188,6 +188,16 @@ describe('a scrubbed delivery', () => {
     });
   });
 
+  it('replaces what reads as letters, and what no standard knows', async () => {
+    const value = 'Ⓐⓜⓔⓛⓘⓐ 🄰🄼🄴 ⒜⒨⒠ ⠁⠍⠑ 🇹🇭 王\uE123明 \uE123 \u{2FFFD} \u{E0041}\u{E006D}';
+    const answers = { full_name_first_name: { value: 'Amelia' }, motto: { value } };
+    const text = await scrubbed(JSON.stringify({ answers }));
+    expect(text).not.toMatch(/[Ⓐ-ⓩ⒜-⒵🄰-🅉⠁⠍⠑王明\u{1F1E6}-\u{1F1FF}\p{Co}\p{Cn}\u{E0041}\u{E006D}]/u);
+    // The same name, whatever it is written with.
+    const made = JSON.parse(text) as { answers: { full_name_first_name: { value: string }; motto: { value: string } } };
+    expect(made.answers.motto.value.split(' ')[0]).toBe(made.answers.full_name_first_name.value);
+  });
+
   it('replaces digits and numerals of every script', async () => {
     const value = '๑๒๓๔ ௧௨௩ Ⅷ ⓯½ 𝍰𑿅';
     const result = JSON.parse(await scrubbed(JSON.stringify({ answers: { house: { value } } }))) as {

@@ -158,10 +158,13 @@ const SCRIPTS: readonly Script[] = [
   ),
 ];
 
-/** The script of a letter; Latin for those of scripts that have no table. `undefined` for marks shared by all scripts. */
+/**
+ * The script of a letter; Latin for those of scripts that have no table. `undefined` for marks shared by all scripts, and for
+ * characters that no standard knows: they go with those around them.
+ */
 export function scriptOf(codePoint: number): Script | undefined {
   if (codePoint < 0x80) return LATIN;
-  if (codePoint >= 0x300 && codePoint <= 0x36f) return undefined;
+  if ((codePoint >= 0x300 && codePoint <= 0x36f) || (codePoint >= 0xe000 && codePoint <= 0xf8ff)) return undefined;
   for (const each of SCRIPTS) {
     for (const [first, last] of each.ranges) if (codePoint >= first && codePoint <= last) return each;
   }

@@ -1,13 +1,15 @@
+import { LIKE_LETTERS } from './bytes/code-points.ts';
 import { dayOf, shiftedDate } from './dates.ts';
 import { replaceDigits, replaceNationalId, replaceToken } from './opaque.ts';
 import { scriptOf } from './scripts.ts';
 import type { Subject } from './subject.ts';
 import { canonicalWord, styledLike } from './words.ts';
 
-const DATE = String.raw`(?<![\p{L}\p{N}])(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?!\d)`;
-const GROUPED_ID = String.raw`(?<![\p{L}\p{N}])\d(?:[ -]?\d){12}(?!\d)`;
-const UUID = String.raw`(?<![\p{L}\p{N}])[\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}(?![\p{L}\p{N}])`;
-const RUN = String.raw`[\p{L}\p{M}\p{N}]+`;
+const LETTER = String.raw`\p{L}${LIKE_LETTERS}`;
+const DATE = String.raw`(?<![${LETTER}\p{N}])(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?!\d)`;
+const GROUPED_ID = String.raw`(?<![${LETTER}\p{N}])\d(?:[ -]?\d){12}(?!\d)`;
+const UUID = String.raw`(?<![${LETTER}\p{N}])[\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}(?![${LETTER}\p{N}])`;
+const RUN = String.raw`[${LETTER}\p{M}\p{N}]+`;
 /** Lengths are bounded, so that no text makes the search slow. */
 const URL_LIKE = String.raw`[a-zA-Z][a-zA-Z+.-]{1,20}:\/\/[^\s"'<>]{1,4000}`;
 const EMAIL = String.raw`[^\s@"'<>(),;:\\/]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}\p{N}-]{1,63}`;
@@ -15,7 +17,7 @@ const EMAIL = String.raw`[^\s@"'<>(),;:\\/]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}
 const PLAIN = new RegExp(RUN, 'gu');
 const DATED = new RegExp(`${UUID}|${DATE}|${GROUPED_ID}|${RUN}`, 'gu');
 const ADDRESSED = new RegExp(`${URL_LIKE}|${EMAIL}|${UUID}|${DATE}|${GROUPED_ID}|${RUN}`, 'gu');
-const SCRIPT_PART = /[\p{L}\p{M}]+|\p{N}+/gu;
+const SCRIPT_PART = new RegExp(String.raw`[${LETTER}\p{M}]+|\p{N}+`, 'gu');
 const ASCII_LETTERS = /^[A-Za-z]+$/;
 const ASCII_DIGITS = /^\d+$/;
 const ASCII_BOTH = /^[\dA-Za-z]+$/;

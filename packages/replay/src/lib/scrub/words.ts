@@ -1,8 +1,10 @@
+import { LIKE_LETTERS } from './bytes/code-points.ts';
 import { LATIN, scriptOf, type Script } from './scripts.ts';
 import type { ScrubKey } from './scrub-key.ts';
 
 /** Upper ends of the classes of length that a word stays in. */
 const LENGTH_CLASSES = [1, 2, 3, 5, 8, 12, 18];
+const NO_LETTER = new RegExp(String.raw`[^\p{L}\p{N}${LIKE_LETTERS}]`, 'gu');
 const MARK = /\p{M}/gu;
 const ASCII_LETTERS = /^[A-Za-z]*$/;
 
@@ -15,10 +17,7 @@ export function canonicalWord(word: string): string {
   if (ASCII_LETTERS.test(word)) return word.toLowerCase();
   const accents = scriptOf(word.codePointAt(0) ?? 0)?.accents ?? true;
   if (!accents) return word.normalize('NFC').toLowerCase();
-  return word
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
+  return word.normalize('NFKD').replaceAll(NO_LETTER, '').toLowerCase();
 }
 
 /**

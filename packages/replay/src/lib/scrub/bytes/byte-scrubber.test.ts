@@ -44,6 +44,7 @@ const piece = fc.oneof(
     .map(([a, m, b, c]) => [a, b, c].join(m)),
   fc.constantFrom('1101700230708', '1-1017-00230-70-8', '1 1017 00230 70 8', '2019-05-04', '4/5/2019', '1984'),
   fc.constantFrom('สมชาย', 'นายสมชายใจดี', 'Дмитрий', '王小明', 'Lucía', 'Luci\u0301a', '๑๒๓', 'Ⅷ½', '𝒳', '\u0301', 'é'),
+  fc.constantFrom('Ⓐⓜⓔ', '🄰', '⒜', '⠁⠍', '🇹🇭', '王\uE123明', '\uE123', '㈠㈱', '\u{2FFFF}'),
   fc.constantFrom('https://', 'http://www.', 'www.', '.com/', 'ftp+x://', 'localhost:8080', 'a.b.c'),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 );

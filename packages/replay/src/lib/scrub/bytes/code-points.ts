@@ -1,3 +1,12 @@
+/**
+ * What reads as letters and is none by its category, for a class of a regular expression: letters in circles, squares and parentheses,
+ * Braille, regional indicators and tags; and characters that no standard, or a later one, says anything of, which rare
+ * names are written with.
+ */
+export const LIKE_LETTERS: string =
+  String.raw`\u249c-\u24e9\u2800-\u28ff\u3200-\u321e\u322a-\u3247\u3250\u3260-\u327f\u328a-\u32b0\u32c0-\u33ff` +
+  String.raw`\u{1f110}-\u{1f1ff}\u{e0001}-\u{e007f}\p{Co}\p{Cn}`;
+
 /** Classes of characters: what words of text are made of, and all else. */
 export const NONE = 0;
 export const LETTER = 1;
@@ -13,10 +22,12 @@ export function classOf(codePoint: number): number {
   return (blocks[block] ??= classified(block * BLOCK))[codePoint & 0xff] ?? NONE;
 }
 
+const LETTERS = new RegExp(String.raw`^[\p{L}${LIKE_LETTERS}]$`, 'u');
+
 function classified(first: number): Uint8Array {
   return Uint8Array.from({ length: BLOCK }, (_, at) => {
     const char = String.fromCodePoint(first + at);
-    if (/^\p{L}$/u.test(char)) return LETTER;
+    if (LETTERS.test(char)) return LETTER;
     return /^\p{M}$/u.test(char) ? MARK : /^\p{N}$/u.test(char) ? NUMERAL : NONE;
   });
 }
