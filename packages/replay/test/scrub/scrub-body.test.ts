@@ -198,6 +198,14 @@ describe('a scrubbed delivery', () => {
     expect(made.answers.motto.value.split(' ')[0]).toBe(made.answers.full_name_first_name.value);
   });
 
+  it('replaces who is named before the host of an image', async () => {
+    const url = 'https://amelia:clarke@idv.example.com/api/ekyc/k3v9x2p8/result/image/?q=abc&exp=1767585600';
+    const text = await scrubbed(JSON.stringify({ extra: { ekyc: { liveness: { url } } } }));
+    expect(text).toMatch(
+      /"https:\/\/(?!amelia)[a-z]+:(?!clarke)[a-z]+@idv\.example\.com\/api\/ekyc\/(?!k3v9x2p8)\w+\/result\/image\/\?q=(?!abc)\w+&exp=1767585600"/,
+    );
+  });
+
   it('replaces digits and numerals of every script', async () => {
     const value = '๑๒๓๔ ௧௨௩ Ⅷ ⓯½ 𝍰𑿅';
     const result = JSON.parse(await scrubbed(JSON.stringify({ answers: { house: { value } } }))) as {

@@ -25,6 +25,7 @@ export interface ScrubEditorOptions {
 const SMALL = /^-?\d{1,9}(?!\d)/;
 const MOST_KEYS = 1000;
 const QUOTE = 0x22;
+const CREDENTIALS = /(?<=^[^/]*\/\/)[^/?#]+(?=@)/;
 const NUMBERED = /^(COK00)(0*)(\d+)$/;
 
 /** Replaces what a policy says is personal, and hears nothing else. */
@@ -140,7 +141,7 @@ export class ScrubEditor implements Editor {
     return String((this.#subject.key.bytesOf(`flag ${this.#subject.slug}`, formatPointer(path))[0] ?? 0) % 2 === 0);
   }
 
-  /** Replaces slug and token of an image; host, path and expiry stay. @see Specification, "Signed image URL" */
+  /** Replaces slug and token of an image, and credentials if there are any; host, path and expiry stay. @see Specification, "Signed image URL" */
   #imageUrl(url: string): string {
     const [, before = '', slug = '', between = '', query = '', after = ''] =
       /^([^?#]*?\/api\/ekyc\/)([^/]*)(\/result\/image\/)\?([^#]*)(.*)$/s.exec(url) ?? [];
@@ -153,7 +154,8 @@ export class ScrubEditor implements Editor {
         ? this.#scrubber.text(name)
         : `${isPlainName(name) ? name : this.#scrubber.text(name)}=${replaced}`;
     });
-    return `${before}${this.#segment(slug)}${between}?${parameters.join('&')}${after === '' ? '' : `#${this.#scrubber.text(after.slice(1))}`}`;
+    const origin = before.replace(CREDENTIALS, (credentials) => this.#scrubber.text(credentials));
+    return `${origin}${this.#segment(slug)}${between}?${parameters.join('&')}${after === '' ? '' : `#${this.#scrubber.text(after.slice(1))}`}`;
   }
 
   #segment(segment: string): string {
