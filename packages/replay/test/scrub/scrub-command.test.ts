@@ -143,6 +143,18 @@ describe('idv-replay scrub', () => {
     expect(await readdir(cwd)).toEqual(['idvkit.capture']);
   });
 
+  it('refuses a copy in which an original stands after any number of words that are found by chance', async () => {
+    const hits = Array.from({ length: 150 }, () => ({ occupation: 1 }));
+    const body = {
+      answers: { work: { value: 'Occupation' }, full_name_last_name: { value: 'Quixwell' } },
+      extra: { identity_aml: { acme: [{ output: { acme: [{ output: { content: { data: { hits } } } }] } }] } },
+      application: { form: 'Quixwell' },
+    };
+    await archived({ body: Buffer.from(JSON.stringify(body)) });
+    const { code, stderr } = await replay(['scrub', '--out', 'one']);
+    expect([code, stderr.split('\n')[1]]).toEqual([1, '  #1 /application/form: a name (plain)']);
+  });
+
   it('refuses a header that is kept and names somebody', async () => {
     const delivery = generateSubmission({ seed: 4, sparse: false });
     const answers = { ...delivery.answers, full_name_last_name: { value: 'Quixwellington' } };

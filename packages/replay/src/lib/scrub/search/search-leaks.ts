@@ -14,8 +14,8 @@ export interface Leak {
   readonly form: LeakForm;
 }
 
-/** Each is looked at again, so that a body full of them does not take for ever. */
-const MOST_FOUND = 100;
+/** Looked at in one reading. Most are chance: a word of an answer that is the name of a field as well is in every hit. */
+const MOST_FOUND = 20_000;
 
 /**
  * Searches a scrubbed body for the originals that were replaced in it, in every form.
@@ -32,9 +32,15 @@ export async function searchBody(
   let searched = 0;
   for (let values = first; ;) {
     searched += values.count;
-    const found: FoundValue[] = [];
-    for await (const each of new LeakSearch(values.book).search(await output()))
-      if (found.length < MOST_FOUND) found.push(each);
+    let found: FoundValue[] = [];
+    for await (const each of new LeakSearch(values.book).search(await output())) {
+      found.push(each);
+      if (found.length < MOST_FOUND) continue;
+      leaks.push(...(await leaksAmong(found, body, output)));
+      found = [];
+      // One is enough to refuse the copy.
+      if (leaks.length > 0) break;
+    }
     leaks.push(...(await leaksAmong(found, body, output)));
     const next = values.next();
     if (next === undefined) return { leaks, searched };
@@ -54,12 +60,19 @@ export async function leaksAmong(
   output: () => Promise<AsyncIterable<Uint8Array>>,
 ): Promise<Leak[]> {
   if (found.length === 0) return [];
-  const suspects = new Map<FoundValue, 'kept' | 'leak' | 'chance'>(found.map((each) => [each, 'kept']));
-  // Made again from the source, so that this does not rest on what was said the first time.
-  for await (const _ of body.scrubbed(({ original, to }) => {
-    for (const each of found) {
-      if (to.offset === -1 || each.offset + each.length <= to.offset || each.offset >= to.offset + to.length) continue;
-      suspects.set(each, folded(original).includes(folded(each.text)) ? 'leak' : 'chance');
+  const inOrder = found.toSorted((one, other) => one.offset - other.offset);
+  const longest = inOrder.reduce((most, { length }) => Math.max(most, length), 0);
+  const suspects = new Map<FoundValue, 'kept' | 'leak' | 'chance'>(inOrder.map((each) => [each, 'kept']));
+  let first = 0;
+  // Made again from the source, so that this does not rest on what was said the first time. Values come in their order.
+  for await (const _ of body.scrubbed((replaced) => {
+    const { offset, length } = replaced.to;
+    if (offset === -1) return;
+    while ((inOrder[first]?.offset ?? Infinity) + longest <= offset) first += 1;
+    for (let at = first; (inOrder[at]?.offset ?? Infinity) < offset + length; at += 1) {
+      const each = inOrder[at];
+      if (each === undefined || each.offset + each.length <= offset) continue;
+      suspects.set(each, folded(replaced.original).includes(folded(each.text)) ? 'leak' : 'chance');
     }
   }));
   const left = [...suspects].filter(([, verdict]) => verdict !== 'chance');
