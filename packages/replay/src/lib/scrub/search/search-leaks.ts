@@ -90,6 +90,7 @@ export async function leaksAmong(
   });
 }
 
+/** The search takes a plus sign for a space, too. */
 function folded(text: string): string {
-  return text.normalize('NFKD').toLowerCase();
+  return text.normalize('NFKD').toLowerCase().replaceAll('+', ' ');
 }
