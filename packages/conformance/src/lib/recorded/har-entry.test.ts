@@ -127,6 +127,12 @@ describe('readEntry()', () => {
     expect(answer?.headers).toEqual([['content-type', 'application/json']]);
   });
 
+  it('takes no type that a browser guessed, as the sender told none', () => {
+    const content = { size: 8, text: 'iVBORw0KGgo=', encoding: 'base64', mimeType: 'image/png' };
+    const { answer } = read({ headers: { 'content-length': '8' }, response: { content } });
+    expect(answer?.headers).toEqual([['content-length', '8']]);
+  });
+
   it('takes a status that is none for no answer', () => {
     for (const status of [0, -1]) expect(read({ status }).answer).toBeUndefined();
   });

@@ -137,7 +137,8 @@ function completed(headers: HeaderList, response: JsonObject, content: JsonObjec
   return [
     ...headers,
     ...(location !== '' && headerOf(headers, 'location') === undefined ? [['location', location] as const] : []),
-    ...(!NO_TYPE.has(type) && headerOf(headers, 'content-type') === undefined ? [['content-type', type] as const] : []),
+    // Where there are headers and none tells a type, a browser guessed it from the first bytes.
+    ...(!NO_TYPE.has(type) && headers.length === 0 ? [['content-type', type] as const] : []),
   ];
 }
 
