@@ -25,18 +25,16 @@ let failures = 0;
 /** Proves cases in a process of its own until none is left. */
 async function work(left: ProofCase[], onProof: (proven: ProofCase, proof: Proof) => void): Promise<void> {
   const worker = fork(new URL('prove-worker.ts', import.meta.url));
+  const exited = once(worker, 'exit').then(([code]) => ({ code: code as number | null })); // What the event carries.
   for (let proven = left.shift(); proven !== undefined; proven = left.shift()) {
     worker.send(proven);
-    const [proof] = (await Promise.race([
-      once(worker, 'message'),
-      once(worker, 'exit').then(([code]) => {
-        throw new Error(`A worker ended with ${code}`);
-      }),
-    ])) as [Proof]; // What workers send.
-    onProof(proven, proof);
+    const answered = once(worker, 'message').then(([proof]) => ({ proof: proof as Proof })); // What workers send.
+    const came = await Promise.race([answered, exited]);
+    if ('code' in came) throw new Error(`A worker ended with ${came.code} on ${nameOf(proven)}`);
+    onProof(proven, came.proof);
   }
   worker.disconnect();
-  await once(worker, 'exit');
+  await exited;
 }
 
 async function proveAll(kind: ProofCase['kind']): Promise<void> {
