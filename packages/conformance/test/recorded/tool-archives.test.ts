@@ -108,5 +108,7 @@ describe('a check of what tools wrote', () => {
     const verdictWith = async (webhookSecret: string): Promise<unknown> =>
       verdictsOf(await checkText(text, { webhookSecret }))['delivery.bearer'];
     expect([await verdictWith('whsec_test'), await verdictWith('another')]).toEqual(['passed', 'failed']);
+    const { outcomes } = await checkText(text, {});
+    expect(outcomes.find(({ rule }) => rule.id === 'delivery.bearer')?.reason).toContain('IDV_WEBHOOK_SECRET');
   });
 });

@@ -134,6 +134,12 @@ describe('terminalReport()', () => {
     `);
   });
 
+  it('names no address that is not known, and no seed where nothing was driven', () => {
+    const target = { kind: 'recorded', baseUrl: '', formSlug: 'kyc-camera' } as const;
+    const [, head] = terminalReport(reportOf({ ...keptRun(), target }), plainPage()).split('\n');
+    expect(head).toBe('recorded traffic · form kyc-camera');
+  });
+
   it('lists every rule when asked to', () => {
     const text = terminalReport(reportOf(keptRun()), plainPage({ verbose: true }));
     expect(text).toContain('    ✓ answers.map.object  4 checks\n');

@@ -63,7 +63,11 @@ export function recordingOfTraffic(
       inputParameters: Object.fromEntries((options.inputParameters ?? []).map((key) => [key, ''])),
       requireHttps: false,
     },
-    undecidable: (id) => undecidableWherePartial(id, baseUrl !== undefined || calls.length > 0),
+    undecidable: (id) =>
+      undecidableWherePartial(id, {
+        isPlaced: baseUrl !== undefined || calls.length > 0,
+        hasSecret: webhookSecret !== undefined || deliveries.length === 0,
+      }),
     secrets: [
       ...new Set([
         ...[...calls, ...deliveries].flatMap(credentialIn),

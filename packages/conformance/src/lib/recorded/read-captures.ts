@@ -65,7 +65,7 @@ export async function readCaptures(
       inputParameters: {},
       requireHttps: false,
     },
-    undecidable: (id) => undecidableWherePartial(id, options.baseUrl !== undefined),
+    undecidable: (id) => undecidableWherePartial(id, { isPlaced: options.baseUrl !== undefined, hasSecret: true }),
     notes: [
       leftOut.length === 0 ? `${read}.` : `${read}; left out ${leftOut.join(', ')}.`,
       ...(torn > 0 ? [`Left out ${torn} ${torn === 1 ? 'line' : 'lines'} of the journal that a crash tore off.`] : []),

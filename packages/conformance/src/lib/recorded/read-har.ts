@@ -77,7 +77,8 @@ export async function readHar(
         ...(context.deliveryWithinMs === undefined ? {} : { deliveryWithinMs: context.deliveryWithinMs }),
       },
       undecidable: (id) =>
-        undecidableWhereMasked(id) ?? (target.kind === 'proxied' ? undecidableWherePartial(id, true) : undefined),
+        undecidableWhereMasked(id) ??
+        (target.kind === 'proxied' ? undecidableWherePartial(id, { isPlaced: true, hasSecret: true }) : undefined),
       ...(complete || stopped !== undefined ? {} : { stopped: 'The run that wrote the archive ended early' }),
       secrets: [],
     };

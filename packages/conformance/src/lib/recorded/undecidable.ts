@@ -3,6 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 const MASKED = 'The archive is masked, and the values that this rule rests on are not in it: judge the run itself.';
 const PARTIAL =
   'A recording does not show what happened beside it, which this rule rests on: drive the service with run.';
+const NO_SECRET = 'Which secret deliveries are to carry is not known: give it in IDV_WEBHOOK_SECRET.';
 const NO_ADDRESS = 'Where the service begins is not known: name it with --base-url.';
 
 /** Rules that read, or compare, values that masking takes away: names, numbers, moments, signatures, texts of a form. */
@@ -88,9 +89,13 @@ export function undecidableWhereMasked(id: RuleId): string | undefined {
 /**
  * Says why a rule cannot be decided by traffic that was recorded somewhere on its way; undefined where it can.
  *
- * @param isPlaced Whether the address of the service is known.
+ * @param known `isPlaced`: whether the address of the service is. `hasSecret`: whether it is known what deliveries are to carry.
  */
-export function undecidableWherePartial(id: RuleId, isPlaced: boolean): string | undefined {
+export function undecidableWherePartial(
+  id: RuleId,
+  { isPlaced, hasSecret }: { readonly isPlaced: boolean; readonly hasSecret: boolean },
+): string | undefined {
   if (!isPlaced && id === 'image.url.path') return NO_ADDRESS;
+  if (!hasSecret && id === 'delivery.bearer') return NO_SECRET;
   return partial.has(id) ? PARTIAL : undefined;
 }

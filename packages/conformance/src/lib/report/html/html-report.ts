@@ -5,6 +5,7 @@ import type { ConformanceReport } from '@idvkit/schema/formats';
 import type { Masker } from '../../masking/masker.ts';
 import type { Observation } from '../../observation/observation.ts';
 import { clipped } from '../clipped.ts';
+import { drawnSeed } from '../drawn-seed.ts';
 import { sectionsOf } from '../sections.ts';
 import { counted, grouped } from '../terminal/page.ts';
 import { suppliesOf } from '../terminal/supplies.ts';
@@ -150,7 +151,8 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 
 function facts(report: ConformanceReport): readonly (readonly [string, HtmlValue])[] {
-  const { target, rules, summary, canaries, created, seed, durationMs, startedAt, exit } = report;
+  const { target, rules, summary, canaries, created, durationMs, startedAt, exit } = report;
+  const seed = drawnSeed(report);
   const checks = rules.reduce((sum, { observations }) => sum + observations, 0);
   return [
     ['Target', TARGETS[target.kind] ?? target.kind],
@@ -163,7 +165,7 @@ function facts(report: ConformanceReport): readonly (readonly [string, HtmlValue
     ['Canaries', `${canaries.judged - canaries.missed.length} of ${canaries.judged} caught`],
     ['Applications', `${created.length} created`],
     ...(summary.known > 0 ? [['Known', `${summary.known} broken`] as const] : []),
-    ['Seed', String(seed)],
+    ...(seed === undefined ? [] : [['Seed', String(seed)] as const]),
     ['Exit code', String(exit.code)],
   ];
 }

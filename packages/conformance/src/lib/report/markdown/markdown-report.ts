@@ -1,6 +1,7 @@
 import type { ConformanceReport, RuleReport, Verdict } from '@idvkit/schema/formats';
 
 import { clipped } from '../clipped.ts';
+import { drawnSeed } from '../drawn-seed.ts';
 import { sectionsOf, type Section } from '../sections.ts';
 import { counted, grouped } from '../terminal/page.ts';
 import { suppliesOf, type Supply } from '../terminal/supplies.ts';
@@ -102,7 +103,8 @@ function heading({ exit, tool }: ConformanceReport): string {
 }
 
 function facts(report: ConformanceReport): string {
-  const { summary, rules, target, specVersion, seed, canaries } = report;
+  const { summary, rules, target, specVersion, canaries } = report;
+  const seed = drawnSeed(report);
   const checks = rules.reduce((sum, { observations }) => sum + observations, 0);
   const counts = [
     counted(rules.length, 'rule'),
@@ -118,7 +120,7 @@ function facts(report: ConformanceReport): string {
     `specification ${specVersion}`,
     `${counted(summary.observations, 'observation')}, ${counted(checks, 'check')}`,
     `${canaries.judged - canaries.missed.length} of ${counted(canaries.judged, 'canary', 'canaries')} caught`,
-    `seed ${seed}`,
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
   ].join(' · ');
   return `${counts}\n\n${where}`;
 }

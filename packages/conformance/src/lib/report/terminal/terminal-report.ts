@@ -1,6 +1,7 @@
 import { ExitCode } from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
+import { drawnSeed } from '../drawn-seed.ts';
 import { sectionsOf } from '../sections.ts';
 import { brokenRule } from './finding-lines.ts';
 import { idleRules } from './idle-rules.ts';
@@ -46,12 +47,18 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
     .join('\n\n')}\n`;
 }
 
-function head({ tool, specVersion, target, seed }: ConformanceReport, { paint }: Page): readonly string[] {
-  const kind = `· ${KINDS[target.kind]}`;
-  const what = target.formSlug === '' ? paint('dim', kind) : `${paint('dim', `${kind} · form`)} ${target.formSlug}`;
+function head(report: ConformanceReport, { paint }: Page): readonly string[] {
+  const { tool, specVersion, target } = report;
+  const seed = drawnSeed(report);
+  const parts = [
+    ...(target.baseUrl === '' ? [] : [target.baseUrl]),
+    paint('dim', KINDS[target.kind]),
+    ...(target.formSlug === '' ? [] : [`${paint('dim', 'form')} ${target.formSlug}`]),
+    ...(seed === undefined ? [] : [paint('dim', `seed ${seed}`)]),
+  ];
   return [
     `${paint('bold', tool.name)} ${tool.version} ${paint('dim', `· specification ${specVersion}`)}`,
-    `${target.baseUrl} ${what} ${paint('dim', `· seed ${seed}`)}`,
+    parts.join(paint('dim', ' · ')),
   ];
 }
 
