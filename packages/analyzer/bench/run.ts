@@ -26,6 +26,19 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 mkdirSync(dist, { recursive: true });
 const build = mkdtempSync(join(dist, 'bench-'));
 const folder = mkdtempSync(join(tmpdir(), 'idvkit-bench-'));
+const clear = (): void => {
+  rmSync(build, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+};
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.once(signal, () => {
+    clear();
+    process.exit(code);
+  });
+}
 const started = performance.now();
 try {
   const taking = contestants(build, print);
@@ -44,6 +57,5 @@ try {
   const minutes = (performance.now() - started) / 60_000;
   print(`\n${minutes.toFixed(1)} minutes, load at the end ${load()}`);
 } finally {
-  rmSync(build, { recursive: true, force: true });
-  rmSync(folder, { recursive: true, force: true });
+  clear();
 }

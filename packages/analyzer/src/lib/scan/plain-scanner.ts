@@ -1,6 +1,7 @@
 import { HitsRecorder } from './hits-recorder.ts';
 import { MAX_MEASURED_BYTES, type HitMeasures } from './hits-statistics.ts';
 import { JsonError } from './json-error.ts';
+import { INTEGER, LEADING_ZERO, MINUS, nextNumberState, NO_PART, ZERO } from './number-state.ts';
 import {
   COLON,
   COMMA_OR_END,
@@ -19,6 +20,7 @@ import type { ScalarKind, ScanHandler } from './scan-handler.ts';
 import { checkLimits, SHOWN_STEP_BYTES } from './scan-limits.ts';
 import type { Scanner, ScanOptions } from './scanner.ts';
 import { cutToBytes, readStringText } from './text-bytes.ts';
+import { TextParts } from './text-parts.ts';
 import { Utf8Check } from './utf8-check.ts';
 
 // States within a token; those between tokens come before them.
@@ -27,16 +29,6 @@ const ESCAPE = 8;
 const HEX = 9;
 const NUMBER = 10;
 const LITERAL = 11;
-
-// Where a number stands. Those that may end are the last four.
-const MINUS = 0;
-const DOT = 1;
-const E = 2;
-const E_SIGN = 3;
-const ZERO = 4;
-const INTEGER = 5;
-const FRACTION = 6;
-const EXPONENT = 7;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -73,9 +65,8 @@ export class PlainScanner implements Scanner {
   #literal = '';
   #literalAt = 0;
   #hexLeft = 0;
-  /** Text of the token so far, where it is wanted: whole earlier chunks' parts. */
-  #parts: Uint8Array[] = [];
-  #partsBytes = 0;
+  /** Text of the token so far, where it is wanted: what earlier chunks had of it. */
+  readonly #parts = new TextParts();
   #escaped = false;
   /** Whether the text of the last token goes on beyond what was kept. */
   #cut = false;
@@ -254,42 +245,16 @@ export class PlainScanner implements Scanner {
     this.#tokenStart = this.#base + at;
     this.#wanted = wanted;
     this.#escaped = false;
-    this.#parts = [];
-    this.#partsBytes = 0;
+    this.#parts.clear();
   }
 
   /** @returns Whether `byte` belongs to the number. */
   #number(byte: number, at: number): boolean {
-    const digit = byte >= 0x30 && byte <= 0x39;
-    const state = this.#numberState;
-    if (digit) {
-      if (state === ZERO) this.#fail(PROBLEMS.leadingZero, this.#base + at);
-      this.#numberState =
-        state === MINUS
-          ? byte === 0x30
-            ? ZERO
-            : INTEGER
-          : state === DOT
-            ? FRACTION
-            : state === E || state === E_SIGN
-              ? EXPONENT
-              : state;
-      return true;
-    }
-    if (byte === 0x2e && (state === ZERO || state === INTEGER)) {
-      this.#numberState = DOT;
-      return true;
-    }
-    if ((byte | 0x20) === 0x65 && (state === ZERO || state === INTEGER || state === FRACTION)) {
-      this.#numberState = E;
-      return true;
-    }
-    if ((byte === 0x2b || byte === 0x2d) && state === E) {
-      this.#numberState = E_SIGN;
-      return true;
-    }
-    if (state < ZERO) this.#unexpected(byte, 'a digit', at);
-    return false;
+    const next = nextNumberState(this.#numberState, byte);
+    if (next === LEADING_ZERO) this.#fail(PROBLEMS.leadingZero, this.#base + at);
+    if (next !== NO_PART) this.#numberState = next;
+    else if (this.#numberState < ZERO) this.#unexpected(byte, 'a digit', at);
+    return next !== NO_PART;
   }
 
   #endString(chunk: Uint8Array, end: number): void {
@@ -350,12 +315,7 @@ export class PlainScanner implements Scanner {
   /** Keeps what a wanted token has in this chunk, up to the limit, before the chunk is gone. */
   #keepText(chunk: Uint8Array, end: number): void {
     if (!this.#wanted || this.#state < STRING || this.#state > LITERAL) return;
-    const room = this.#textLimit() - this.#partsBytes;
-    if (room <= 0) return;
-    const from = this.#contentStart();
-    const part = chunk.slice(from, Math.min(end, from + room));
-    this.#parts.push(part);
-    this.#partsBytes += part.length;
+    this.#parts.keep(chunk, { from: this.#contentStart(), end, limit: this.#textLimit() });
   }
 
   /** Index in the current chunk where the token's text starts or goes on. */
@@ -365,11 +325,8 @@ export class PlainScanner implements Scanner {
   }
 
   #text(chunk: Uint8Array, end: number): string {
-    const from = this.#contentStart();
     const isString = this.#state === STRING;
-    const room = Math.max(this.#textLimit() - this.#partsBytes, 0);
-    const last = chunk.subarray(from, Math.min(Math.max(end, from), from + room));
-    const raw = this.#parts.length === 0 ? last : joined([...this.#parts, last]);
+    const raw = this.#parts.joined(chunk, { from: this.#contentStart(), end, limit: this.#textLimit() });
     // What was kept is less than what there is between the quotes.
     this.#cut = raw.length < this.#base + end - this.#tokenStart - (isString ? 1 : 0);
     return readStringText(raw, { escaped: this.#escaped, cut: this.#cut });
@@ -388,14 +345,4 @@ export class PlainScanner implements Scanner {
     this.#endUnheard();
     throw new JsonError(problem, { offset, line: this.#line, column: offset - this.#lineStart + 1, path });
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
