@@ -26,10 +26,13 @@ export class HitsCollector {
   readonly #aliases = new Sketch();
   readonly #media = new Sketch();
   readonly #largest: LargestHits;
-  readonly #identities = new IdentityTally();
+  readonly #identities: IdentityTally;
   #bytes = 0;
 
-  constructor(options: HitsOptions) {
+  /** @param identities Room to find repeated ids in, which one entry after the other can use. */
+  constructor(options: HitsOptions, identities: IdentityTally = new IdentityTally()) {
+    identities.clear();
+    this.#identities = identities;
     this.#options = options;
     this.#largest = new LargestHits(options);
   }

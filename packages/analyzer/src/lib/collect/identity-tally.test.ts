@@ -40,6 +40,22 @@ describe('IdentityTally', () => {
     );
   });
 
+  it('knows nothing of what it was told to forget', () => {
+    const tally = new IdentityTally();
+    for (let identity = 0; identity < 100; identity += 1) tally.add(identity % 50, identity, identity);
+    tally.clear();
+    expect(tally.result()).toEqual(new IdentityTally().result());
+    tally.add(7, 1, 10);
+    tally.add(7, 2, 20);
+    expect(tally.result()).toEqual({
+      total: 2,
+      distinct: 1,
+      exact: true,
+      repeated: 1,
+      most: [{ index: 1, offset: 10, count: 2 }],
+    });
+  });
+
   it('tells apart so many, and says so of more', () => {
     const many = Array.from({ length: 65_537 }, (_, index) => index * 3);
     expect(tallyOf(many.slice(0, -1))).toMatchObject({ distinct: 65_536, exact: true });

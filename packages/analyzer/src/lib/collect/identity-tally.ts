@@ -16,6 +16,15 @@ export class IdentityTally {
   #repeated = 0;
   #exact = true;
 
+  /** Forgets all hits, and keeps its room for those of another entry. */
+  clear(): void {
+    this.#slots.clear();
+    this.#distinct = 0;
+    this.#total = 0;
+    this.#repeated = 0;
+    this.#exact = true;
+  }
+
   /**
    * Adds a hit.
    *
@@ -70,6 +79,11 @@ class Slots {
     this.counts = new Float64Array(size);
     this.#indices = new Float64Array(size);
     this.#offsets = new Float64Array(size);
+  }
+
+  clear(): void {
+    this.identities.fill(EMPTY);
+    this.counts.fill(0);
   }
 
   /** The slot that an identity has, or would take. */

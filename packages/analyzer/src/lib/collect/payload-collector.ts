@@ -5,6 +5,7 @@ import type { ScalarKind, ScanHandler, Wish } from '../scan/scan-handler.ts';
 import { ShapeTotals } from '../shape/shape-totals.ts';
 import { shownText } from '../summary/shown-text.ts';
 import { HitsCollector, type HitsOptions } from './hits-collector.ts';
+import { IdentityTally } from './identity-tally.ts';
 import { placeOf, type Place } from './place.ts';
 import { SizeTree } from './size-tree.ts';
 import { Skeleton, type Container } from './skeleton.ts';
@@ -52,6 +53,7 @@ export class PayloadCollector implements ScanHandler {
   readonly #steps: (string | number)[] = [];
   readonly #skeleton = new Skeleton();
   readonly #tree = new SizeTree();
+  readonly #identities = new IdentityTally();
   readonly #entries = new Map<string, HitsSummary>();
   readonly #shapes = new Map<string, ShapeTotals>();
   readonly #duplicates = new Set<string>();
@@ -89,7 +91,7 @@ export class PayloadCollector implements ScanHandler {
     this.#frames.push({ place, kind, offset, container, elements: 0, key: '' });
     if (parent) this.#steps.push(step);
     if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.open(nameOf(step));
-    if (wish === 'hits' && this.#hasRoomForEntry()) this.#current = new HitsCollector(this.#options);
+    if (wish === 'hits' && this.#hasRoomForEntry()) this.#current = new HitsCollector(this.#options, this.#identities);
     return wish;
   }
 
