@@ -84,6 +84,9 @@ export function addCapture(program: Command, context: CliContext): void {
     .action(context.run((options: Options) => capture(options, context.io)));
 }
 
+/** An index of large bodies takes its time, and whoever interrupts waits for it. */
+const TELL_AFTER_MS = 1_000;
+
 function readPlan(text: string): AnswerPlan {
   try {
     return parseAnswerPlan(text);
@@ -144,7 +147,11 @@ async function capture(options: Options, io: Io): Promise<void> {
     io.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await started.close();
+  const told = setTimeout(() => {
+    io.stderr.write('Reading what came into the index. Interrupt again to leave that to the next list.\n');
+  }, TELL_AFTER_MS);
   await archive.updateIndex();
+  clearTimeout(told);
   await archive.close();
 }
 
