@@ -6,6 +6,7 @@ import { pipeline, Readable } from 'node:stream';
 
 import { ArchiveError } from './archive-error.ts';
 import { createDecoder, createEncoder, suffixes, type BodyEncoding } from './body-encoding.ts';
+import { countingParts } from './part-garbage.ts';
 import { readFileParts } from './read-file-parts.ts';
 import { writeStream } from './write-stream.ts';
 
@@ -139,7 +140,7 @@ export class BodyStore {
     }
     const source = readFileParts(file.path);
     // A stream that is destroyed half-way has been read as far as its reader wanted; other errors reach its reader.
-    const decoded = pipeline(source, decoder, () => {});
+    const decoded = pipeline(source, countingParts(decoder), () => {});
     return start === 0 && end === Number.POSITIVE_INFINITY ? decoded : sliceOf(decoded, start, end);
   }
 

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 
 import type { ContentCoding } from './content-coding.ts';
+import { countingParts } from './part-garbage.ts';
 
 /** A body that travelled compressed cannot be unpacked. */
 export class UnpackError extends Error {
@@ -22,7 +23,7 @@ export async function* unpack(
   { maxBytes = MOST_UNPACKED_BYTES }: { readonly maxBytes?: number } = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const source = reporting(body);
-  const decoders = codings.toReversed().map((coding) => coding.createDecoder());
+  const decoders = codings.toReversed().map((coding) => countingParts(coding.createDecoder()));
   let bytes = 0;
   try {
     for await (const part of through(source.parts, decoders)) {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -8,7 +9,7 @@ let collect: ((options: { readonly type: 'minor' }) => void) | undefined;
 let sinceLast = 0;
 
 /**
- * Counts the bytes of parts that came from sockets, and has them collected from time to time. Each is a buffer of its own outside
+ * Counts the bytes of parts that came from sockets, files and decoders, and has them collected from time to time. Each is a buffer of its own outside
  * the heap, and V8 would let some 80 MB of them pile up before it looks.
  */
 export function countPartBytes(bytes: number): void {
@@ -17,6 +18,16 @@ export function countPartBytes(bytes: number): void {
   sinceLast = 0;
   collect ??= exposeCollector();
   collect({ type: 'minor' });
+}
+
+/** Counts whatever a decoder gives, which may be far more than it is given. */
+export function countingParts<Decoder extends Readable>(decoder: Decoder): Decoder {
+  const push = decoder.push.bind(decoder);
+  decoder.push = (part: unknown, ...rest): boolean => {
+    if (part instanceof Uint8Array) countPartBytes(part.byteLength);
+    return push(part, ...rest);
+  };
+  return decoder;
 }
 
 function exposeCollector(): NonNullable<typeof collect> {
