@@ -20,6 +20,7 @@ export interface SmallBody {
 interface Waiting {
   readonly line: string;
   readonly body?: SmallBody;
+  isPlaced: boolean;
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -35,6 +36,7 @@ export class GroupCommit {
   readonly #journal: FileHandle;
   readonly #log: IncomingLog;
   readonly #unsynced = new Set<string>();
+  #isSettling = false;
   #journalBytes: number;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
@@ -66,7 +68,10 @@ export class GroupCommit {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
       const line = formatJournalLine(fact);
-      this.#waiting.push({ line, resolve, reject, ...(body !== undefined && { body }) });
+      const waiting: Waiting = { line, resolve, reject, isPlaced: false, ...(body !== undefined && { body }) };
+      // Others are being synced meanwhile.
+      if (!this.#isSettling && !this.#placeBody(waiting)) return;
+      this.#waiting.push(waiting);
       this.#writing ??= this.#writeAll();
     });
   }
@@ -107,7 +112,7 @@ export class GroupCommit {
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.filter((each) => this.#placeBody(each));
+      const batch = this.#waiting.filter((each) => each.isPlaced || this.#placeBody(each));
       this.#waiting = [];
       try {
         if (this.#broken !== undefined) throw this.#broken;
@@ -121,7 +126,9 @@ export class GroupCommit {
   }
 
   /** @returns whether the disk took the body. */
-  #placeBody({ body, reject }: Waiting): boolean {
+  #placeBody(waiting: Waiting): boolean {
+    const { body, reject } = waiting;
+    waiting.isPlaced = true;
     if (body === undefined) return true;
     try {
       writeSmallBody(body.path, body.bytes, body.encoding);
@@ -148,13 +155,21 @@ export class GroupCommit {
     }
   }
 
-  /** Syncs what was written since the log was last cleared, and clears it. */
+  /**
+   * Syncs what was written since the log was last cleared, and clears it. No body is placed meanwhile: one that takes the place of its
+   * equal would not be synced, and the log would not have it any more.
+   */
   async #settle(): Promise<void> {
     if (this.#log.bytes === 0) return;
-    await syncBodies([...this.#unsynced]);
-    await this.#journal.datasync();
-    await this.#log.clear();
-    this.#unsynced.clear();
+    this.#isSettling = true;
+    try {
+      await syncBodies([...this.#unsynced]);
+      await this.#journal.datasync();
+      await this.#log.clear();
+      this.#unsynced.clear();
+    } finally {
+      this.#isSettling = false;
+    }
   }
 
   async #orBreak(act: () => Promise<void>): Promise<void> {

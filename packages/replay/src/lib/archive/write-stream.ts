@@ -1,8 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 
-import { EarlySync } from './early-sync.ts';
-
 /** What came of writing a stream. */
 export interface WrittenStream {
   /** Bytes that came, before they were encoded. */
@@ -11,16 +9,12 @@ export interface WrittenStream {
   readonly complete: boolean;
 }
 
-type Target = Pick<FileHandle, 'write' | 'writev' | 'datasync'>;
+type Target = Pick<FileHandle, 'write' | 'writev'>;
 
 /** Bytes that are gathered into one write, while the one before is under way. */
 const WRITE_BYTES = 2 ** 19;
 
-/**
- * Writes a stream to a file as it comes, through an encoder where there is one. Much of a long one is synced by the end; the rest is not.
- *
- * @throws what the disk said.
- */
+/** Writes a stream to a file as it comes, through an encoder where there is one. @throws what the disk said. */
 export async function writeStream(
   stream: AsyncIterable<Uint8Array>,
   file: Target,
@@ -57,14 +51,12 @@ export async function writeAll(
 /** Gathers parts and writes them while the next are gathered. */
 class GatheringWriter {
   readonly #file: Target;
-  readonly #sync: EarlySync;
   #parts: Uint8Array[] = [];
   #bytes = 0;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(file: Target) {
     this.#file = file;
-    this.#sync = new EarlySync(file);
   }
 
   async write(part: Uint8Array): Promise<void> {
@@ -76,22 +68,16 @@ class GatheringWriter {
   async end(): Promise<void> {
     await this.#flush();
     await this.#writing;
-    await this.#sync.end();
   }
 
   async #flush(): Promise<void> {
     await this.#writing;
     if (this.#parts.length === 0) return;
-    this.#writing = this.#writeGathered(this.#parts, this.#bytes);
+    this.#writing = writeParts(this.#file, this.#parts, this.#bytes);
     // Whoever waits for it hears of it; until then it is nobody's error.
     this.#writing.catch(() => {});
     this.#parts = [];
     this.#bytes = 0;
-  }
-
-  async #writeGathered(parts: readonly Uint8Array[], bytes: number): Promise<void> {
-    await writeParts(this.#file, parts, bytes);
-    this.#sync.wrote(bytes);
   }
 }
 
@@ -132,12 +118,7 @@ class EncodingWriter {
 
   async #drain(file: Target): Promise<void> {
     // An encoder without a text encoding gives bytes.
-    const sync = new EarlySync(file);
-    for await (const part of this.#encoder as AsyncIterable<Uint8Array>) {
-      await writeAll(file, part);
-      sync.wrote(part.byteLength);
-    }
-    await sync.end();
+    for await (const part of this.#encoder as AsyncIterable<Uint8Array>) await writeAll(file, part);
   }
 
   #throwFailure(): void {
