@@ -1,7 +1,7 @@
-import { CliError } from '@idvkit/cli-kit';
-import { hitProfile, type HitProfile } from '@idvkit/schema/formats';
+import { resolve } from 'node:path';
 
-import { readJsonFile } from './read-json-file.ts';
+import { checkValue, CliError, readJsonFile } from '@idvkit/cli-kit';
+import { hitProfile, type HitProfile } from '@idvkit/schema/formats';
 
 /**
  * Reads a profile of hits from a JSON file.
@@ -9,14 +9,12 @@ import { readJsonFile } from './read-json-file.ts';
  * @throws {CliError} `profile-unusable` if it cannot be read or is something else.
  */
 export async function readProfile(name: string, cwd: string): Promise<HitProfile> {
-  return readJsonFile(name, cwd, {
-    schema: hitProfile,
-    unusable: (state, cause) =>
-      new CliError({
-        code: 'profile-unusable',
-        message: `Cannot use the profile "${name}": ${state}.`,
-        fix: 'Write it as {"label": "doc.name", "values": ["match_types[]"]}.',
-        cause,
-      }),
-  });
+  const unusable = (state: string, cause?: unknown): CliError =>
+    new CliError({
+      code: 'profile-unusable',
+      message: `Cannot use the profile "${name}": ${state}.`,
+      fix: 'Write it as {"label": "doc.name", "values": ["match_types[]"]}.',
+      cause,
+    });
+  return checkValue(hitProfile, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
 }
