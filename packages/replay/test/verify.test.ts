@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
-import type { Captured } from '@idvkit/schema/formats';
+import { archiveVerification, type Captured } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive, planPruning, verifyArchive, type ArchiveWriter } from '../src/index.ts';
@@ -84,6 +84,9 @@ describe('idv-replay verify', () => {
       ].join('\n'),
       stderr: '',
     });
+    const { faults, ...found } = archiveVerification.parse(JSON.parse((await replay('verify', '--json')).stdout));
+    expect(found).toMatchObject({ complete: true, captures: 3, bytes: 16 });
+    expect(faults.map(({ kind }) => kind)).toEqual(['journal-line', 'body-missing', 'body-changed', 'orphan']);
     expect((await replay('show', '3', '--raw')).stdout).toBe('third');
     const { code, stderr } = await replay('show', '1', '--raw');
     expect(code).toBe(2);
@@ -147,7 +150,9 @@ describe('idv-replay verify', () => {
     await fill(['first']);
     await rm(join(folder, 'incoming.log'));
     await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":1}');
-    expect((await replay('verify', '--json')).stdout).toContain('"captures": 1');
+    expect(archiveVerification.parse(JSON.parse((await replay('verify', '--json')).stdout))).toMatchObject({
+      captures: 1,
+    });
     await fill(['second']);
     expect(await readFile(join(folder, 'format.json'), 'utf8')).toBe('{"format":"idvkit.capture","version":2}\n');
     await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":3}');

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
+import type { ArchiveVerification } from '@idvkit/schema/formats';
 
 import { repairArchive } from '../archive/repair.ts';
 import { verifyArchive, type ArchiveFault } from '../archive/verify.ts';
@@ -37,7 +38,15 @@ async function verify({ dir, repair, json }: Options, io: Io): Promise<ExitCode>
     repaired === undefined ? found : await verifyArchive(archive, { signal: io.signal });
   const wrong = faults.filter(({ kind }) => kind !== 'orphan').length;
   if (json === true) {
-    const document = { format: 'idvkit.archive-verification', version: 1, complete, captures, bytes, faults, repaired };
+    const document = {
+      format: 'idvkit.archive-verification',
+      version: 1,
+      complete,
+      captures,
+      bytes,
+      faults: [...faults],
+      ...(repaired && { repaired: { torn: [...repaired.torn], deleted: [...repaired.deleted] } }),
+    } satisfies ArchiveVerification;
     io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
     return wrong === 0 ? ExitCode.ok : ExitCode.findings;
   }

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const id = z.int().min(1);
+
+const fault = z.discriminatedUnion('kind', [
+  /** A line of a journal that cannot be believed; `file` is its name, `line` counts from 1. */
+  z.strictObject({ kind: z.literal('journal-line'), file: z.string(), line: z.int().min(1), problem: z.string() }),
+  z.strictObject({ kind: z.literal('body-missing'), id }),
+  /** The bytes are not those that were received. */
+  z.strictObject({ kind: z.literal('body-changed'), id }),
+  z.strictObject({ kind: z.literal('image-missing'), id }),
+  z.strictObject({ kind: z.literal('image-changed'), id }),
+  /** A file that no capture names. It is not wrong, only left over. */
+  z.strictObject({ kind: z.literal('orphan'), file: z.string() }),
+]);
+
+/** What a look at every byte of an archive found, as `idv-replay verify --json` prints it. @see docs/formats.md */
+export const archiveVerification = z
+  .strictObject({
+    format: z.literal('idvkit.archive-verification'),
+    version: z.literal(1),
+    /** False where it was interrupted: there may be more faults. */
+    complete: z.boolean(),
+    captures: z.int().min(0),
+    /** Bytes of all bodies that were looked at, as received. */
+    bytes: z.int().min(0),
+    /** After the repair, where there was one. */
+    faults: z.array(fault),
+    /** What `--repair` did: journals whose torn last line was cut off, files that were deleted. */
+    repaired: z.strictObject({ torn: z.array(z.string()), deleted: z.array(z.string()) }).optional(),
+  })
+  .meta({ id: 'ArchiveVerification' });
+
+export type ArchiveVerification = z.infer<typeof archiveVerification>;
