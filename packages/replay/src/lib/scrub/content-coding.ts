@@ -1,37 +1,11 @@
 import { pipeline, type Duplex } from 'node:stream';
-import {
-  createBrotliCompress,
-  createBrotliDecompress,
-  createDeflate,
-  createGunzip,
-  createGzip,
-  createInflate,
-  createZstdCompress,
-  createZstdDecompress,
-} from 'node:zlib';
 
-/** How a body was encoded for its way, as `Content-Encoding` says. */
-export interface ContentCoding {
-  readonly decoder: () => Duplex;
-  readonly encoder: () => Duplex;
-}
+import { findCoding, type ContentCoding } from '../archive/content-coding.ts';
 
-const CODINGS: Readonly<Record<string, ContentCoding>> = {
-  gzip: { decoder: createGunzip, encoder: createGzip },
-  'x-gzip': { decoder: createGunzip, encoder: createGzip },
-  deflate: { decoder: createInflate, encoder: createDeflate },
-  br: { decoder: createBrotliDecompress, encoder: createBrotliCompress },
-  zstd: { decoder: createZstdDecompress, encoder: createZstdCompress },
-};
-
-/** The coding of a body; `undefined` where it has none, or one that nobody here knows. */
+/** How a body was encoded for its way; `undefined` where it was not, or in a way, or several, that nobody here knows. */
 export function codingOf(headers: readonly (readonly [string, string])[]): ContentCoding | undefined {
-  const value =
-    headers
-      .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
-      .trim()
-      .toLowerCase() ?? '';
-  return Object.hasOwn(CODINGS, value) ? CODINGS[value] : undefined;
+  const [, value = ''] = headers.find(([name]) => name.toLowerCase() === 'content-encoding') ?? [];
+  return findCoding(value.trim().toLowerCase());
 }
 
 /** Passes a body through a coder. */

@@ -1,6 +1,7 @@
+import type { ContentCoding } from '../archive/content-coding.ts';
 import { JsonTextError } from '../splice/json-text-error.ts';
 import { Splicer } from '../splice/splicer.ts';
-import { coded, type ContentCoding } from './content-coding.ts';
+import { coded } from './content-coding.ts';
 import { deliveryPolicy } from './delivery-policy.ts';
 import { readSubject, type BodyShape } from './read-subject.ts';
 import type { Replaced } from './replaced.ts';
@@ -54,7 +55,7 @@ export async function openScrubbable(
   let isReadable = true;
   const open = async (): Promise<AsyncIterable<Uint8Array>> => {
     const body = await source.open();
-    return coding === undefined || !isReadable ? body : coded(body, coding.decoder());
+    return coding === undefined || !isReadable ? body : coded(body, coding.createDecoder());
   };
   let reading;
   try {
@@ -98,7 +99,7 @@ export async function openScrubbable(
     scrubbed,
     encoded: (onReplaced) => {
       const body = scrubbed(onReplaced);
-      return coding === undefined || !isReadable ? body : coded(body, coding.encoder());
+      return coding === undefined || !isReadable ? body : coded(body, coding.createEncoder());
     },
   };
 }

@@ -56,7 +56,7 @@ export async function openDecoded(copy: Archive, captured: Captured): Promise<As
   const coding = codingOf(captured.headers);
   const body = await copy.openBody(captured);
   if (coding === undefined) return body;
-  return decodedOrRaw(coded(body, coding.decoder()), () => copy.openBody(captured));
+  return decodedOrRaw(coded(body, coding.createDecoder()), () => copy.openBody(captured));
 }
 
 /** Gives the bytes as they are where they cannot be decoded. */

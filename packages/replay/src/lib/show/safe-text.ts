@@ -1,14 +1,7 @@
 import { TextDecoder } from 'node:util';
 
 import type { ByteWriter } from './byte-writer.ts';
-
-/** Characters that could rewrite what is on a screen. Within a JSON string they may as well be escaped. */
-const UNSAFE = /[\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g;
-
-/** Escapes characters that could rewrite what is on a screen. */
-function escapeUnsafe(text: string): string {
-  return text.replaceAll(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
+import { escapeUnsafe } from './escape-unsafe.ts';
 
 /**
  * Writes JSON tokens as they stand, but for what could rewrite a screen and bytes that are no UTF-8. A token may come in parts, cut

@@ -1,4 +1,5 @@
 import { shownPointer } from '../scrub/shown-pointer.ts';
+import { escapeUnsafe } from '../show/escape-unsafe.ts';
 import { maskedText } from '../show/mask-value.ts';
 import { isShownValue } from '../show/shown-values.ts';
 import { formatPointer } from '../splice/json-pointer.ts';
@@ -119,12 +120,4 @@ export async function readValues(
     return { values, next: null, problem: error.message };
   }
   return { values, next: hasMore ? skip + values.length : null, problem: null };
-}
-
-/** Characters that could rewrite what is on a screen. */
-function escapeUnsafe(text: string): string {
-  return text.replaceAll(
-    /[\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
