@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 it('gives bodies of any size back as they came, and needs no more memory for large ones', async () => {
   const peaks = new Map<string, number[]>();
-  for (const bytes of [1, 96 * MIB]) {
+  for (const bytes of [1, 64 * MIB]) {
     const options = { command, folder: join(folder, String(bytes)) };
     for await (const { command: name, isInOrder, isSame, peakMiB } of proveSize(sizedBody(bytes), options)) {
       expect({ bytes, name, isInOrder, isSame }).toEqual({ bytes, name, isInOrder: true, isSame: true });
@@ -31,7 +31,7 @@ it('gives bodies of any size back as they came, and needs no more memory for lar
   }
   for (const [name, all] of peaks) {
     const growth = Math.round((all.at(-1) ?? 0) - (all[0] ?? 0));
-    // What is read but not collected yet comes to some 30 MiB; whoever held the body would need 96.
-    expect(`${name} grew by ${growth < 72 ? 'little' : `${growth} MiB`}`).toBe(`${name} grew by little`);
+    // What is read but not collected yet comes to some 30 MiB; whoever held the body would need 64.
+    expect(`${name} grew by ${growth < 56 ? 'little' : `${growth} MiB`}`).toBe(`${name} grew by little`);
   }
-}, 120_000);
+}, 600_000);
