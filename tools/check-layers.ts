@@ -11,9 +11,10 @@ const layers: Record<string, readonly string[]> = {
   schema: [],
   delivery: ['schema'],
   'cli-kit': ['schema'],
+  archive: ['schema'],
   mock: ['schema', 'delivery', 'cli-kit'],
   conformance: ['schema', 'delivery', 'mock', 'cli-kit'],
-  replay: ['schema', 'delivery', 'cli-kit'],
+  replay: ['schema', 'delivery', 'cli-kit', 'archive'],
   analyzer: ['schema', 'cli-kit'],
 };
 

@@ -4,12 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { summarize } from '@idvkit/analyzer';
+import { Archive } from '@idvkit/archive';
 import { ExitCode, runCli, type Main } from '@idvkit/cli-kit';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { checkBody, createReport, type ConformanceRun } from '@idvkit/conformance';
 import { createReceiver, createSender, createTestClock, type Attempt } from '@idvkit/delivery';
 import { createMock, type Mock } from '@idvkit/mock';
-import { Archive, startCapture } from '@idvkit/replay';
+import { startCapture } from '@idvkit/replay';
 import { submitFormDelivery, type Delivery } from '@idvkit/schema';
 import { createClient } from '@idvkit/schema/client';
 import { isSubmission } from '@idvkit/schema/consumer';

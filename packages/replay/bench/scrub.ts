@@ -9,7 +9,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Archive } from '../src/lib/archive/archive.ts';
+import { Archive } from '@idvkit/archive';
+
 import { scrubArchive } from '../src/lib/scrub/scrub-archive.ts';
 import { openScrubbable } from '../src/lib/scrub/scrub-body.ts';
 import { ScrubKey } from '../src/lib/scrub/scrub-key.ts';

@@ -1,22 +1,50 @@
-export { Archive } from './lib/archive/archive.ts';
-export type { BodyState } from './lib/archive/capture-body.ts';
-export type { Note } from './lib/archive/notes.ts';
-export { ArchiveError, type ArchiveErrorCode } from './lib/archive/archive-error.ts';
-export type { ArchiveWriter, CaptureDetails, WriterOptions } from './lib/archive/archive-writer.ts';
-export type { BodyEncoding } from './lib/archive/body-encoding.ts';
-export type { BodyFile, BodyStore, ByteRange, StagedBody, StoredBody } from './lib/archive/body-store.ts';
-export type { AmlFlag, CaptureEntry, CaptureFilter, CaptureSummary } from './lib/archive/capture-entry.ts';
-export { fingerprintSlug, type BodySummary, type ImageUrl } from './lib/archive/body-scan/summarize-body.ts';
-export { parseCaptureReference, type CaptureReference } from './lib/archive/capture-reference.ts';
-export type { JournalProblem, OnJournalProblem } from './lib/archive/read-journal.ts';
+export {
+  Archive,
+  ArchiveError,
+  fingerprintSlug,
+  parseCaptureReference,
+  planPruning,
+  repairArchive,
+  verifyArchive,
+  type AmlFlag,
+  type ArchiveErrorCode,
+  type ArchiveFault,
+  type ArchiveWriter,
+  type BodyEncoding,
+  type BodyFile,
+  type BodyState,
+  type BodyStore,
+  type BodySummary,
+  type ByteRange,
+  type CaptureDetails,
+  type CaptureEntry,
+  type CaptureFilter,
+  type CaptureReference,
+  type CaptureSummary,
+  type ImageUrl,
+  type JournalProblem,
+  type Note,
+  type OnJournalProblem,
+  type Pruning,
+  type Repair,
+  type RetentionLimits,
+  type StagedBody,
+  type StoredBody,
+  type Verification,
+  type WriterOptions,
+} from '@idvkit/archive';
+export {
+  JsonTextError,
+  type JsonPath,
+  type JsonTextProblem,
+  type ScanLimits,
+  type ValueKind,
+} from '@idvkit/archive/json';
 export { parseAnswerPlan, type AnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';
 export { startCapture, type Capture, type CaptureOptions } from './lib/capture/capture-server.ts';
-export { verifyArchive, type ArchiveFault, type Verification } from './lib/archive/verify.ts';
 export type { ForwardOptions, ForwardOutcome } from './lib/capture/forwarder.ts';
 export type { ImageOptions } from './lib/capture/image-fetcher.ts';
 export type { ImageSources } from './lib/capture/image-source.ts';
-export { planPruning, type Pruning, type RetentionLimits } from './lib/archive/prune.ts';
-export { repairArchive, type Repair } from './lib/archive/repair.ts';
 export { scrubArchive, type ScrubOptions, type ScrubResult } from './lib/scrub/scrub-archive.ts';
 export type { ArchiveLeak } from './lib/scrub/search/copy-search.ts';
 export { ScrubKey } from './lib/scrub/scrub-key.ts';
@@ -27,7 +55,5 @@ export { RunError, RunJournal, type ItemRecord, type RecordedRun } from './lib/s
 export { sendRun, type SendEvent, type SendOutcome, type SendRunOptions } from './lib/send/send-run.ts';
 export type { Choice, Editor, Place, Replacement, WithinChunk } from './lib/splice/editor.ts';
 export type { Sink } from './lib/splice/sink.ts';
-export type { JsonPath, ScanLimits, ValueKind } from './lib/splice/json-scanner.ts';
-export { JsonTextError, type JsonTextProblem } from './lib/splice/json-text-error.ts';
 export { splice } from './lib/splice/splice.ts';
 export type { SpliceLimits } from './lib/splice/splicer.ts';

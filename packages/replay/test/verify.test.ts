@@ -2,12 +2,12 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile }
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
+import { repairArchive } from '@idvkit/archive';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { archiveVerification, type Captured } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive, planPruning, verifyArchive, type ArchiveWriter } from '../src/index.ts';
-import { repairArchive } from '../src/lib/archive/repair.ts';
 import { main } from '../src/lib/cli/main.ts';
 
 let folder: string;

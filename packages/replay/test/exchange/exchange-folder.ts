@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Archive } from '@idvkit/archive';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import type { Captured } from '@idvkit/schema/formats';
 import { generateSubmission } from '@idvkit/schema/generators';
 import { afterEach, beforeEach } from 'vitest';
 
-import { Archive } from '../../src/lib/archive/archive.ts';
 import { main } from '../../src/lib/cli/main.ts';
 
 export const SECRET = 'not-to-be-seen';

@@ -1,9 +1,9 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { Archive } from '@idvkit/archive';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { Archive } from '../../src/lib/archive/archive.ts';
 import { BINARY, bodies, useExchangeFolder } from './exchange-folder.ts';
 
 const exchange = useExchangeFolder();

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { Archive, type ArchiveWriter } from '@idvkit/archive';
+import { readJournalLines } from '@idvkit/archive/journal';
 import { submitFormDelivery } from '@idvkit/schema';
 
-import type { ArchiveWriter } from '../../src/lib/archive/archive-writer.ts';
-import { Archive } from '../../src/lib/archive/archive.ts';
-import { readJournalLines } from '../../src/lib/archive/read-journal.ts';
 import { scrubArchive } from '../../src/lib/scrub/scrub-archive.ts';
 import type { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
 import { inOne } from '../../src/lib/scrub/scrubbed-copy.ts';

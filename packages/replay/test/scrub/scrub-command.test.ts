@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
+import { Archive, verifyArchive, type CaptureDetails } from '@idvkit/archive';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { generateSubmission } from '@idvkit/schema/generators';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import type { CaptureDetails } from '../../src/lib/archive/archive-writer.ts';
-import { Archive } from '../../src/lib/archive/archive.ts';
-import { verifyArchive } from '../../src/lib/archive/verify.ts';
 import { main } from '../../src/lib/cli/main.ts';
 import { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
 import { canariesIn, canaryDelivery } from './canary-deliveries.ts';

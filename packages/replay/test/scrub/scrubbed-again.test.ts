@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Archive } from '@idvkit/archive';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { Archive } from '../../src/lib/archive/archive.ts';
 import { scrubArchive, type ScrubResult } from '../../src/lib/scrub/scrub-archive.ts';
 import { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
 import { canaryDelivery } from './canary-deliveries.ts';

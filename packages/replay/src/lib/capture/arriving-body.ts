@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
+import { countPartBytes } from '@idvkit/archive/coding';
 import type { Clock } from '@idvkit/delivery';
-
-import { countPartBytes } from '../archive/part-garbage.ts';
 
 /** Bytes that wait for the disk before the sender is asked to wait. */
 const MOST_WAITING_BYTES = 2 ** 20;

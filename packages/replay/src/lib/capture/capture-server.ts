@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { Archive, ArchiveWriter, BodyEncoding } from '@idvkit/archive';
 import { pause, systemClock, type Clock } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
-import type { ArchiveWriter } from '../archive/archive-writer.ts';
-import type { Archive } from '../archive/archive.ts';
-import type { BodyEncoding } from '../archive/body-encoding.ts';
 import { answerAt, statusOf, type AnswerPlan, type PlannedAnswer } from './answer-plan.ts';
 import { arrivingBody } from './arriving-body.ts';
 import { checkBearer } from './bearer.ts';

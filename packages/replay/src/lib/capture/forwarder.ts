@@ -1,7 +1,7 @@
+import type { ArchiveWriter } from '@idvkit/archive';
 import { createSender, type Attempt, type Clock, type HeaderField, type Sender } from '@idvkit/delivery';
 import type { Captured, Forwarded } from '@idvkit/schema/formats';
 
-import type { ArchiveWriter } from '../archive/archive-writer.ts';
 import { withoutConnection } from '../send/connection-headers.ts';
 import { Limited } from './limited.ts';
 

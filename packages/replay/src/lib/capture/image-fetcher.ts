@@ -1,8 +1,7 @@
+import type { ArchiveWriter, ImageUrl } from '@idvkit/archive';
 import type { Captured, ImageFact } from '@idvkit/schema/formats';
 import { Agent, request, type Dispatcher } from 'undici';
 
-import type { ArchiveWriter } from '../archive/archive-writer.ts';
-import type { ImageUrl } from '../archive/body-scan/summarize-body.ts';
 import { lookupPublic, refuseImage, type ImageSources } from './image-source.ts';
 import { Limited } from './limited.ts';
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { countPartBytes } from '@idvkit/archive/coding';
 import type { Clock } from '@idvkit/delivery';
-
-import { countPartBytes } from '../archive/part-garbage.ts';
 
 /** What is read of a body that cannot be kept, and for how long: most senders listen only once they have said everything. */
 const MOST_DISCARDED_BYTES = 64 * 2 ** 20;

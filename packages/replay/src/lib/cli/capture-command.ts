@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import type { BodyEncoding } from '@idvkit/archive';
 import {
   CliError,
   collect,
@@ -12,7 +13,6 @@ import {
 } from '@idvkit/cli-kit';
 import { InvalidArgumentError } from 'commander';
 
-import type { BodyEncoding } from '../archive/body-encoding.ts';
 import { parseAnswerPlan, type AnswerPlan } from '../capture/answer-plan.ts';
 import { startCapture, type Capture, type CaptureOptions } from '../capture/capture-server.ts';
 import { requireAllowedHost } from './allowed-host.ts';

@@ -1,11 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
+import { ArchiveError } from '@idvkit/archive';
+import { UnpackError } from '@idvkit/archive/coding';
+import { JsonTextError } from '@idvkit/archive/json';
 import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import { ArchiveError } from '../archive/archive-error.ts';
-import { UnpackError } from '../archive/packed-body.ts';
 import { BodyTooLongError, openSource } from '../diff/body-source.ts';
 import { diffBodies } from '../diff/diff-bodies.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
 import { documentPrinter, linePrinter } from './print-diff.ts';
 import { findCapture } from './select-captures.ts';

@@ -1,6 +1,5 @@
+import type { CaptureEntry } from '@idvkit/archive';
 import { printable } from '@idvkit/cli-kit';
-
-import type { CaptureEntry } from '../archive/capture-entry.ts';
 
 /** Writes a capture as one line: what the index knows of it, nothing that is personal, of the slug its fingerprint alone. */
 export function entryLine({ captured, summary, tags, lastOutcome }: CaptureEntry): string {

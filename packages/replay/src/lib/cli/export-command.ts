@@ -2,11 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { Option, type Command } from '@commander-js/extra-typings';
+import type { Archive, CaptureEntry } from '@idvkit/archive';
 import { CliError, parseUrl, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { Captured } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
-import type { CaptureEntry } from '../archive/capture-entry.ts';
 import { exportFormats, type ExportFormatName } from '../export/formats.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';

@@ -1,8 +1,8 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
+import type { AmlFlag, CaptureFilter } from '@idvkit/archive';
 import { CliError, collect, parseDuration, parseSize, type Io } from '@idvkit/cli-kit';
 import { InvalidArgumentError } from 'commander';
 
-import type { AmlFlag, CaptureFilter } from '../archive/capture-entry.ts';
 import { readSlug } from './read-slug.ts';
 
 /** Options by which captures are chosen. */

@@ -1,8 +1,5 @@
+import { ArchiveError, type Archive, type CaptureEntry } from '@idvkit/archive';
 import { CliError } from '@idvkit/cli-kit';
-
-import { ArchiveError } from '../archive/archive-error.ts';
-import type { Archive } from '../archive/archive.ts';
-import type { CaptureEntry } from '../archive/capture-entry.ts';
 
 /** Finds the capture that a reference names. @throws {CliError} `capture-unknown`, `capture-ambiguous`. */
 export async function findCapture(archive: Archive, reference: string): Promise<CaptureEntry> {

@@ -1,9 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
+import type { Archive, CaptureEntry } from '@idvkit/archive';
+import { decodeContent } from '@idvkit/archive/coding';
 import { parseInteger, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import type { Archive } from '../archive/archive.ts';
-import { decodeContent } from '../archive/body-scan/open-content.ts';
-import type { CaptureEntry } from '../archive/capture-entry.ts';
 import { holdsText } from '../list/search-body.ts';
 import { entryLine } from './entry-line.ts';
 import { addFilterOptions, toFilter, type FilterOptions } from './filter-options.ts';

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 
+import { Archive, ArchiveError } from '@idvkit/archive';
 import { CliError, type Io } from '@idvkit/cli-kit';
-
-import { ArchiveError } from '../archive/archive-error.ts';
-import { Archive } from '../archive/archive.ts';
 
 /** Folder of the archive where none is named. */
 export const DEFAULT_FOLDER = 'idvkit.capture';

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
+import type { Archive } from '@idvkit/archive';
 import { CliError, type Io } from '@idvkit/cli-kit';
 import type { SendPlan } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
 import { findOverlap } from '../edit/set-value.ts';
 import { isLoopback } from '../send/send-target.ts';
 import { toFilter } from './filter-options.ts';

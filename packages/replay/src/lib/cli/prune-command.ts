@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
+import { planPruning } from '@idvkit/archive';
 import { CliError, parseDuration, parseSize, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import { planPruning } from '../archive/prune.ts';
 import { DEFAULT_FOLDER, openArchive, usable } from './open-archive.ts';
 
 interface Options {

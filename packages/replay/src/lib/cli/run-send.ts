@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import type { Archive } from '@idvkit/archive';
 import {
   CliError,
   ExitCode,
@@ -12,7 +13,6 @@ import {
 import { systemClock } from '@idvkit/delivery';
 import type { SendPlan, SendReport } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
 import { ImageServer } from '../send/image-server.ts';
 import { RunError, RunJournal, type ItemRecord } from '../send/run-journal.ts';
 import { compareWithSendBaseline, isNewFailure } from '../send/send-baseline.ts';

@@ -1,8 +1,5 @@
+import { ArchiveError, type Archive, type CaptureEntry, type CaptureFilter } from '@idvkit/archive';
 import { CliError, type Io } from '@idvkit/cli-kit';
-
-import { ArchiveError } from '../archive/archive-error.ts';
-import type { Archive } from '../archive/archive.ts';
-import type { CaptureEntry, CaptureFilter } from '../archive/capture-entry.ts';
 
 /** Tells on stderr of lines of the journals that cannot be believed. */
 export function onJournalProblem(io: Io): (problem: { file: string; line: number; problem: string }) => void {

@@ -1,15 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
+import { ArchiveError, type Archive, type CaptureEntry } from '@idvkit/archive';
+import { countPartBytes, decodeContent, UnpackError } from '@idvkit/archive/coding';
+import { JsonTextError } from '@idvkit/archive/json';
 import { CliError, printable, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import { ArchiveError } from '../archive/archive-error.ts';
-import type { Archive } from '../archive/archive.ts';
-import { decodeContent } from '../archive/body-scan/open-content.ts';
-import type { CaptureEntry } from '../archive/capture-entry.ts';
-import { UnpackError } from '../archive/packed-body.ts';
-import { countPartBytes } from '../archive/part-garbage.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 import { parsePointer } from '../splice/json-pointer.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
 import { entryLine } from './entry-line.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
 import { findCapture } from './select-captures.ts';

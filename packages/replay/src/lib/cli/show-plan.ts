@@ -1,7 +1,7 @@
+import type { Archive } from '@idvkit/archive';
 import type { Io } from '@idvkit/cli-kit';
 import type { SendPlan } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
 import { planItems } from '../send/order.ts';
 import { departures } from '../send/pace.ts';
 import { prepareDelivery, type PreparedDelivery } from '../send/prepare-delivery.ts';

@@ -1,9 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
+import { repairArchive, verifyArchive, type ArchiveFault } from '@idvkit/archive';
 import { ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { ArchiveVerification } from '@idvkit/schema/formats';
 
-import { repairArchive } from '../archive/repair.ts';
-import { verifyArchive, type ArchiveFault } from '../archive/verify.ts';
 import { DEFAULT_FOLDER, openArchive, usable } from './open-archive.ts';
 
 interface Options {

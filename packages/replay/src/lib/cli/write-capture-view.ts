@@ -1,15 +1,11 @@
+import type { Archive, CaptureEntry } from '@idvkit/archive';
+import { countPartBytes, decodeContent, UnpackError } from '@idvkit/archive/coding';
+import { JsonScanner, JsonTextError } from '@idvkit/archive/json';
 import type { Io } from '@idvkit/cli-kit';
 import type { Captured, CaptureView } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
-import { decodeContent } from '../archive/body-scan/open-content.ts';
-import type { CaptureEntry } from '../archive/capture-entry.ts';
-import { UnpackError } from '../archive/packed-body.ts';
-import { countPartBytes } from '../archive/part-garbage.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 import { formatPointer } from '../splice/json-pointer.ts';
-import { JsonScanner } from '../splice/json-scanner.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
 
 /** What is shown of a body. */
 export interface CaptureViewOptions {

@@ -1,7 +1,6 @@
+import type { Archive } from '@idvkit/archive';
+import { decodeContent } from '@idvkit/archive/coding';
 import type { Captured } from '@idvkit/schema/formats';
-
-import type { Archive } from '../archive/archive.ts';
-import { decodeContent } from '../archive/body-scan/open-content.ts';
 
 /** Bytes from `start` to before `end`, of a body. */
 export interface ByteSpan {

@@ -1,4 +1,5 @@
-import type { ValueKind } from '../splice/json-scanner.ts';
+import type { ValueKind } from '@idvkit/archive/json';
+
 import type { BodySource, ByteSpan } from './body-source.ts';
 import { indexMembers, type Member } from './index-members.ts';
 

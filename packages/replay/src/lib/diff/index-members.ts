@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import { JsonScanner, type ValueKind } from '../splice/json-scanner.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
+import { JsonScanner, JsonTextError, type ValueKind } from '@idvkit/archive/json';
+
 import type { BodySource, ByteSpan } from './body-source.ts';
 
 /** A value of a body: where it stands, and the hash of its bytes. */

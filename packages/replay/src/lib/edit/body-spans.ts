@@ -1,5 +1,6 @@
+import { JsonScanner, type JsonPath, type ValueKind } from '@idvkit/archive/json';
+
 import { formatPointer } from '../splice/json-pointer.ts';
-import { JsonScanner, type JsonPath, type ValueKind } from '../splice/json-scanner.ts';
 
 /** A value of a body and where its bytes are. */
 export interface BodySpan {

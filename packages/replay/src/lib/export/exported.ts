@@ -1,6 +1,5 @@
+import type { Archive } from '@idvkit/archive';
 import type { Captured } from '@idvkit/schema/formats';
-
-import type { Archive } from '../archive/archive.ts';
 
 /** What is to be exported. */
 export interface ExportSource {

@@ -1,6 +1,6 @@
+import type { ArchiveWriter } from '@idvkit/archive';
 import type { Captured } from '@idvkit/schema/formats';
 
-import type { ArchiveWriter } from '../archive/archive-writer.ts';
 import { checkBearer } from '../capture/bearer.ts';
 import { redactHeaders, redactPath } from '../capture/redact.ts';
 import { importReaders, type ImportFormat } from './formats.ts';

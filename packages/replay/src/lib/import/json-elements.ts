@@ -1,5 +1,5 @@
-import type { JsonPath } from '../splice/json-scanner.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
+import { JsonTextError, type JsonPath } from '@idvkit/archive/json';
+
 import { Splicer } from '../splice/splicer.ts';
 import { ImportProblem } from './imported.ts';
 

@@ -1,6 +1,6 @@
 import { pipeline, type Duplex } from 'node:stream';
 
-import { findCoding, type ContentCoding } from '../archive/content-coding.ts';
+import { findCoding, type ContentCoding } from '@idvkit/archive/coding';
 
 /** How a body was encoded for its way; `undefined` where it was not, or in a way, or several, that nobody here knows. */
 export function codingOf(headers: readonly (readonly [string, string])[]): ContentCoding | undefined {

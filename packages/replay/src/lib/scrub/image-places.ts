@@ -1,6 +1,6 @@
+import type { Archive } from '@idvkit/archive';
 import type { ImageFact } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
 import { placeholderImage } from './placeholder-image.ts';
 import type { Replaced } from './replaced.ts';
 import { inOne } from './scrubbed-copy.ts';

@@ -1,6 +1,6 @@
+import { JsonTextError, type JsonPath } from '@idvkit/archive/json';
+
 import type { Editor } from '../splice/editor.ts';
-import type { JsonPath } from '../splice/json-scanner.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
 import { Splicer } from '../splice/splicer.ts';
 import { decodeText } from './json-text.ts';
 import type { ScrubKey } from './scrub-key.ts';

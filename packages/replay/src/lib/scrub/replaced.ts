@@ -1,4 +1,5 @@
-import type { JsonPath } from '../splice/json-scanner.ts';
+import type { JsonPath } from '@idvkit/archive/json';
+
 import { decodeText } from './json-text.ts';
 import type { Kind } from './policy.ts';
 

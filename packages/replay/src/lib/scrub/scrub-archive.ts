@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { Archive, type OnJournalProblem } from '@idvkit/archive';
+import { readJournal, syncFolder } from '@idvkit/archive/journal';
+import { JsonTextError } from '@idvkit/archive/json';
 import type { Captured, JournalFact } from '@idvkit/schema/formats';
 
-import { Archive } from '../archive/archive.ts';
-import { syncFolder } from '../archive/body-store.ts';
-import { readJournal, type OnJournalProblem } from '../archive/read-journal.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
 import { codingOf } from './content-coding.ts';
 import { ImagePlaces } from './image-places.ts';
 import type { Kind } from './policy.ts';

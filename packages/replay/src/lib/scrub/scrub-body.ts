@@ -1,5 +1,6 @@
-import type { ContentCoding } from '../archive/content-coding.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
+import type { ContentCoding } from '@idvkit/archive/coding';
+import { JsonTextError } from '@idvkit/archive/json';
+
 import { Splicer } from '../splice/splicer.ts';
 import { coded } from './content-coding.ts';
 import { deliveryPolicy } from './delivery-policy.ts';

@@ -1,6 +1,7 @@
+import type { JsonPath } from '@idvkit/archive/json';
+
 import type { Choice, Editor, Place, Replacement, WithinChunk } from '../splice/editor.ts';
 import { formatPointer } from '../splice/json-pointer.ts';
-import type { JsonPath } from '../splice/json-scanner.ts';
 import type { Sink } from '../splice/sink.ts';
 import { ByteScrubber } from './bytes/byte-scrubber.ts';
 import { decodeText, encodeText } from './json-text.ts';

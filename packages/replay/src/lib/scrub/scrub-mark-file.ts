@@ -3,12 +3,11 @@ import { createReadStream } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { Archive, type BodyStore } from '@idvkit/archive';
+import { readJournal } from '@idvkit/archive/journal';
 import { writeFileAtomic } from '@idvkit/cli-kit';
 import { scrubMark, type JournalFact, type ScrubMark } from '@idvkit/schema/formats';
 
-import { Archive } from '../archive/archive.ts';
-import type { BodyStore } from '../archive/body-store.ts';
-import { readJournal } from '../archive/read-journal.ts';
 import type { ScrubKey } from './scrub-key.ts';
 
 const MARK = 'scrub.json';

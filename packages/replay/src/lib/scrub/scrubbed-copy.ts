@@ -1,9 +1,9 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 
+import type { Archive } from '@idvkit/archive';
+import { formatJournalLine } from '@idvkit/archive/journal';
 import type { Captured, JournalFact } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
-import { formatJournalLine } from '../archive/journal-line.ts';
 import { coded, codingOf } from './content-coding.ts';
 
 /** A journal that is written from its beginning to its end by nobody else, and counts only once it is closed. */

@@ -1,5 +1,6 @@
+import type { JsonPath } from '@idvkit/archive/json';
+
 import { formatPointer } from '../splice/json-pointer.ts';
-import type { JsonPath } from '../splice/json-scanner.ts';
 import { deliveryPolicy } from './delivery-policy.ts';
 import { below, keepsKey, type PolicyNode } from './policy.ts';
 

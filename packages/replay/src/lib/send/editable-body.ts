@@ -1,8 +1,15 @@
+import {
+  contentCodings,
+  findCoding,
+  MOST_CODINGS,
+  pack,
+  packWhole,
+  unpack,
+  type ContentCoding,
+} from '@idvkit/archive/coding';
 import type { DeliveryBody } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
-import { contentCodings, findCoding, MOST_CODINGS, type ContentCoding } from '../archive/content-coding.ts';
-import { pack, packWhole, unpack } from '../archive/packed-body.ts';
 import { growthOf, replaceSpans, replaceSpansIn, type SpanEdit } from '../splice/replace-spans.ts';
 
 /** A body with its edits, and its length where that is known before it leaves. */

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
+import type { Archive } from '@idvkit/archive';
 import type { ImageFact } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
 import { standInImage } from './stand-in-image.ts';
 
 /** An image whose URL is minted for one attempt. */

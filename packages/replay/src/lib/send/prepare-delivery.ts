@@ -1,13 +1,13 @@
+import type { Archive } from '@idvkit/archive';
+import { UnpackError } from '@idvkit/archive/coding';
+import { JsonTextError } from '@idvkit/archive/json';
 import { formatTimestamp, type DeliveryContent, type DeliveryHeader } from '@idvkit/delivery';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 import type { Captured, ImageFact, SendPlan } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
-import { UnpackError } from '../archive/packed-body.ts';
 import type { BodySpan } from '../edit/body-spans.ts';
 import { surveyBody, type BodySurvey, type SetChange } from '../edit/body-survey.ts';
 import { freshEdits, type MintImageUrl } from '../edit/fresh-edits.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
 import type { SpanEdit } from '../splice/replace-spans.ts';
 import { editableBody, PlainBody, type EditableBody } from './editable-body.ts';
 import type { ImageServer } from './image-server.ts';

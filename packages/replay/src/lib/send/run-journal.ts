@@ -3,12 +3,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { formatCheckedLine, Journal, parseCheckedLine, syncFolder, WriterLock } from '@idvkit/archive/journal';
 import { sendRunFact, type SendPlan, type SendRunFact } from '@idvkit/schema/formats';
-
-import { syncFolder } from '../archive/body-store.ts';
-import { formatCheckedLine, parseCheckedLine } from '../archive/journal-line.ts';
-import { Journal } from '../archive/journal.ts';
-import { WriterLock } from '../archive/writer-lock.ts';
 
 type AttemptFact = Extract<SendRunFact, { kind: 'attempt' }>;
 

@@ -1,7 +1,7 @@
+import type { Archive } from '@idvkit/archive';
 import { createSender, pause, retrySpacing, specifiedPolicy, type Attempt, type Clock } from '@idvkit/delivery';
 import type { Captured, SendPlan, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
 import type { SetChange } from '../edit/body-survey.ts';
 import { decidingRule } from './delivery-rule.ts';
 import type { ImageServer } from './image-server.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import type { Archive } from '@idvkit/archive';
 import type { Captured } from '@idvkit/schema/formats';
-
-import type { Archive } from '../archive/archive.ts';
 
 /** The body in the archive is not the one that was received. */
 export class BodyChangedError extends Error {

@@ -1,5 +1,6 @@
+import { JsonScanner, type ValueKind } from '@idvkit/archive/json';
+
 import { isAt } from '../splice/json-pointer.ts';
-import { JsonScanner, type ValueKind } from '../splice/json-scanner.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { maskedText } from './mask-value.ts';
 import { SafeTextWriter } from './safe-text.ts';

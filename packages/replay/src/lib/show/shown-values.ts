@@ -1,4 +1,4 @@
-import type { JsonPath, ValueKind } from '../splice/json-scanner.ts';
+import type { JsonPath, ValueKind } from '@idvkit/archive/json';
 
 /**
  * Values that are not personal, by path; `*` is any key or index. Everything else is masked: what is not known here may be

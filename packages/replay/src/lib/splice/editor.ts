@@ -1,4 +1,5 @@
-import type { JsonPath, ValueKind } from './json-scanner.ts';
+import type { JsonPath, ValueKind } from '@idvkit/archive/json';
+
 import type { Sink } from './sink.ts';
 
 /** JSON text that takes the place of a value or key. Whether it is valid is the editor's concern. */

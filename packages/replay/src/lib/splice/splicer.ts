@@ -1,6 +1,13 @@
+import {
+  JsonScanner,
+  JsonTextError,
+  type JsonPath,
+  type ScanHandler,
+  type ScanLimits,
+  type ValueKind,
+} from '@idvkit/archive/json';
+
 import type { Editor, Place, Replacement } from './editor.ts';
-import { JsonScanner, type JsonPath, type ScanHandler, type ScanLimits, type ValueKind } from './json-scanner.ts';
-import { JsonTextError } from './json-text-error.ts';
 import { Sink } from './sink.ts';
 
 /** Limits that keep memory constant. */

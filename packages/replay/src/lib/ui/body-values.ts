@@ -1,10 +1,10 @@
+import { JsonScanner, JsonTextError, type JsonPath } from '@idvkit/archive/json';
+
 import { shownPointer } from '../scrub/shown-pointer.ts';
 import { escapeUnsafe } from '../show/escape-unsafe.ts';
 import { maskedText } from '../show/mask-value.ts';
 import { isShownValue } from '../show/shown-values.ts';
 import { formatPointer } from '../splice/json-pointer.ts';
-import { JsonScanner, type JsonPath } from '../splice/json-scanner.ts';
-import { JsonTextError } from '../splice/json-text-error.ts';
 
 /** A scalar or an empty container of a body. */
 export interface BodyValue {

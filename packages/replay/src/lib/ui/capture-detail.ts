@@ -1,8 +1,7 @@
+import type { Archive, BodyState, CaptureEntry } from '@idvkit/archive';
 import { imageExpirySeconds } from '@idvkit/schema';
 import type { Forwarded, ImageFact, SendAttempt } from '@idvkit/schema/formats';
 
-import type { Archive, BodyState } from '../archive/archive.ts';
-import type { CaptureEntry } from '../archive/capture-entry.ts';
 import { maskHeader, maskRoute, maskTarget, type MaskedText } from './head-parts.ts';
 import { toListed, type ListedCapture } from './list-captures.ts';
 import { UiError } from './ui-error.ts';

@@ -1,8 +1,7 @@
+import type { AmlFlag, Archive, CaptureEntry, CaptureFilter } from '@idvkit/archive';
+import { decodeContent } from '@idvkit/archive/coding';
 import { z } from 'zod';
 
-import type { Archive } from '../archive/archive.ts';
-import { decodeContent } from '../archive/body-scan/open-content.ts';
-import type { AmlFlag, CaptureEntry, CaptureFilter } from '../archive/capture-entry.ts';
 import { holdsText } from '../list/search-body.ts';
 
 /** What the page asks the list for. Members that are left out choose nothing. */

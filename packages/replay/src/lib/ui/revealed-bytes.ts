@@ -1,9 +1,8 @@
 import { addAbortSignal } from 'node:stream';
 
+import type { Archive, CaptureEntry } from '@idvkit/archive';
 import type { Captured } from '@idvkit/schema/formats';
 
-import type { Archive } from '../archive/archive.ts';
-import type { CaptureEntry } from '../archive/capture-entry.ts';
 import { UiError } from './ui-error.ts';
 
 /** A part of a body. */

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
+import { ArchiveError } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
 
-import { ArchiveError } from '../archive/archive-error.ts';
 import type { RevealedPart } from './revealed-bytes.ts';
 import { UiError } from './ui-error.ts';
 

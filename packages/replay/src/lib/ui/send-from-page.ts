@@ -1,11 +1,11 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
+import type { Archive } from '@idvkit/archive';
 import { printable } from '@idvkit/cli-kit';
 import { specifiedPolicy, systemClock } from '@idvkit/delivery';
 import type { SendPlan, SentAttempt } from '@idvkit/schema/formats';
 import { z } from 'zod';
 
-import type { Archive } from '../archive/archive.ts';
 import { planItems } from '../send/order.ts';
 import { prepareDelivery, type PreparedDelivery } from '../send/prepare-delivery.ts';
 import { RunJournal } from '../send/run-journal.ts';

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 
+import type { Archive } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
 
-import type { Archive } from '../archive/archive.ts';
 import { guardHeaders, refuseStranger, refuseToken } from './access.ts';
 import { readValues } from './body-values.ts';
 import { captureDetail, revealHeadPart } from './capture-detail.ts';

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Archive } from '@idvkit/archive';
+import { formatJournalLine } from '@idvkit/archive/journal';
 import type { Captured } from '@idvkit/schema/formats';
 
-import type { Archive } from '../../archive/archive.ts';
-import { formatJournalLine } from '../../archive/journal-line.ts';
 import { codingOf } from '../content-coding.ts';
 import { openScrubbable, type ScrubbableBody } from '../scrub-body.ts';
 import type { ScrubKey } from '../scrub-key.ts';

@@ -1,5 +1,5 @@
-import { JsonScanner } from '../../splice/json-scanner.ts';
-import { JsonTextError } from '../../splice/json-text-error.ts';
+import { JsonScanner, JsonTextError } from '@idvkit/archive/json';
+
 import { shownPointer } from '../shown-pointer.ts';
 
 /** What stands at an offset of a body. */

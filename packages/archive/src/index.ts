@@ -1,0 +1,14 @@
+export { ArchiveError, type ArchiveErrorCode } from './lib/archive-error.ts';
+export type { ArchiveWriter, CaptureDetails, WriterOptions } from './lib/archive-writer.ts';
+export { Archive } from './lib/archive.ts';
+export type { BodyEncoding } from './lib/body-encoding.ts';
+export { fingerprintSlug, type BodySummary, type ImageUrl } from './lib/body-scan/summarize-body.ts';
+export type { BodyFile, BodyStore, ByteRange, StagedBody, StoredBody } from './lib/body-store.ts';
+export type { BodyState } from './lib/capture-body.ts';
+export type { AmlFlag, CaptureEntry, CaptureFilter, CaptureSummary } from './lib/capture-entry.ts';
+export { parseCaptureReference, type CaptureReference } from './lib/capture-reference.ts';
+export type { Note } from './lib/notes.ts';
+export { planPruning, type Pruning, type RetentionLimits } from './lib/prune.ts';
+export type { JournalProblem, OnJournalProblem } from './lib/read-journal.ts';
+export { repairArchive, type Repair } from './lib/repair.ts';
+export { verifyArchive, type ArchiveFault, type Verification } from './lib/verify.ts';
