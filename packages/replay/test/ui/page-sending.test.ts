@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { launchBrowser, visit, type Browser, type BrowserContextOptions } from '@idvkit/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -6,6 +7,7 @@ import { personalDelivery } from './personal-delivery.ts';
 import { ServedArchive } from './served-archive.ts';
 
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 let browser: Browser;
 let served: ServedArchive;
@@ -93,4 +95,48 @@ describe('sending in a browser', () => {
     expect(complaints).toEqual([]);
     await receiver.close();
   });
+
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', PHONE],
+  ])('shows Send and its failures without scrolling on %s', async (_, screen) => {
+    await served.sample.keep([JSON.stringify({ event: { type: 'submit_form' }, answers: manyAnswers() })]);
+    await using visited = await visit(browser, served.ui.url, screen);
+    const { page } = visited;
+    await page.getByRole('option', { name: '#4' }).click();
+    await page.getByText('/answers/key_150/value').waitFor();
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    expect(await send.evaluate(isInView)).toBe(true);
+
+    await page.getByLabel('Receiver on this machine').fill('http://example.com/');
+    await send.click();
+    const failure = page.getByText(/loopback/);
+    await failure.waitFor();
+    expect(await failure.evaluate(isInView)).toBe(true);
+  });
+
+  it('keeps the list and Send in view beside a long body', async () => {
+    await served.sample.keep([JSON.stringify({ event: { type: 'submit_form' }, answers: manyAnswers() })]);
+    await using visited = await visit(browser, served.ui.url, DESKTOP);
+    const { page } = visited;
+    await page.getByRole('option', { name: '#4' }).click();
+    await page.getByText('/answers/key_150/value').scrollIntoViewIfNeeded();
+    expect(await page.getByText('/answers/key_150/value').evaluate(isInView)).toBe(true);
+    expect(await page.getByRole('option', { name: '#4' }).evaluate(isInView)).toBe(true);
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).evaluate(isInView)).toBe(true);
+  });
 });
+
+/** Returns 180 answers: more than any screen shows at once. */
+function manyAnswers(): Readonly<Record<string, { readonly value: number }>> {
+  return Object.fromEntries(Array.from({ length: 180 }, (_, index) => [`key_${index}`, { value: index }]));
+}
+
+/** Checks that an element is whole in the viewport and that nothing covers it. Runs in the browser. */
+function isInView(element: Element): boolean {
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return (
+    top >= 0 && bottom <= window.innerHeight && shown !== null && (element.contains(shown) || shown.contains(element))
+  );
+}

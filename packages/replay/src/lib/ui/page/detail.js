@@ -24,13 +24,12 @@ export async function showDetail(id, { canSend, close }) {
   byId('detail', HTMLElement).replaceChildren(
     back,
     title,
+    make('h3', {}, 'Send again'),
+    createSendPanel([id], canSend),
+    make('h3', {}, 'Delivery'),
     envelopeOf(capture),
     make('h3', {}, 'Screening (AML)'),
     make('p', { class: capture.aml !== null && capture.aml.length > 0 ? 'bad' : '' }, screeningText(capture)),
-    make('h3', {}, 'Values'),
-    capture.body === 'missing' ? make('p', { class: 'bad' }, 'The body is missing from the archive.') : values.element,
-    make('h3', {}, 'Send again'),
-    createSendPanel([id], canSend),
     make('h3', {}, 'Attempts and passing on'),
     past,
     make('h3', {}, 'Images'),
@@ -39,10 +38,13 @@ export async function showDetail(id, { canSend, close }) {
     headersOf(capture),
     make('h3', {}, 'Bytes'),
     createBytes(id, capture.bytes),
+    // The longest part comes last.
+    make('h3', {}, 'Values'),
+    capture.body === 'missing' ? make('p', { class: 'bad' }, 'The body is missing from the archive.') : values.element,
   );
   document.body.classList.add('opened');
   shown = { id, past };
-  title.focus();
+  startAtTop(title);
   if (capture.body !== 'missing') await values.load();
 }
 
@@ -58,6 +60,12 @@ export function showSending(ids, { canSend, close }) {
   byId('detail', HTMLElement).replaceChildren(back, title, which, createSendPanel(ids, canSend));
   document.body.classList.add('opened');
   shown = undefined;
+  startAtTop(title);
+}
+
+/** Shows the detail from its beginning. @param {HTMLElement} title */
+function startAtTop(title) {
+  byId('detail', HTMLElement).scrollTo(0, 0);
   title.focus();
 }
 

@@ -40,7 +40,12 @@ export function say(text) {
 export function complain(error) {
   const problem = byId('problem', HTMLElement);
   problem.hidden = error === undefined;
-  problem.textContent = error === undefined ? '' : error instanceof Error ? error.message : 'Something went wrong.';
+  problem.textContent = error === undefined ? '' : messageOf(error);
+}
+
+/** Returns the message that people see for a failure. @param {unknown} error */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
 /** Runs what a button began, and says what went wrong with it. @param {() => Promise<void>} act */

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** @import { SendNews, SendPreview, SendRequest } from '../send-from-page.ts' */
-import { attempt, complain, make, say, sizeText } from './dom.js';
+import { make, messageOf, say, sizeText } from './dom.js';
 import { planSend, send } from './server.js';
 
 /** Where the last one was sent, for the next. */
@@ -40,6 +40,11 @@ export function createSendPanel(ids, canSend) {
   const plan = make('div');
   const results = make('ol', { 'aria-label': 'Results', 'aria-live': 'polite' });
   const summary = make('p', { role: 'status' });
+  /** Reports a failure next to the form, where the user looks. @param {unknown} error */
+  const fail = (error) => {
+    summary.textContent = messageOf(error);
+    summary.className = 'bad';
+  };
 
   /** @returns {SendRequest} */
   const request = () => ({
@@ -75,7 +80,7 @@ export function createSendPanel(ids, canSend) {
         ...attempts.map(({ when, follows }) => make('li', {}, `${when} — ${follows}`)),
       ),
     );
-    complain(undefined);
+    summary.textContent = '';
     say(`${counted(sendable.length)} to come, ${attempts.length} attempts each at most`);
   };
 
@@ -86,7 +91,6 @@ export function createSendPanel(ids, canSend) {
     results.replaceChildren();
     summary.textContent = 'Sending…';
     summary.className = '';
-    complain(undefined);
     go.disabled = true;
     stop.hidden = false;
     stop.addEventListener('click', onStop);
@@ -136,7 +140,7 @@ export function createSendPanel(ids, canSend) {
     {
       onsubmit: (event) => {
         event.preventDefault();
-        attempt(deliver)();
+        deliver().catch(fail);
       },
     },
     make('label', { class: 'wide' }, 'Receiver on this machine', target),
@@ -147,7 +151,11 @@ export function createSendPanel(ids, canSend) {
     make(
       'p',
       { class: 'buttons' },
-      make('button', { type: 'button', class: 'quiet', onclick: attempt(preview) }, 'Show the attempts to come'),
+      make(
+        'button',
+        { type: 'button', class: 'quiet', onclick: () => void preview().catch(fail) },
+        'Show the attempts to come',
+      ),
       go,
       stop,
     ),
@@ -155,7 +163,15 @@ export function createSendPanel(ids, canSend) {
   const hint = canSend
     ? []
     : [make('p', { class: 'hint' }, 'Nothing can be sent: start idv-replay ui with IDV_WEBHOOK_SECRET.')];
-  return make('div', {}, form, ...hint, plan, summary, results);
+  return make(
+    'div',
+    { class: 'send', role: 'group', 'aria-label': 'Send again' },
+    form,
+    ...hint,
+    summary,
+    results,
+    plan,
+  );
 }
 
 /** @param {number} count */
