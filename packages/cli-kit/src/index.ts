@@ -1,6 +1,7 @@
 export { ask } from './lib/ask.ts';
 export { CliError, type CliErrorOptions } from './lib/cli-error.ts';
 export { createPaint, hasColors, type Paint, type Style } from './lib/colors.ts';
+export { escapeText, withoutStyles } from './lib/escape-text.ts';
 export { ExitCode } from './lib/exit-code.ts';
 export type { Io, Main, Output } from './lib/io.ts';
 export {
@@ -19,4 +20,5 @@ export { readSecret, requireSecret, type SecretSource } from './lib/read-secret.
 export { readVersion } from './lib/read-version.ts';
 export { runCli, type CliContext, type CliOptions } from './lib/run-cli.ts';
 export { systemErrorCode, systemErrorState } from './lib/system-error.ts';
+export { UNSAFE_CHARACTERS } from './lib/unsafe-characters.ts';
 export { writeFileAtomic, type FileContent } from './lib/write-file-atomic.ts';

@@ -30,6 +30,11 @@ describe('runBin()', () => {
     expect(await finish(start('echo', 'one', 'two'))).toEqual({ code: 1, stdout: 'one two\n', stderr: '' });
   });
 
+  it('escapes what the command writes', async () => {
+    const { stdout } = await finish(start('echo', '\u001B]52;c;eA==\u0007', '##[error]\u202E'));
+    expect(stdout).toBe(`${String.raw`\u001b]52;c;eA==\u0007 ##\u005berror]\u202e`}\n`);
+  });
+
   it('tells of a failure in one message', async () => {
     const { code, stdout, stderr } = await finish(start('throw'));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

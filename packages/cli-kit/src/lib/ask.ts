@@ -15,7 +15,8 @@ export function ask(
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(undefined);
     const output = new Writable({
-      write: (chunk: Uint8Array, _encoding, done) => {
+      decodeStrings: false,
+      write: (chunk: string, _encoding, done) => {
         stderr.write(chunk);
         done();
       },

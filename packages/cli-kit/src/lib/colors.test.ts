@@ -22,7 +22,9 @@ describe('hasColors()', () => {
 
 describe('createPaint()', () => {
   it('dresses text', () => {
-    expect(createPaint(createTestIo({ isTTY: true }).stdout, {})('green', 'passed')).toBe('\u001B[32mpassed\u001B[39m');
+    const io = createTestIo({ isTTY: true });
+    io.stdout.write(createPaint(io.stdout, {})('green', 'passed'));
+    expect(io.stdoutText).toBe('\u001B[32mpassed\u001B[39m');
   });
 
   it('leaves text plain where no colours are shown', () => {

@@ -7,7 +7,13 @@ export interface Output {
   readonly isTTY: boolean;
   /** Width in characters. */
   readonly columns: number;
+  /**
+   * Writes text; bytes are text in UTF-8. Control characters and commands of CI runners in it are escaped; line feeds, tabs and the colours of a
+   * `Paint` stay. In JSON the escapes are JSON's own, so the values stay the same.
+   */
   write(text: string | Uint8Array): void;
+  /** Writes data as it is. Only for bytes that the user asked for, and for sequences of our own that move the cursor. */
+  raw(data: string | Uint8Array): void;
   /** Resolves once little enough waits to be written: for whoever writes more than should be held in memory. */
   drained?(): Promise<void>;
 }

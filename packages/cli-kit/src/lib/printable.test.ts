@@ -9,6 +9,7 @@ describe('printable()', () => {
     ['\u001B[31mred\u0007', '\uFFFD[31mred\uFFFD'],
     ['\u202Eright to left', '\uFFFDright to left'],
     ['\u009B2J', '\uFFFD2J'],
+    ['a\u061Cb\u200Bc\u200D\u200E\u200Fd\uFEFF', 'a\uFFFDb\uFFFDc\uFFFD\uFFFD\uFFFDd\uFFFD'],
   ])('%j', (text, expected) => {
     expect(printable(text)).toBe(expected);
   });

@@ -1,12 +1,12 @@
+import { UNSAFE_CHARACTERS } from './unsafe-characters.ts';
+
 /**
- * Makes text from elsewhere safe to print: control characters, which could move the cursor or rewrite what is on the
- * screen, become `�`. Tabs and line breaks become spaces, so the result is one line.
+ * Returns foreign text as one safe line: unsafe characters, which could move the cursor or rewrite the screen, become
+ * `�`. Tabs and line breaks become spaces.
  *
- * @param maxLength Characters, after which the rest is left out and marked with `…`. Default: all.
+ * @param maxLength Maximum number of characters; longer text is cut and ends with `…`. Default: no limit.
  */
 export function printable(text: string, maxLength: number = Number.POSITIVE_INFINITY): string {
-  const clean = text
-    .replaceAll(/[\t\n\r]+/g, ' ')
-    .replaceAll(/\p{Cc}|[\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
+  const clean = text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(UNSAFE_CHARACTERS, '\uFFFD');
   return clean.length <= maxLength ? clean : `${clean.slice(0, Math.max(0, maxLength - 1))}…`;
 }

@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 
+import { createWrite } from './escape-text.ts';
 import type { Io, Output } from './io.ts';
 
 /** The process that a command runs in. */
@@ -44,14 +45,16 @@ function toOutput(stream: NodeJS.WriteStream, descriptor: number): Output & { fl
   stream.on('error', () => {
     open = false;
   });
+  const raw = (data: string | Uint8Array): void => {
+    if (open) stream.write(data);
+  };
   return {
     isTTY: isatty(descriptor),
     get columns() {
       return stream.columns || 80;
     },
-    write: (text) => {
-      if (open) stream.write(text);
-    },
+    write: createWrite(raw),
+    raw,
     drained: () =>
       new Promise((resolve) => {
         if (!open || !stream.writableNeedDrain) return resolve();

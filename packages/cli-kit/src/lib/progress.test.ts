@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { createPaint } from './colors.ts';
 import { createProgress } from './progress.ts';
 import { createTestIo } from './test-io.ts';
 
@@ -25,7 +26,7 @@ describe('createProgress()', () => {
 
   it('cuts the text to the width of the terminal and keeps it to one line', () => {
     const io = createTestIo({ isTTY: true, columns: 10 });
-    createProgress({ io, clock: { now: () => 0 } }).update('\u001B[31mlong\u001B[39m\ntext here');
+    createProgress({ io, clock: { now: () => 0 } }).update(`${createPaint(io.stderr, {})('red', 'long')}\ntext here`);
     expect(io.stderrText).toBe(`${WIPE}long tex…`);
   });
 

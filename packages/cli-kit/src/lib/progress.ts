@@ -1,5 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
-
+import { withoutStyles } from './escape-text.ts';
 import type { Io } from './io.ts';
 import { printable } from './printable.ts';
 
@@ -30,16 +29,17 @@ export function createProgress({ io: { stderr, env }, clock, everyMs = 100 }: Pr
   let line = '';
   let drawnAt = Number.NEGATIVE_INFINITY;
   const draw = (): void => {
-    stderr.write(`${WIPE}${line}`);
+    stderr.raw(WIPE);
+    stderr.write(line);
     drawnAt = clock.now();
   };
   const wipe = (): void => {
-    if (shown && drawnAt !== Number.NEGATIVE_INFINITY) stderr.write(WIPE);
+    if (shown && drawnAt !== Number.NEGATIVE_INFINITY) stderr.raw(WIPE);
   };
   return {
     update: (text) => {
       if (!shown) return;
-      line = printable(stripVTControlCharacters(text), Math.max(1, stderr.columns - 1));
+      line = printable(withoutStyles(text), Math.max(1, stderr.columns - 1));
       if (clock.now() - drawnAt >= everyMs) draw();
     },
     message: (text) => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 
+import { createWrite } from './escape-text.ts';
 import type { Io, Output } from './io.ts';
 
 /** What a command is to find. */
@@ -53,10 +54,12 @@ export function createTestIo({
 
 function keepingOutput(isTTY: boolean, columns: number): Output & { text(): string } {
   const parts: Buffer[] = [];
+  const raw = (data: string | Uint8Array): void => void parts.push(Buffer.from(data));
   return {
     isTTY,
     columns,
-    write: (text) => void parts.push(Buffer.from(text)),
+    write: createWrite(raw),
+    raw,
     text: () => Buffer.concat(parts).toString(),
   };
 }

@@ -1,4 +1,4 @@
-import { createPaint, type Paint } from '@idvkit/cli-kit';
+import { createPaint, escapeText, type Paint } from '@idvkit/cli-kit';
 import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
@@ -152,9 +152,9 @@ describe('terminalReport()', () => {
   });
 
   it('dresses nothing but what is there', () => {
-    const colours: Paint = createPaint({ isTTY: true, columns: 80, write: () => {} }, {});
+    const colours: Paint = createPaint({ isTTY: true }, {});
     const report = reportOf(fixtureRun());
-    const dressed = terminalReport(report, plainPage({ paint: colours }));
+    const dressed = escapeText(terminalReport(report, plainPage({ paint: colours })));
     expect(dressed).toContain('\u001B[31m✗\u001B[39m');
     // oxlint-disable-next-line no-control-regex -- colours begin with an escape
     expect(dressed.replaceAll(/\u001B\[[\d;]*m/g, '')).toBe(terminalReport(report, plainPage()));

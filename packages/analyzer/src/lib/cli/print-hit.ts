@@ -21,8 +21,7 @@ export const MAX_PARSED_BYTES: number = 256 * 1024 * 1024;
  */
 export function printHit(hit: Iterable<Uint8Array>, bytes: number, { stdout, profile, reveal }: PrintHitOptions): void {
   if (reveal) {
-    // The bytes are only lent, and an output may keep them until it can write them.
-    for (const part of hit) stdout.write(Uint8Array.from(part));
+    for (const part of hit) stdout.write(part);
     stdout.write('\n');
     return;
   }

@@ -32,7 +32,7 @@ export async function writeReports(
   { cwd, stdout }: Pick<Io, 'cwd' | 'stdout'>,
 ): Promise<void> {
   for (const { file } of files) {
-    if (file === STDOUT) stdout.write(githubAnnotations(reported.report, reported));
+    if (file === STDOUT) stdout.raw(githubAnnotations(reported.report, reported));
   }
   const results = await Promise.allSettled(
     files

@@ -66,7 +66,7 @@ async function show(reference: string, options: ShowOptions, io: Io): Promise<vo
     for await (const part of parts) {
       isEmpty = false;
       countPartBytes(part.length);
-      io.stdout.write(part);
+      io.stdout[options.raw ? 'raw' : 'write'](part);
       await io.stdout.drained?.();
       if (io.signal.aborted) return;
     }

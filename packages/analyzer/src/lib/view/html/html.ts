@@ -1,3 +1,5 @@
+import { UNSAFE_CHARACTERS } from '@idvkit/cli-kit';
+
 /** Text that is markup already. */
 export class Markup {
   readonly text: string;
@@ -36,10 +38,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-// Control characters, those that turn the direction of a text, and halves of characters: none is shown as what it is.
-// oxlint-disable-next-line no-control-regex
-const UNSHOWABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 
 function escaped(text: string): string {
-  return text.replaceAll(UNSHOWABLE, '\uFFFD').replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  return text.replaceAll(UNSAFE_CHARACTERS, '\uFFFD').replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 }

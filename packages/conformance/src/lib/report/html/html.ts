@@ -1,3 +1,5 @@
+import { UNSAFE_CHARACTERS } from '@idvkit/cli-kit';
+
 /** Text that is HTML already. */
 export class Html {
   readonly text: string;
@@ -34,14 +36,11 @@ function written(value: HtmlValue): string {
 }
 
 function escaped(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex -- these are what a browser shows as nothing, or not as they are
-      .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]|[\u202A-\u202E\u2066-\u2069]|\p{Cs}/gu, '\uFFFD')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;')
-  );
+  return text
+    .replaceAll(UNSAFE_CHARACTERS, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

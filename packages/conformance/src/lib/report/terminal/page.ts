@@ -1,6 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
-
-import type { Paint } from '@idvkit/cli-kit';
+import { withoutStyles, type Paint } from '@idvkit/cli-kit';
 
 /** What the parts of a terminal report are written with. */
 export interface Page {
@@ -24,7 +22,7 @@ export function widthOf({ columns }: Page): number {
 
 /** Characters that a text takes up, without its colours. */
 export function lengthOf(text: string): number {
-  return stripVTControlCharacters(text).length;
+  return withoutStyles(text).length;
 }
 
 /**
