@@ -177,6 +177,19 @@ describe('idv-mock', () => {
     expect(io.stdoutText + io.stderrText).not.toMatch(/own-token|own-secret/);
   });
 
+  it('writes one line without control characters per call and in the audit, whatever the path holds', async () => {
+    const { io } = await serving([], async ({ url, token }) => {
+      const client = new ServiceClient((request) => fetch(request), url);
+      await client.at('/%1b%5d0%3bx%07/api/forms/%0a%3a%3aerror%3a%3ax%1b%5b2J/create/', { method: 'POST' });
+      await client.at(`/en/api/forms/%1b%5b31m%0a%23%23%5b/create/?token=${token}`, { method: 'POST' });
+    });
+
+    const lines = io.stderrText.split('\n');
+    expect(lines.filter((line) => / {2}POST create /.test(line))).toHaveLength(4);
+    expect(lines.filter((line) => line.startsWith('::'))).toEqual([]);
+    expect(io.stderrText).not.toMatch(/[^\P{Cc}\n]|##/u);
+  });
+
   it('lists the faults', async () => {
     const io = createTestIo();
 

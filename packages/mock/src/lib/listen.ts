@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
 
-import type { PortalExposure, SocketEnv } from './portal/socket-env.ts';
+import type { Exposure, SocketEnv } from './socket-env.ts';
 
 /** Where to listen. */
 export interface ListenOptions {
@@ -42,7 +42,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
       `Listening on ${host} takes allowPublic and portalToken: other machines would reach the portal`,
     );
   }
-  const exposure: PortalExposure = { loopback, ...(portalToken !== undefined && { token: portalToken }) };
+  const exposure: Exposure = { loopback, ...(portalToken !== undefined && { portalToken }) };
   const listener = getRequestListener((request) => fetch(request, { exposure }), { overrideGlobalObjects: false });
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve, reject) => {

@@ -30,7 +30,7 @@ export interface MockOptions {
   readonly oddities?: readonly string[];
   /** A saved state to go on from. What says how a default workspace is set up counts for nothing then. */
   readonly state?: ServiceState;
-  /** Address under which clients reach the mock, where it is not the one they call: behind a proxy, for instance. */
+  /** Address under which clients reach the mock if it is not the one that it listens on, as behind a proxy. Its host is served, too. */
   readonly publicUrl?: string;
   /** Makes the connections of deliveries: an undici `Agent` that trusts a test certificate, for instance. */
   readonly dispatcher?: NonNullable<SenderOptions['dispatcher']>;

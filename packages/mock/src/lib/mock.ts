@@ -15,10 +15,11 @@ import type { Oddity } from './oddities/oddity.ts';
 import { PortalError } from './portal/portal-error.ts';
 import { routePortal, toPortalResponse } from './portal/portal-routes.ts';
 import { openPortal, type Portal } from './portal/portal.ts';
-import type { SocketEnv } from './portal/socket-env.ts';
 import type { DeliveryView } from './portal/views.ts';
+import { addGuardHeaders, refuseStrangers } from './refuse-stranger.ts';
 import { createDraw } from './service/draw.ts';
 import { DEFAULT_WORKSPACE, startService } from './service/service.ts';
+import type { SocketEnv } from './socket-env.ts';
 import { newWorkspace } from './state/new-workspace.ts';
 import type { ServiceState } from './state/service-state.ts';
 import { toSavedWorkspace } from './state/workspace.ts';
@@ -58,11 +59,12 @@ export interface Mock {
  */
 export function createMock(options: MockOptions = {}): Mock {
   const { publicUrl, dispatcher, observer } = options;
+  const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   const service = startService({
     state: options.state ?? initialState(options),
     faults: (options.faults ?? []).map(faultById),
     oddities: (options.oddities ?? []).map(oddityById),
-    publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    publicOrigin,
     ...(dispatcher && { connections: dispatcher }),
     ...(observer && { observer }),
   });
@@ -70,6 +72,7 @@ export function createMock(options: MockOptions = {}): Mock {
   for (const webhook of options.webhooks ?? []) portal.addWebhook(webhook);
 
   const app = new Hono<SocketEnv>();
+  app.use(addGuardHeaders, refuseStrangers(publicOrigin));
   routePortal(app, portal, readVersion(import.meta.url));
   routeEndpoints(app, { service, infoOf: infoDocument, imageOf: renderImage, hostedForm });
   app.onError((error) => {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 
+import { printable } from '@idvkit/cli-kit';
+
 import type { LoggedDelivery } from '../deliveries/delivery-log.ts';
 import type { LoggedCall } from '../service/call-log.ts';
+
+/** Characters of a locale or form that are shown. */
+const MAX_PART = 80;
 
 /** A short name of a slug that does not give it away. */
 export function fingerprint(slug: string): string {
@@ -19,8 +24,10 @@ export function callLine({
   status,
   condition,
 }: Omit<LoggedCall, 'trace' | 'condition'> & { readonly condition: string }): string {
-  const subject = [lang, formSlug, fingerprint(slug)].filter((part) => part !== '').join(' ');
-  return `${timeOf(at)}  ${method} ${endpoint} ${subject}  ${status} ${condition}`;
+  // Anybody can call: a path is shown as it came, percent-encoded, so that it forges no line and no command of a CI runner.
+  const named = [lang, formSlug].map((part) => printable(encodeURIComponent(part), MAX_PART));
+  const subject = [...named, fingerprint(slug)].filter((part) => part !== '').join(' ');
+  return printable(`${timeOf(at)}  ${method} ${endpoint} ${subject}  ${status} ${condition}`);
 }
 
 /** Says in one line how the latest attempt at a delivery ended. */
@@ -30,7 +37,9 @@ export function deliveryLine({ type, url, slug, attempts }: LoggedDelivery): str
   const { outcome, number, next, endedAt } = last;
   const ending = outcome.kind === 'answered' ? String(outcome.status) : outcome.kind;
   // Path and query of a receiver may hold a secret of their own.
-  return `${timeOf(endedAt)}  deliver ${type} ${fingerprint(slug)} to ${new URL(url).origin}, attempt ${number}  ${ending} ${next}`;
+  return printable(
+    `${timeOf(endedAt)}  deliver ${type} ${fingerprint(slug)} to ${new URL(url).origin}, attempt ${number}  ${ending} ${next}`,
+  );
 }
 
 function timeOf(at: number): string {

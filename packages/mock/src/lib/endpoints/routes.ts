@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 
 import type { Endpoint } from '../behaviour/call.ts';
-import type { SocketEnv } from '../portal/socket-env.ts';
+import type { SocketEnv } from '../socket-env.ts';
 import { answerCall, type EndpointParts } from './answer-call.ts';
 import { answerHostedForm } from './answer-hosted-form.ts';
 import { toResponse } from './draft-response.ts';

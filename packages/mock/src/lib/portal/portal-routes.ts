@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 
 import { readRequestBody } from '../endpoints/request-body.ts';
+import { refuseStrangers } from '../refuse-stranger.ts';
+import type { SocketEnv } from '../socket-env.ts';
 import { buildOpenApi, operations, pathsOf } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { invalidInput, PORTAL_STATUS, PortalError, toPortalErrorBody } from './portal-error.ts';
 import type { Portal } from './portal.ts';
-import type { SocketEnv } from './socket-env.ts';
 
 /** Where the portal is mounted. */
 export const PORTAL_PATH = '/_portal';
@@ -20,10 +21,8 @@ type PortalContext = Context<SocketEnv>;
 /** Adds the portal's HTTP side to an app. What its operations throw is left to the app's error handler. */
 export function routePortal(app: Hono<SocketEnv>, portal: Portal, version: string): void {
   let openApi: ReturnType<typeof buildOpenApi> | undefined;
-  app.use(`${PORTAL_PATH}/*`, async (context, next) => {
-    guard(context);
-    return next();
-  });
+  // Without a public origin: only this machine may reach the portal, which needs no token there.
+  app.use(`${PORTAL_PATH}/*`, refuseStrangers(), requireToken);
   app.get(PORTAL_PATH, (context) => context.redirect(`${PORTAL_PATH}/`));
   app.get(`${PORTAL_PATH}/openapi.json`, (context) => context.json((openApi ??= buildOpenApi(version))));
   for (const operation of operations) {
@@ -72,31 +71,15 @@ async function bodyOf(operation: Operation, { req }: PortalContext): Promise<unk
   return parsed.data;
 }
 
-/**
- * Keeps other websites out: a page in a browser on this machine can send requests to a loopback address, under a name of
- * its own that resolves to it.
- */
-function guard({ env, req }: PortalContext): void {
-  const exposure = env?.exposure;
-  if (!exposure) return;
-  const host = req.header('host') ?? '';
-  if (exposure.loopback && !isLoopbackName(host)) {
-    throw new PortalError('forbidden', 'Cannot let the call in: its Host is not this machine.');
+/** Refuses calls over a socket without the portal token, if the mock has one. */
+const requireToken: MiddlewareHandler<SocketEnv> = async ({ env, req }, next) => {
+  const token = env?.exposure?.portalToken;
+  if (token !== undefined) {
+    const given = Buffer.from(req.header('authorization') ?? '');
+    const expected = Buffer.from(`Bearer ${token}`);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw new PortalError('unauthorized', 'Cannot let the call in: it needs the portal token as a Bearer token.');
+    }
   }
-  const origin = req.header('origin');
-  if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host)) {
-    throw new PortalError('forbidden', 'Cannot let the call in: it comes from another website.');
-  }
-  if (exposure.token === undefined) return;
-  const given = Buffer.from(req.header('authorization') ?? '');
-  const expected = Buffer.from(`Bearer ${exposure.token}`);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new PortalError('unauthorized', 'Cannot let the call in: it needs the portal token as a Bearer token.');
-  }
-}
-
-function isLoopbackName(host: string): boolean {
-  if (!URL.canParse(`http://${host}`)) return false;
-  const { hostname } = new URL(`http://${host}`);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-}
+  return next();
+};
