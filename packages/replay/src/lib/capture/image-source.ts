@@ -3,7 +3,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Which images may be fetched. */
 export interface ImageSources {
-  /** Hosts that images are fetched from, with or without a port. None named: any public host, of deliveries whose bearer matched. */
+  /**
+   * Hosts that images are fetched from: `media.example.org` for https on its default port, `127.0.0.1:4010` for http or https on
+   * that port. Default, with none named: any public host, for deliveries whose bearer matched.
+   */
   readonly hosts: readonly string[];
 }
 
@@ -15,12 +18,13 @@ export type ImageRefusal =
   | 'expired'
   | 'bearer not checked';
 
-const signedPath = /^\/api\/ekyc\/[^/]+\/result\/image\/$/;
+/** A slug has no encoded `/`, `\`, `.` or `%`: a server might take `%2f..%2f` for a path to somewhere else. */
+const signedPath = /^\/api\/ekyc\/(?:[^/%]|%(?!2[efEF5]|5[cC]))+\/result\/image\/$/;
 
 /**
  * Decides whether an image URL of a delivery is fetched. Whoever can post to a capture could otherwise make it ask for any
- * address: so only URLs of the documented form are, over https, of deliveries whose bearer matched; a host that was named is taken
- * with http as well, and whatever the bearer.
+ * address: so only URLs of the documented form are fetched, over https, of deliveries whose bearer matched. A host that was named
+ * is asked whatever the bearer, and over http if it was named with its port.
  *
  * @see Specification, "Signed image URL"
  */
@@ -32,19 +36,23 @@ export function refuseImage(
   const expSeconds = Number(parsed?.searchParams.get('exp') ?? Number.NaN);
   if (parsed === null || !signedPath.test(parsed.pathname)) return 'not a signed image URL';
   if (!parsed.searchParams.has('q') || Number.isNaN(expSeconds)) return 'not a signed image URL';
+  if (parsed.username !== '' || parsed.password !== '') return 'not a signed image URL';
   if (expSeconds * 1_000 <= now.getTime()) return 'expired';
-  const { hostname, host, protocol } = parsed;
+  const { hostname, protocol } = parsed;
+  if (protocol !== 'https:' && protocol !== 'http:') return 'not https';
+  const authority = `${hostname}:${parsed.port || (protocol === 'https:' ? '443' : '80')}`;
+  const isNamedWithPort = sources.hosts.includes(authority);
   if (sources.hosts.length > 0) {
-    if (!sources.hosts.includes(host) && !sources.hosts.includes(hostname)) return 'host not allowed';
-    return protocol === 'https:' || protocol === 'http:' ? undefined : 'not https';
+    if (!isNamedWithPort && !sources.hosts.some((host) => `${host}:443` === authority)) return 'host not allowed';
+    return protocol === 'https:' || isNamedWithPort ? undefined : 'not https';
   }
-  if (protocol !== 'https:') return 'not https';
+  if (protocol === 'http:') return 'not https';
   if (isPrivateAddress(hostname)) return 'host not allowed';
   return authentic ? undefined : 'bearer not checked';
 }
 
-const privateAddresses = new BlockList();
-for (const [network, bits] of [
+/** Addresses that no public server has: this machine, its networks, documentation, relays to IPv6, groups, what is reserved. */
+const privateIpv4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -52,34 +60,45 @@ for (const [network, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-] as const) {
-  privateAddresses.addSubnet(network, bits, 'ipv4');
-  privateAddresses.addSubnet(`::ffff:${network}`, 96 + bits, 'ipv6');
-}
-for (const [network, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
+]);
+
+/** All public servers are within. Addresses that contain one of IPv4 (mapped, translated) are not, but for 6to4 and Teredo. */
+const globalIpv6 = blockList('ipv6', [['2000::', 3]]);
+/** IETF protocols with Teredo and benchmarks, documentation, 6to4. */
+const privateIpv6 = blockList('ipv6', [
+  ['2001::', 23],
+  ['2001:db8::', 32],
   ['2002::', 16],
-  ['fec0::', 10],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  privateAddresses.addSubnet(network, bits, 'ipv6');
+  ['3fff::', 20],
+]);
+
+function blockList(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [network: string, bits: number])[]): BlockList {
+  const list = new BlockList();
+  for (const [network, bits] of subnets) list.addSubnet(network, bits, family);
+  return list;
 }
 
-/** Tells whether an address is of this machine or its network; false for a name. */
+/** Checks whether an address belongs to no public server: to this machine or its network, for instance. False for a name. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '');
-  const family = isIP(bare);
-  return family !== 0 && privateAddresses.check(bare, family === 6 ? 'ipv6' : 'ipv4');
+  switch (isIP(bare)) {
+    case 4:
+      return privateIpv4.check(bare, 'ipv4');
+    case 6:
+      return !globalIpv6.check(bare, 'ipv6') || privateIpv6.check(bare, 'ipv6');
+    default:
+      return false;
+  }
 }
 
-/** Looks a name up, as `dns.lookup` does, and fails where one of its addresses is private. */
+/** Looks a name up, as `dns.lookup` does, and fails if one of its addresses is private. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error !== null) return callback(error, '');

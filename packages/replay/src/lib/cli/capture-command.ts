@@ -43,8 +43,8 @@ A delivery is on the disk before it is answered or passed on. Answering first is
 seconds and then never retries, so a slow receiver would cost the delivery its acknowledgement. With --answer forwarded the service
 sees the receiver's answer, or none where the receiver gives none.
 
-Images that deliveries name are fetched at once, since their URLs last 15 minutes: over https, from public hosts, for deliveries
-whose bearer matches. Name the service's host with --image-host to have them from there alone.`;
+The images of deliveries whose bearer matches are fetched over https from public hosts, since their URLs expire after 15 minutes.
+With --image-host they are fetched from that host only; name HOST:PORT for a mock on this machine.`;
 
 /** Adds `idv-replay capture`. */
 export function addCapture(program: Command, context: CliContext): void {
@@ -79,7 +79,12 @@ export function addCapture(program: Command, context: CliContext): void {
       'identity' as const,
     )
     .option('--no-images', 'Leave the images that deliveries name where they are')
-    .option('--image-host <host>', 'Host that images are fetched from, and no other', collect, [] as readonly string[])
+    .option(
+      '--image-host <host>',
+      'Only host to fetch images from; HOST:PORT also for http',
+      collect,
+      [] as readonly string[],
+    )
     .addHelpText('after', EXAMPLES)
     .action(context.run((options: Options) => capture(options, context.io)));
 }
