@@ -116,6 +116,22 @@ describe('a capture', () => {
     expect(captured.path).toBe('/hook?token=[redacted]&a=1');
   });
 
+  it('takes no bearer of several, and notes them', async () => {
+    await capture.close();
+    const secret = 'the-secret';
+    capture = await startCapture({ archive, port: 0, answers: [204], secret, now: () => new Date(0), graceMs: 0 });
+    const several = [`Authorization: Bearer ${secret}`, 'Authorization: Bearer another'];
+    expect(await send(head(2, ...several), '{}')).toBe('HTTP/1.1 401 Unauthorized');
+    const { captured } = await latest();
+    expect([captured.bearer, captured.headers.slice(-2)]).toEqual([
+      'mismatch',
+      [
+        ['Authorization', '[redacted]'],
+        ['Authorization', '[redacted]'],
+      ],
+    ]);
+  });
+
   it('waits for a slow client, and answers others meanwhile', async () => {
     const slow = dial();
     slow.write(head(4));

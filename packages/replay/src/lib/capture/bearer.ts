@@ -2,10 +2,16 @@ import { compareBearer } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
 /**
- * Compares the Authorization of a delivery with the secret, where there is one.
+ * Compares the Authorization of a delivery with the secret, if there is one. Several Authorization headers never match: receivers
+ * differ in which of them they read.
  *
  * @see Specification, "Authentication"
  */
-export function checkBearer(authorization: string | undefined, secret: string | undefined): Captured['bearer'] {
-  return secret === undefined ? 'not-checked' : compareBearer(authorization, secret);
+export function checkBearer(
+  authorization: string | readonly string[] | undefined,
+  secret: string | undefined,
+): Captured['bearer'] {
+  if (secret === undefined) return 'not-checked';
+  const [first, second] = typeof authorization === 'string' ? [authorization] : (authorization ?? []);
+  return second === undefined ? compareBearer(first, secret) : 'mismatch';
 }

@@ -10,7 +10,7 @@ import { arrivingBody } from './arriving-body.ts';
 import { checkBearer } from './bearer.ts';
 import { Forwarder, type ForwardOptions, type ForwardOutcome } from './forwarder.ts';
 import { ImageFetcher, type ImageOptions } from './image-fetcher.ts';
-import { redactHeaders, redactPath } from './redact.ts';
+import { authorizations, redactHeaders, redactPath } from './redact.ts';
 import { refuseDelivery } from './refuse-delivery.ts';
 
 /** Choices of a capture. */
@@ -177,7 +177,7 @@ async function keep(
     readonly secret: string | undefined;
   },
 ): Promise<Captured> {
-  const bearer = checkBearer(request.headers.authorization, secret);
+  const bearer = checkBearer(authorizations(request.rawHeaders), secret);
   const isKnown = bearer === 'match' || bearer === 'not-checked';
   return writer.keep(arriving, (body) => ({
     receivedAt: receivedAt.toISOString(),

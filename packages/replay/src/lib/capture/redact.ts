@@ -1,40 +1,102 @@
-/** Stands where a secret stood. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
 const secretName =
   /authori[sz]ation|cookie|token|secret|password|passwd|credential|signature|session|csrf|api[-_]?key|access[-_]?key|^key$/i;
 
 /**
- * Headers as they travelled, in order, with case and repeats, without Authorization. The values of headers that are named
- * like a secret are replaced, and so is every value that contains the secret itself, under whatever name.
+ * Returns headers as they travelled, in order, with case and repeats, without Authorization. Values are redacted if their header
+ * is named like a secret, or if they contain the secret in any of the spellings that {@link holdsSecret} knows. If there are
+ * several Authorization headers, each is listed with a redacted value: a receiver may have read another one than this capture.
  *
  * @param rawHeaders Names and values in turn, as `IncomingMessage.rawHeaders` has them.
  */
 export function redactHeaders(rawHeaders: readonly string[], secret: string | undefined): [string, string][] {
+  const isRepeated = authorizations(rawHeaders).length > 1;
   const headers: [string, string][] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
-    if (name.toLowerCase() === 'authorization') continue;
-    headers.push([name, secretName.test(name) || holds(value, secret) ? REDACTED : value]);
+    if (name.toLowerCase() === 'authorization' && !isRepeated) continue;
+    if (holdsSecret(name, secret)) headers.push(['redacted', REDACTED]);
+    else headers.push([name, secretName.test(name) || holdsSecret(value, secret) ? REDACTED : value]);
   }
   return headers;
 }
 
-/** Path and query as they were asked for, without the values of parameters that are named like a secret. */
-export function redactPath(path: string, secret: string | undefined): string {
-  const [before = '', ...query] = path.split('?');
-  const route = holds(before, secret) ? `/${REDACTED}` : before;
-  if (query.length === 0) return route;
-  const parameters = query.join('?').split('&');
-  const redacted = parameters.map((parameter) => {
-    const [name = ''] = parameter.split('=', 1);
-    return secretName.test(name) || holds(parameter, secret) ? `${name}=${REDACTED}` : parameter;
-  });
-  return `${route}?${redacted.join('&')}`;
+/** Returns the values of all Authorization headers. A sender that follows HTTP gives at most one. */
+export function authorizations(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization');
 }
 
-/** As it is, or as it would be written in a URL. */
-function holds(text: string, secret: string | undefined): boolean {
+/** Returns path and query as they were asked for, without the values of parameters that are named like a secret or hold it. */
+export function redactPath(path: string, secret: string | undefined): string {
+  const [before = '', ...rest] = path.split('?');
+  const route = holdsSecret(before, secret) ? `/${REDACTED}` : before;
+  if (rest.length === 0) return route;
+  const query = rest
+    .join('?')
+    .split('&')
+    .map((parameter) => {
+      const [name = ''] = parameter.split('=', 1);
+      if (holdsSecret(name, secret)) return REDACTED;
+      return secretName.test(name) || holdsSecret(parameter, secret) ? `${name}=${REDACTED}` : parameter;
+    })
+    .join('&');
+  // A secret that has a separator of the query in it was cut by the split.
+  return `${route}?${holdsSecret(query, secret) ? REDACTED : query}`;
+}
+
+/** Characters at the beginning of a secret that give it away: a sender may have cut the rest off. */
+const MIN_PREFIX = 8;
+/** Encodings within encodings that are undone. */
+const MAX_PERCENT_DECODINGS = 3;
+/** Characters of base64 that cannot be chance. */
+const MIN_BASE64 = 6;
+
+/**
+ * Checks whether a text contains a secret, or its first {@link MIN_PREFIX} characters: as it is, in any letter case,
+ * percent-encoded (also repeatedly), as base64 in either alphabet and at any position, `user:secret` included, or as hexadecimal
+ * digits.
+ */
+export function holdsSecret(text: string, secret: string | undefined): boolean {
   if (secret === undefined || secret === '') return false;
-  return text.includes(secret) || text.includes(encodeURIComponent(secret));
+  const prefix = Buffer.from(secret.slice(0, MIN_PREFIX));
+  const plain = prefix.toString().toLowerCase();
+  const base64 = base64Spellings(prefix);
+  return percentDecodings(text).some((reading) => {
+    const lower = reading.toLowerCase();
+    if (lower.includes(plain) || lower.includes(prefix.toString('hex'))) return true;
+    const standard = reading.replaceAll('-', '+').replaceAll('_', '/');
+    return base64.some((spelling) => standard.includes(spelling));
+  });
+}
+
+/** Returns the text itself and what it says once percent-encoding is undone, again and again, with `+` as itself and as a space. */
+function percentDecodings(text: string): readonly string[] {
+  const readings = [text];
+  let reading = text;
+  for (let round = 0; round < MAX_PERCENT_DECODINGS; round += 1) {
+    const decoded = percentDecode(reading);
+    if (decoded === reading) break;
+    readings.push(decoded);
+    reading = decoded;
+  }
+  return text.includes('+') ? [...readings, ...readings.map((each) => each.replaceAll('+', ' '))] : readings;
+}
+
+/** Undoes percent-encoding; what is not encoded properly stays. */
+function percentDecode(text: string): string {
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) =>
+    Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+}
+
+/** Returns what base64 has of some bytes whatever stands before and after them: one text for each of the three alignments. */
+function base64Spellings(bytes: Buffer): readonly string[] {
+  return [0, 1, 2]
+    .map((before) => {
+      const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+      return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    })
+    .filter((spelling) => spelling.length >= MIN_BASE64);
 }

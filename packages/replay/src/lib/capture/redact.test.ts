@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+
+import { REDACTED, redactHeaders, redactPath } from './redact.ts';
+
+const secret = 'whsec-Super/Secret+1==';
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const spellings = {
+  plain: secret,
+  'in another case': secret.toUpperCase(),
+  'percent-encoded': encodeURIComponent(secret),
+  'percent-encoded in lower case': encodeURIComponent(secret).toLowerCase(),
+  'percent-encoded twice': encodeURIComponent(encodeURIComponent(secret)),
+  'each byte percent-encoded': Buffer.from(secret).toString('hex').replaceAll(/../g, '%$&'),
+  base64: base64(secret),
+  'base64 after one byte': base64(`x${secret}`),
+  'base64 after two bytes': base64(`xy${secret}`),
+  'base64url of user and secret': Buffer.from(`someone:${secret}`).toString('base64url'),
+  'base64, percent-encoded': encodeURIComponent(base64(`?${secret}`)),
+  'hexadecimal digits': Buffer.from(secret).toString('hex').toUpperCase(),
+  'cut after 14 characters': secret.slice(0, 14),
+  'cut after 8 characters': secret.slice(0, 8),
+} as const;
+
+describe('redactHeaders()', () => {
+  it.each(Object.entries(spellings))('redacts a value that has the secret: %s', (_, spelling) => {
+    expect(redactHeaders(['X-Auth', `Basic ${spelling}`, 'Accept', '*/*'], secret)).toEqual([
+      ['X-Auth', REDACTED],
+      ['Accept', '*/*'],
+    ]);
+  });
+
+  it('redacts a name that has the secret', () => {
+    expect(redactHeaders(['x-whsec-super', '1'], secret)).toEqual([['redacted', REDACTED]]);
+  });
+
+  it('leaves other values as they are', () => {
+    const headers = ['User-Agent', 'service/1.0', 'X-Trace', base64('whsecurity'), 'X-Part', secret.slice(0, 7)];
+    expect(redactHeaders(headers, secret).flat()).toEqual(headers);
+    expect(redactHeaders(['X-Trace', '%E0%A4%A', 'X-Empty', ''], '').flat()).toEqual([
+      'X-Trace',
+      '%E0%A4%A',
+      'X-Empty',
+      '',
+    ]);
+  });
+
+  it('lists Authorization, redacted, if there are several', () => {
+    expect(redactHeaders(['authorization', 'Bearer a', 'Authorization', 'Bearer b'], secret)).toEqual([
+      ['authorization', REDACTED],
+      ['Authorization', REDACTED],
+    ]);
+  });
+});
+
+describe('redactPath()', () => {
+  it.each(Object.entries(spellings))('redacts a parameter, its name and the route: %s', (_, spelling) => {
+    const [route, name, value] = [redactPath(`/hook/${spelling}`, secret), `/?${spelling}`, `/?a=1&b=${spelling}&c=2`];
+    expect([route, redactPath(name, secret), redactPath(value, secret)]).toEqual([
+      `/${REDACTED}`,
+      `/?${REDACTED}`,
+      `/?a=1&b=${REDACTED}&c=2`,
+    ]);
+  });
+
+  it('redacts a secret that has a separator in it', () => {
+    expect(redactPath('/hook?x=one&two-three', 'one&two-three')).toBe(`/hook?${REDACTED}`);
+    expect(redactPath('/hook?a=b', secret)).toBe('/hook?a=b');
+  });
+});
