@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
-import { sendBaseline, sendReport, type SendReport } from '@idvkit/schema/formats';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sendBaseline, sendReport, type SendPlan, type SendReport } from '@idvkit/schema/formats';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { RunJournal } from '../src/index.ts';
 import { main } from '../src/lib/cli/main.ts';
 import { plannedReceiver, type PlannedReceiver } from './planned-receiver.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';
@@ -106,7 +107,10 @@ describe('idv-replay send', () => {
       'tests="3" failures="0" skipped="2"',
     );
     const resumed = await send('--resume', part.run, '--report', 'json=whole.json');
-    expect(resumed.code).toBe(0);
+    expect([resumed.code, resumed.stderr]).toEqual([
+      0,
+      `Resuming run ${part.run}: 2 of 3 deliveries are open, to ${receiver.url}\n`,
+    ]);
     expect(bodies()).toEqual(['1', '2', '2', '3']);
     const whole = await readReport('whole.json');
     expect(whole.deliveries.map(({ result, again }) => [result, again])).toEqual([
@@ -114,6 +118,77 @@ describe('idv-replay send', () => {
       ['delivered', true],
       ['delivered', undefined],
     ]);
+  });
+
+  describe('--resume, with a run that somebody else made', () => {
+    const plan: Omit<SendPlan, 'targets'> = {
+      mode: 'as-is',
+      images: 'keep',
+      set: [],
+      headers: [],
+      captures: [1],
+      times: 1,
+      order: 'given',
+      seed: 1,
+      pace: { kind: 'none' },
+      concurrency: 1,
+      retrySpacingMs: 0,
+      timeoutMs: 30_000,
+    };
+
+    async function planted(target: string): Promise<string> {
+      await sample.keep(['1']);
+      const { folder } = sample.archive;
+      const journal = await RunJournal.create(
+        folder,
+        'planted',
+        { ...plan, targets: [target] },
+        '2026-01-05T03:00:00Z',
+      );
+      await journal.close();
+      return join(folder, 'runs', 'planted.ndjson');
+    }
+
+    it('sends nothing to a host that is not allowed again', async () => {
+      const url = new URL(receiver.url);
+      url.hostname = '0.0.0.0';
+      await planted(url.href);
+      const refused = await send('--resume', 'planted');
+      expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+        2,
+        '',
+        expect.stringContaining('Cannot send to 0.0.0.0: captures hold personal data, and only loopback is allowed.'),
+      ]);
+      expect(receiver.arrived).toEqual([]);
+      const allowed = await send('--resume', 'last', '--allow-host', '0.0.0.0');
+      expect(allowed.stderr).toBe(`Resuming run planted: 1 of 1 deliveries are open, to ${url.href}\n`);
+      expect([allowed.code, bodies()]).toEqual([0, ['1']]);
+    });
+
+    it.each(['ftp://127.0.0.1/', 'http://u:p@127.0.0.1/', 'nowhere'])('takes no address such as %s', async (target) => {
+      await planted(target);
+      const { code, stderr } = await send('--resume', 'planted');
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot send: a receiver is not an http or https')]);
+    });
+
+    it('takes no file that is a link, or that belongs to another user', async () => {
+      const path = await planted(receiver.url);
+      await rename(path, `${path}.elsewhere`);
+      await symlink(`${path}.elsewhere`, path);
+      expect((await send('--resume', 'planted')).stderr).toContain(
+        'Cannot resume: run "planted" is not a regular file.',
+      );
+      await unlink(path);
+      await rename(`${path}.elsewhere`, path);
+      vi.spyOn(process, 'getuid').mockReturnValue(4_000_000);
+      const { code, stderr } = await send('--resume', 'planted');
+      vi.restoreAllMocks();
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining('Cannot resume: run "planted" belongs to another user.'),
+      ]);
+      expect(receiver.arrived).toEqual([]);
+    });
   });
 
   it('expects what it is told to, and prints one document with --json', async () => {

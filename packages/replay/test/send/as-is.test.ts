@@ -81,6 +81,24 @@ describe('sendRun(), as-is', () => {
     expect(noted).toHaveLength(rules.length + 1);
   });
 
+  it('notes a time-out with the time at which it happened', async () => {
+    await runs.sample.keep(['{}']);
+    runs.receiver.plan.push('silence');
+    await runs.send(runs.plan({ timeoutMs: 300 }));
+    const at: number[] = [];
+    for await (const note of runs.sample.archive.attempts(1)) at.push(Date.parse(note.at));
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(300);
+  });
+
+  it('does not send a capture whose path is none', async () => {
+    await runs.sample.keep(['1'], { path: '@elsewhere.example/' });
+    const { outcomes } = await runs.send(runs.plan());
+    expect(outcomes.map(({ result, why }) => [result, why])).toEqual([
+      ['not-sent', 'its path does not begin with "/"'],
+    ]);
+    expect(runs.bodies()).toEqual([]);
+  });
+
   it('does not send what is missing, changed or cut off, and says so', async () => {
     const [missing, shorter, other] = await runs.sample.keep(['{"a":1}', '{"a":2}', '{"a":3}']);
     const path = async (sha256 = ''): Promise<string> => (await runs.sample.archive.bodies.locate(sha256))?.path ?? '';

@@ -1,14 +1,22 @@
 import { CliError } from '@idvkit/cli-kit';
 
+import { isLoopback } from '../send/send-target.ts';
+
 /**
- * Lets captures go to loopback, and to hosts that were named.
+ * Checks that captures may go to an address: to loopback, and to hosts that were named.
  *
- * @throws {CliError} `host-not-allowed` for another.
+ * @throws {CliError} `host-not-allowed`; `target-unusable` for what is no http or https address without credentials.
  */
 export function requireAllowedHost(url: string, allowed: readonly string[]): void {
-  const { hostname } = new URL(url);
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-  if (isLoopback || allowed.includes(hostname)) return;
+  const { protocol = '', hostname = '', username, password } = URL.parse(url) ?? {};
+  if (!/^https?:$/.test(protocol) || username !== '' || password !== '') {
+    throw new CliError({
+      code: 'target-unusable',
+      message: 'Cannot send: a receiver is not an http or https address without credentials.',
+      fix: 'Give an address such as http://127.0.0.1:8080/hook.',
+    });
+  }
+  if (isLoopback(hostname) || allowed.includes(hostname)) return;
   throw new CliError({
     code: 'host-not-allowed',
     message: `Cannot send to ${hostname}: captures hold personal data, and only loopback is allowed.`,

@@ -5,7 +5,7 @@ import { CliError, type Io } from '@idvkit/cli-kit';
 import type { SendPlan } from '@idvkit/schema/formats';
 
 import { findOverlap } from '../edit/set-value.ts';
-import { isLoopback } from '../send/send-target.ts';
+import { requireAllowedHost } from './allowed-host.ts';
 import { toFilter } from './filter-options.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';
 import type { SendOptions } from './send-options.ts';
@@ -30,7 +30,7 @@ export function checkSendOptions(references: readonly string[], options: SendOpt
   if (pace && rate !== undefined) throw usage('--pace and --rate exclude each other', 'Give one of them.');
   const overlap = findOverlap(set);
   if (overlap) throw usage(`--set ${overlap[1]} is within ${overlap[0]}`, 'Set the outer value alone.');
-  for (const target of to) requireAllowed(new URL(target).hostname, options.allowHost);
+  for (const target of to) requireAllowedHost(target, options.allowHost);
 }
 
 /**
@@ -71,16 +71,6 @@ export async function planSend(
     retrySpacingMs: options.retrySpacing,
     timeoutMs: options.timeout,
   };
-}
-
-/** @throws {CliError} `host-not-allowed` for a host beside loopback that was not named. */
-function requireAllowed(host: string, allowed: readonly string[]): void {
-  if (isLoopback(host) || allowed.includes(host)) return;
-  throw new CliError({
-    code: 'host-not-allowed',
-    message: `Cannot send to ${host}: captures hold personal data, and only loopback is allowed.`,
-    fix: `Allow it by name with --allow-host ${host}.`,
-  });
 }
 
 function usage(state: string, fix: string): CliError {

@@ -4,6 +4,7 @@ import type { Archive } from '@idvkit/archive';
 import {
   CliError,
   ExitCode,
+  printable,
   readVersion,
   requireSecret,
   systemErrorCode,
@@ -14,11 +15,13 @@ import { systemClock } from '@idvkit/delivery';
 import type { SendPlan, SendReport } from '@idvkit/schema/formats';
 
 import { ImageServer } from '../send/image-server.ts';
-import { RunError, RunJournal, type ItemRecord } from '../send/run-journal.ts';
+import { planItems } from '../send/order.ts';
+import { isKnownToBeSent, RunError, RunJournal, type ItemRecord } from '../send/run-journal.ts';
 import { compareWithSendBaseline, isNewFailure } from '../send/send-baseline.ts';
 import { sendRun, type SendOutcome } from '../send/send-run.ts';
-import { isLoopback } from '../send/send-target.ts';
+import { isLoopback, shownTarget } from '../send/send-target.ts';
 import { buildSendReport, withBaseline } from '../send/sent-report.ts';
+import { requireAllowedHost } from './allowed-host.ts';
 import { openArchive } from './open-archive.ts';
 import { checkSendOptions, planSend } from './plan-send.ts';
 import { readSendBaseline, writeReports, writeSendBaseline } from './send-files.ts';
@@ -53,6 +56,7 @@ export async function runSend(references: readonly string[], options: SendOption
     const baseline = options.baseline === undefined ? undefined : await readSendBaseline(options.baseline, io);
     const run = await openRun(references, options, { archive, io });
     try {
+      if (options.resume !== undefined) announceResumption(run, options, io);
       const sent = await deliverAll(run, { archive, secret, options, io });
       const report = baseline === undefined ? sent : withBaseline(sent, compareWithSendBaseline(sent, baseline));
       if (baseline !== undefined) {
@@ -101,11 +105,26 @@ async function openRun(
     if (!(cause instanceof RunError)) throw cause;
     throw new CliError({
       code: 'run-unusable',
-      message: `Cannot resume: ${cause.message.replace(/^There/, 'there')}.`,
+      message: `Cannot resume: ${cause.message.replace(/^./, (first) => first.toLowerCase())}.`,
       fix: 'Name a run that idv-replay send told of, or last.',
       cause,
     });
   }
+}
+
+/**
+ * Reports where a run that is resumed goes, before anything leaves: its plan comes from the archive, which somebody else may have made.
+ *
+ * @throws {CliError} `host-not-allowed`, as for a new run.
+ */
+function announceResumption({ plan, journal, recorded }: OpenRun, { allowHost }: SendOptions, io: Io): void {
+  for (const target of plan.targets) requireAllowedHost(target, allowHost);
+  const items = planItems(plan);
+  const sent = [...recorded.values()].filter((record) => isKnownToBeSent(record)).length;
+  const targets = plan.targets.map((target) => printable(shownTarget(target))).join(', ');
+  io.stderr.write(
+    `Resuming run ${journal.run}: ${items.length - sent} of ${items.length} deliveries are open, to ${targets}\n`,
+  );
 }
 
 async function deliverAll(

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -60,7 +60,7 @@ export class RunJournal {
    * Opens the journal of a run to go on with it, and tells what it knows.
    *
    * @param run Its name, or `last` for the one that began last.
-   * @throws {RunError} if there is none, it cannot be read, or another process is at it.
+   * @throws {RunError} if there is none, it cannot be read, it is not a regular file of this user, or another process has it.
    */
   static async resume(archiveFolder: string, run: string): Promise<{ journal: RunJournal; recorded: RecordedRun }> {
     const folder = join(archiveFolder, 'runs');
@@ -68,6 +68,7 @@ export class RunJournal {
     if (name === undefined || !(await listRuns(folder)).includes(name)) {
       throw new RunError(`There is no run "${run}" in this archive`);
     }
+    await requireOwnFile(join(folder, `${name}.ndjson`), name);
     const journal = await RunJournal.#open(folder, name);
     try {
       return { journal, recorded: await readRun(folder, name) };
@@ -112,6 +113,16 @@ async function listRuns(folder: string): Promise<string[]> {
 /** Names of runs begin with the time at which they did. */
 async function findLastRun(folder: string): Promise<string | undefined> {
   return (await listRuns(folder)).at(-1);
+}
+
+/** Refuses a plan that somebody else may have put there: it says where captures and the secret go. */
+async function requireOwnFile(path: string, run: string): Promise<void> {
+  const file = await lstat(path);
+  if (!file.isFile()) throw new RunError(`Run "${run}" is not a regular file`);
+  // Windows has no user ids.
+  if (process.getuid !== undefined && file.uid !== process.getuid()) {
+    throw new RunError(`Run "${run}" belongs to another user`);
+  }
 }
 
 /** A line that a crash tore off tells of nothing that counted; any other that cannot be believed may hide an answer. */

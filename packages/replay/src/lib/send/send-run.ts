@@ -132,7 +132,9 @@ export async function sendRun(options: SendRunOptions): Promise<readonly SendOut
         retriesSoFar: retriesUsed + ended.number - 1,
         timeoutMs: plan.timeoutMs,
       });
-      const line = { number, at: fact.at, outcome: 'status' in outcome ? outcome : { failure: outcome.failure } };
+      // A note has the time of what it says: `started` has that of the start.
+      const endedAt = new Date(ended.endedAt).toISOString();
+      const line = { number, at: endedAt, outcome: 'status' in outcome ? outcome : { failure: outcome.failure } };
       const write = async (): Promise<void> => {
         await Promise.all([journal.append({ kind: 'attempt', ...fact }), archive.record({ ...note, ...line })]);
         const attempt = { number, at: fact.at, durationMs: fact.durationMs, outcome, next, rule };
