@@ -1,7 +1,7 @@
 import type { PlatformLocale } from '@idvkit/schema';
 import { html } from 'hono/html';
 
-import type { Messages } from '../info/messages/messages.ts';
+import type { Messages } from '../info/messages/catalogue.ts';
 import { cameraCaptures, type Form } from '../state/form.ts';
 import { amlOutcome } from '../state/submission.ts';
 import { attributes } from './attributes.ts';

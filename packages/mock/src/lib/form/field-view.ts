@@ -1,7 +1,7 @@
 import type { PlatformLocale } from '@idvkit/schema';
 import { html } from 'hono/html';
 
-import type { Messages } from '../info/messages/messages.ts';
+import type { Messages } from '../info/messages/catalogue.ts';
 import type { FormField } from '../state/form.ts';
 import { attributes, type Attributes } from './attributes.ts';
 import { countriesIn } from './countries.ts';

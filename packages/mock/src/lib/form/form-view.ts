@@ -1,7 +1,7 @@
 import type { PlatformLocale } from '@idvkit/schema';
 import { html } from 'hono/html';
 
-import type { Messages } from '../info/messages/messages.ts';
+import type { Messages } from '../info/messages/catalogue.ts';
 import type { StoredApplication } from '../state/application.ts';
 import { isCameraFlow, type Form, type FormField, type FormStep } from '../state/form.ts';
 import { documentScanView, livenessView, screeningView, type ChecksSubject } from './checks-view.ts';

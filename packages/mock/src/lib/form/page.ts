@@ -4,7 +4,7 @@ import type { PlatformLocale } from '@idvkit/schema';
 import { html, raw } from 'hono/html';
 
 import { branding } from '../info/branding.ts';
-import type { Messages } from '../info/messages/messages.ts';
+import type { Messages } from '../info/messages/catalogue.ts';
 import { icons } from './icons.ts';
 import { directionOf, locales } from './locales.ts';
 import { style } from './style.ts';

@@ -1,7 +1,7 @@
 import type { AnswerInput, MessagesByKey } from '@idvkit/schema';
 
 import { formatProblems, missingAnswers } from '../answers/answer-problems.ts';
-import type { Messages } from '../info/messages/messages.ts';
+import type { Messages } from '../info/messages/catalogue.ts';
 import type { StoredApplication } from '../state/application.ts';
 import type { Form, FormField } from '../state/form.ts';
 import { submissionOf } from '../submission/submission-of.ts';

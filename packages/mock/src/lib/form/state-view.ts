@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 
-import type { Messages } from '../info/messages/messages.ts';
+import type { Messages } from '../info/messages/catalogue.ts';
 import { icons } from './icons.ts';
 import type { View } from './view.ts';
 

@@ -1,5 +1,5 @@
 import type { Form, FormField } from '../state/form.ts';
-import { en } from './messages/en.ts';
+import { catalogue } from './messages/catalogue.ts';
 
 /**
  * A form as its front end needs it: steps with their sections, and the fields of each. What names a text, as `label.nid`,
@@ -35,11 +35,11 @@ function fieldSchema({ key, type, required, source, label, choices, ...rules }: 
       ...(required && { required: key === 'consent_checkbox_1' ? 'error.consent' : 'error.required' }),
       ...(pattern !== undefined && { pattern: { value: pattern, message: 'error.invalid' } }),
       ...(checksum && { checksum: { value: checksum, message: 'error.national_id' } }),
-      ...(type in en.error && { type: `error.${type}` }),
+      ...(type in catalogue.en.error && { type: `error.${type}` }),
     },
   };
 }
 
 function textKey(group: 'section' | 'label' | 'choice', key: string): string | undefined {
-  return Object.hasOwn(en[group], key) ? `${group}.${key}` : undefined;
+  return Object.hasOwn(catalogue.en[group], key) ? `${group}.${key}` : undefined;
 }

@@ -1,7 +1,8 @@
 import { PLATFORM_LOCALES, type PlatformLocale } from '@idvkit/schema';
 
 import { catalogue } from './messages/catalogue.ts';
-import { en } from './messages/en.ts';
+
+const { en } = catalogue;
 
 /** All texts of the platform's form: their names once, and for each locale the texts in the order of the names. */
 export interface MessageTable {

@@ -38,6 +38,10 @@ describe('catalogue', () => {
     expect(Object.keys(catalogue)).toEqual([...PLATFORM_LOCALES]);
   });
 
+  it.each(PLATFORM_LOCALES)('has the texts of English in %s, and no others', (locale) => {
+    expect(textsOf(locale).map(([key]) => key)).toEqual(textsOf('en').map(([key]) => key));
+  });
+
   it.each(PLATFORM_LOCALES)('is written in the script of %s', (locale) => {
     const own = new RegExp(`^[\\p{Script=${SCRIPTS[locale]}}\\p{Script=Common}\\p{Script=Inherited}]+$`, 'u');
     expect(textsOf(locale).filter(([, text]) => !own.test(text.replaceAll(FOREIGN, '')))).toEqual([]);

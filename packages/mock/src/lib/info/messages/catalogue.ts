@@ -1,25 +1,27 @@
 import type { PlatformLocale } from '@idvkit/schema';
 
-import { ar } from './ar.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { hi } from './hi.ts';
-import { id } from './id.ts';
-import { ja } from './ja.ts';
-import { km } from './km.ts';
-import { lo } from './lo.ts';
-import type { Messages } from './messages.ts';
-import { ms } from './ms.ts';
-import { my } from './my.ts';
-import { ru } from './ru.ts';
-import { th } from './th.ts';
-import { vi } from './vi.ts';
-import { zhHans } from './zh-hans.ts';
-import { zhHant } from './zh-hant.ts';
+import ar from './ar.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import hi from './hi.json' with { type: 'json' };
+import id from './id.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
+import km from './km.json' with { type: 'json' };
+import lo from './lo.json' with { type: 'json' };
+import ms from './ms.json' with { type: 'json' };
+import my from './my.json' with { type: 'json' };
+import ru from './ru.json' with { type: 'json' };
+import th from './th.json' with { type: 'json' };
+import vi from './vi.json' with { type: 'json' };
+import zhHans from './zh-hans.json' with { type: 'json' };
+import zhHant from './zh-hant.json' with { type: 'json' };
 
-/** Every text of the hosted form, in every locale of the platform. A locale without texts does not compile. */
+/** Texts of the hosted form in one locale, in groups. English defines which texts there are: a locale that lacks one does not compile. */
+export type Messages = typeof en;
+
+/** Texts of the hosted form in every locale of the platform. */
 export const catalogue: Readonly<Record<PlatformLocale, Messages>> = {
   en,
   th,
