@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { judgeCanaries } from './canary/judge-canaries.ts';
+import { judgeRun } from './canary/judge-run.ts';
 import { discover } from './discovery/discover.ts';
 import type { ConformanceRun } from './drive/conformance-run.ts';
 import { createRandom, type Random } from './drive/random.ts';
@@ -9,7 +9,6 @@ import { RunProblemError, type RunProblem } from './drive/run-problem.ts';
 import { runSettings, type RunSettings } from './drive/run-settings.ts';
 import { fuzzScenario, type FuzzResult } from './fuzz/fuzz-scenario.ts';
 import { openTarget, type OpenTarget } from './operator/open-target.ts';
-import { judgeAll } from './rule/judge-all.ts';
 import { matchesRule } from './rule/rule-glob.ts';
 import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext, type Rule } from './rule/rule.ts';
 import { serviceRules } from './rules/all-rules.ts';
@@ -38,8 +37,7 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
   const driven = await driveChosen(options, rules, random, () => left.abort());
   options.onProgress?.({ kind: 'judging', observations: driven.observations.length });
   const context = contextOf(driven, options);
-  const outcomes = judgeAll(rules, driven.observations, context);
-  const canaries = judgeCanaries(rules, driven.observations, context, { outcomes });
+  const { outcomes, canaries } = judgeRun(rules, driven.observations, context);
 
   const { interrupted, problem, observations, skipped, created, secrets } = driven;
   const stopped = interrupted ? 'Interrupted' : (problem?.message ?? driven.stopped);

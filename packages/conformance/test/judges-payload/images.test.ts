@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { judgeRun } from '../../src/lib/canary/judge-run.ts';
 import { messageBody } from '../../src/lib/observation/message-body.ts';
 import type { Observation } from '../../src/lib/observation/observation.ts';
 import { edit, put } from './change.ts';
-import { delivery, exchange, outcome, type ExchangeOptions } from './observe.ts';
+import { context, delivery, exchange, outcome, payloadRules, type ExchangeOptions } from './observe.ts';
 import { DELIVERED_AT, SLUG, submission } from './submission.ts';
 
 const png = messageBody(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d]));
@@ -128,6 +129,21 @@ describe('image.fresh-on-resend', () => {
       verdict: 'not-exercised',
       reason: 'The resend carried the same URLs within two seconds: let more time pass before it.',
     });
+  });
+
+  it.each([
+    ['passes without a self-check within two seconds', 1, 0],
+    ['passes with a self-check after that', 6, 1],
+  ])('%s', (_what, seconds, judged) => {
+    const observations = [shown, resend(DELIVERED_AT + 500), delivery(minted(seconds), at(seconds))];
+    const { outcomes, canaries } = judgeRun(
+      payloadRules.filter(({ id }) => id === rule),
+      observations,
+      context,
+    );
+
+    expect(canaries).toEqual({ judged, missed: [] });
+    expect(outcomes).toMatchObject([{ verdict: 'passed', kept: 1 }]);
   });
 
   it('compares by the order of things where the clock stands still', () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runConformance, type ConformanceRun } from '../../src/index.ts';
 import { canaries } from '../../src/lib/canary/canaries.ts';
 import { judgeCanaries } from '../../src/lib/canary/judge-canaries.ts';
+import { judgeRun } from '../../src/lib/canary/judge-run.ts';
 import { rulesWithoutCanary } from '../../src/lib/canary/without-canary.ts';
 import { kept } from '../../src/lib/rule/judgement.ts';
 import { defineRule } from '../../src/lib/rule/rule.ts';
@@ -29,6 +30,25 @@ describe('the canaries of a run', () => {
 
   it('are all found', () => {
     expect(run.canaries).toEqual({ judged: canaries.length - OUT_OF_REACH.length, missed: [] });
+  });
+
+  it.each([
+    'answers.answer.created-at',
+    'aml.run.result-flags',
+    'create.body.empty-accepted',
+    'event.type.string',
+  ] as const)('are not made where an error all over the run leaves no material for them: %s', (id) => {
+    const { context } = run;
+    const canary = canaries.find(({ rule }) => rule === id);
+    const keepers = run.outcomes.find(({ rule }) => rule.id === id)?.keepers;
+    if (context === undefined || canary === undefined || keepers === undefined) throw new Error('A rule of the run');
+    const broken = run.observations.flatMap((each) =>
+      keepers.has(each.id) ? (canary.corrupt(each, run.observations) ?? [each]) : [each],
+    );
+    const judged = judgeRun(serviceRules, broken, context);
+
+    expect(judged.outcomes.find(({ rule }) => rule.id === id)?.verdict).toBe('failed');
+    expect(judged.canaries.missed).toEqual([]);
   });
 
   it.each(canaries.filter(({ rule }) => !OUT_OF_REACH.includes(rule)).map((canary) => [canary.rule, canary] as const))(

@@ -44,25 +44,44 @@ describe('the end of a run', () => {
       { outcomes: [idle, failed] },
       { required: ['delivery.https'] },
     ],
+    ['a failed self-check', 0, { canaries: { judged: 9, missed: ['event.present'] } }, {}],
     [
-      'a canary missed, whatever else',
-      3,
+      'a failed self-check and a rule broken',
+      1,
       { outcomes: [failed], canaries: { judged: 9, missed: ['event.present'] } },
       {},
     ],
-    ['a target that could not be judged', 2, { outcomes: [failed], complete: false, problem }, {}],
-    ['an interruption', 130, { outcomes: [failed], complete: false, interrupted: true, stopped: 'Interrupted' }, {}],
+    ['a problem after a rule was seen broken', 1, { outcomes: [failed], complete: false, problem }, {}],
+    ['a problem', 2, { complete: false, problem }, {}],
+    ['a target that could not be judged', 2, { outcomes: [idle], complete: false, problem }, {}],
+    [
+      'a problem, and a required rule not exercised',
+      2,
+      { outcomes: [idle, outcomeOf('application.id.integer')], complete: false, problem },
+      { required: ['delivery.https'] },
+    ],
+    [
+      'an interruption, whatever else',
+      130,
+      { outcomes: [failed], complete: false, interrupted: true, stopped: 'Interrupted' },
+      {},
+    ],
   ])('%s: %i', (_, code, changes, options) => {
     expect(exitOf(changes, options).code).toBe(code);
+  });
+
+  it('gives no second reason where a problem explains that no rule was tested', () => {
+    const { reasons } = exitOf({ outcomes: [idle], complete: false, problem });
+    expect(reasons).toEqual(['Cannot judge it: it hangs.']);
   });
 
   it('gives every reason, the deciding one first', () => {
     const run = { outcomes: [idle, failed], canaries: { judged: 9, missed: ['event.present'] } };
     expect(exitOf(run, { required: ['delivery.https'] }).reasons).toMatchInlineSnapshot(`
       [
-        "1 canary missed (event.present): the judges do not see what is broken.",
-        "1 rule is broken that the service must keep.",
-        "1 required rule was not exercised: delivery.https.",
+        "1 rule failed: create.status.201.",
+        "1 required rule was not tested: delivery.https.",
+        "Self-check failed for 1 rule (event.present): a pass there is not reliable and is not counted. Please report this.",
       ]
     `);
   });

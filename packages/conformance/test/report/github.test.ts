@@ -66,4 +66,15 @@ describe('githubAnnotations()', () => {
     const text = githubAnnotations(reportOf(fixtureRun(somebody, { outcomes: [], complete: false, problem })));
     expect(text).toBe('::error title=target-unreachable::Cannot reach it.%0AStart it.\n');
   });
+
+  it('warns of a failed self-check beside the rules that failed', () => {
+    const canaries = { judged: 3, missed: ['event.present'] };
+    const lines = githubAnnotations(reportOf({ ...fixtureRun(), canaries }))
+      .trimEnd()
+      .split('\n');
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(4);
+    expect(lines.find((line) => line.includes('self-check'))).toBe(
+      '::warning title=self-check::Self-check failed for 1 rule (event.present): a pass there is not reliable and is not counted. Please report this.',
+    );
+  });
 });

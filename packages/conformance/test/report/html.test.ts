@@ -27,7 +27,7 @@ describe('htmlReport()', () => {
   it('says how the run ended, and of each rule on what that rests', () => {
     const text = textOf(pageOf(fixtureRun()));
     for (const part of [
-      '4 rules are broken that the service must keep.',
+      '4 rules failed: application.no.derived, answers.nid.check-digit, create.status.201, auth.absent.403.',
       '2 passed 4 failed 1 warned 3 not exercised',
       'application.id.integer must · 4 checks',
       'x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { junitReport } from '../../src/lib/report/junit-report.ts';
 import { xmlElement, xmlTextElement } from '../../src/lib/report/xml.ts';
-import { fixtureRun, keptRun } from './fixture-run.ts';
+import { brokenOutcome, fixtureRun, keptRun, outcomeOf } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';
 import { parseXml, type XmlElement } from './xml-document.ts';
 
@@ -97,10 +97,25 @@ describe('junitReport()', () => {
 
   it('makes errors of what kept the run from judging', () => {
     const problem = { code: 'target-unreachable' as const, message: 'Cannot reach it.', fix: 'Start it.' };
-    const run = { ...keptRun(), complete: false, problem, canaries: { judged: 3, missed: ['event.present'] } };
+    const run = { ...keptRun(), complete: false, problem, canaries: { judged: 3, missed: [] } };
     const root = parseXml(junitReport(reportOf(run)));
-    expect(root.attributes['errors']).toBe('2');
-    expect(casesOf(root)['error']).toEqual(['target-unreachable', 'canaries']);
+    expect(root.attributes['errors']).toBe('1');
+    expect(casesOf(root)['error']).toEqual(['target-unreachable']);
+  });
+
+  it('skips a rule whose self-check failed, and lets every other failure stand', () => {
+    const run = {
+      ...keptRun(),
+      outcomes: [
+        brokenOutcome('create.status.201', { observations: ['x1'], message: 'Answers 200' }),
+        outcomeOf('event.present', { verdict: 'not-exercised', kept: 0, evidence: [], reason: 'Self-check failed.' }),
+      ],
+      canaries: { judged: 3, missed: ['event.present'] },
+    };
+    const root = parseXml(junitReport(reportOf(run)));
+    const { failures, errors, skipped } = root.attributes;
+    expect({ failures, errors, skipped }).toEqual({ failures: '1', errors: '0', skipped: '1' });
+    expect(casesOf(root)['skipped']).toEqual(['event.present']);
   });
 });
 

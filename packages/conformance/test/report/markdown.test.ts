@@ -11,7 +11,7 @@ import { reportOf } from './plain-page.ts';
 describe('markdownReport()', () => {
   it('says how the run ended, by section, with what is broken and what to supply', () => {
     expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
-      "## ❌ idv-conformance: 4 rules are broken that the service must keep.
+      "## ❌ idv-conformance: 4 rules failed: application.no.derived, answers.nid.check-digit, create.status.201, auth.absent.403.
 
       10 rules · **2 passed** · **4 failed** · **1 warned** · **3 not exercised**
 
@@ -79,7 +79,7 @@ describe('markdownReport()', () => {
 
   it('is short where all is in order', () => {
     const text = markdownReport(reportOf(keptRun()));
-    expect(text.split('\n')[0]).toBe('## ✅ idv-conformance: Every rule is kept.');
+    expect(text.split('\n')[0]).toBe('## ✅ idv-conformance: 3 rules checked, 0 failed.');
     expect(text).not.toContain('###');
   });
 

@@ -22,7 +22,7 @@ describe('terminalReport()', () => {
       6 observations, 12 checks · 12 of 12 canaries caught · 1 application created
       1 min 1 s
 
-      ✓ Every rule is kept. (exit 0)
+      ✓ 3 rules checked, 0 failed. (exit 0)
       "
     `);
   });
@@ -129,7 +129,8 @@ describe('terminalReport()', () => {
       6 observations, 34 checks · 12 of 12 canaries caught · 1 application created
       1 min 1 s
 
-      ✗ 4 rules are broken that the service must keep. (exit 1)
+      ✗ 4 rules failed: application.no.derived, answers.nid.check-digit,
+        create.status.201, auth.absent.403. (exit 1)
       "
     `);
   });
@@ -205,7 +206,7 @@ describe('terminalReport()', () => {
       6 observations, 4 checks · 12 of 12 canaries caught · 1 application created
       1 min 1 s
 
-      ✓ Every rule that could be judged is kept. (exit 0)
+      ✓ 1 rule checked, 0 failed. 9 not tested. (exit 0)
       "
     `);
   });
@@ -259,8 +260,9 @@ describe('terminalReport()', () => {
       6 observations, 14 checks · 12 of 12 canaries caught · 1 application created
       1 min 1 s
 
-      ✗ 1 rule is still broken, and the baseline excuses that no longer.
-      ✗ 1 rule passes that the baseline knows as broken: take it out there. (exit 1)
+      ✗ 1 rule failed whose baseline entry has expired: auth.absent.403. (exit 1)
+        1 rule passed that the baseline lists as failing, remove it there:
+        application.id.integer.
       "
     `);
   });
@@ -284,8 +286,8 @@ describe('terminalReport()', () => {
       1 min 1 s
 
       Ended early: Interrupted
-      ? The run was interrupted: what was seen until then is judged.
-      ? No rule could be judged: nothing was observed. (exit 130)
+      ? The run was interrupted: what was seen until then is judged. (exit 130)
+        No rule was tested: nothing was observed that a rule applies to.
       "
     `);
   });
@@ -312,8 +314,7 @@ describe('terminalReport()', () => {
       0 rules · 0 passed · 0 failed
       0 observations, 0 checks · 12 of 12 canaries caught · 1 min 1 s
 
-      ✗ Cannot reach https://idv.example.com: connection refused.
-      ✗ No rule could be judged: nothing was observed. (exit 2)
+      ✗ Cannot reach https://idv.example.com: connection refused. (exit 2)
         Start it, or name another address.
       "
     `);

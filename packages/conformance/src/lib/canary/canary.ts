@@ -28,7 +28,7 @@ export function withStatus(exchange: Exchange, status: number): Exchange {
   return response === undefined ? exchange : { ...exchange, response: { ...response, status } };
 }
 
-/** Makes one place of the answer's body anew; undefined where there is no such place. */
+/** Makes one place of the answer's body anew; undefined if there is no such place, or it stays as it is. */
 export function withAnswer(
   exchange: Exchange,
   path: JsonPath,
@@ -39,7 +39,7 @@ export function withAnswer(
   return body && [{ ...exchange, response: { ...response, body } }];
 }
 
-/** Makes one place of a delivery's body anew; undefined where there is no such place. */
+/** Makes one place of a delivery's body anew; undefined if there is no such place, or it stays as it is. */
 export function withDelivered(
   delivery: Delivery,
   path: JsonPath,
@@ -50,6 +50,10 @@ export function withDelivered(
 }
 
 function withEdit(body: MessageBody, path: JsonPath, make: (old: unknown) => unknown): MessageBody | undefined {
-  if (at(body.json, ...path) === undefined) return undefined;
-  return messageBody(new TextEncoder().encode(JSON.stringify(edited(body.json, path, make))));
+  const old = at(body.json, ...path);
+  if (old === undefined) return undefined;
+  const made = make(old);
+  // A copy without a change has no error in it that a judge could find.
+  if (JSON.stringify(made) === JSON.stringify(old)) return undefined;
+  return messageBody(new TextEncoder().encode(JSON.stringify(edited(body.json, path, () => made))));
 }

@@ -57,7 +57,10 @@ export const exchangeCanaries: readonly Canary[] = [
     corrupt: onExchange((target, run) => {
       const earlier = run.find(
         (each): each is Exchange =>
-          each.kind === 'exchange' && each.id !== target.id && at(each.response?.body.json, 'form_url') !== undefined,
+          each.kind === 'exchange' &&
+          each.id !== target.id &&
+          (each.response?.status ?? 0) < 300 &&
+          at(each.response?.body.json, 'form_url') !== undefined,
       );
       return earlier && withAnswer(target, ['form_url'], () => at(earlier.response?.body.json, 'form_url'));
     }),

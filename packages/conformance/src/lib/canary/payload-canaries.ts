@@ -1,6 +1,7 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { isObject, type JsonObject, type JsonPath } from '../observation/json.ts';
+import { at, isObject, objectAt, type JsonObject, type JsonPath } from '../observation/json.ts';
+import { readDateTime } from '../rule/date-time.ts';
 import { amlEntriesOf, amlRunsOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
 import type { Canary } from './canary.ts';
@@ -47,6 +48,17 @@ const SCAN: JsonPath = ['identity_document', 'attempts', 0];
 /** Turns a flag round. */
 const turned: Make = (old) => (typeof old === 'boolean' ? !old : old);
 
+/** Lists a flag of a screening run that is false, or leaves out one that is true. */
+function contraryList(run: unknown): unknown {
+  const list: unknown = at(run, 'values_list');
+  const [flag, isTrue] =
+    Object.entries(objectAt(run, 'result') ?? {}).find(
+      ([name, value]) => name.startsWith('is_any_in_') && typeof value === 'boolean',
+    ) ?? [];
+  if (!isObject(run) || !Array.isArray(list) || flag === undefined) return run;
+  return { ...run, values_list: isTrue === true ? list.filter((name) => name !== flag) : [...list, flag] };
+}
+
 /** Rules about payloads, be they delivered or read. */
 export const payloadCanaries: readonly Canary[] = [
   canary('application.id.integer', 'the id becomes text', application('id'), String),
@@ -91,8 +103,12 @@ export const payloadCanaries: readonly Canary[] = [
   canary(
     'answers.answer.updated-at',
     'an answer was updated before it was created',
-    ['answers', 'home_address_country', 'updated_at'],
-    set('2001-01-01T00:00:00+00:00'),
+    ['answers', 'home_address_country'],
+    (old) =>
+      // Only a `created_at` that can be read shows that the update is too early.
+      isObject(old) && readDateTime(old['created_at']) !== undefined
+        ? { ...old, updated_at: '0001-01-01T00:00:00+00:00' }
+        : old,
   ),
   canary('answers.key.omitted-not-null', 'an answer is null', ['answers', 'home_address_country'], set(null)),
   canary('answers.nid.national-id-only', 'a passport has a national id', ['answers'], (old) =>
@@ -234,9 +250,7 @@ export const payloadCanaries: readonly Canary[] = [
   inScreening('aml.run.aggregate-any', 'is_any_found is turned round', 'run', ['result', 'is_any_found'], turned),
   inScreening('aml.run.aggregate-all', 'is_all_found is turned round', 'run', ['result', 'is_all_found'], turned),
   inScreening('aml.run.values-list-names-flags', 'a list is no flag', 'run', ['values_list'], set(['pep'])),
-  inScreening('aml.run.values-list-lists-true', 'the lists are all there are', 'run', ['values_list'], (old) =>
-    Array.isArray(old) && old.length === 0 ? ['is_any_in_pep'] : [],
-  ),
+  inScreening('aml.run.values-list-lists-true', 'a list says the contrary of its flag', 'run', [], contraryList),
   inScreening(
     'aml.run.timestamp',
     'a run has a day alone',

@@ -1,6 +1,6 @@
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { at, isObject, type JsonPath } from '../observation/json.ts';
-import type { Observation } from '../observation/observation.ts';
+import type { Exchange, Observation } from '../observation/observation.ts';
 import { readDateTime } from '../rule/date-time.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
@@ -33,12 +33,16 @@ function earlier(target: Observation, run: readonly Observation[], path: JsonPat
     const found =
       observation.kind === 'delivery'
         ? at(observation.request.body.json, ...path)
-        : observation.kind === 'exchange' && observation.condition.endpoint === 'create'
+        : observation.kind === 'exchange' && isCreated(observation)
           ? at(observation.response?.body.json, ...path)
           : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function isCreated({ condition, response }: Exchange): boolean {
+  return condition.endpoint === 'create' && response !== undefined && response.status < 300;
 }
 
 /** A sample of corruptions across statuses, bodies, sequences and deliveries. */

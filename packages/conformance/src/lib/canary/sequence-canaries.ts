@@ -6,6 +6,7 @@ import { slugOf } from '../observation/timeline.ts';
 import { readImageUrl } from '../rule/image-url.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
+import { areApart } from '../rules/image-freshness.ts';
 import { withAnswer, withDelivered, type Canary } from './canary.ts';
 import { copyOf, onDelivery, onExchange } from './corrupting.ts';
 import { edited } from './json-edit.ts';
@@ -59,7 +60,10 @@ function answersSent(slug: string | undefined, run: readonly Observation[]): Rea
 
 /** A delivery about another application, as if it had been its own. */
 function deliveryAbout(slug: string, at: number, run: readonly Observation[]): Delivery | undefined {
-  const some = run.find((each): each is Delivery => each.kind === 'delivery' && isAnswered(each, 200));
+  const some = run.find(
+    (each): each is Delivery =>
+      each.kind === 'delivery' && isAnswered(each, 200) && typeof typeOf(each) === 'string' && typeOf(each) !== '',
+  );
   if (some === undefined) return undefined;
   const json = edited(
     edited(some.request.body.json, ['application', 'slug'], () => slug),
@@ -191,7 +195,7 @@ export const sequenceCanaries: readonly Canary[] = [
     title: 'a resend repeats an image URL',
     corrupt: onDelivery((target, run) => {
       const earlier = before(target, run);
-      const old = earlier && payloadOf(earlier);
+      const old = earlier && areApart(earlier, target) ? payloadOf(earlier) : undefined;
       const now = payloadOf(target);
       const [image] = old === undefined ? [] : imagesOf(old).filter(({ value }) => isSigned(value));
       const own = now && imagesOf(now).find(({ path }) => path.join('/') === image?.path.join('/'));

@@ -16,10 +16,10 @@ Examples:
 It delivers dozens of made-up submissions: audit a receiver for tests.
 
 Exit codes:
-  0    every rule that could be judged is kept
-  1    a rule is broken
-  2    the receiver cannot be audited, or what was given is wrong
-  3    nothing was judged, or a required rule was not
+  0    no rule failed
+  1    a rule failed; this goes before 2 and 3
+  2    the receiver cannot be audited, or wrong options
+  3    no rule was tested, or a required rule was not
   130  interrupted; what was seen until then is reported`;
 
 /** Adds the command `receiver`. */

@@ -37,10 +37,10 @@ Secrets come from IDV_API_TOKEN and IDV_WEBHOOK_SECRET, from the files that
 these names with _FILE at their end name, or from the configuration.
 
 Exit codes:
-  0    every rule that could be judged is kept
-  1    a rule is broken
-  2    the target cannot be judged, or what was given is wrong
-  3    nothing was judged, a required rule was not, or a canary was missed
+  0    no rule failed
+  1    a rule failed; this goes before 2 and 3
+  2    the target could not be judged, or not wholly; or wrong options
+  3    no rule was tested, or a required rule was not
   130  interrupted; what was seen until then is reported`;
 
 const CHECK_EXAMPLES = `

@@ -86,7 +86,7 @@ function restrict(run: ConformanceRun, { ids }: ChosenRules): ConformanceRun {
   return { ...run, outcomes: run.outcomes.filter(({ rule }) => ids.includes(rule.id)) };
 }
 
-/** An exit code above 1 is no verdict: nothing was observed, the target could not be judged, or the judges cannot be trusted. */
+/** Throws for an exit code above 1, which is not a verdict: nothing was observed, or the target could not be judged. */
 function assertConclusive({ exit, rules }: ConformanceReport): void {
   if (exit.code <= 1) return;
   const whys = new Set(rules.flatMap(({ verdict, reason }) => (verdict === 'not-exercised' && reason ? [reason] : [])));

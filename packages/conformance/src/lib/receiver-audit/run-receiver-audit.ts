@@ -2,13 +2,12 @@ import { randomInt } from 'node:crypto';
 
 import { systemClock } from '@idvkit/delivery';
 
-import { judgeCanaries } from '../canary/judge-canaries.ts';
+import { judgeRun } from '../canary/judge-run.ts';
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import { createRandom } from '../drive/random.ts';
 import { Recorder } from '../drive/recorder.ts';
 import { RunProblemError, type RunProblem } from '../drive/run-problem.ts';
 import type { Exchange } from '../observation/observation.ts';
-import { judgeAll } from '../rule/judge-all.ts';
 import { matchesRule } from '../rule/rule-glob.ts';
 import type { JudgingContext, Rule } from '../rule/rule.ts';
 import { deliveriesSent } from '../rules/receiver-evidence.ts';
@@ -40,7 +39,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
   const ended = await drive(options, rules, { recorder, random });
   // What came of a receiver that takes no delivery at all tells nothing about its rules.
   const observations = ended.problem === undefined || ended.started ? recorder.observations : [];
-  const outcomes = judgeAll(rules, observations, CONTEXT);
+  const { outcomes, canaries } = judgeRun(rules, observations, CONTEXT, receiverCanaries);
   options.onProgress?.({ kind: 'judging', observations: observations.length });
   const stopped = ended.interrupted ? 'Interrupted' : (ended.problem?.message ?? ended.stopped);
   return {
@@ -54,7 +53,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
     ...(ended.problem === undefined ? {} : { problem: ended.problem }),
     observations,
     outcomes,
-    canaries: judgeCanaries(rules, observations, CONTEXT, { canaries: receiverCanaries, outcomes }),
+    canaries,
     discoveries: receiverDiscoveries(deliveriesSent(observations)),
     skipped: [],
     created: [],

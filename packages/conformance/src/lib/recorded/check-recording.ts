@@ -1,7 +1,6 @@
-import { judgeCanaries } from '../canary/judge-canaries.ts';
+import { judgeRun } from '../canary/judge-run.ts';
 import { discover } from '../discovery/discover.ts';
 import type { ConformanceRun } from '../drive/conformance-run.ts';
-import { judgeAll } from '../rule/judge-all.ts';
 import { matchesRule } from '../rule/rule-glob.ts';
 import { serviceRules } from '../rules/all-rules.ts';
 import type { Recording } from './recording.ts';
@@ -23,7 +22,7 @@ export function checkRecording(recording: Recording, { only, skip = [] }: CheckO
   const isSkipped = matchesRule(skip);
   const rules = serviceRules.filter(({ id }) => isWanted(id) && !isSkipped(id));
   const decidable = rules.filter(({ id }) => undecidable(id) === undefined);
-  const outcomes = judgeAll(decidable, observations, context);
+  const { outcomes, canaries } = judgeRun(decidable, observations, context);
   const judged = new Map(outcomes.map((outcome) => [outcome.rule.id, outcome]));
   const idle = { verdict: 'not-exercised', kept: 0, broken: 0, evidence: [], findings: [] } as const;
   const at = observations[0]?.at ?? 0;
@@ -38,7 +37,7 @@ export function checkRecording(recording: Recording, { only, skip = [] }: CheckO
     observations,
     context,
     outcomes: rules.map((rule) => judged.get(rule.id) ?? { rule, ...idle, reason: undecidable(rule.id) ?? rule.needs }),
-    canaries: judgeCanaries(decidable, observations, context, { outcomes }),
+    canaries,
     discoveries: discover(observations),
     skipped: [],
     created: [],

@@ -9,95 +9,99 @@ export interface ExitPolicy {
   readonly failOnWarning?: boolean;
 }
 
+/** Rules that one reason names. */
+const MAX_NAMED = 5;
+
 /** A reason to end with a code, as a sentence. */
 type Reason = readonly [code: ExitCode, reason: string];
 
 /**
- * Decides how a run ends, and says why: what comes first in this order gives the code, and every reason is listed.
+ * Decides how a run ends, and why. The first reason in this order gives the code; every reason is listed.
  *
- * 130 interrupted; 2 the target could not be judged; 3 a canary was missed, so that no verdict counts; 1 a rule is broken
- * that nothing excuses, or kept though the baseline knows it as broken; 3 nothing was judged, or a required rule was not
- * exercised; 0 otherwise.
+ * 130 interrupted; 1 a rule failed that nothing excuses, or passed although the baseline knows it as failing; 2 the target
+ * could not be judged, or not wholly; 3 no rule was tested, or a required rule was not; 0 otherwise.
  */
 export function exitOf(report: Omit<ConformanceReport, 'exit'>, policy: ExitPolicy): ConformanceReport['exit'] {
   const reasons: readonly Reason[] = [
-    ...interruptedReasons(report, policy),
-    ...canaryReasons(report),
+    ...(policy.interrupted ? [[ExitCode.interrupted, INTERRUPTED] as const] : []),
     ...findingReasons(report, policy.failOnWarning ?? false),
+    ...(report.problem === undefined ? [] : [[ExitCode.unusable, report.problem.message] as const]),
     ...inconclusiveReasons(report, policy.required ?? []),
   ];
-  const [first] = reasons;
-  if (first === undefined) return { code: ExitCode.ok, reasons: [kept(report)] };
-  return { code: first[0], reasons: reasons.map(([, reason]) => reason) };
+  const [code, first] = reasons[0] ?? [ExitCode.ok, noFindings(report)];
+  const note = selfCheckNote(report);
+  return {
+    code,
+    reasons: [first, ...reasons.slice(1).map(([, reason]) => reason), ...(note === undefined ? [] : [note])],
+  };
 }
 
-function* interruptedReasons({ problem }: Omit<ConformanceReport, 'exit'>, policy: ExitPolicy): Generator<Reason> {
-  if (policy.interrupted) yield [ExitCode.interrupted, 'The run was interrupted: what was seen until then is judged.'];
-  if (problem !== undefined) yield [ExitCode.unusable, problem.message];
+const INTERRUPTED = 'The run was interrupted: what was seen until then is judged.';
+
+/** Says which rules failed their self-check, if any did. Only these are inconclusive: all other verdicts count. */
+export function selfCheckNote({ canaries: { missed } }: Pick<ConformanceReport, 'canaries'>): string | undefined {
+  if (missed.length === 0) return undefined;
+  const rules = plural(missed.length, 'rule', 'rules');
+  return `Self-check failed for ${rules} (${named(missed)}): a pass there is not reliable and is not counted. Please report this.`;
 }
 
-function* canaryReasons({ canaries }: Omit<ConformanceReport, 'exit'>): Generator<Reason> {
-  const { missed } = canaries;
-  if (missed.length === 0) return;
-  yield [
-    ExitCode.inconclusive,
-    `${plural(missed.length, 'canary', 'canaries')} missed (${missed.join(', ')}): the judges do not see what is broken.`,
-  ];
-}
-
-function* findingReasons(
-  { rules, target }: Omit<ConformanceReport, 'exit'>,
-  failOnWarning: boolean,
-): Generator<Reason> {
+function* findingReasons({ rules }: Omit<ConformanceReport, 'exit'>, failOnWarning: boolean): Generator<Reason> {
   const findings = (which: (rule: RuleReport) => boolean, say: (count: number) => string): readonly Reason[] => {
-    const count = rules.filter(which).length;
-    return count === 0 ? [] : [[ExitCode.findings, say(count)]];
+    const ids = rules.filter(which).map(({ id }) => id);
+    return ids.length === 0 ? [] : [[ExitCode.findings, `${say(ids.length)}: ${named(ids)}.`]];
   };
   yield* findings(
     ({ verdict, baseline }) => verdict === 'failed' && baseline === undefined,
-    (count) => `${plural(count, 'rule is', 'rules are')} broken that the ${boundBy(target)} must keep.`,
+    (count) => `${plural(count, 'rule', 'rules')} failed`,
   );
   yield* findings(
     ({ verdict, baseline }) => verdict === 'failed' && baseline === 'expired',
-    (count) => `${plural(count, 'rule is', 'rules are')} still broken, and the baseline excuses that no longer.`,
+    (count) => `${plural(count, 'rule', 'rules')} failed whose baseline entry has expired`,
   );
   yield* findings(
     ({ baseline }) => baseline === 'unexpected-pass',
-    (count) => `${plural(count, 'rule passes', 'rules pass')} that the baseline knows as broken: take it out there.`,
+    (count) => `${plural(count, 'rule', 'rules')} passed that the baseline lists as failing, remove it there`,
   );
   if (!failOnWarning) return;
   yield* findings(
     ({ verdict, baseline }) => verdict === 'warned' && baseline !== 'known',
-    (count) => `${plural(count, 'warning fails', 'warnings fail')} the run, as --fail-on-warning asks.`,
+    (count) => `${plural(count, 'warning', 'warnings')} with --fail-on-warning`,
   );
 }
 
 function* inconclusiveReasons(
-  { rules, fuzz }: Omit<ConformanceReport, 'exit'>,
+  { rules, fuzz, problem }: Omit<ConformanceReport, 'exit'>,
   required: readonly string[],
 ): Generator<Reason> {
   const idle = rules.filter(({ verdict }) => verdict === 'not-exercised');
   // Random sequences that broke nothing were judged, and then forgotten.
   const isExplored = fuzz !== undefined && fuzz.steps > 0;
-  if (idle.length === rules.length && !isExplored)
-    yield [ExitCode.inconclusive, 'No rule could be judged: nothing was observed.'];
+  if (idle.length === rules.length && !isExplored && problem === undefined)
+    yield [ExitCode.inconclusive, 'No rule was tested: nothing was observed that a rule applies to.'];
   const lacking = idle.filter(({ id }) => required.includes(id));
   if (lacking.length === 0) return;
   yield [
     ExitCode.inconclusive,
-    `${plural(lacking.length, 'required rule was', 'required rules were')} not exercised: ${lacking.map(({ id }) => id).join(', ')}.`,
+    `${plural(lacking.length, 'required rule was', 'required rules were')} not tested: ${named(lacking.map(({ id }) => id))}.`,
   ];
 }
 
-function kept({ summary, target }: Omit<ConformanceReport, 'exit'>): string {
-  if (summary.known > 0) return 'Every rule that could be judged is kept, or known to be broken.';
-  if (summary.warned > 0) return `Every rule that the ${boundBy(target)} must keep and that could be judged is kept.`;
-  return summary.notExercised > 0 ? 'Every rule that could be judged is kept.' : 'Every rule is kept.';
+/** What a run without a failure says, with how much of the contract it tested. */
+function noFindings({
+  summary: { passed, failed, warned, known, notExercised },
+}: Omit<ConformanceReport, 'exit'>): string {
+  const counts = [
+    ...(known > 0 ? [`${known} known to fail`] : []),
+    ...(warned > 0 ? [plural(warned, 'warning', 'warnings')] : []),
+  ];
+  const checked = `${plural(passed + failed + warned, 'rule', 'rules')} checked, 0 ${known > 0 ? 'new failures' : 'failed'}`;
+  return `${[checked, ...counts].join(', ')}.${notExercised > 0 ? ` ${notExercised} not tested.` : ''}`;
 }
 
-/** Who keeps the rules of a report. */
-function boundBy({ kind }: ConformanceReport['target']): string {
-  return kind === 'receiver' ? 'receiver' : 'service';
+/** Names rules, the first few of many. */
+function named(ids: readonly string[]): string {
+  const more = ids.length - MAX_NAMED;
+  return more > 0 ? `${ids.slice(0, MAX_NAMED).join(', ')} and ${more} more` : ids.join(', ');
 }
 
 function plural(count: number, one: string, many: string): string {

@@ -50,7 +50,6 @@ function isResend(observation: Observation): boolean {
 
 function* compare(before: Delivery, after: Delivery): Generator<Judgement> {
   const old = imagesByPlace(before);
-  const apartMs = sentAt(after) - sentAt(before);
   let compared = 0;
   let stale = 0;
   for (const [place, { path, url }] of imagesByPlace(after)) {
@@ -58,7 +57,7 @@ function* compare(before: Delivery, after: Delivery): Generator<Judgement> {
     if (known?.q === undefined || url.q === undefined) continue;
     if (known.expSeconds === undefined || url.expSeconds === undefined) continue;
     const isFresh = url.q !== known.q && url.expSeconds > known.expSeconds;
-    if (!isFresh && apartMs < APART_MS) continue;
+    if (!isFresh && !areApart(before, after)) continue;
     compared += 1;
     if (isFresh) continue;
     stale += 1;
@@ -87,6 +86,11 @@ function imagesByPlace(
       return url === undefined ? [] : [[path.join('/'), { path, url }] as const];
     }),
   );
+}
+
+/** Whether so much time passed between two deliveries that their image URLs have to differ. */
+export function areApart(before: Delivery, after: Delivery): boolean {
+  return sentAt(after) - sentAt(before) >= APART_MS;
 }
 
 /** When a delivery was made as it says itself, or when it arrived where it does not say. */

@@ -1,6 +1,7 @@
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { clipped } from '../clipped.ts';
+import { selfCheckNote } from '../exit-of.ts';
 import { shownValue } from '../finding-text.ts';
 
 /** GitHub shows no more than this of each level per step. */
@@ -10,7 +11,7 @@ const VALUE_LENGTH = 300;
 
 /**
  * Writes a report as workflow commands, which GitHub Actions shows as annotations of the run: an error per rule that fails
- * it, a warning per rule that is broken without failing it. Of more than ten of a level, the tenth says how many more there are.
+ * it, a warning per rule that is broken without failing it, and one for failed self-checks. Of more than ten of a level, the tenth says how many more there are.
  *
  * @param options `failOnWarning`: whether warnings fail the run. Default false.
  * @returns A line each, with a line break at its end; nothing where all is in order.
@@ -29,7 +30,11 @@ export function githubAnnotations(
     ...report.rules.filter(({ baseline }) => baseline === 'unexpected-pass').map(surprise),
     ...broken.filter(isError).map(ofRule),
   ];
-  const warnings = broken.filter((rule) => !isError(rule)).map(ofRule);
+  const note = selfCheckNote(report);
+  const warnings = [
+    ...(note === undefined ? [] : [{ title: 'self-check', text: note }]),
+    ...broken.filter((rule) => !isError(rule)).map(ofRule),
+  ];
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
 }
 
@@ -38,14 +43,9 @@ interface Annotation {
   readonly text: string;
 }
 
-function runErrors({ problem, canaries, complete, stopped }: ConformanceReport): readonly Annotation[] {
-  const errors: Annotation[] = [];
-  if (problem !== undefined) errors.push({ title: problem.code, text: `${problem.message}\n${problem.fix}` });
-  else if (!complete) errors.push({ title: 'incomplete', text: stopped ?? 'The run ended early.' });
-  if (canaries.missed.length > 0) {
-    errors.push({ title: 'canaries', text: `Missed by ${canaries.missed.join(', ')}: no verdict counts.` });
-  }
-  return errors;
+function runErrors({ problem, complete, stopped }: ConformanceReport): readonly Annotation[] {
+  if (problem !== undefined) return [{ title: problem.code, text: `${problem.message}\n${problem.fix}` }];
+  return complete ? [] : [{ title: 'incomplete', text: stopped ?? 'The run ended early.' }];
 }
 
 function surprise({ id }: RuleReport): Annotation {

@@ -2,6 +2,7 @@ import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/sch
 
 import type { Observation } from '../../observation/observation.ts';
 import { clipped } from '../clipped.ts';
+import { selfCheckNote } from '../exit-of.ts';
 import { shownValue } from '../finding-text.ts';
 import { REPOSITORY, ruleAddress, ruleLines, RULES_DOCUMENT } from '../rules-document.ts';
 import { findingFingerprint } from './finding-fingerprint.ts';
@@ -68,11 +69,11 @@ class SarifWriter {
   }
 
   #invocation(): object {
-    const { startedAt, durationMs, exit, problem, canaries, complete, stopped } = this.#report;
+    const { startedAt, durationMs, exit, problem, complete, stopped } = this.#report;
+    const selfCheck = selfCheckNote(this.#report);
     const notes = [
       ...(problem === undefined ? [] : [`${problem.message} ${problem.fix}`]),
       ...(problem === undefined && !complete ? [stopped ?? 'The run ended early.'] : []),
-      ...(canaries.missed.length === 0 ? [] : [`Canaries missed by ${canaries.missed.join(', ')}: no verdict counts.`]),
     ];
     return {
       executionSuccessful: notes.length === 0,
@@ -80,7 +81,10 @@ class SarifWriter {
       exitCodeDescription: exit.reasons.join(' '),
       startTimeUtc: startedAt,
       endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
-      toolExecutionNotifications: notes.map((text) => ({ level: 'error', message: { text } })),
+      toolExecutionNotifications: [
+        ...notes.map((text) => ({ level: 'error', message: { text } })),
+        ...(selfCheck === undefined ? [] : [{ level: 'warning', message: { text: selfCheck } }]),
+      ],
     };
   }
 

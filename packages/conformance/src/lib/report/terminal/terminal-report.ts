@@ -155,10 +155,11 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
     lines.push(...wrapped(`Ended early: ${stopped}`, widthOf(page)));
   const [symbol, style] = exitSign(exit.code);
   for (const [index, reason] of exit.reasons.entries()) {
-    const code = index === exit.reasons.length - 1 ? ` ${paint('dim', `(exit ${exit.code})`)}` : '';
+    // The first reason decides.
+    const code = index === 0 ? ` ${paint('dim', `(exit ${exit.code})`)}` : '';
     lines.push(
       ...wrapped(`${reason}${code}`, widthOf(page) - 2).map(
-        (line, part) => `${part === 0 ? paint(style, symbol) : ' '} ${paint('bold', line)}`,
+        (line, part) => `${index === 0 && part === 0 ? paint(style, symbol) : ' '} ${paint('bold', line)}`,
       ),
     );
   }
