@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createSocketServer, type AddressInfo, type Server as SocketServer } from 'node:net';
+import { Worker } from 'node:worker_threads';
 
 import { generate } from 'selfsigned';
 import { Agent } from 'undici';
@@ -88,6 +89,23 @@ describe('a certificate', () => {
   });
 });
 
+/** Answers what has hardly begun, closes the connection, and says so. */
+const ANSWERS_AND_CLOSES = `
+  const { parentPort, workerData: closed } = require('node:worker_threads');
+  const server = require('node:net').createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 413 Payload Too Large\\r\\ncontent-length: 0\\r\\nconnection: close\\r\\n\\r\\n');
+      socket.destroySoon();
+    });
+    socket.once('close', () => {
+      Atomics.store(closed, 0, 1);
+      Atomics.notify(closed, 0);
+    });
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
 describe('a streamed body', () => {
   const CHUNK = new Uint8Array(65_536).fill(32);
 
@@ -148,6 +166,33 @@ describe('a streamed body', () => {
     expect(await outcomeOf(sending(), url, body)).toEqual({ kind: 'answered', status: 413 });
     await ended;
     expect(made()).toBeLessThan(1024);
+  });
+
+  it('loses no answer that arrived before the receiver closed the connection', async () => {
+    // The receiver has a thread of its own, so that it closes while this one waits with the next part in its hand.
+    const closed = new Int32Array(new SharedArrayBuffer(4));
+    const receiver = new Worker(ANSWERS_AND_CLOSES, { eval: true, workerData: closed });
+    closing.push(() => receiver.terminate());
+    const [port] = await once(receiver, 'message');
+    const body = async function* (): AsyncGenerator<Uint8Array> {
+      yield CHUNK;
+      await turnOfTheEventLoop();
+      Atomics.wait(closed, 0, 0);
+      for (let part = 0; part < 64; part += 1) yield CHUNK;
+    };
+    const outcome = await outcomeOf(sending(), `http://127.0.0.1:${String(port)}/`, body());
+    expect(outcome).toEqual({ kind: 'answered', status: 413 });
+  });
+
+  it('that the receiver cuts off is a broken connection', async () => {
+    const server = createSocketServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+    const url = `http://127.0.0.1:${await listening(server)}/`;
+    const { body, ended } = counting(1024);
+    expect(await outcomeOf(sending(), url, body)).toMatchObject({ kind: 'failed', reason: 'reset' });
+    await ended;
   });
 
   it('that cannot be made to its end is our failure, not the receiver’s', async () => {

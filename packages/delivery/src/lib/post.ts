@@ -88,15 +88,26 @@ function toRequestBody(body: DeliveryBody, failed: (error: unknown) => void): st
   return Readable.from(reporting(body, failed), { objectMode: false });
 }
 
-/** Passes parts on and tells when making them fails, which is no failure of the receiver's. */
+/**
+ * Passes parts on and reports a failure to make one. An error of the connection, which a stream throws into its source at
+ * the `yield`, is not such a failure.
+ */
 async function* reporting(
   parts: AsyncIterable<Uint8Array>,
   failed: (error: unknown) => void,
 ): AsyncGenerator<Uint8Array> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const next = async (): Promise<IteratorResult<Uint8Array>> => {
+    try {
+      return await iterator.next();
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  };
   try {
-    yield* parts;
-  } catch (error) {
-    failed(error);
-    throw error;
+    for (let part = await next(); part.done !== true; part = await next()) yield part.value;
+  } finally {
+    await iterator.return?.();
   }
 }

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 
+import { answerFirstConnector } from './answer-first-connector.ts';
 import type { Clock } from './clock.ts';
 import type {
   Attempt,
@@ -71,7 +72,8 @@ export interface Sender {
  */
 export function createSender(options: SenderOptions): Sender {
   const { clock } = options;
-  const ownAgent = options.dispatcher === undefined ? new Agent({ connect: { timeout: CONNECT_MS } }) : undefined;
+  const connect = answerFirstConnector({ timeout: CONNECT_MS });
+  const ownAgent = options.dispatcher === undefined ? new Agent({ connect }) : undefined;
   const dispatcher = options.dispatcher ?? ownAgent ?? new Agent();
   const inFlight = new InFlight();
   const closing = new AbortController();

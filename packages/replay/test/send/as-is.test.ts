@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
@@ -97,6 +99,32 @@ describe('sendRun(), as-is', () => {
       ['not-sent', 'its path does not begin with "/"'],
     ]);
     expect(runs.bodies()).toEqual([]);
+  });
+
+  it.each([
+    ['answers 413 and closes', 'HTTP/1.1 413 Payload Too Large\r\nconnection: close\r\n\r\n', '4xx: not retried'],
+    ['closes', '', 'no connection: not shown in the specification, not retried'],
+  ])('goes on after a receiver that %s before it has read the body', async (_what, answer, rule) => {
+    const hasty = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => {
+        socket.write(answer);
+        socket.destroySoon();
+      });
+    });
+    hasty.listen(0, '127.0.0.1');
+    await once(hasty, 'listening');
+    // A listening server on TCP has an address with a port.
+    const url = `http://127.0.0.1:${(hasty.address() as AddressInfo).port}/`;
+    await runs.sample.keep([`"${'x'.repeat(4_000_000)}"`, '{}']);
+    const { outcomes } = await runs.send(runs.plan({ captures: [1, 2], targets: [url, runs.receiver.url] }));
+    hasty.close();
+    expect(outcomes.map(({ attempts }) => attempts.map((attempt) => attempt.rule))).toEqual([
+      [rule],
+      ['2xx: delivered'],
+      [rule],
+      ['2xx: delivered'],
+    ]);
   });
 
   it('does not send what is missing, changed or cut off, and says so', async () => {
