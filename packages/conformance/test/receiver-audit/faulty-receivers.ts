@@ -10,8 +10,11 @@ export interface FaultyReceiver {
   readonly decisions: Partial<Decisions>;
 }
 
-const KNOWN_TYPES = ['submit_form', 'update_status', 'drop_off'];
+const LIFECYCLE = ['update_status', 'drop_off'];
+const KNOWN_TYPES = ['submit_form', ...LIFECYCLE];
 const KNOWN_FIELDS = ['event', 'application', 'answers', 'extra'];
+const typeOf = (body: unknown): string => stringAt(body, 'event', 'type') ?? '';
+const isLifecycle = (body: unknown): boolean => LIFECYCLE.includes(typeOf(body));
 const slugOf = (body: unknown): string => stringAt(body, 'application', 'slug') ?? '';
 
 /** Takes whatever comes with a bearer that `matches`. */
@@ -80,6 +83,16 @@ export const secretFaults: readonly FaultyReceiver[] = [
     decisions: { refuse: (header) => (header === undefined || header === `Bearer ${SECRET}` ? undefined : 401) },
   },
   {
+    fault: 'takes lifecycle events whatever their secret',
+    finds: ['receiver.secret-mismatch.401', 'receiver.secret-absent.401'],
+    decisions: { spares: (type = '') => LIFECYCLE.includes(type) },
+  },
+  {
+    fault: 'takes drop_off events without Authorization',
+    finds: ['receiver.secret-absent.401'],
+    decisions: { spares: (type, authorization) => type === 'drop_off' && authorization === undefined },
+  },
+  {
     fault: 'takes any bearer',
     finds: ['receiver.secret-mismatch.401'],
     decisions: bearer(() => true),
@@ -139,6 +152,23 @@ export const toleranceFaults: readonly FaultyReceiver[] = [
       },
     },
   },
+  ...['Pass', 'pass', 'PASS', '-'].map((value): FaultyReceiver => ({
+    fault: `refuses the status ${value}`,
+    finds: ['receiver.custom-status.any-case'],
+    decisions: {
+      look: (body) => (stringAt(body, 'application', 'other_status', 'aml') === value ? 400 : undefined),
+    },
+  })),
+  {
+    fault: 'refuses statuses that are not in lower case',
+    finds: ['receiver.custom-status.any-case'],
+    decisions: {
+      look: (body) => {
+        const columns = Object.values(objectAt(body, 'application', 'other_status') ?? {}).map(String);
+        return columns.some((column) => column !== column.toLowerCase()) ? 400 : undefined;
+      },
+    },
+  },
   {
     fault: 'refuses an event about an application that it has not heard of',
     finds: ['receiver.out-of-order.accepted'],
@@ -146,6 +176,23 @@ export const toleranceFaults: readonly FaultyReceiver[] = [
       look: (body, seen) =>
         at(body, 'event', 'type') === 'update_status' && !seen.has(`slug:${slugOf(body)}`) ? 409 : undefined,
     },
+  },
+  {
+    fault: 'refuses lifecycle events whose submission it has not seen',
+    finds: ['receiver.out-of-order.accepted'],
+    decisions: { look: (body, seen) => (isLifecycle(body) && !seen.has(`slug:${slugOf(body)}`) ? 409 : undefined) },
+  },
+  {
+    fault: 'refuses all but submissions of applications that it has not seen',
+    finds: ['receiver.out-of-order.accepted'],
+    decisions: {
+      look: (body, seen) => (typeOf(body) !== 'submit_form' && !seen.has(`slug:${slugOf(body)}`) ? 409 : undefined),
+    },
+  },
+  {
+    fault: 'refuses drop_off events',
+    finds: ['receiver.lifecycle.accepted'],
+    decisions: { look: (body) => (typeOf(body) === 'drop_off' ? 422 : undefined) },
   },
   {
     fault: 'refuses an event that is older than the last',

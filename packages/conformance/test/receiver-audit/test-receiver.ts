@@ -11,6 +11,8 @@ export const SECRET = 'Wh-s3cret-Abc9';
 export interface Decisions {
   /** The status for an Authorization header that does not let the delivery in; undefined lets it in. */
   readonly refuse: (authorization: string | undefined) => number | undefined;
+  /** Whether a delivery that `refuse` does not let in is let in for the type of its event. */
+  readonly spares: (type: string | undefined, authorization: string | undefined) => boolean;
   /** Bytes that it takes. */
   readonly maxBytes: number;
   /** The status for a body that is not JSON. `crash` takes the server down. */
@@ -35,6 +37,7 @@ export interface Decisions {
 
 const correct: Decisions = {
   refuse: (authorization) => (authorization === `Bearer ${SECRET}` ? undefined : 401),
+  spares: () => false,
   maxBytes: Number.POSITIVE_INFINITY,
   notJson: 400,
   look: () => undefined,
@@ -79,7 +82,7 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
       // The request was given no encoding, so its parts are buffers.
       const part = chunk as Buffer;
       size += part.byteLength;
-      if (refused === undefined && size <= decide.maxBytes) chunks.push(part);
+      if (size <= decide.maxBytes) chunks.push(part);
     }
     await decide.arrived(size);
     const answer = (status: number): void => {
@@ -87,9 +90,10 @@ export async function startReceiver(decisions: Partial<Decisions> = {}): Promise
       if (decide.openEnded) response.write('processed');
       else response.end();
     };
-    if (refused !== undefined) return answer(refused);
-    if (size > decide.maxBytes) return answer(413);
     const text = Buffer.concat(chunks).toString();
+    const type = /"type":"([^"]*)"/.exec(text)?.[1];
+    if (refused !== undefined && !decide.spares(type, request.headers.authorization)) return answer(refused);
+    if (size > decide.maxBytes) return answer(413);
     let body: unknown;
     try {
       body = JSON.parse(text);

@@ -25,6 +25,8 @@ export interface SentDelivery {
   readonly body: 'delivery' | 'not-json';
   /** Which part of the audit it belongs to: its first delivery, its last, or one in between. */
   readonly stage: 'start' | 'under-way' | 'end';
+  /** Set on a lifecycle event that is the first event about its application. */
+  readonly isFirst?: true;
   /** Set where no answer came within 30 seconds. */
   readonly timedOut?: true;
 }

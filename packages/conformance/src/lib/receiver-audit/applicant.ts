@@ -20,7 +20,10 @@ export interface AuditBody {
 /** Somebody who went through a flow, and the bodies that the service sends about it. Nobody like that exists. */
 export interface Applicant {
   readonly slug: string;
-  /** The submission, as it is delivered under a header: the same every time, but for the header and the image URLs. */
+  /**
+   * The submission, as it is delivered under a header: the same every time, but for the header and the image URLs. It has no
+   * status column of a workspace's own, so that nothing about it is special.
+   */
   readonly submission: (header: DeliveryHeader) => AuditBody;
   /** A status of the application changed after it was submitted. */
   readonly statusChange: (header: DeliveryHeader) => AuditBody;
@@ -30,8 +33,6 @@ export interface Applicant {
   readonly dropOff: (header: DeliveryHeader) => AuditBody;
 }
 
-/** The columns of a plain delivery: of a usual name, Title-case. */
-const STATUS_COLUMNS = { aml: 'Pass' };
 const IMAGE_LIFETIME_S = 900;
 /** Time from a submission to its first delivery. */
 const DELIVERED_AFTER_MS = 2000;
@@ -86,7 +87,7 @@ function createApplicant(generated: SubmitFormDelivery, random: Random, submitte
     }
     const { ekyc } = generated.application.other_status;
     return {
-      application: { ...application, id, no: `COK00${id}`, other_status: { ...STATUS_COLUMNS, ekyc } },
+      application: { ...application, id, no: `COK00${id}`, other_status: { ekyc } },
       answers,
       extra,
     };
@@ -95,7 +96,7 @@ function createApplicant(generated: SubmitFormDelivery, random: Random, submitte
     ...common().application,
     status,
     submitted_at: null,
-    other_status: { aml: '-', ekyc: 'pending' },
+    other_status: { ekyc: 'pending' },
   });
 
   return {
@@ -107,7 +108,7 @@ function createApplicant(generated: SubmitFormDelivery, random: Random, submitte
     },
     statusChange: (header) => ({
       event: lifecycle(header, 'update_status'),
-      application: { ...common().application, other_status: { aml: 'Need Review', ekyc: 'pass' } },
+      application: { ...common().application, other_status: { ekyc: 'need_review' } },
     }),
     earlyStatusChange: (header) => ({
       event: lifecycle(header, 'update_status'),

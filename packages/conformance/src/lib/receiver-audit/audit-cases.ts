@@ -23,7 +23,8 @@ const secrets: AuditCase = {
   rules: ['receiver.secret-mismatch.401', 'receiver.secret-absent.401', 'receiver.secret.exact'],
   drive: async (audit) => {
     const { secret, random } = audit.setting;
-    const body = audit.applicant().submission;
+    const applicant = audit.applicant();
+    const body = applicant.submission;
     const send = async (
       what: string,
       kind: 'wrong' | 'near' | 'open' | 'absent',
@@ -35,6 +36,20 @@ const secrets: AuditCase = {
     await send('without Authorization', 'absent');
     for (const { what, authorization } of resemblingSecrets(secret)) await send(what, 'near', authorization);
     for (const { what, authorization } of openGuises(secret)) await send(what, 'open', authorization);
+    // A receiver may look at the type before it looks at the secret.
+    const traits: readonly SentTrait[] = ['lifecycle'];
+    const events = [
+      { type: 'an update_status', body: applicant.statusChange },
+      { type: 'a drop_off', body: audit.applicant().dropOff, isFirst: true as const },
+    ];
+    await audit.send(plainDelivery(applicant, 'a plain submission'));
+    for (const { type, ...event } of events) {
+      await audit.send({ what: `${type}, with the right secret`, traits, ...event });
+      const wrong = { kind: 'wrong', authorization: `Bearer ${wrongSecret(secret, random)}` } as const;
+      await audit.send({ what: `${type}, its secret wrong`, traits, secret: wrong, ...event });
+      const absent = { kind: 'absent', authorization: undefined } as const;
+      await audit.send({ what: `${type}, without Authorization`, traits, secret: absent, ...event });
+    }
   },
 };
 
@@ -46,7 +61,7 @@ const lifecycle: AuditCase = {
     const traits: readonly SentTrait[] = ['lifecycle'];
     await audit.send(plainDelivery(applicant, 'a plain submission'));
     await audit.send({ what: 'an update_status about it', traits, body: applicant.statusChange });
-    await audit.send({ what: 'a drop_off', traits, body: audit.applicant().dropOff });
+    await audit.send({ what: 'a drop_off', traits, body: audit.applicant().dropOff, isFirst: true });
   },
 };
 
@@ -55,11 +70,12 @@ const unknownTypes: AuditCase = {
   rules: ['receiver.unknown-type.ignored'],
   drive: async (audit) => {
     for (const type of ['review_finished', 'document.expired', 'SUBMIT_FORM']) {
-      const { submission } = audit.applicant();
+      const applicant = audit.applicant();
+      await audit.send(plainDelivery(applicant, 'a plain submission'));
       await audit.send({
-        what: `an event of type ${type}`,
+        what: `an event of type ${type} about it`,
         traits: ['unknown-type'],
-        body: changed(submission, ({ event }) => (event['type'] = type)),
+        body: changed(applicant.submission, ({ event }) => (event['type'] = type)),
       });
     }
   },
@@ -69,11 +85,12 @@ const unknownLifecycle: AuditCase = {
   name: 'unknown lifecycle types',
   rules: ['receiver.unknown-type.ignored'],
   drive: async (audit) => {
-    const { dropOff } = audit.applicant();
+    const applicant = audit.applicant();
+    await audit.send(plainDelivery(applicant, 'a plain submission'));
     await audit.send({
-      what: 'an event of type archived, without answers',
+      what: 'an event of type archived about it, without answers',
       traits: ['unknown-type', 'lifecycle'],
-      body: changed(dropOff, ({ event }) => (event['type'] = 'archived')),
+      body: changed(applicant.statusChange, ({ event }) => (event['type'] = 'archived')),
     });
   },
 };
@@ -94,13 +111,10 @@ const sparse: AuditCase = {
     await send('any answer that it may lack', (body) => {
       body.answers = Object.fromEntries(Object.entries(body.answers ?? {}).filter(([key]) => ALWAYS_THERE.has(key)));
     });
-    await send('status columns', ({ application }) => {
-      application['other_status'] = { ekyc: 'pass' };
-    });
     await send('extra.identity_aml', ({ extra }) => delete extra?.['identity_aml']);
     await send('anything in extra', (body) => {
       body.extra = {};
-      body.application['other_status'] = { aml: '-', ekyc: 'pending' };
+      body.application['other_status'] = { ekyc: 'pending' };
     });
   },
 };
@@ -128,6 +142,7 @@ const customStatuses: AuditCase = {
   rules: ['receiver.custom-status.any-case'],
   drive: async (audit) => {
     const columns: readonly (readonly [what: string, columns: Readonly<Record<string, string>>])[] = [
+      ['a status in Title-case', { aml: 'Pass' }],
       ['a status in lower case', { aml: 'pass' }],
       ['a status in upper case', { aml: 'PASS' }],
       ['a status of its own wording', { aml: 'Escalated To Level 2' }],
@@ -169,6 +184,7 @@ const duplicates: AuditCase = {
         application['other_status'] = { aml: 'Need Review', ekyc: 'pass' };
       });
       const what = 'the same submission after a status changed';
+      const traits: readonly SentTrait[] = ['duplicate', 'custom-status'];
       return [await plain(applicant), await audit.send({ what, traits, body: (header) => reordered(body(header)) })];
     });
     for (let pair = 0; pair < PAIRS; pair += 1) {
@@ -188,7 +204,8 @@ const heardOfBefore: AuditCase = {
     if (audit.setting.probe === undefined) return;
     const applicant = audit.applicant();
     const traits: readonly SentTrait[] = ['lifecycle', 'out-of-order'];
-    await audit.send({ what: 'an update_status before its submission', traits, body: applicant.earlyStatusChange });
+    const early = { traits, body: applicant.earlyStatusChange, isFirst: true } as const;
+    await audit.send({ what: 'an update_status before its submission', ...early });
     await audit.counting('after-lifecycle', 1, async () => [
       await audit.send({ what: 'the submission after it', traits, body: applicant.submission }),
     ]);
@@ -197,11 +214,13 @@ const heardOfBefore: AuditCase = {
 
 const outOfOrder: AuditCase = {
   name: 'events out of order',
-  rules: ['receiver.out-of-order.accepted'],
+  // A drop_off is the first event about its application: to refuse it may mean to refuse whatever comes out of order.
+  rules: ['receiver.out-of-order.accepted', 'receiver.lifecycle.accepted'],
   drive: async (audit) => {
     const early = audit.applicant();
     const traits: readonly SentTrait[] = ['lifecycle', 'out-of-order'];
-    await audit.send({ what: 'an update_status before its submission', traits, body: early.earlyStatusChange });
+    const first = { traits, body: early.earlyStatusChange, isFirst: true } as const;
+    await audit.send({ what: 'an update_status before its submission', ...first });
     await audit.send({ what: 'the submission after it', traits, body: early.submission });
     const late = audit.applicant();
     await audit.send(plainDelivery(late, 'a plain submission'));

@@ -32,6 +32,8 @@ export interface ToSend {
   /** Default: the right one. */
   readonly secret?: { readonly kind: SentSecret; readonly authorization: string | undefined };
   readonly stage?: SentDelivery['stage'];
+  /** Set if it is the first event about its application. Only lifecycle events are marked. */
+  readonly isFirst?: true;
   /** Set where the body is not JSON. */
   readonly malformed?: true;
 }
@@ -184,7 +186,7 @@ export class Audit {
   }
 
   #recorded(delivery: ToSend, attempt: Attempt, at: number, body: MessageBody): Omit<Exchange, 'id' | 'kind'> {
-    const { what, traits = [], secret, stage = 'under-way', malformed } = delivery;
+    const { what, traits = [], secret, stage = 'under-way', malformed, isFirst } = delivery;
     const { outcome, next, startedAt, endedAt } = attempt;
     const kind = secret?.kind ?? 'own';
     const authorization = authorizationOf(delivery, 'masked');
@@ -197,6 +199,7 @@ export class Audit {
         traits,
         body: malformed === true ? 'not-json' : 'delivery',
         stage,
+        ...(isFirst === undefined ? {} : { isFirst }),
         ...(outcome.kind === 'timed-out' ? { timedOut: true } : {}),
       },
       request: {

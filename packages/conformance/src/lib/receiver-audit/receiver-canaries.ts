@@ -17,7 +17,7 @@ function answered(rule: RuleId, status: number, fits: (sent: SentDelivery) => bo
 }
 
 const trait = (rule: RuleId, name: SentDelivery['traits'][number]): Canary =>
-  answered(rule, 422, ({ traits }) => traits.includes(name));
+  answered(rule, 422, ({ traits, secret }) => secret === 'own' && traits.includes(name));
 
 /** Leaves a delivery without an answer. */
 function unanswered(target: Observation): readonly Observation[] | undefined {

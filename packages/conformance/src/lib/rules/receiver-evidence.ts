@@ -37,6 +37,11 @@ export function answerOf({ response, failure }: Exchange): number | string {
   return response?.status ?? failure ?? 'no answer';
 }
 
+/** Lists the deliveries with the receiver's own secret that have a trait. */
+export function deliveriesWith(trait: SentTrait, deliveries: readonly SentExchange[]): readonly SentExchange[] {
+  return deliveries.filter(({ sent }) => sent.secret === 'own' && sent.traits.includes(trait));
+}
+
 /**
  * Says why an answer proves nothing about `trait`, so that one fault is found once: it came too late, plain submissions are
  * not acknowledged either, or what else the delivery has is refused by itself.
@@ -46,16 +51,24 @@ export function doubtAbout(
   trait: SentTrait,
   deliveries: readonly SentExchange[],
 ): Unproven | undefined {
-  if (exchange.sent.timedOut === true)
-    return unproven('Not answered in time, which receiver.within-30s is about.', exchange);
+  const { sent } = exchange;
+  if (sent.timedOut === true) return unproven('Not answered in time, which receiver.within-30s is about.', exchange);
   if (!deliveries.some((other) => isPlain(other) && isAcknowledged(other))) {
     return unproven('A receiver that acknowledges a plain submission.', exchange);
   }
-  for (const other of exchange.sent.traits) {
+  for (const other of sent.traits) {
     if (other === trait) continue;
-    const alone = deliveries.filter(({ sent }) => sent.traits.length === 1 && sent.traits[0] === other);
+    const alone = deliveriesWith(other, deliveries).filter(
+      (each) => each.sent.traits.length === 1 && each.sent.isFirst !== true,
+    );
     if (alone.length === 0 || !alone.every(isAcknowledged)) {
       return unproven(`A receiver that acknowledges deliveries that are special in one way only (${other}).`, exchange);
+    }
+  }
+  if (sent.isFirst === true && trait === 'lifecycle' && !isAcknowledged(exchange)) {
+    const early = deliveriesWith('out-of-order', deliveries).filter((each) => each.sent.isFirst === true);
+    if (early.length > 0 && !early.some(isAcknowledged)) {
+      return unproven('A receiver that acknowledges an event before the submission of its application.', exchange);
     }
   }
   return undefined;

@@ -3,20 +3,37 @@ import type { RuleId } from '@idvkit/schema/rules';
 import type { SentSecret } from '../observation/sent-delivery.ts';
 import { broken, kept, unproven } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { answerOf, isAcknowledged, NEEDS_RECEIVER, settledDeliveries } from './receiver-evidence.ts';
+import {
+  answerOf,
+  deliveriesWith,
+  isAcknowledged,
+  NEEDS_RECEIVER,
+  settledDeliveries,
+  type SentExchange,
+} from './receiver-evidence.ts';
 
 function answers401(id: RuleId, secret: SentSecret, message: string): Rule {
   return defineRule(id, {
     scope: 'run',
     needs: NEEDS_RECEIVER,
     *judge(run) {
-      for (const exchange of settledDeliveries(run)) {
+      const deliveries = settledDeliveries(run);
+      for (const exchange of deliveries) {
         if (exchange.sent.secret !== secret || exchange.sent.timedOut === true) continue;
         if (exchange.response?.status === 401) yield kept(exchange);
-        else yield broken(exchange, { message, expected: 401, actual: answerOf(exchange) });
+        else if (isRefusedAnyway(exchange, deliveries)) {
+          yield unproven('A receiver that acknowledges lifecycle events with the right secret.', exchange);
+        } else yield broken(exchange, { message, expected: 401, actual: answerOf(exchange) });
       }
     },
   });
+}
+
+/** Whether a lifecycle event is refused, and so is the same event with the right secret. */
+function isRefusedAnyway(exchange: SentExchange, deliveries: readonly SentExchange[]): boolean {
+  if (!exchange.sent.traits.includes('lifecycle') || isAcknowledged(exchange)) return false;
+  const same = deliveriesWith('lifecycle', deliveries).filter(({ sent }) => sent.isFirst === exchange.sent.isFirst);
+  return !same.some(isAcknowledged);
 }
 
 /** What a receiver does that takes any secret is no news about those that resemble its own. */

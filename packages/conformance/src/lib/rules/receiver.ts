@@ -8,6 +8,7 @@ import { processedOnce } from './receiver-effects.ts';
 import {
   answerOf,
   deliveriesSent,
+  deliveriesWith,
   doubtAbout,
   isAcknowledged,
   isPlain,
@@ -24,8 +25,7 @@ function acknowledges(id: RuleId, trait: SentTrait, message: string): Rule {
     needs: NEEDS_RECEIVER,
     *judge(run) {
       const deliveries = settledDeliveries(run);
-      for (const exchange of deliveries) {
-        if (!exchange.sent.traits.includes(trait)) continue;
+      for (const exchange of deliveriesWith(trait, deliveries)) {
         const doubt = doubtAbout(exchange, trait, deliveries);
         if (doubt !== undefined) yield doubt;
         else if (isAcknowledged(exchange)) yield kept(exchange);
@@ -76,6 +76,8 @@ const within30s = defineRule('receiver.within-30s', {
 });
 
 const TENS_OF_MEGABYTES = 10_000_000;
+/** Where the limit is that answers 413. */
+const BODY_LIMITS = 'Express: express.json({ limit }), Fastify: bodyLimit, nginx: client_max_body_size';
 
 const largeBody = defineRule('receiver.large-body.accepted', {
   scope: 'run',
@@ -83,13 +85,15 @@ const largeBody = defineRule('receiver.large-body.accepted', {
   coverage: ['megabytes', 'tens of megabytes (--max-body)'],
   *judge(run) {
     const deliveries = settledDeliveries(run);
-    for (const exchange of deliveries) {
-      if (!exchange.sent.traits.includes('large')) continue;
+    for (const exchange of deliveriesWith('large', deliveries)) {
       const doubt = doubtAbout(exchange, 'large', deliveries);
       const { size } = exchange.request.body;
       if (doubt !== undefined) yield doubt;
       else if (!isAcknowledged(exchange)) {
-        const message = 'Does not acknowledge a large delivery';
+        const message =
+          exchange.response?.status === 413
+            ? `Does not acknowledge a large delivery: raise its body limit (${BODY_LIMITS})`
+            : 'Does not acknowledge a large delivery';
         yield broken(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
       } else if (size > TENS_OF_MEGABYTES) yield keptFor('tens of megabytes (--max-body)', exchange);
       else if (size > 1_000_000) yield keptFor('megabytes', exchange);
@@ -162,7 +166,7 @@ export const receiverRules: readonly Rule[] = [
   acknowledges(
     'receiver.custom-status.any-case',
     'custom-status',
-    'Does not acknowledge a status column of another name, or a value in another letter case',
+    'Does not acknowledge a submission with a status column of any name, its value in any letter case',
   ),
   acknowledges(
     'receiver.duplicate.acknowledged',
