@@ -5,7 +5,8 @@ import { main as conformance } from '../../packages/conformance/src/lib/cli/main
 import { main as mock } from '../../packages/mock/src/lib/cli/main.ts';
 import { main as replay } from '../../packages/replay/src/lib/cli/main.ts';
 
-const COMMANDS: Readonly<Record<string, readonly [main: Main, folder: string]>> = {
+/** Every command, and the folder of its package. */
+export const COMMANDS: Readonly<Record<string, readonly [main: Main, folder: string]>> = {
   'idv-analyze': [analyze, 'analyzer'],
   'idv-conformance': [conformance, 'conformance'],
   'idv-mock': [mock, 'mock'],
@@ -20,7 +21,7 @@ export async function commandPages(): Promise<Readonly<Record<string, string>>> 
   const pages: Record<string, string> = {};
   for (const [name, [main, folder]] of Object.entries(COMMANDS)) {
     const sections: string[] = [];
-    for await (const { path, help } of helps(main, [])) {
+    for await (const { path, help } of helps(main)) {
       if (path.length > 0) sections.push(`## ${[name, ...path].join(' ')}\n`);
       sections.push(`\`\`\`text\n${help.trimEnd()}\n\`\`\`\n`);
     }
@@ -34,18 +35,26 @@ export async function commandPages(): Promise<Readonly<Record<string, string>>> 
   return pages;
 }
 
-/** The help of a command, and of every command below it. */
-async function* helps(
+/** The help of a command. */
+interface CommandHelp {
+  /** Words after the name of the command: `['send']`. */
+  readonly path: readonly string[];
+  readonly help: string;
+}
+
+/** Yields the help of a command, and of every command below it. */
+export async function* helps(
   main: Main,
-  path: readonly string[],
-): AsyncGenerator<{ readonly path: readonly string[]; readonly help: string }> {
-  const io = createTestIo({ columns: WIDTH });
+  path: readonly string[] = [],
+  columns: number = WIDTH,
+): AsyncGenerator<CommandHelp> {
+  const io = createTestIo({ columns });
   const code = await main([...path, '--help'], io);
   if (code !== 0) throw new Error(`${path.join(' ')} --help ended with ${code}: ${io.stderrText}`);
   const help = io.stdoutText;
   yield { path, help };
   const commands = /^Commands:\n((?: .*\n)+)/m.exec(help)?.[1] ?? '';
   for (const [, command = ''] of commands.matchAll(/^ {2}([\w-]+)/gm)) {
-    if (command !== 'help') yield* helps(main, [...path, command]);
+    if (command !== 'help') yield* helps(main, [...path, command], columns);
   }
 }

@@ -13,11 +13,13 @@ export {
   parseSize,
   parseUrl,
 } from './lib/option-parsers.ts';
+export { optionWithDefault } from './lib/option-with-default.ts';
 export { printable } from './lib/printable.ts';
 export { createProgress, type Progress, type ProgressOptions } from './lib/progress.ts';
 export { checkValue, readJsonFile, type JsonFileOptions } from './lib/read-json-file.ts';
 export { readSecret, requireSecret, type SecretSource } from './lib/read-secret.ts';
 export { readVersion } from './lib/read-version.ts';
+export { refusedSecret } from './lib/refused-secret.ts';
 export { runCli, type CliContext, type CliOptions } from './lib/run-cli.ts';
 export { systemErrorCode, systemErrorState } from './lib/system-error.ts';
 export { UNSAFE_CHARACTERS } from './lib/unsafe-characters.ts';

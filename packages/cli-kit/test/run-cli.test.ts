@@ -1,7 +1,16 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
-import { CliError, type CliOptions, collect, ExitCode, parseDuration, runCli } from '../src/index.ts';
+import {
+  CliError,
+  type CliOptions,
+  collect,
+  ExitCode,
+  optionWithDefault,
+  parseDuration,
+  refusedSecret,
+  runCli,
+} from '../src/index.ts';
 import { createTestIo, type TestIo, type TestIoOptions } from '../src/testing.ts';
 
 interface Ran {
@@ -75,6 +84,38 @@ describe('runCli()', () => {
     expect(stdout).toContain('These alone; repeatable\n');
     expect(stdout).toContain('Where to (default: ["home"])');
     expect(stdout).toContain('How often (default: 1)');
+  });
+
+  it('shows a default as it is typed', async () => {
+    const flags = '--for <duration>';
+    const program: CliOptions['program'] = (command, { io, run }) =>
+      command
+        .addOption(optionWithDefault({ flags, description: 'How long', parse: parseDuration, defaultText: '1s' }))
+        .action(
+          run((options) => {
+            expectTypeOf(options.for).toEqualTypeOf<number>();
+            io.stdout.write(`${options.for}\n`);
+          }),
+        );
+    expect((await running(['--help'], program)).stdout).toContain('How long (default: 1s)\n');
+    expect((await running([], program)).stdout).toBe('1000\n');
+    expect((await running(['--for', '2s'], program)).stdout).toBe('2000\n');
+  });
+
+  it.each([
+    [
+      ['--token', 'hunter2'],
+      'Cannot take a secret from --token: every process can read an argument.\nSet API_TOKEN, or',
+    ],
+    [['--token=hunter2'], 'Cannot take a secret from --token'],
+    [['--tokn=hunter2'], "Unknown option '--tokn'."],
+  ])('repeats no secret that is given as %j', async (argv, message) => {
+    const program: CliOptions['program'] = (command, { run }) =>
+      command.addOption(refusedSecret('--token <token>', 'API_TOKEN')).action(run(() => ExitCode.ok));
+    const { code, stderr } = await running(argv, program);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('hunter2');
+    expect((await running(['--help'], program)).stdout).not.toContain('--token');
   });
 
   it('prints help to stdout when asked', async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { main } from '../src/lib/cli/main.ts';
 import { ServiceClient } from './service-client.ts';
+import { startReceiver } from './test-receiver.ts';
 
 let folder: string;
 
@@ -177,6 +178,28 @@ describe('idv-mock', () => {
     expect(io.stdoutText + io.stderrText).not.toMatch(/own-token|own-secret/);
   });
 
+  it('takes a secret per webhook from files', async () => {
+    const [first, second] = [await startReceiver(204), await startReceiver(204)];
+    await writeFile(join(folder, 'own'), 'own-secret\n');
+    await serving(
+      ['--webhook', first.url, '--secret-file', 'own', '--webhook', second.url],
+      async ({ url, token }) => {
+        const slug = await new ServiceClient((request) => fetch(request), url).createSlug({
+          authorization: `Bearer ${token}`,
+        });
+        await fetch(`${url}/_portal/applications/${slug}/submit`, { method: 'POST' });
+        await expect.poll(() => [first.received.length, second.received.length]).toEqual([1, 1]);
+      },
+      { env: { IDV_WEBHOOK_SECRET: 'common-secret' } },
+    );
+
+    expect([first, second].map(({ received }) => received[0]?.authorization)).toEqual([
+      'Bearer own-secret',
+      'Bearer common-secret',
+    ]);
+    await Promise.all([first.close(), second.close()]);
+  });
+
   it('writes one line without control characters per call and in the audit, whatever the path holds', async () => {
     const { io } = await serving([], async ({ url, token }) => {
       const client = new ServiceClient((request) => fetch(request), url);
@@ -214,6 +237,17 @@ describe('idv-mock', () => {
       'Cannot deliver to webhook 1: it has no secret.',
     ],
     ['a webhook that is no address', ['--webhook', 'nowhere'], 'Give an absolute address'],
+    [
+      'an API token as an argument',
+      ['--token=hunter2'],
+      'Cannot take a secret from --token: every process can read an argument.\nSet IDV_API_TOKEN, or IDV_API_TOKEN_FILE to',
+    ],
+    [
+      'a webhook secret as an argument',
+      ['--webhook', 'http://127.0.0.1:9/', '--secret', 'hunter2'],
+      'Cannot take a secret from --secret: every process can read an argument.\nSet IDV_WEBHOOK_SECRET, or',
+    ],
+    ['a webhook with a password', ['--webhook', 'http://u:hunter2@127.0.0.1/'], 'it has a user or password in it'],
     ['a form that is no slug', ['--form', 'a b'], 'Cannot add form "a b": it is no slug.'],
     [
       'another machine’s address without a portal token',
@@ -226,6 +260,7 @@ describe('idv-mock', () => {
     expect(code).toBe(2);
     expect(text).toContain(message);
     expect(text.trim().split('\n').length).toBeLessThanOrEqual(2);
+    expect(text).not.toContain('hunter2');
   });
 
   it('says that the port is in use', async () => {

@@ -40,7 +40,12 @@ function describe(error: unknown, typed: string): { readonly text: string; reado
 /** What commander says, as a sentence, with its suggestion on the same line, without repeating arguments it did not want. */
 function usageMessage({ code, message }: CommanderError): string {
   const [problem = '', suggestion] = message.replace(/^error: /, '').split(/\n\(|\)$/);
-  const shown = code === 'commander.excessArguments' ? problem.replace(/: .*$/s, '') : problem;
+  const shown =
+    code === 'commander.excessArguments'
+      ? problem.replace(/: .*$/s, '')
+      : code === 'commander.unknownOption'
+        ? problem.replace(/=.*$/s, "'")
+        : problem;
   const sentence = printable(shown).replace(/^./, (first) => first.toUpperCase());
   return `${sentence.replace(/[.]?$/, '.')}${suggestion === undefined ? '' : ` ${printable(suggestion)}`}`;
 }

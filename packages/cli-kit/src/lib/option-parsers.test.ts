@@ -90,6 +90,27 @@ describe('parseUrl()', () => {
   });
 });
 
+describe('parseUrl() of an address with credentials', () => {
+  it.each(['http://user:hunter2@example.org/', 'https://hunter2@example.org'])(
+    'refuses %s, and repeats none',
+    (text) => {
+      const thrown = (() => {
+        try {
+          return parseUrl(text);
+        } catch (error) {
+          return error;
+        }
+      })();
+
+      expect(thrown).toMatchObject({
+        code: 'url-with-credentials',
+        fix: expect.stringContaining('without credentials'),
+      });
+      expect(String(thrown)).not.toContain('hunter2');
+    },
+  );
+});
+
 describe('collect()', () => {
   it('adds to what was given before, without changing it', () => {
     const before = ['a'];

@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
+import { CliError } from './cli-error.ts';
+
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const UNITS_BYTES: Readonly<Record<string, number>> = {
   '': 1,
@@ -83,9 +85,19 @@ export function parsePort(text: string): number {
  *
  * @returns The address as it was given.
  * @throws {InvalidArgumentError} for anything else.
+ * @throws {CliError} `url-with-credentials` for an address with a user or password.
  */
 export function parseUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) {
+    const { username, password, origin } = new URL(text);
+    if (username === '' && password === '') return text;
+    // Not an InvalidArgumentError: its message repeats the argument.
+    throw new CliError({
+      code: 'url-with-credentials',
+      message: `Cannot use the address of ${origin}: it has a user or password in it.`,
+      fix: 'Give an address without credentials: every process can read an argument.',
+    });
+  }
   throw new InvalidArgumentError('Give an absolute address, such as https://example.org.');
 }
 

@@ -43,7 +43,7 @@ export const main: Main = (argv, io) =>
         .option('--merge <file>', 'Add what another run has summed up of other inputs', collect, [])
         .option(
           '--workers <n>',
-          'Threads that share the work (default: as many as pay)',
+          'Threads that share the work; as many as pay if left out',
           parseInteger({ min: 1, max: 16 }),
         )
         .option('--engine <name>', 'What reads the JSON: wasm, js, or for a second opinion stream-json', parseEngine)

@@ -30,7 +30,7 @@ export function addProxyCommand(
     .requiredOption('--upstream <url>', 'Address of the service', parseUrl)
     .option('--port <port>', 'Port on 127.0.0.1, 0 for any that is free', parsePort, 4011)
     .option('--receiver-to <url>', 'Receiver of the client; deliveries to /_receiver go there', parseUrl)
-    .option('--base-url <url>', 'Address in the links of the service (default: that of --upstream)', parseUrl)
+    .option('--base-url <url>', 'Address in the links of the service; --upstream if left out', parseUrl)
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
     .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect)
     .option('--only <glob>', 'Judge these rules alone; repeatable', collect)

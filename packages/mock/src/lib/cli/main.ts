@@ -6,6 +6,7 @@ import {
   parsePort,
   parseUrl,
   readVersion,
+  refusedSecret,
   runCli,
   type Main,
 } from '@idvkit/cli-kit';
@@ -22,7 +23,8 @@ Examples:
   idv-mock --oddity all                                    See whether a client relies on what nobody promised
   idv-mock --fail-on-audit                                 Judge the client that calls it, and end accordingly
 
-Secrets: IDV_API_TOKEN, IDV_WEBHOOK_SECRET and IDV_PORTAL_TOKEN, or the files that those names with _FILE at their end name.`;
+Secrets are not taken as arguments, which every process can read. They come from IDV_API_TOKEN (without it the token is
+idv_test_token), IDV_WEBHOOK_SECRET and IDV_PORTAL_TOKEN, or from the files that IDV_API_TOKEN_FILE and so on name.`;
 
 /** The command `idv-mock`. */
 export const main: Main = (argv, io) =>
@@ -41,22 +43,23 @@ export const main: Main = (argv, io) =>
         .option('--public-url <url>', 'Address under which clients reach it, behind a proxy', parseUrl)
         .option('--form <slug>', 'Add a camera flow of this slug; repeatable', collect)
         .option('--plain-form <slug>', 'Add a flow without camera steps; repeatable', collect)
-        .option('--token <token>', 'API token (default: IDV_API_TOKEN, else idv_test_token)')
         .option('--webhook <url>', 'Deliver all events here; repeatable', collectUrl)
-        .option('--secret <secret>', 'Secret of the --webhook of the same turn (default: IDV_WEBHOOK_SECRET)', collect)
+        .option('--secret-file <file>', 'Read the secret of the --webhook in the same position; repeatable', collect)
         .option('--fault <id>', 'Break a rule; repeatable', collect)
         .option('--oddity <id>', 'Be odd in a way that keeps every rule, or in all; repeatable', collect)
         .option('--list-faults', 'Print the faults that there are, and end')
-        .option('--seed <number>', 'Draw the same ids as in another run (default: at random)', parseInteger())
+        .option('--seed <number>', 'Draw the same ids as another run; random if left out', parseInteger())
         .option('--state <file>', 'Go on from this file where it is there; write it at the end')
-        .option('--retry-spacing <duration>', 'Wait before a delivery is tried again (default: 1s)', parseDuration)
-        .option('--receiver-timeout <duration>', 'How long a receiver may take (default: 30s)', parseDuration)
+        .option('--retry-spacing <duration>', 'Wait before a delivery is retried (default: 1s)', parseDuration)
+        .option('--receiver-timeout <duration>', 'Wait for the answer of a receiver (default: 30s)', parseDuration)
         .option('--json', 'Print one line of JSON once it is ready')
         .option(
           '--fail-on-audit',
           'End with 1 where the client broke a rule that it must keep, with 3 where it did not call',
         )
         .option('--quiet', 'Print no line per call and delivery')
+        .addOption(refusedSecret('--token <token>', 'IDV_API_TOKEN'))
+        .addOption(refusedSecret('--secret <secret>', 'IDV_WEBHOOK_SECRET'))
         .addHelpText('after', EXAMPLES)
         .action(serving((options) => (options.listFaults ? listFaults(options, io) : serve(options, io)))),
   });

@@ -24,7 +24,7 @@ export function readyMessage(ready: Ready, paint: Paint): string {
     paint('bold', `idv-mock is ready on ${ready.url}`),
     '',
     `  ${label('base URL')}${ready.url}`,
-    `  ${label('API token')}${ready.token ?? 'as you set it (IDV_API_TOKEN or --token)'}`,
+    `  ${label('API token')}${ready.token ?? 'as you set it (IDV_API_TOKEN)'}`,
     ...ready.forms.map(
       (form, index) =>
         `  ${label(index === 0 ? 'form slugs' : '')}${form.slug}, ${isCameraFlow(form) ? 'the applicant submits it' : 'submitted over the API'}`,

@@ -23,9 +23,8 @@ export interface ServeOptions {
   readonly publicUrl?: string | undefined;
   readonly form?: readonly string[] | undefined;
   readonly plainForm?: readonly string[] | undefined;
-  readonly token?: string | undefined;
   readonly webhook?: readonly string[] | undefined;
-  readonly secret?: readonly string[] | undefined;
+  readonly secretFile?: readonly string[] | undefined;
   readonly fault?: readonly string[] | undefined;
   readonly oddity?: readonly string[] | undefined;
   readonly seed?: number | undefined;
@@ -51,7 +50,7 @@ const ALL = 'all';
 export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
   const path = options.state === undefined ? undefined : resolve(io.cwd, options.state);
   const saved = path === undefined ? undefined : await readStateFile(path);
-  const token = options.token ?? (await readSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' }));
+  const token = await readSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' });
   const webhooks = await webhooksOf(options, io);
   const mock = openMock(options, io, saved);
   try {
@@ -152,18 +151,20 @@ function addForm(portal: Mock['portal'], form: typeof cameraForm): void {
   }
 }
 
-async function webhooksOf({ webhook = [], secret = [] }: ServeOptions, io: Io): Promise<readonly WebhookInput[]> {
-  if (webhook.length === 0) return [];
-  const common = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
-  return webhook.map((url, index) => {
-    const own = secret[index] ?? common;
-    if (own !== undefined && own !== '') return { url, secret: own };
-    throw new CliError({
-      code: 'secret-missing',
-      message: `Cannot deliver to webhook ${index + 1}: it has no secret.`,
-      fix: 'Set IDV_WEBHOOK_SECRET, or IDV_WEBHOOK_SECRET_FILE to the path of a file that holds it.',
-    });
-  });
+async function webhooksOf({ webhook = [], secretFile = [] }: ServeOptions, io: Io): Promise<readonly WebhookInput[]> {
+  const webhooks: WebhookInput[] = [];
+  for (const [index, url] of webhook.entries()) {
+    const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET', file: secretFile[index] });
+    if (secret === undefined) {
+      throw new CliError({
+        code: 'secret-missing',
+        message: `Cannot deliver to webhook ${index + 1}: it has no secret.`,
+        fix: 'Set IDV_WEBHOOK_SECRET, or IDV_WEBHOOK_SECRET_FILE to the path of a file that holds it.',
+      });
+    }
+    webhooks.push({ url, secret });
+  }
+  return webhooks;
 }
 
 async function listen(mock: Mock, { port, host, allowPublic = false }: ServeOptions, io: Io): Promise<Listening> {

@@ -3,6 +3,7 @@ import type { BodyEncoding } from '@idvkit/archive';
 import {
   CliError,
   collect,
+  optionWithDefault,
   parseDuration,
   parsePort,
   parseUrl,
@@ -22,7 +23,7 @@ import { DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
 interface Options {
   readonly port: number;
   readonly dir: string;
-  readonly answer?: AnswerPlan | undefined;
+  readonly answer: AnswerPlan;
   readonly forwardTo?: string | undefined;
   readonly allowHost: readonly string[];
   readonly retrySpacing: number;
@@ -53,10 +54,13 @@ export function addCapture(program: Command, context: CliContext): void {
     .description('Receive deliveries and keep them; each is answered once it is on the disk')
     .option('--port <port>', 'Port on loopback, 0 for any that is free', parsePort, 4020)
     .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
-    .option(
-      '--answer <plan>',
-      'Answers in turn, the last for all that follow: 204, 503,503,204, 204@5s, never, forwarded (default: 204)',
-      readPlan,
+    .addOption(
+      optionWithDefault({
+        flags: '--answer <plan>',
+        description: 'Answers in turn, the last for all that follow: 204, 503,503,204, 204@5s, never, forwarded',
+        parse: readPlan,
+        defaultText: '204',
+      }),
     )
     .option('--forward-to <url>', 'Pass each delivery on to this receiver', parseUrl)
     .option(
@@ -65,18 +69,29 @@ export function addCapture(program: Command, context: CliContext): void {
       collect,
       [] as readonly string[],
     )
-    .option('--retry-spacing <duration>', 'Time between retries after 5xx of that receiver', parseDuration, 1_000)
-    .option(
-      '--stall-limit <duration>',
-      'Time without a byte after which an upload counts as broken off',
-      readStallLimit,
-      60_000,
+    .addOption(
+      optionWithDefault({
+        flags: '--retry-spacing <duration>',
+        description: 'Time between retries after 5xx of that receiver',
+        parse: parseDuration,
+        defaultText: '1s',
+      }),
     )
-    .option(
-      '--compress <encoding>',
-      'How bodies are kept at rest: none, gzip or zstd',
-      readEncoding,
-      'identity' as const,
+    .addOption(
+      optionWithDefault({
+        flags: '--stall-limit <duration>',
+        description: 'Time without a byte after which an upload counts as broken off',
+        parse: readStallLimit,
+        defaultText: '1m',
+      }),
+    )
+    .addOption(
+      optionWithDefault({
+        flags: '--compress <encoding>',
+        description: 'How bodies are kept at rest: none, gzip or zstd',
+        parse: readEncoding,
+        defaultText: 'none',
+      }),
     )
     .option('--no-images', 'Leave the images that deliveries name where they are')
     .option(
@@ -113,7 +128,7 @@ function readEncoding(text: string): BodyEncoding {
 }
 
 async function capture(options: Options, io: Io): Promise<void> {
-  const { dir, port, answer = [204], forwardTo, allowHost, compress, images, imageHost } = options;
+  const { dir, port, answer, forwardTo, allowHost, compress, images, imageHost } = options;
   if (forwardTo !== undefined) requireAllowedHost(forwardTo, allowHost);
   if (forwardTo === undefined && answer.includes('forwarded')) {
     throw new CliError({

@@ -1,9 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { Option } from '@commander-js/extra-typings';
-import { collect, parseDuration, parseInteger, parseRate, type CliContext } from '@idvkit/cli-kit';
+import { collect, optionWithDefault, parseDuration, parseInteger, parseRate, type CliContext } from '@idvkit/cli-kit';
 
 import type { SetValue } from '../edit/set-value.ts';
-import { parseExpectation } from '../send/expectation.ts';
 import type { HeaderOverride } from '../send/request-headers.ts';
 import { addFilterOptions } from './filter-options.ts';
 import { DEFAULT_FOLDER } from './open-archive.ts';
@@ -42,7 +41,7 @@ export function addSend(program: Command, context: CliContext): void {
     .argument('[captures...]', 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes')
     .option('--to <url>', 'Address of a receiver; several get every delivery', collectTarget, NONE)
     .option('--allow-host <host>', 'Host beside loopback that captures may go to', collect, NONE)
-    .option('--as-is', 'The very bytes that were captured (default)')
+    .option('--as-is', 'Send the bytes that were captured, unless --fresh is given')
     .option('--fresh', 'New nounce and created_at in every attempt, image URLs that go with them, all else as it was')
     .addOption(
       new Option(
@@ -50,7 +49,14 @@ export function addSend(program: Command, context: CliContext): void {
         'Image URLs of a fresh delivery: only their exp is new, or served from this machine, or expired',
       ).choices(['keep', 'serve', 'expired'] as const),
     )
-    .option('--serve-for <duration>', 'Time for which images are served after the last delivery', parseDuration, 10_000)
+    .addOption(
+      optionWithDefault({
+        flags: '--serve-for <duration>',
+        description: 'Time for which images are served after the last delivery',
+        parse: parseDuration,
+        defaultText: '10s',
+      }),
+    )
     .option('--set </path=value>', 'Value to put into the body, by JSON pointer', collectSet, [] as readonly SetValue[])
     .option(
       '--header <name: value>',
@@ -69,12 +75,33 @@ export function addSend(program: Command, context: CliContext): void {
     .option('--rate <n/s>', 'Deliveries per second and target', parseRate)
     .option(
       '--concurrency <n>',
-      'Deliveries under way at a time per target (default: 1, with a pace or rate 100)',
+      'Deliveries in parallel per target: 1 if left out, or 100 with --pace or --rate',
       parseInteger({ min: 1, max: 10_000 }),
     )
-    .option('--retry-spacing <duration>', 'Time between retries after 5xx', parseDuration, 1_000)
-    .option('--timeout <duration>', 'Time in which an answer counts; the service waits 30s', parseDuration, 30_000)
-    .option('--expect <answer>', 'What is right: 2xx, 204, 401,403, timeout', readExpectation, parseExpectation('2xx'))
+    .addOption(
+      optionWithDefault({
+        flags: '--retry-spacing <duration>',
+        description: 'Time between retries after 5xx',
+        parse: parseDuration,
+        defaultText: '1s',
+      }),
+    )
+    .addOption(
+      optionWithDefault({
+        flags: '--timeout <duration>',
+        description: 'Time in which an answer counts; the service waits 30s',
+        parse: parseDuration,
+        defaultText: '30s',
+      }),
+    )
+    .addOption(
+      optionWithDefault({
+        flags: '--expect <answer>',
+        description: 'What is right: 2xx, 204, 401,403, timeout',
+        parse: readExpectation,
+        defaultText: '2xx',
+      }),
+    )
     .option(
       '--report <kind=file>',
       'Report to write: json=FILE, junit=FILE',

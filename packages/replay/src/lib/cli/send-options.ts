@@ -1,4 +1,4 @@
-import { collect, parseUrl } from '@idvkit/cli-kit';
+import { CliError, collect, parseUrl } from '@idvkit/cli-kit';
 import type { SendPlan } from '@idvkit/schema/formats';
 import { InvalidArgumentError } from 'commander';
 
@@ -54,23 +54,35 @@ export function asArgument<Value>(parse: (text: string) => Value): (text: string
   };
 }
 
+/** As {@link asArgument}, without repeating the value: it may be personal, or a secret. */
+function asPrivateArgument<Value>(flag: string, parse: (text: string) => Value): (text: string) => Value {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      throw new CliError({
+        code: 'option-unusable',
+        message: `Cannot use ${flag}: ${cause.message}.`,
+        fix: 'Run "idv-replay send --help" to see what it takes.',
+        cause,
+      });
+    }
+  };
+}
+
 export const collectSet = (text: string, before: readonly SetValue[]): readonly SetValue[] => [
   ...before,
-  asArgument(parseSetValue)(text),
+  asPrivateArgument('--set', parseSetValue)(text),
 ];
 
 export const collectHeader = (text: string, before: readonly HeaderOverride[]): readonly HeaderOverride[] => [
   ...before,
-  asArgument(parseHeaderOverride)(text),
+  asPrivateArgument('--header', parseHeaderOverride)(text),
 ];
 
-export const collectTarget = (text: string, before: readonly string[]): readonly string[] => {
-  const { username, password } = new URL(parseUrl(text));
-  if (username !== '' || password !== '') {
-    throw new InvalidArgumentError('Give an address without credentials: every process can read an argument.');
-  }
-  return collect(text, before);
-};
+export const collectTarget = (text: string, before: readonly string[]): readonly string[] =>
+  collect(parseUrl(text), before);
 
 export const collectReport = (text: string, before: readonly ReportTarget[]): readonly ReportTarget[] => {
   const [, kind, file] = /^(json|junit)=(.+)$/.exec(text) ?? [];
