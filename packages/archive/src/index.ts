@@ -5,7 +5,7 @@ export type { BodyEncoding } from './lib/body-encoding.ts';
 export { fingerprintSlug, type BodySummary, type ImageUrl } from './lib/body-scan/summarize-body.ts';
 export type { BodyFile, BodyStore, ByteRange, StagedBody, StoredBody } from './lib/body-store.ts';
 export type { BodyState } from './lib/capture-body.ts';
-export type { AmlFlag, CaptureEntry, CaptureFilter, CaptureSummary } from './lib/capture-entry.ts';
+export type { AmlFlag, CaptureEntry, CaptureFilter, CaptureSummary, ReceiverState } from './lib/capture-entry.ts';
 export { parseCaptureReference, type CaptureReference } from './lib/capture-reference.ts';
 export type { Note } from './lib/notes.ts';
 export { planPruning, type Pruning, type RetentionLimits } from './lib/prune.ts';

@@ -41,6 +41,12 @@ export interface CaptureEntry {
   readonly lastOutcome?: { readonly status: number } | { readonly failure: string };
 }
 
+/**
+ * How receivers took a capture: it was to be passed on while it was captured and no receiver had it since; no receiver had it at all;
+ * the last receiver did not answer 2xx. An attempt that was interrupted does not count.
+ */
+export type ReceiverState = 'not-passed-on' | 'not-sent' | 'failed';
+
 /** Which captures. Members that are left out choose nothing; several are all to hold. */
 export interface CaptureFilter {
   /** Any of these `event.type`. */
@@ -59,6 +65,8 @@ export interface CaptureFilter {
   readonly bearers?: readonly Captured['bearer'][];
   /** Any of these answers; null is no answer. */
   readonly answers?: readonly (number | null)[];
+  /** Any of these. */
+  readonly receivers?: readonly ReceiverState[];
   readonly complete?: boolean;
   /** False: bodies that are no JSON object. */
   readonly json?: boolean;

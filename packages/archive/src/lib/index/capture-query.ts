@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 
 import { fingerprintSlug } from '../body-scan/summarize-body.ts';
-import type { AmlFlag, CaptureFilter } from '../capture-entry.ts';
+import type { AmlFlag, CaptureFilter, ReceiverState } from '../capture-entry.ts';
 
 /** Bits of the column `aml`. */
 export const amlBits: Readonly<Record<AmlFlag, number>> = {
@@ -10,6 +10,13 @@ export const amlBits: Readonly<Record<AmlFlag, number>> = {
   sanctions: 4,
   adverse_media: 8,
   fitness_probity: 16,
+};
+
+const had = "outcomes WHERE capture = id AND failure IS NOT 'interrupted'";
+const receiverStates: Readonly<Record<ReceiverState, string>> = {
+  'not-passed-on': `(fact ->> '$.passOn' = 1 AND NOT EXISTS (SELECT 1 FROM ${had}))`,
+  'not-sent': `NOT EXISTS (SELECT 1 FROM ${had})`,
+  failed: `EXISTS (SELECT 1 FROM ${had} AND (answered IS NULL OR answered NOT BETWEEN 200 AND 299))`,
 };
 
 /** A condition and the values of its `?`. */
@@ -41,6 +48,7 @@ export function toCondition(filter: CaptureFilter): Condition {
       '(aml & ?) != 0',
       filter.aml.reduce((bits, flag) => bits | amlBits[flag], 0),
     );
+  if (filter.receivers !== undefined) add(`(${filter.receivers.map((state) => receiverStates[state]).join(' OR ')})`);
   if (filter.complete !== undefined) add('complete = ?', Number(filter.complete));
   if (filter.json !== undefined) add('json = ?', Number(filter.json));
   if (filter.since !== undefined) add('received_at >= ?', filter.since.getTime());

@@ -43,8 +43,10 @@ export interface CaptureOptions {
   readonly onForward?: (capture: Captured, outcome: ForwardOutcome) => void;
   /** Hears why a delivery could not be kept; it is then answered 503, so that the service sends it again. */
   readonly onFailure?: (error: unknown) => void;
-  /** Hears why something beside a delivery could not be written down: an answer of a receiver, an image. */
+  /** Called with why something about a capture could not be written down: an answer of a receiver, an image. */
   readonly onLoss?: (capture: Captured, error: unknown) => void;
+  /** Called with why captures that waited to be passed on, or for their images, could not be read back. They are given up. */
+  readonly onUnreadable?: (error: unknown) => void;
 }
 
 /** A capture that is listening. */
@@ -52,6 +54,8 @@ export interface Capture {
   readonly url: string;
   /** The archive's writer, for whoever captures and erases in one process. */
   readonly writer: ArchiveWriter;
+  /** Captures that were to be passed on and were not, until now. `archive.list({ receivers: ['not-passed-on'] })` lists them. */
+  readonly notPassedOn: number;
   /** Resolves once nothing is left to do for what was captured until now: passing on, fetching images. */
   settled(): Promise<void>;
   /** Stops listening, lets what is under way end for a little while, and closes the archive's writer. */
@@ -71,46 +75,46 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const { clock = systemClock, graceMs = 2_000, stallMs = 60_000, encoding = 'identity' } = options;
   const now = options.now ?? (() => new Date(clock.now()));
   const writer = await options.archive.openWriter({ now, encoding });
-  const forwarder = options.forward && new Forwarder(options.forward, { clock, writer });
-  const fetcher = options.images && new ImageFetcher(options.images, { writer, now });
   const closing = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  const afterwards = new Set<Promise<void>>();
-  let received = 0;
-
-  const track = (tasks: Set<Promise<void>>, task: Promise<void>): void => {
-    tasks.add(task);
-    void task.finally(() => tasks.delete(task));
+  const onLoss = (captured: Captured, error: unknown): void => {
+    if (!closing.signal.aborted) options.onLoss?.(captured, error);
   };
-  /** What is done for a capture beside keeping it. Failing costs that alone. */
-  const later = (captured: Captured, task: Promise<void>): void =>
-    track(
-      afterwards,
-      task.catch((error: unknown) => {
-        if (!closing.signal.aborted) options.onLoss?.(captured, error);
-      }),
-    );
+  const onUnreadable = (error: unknown): void => options.onUnreadable?.(error);
+  const onOutcome = (captured: Captured, outcome: ForwardOutcome): void => options.onForward?.(captured, outcome);
+  const forwarder =
+    options.forward && new Forwarder(options.forward, { clock, writer, onOutcome, onLoss, onUnreadable });
+  const fetcher = options.images && new ImageFetcher(options.images, { writer, now, onLoss, onUnreadable });
+  const underWay = new Set<Promise<void>>();
+  let received = 0;
 
   const receive = async (request: IncomingMessage, response: ServerResponse, planned: PlannedAnswer): Promise<void> => {
     const body = arrivingBody(request, { clock, stallMs });
-    const captured = await keep(request, body, { writer, receivedAt: now(), planned, secret: options.secret });
+    const captured = await keep(request, body, {
+      writer,
+      receivedAt: now(),
+      planned,
+      secret: options.secret,
+      isForwarding: forwarder !== undefined,
+    });
     options.onCapture?.(captured);
     if (!captured.body.complete) response.destroy();
-    const isMeant = captured.body.complete && (captured.bearer === 'match' || captured.bearer === 'not-checked');
-    if (!isMeant) return answer(response, captured.answer);
-    const relayed = planned === 'forwarded';
+    if (!isMeant(captured)) return answer(response, captured.answer);
     const delayMs = typeof planned === 'object' ? planned.delayMs : 0;
-    // What is done beside keeping a delivery does not keep its sender waiting.
+    const relayed = planned === 'forwarded';
+    // Passing it on and fetching its images do not keep its sender waiting.
     if (!relayed && delayMs === 0) answer(response, captured.answer);
-    const { rawHeaders } = request;
-    const forwarding = forwarder?.forward(captured, { rawHeaders, relayed });
-    if (forwarding !== undefined) {
-      const told = forwarding.then((outcome) => outcome && options.onForward?.(captured, outcome));
-      later(captured, told);
+    fetcher?.add(captured);
+    if (relayed) {
+      const outcome = await forwarder?.relay(captured, request.rawHeaders).catch((error: unknown) => {
+        onLoss(captured, error);
+        return undefined;
+      });
+      giveBack(response, outcome);
+      if (outcome !== undefined) onOutcome(captured, outcome);
+      return;
     }
-    if (fetcher !== undefined) later(captured, fetcher.fetchImages(captured));
-    if (relayed) relay(response, await forwarding);
-    else if (delayMs > 0) {
+    forwarder?.add(captured, request.rawHeaders);
+    if (delayMs > 0) {
       await pause(clock, delayMs, closing.signal);
       answer(response, captured.answer);
     }
@@ -123,14 +127,16 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       options.onFailure?.(error);
       return refuseDelivery(request, response, clock);
     });
-    track(underWay, task);
+    underWay.add(task);
+    void task.finally(() => underWay.delete(task));
   });
   // A body may take as long as it takes. Only what is silent is dropped: an upload after some time, a connection that begins none.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
 
   const settled = async (): Promise<void> => {
-    while (underWay.size + afterwards.size > 0) await Promise.all([...underWay, ...afterwards]);
+    do await Promise.all([...underWay, forwarder?.idle(), fetcher?.idle()]);
+    while (underWay.size > 0);
   };
   let url: string;
   try {
@@ -142,6 +148,9 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   return {
     url,
     writer,
+    get notPassedOn() {
+      return forwarder?.notPassedOn ?? 0;
+    },
     settled,
     close: async () => {
       closing.abort();
@@ -170,23 +179,30 @@ async function keep(
     receivedAt,
     planned,
     secret,
+    isForwarding,
   }: {
     readonly writer: ArchiveWriter;
     readonly receivedAt: Date;
     readonly planned: PlannedAnswer;
     readonly secret: string | undefined;
+    readonly isForwarding: boolean;
   },
 ): Promise<Captured> {
   const bearer = checkBearer(authorizations(request.rawHeaders), secret);
-  const isKnown = bearer === 'match' || bearer === 'not-checked';
   return writer.keep(arriving, (body) => ({
     receivedAt: receivedAt.toISOString(),
     method: request.method ?? '',
     path: redactPath(request.url ?? '', secret),
     headers: redactHeaders(request.rawHeaders, secret),
     bearer,
-    answer: body.complete ? (isKnown ? statusOf(planned) : 401) : null,
+    answer: body.complete ? (isMeant({ bearer, body }) ? statusOf(planned) : 401) : null,
+    ...(isForwarding && isMeant({ bearer, body }) && { passOn: true as const }),
   }));
+}
+
+/** Checks whether a delivery came whole, from a sender that is not known to have the wrong secret. */
+function isMeant({ bearer, body }: Pick<Captured, 'bearer' | 'body'>): boolean {
+  return body.complete && (bearer === 'match' || bearer === 'not-checked');
 }
 
 function answer(response: ServerResponse, status: number | null): void {
@@ -194,7 +210,7 @@ function answer(response: ServerResponse, status: number | null): void {
 }
 
 /** Gives the receiver's answer back. Where it gave none, none is given: the service is to see what it would have seen. */
-function relay(response: ServerResponse, outcome: ForwardOutcome | undefined): void {
+function giveBack(response: ServerResponse, outcome: ForwardOutcome | undefined): void {
   if (outcome !== undefined && 'status' in outcome) response.writeHead(outcome.status).end();
   else response.destroy();
 }

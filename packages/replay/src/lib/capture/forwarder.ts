@@ -1,11 +1,15 @@
 import type { ArchiveWriter } from '@idvkit/archive';
-import { createSender, type Attempt, type Clock, type HeaderField, type Sender } from '@idvkit/delivery';
+import { createSender, type AttemptOutcome, type Clock, type Sender } from '@idvkit/delivery';
 import type { Captured, Forwarded } from '@idvkit/schema/formats';
 
 import { withoutConnection } from '../send/connection-headers.ts';
+import { shownTarget } from '../send/send-target.ts';
+import { toOutcome } from '../send/sent-attempt.ts';
 import { Limited } from './limited.ts';
+import { describeSecretHeaders, restoreSecretHeaders } from './secret-headers.ts';
+import { WaitingCaptures } from './waiting-captures.ts';
 
-/** Where captures are passed on to while they are captured. */
+/** Options of passing captures on. */
 export interface ForwardOptions {
   /** Address of the receiver. */
   readonly url: string;
@@ -13,109 +17,147 @@ export interface ForwardOptions {
   readonly retryDelayMs?: number;
 }
 
-/** What the receiver said in the end. */
+/** Last answer of the receiver, or why there was none. */
 export type ForwardOutcome = Forwarded['outcome'];
 
-const MOST_AT_ONCE = 16;
+/** How captures are passed on, and who is called with what comes of it. */
+export interface ForwarderContext {
+  readonly clock: Clock;
+  readonly writer: ArchiveWriter;
+  /** Called once the outcome of a capture that waited is on the disk. */
+  readonly onOutcome: (captured: Captured, outcome: ForwardOutcome) => void;
+  /** Called with what the disk said if a body could not be read, or an outcome not written. */
+  readonly onLoss: (captured: Captured, error: unknown) => void;
+  /** Called if captures that wait cannot be read back from the archive. They are not passed on. */
+  readonly onUnreadable: (error: unknown) => void;
+}
+
+const MAX_AT_ONCE = 16;
 
 /**
- * Passes captures on: the same bytes, read from the disk, with the headers they came with, the bearer included, which is in memory
- * only. What the receiver says is written down.
+ * Passes captures on: the same bytes, read from the disk, with the headers they came with. Secrets among those, the bearer included, are in
+ * memory only. What the receiver answers is written down.
  *
- * Where the receiver's answer is given back, one attempt is made, and the service itself decides whether another follows. Otherwise
- * nobody else would, and the delivery rules are kept here: 5xx is tried again, at most three times.
+ * If the receiver's answer is given back, one attempt is made, and the service itself decides whether another follows. Otherwise
+ * nobody else would retry, and the delivery rules are kept here: 5xx is tried again, at most three times.
  *
  * @see Specification, "Delivery rules"
  */
 export class Forwarder {
   readonly #options: ForwardOptions;
-  readonly #writer: ArchiveWriter;
+  readonly #context: ForwarderContext;
   readonly #sender: Sender;
-  readonly #turns = new Limited(MOST_AT_ONCE);
+  readonly #waiting: WaitingCaptures;
+  readonly #relays = new Limited(MAX_AT_ONCE);
+  #notPassedOn = 0;
 
-  constructor(options: ForwardOptions, { clock, writer }: { readonly clock: Clock; readonly writer: ArchiveWriter }) {
+  constructor(options: ForwardOptions, context: ForwarderContext) {
     this.#options = options;
-    this.#writer = writer;
-    this.#sender = createSender({ clock, newNounce: () => '' });
-  }
-
-  /**
-   * Passes one capture on.
-   *
-   * @param rawHeaders Names and values in turn, secrets included.
-   * @returns what the receiver said in the end, once that is written down; `undefined` if it was closed first.
-   * @throws what the disk said.
-   */
-  forward(
-    captured: Captured,
-    { rawHeaders, relayed }: { readonly rawHeaders: readonly string[]; readonly relayed: boolean },
-  ): Promise<ForwardOutcome | undefined> {
-    return this.#turns.run(async () => {
-      const { archive } = this.#writer;
-      const attempts = await this.#sender.deliver(
-        { id: 'forward', url: this.#options.url, secret: '' },
-        {
-          async *body() {
-            yield* (await archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
-          },
-          headers: () => passedHeaders(rawHeaders, captured.body.bytes),
-        },
-        {
-          policy: {
-            method: captured.method,
-            maxRetries: relayed ? 0 : 3,
-            retryDelayMs: () => this.#options.retryDelayMs ?? 1_000,
-            headers: () => ({}),
-          },
-        },
-      );
-      let last: ForwardOutcome | undefined;
-      for (const attempt of attempts) {
-        const outcome = outcomeOf(attempt);
-        if (outcome === undefined) continue;
-        last = outcome;
-        await this.#writer.recordForward({
-          capture: captured.id,
-          at: new Date(attempt.endedAt).toISOString(),
-          target: targetOf(this.#options.url),
-          number: attempt.number,
-          durationMs: attempt.endedAt - attempt.startedAt,
-          outcome,
-          relayed,
-        });
-      }
-      return last;
+    this.#context = context;
+    this.#sender = createSender({ clock: context.clock, newNounce: () => '' });
+    this.#waiting = new WaitingCaptures({
+      archive: context.writer.archive,
+      atOnce: MAX_AT_ONCE,
+      work: (captured, secretHeaders) => this.#passOn(captured, secretHeaders),
+      onUnreadable: context.onUnreadable,
     });
   }
 
-  /** Breaks off what is under way. */
+  /** Captures that were to be passed on and of which no outcome is on the disk. */
+  get notPassedOn(): number {
+    return this.#notPassedOn;
+  }
+
+  /**
+   * Passes a capture on when it is its turn.
+   *
+   * @param rawHeaders Names and values in turn, secrets included.
+   */
+  add(captured: Captured, rawHeaders: readonly string[]): void {
+    this.#notPassedOn += 1;
+    this.#waiting.add(captured, describeSecretHeaders(rawHeaders, captured.headers));
+  }
+
+  /**
+   * Passes a capture on while its sender waits for the answer of the receiver.
+   *
+   * @returns what the receiver answered, once that is written down; `undefined` if it was broken off.
+   * @throws what the disk said.
+   */
+  relay(captured: Captured, rawHeaders: readonly string[]): Promise<ForwardOutcome | undefined> {
+    this.#notPassedOn += 1;
+    const secretHeaders = describeSecretHeaders(rawHeaders, captured.headers);
+    return this.#relays.run(() => this.#deliver(captured, { secretHeaders, relayed: true }));
+  }
+
+  /** Resolves once nothing waits to be passed on. */
+  idle(): Promise<void> {
+    return this.#waiting.idle();
+  }
+
+  /** Breaks off what is under way, and gives up what waits. */
   close(): Promise<void> {
+    this.#waiting.clear();
     return this.#sender.close();
   }
-}
 
-/** An address without what may be secret in it. */
-export function targetOf(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
-}
-
-/** The headers that came, in their order, with their case and repeats. */
-function passedHeaders(rawHeaders: readonly string[], bytes: number): readonly HeaderField[] {
-  const fields: HeaderField[] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) fields.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
-  return [...withoutConnection(fields), ['content-length', String(bytes)]];
-}
-
-function outcomeOf({ outcome }: Attempt): ForwardOutcome | undefined {
-  switch (outcome.kind) {
-    case 'answered':
-      return { status: outcome.status };
-    case 'timed-out':
-      return { failure: 'no answer in time' };
-    case 'failed':
-      return { failure: outcome.reason };
-    case 'cancelled':
-      return undefined;
+  async #passOn(captured: Captured, secretHeaders: string): Promise<void> {
+    try {
+      const outcome = await this.#deliver(captured, { secretHeaders, relayed: false });
+      if (outcome !== undefined) this.#context.onOutcome(captured, outcome);
+    } catch (error) {
+      this.#context.onLoss(captured, error);
+    }
   }
+
+  async #deliver(
+    captured: Captured,
+    { secretHeaders, relayed }: { readonly secretHeaders: string; readonly relayed: boolean },
+  ): Promise<ForwardOutcome | undefined> {
+    const { writer } = this.#context;
+    const attempts = await this.#sender.deliver(
+      { id: 'forward', url: this.#options.url, secret: '' },
+      {
+        async *body() {
+          yield* (await writer.archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
+        },
+        headers: () => [
+          ...withoutConnection(restoreSecretHeaders(captured.headers, secretHeaders)),
+          ['content-length', String(captured.body.bytes)],
+        ],
+      },
+      {
+        policy: {
+          method: captured.method,
+          maxRetries: relayed ? 0 : 3,
+          retryDelayMs: () => this.#options.retryDelayMs ?? 1_000,
+          headers: () => ({}),
+        },
+      },
+    );
+    const last = attempts.at(-1);
+    // Of what was broken off nothing is written: it counts as not passed on.
+    if (last === undefined || last.next === 'retry' || last.outcome.kind === 'cancelled') return undefined;
+    let outcome: ForwardOutcome | undefined;
+    for (const attempt of attempts) {
+      outcome = toForwardOutcome(attempt.outcome);
+      await writer.recordForward({
+        capture: captured.id,
+        at: new Date(attempt.endedAt).toISOString(),
+        target: shownTarget(this.#options.url),
+        number: attempt.number,
+        durationMs: attempt.endedAt - attempt.startedAt,
+        outcome,
+        relayed,
+      });
+    }
+    this.#notPassedOn -= 1;
+    return outcome;
+  }
+}
+
+function toForwardOutcome(outcome: AttemptOutcome): ForwardOutcome {
+  const written = toOutcome(outcome);
+  if ('status' in written) return written;
+  return { failure: written.failure === 'timed-out' ? 'no answer in time' : written.failure };
 }

@@ -4,6 +4,7 @@ import { Agent, request, type Dispatcher } from 'undici';
 
 import { lookupPublic, refuseImage, type ImageSources } from './image-source.ts';
 import { Limited } from './limited.ts';
+import { WaitingCaptures } from './waiting-captures.ts';
 
 /** How images of deliveries are fetched. */
 export interface ImageOptions extends ImageSources {
@@ -17,8 +18,18 @@ export interface ImageOptions extends ImageSources {
   readonly maxPerDelivery?: number;
 }
 
-/** Bodies that are read for their images at once: what reads each needs memory. */
-const BODIES_AT_ONCE = 8;
+/** Captures whose images are looked for and fetched at the same time: what reads each body needs memory. */
+const MAX_CAPTURES_AT_ONCE = 8;
+
+/** What an image fetcher works with, and who is called if it cannot. */
+export interface ImageFetcherContext {
+  readonly writer: ArchiveWriter;
+  readonly now: () => Date;
+  /** Called with what the disk said if a body could not be read, or an outcome not written. */
+  readonly onLoss: (captured: Captured, error: unknown) => void;
+  /** Called if captures that wait cannot be read back from the archive. Their images are not fetched. */
+  readonly onUnreadable: (error: unknown) => void;
+}
 
 type Outcome = ImageFact['outcome'];
 
@@ -33,11 +44,11 @@ export class ImageFetcher {
   readonly #writer: ArchiveWriter;
   readonly #now: () => Date;
   readonly #turns: Limited;
-  readonly #readings = new Limited(BODIES_AT_ONCE);
+  readonly #waiting: WaitingCaptures;
   readonly #dispatcher: Dispatcher;
   readonly #closing = new AbortController();
 
-  constructor(options: ImageOptions, { writer, now }: { readonly writer: ArchiveWriter; readonly now: () => Date }) {
+  constructor(options: ImageOptions, { writer, now, onLoss, onUnreadable }: ImageFetcherContext) {
     this.#options = options;
     this.#writer = writer;
     this.#now = now;
@@ -45,11 +56,26 @@ export class ImageFetcher {
     this.#dispatcher = new Agent({
       connect: { timeout: 10_000, ...(options.hosts.length === 0 && { lookup: lookupPublic }) },
     });
+    this.#waiting = new WaitingCaptures({
+      archive: writer.archive,
+      atOnce: MAX_CAPTURES_AT_ONCE,
+      work: (captured) => this.#fetchImages(captured).catch((error: unknown) => onLoss(captured, error)),
+      onUnreadable,
+    });
   }
 
-  /** Fetches the images of one capture. @returns once all are kept, or it is written down why not. */
-  async fetchImages(captured: Captured): Promise<void> {
-    const { images } = await this.#readings.run(() => this.#writer.archive.summarize(captured));
+  /** Fetches the images of a capture when it is its turn. All are kept, or it is written down why not. */
+  add(captured: Captured): void {
+    this.#waiting.add(captured);
+  }
+
+  /** Resolves once no image waits to be fetched. */
+  idle(): Promise<void> {
+    return this.#waiting.idle();
+  }
+
+  async #fetchImages(captured: Captured): Promise<void> {
+    const { images } = await this.#writer.archive.summarize(captured);
     const outcomes = new Map<string, Promise<Outcome>>();
     const facts = images.slice(0, this.#options.maxPerDelivery ?? 100).map(async (image) => {
       const outcome = outcomes.get(image.url) ?? this.#fetch(image, captured);
@@ -59,8 +85,9 @@ export class ImageFetcher {
     await Promise.all(facts);
   }
 
-  /** Breaks off what is under way. */
+  /** Breaks off what is under way, and gives up what waits. */
   async close(): Promise<void> {
+    this.#waiting.clear();
     this.#closing.abort();
     await this.#dispatcher.destroy();
   }

@@ -16,6 +16,7 @@ import { InvalidArgumentError } from 'commander';
 
 import { parseAnswerPlan, type AnswerPlan } from '../capture/answer-plan.ts';
 import { startCapture, type Capture, type CaptureOptions } from '../capture/capture-server.ts';
+import { isLoopback, shownTarget } from '../send/send-target.ts';
 import { requireAllowedHost } from './allowed-host.ts';
 import { captureLine } from './capture-line.ts';
 import { DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
@@ -158,6 +159,9 @@ async function capture(options: Options, io: Io): Promise<void> {
     onLoss: ({ id }, error) => {
       io.stderr.write(`idv-replay: Cannot write down what became of capture ${id}: ${stateOf(error)}. It is kept.\n`);
     },
+    onUnreadable: (error) => {
+      io.stderr.write(`idv-replay: Cannot read back what waits, so it is not passed on now: ${stateOf(error)}.\n`);
+    },
     ...(secret !== undefined && { secret }),
   });
   io.stderr.write(`Capturing on ${started.url} into ${archive.folder}\n`);
@@ -167,12 +171,30 @@ async function capture(options: Options, io: Io): Promise<void> {
     io.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await started.close();
+  if (forwardTo !== undefined && started.notPassedOn > 0) {
+    io.stderr.write(`${notPassedOn(started.notPassedOn, { dir, forwardTo })}\n`);
+  }
   const told = setTimeout(() => {
     io.stderr.write('Reading what came into the index. Interrupt again to leave that to the next list.\n');
   }, TELL_AFTER_MS);
   await archive.updateIndex();
   clearTimeout(told);
   await archive.close();
+}
+
+/** Says how many deliveries were not passed on, and the command that sends them. */
+function notPassedOn(count: number, { dir, forwardTo }: { readonly dir: string; readonly forwardTo: string }): string {
+  const { hostname } = new URL(forwardTo);
+  const command = [
+    `idv-replay send --not-passed-on --to ${shellQuoted(shownTarget(forwardTo))}`,
+    ...(dir === DEFAULT_FOLDER ? [] : [`--dir ${shellQuoted(dir)}`]),
+    ...(isLoopback(hostname) ? [] : [`--allow-host ${hostname}`]),
+  ];
+  return `idv-replay: ${count} not passed on. Send them with: ${command.join(' ')}`;
+}
+
+function shellQuoted(text: string): string {
+  return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** What the disk said, also where it said so while something else failed because of it. */

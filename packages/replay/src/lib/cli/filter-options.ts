@@ -1,5 +1,5 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import type { AmlFlag, CaptureFilter } from '@idvkit/archive';
+import type { AmlFlag, CaptureFilter, ReceiverState } from '@idvkit/archive';
 import { CliError, collect, parseDuration, parseSize, type Io } from '@idvkit/cli-kit';
 import { InvalidArgumentError } from 'commander';
 
@@ -13,6 +13,9 @@ export interface FilterOptions {
   readonly aml: readonly AmlFlag[];
   readonly tag: readonly string[];
   readonly answered: readonly (number | null)[];
+  readonly notPassedOn?: true | undefined;
+  readonly notSent?: true | undefined;
+  readonly failed?: true | undefined;
   readonly slugFrom?: string | undefined;
   readonly nounce?: string | undefined;
   readonly since?: Date | undefined;
@@ -40,6 +43,9 @@ export function addFilterOptions<Args extends unknown[], Opts extends OptionValu
       collectAnswer,
       [] as readonly (number | null)[],
     )
+    .option('--not-passed-on', 'That --forward-to did not pass on, and no receiver had since')
+    .option('--not-sent', 'That no receiver had: neither passed on nor sent')
+    .option('--failed', 'Whose last receiver did not answer 2xx')
     .option('--slug-from <file>', 'Of the application whose slug is in this file, - for stdin')
     .option('--nounce <nounce>', 'With this nounce')
     .option('--since <time>', 'Received then or later: 2026-01-05, 2026-01-05T03:00:00Z, or 2h ago as 2h', parseTime)
@@ -53,6 +59,11 @@ export function addFilterOptions<Args extends unknown[], Opts extends OptionValu
 /** Turns the options into a filter; `undefined` where none was given. */
 export async function toFilter(options: FilterOptions, io: Io): Promise<CaptureFilter | undefined> {
   const { type, status, ekyc, aml, tag, answered, slugFrom, nounce, since, until, minSize, maxSize } = options;
+  const receivers: ReceiverState[] = [
+    ...(options.notPassedOn ? (['not-passed-on'] as const) : []),
+    ...(options.notSent ? (['not-sent'] as const) : []),
+    ...(options.failed ? (['failed'] as const) : []),
+  ];
   const filter: CaptureFilter = {
     ...(type.length > 0 && { types: type }),
     ...(status.length > 0 && { statuses: status }),
@@ -60,6 +71,7 @@ export async function toFilter(options: FilterOptions, io: Io): Promise<CaptureF
     ...(aml.length > 0 && { aml }),
     ...(tag.length > 0 && { tags: tag }),
     ...(answered.length > 0 && { answers: answered }),
+    ...(receivers.length > 0 && { receivers }),
     ...(slugFrom !== undefined && { slug: await readSlug(slugFrom, io) }),
     ...(nounce !== undefined && { nounce }),
     ...(since !== undefined && { since }),

@@ -27,6 +27,8 @@ export const captured = z.strictObject({
   }),
   /** Status that it was answered with; null where it was left without an answer, or given that of `forwarded`. */
   answer: z.int().nullable(),
+  /** There if the capture was to be passed on to a receiver (`--forward-to`), whether that happened or not. Version 2. */
+  passOn: z.literal(true).optional(),
   /** What a light reading of the body's beginning found; written by version 1 alone. */
   summary: z
     .strictObject({ type: z.string().optional(), createdAt: z.string().optional(), nounce: z.string().optional() })
