@@ -109,14 +109,6 @@ describe('idv-analyze', () => {
     expect(stderr).toMatch(/^idv-analyze: Cannot read "short\.json\.gz": its compressed data is cut short\.\n$/);
   });
 
-  it('gives the same summary with every engine', async () => {
-    const outputs = await Promise.all(
-      ['wasm', 'js', 'stream-json'].map((engine) => analyze('a.json', '--json', '--engine', engine)),
-    );
-    expect(new Set(outputs.map(({ stdout }) => stdout)).size).toBe(1);
-    expect(outputs.map(({ code }) => code)).toEqual([0, 0, 0]);
-  });
-
   it('reads a document per line, and the others where one is malformed', async () => {
     const { code, stdout, stderr } = await analyze('many.ndjson', '--json', '--html', 'many.html');
     const corpus = corpusSummary.parse(JSON.parse(stdout));
@@ -263,7 +255,6 @@ describe('idv-analyze', () => {
     [['a.json', '--where', 'name'], 'Cannot look for a hit: it is no PATH=VALUE.'],
     [['--merge', 'a.json'], 'Cannot merge "a.json": '],
     [[], 'There is nothing to read.'],
-    [['a.json', '--engine', 'fast'], 'There is no engine of that name, but wasm, js, stream-json.'],
     [['a.json', '--compare-shape', 'a.json'], 'Cannot use the shape "a.json": A shape of hits has "x-format"'],
     [['a.json', '--shape', '--provider', 'none'], 'No such provider was seen.'],
     [['a.json', '--follow', 'cut.json'], '--follow looks at one input, and there are 2.'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { summarize } from '../src/index.ts';
 import { chunksOf, chunkSizes, documentTexts, shortTexts } from './payloads.ts';
+import { summarizeWithStreamJson } from './reference/summarize-with-stream-json.ts';
 
 const encoder = new TextEncoder();
 
@@ -11,7 +12,7 @@ describe('engines', () => {
     await fc.assert(
       fc.asyncProperty(documentTexts, chunkSizes, fc.boolean(), async (json, sizes, reveal) => {
         const bytes = encoder.encode(json);
-        const reference = await summarize(chunksOf(bytes, [1_000]), { engine: 'stream-json', reveal });
+        const reference = await summarizeWithStreamJson(chunksOf(bytes, [1_000]), { reveal });
         const scanned = await summarize(chunksOf(bytes, sizes), { reveal });
         expect(scanned).toEqual(reference);
         expect(scanned.complete).toBe(true);
@@ -28,7 +29,7 @@ describe('engines', () => {
         bytes[at % bytes.length] = byte;
         const [scanned, reference] = await Promise.all([
           summarize(chunksOf(bytes, sizes)),
-          summarize([bytes], { engine: 'stream-json' }),
+          summarizeWithStreamJson([bytes]),
         ]);
         expect([scanned.complete, reference.complete]).toEqual([isJson(bytes), isJson(bytes)]);
         expect(scanned.complete ? scanned : undefined).toEqual(reference.complete ? reference : undefined);
@@ -43,7 +44,7 @@ describe('engines', () => {
     for (let end = 1; end < bytes.length; end += 1) {
       const [scanned, reference] = await Promise.all([
         summarize([bytes.subarray(0, end)]),
-        summarize([bytes.subarray(0, end)], { engine: 'stream-json' }),
+        summarizeWithStreamJson([bytes.subarray(0, end)]),
       ]);
       expect(scanned).toMatchObject({ complete: false, bytes: end, problem: { code: 'cut-off', offset: end } });
       expect(reference).toMatchObject({ complete: false, bytes: end, problem: { code: 'cut-off' } });

@@ -23,9 +23,7 @@ describe('a summary', () => {
         const text = JSON.stringify(delivery);
         const spoilt = [text, text.replace('"status":"complete"', '"status":7'), text.slice(0, -30)];
         const collector = createCollector();
-        const summaries = await Promise.all(
-          spoilt.map((json) => summarize([new TextEncoder().encode(json)], { engine: 'plain' })),
-        );
+        const summaries = await Promise.all(spoilt.map((json) => summarize([new TextEncoder().encode(json)])));
         for (const summary of summaries) collector.add(summary);
         const written = JSON.stringify([summaries, collector.result()]);
         const personalOnes = personalTexts(delivery);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { summarize } from '../src/index.ts';
+import { summarizeWithStreamJson } from './reference/summarize-with-stream-json.ts';
 
 const encoder = new TextEncoder();
 const sizeOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
@@ -108,8 +109,8 @@ describe('summarize()', () => {
     const text = JSON.stringify({
       extra: { identity_aml: { p: [{ output: { p: [{ output: { content: { data: { hits: [...hits, 7] } } } }] } }] } },
     });
-    for (const engine of ['wasm', 'plain', 'stream-json'] as const) {
-      const summary = await summarize([encoder.encode(text)], { engine });
+    for (const sum of [summarize, summarizeWithStreamJson]) {
+      const summary = await sum([encoder.encode(text)]);
       const { aliases, media } = summary.documents[0]?.providers[0]?.runs[0]?.entries[0]?.hits ?? {};
       expect(aliases?.perHit.spread).toEqual({ min: 0, p50: 1, p95: 2, p99: 2, max: 40 });
       expect(aliases?.perHit.sketch).toMatchObject({ count: 6, sum: 44, zeros: 2, max: 40 });

@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs';
-
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
 import { scanFile } from './scan/file/scan-file.ts';
-import { summarize } from './summarize.ts';
 import { sumUp } from './summary/sum-up.ts';
 import type { SummarizeOptions } from './summary/summarize-options.ts';
 
@@ -14,7 +11,7 @@ export interface SummarizeFileOptions extends SummarizeOptions {
 }
 
 /**
- * Sums up one payload in a file of any size, faster than {@link summarize} does from a stream. The summary is the same, whatever
+ * Sums up one payload in a file of any size, faster than `summarize` does from a stream. The summary is the same, whatever
  * the number of threads.
  *
  * @throws the error of the file system, if the file cannot be read.
@@ -23,10 +20,9 @@ export interface SummarizeFileOptions extends SummarizeOptions {
  * const summary = await summarizeFile('delivery.json', { threads: 2 })
  */
 export async function summarizeFile(path: string, options: SummarizeFileOptions = {}): Promise<PayloadSummary> {
-  const { engine, threads = 1, signal } = options;
-  if (engine === 'stream-json') return summarize(createReadStream(path), options);
+  const { threads = 1, signal } = options;
   return sumUp(options, async ({ handler, limits, onProgress }) => {
-    onProgress(await scanFile(path, handler, { ...limits, threads, signal, onProgress, ...(engine && { engine }) }));
+    onProgress(await scanFile(path, handler, { ...limits, threads, signal, onProgress }));
     return undefined;
   });
 }

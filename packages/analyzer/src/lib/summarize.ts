@@ -18,25 +18,17 @@ export async function summarize(
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: SummarizeOptions = {},
 ): Promise<PayloadSummary> {
-  const { signal, engine } = options;
+  const { signal } = options;
   return sumUp(options, async ({ handler, limits, onProgress }) => {
     let bytes = 0;
-    async function* chunks(): AsyncGenerator<Uint8Array> {
+    const scanner = createScanner(handler, limits);
+    try {
       for await (const chunk of input) {
-        if (signal?.aborted) return;
+        if (signal?.aborted) break;
         bytes += chunk.byteLength;
         onProgress(bytes);
-        yield chunk;
+        scanner.write(chunk);
       }
-    }
-    if (engine === 'stream-json') {
-      // Loaded only where it is asked for: hardly anyone does.
-      const { readWithStreamJson } = await import('./reference/read-with-stream-json.ts');
-      return readWithStreamJson(chunks(), handler, limits);
-    }
-    const scanner = createScanner(handler, { ...limits, ...(engine && { engine }) });
-    try {
-      for await (const chunk of chunks()) scanner.write(chunk);
       scanner.end();
     } finally {
       scanner.stop();

@@ -15,7 +15,7 @@ const sources = new URL('../../src/', import.meta.url);
 /** What a page runs, as it stands: adds up what a scan of `/payload` tells. */
 const program = `
 import { JsonError, scan } from '/scan.ts';
-globalThis.scanPayload = async (engine, address = '/payload') => {
+globalThis.scanPayload = async (address = '/payload') => {
   let key = '';
   const told = { tokens: 0, hits: 0, bytes: 0, labels: '' };
   const handler = {
@@ -28,7 +28,7 @@ globalThis.scanPayload = async (engine, address = '/payload') => {
     hitsEnd(statistics) { told.bytes += statistics.bytes; told.paths = statistics.paths.map(({ path, bytes, scripts }) => [path, bytes, scripts]); },
   };
   try {
-    await scan((await fetch(address)).body, handler, { engine, measures: { 'doc.name': ['label'] } });
+    await scan((await fetch(address)).body, handler, { measures: { 'doc.name': ['label'] } });
     return told;
   } catch (error) {
     return error instanceof JsonError ? error.message : String(error);
@@ -95,11 +95,11 @@ describe('the scanner in a browser', () => {
     server.close();
   });
 
-  it.each(['wasm', 'plain'])('tells what it tells in Node (%s)', async (engine) => {
+  it('tells what it tells in Node', async () => {
     await using seen = await visit(browser, address, {});
     await seen.page.waitForFunction('globalThis.scanPayload !== undefined');
-    expect(await seen.page.evaluate(`scanPayload('${engine}')`)).toEqual(await scanHere());
-    expect(await seen.page.evaluate(`scanPayload('${engine}', '/malformed')`)).toBe(
+    expect(await seen.page.evaluate('scanPayload()')).toEqual(await scanHere());
+    expect(await seen.page.evaluate("scanPayload('/malformed')")).toBe(
       'Malformed UTF-8 at byte 2 (line 1, column 3), in [0]',
     );
     expect(seen.complaints.filter((complaint) => !complaint.includes('favicon') && !complaint.includes('404'))).toEqual(

@@ -9,7 +9,7 @@ import type { InputSource } from '../input/input-source.ts';
 import { readDocuments, type ReadOptions } from './read-documents.ts';
 
 /** What a thread is told at its start. */
-export type WorkerSettings = Pick<ReadOptions, 'profile' | 'top' | 'reveal' | 'engine'>;
+export type WorkerSettings = Pick<ReadOptions, 'profile' | 'top' | 'reveal'>;
 
 /** What a thread is asked. */
 export type WorkerRequest =

@@ -1,6 +1,6 @@
 import { collect, parseInteger, readVersion, runCli, type Main } from '@idvkit/cli-kit';
 
-import { parseEngine, type AnalyzeOptions } from './analyze-options.ts';
+import type { AnalyzeOptions } from './analyze-options.ts';
 import { analyze } from './analyze.ts';
 
 const EXAMPLES = `
@@ -46,7 +46,6 @@ export const main: Main = (argv, io) =>
           'Threads that share the work; as many as pay if left out',
           parseInteger({ min: 1, max: 16 }),
         )
-        .option('--engine <name>', 'What reads the JSON: wasm, js, or for a second opinion stream-json', parseEngine)
         .option('--follow', 'Read on while a file grows, until it is whole or Ctrl-C')
         .option('--hits <kind=file>', 'Write all hits to a file: ndjson=FILE or parquet=FILE', collect, [])
         .option('--index <file>', 'Write where each hit is; with --hit or --where, look it up there')

@@ -39,8 +39,8 @@ export async function readCorpus(
   letYoungObjectsBeMany();
   const totalBytes = options.follow ? undefined : await totalBytesOf(sources);
   const reading = new Reading({ io, totalBytes, counts: true });
-  const { top, engine } = options;
-  const settings = { profile, top, engine, reveal: options.reveal === true };
+  const { top } = options;
+  const settings = { profile, top, reveal: options.reveal === true };
   const collector = createCollector();
   for (const name of options.merge) collector.merge(await readCorpusFile(name, io.cwd));
   const failures: string[] = [];

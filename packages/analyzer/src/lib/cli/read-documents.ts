@@ -11,7 +11,6 @@ import { splitLines } from '../input/split-lines.ts';
 import type { ScanHandler } from '../scan/scan-handler.ts';
 import { summarizeFile } from '../summarize-file.ts';
 import { summarize } from '../summarize.ts';
-import { engineOf, type Engine } from './analyze-options.ts';
 import type { Reading } from './reading.ts';
 import { shiftOffsets } from './shift-offsets.ts';
 
@@ -24,7 +23,6 @@ export interface ReadOptions {
   readonly follow: boolean;
   /** Threads that share the work on one document that is a file. Default 1. */
   readonly threads?: number | undefined;
-  readonly engine?: Engine | undefined;
   /** Where hits go, too. */
   readonly exported?: HitExport | undefined;
   readonly reading?: Pick<Reading, 'open' | 'document' | 'update'> | undefined;
@@ -84,7 +82,7 @@ export async function* readDocuments(source: InputSource, options: ReadOptions):
 async function readPlainFile(
   { path, bytes }: PlainFile,
   source: InputSource,
-  { io, profile, top, reveal, engine, threads, exported, reading }: ReadOptions,
+  { io, profile, top, reveal, threads, exported, reading }: ReadOptions,
 ): Promise<ReadDocument> {
   let now = 0;
   reading?.open({ readBytes: () => now });
@@ -99,7 +97,6 @@ async function readPlainFile(
         now = read;
         reading?.update();
       },
-      ...engineOf(engine),
       ...(threads !== undefined && { threads }),
       ...(profile && { profile }),
       ...(watched && { through: watched.through }),
@@ -155,7 +152,7 @@ interface Place {
 
 async function readOne(
   { stream, guard, index, offset, source, line }: Place,
-  { io, profile, top, reveal, follow, engine, exported, reading }: ReadOptions,
+  { io, profile, top, reveal, follow, exported, reading }: ReadOptions,
 ): Promise<ReadDocument> {
   const watched = exported?.watch(stream, { source: source.name, document: index, offset });
   let through = watched?.through;
@@ -170,7 +167,6 @@ async function readOne(
     signal: io.signal,
     source: source.name,
     onProgress: () => reading?.update(),
-    ...engineOf(engine),
     ...(profile && { profile }),
     ...(through && { through }),
   });

@@ -41,7 +41,6 @@ export async function readPayload(
   let bytes = 0;
   let documentCount = 0;
   try {
-    const { engine } = options;
     const threads = options.workers ?? threadsFor(totalBytes);
     const [top, reveal, follow] = [options.top, options.reveal === true, options.follow === true];
     for await (const each of readDocuments(source, {
@@ -50,7 +49,6 @@ export async function readPayload(
       top,
       reveal,
       follow,
-      engine,
       threads,
       exported,
       reading,

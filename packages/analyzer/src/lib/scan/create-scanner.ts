@@ -1,13 +1,12 @@
-import { PlainScanner } from './plain-scanner.ts';
 import type { ScanHandler } from './scan-handler.ts';
 import type { Scanner, ScanOptions } from './scanner.ts';
-import { isWasmThere } from './wasm-machine.ts';
 import { WasmScanner } from './wasm-scanner.ts';
 
 /**
  * Starts a scan.
  *
  * @throws {RangeError} if a limit is out of range.
+ * @throws {Error} if WebAssembly with SIMD is not available.
  *
  * @example
  * const scanner = createScanner(handler)
@@ -15,6 +14,5 @@ import { WasmScanner } from './wasm-scanner.ts';
  * scanner.end()
  */
 export function createScanner(handler: ScanHandler, options: ScanOptions = {}): Scanner {
-  const { engine = isWasmThere() ? 'wasm' : 'plain' } = options;
-  return engine === 'wasm' ? new WasmScanner(handler, options) : new PlainScanner(handler, options);
+  return new WasmScanner(handler, options);
 }

@@ -1,19 +1,14 @@
-// What the grammar expects next, as both scanners number it.
-export const VALUE = 0;
-export const VALUE_OR_END = 1;
-export const KEY_OR_END = 2;
-export const KEY = 3;
-export const COLON = 4;
+/** State of the scanner's grammar between two elements of a container. */
 export const COMMA_OR_END = 5;
-export const DONE = 6;
 
+/** What the grammar expects next, by the state of the scanner. */
 const expectations: Readonly<Record<number, string>> = {
-  [VALUE]: 'a value',
-  [VALUE_OR_END]: 'a value or "]"',
-  [KEY_OR_END]: 'a key or "}"',
-  [KEY]: 'a key',
-  [COLON]: '":"',
-  [DONE]: 'the end of the input',
+  0: 'a value',
+  1: 'a value or "]"',
+  2: 'a key or "}"',
+  3: 'a key',
+  4: '":"',
+  6: 'the end of the input',
 };
 
 /** Says what was expected where a byte stands that cannot be there. */

@@ -77,10 +77,10 @@ function parses(bytes: Uint8Array): boolean {
   }
 }
 
-describe.each(['wasm', 'plain'] as const)('the scanner (%s)', (engine) => {
+describe('the scanner', () => {
   function scan(bytes: Uint8Array, cuts: readonly number[] = [], maxTextBytes = 4_096): readonly Heard[] | JsonError {
     const listener = new Listener();
-    const scanner = createScanner(listener, { maxTextBytes, engine });
+    const scanner = createScanner(listener, { maxTextBytes });
     const places = [...new Set([0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort(
       (a, b) => a - b,
     );

@@ -8,8 +8,6 @@ export interface ScanOptions {
   readonly maxTextBytes?: number;
   /** What is measured of hits beyond what is measured of all. Default: nothing. */
   readonly measures?: HitMeasures;
-  /** What does the work. Default: `wasm` where WebAssembly has SIMD, else `plain` JavaScript; both tell the same. */
-  readonly engine?: 'wasm' | 'plain';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { SCRIPTS } from './hits-statistics.ts';
 import { SCANNER_BINARY } from './scanner-binary.ts';
-import { NEUTRAL_RANGES, SCRIPT_RANGES } from './script-of.ts';
+import { NEUTRAL_RANGES, SCRIPT_RANGES } from './script-ranges.ts';
 
 /** What of WebAssembly is used; neither Node's types nor the language's have it. */
 interface WasmModule {
@@ -57,23 +57,21 @@ export interface Machine extends Exports {
 const idle: Machine[] = [];
 /** Machines that are kept for later scans. */
 const MAX_IDLE = 2;
-let compiled: WasmModule | false | undefined;
+let compiled: WasmModule | undefined;
 
-/** Whether WebAssembly with SIMD is there. */
-export function isWasmThere(): boolean {
-  return scannerModule() !== undefined;
-}
-
-function scannerModule(): WasmModule | undefined {
-  if (compiled === undefined) {
-    try {
-      compiled = wasm && new wasm.Module(Uint8Array.from(atob(SCANNER_BINARY), (unit) => unit.charCodeAt(0)));
-    } catch {
-      compiled = false; // It needs SIMD, or a page forbids to compile.
-    }
+/** @throws {Error} if SIMD is not available, or a page does not allow WebAssembly. */
+function instantiate(host: object): Exports {
+  try {
+    if (wasm === undefined) throw new TypeError('There is no WebAssembly');
+    compiled ??= new wasm.Module(Uint8Array.from(atob(SCANNER_BINARY), (unit) => unit.charCodeAt(0)));
+    // The module is ours: what it exports is known.
+    return new wasm.Instance(compiled, { host }).exports as Exports;
+  } catch (cause) {
+    throw new Error(
+      'Cannot scan: WebAssembly with SIMD is not available. Use Node 22 or a browser of 2023 or later; a page must allow it in its content security policy.',
+      { cause },
+    );
   }
-  compiled ??= false;
-  return compiled || undefined;
 }
 
 /** Takes a machine that is ready for a document of this depth and length of texts. */
@@ -90,12 +88,8 @@ export function returnMachine(machine: Machine): void {
 }
 
 function createMachine(): Machine {
-  const module = scannerModule();
-  if (!module || !wasm) throw new Error('There is no WebAssembly with SIMD here; choose the plain engine');
   const host = { measuresOf: (...place: Parameters<MeasuresOf>): number => machine.measuresOf(...place) };
-  // The module is ours: what it exports is known.
-  const exports = new wasm.Instance(module, { host }).exports as Exports;
-  const machine = withViews({ ...exports, measuresOf: () => 0 });
+  const machine = withViews({ ...instantiate(host), measuresOf: () => 0 });
   machine.bytes.set(scriptTable(), machine.scriptTable());
   return machine;
 }

@@ -1,6 +1,6 @@
 import { hitPath, type HitPath, type HitShape } from '@idvkit/schema/formats';
 
-import { pathUnder } from '../scan/path-record.ts';
+import { pathUnder } from '../scan/path-under.ts';
 import { SHAPE_FORMAT, SHAPE_VERSION, type HitJsonSchema } from './hit-json-schema.ts';
 
 const seenNumbers = hitPath.omit({ path: true, steps: true });

@@ -12,11 +12,6 @@ export interface SummarizeOptions {
   readonly reveal?: boolean;
   /** Containers within containers that are followed. Default 1,000. */
   readonly maxDepth?: number;
-  /**
-   * What reads the JSON: our own scan in WebAssembly or in plain JavaScript, or stream-json, which is slower by far and a second
-   * opinion. All give the same summary. Default: `wasm` where WebAssembly has SIMD, else `plain`.
-   */
-  readonly engine?: 'wasm' | 'plain' | 'stream-json';
   /** Name of the input, which the summary repeats: a file, a delivery of an archive. */
   readonly source?: string;
   /** Stops the reading; the summary is then partial. */

@@ -1,10 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
-import { createScanner } from '../create-scanner.ts';
 import type { ScanHandler } from '../scan-handler.ts';
 import type { ScanRunOptions } from '../scan.ts';
-import { isWasmThere } from '../wasm-machine.ts';
 import { WasmScanner } from '../wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';
 import { MIN_SPLIT_BYTES, scanSplit } from './scan-split.ts';
@@ -40,19 +38,15 @@ export async function scanFile(path: string, handler: ScanHandler, options: Scan
   const file = openSync(path, 'r');
   try {
     const found = fstatSync(file);
-    const isWasm = limits.engine !== 'plain' && isWasmThere();
-    if (threads > 1 && isWasm && found.isFile() && found.size >= MIN_SPLIT_BYTES) {
+    if (threads > 1 && found.isFile() && found.size >= MIN_SPLIT_BYTES) {
       return await scanSplit({ file, path, size: found.size }, handler, { ...options, threads });
     }
-    const scanner = createScanner(handler, limits);
+    const scanner = new WasmScanner(handler, limits);
     try {
-      const buffer = scanner instanceof WasmScanner ? undefined : new Uint8Array(CHUNK_BYTES);
       for (let chunks = 1; ; chunks += 1) {
-        const room = scanner instanceof WasmScanner ? scanner.chunk() : buffer;
-        const count = room ? readSync(file, room, 0, CHUNK_BYTES, null) : 0;
+        const count = readSync(file, scanner.chunk(), 0, CHUNK_BYTES, null);
         if (count === 0) break;
-        if (scanner instanceof WasmScanner) scanner.wrote(count);
-        else if (room) scanner.write(room.subarray(0, count));
+        scanner.wrote(count);
         if (chunks % CHUNKS_PER_TURN > 0) continue;
         onProgress?.(scanner.bytes);
         await setImmediate();

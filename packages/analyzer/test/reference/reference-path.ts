@@ -4,7 +4,7 @@ import {
   type Measure,
   type PathStatistics,
   type Script,
-} from '../scan/hits-statistics.ts';
+} from '../../src/lib/scan/hits-statistics.ts';
 
 type Count = {
   [Name in keyof PathStatistics]: PathStatistics[Name] extends number ? Name : never;

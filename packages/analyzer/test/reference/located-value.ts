@@ -1,4 +1,4 @@
-import type { ScalarKind } from '../scan/scan-handler.ts';
+import type { ScalarKind } from '../../src/lib/scan/scan-handler.ts';
 import type { TokenPlace } from './token-places.ts';
 
 /** A JSON value as it was read, with its place in the input. */

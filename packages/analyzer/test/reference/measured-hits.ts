@@ -12,13 +12,13 @@ import {
   type HitBatch,
   type HitMeasures,
   type HitsStatistics,
-} from '../scan/hits-statistics.ts';
-import { orderStatistics } from '../scan/order-statistics.ts';
-import { scriptOf } from '../scan/script-of.ts';
-import { domainOf, yearOf } from '../scan/tally-key.ts';
-import { cutToBytes, utf8Length } from '../scan/text-bytes.ts';
+} from '../../src/lib/scan/hits-statistics.ts';
+import { orderStatistics } from '../../src/lib/scan/order-statistics.ts';
+import { cutToBytes, utf8Length } from '../../src/lib/scan/text-bytes.ts';
 import type { LocatedValue } from './located-value.ts';
 import { newOverflow, newPath, statisticsOf, type ReferencePath } from './reference-path.ts';
+import { scriptOf } from './script-of.ts';
+import { domainOf, yearOf } from './tally-key.ts';
 
 /** Characters of a longer text that are looked at for what it begins with. */
 const BEGINNING = 600;

@@ -1,5 +1,4 @@
-import { SCRIPT_BYTES, type Script } from './hits-statistics.ts';
-import { utf8Length } from './text-bytes.ts';
+import type { Script } from './hits-statistics.ts';
 
 /** First and last code point of each block of letters of a script, in order. */
 export const SCRIPT_RANGES: readonly (readonly [first: number, last: number, script: Script])[] = [
@@ -35,7 +34,7 @@ export const SCRIPT_RANGES: readonly (readonly [first: number, last: number, scr
   [0x2_0000, 0x3_ffff, 'han'],
 ];
 
-/** Code points that tell no script: punctuation, symbols, marks, private use, surrogates. */
+/** Code points that belong to no script: punctuation, symbols, marks, private use, surrogates. */
 export const NEUTRAL_RANGES: readonly (readonly [first: number, last: number])[] = [
   [0x80, 0xa9],
   [0xab, 0xb9],
@@ -50,19 +49,3 @@ export const NEUTRAL_RANGES: readonly (readonly [first: number, last: number])[]
   [0xff00, 0xff65],
   [0x1_f000, 0x1_faff],
 ];
-
-const within = (point: number, [first, last]: readonly [number, number, ...unknown[]]): boolean =>
-  point >= first && point <= last;
-
-/** Tells the script of a text by its first letter outside ASCII among its first {@link SCRIPT_BYTES} bytes. */
-export function scriptOf(text: string): Script {
-  let bytes = 0;
-  for (const character of text) {
-    bytes += utf8Length(character);
-    if (bytes > SCRIPT_BYTES) break;
-    const point = character.codePointAt(0) ?? 0;
-    if (point < 0x80 || NEUTRAL_RANGES.some((range) => within(point, range))) continue;
-    return SCRIPT_RANGES.find((range) => within(point, range))?.[2] ?? 'other';
-  }
-  return 'ascii';
-}

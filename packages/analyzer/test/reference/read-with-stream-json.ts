@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadingProblem } from '@idvkit/schema/formats';
 import { parser, type Token } from 'stream-json/parser.js';
 
-import type { HitMeasures } from '../scan/hits-statistics.ts';
-import type { ScanHandler } from '../scan/scan-handler.ts';
+import type { HitMeasures } from '../../src/lib/scan/hits-statistics.ts';
+import type { ScanHandler } from '../../src/lib/scan/scan-handler.ts';
 import { ReferenceScan } from './reference-scan.ts';
 import { TokenPlaces } from './token-places.ts';
 

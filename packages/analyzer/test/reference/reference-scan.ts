@@ -1,7 +1,7 @@
 import type { Token } from 'stream-json/parser.js';
 
-import type { HitMeasures } from '../scan/hits-statistics.ts';
-import type { ScalarKind, ScanHandler } from '../scan/scan-handler.ts';
+import type { HitMeasures } from '../../src/lib/scan/hits-statistics.ts';
+import type { ScalarKind, ScanHandler } from '../../src/lib/scan/scan-handler.ts';
 import { ValueAssembler, type LocatedValue } from './located-value.ts';
 import { MeasuredHits } from './measured-hits.ts';
 import type { TokenPlace } from './token-places.ts';
