@@ -173,7 +173,7 @@ describe('harReport()', () => {
           "id": "[masked number]",
           "no": "[masked: COK and 12 digits]",
           "other_status": {
-            "aml": "Clear",
+            "[masked]": "[masked]",
             "ekyc": "pass",
           },
           "slug": "slug#ee4e",
@@ -182,7 +182,7 @@ describe('harReport()', () => {
         },
         "event": {
           "created_at": "2026-01-05T03:00:00+00:00",
-          "nounce": "n-1",
+          "nounce": "[masked]",
           "type": "submit_form",
           "version": 1,
         },
@@ -212,7 +212,7 @@ describe('harReport()', () => {
             },
           },
           "identity_aml": {
-            "screening": [
+            "[masked]": [
               {
                 "input": {
                   "date_of_birth": "[masked: 9999-99-99]",
@@ -220,7 +220,7 @@ describe('harReport()', () => {
                   "last_name": "[masked]",
                 },
                 "output": {
-                  "screening": [
+                  "[masked]": [
                     {
                       "input": {
                         "first_name": "[masked]",
@@ -231,18 +231,18 @@ describe('harReport()', () => {
                           "data": {
                             "hits": [
                               {
-                                "doc": {
-                                  "aka": [
+                                "[masked]": {
+                                  "[masked]": "[masked]",
+                                  "[masked] 2": [
                                     "[masked]",
                                   ],
-                                  "name": "[masked]",
                                 },
                               },
                             ],
                             "search_term": "[masked]",
                           },
                         },
-                        "status": "success",
+                        "status": "[masked]",
                       },
                       "result": {
                         "is_found": true,

@@ -63,7 +63,7 @@ describe('markdownReport()', () => {
       **[liveness.attempt.message-empty](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#liveness.attempt.message-empty)** · extra.ekyc · should\\
       The reserved message of a liveness try is empty, even if the try failed
 
-      - The message of an attempt reads "\\[masked\\]" (at \`/extra/ekyc/liveness/attempts/0/message\`, expected \`nothing\`, actual \`[masked] [masked]\`)\\
+      - The message of an attempt reads "\\[masked\\]" (at \`/extra/ekyc/liveness/attempts/0/message\`, expected \`nothing\`, actual \`[masked]\`)\\
         d1 \`submit_form of slug#ee4e to a → 204\`
 
       ### Not exercised: 3 rules, by what to supply

@@ -91,9 +91,9 @@ describe('discover()', () => {
       headers: { 'content-type': 'text/html; charset=utf-8' },
     });
 
-    expect(seen('body of a 429', limited)).toEqual(['429 has JSON with detail']);
+    expect(seen('body of a 429', limited)).toEqual(['429 has JSON with "detail"']);
     expect(seen('Retry-After of a 429', limited)).toEqual(['12 s']);
-    expect(seen('body of a 5xx', failed)).toEqual(['502 has a body of type text/html']);
+    expect(seen('body of a 5xx', failed)).toEqual(['502 has a body of type "text/html"']);
   });
 
   it('lists how retries are spaced', () => {
@@ -120,16 +120,16 @@ describe('discover()', () => {
 
   it('lists names of keys and columns that are not shown', () => {
     expect(seen('answers beside the known ones', delivered(['answers', 'pet'], { value: 'Rex' }))).toEqual([
-      'customer_ref, pet',
+      '"customer_ref", "pet"',
     ]);
     expect(seen('status columns', delivered(['application', 'other_status'], { ekyc: 'pass', AML: 'Clear' }))).toEqual([
-      'AML',
+      '"AML"',
     ]);
-    expect(seen('keys in extra', delivered(['extra', 'score_card'], 1))).toEqual(['score_card']);
-    expect(seen('keys beside the known ones', delivered(['signature'], 'x'))).toEqual(['signature']);
-    expect(seen('event types', deliver('s-1', { type: 'archive_form' }))).toEqual(['archive_form']);
+    expect(seen('keys in extra', delivered(['extra', 'score_card'], 1))).toEqual(['"score_card"']);
+    expect(seen('keys beside the known ones', delivered(['signature'], 'x'))).toEqual(['"signature"']);
+    expect(seen('event types', deliver('s-1', { type: 'archive_form' }))).toEqual(['"archive_form"']);
     expect(seen('extra.bank_statement', delivered(['extra', 'bank_statement'], { pages: 1 }))).toEqual([
-      'an object with pages',
+      'an object with "pages"',
     ]);
   });
 
@@ -139,8 +139,8 @@ describe('discover()', () => {
 
     expect(seen('pad width of application.no', delivered([], submittedResult('s-1')))).toEqual(['7 digits']);
     expect(seen('scores between the bands', scored(60.5), scored(61), scored(69.9))).toEqual([
-      'between 60 and 61: need_review',
-      'between 69 and 70: need_review',
+      'between 60 and 61: "need_review"',
+      'between 69 and 70: "need_review"',
     ]);
   });
 

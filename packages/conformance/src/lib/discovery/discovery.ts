@@ -13,9 +13,9 @@ export interface Discovery {
 /** Longest name that is told. */
 const LONGEST_NAME = 60;
 
-/** A key as it may be told: names are the service's, but a key made of somebody's data is none. */
+/** A name of the service in quotes: a report shows it if the specification or the form has it. */
 export function tellableName(name: string): string {
-  return name.length > LONGEST_NAME || /\d{4,}|@|:\/\//.test(name) ? '(a name that is left out)' : name;
+  return name.length > LONGEST_NAME || /\d{4,}|@|:\/\/|"/.test(name) ? '(a name that is left out)' : `"${name}"`;
 }
 
 /** Lists names in order, each once, and counts those beyond the first twenty. */

@@ -24,7 +24,7 @@ function* notFoundText(exchange: Exchange): Generator<Discovery> {
   const { endpoint } = exchange.condition;
   yield {
     about: 'text of a 404',
-    seen: `${endpoint} says "${withoutNames(text, exchange)}"`,
+    seen: `${endpoint} says "${withoutNames(text, exchange).replaceAll('"', "'")}"`,
     observation: exchange.id,
   };
 }
@@ -51,7 +51,7 @@ function* unshownBody(exchange: Exchange, about: '429' | '5xx'): Generator<Disco
 
 function shapeOf(size: number, json: unknown, type: string): string {
   if (size === 0) return 'no body';
-  if (!isObject(json)) return `a body of type ${/^[\w.+/-]{1,40}$/.test(type) ? type : 'unknown'}`;
+  if (!isObject(json)) return `a body of type ${/^[\w.+/-]{1,40}$/.test(type) ? `"${type}"` : 'unknown'}`;
   const error = json['error'];
   const inner = isObject(error) ? `, in error: ${listed(Object.keys(error))}` : '';
   return `JSON with ${listed(Object.keys(json)) || 'nothing in it'}${inner}`;

@@ -1,4 +1,5 @@
 import type { ConformanceRun } from '../drive/conformance-run.ts';
+import { objectAt } from '../observation/json.ts';
 import { slugOf } from '../observation/timeline.ts';
 import { Knowledge } from './knowledge.ts';
 import { Masker } from './masker.ts';
@@ -13,7 +14,7 @@ export function createMasker(run: ConformanceRun, options: { readonly key?: stri
   for (const secret of run.secrets) knowledge.learnSecret(secret);
   for (const slug of run.created) knowledge.learnSlug(slug);
   // What is readable in addresses is known before bodies are read: it is nothing personal there either.
-  for (const segment of segmentsOf(run)) knowledge.learnSegment(segment);
+  learnDeclared(run, knowledge);
   for (const observation of run.observations) {
     const slug = slugOf(observation);
     if (slug !== undefined) knowledge.learnSlug(slug);
@@ -26,12 +27,21 @@ export function createMasker(run: ConformanceRun, options: { readonly key?: stri
   return new Masker(knowledge);
 }
 
-function* segmentsOf({ target, observations }: ConformanceRun): Generator<string> {
-  const [, host = '', path = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/@]*)(.*)$/i.exec(target.baseUrl) ?? [];
-  yield* [target.formSlug, host, ...path.split('/')].filter((segment) => segment !== '');
+/** Kinds of targets that get calls of our own only: their requests hold no words of anybody else. */
+const OWN_CALLS: ReadonlySet<ConformanceRun['target']['kind']> = new Set(['embedded-mock', 'mock', 'live']);
+
+/** Learns what the configuration, and our own calls, make public. Nothing is learned from answers or deliveries. */
+function learnDeclared({ target, context, observations }: ConformanceRun, knowledge: Knowledge): void {
+  const [host = '', ...path] = /^[a-z][a-z\d+.-]{0,31}:\/\/([^?#]*)/i.exec(target.baseUrl)?.[1]?.split('/') ?? [];
+  knowledge.learnHost(host.replace(/^.*@/s, ''));
+  for (const segment of [target.formSlug, ...path]) if (segment !== '') knowledge.learnSegment(segment);
+  for (const key of Object.keys(context?.inputParameters ?? {})) knowledge.learnKey(key);
   for (const observation of observations) {
     if (observation.kind !== 'exchange') continue;
-    if (observation.formSlug !== undefined) yield observation.formSlug;
-    if (observation.lang !== undefined) yield observation.lang;
+    if (observation.formSlug !== undefined) knowledge.learnSegment(observation.formSlug);
+    if (observation.lang !== undefined) knowledge.learnSegment(observation.lang);
+    if (!OWN_CALLS.has(target.kind)) continue;
+    const sent = Object.keys(objectAt(observation.request.body.json, 'answers') ?? {});
+    for (const key of [...sent, ...(observation.condition.badKeys ?? [])]) knowledge.learnKey(key);
   }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-import { keysOf, leavesOf, type Leaf } from './body-places.ts';
+import { DOCUMENTED_KEYS, PRIVACY_ROOT, privacyBelow, type PrivacyNode } from '@idvkit/schema/privacy';
+
+import { has, isObject } from '../observation/json.ts';
 import { Fingerprints } from './fingerprints.ts';
-import { LearnedValues } from './learned-values.ts';
-import { isPublicWording } from './public-words.ts';
-import { isMoment, MASKED } from './strict-text.ts';
+import { LearnedValues, type Found } from './learned-values.ts';
+import { isOwnWording } from './own-words.ts';
+import { isMoment, MASKED, MOMENT } from './shape-of.ts';
 
 /** Numbers with fewer digits are told by their place alone: they turn up everywhere by chance. */
 const SHORTEST_NUMBER = 6;
@@ -12,6 +14,8 @@ const SHORTEST_NUMBER = 6;
 const SHORTEST_ID = 4;
 /** Parameters shorter than this sign nothing. */
 const SHORTEST_SIGNATURE = 4;
+/** Longest text that is masked; of a longer one the rest is left out. */
+const MAX_TEXT = 1024;
 
 /** What is known of one run: which values are somebody's, and which words are nobody's. */
 export class Knowledge {
@@ -19,7 +23,8 @@ export class Knowledge {
   readonly #fingerprints: Fingerprints;
   readonly #slugs = new Set<string>();
   readonly #segments = new Set<string>();
-  readonly #words = new Set<string>();
+  readonly #hosts = new Set<string>();
+  readonly #keys = new Set<string>();
 
   /** @param key Key of the fingerprints. Default: a fresh one, so that nobody can try out slugs on a report. */
   constructor(key: string = randomBytes(16).toString('hex')) {
@@ -38,18 +43,36 @@ export class Knowledge {
     this.#learned.learn(slug, this.#fingerprints.of(slug));
   }
 
-  /** Remembers a part of addresses that is readable: the slug of a form, a locale, the host and path of the service. */
+  /** Remembers a part of addresses that is readable: the slug of a form, a locale, a part of the service's path. */
   learnSegment(segment: string): void {
-    if (this.#segments.has(segment)) return;
     this.#segments.add(segment);
-    this.#words.add(segment);
-    for (const word of segment.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []) this.#words.add(word);
   }
 
-  /** Remembers everything personal in a body, and the keys that it uses. */
+  /** Remembers a host, with its port, that calls go to: it is readable. */
+  learnHost(host: string): void {
+    this.#hosts.add(host.toLowerCase());
+  }
+
+  /** Remembers a key that the form declares, or that our own calls send: it is readable. */
+  learnKey(key: string): void {
+    this.#keys.add(key);
+  }
+
+  /** Remembers everything personal in a body, however deep it is nested. Of an info answer only `data`: the rest is the form. */
   learnBody(body: unknown): void {
-    for (const leaf of leavesOf(body)) this.#learnLeaf(leaf);
-    for (const key of keysOf(body)) if (isPlainKey(key)) this.#words.add(key);
+    const start = isObject(body) && has(body, 'schema_config') ? { data: body['data'] } : body;
+    const waiting: Place[] = [{ value: start, node: PRIVACY_ROOT, key: '' }];
+    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+      const { value, node, key } = place;
+      if (typeof value === 'string' || typeof value === 'number') this.#learnLeaf(value, place);
+      else if (Array.isArray(value)) {
+        for (const item of value) waiting.push({ value: item, node: privacyBelow(node, 0), key });
+      } else if (isObject(value)) {
+        for (const [name, item] of Object.entries(value)) {
+          waiting.push({ value: item, node: privacyBelow(node, name), key: name });
+        }
+      }
+    }
   }
 
   /** Remembers what an address carries: its slug, and parameters such as the `q` of a signed image URL. */
@@ -77,50 +100,67 @@ export class Knowledge {
     return this.#segments.has(text);
   }
 
-  /** Tells whether a word is nobody's in this run: a key, or a word of a public segment. */
-  isWord(word: string): boolean {
-    return this.#words.has(word);
+  isHost(text: string): boolean {
+    return this.#hosts.has(text.toLowerCase());
   }
 
-  /** Tells whether something that was learned is in a text, in whatever encoding. */
+  /** Checks if a key is nobody's: the specification names it, or the form declares it. */
+  isKey(key: string): boolean {
+    return DOCUMENTED_KEYS.has(key) || this.#keys.has(key);
+  }
+
+  /** Checks if something that was learned is in a text, in whatever encoding. */
   isIn(text: string): boolean {
     return this.#learned.isIn(text);
   }
 
-  /**
-   * Takes out of a text whatever was learned.
-   *
-   * @param mask What becomes of the text in between. Default: it stays.
-   */
-  takenOutOf(text: string, mask: (between: string) => string = (between) => between): string {
+  /** Replaces whatever was learned in a text. Of a text of more than 1,024 characters the rest is left out. */
+  takenOutOf(text: string): string {
+    // What is cut in two at the end is found as well: the part from which it would be missing is dropped.
+    const looked = text.slice(0, 2 * MAX_TEXT);
+    const limit = text.length > MAX_TEXT ? MAX_TEXT : text.length;
+    const moments = [...looked.matchAll(ALL_MOMENTS)].map(({ 0: { length }, index }) => ({
+      start: index,
+      end: index + length,
+    }));
+    const isOfMoment = ({ start, end }: Found): boolean =>
+      moments.some((moment) => moment.start <= start && end <= moment.end);
     let masked = '';
     let rest = 0;
-    for (const { start, end, label } of this.#learned.find(text)) {
-      masked += mask(text.slice(rest, start)) + label;
-      rest = end;
+    for (const found of this.#learned.find(looked)) {
+      if (found.start >= limit) break;
+      if (isOfMoment(found)) continue;
+      masked += looked.slice(rest, found.start) + found.label;
+      rest = found.end;
     }
-    return masked + mask(text.slice(rest));
+    return masked + looked.slice(rest, Math.max(rest, limit)) + (text.length > limit ? '…' : '');
   }
 
-  #learnLeaf({ value, place, path }: Leaf): void {
-    if (place === 'slug' && typeof value === 'string') this.learnSlug(value);
-    else if (place === 'url' && typeof value === 'string') this.learnUrl(value);
-    else if (place === 'personal') {
-      const text = String(value);
-      const isId = path.at(-1) === 'id' || path.at(-1) === 'no';
+  #learnLeaf(value: string | number, { node, key }: Place): void {
+    const kind = node.privacy?.class ?? 'person';
+    const text = String(value);
+    if (kind === 'slug' && typeof value === 'string') this.learnSlug(value);
+    else if (kind === 'link' && typeof value === 'string') this.learnUrl(value);
+    else if (kind === 'person') {
+      const isId = key === 'id' || key === 'no';
       if (/^\d+$/.test(text) && text.length < (isId ? SHORTEST_ID : SHORTEST_NUMBER)) return;
       // When something happened is the same for many things, and says nothing about anybody.
       if (isMoment(text)) return;
-      if (this.#segments.has(text) || (isPublicWording(text) && !/\d{4}/.test(text))) return;
+      if (this.#segments.has(text) || (isOwnWording(text) && !/\d{4}/.test(text))) return;
       this.#learned.learn(text, MASKED);
       if (text.includes('://')) this.learnUrl(text);
     }
   }
 }
 
-/** Tells whether a key looks like that of a schema, and not like a name or number of somebody that serves as one. */
-export function isPlainKey(key: string): boolean {
-  return key.length <= 64 && !/\d{4}/.test(key) && /^(?:[a-z_][a-z\d_]*|[a-z]+(?:[A-Z][a-z\d]+)+)$/.test(key);
+const ALL_MOMENTS = new RegExp(MOMENT.source, 'g');
+
+/** A value of a body, where it is. */
+interface Place {
+  readonly value: unknown;
+  readonly node: PrivacyNode;
+  /** The nearest key above it. */
+  readonly key: string;
 }
 
 function decoded(text: string): string {

@@ -24,6 +24,8 @@ const SHORTEST = 2;
 const LONG = 6;
 /** A text of at least so many characters counts as found where it is cut off later. */
 const BEGINNING = 32;
+/** How many values that begin alike are told apart: a service could send any number. */
+const MAX_ALIKE = 8;
 /** How often binary readings may be laid into each other. */
 const MAX_NESTING = 2;
 
@@ -32,19 +34,25 @@ const MAX_NESTING = 2;
  * the text alone: raw, percent-encoded, with JSON escapes or character references, in base64 or hexadecimal.
  */
 export class LearnedValues {
-  readonly #byBeginning = new Map<string, Learned[]>();
-  readonly #known = new Map<string, string>();
+  /** Values by their first 32 characters, folded. */
+  readonly #alike = new Map<string, Learned[]>();
+  /** Lengths of those beginnings by their first four characters: at most 31. */
+  readonly #lengths = new Map<string, Set<number>>();
 
   /** Remembers `value`; what is written in its place is `label`. The first label of a value stays. */
   learn(value: string, label: string): void {
-    if (value.length < SHORTEST || this.#known.has(value)) return;
-    this.#known.set(value, label);
+    if (value.length < SHORTEST) return;
     const folded = fold(value);
-    const learned = { value, folded, label, apart: standsApart(value) };
-    const beginning = folded.slice(0, GRAM);
-    const alike = this.#byBeginning.get(beginning);
-    if (alike === undefined) this.#byBeginning.set(beginning, [learned]);
-    else alike.push(learned);
+    const beginning = folded.slice(0, BEGINNING);
+    const alike = this.#alike.get(beginning);
+    if (alike === undefined) this.#alike.set(beginning, [{ value, folded, label, apart: standsApart(value) }]);
+    else if (alike.length < MAX_ALIKE && alike.every((known) => known.value !== value)) {
+      alike.push({ value, folded, label, apart: standsApart(value) });
+    }
+    const gram = beginning.slice(0, GRAM);
+    const lengths = this.#lengths.get(gram);
+    if (lengths === undefined) this.#lengths.set(gram, new Set([beginning.length]));
+    else lengths.add(beginning.length);
   }
 
   /** Finds what is learned in `text`, in order, without overlaps. */
@@ -60,7 +68,7 @@ export class LearnedValues {
   #find(text: string, nesting: number): readonly Found[] {
     const found: Found[] = [];
     for (const view of viewsOf(text)) {
-      found.push(...this.#findIn(view, nesting > 0 ? LONG : SHORTEST));
+      for (const each of this.#findIn(view, nesting > 0 ? LONG : SHORTEST)) found.push(each);
       if (nesting >= MAX_NESTING) continue;
       for (const run of binaryRuns(view.text)) {
         const inside = run.readings.flatMap((reading) => this.#find(reading, nesting + 1))[0];
@@ -73,8 +81,8 @@ export class LearnedValues {
   *#findIn(view: View, atLeast: number): Generator<Found> {
     const folded = fold(view.text);
     // Bytes that are none read as noise, in which short values turn up by chance: there, only a whole reading counts.
-    const whole = this.#known.get(view.text);
-    if (whole !== undefined) yield inSource(view, 0, view.text.length, whole);
+    const whole = this.#alike.get(folded.slice(0, BEGINNING))?.find(({ value }) => value === view.text);
+    if (whole !== undefined) yield inSource(view, 0, view.text.length, whole.label);
     for (let index = 0; index < folded.length; index += 1) {
       const end = this.#longestAt(view.text, folded, index);
       if (end === undefined || end.end - index < atLeast) continue;
@@ -85,28 +93,27 @@ export class LearnedValues {
 
   #longestAt(text: string, folded: string, index: number): { end: number; label: string } | undefined {
     let longest: { end: number; label: string } | undefined;
-    for (let length = SHORTEST; length <= GRAM; length += 1) {
-      for (const learned of this.#byBeginning.get(folded.slice(index, index + length)) ?? []) {
+    for (let gram = SHORTEST; gram <= GRAM; gram += 1) {
+      for (const length of this.#lengths.get(folded.slice(index, index + gram)) ?? []) {
         // Values of at least the length of a gram are filed under whole grams alone.
-        if (length < GRAM && learned.folded.length !== length) continue;
-        const end = matchEnd(learned, text, folded, index);
-        if (end !== undefined && end > (longest?.end ?? index)) longest = { end, label: learned.label };
+        if (gram < GRAM && length !== gram) continue;
+        const alike = this.#alike.get(folded.slice(index, index + length)) ?? [];
+        for (const learned of alike) {
+          const isOneOfMany = alike.length === MAX_ALIKE && length === BEGINNING;
+          const end = isOneOfMany ? text.length : matchEnd(learned, text, folded, index);
+          if (end !== undefined && end > (longest?.end ?? index)) longest = { end, label: learned.label };
+        }
       }
     }
     return longest;
   }
 }
 
-/** Where `learned` ends in the text if it begins at `index`; undefined where it does not. */
+/** Where `learned`, whose beginning is at `index`, ends there; undefined where it does not count. */
 function matchEnd(learned: Learned, text: string, folded: string, index: number): number | undefined {
   const { folded: value, apart } = learned;
-  if (!folded.startsWith(value, index)) {
-    if (value.length <= BEGINNING || !folded.startsWith(value.slice(0, BEGINNING), index)) return undefined;
-    let same = BEGINNING;
-    while (same < value.length && value[same] === folded[index + same]) same += 1;
-    return index + same;
-  }
-  const end = index + value.length;
+  let end = index + Math.min(value.length, BEGINNING);
+  while (end - index < value.length && value[end - index] === folded[end]) end += 1;
   if (apart === undefined) return end;
   const inner = apart === 'number' ? /\d/ : /[\p{L}\p{N}]/u;
   if (inner.test(text.charAt(index - 1)) || inner.test(text.charAt(end))) return undefined;

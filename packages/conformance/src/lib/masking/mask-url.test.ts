@@ -5,6 +5,7 @@ import { maskUrl } from './mask-url.ts';
 const masking = {
   slug: (slug: string) => `slug#${slug.length}`,
   isSlug: (text: string) => text === 'known-slug',
+  isHost: (host: string) => host === 'idv.example.com',
   isPublic: (text: string) => text === 'kyc-camera',
 };
 
@@ -20,8 +21,10 @@ describe('maskUrl()', () => {
     ],
     ['https://idv.example.com/f/known-slug/#known-slug', 'https://idv.example.com/masked/slug-10/#masked'],
     ['/en/api/forms/other/create/', '/en/api/forms/masked/create/'],
-    ['https://user:word@idv.example.com/?name=x&y', 'https://masked@idv.example.com/?name=masked&masked'],
+    ['https://user:word@idv.example.com/?name=x&y', 'https://masked@idv.example.com/?masked=masked&masked'],
     ['https://idv.example.com/?exp=1990-01-01', 'https://idv.example.com/?exp=masked'],
+    ['https://somchai.example.com/api/', 'https://masked/api/'],
+    ['somchai://127.0.0.1:1/', 'masked://127.0.0.1:1/'],
     ['//idv.example.com/known%2Dslug', '//masked/slug-10'],
     ['', ''],
   ])('masks %s', (url, masked) => {

@@ -1,7 +1,5 @@
 import { PLATFORM_LOCALES } from '@idvkit/schema';
 
-import { strictText } from './strict-text.ts';
-
 /** What stands in an address for what is masked; a text that needs no encoding there. */
 const MASKED_PART = 'masked';
 
@@ -26,6 +24,9 @@ const KNOWN_SEGMENTS: ReadonlySet<string> = new Set([
 /** After these comes a slug, whatever it looks like. */
 const SLUG_FOLLOWS: ReadonlySet<string> = new Set(['applied-forms', 'ekyc']);
 
+const SCHEMES: ReadonlySet<string> = new Set(['http://', 'https://', 'ws://', 'wss://', 'ftp://', 'file://']);
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
 /** What an address is masked with. */
 export interface UrlMasking {
   /** Writes a slug so that it can be told from others. */
@@ -33,21 +34,35 @@ export interface UrlMasking {
   readonly isSlug: (text: string) => boolean;
   /** Segments that are no secret: slugs of forms. */
   readonly isPublic: (segment: string) => boolean;
+  /** Hosts that calls go to, with their ports. */
+  readonly isHost: (host: string) => boolean;
 }
 
 /**
- * Masks an address, absolute or not: the host, the known segments and the names of forms stay, slugs become fingerprints
+ * Masks an address, absolute or not: known hosts, known segments and the names of forms stay, slugs become fingerprints
  * (`slug-3f9a`, as `#` has a meaning of its own there), `exp` stays; every other segment and parameter is masked.
  */
 export function maskUrl(url: string, masking: UrlMasking): string {
   const [, origin = '', path = '', query, fragment] =
-    /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(#.*)?$/isu.exec(url) ?? [undefined, undefined, MASKED_PART];
+    /^([a-z][a-z\d+.-]{0,31}:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(#.*)?$/isu.exec(url) ?? [
+      undefined,
+      undefined,
+      MASKED_PART,
+    ];
   return [
-    origin.replace(/\/\/.*@/s, `//${MASKED_PART}@`),
+    maskOrigin(origin, masking),
     maskPath(path, masking),
     query === undefined ? '' : `?${maskQuery(query)}`,
     fragment === undefined ? '' : `#${MASKED_PART}`,
   ].join('');
+}
+
+/** Masks user, password and a host that nobody declared; loopback is nobody's. */
+function maskOrigin(origin: string, { isHost }: UrlMasking): string {
+  const [, scheme = '', user = '', host = ''] = /^([^/]*\/\/)(.*@)?(.*)$/s.exec(origin) ?? [];
+  if (scheme === '') return '';
+  const isShown = isHost(host) || host === '' || LOOPBACK.test(host);
+  return `${SCHEMES.has(scheme.toLowerCase()) ? scheme : `${MASKED_PART}://`}${user === '' ? '' : `${MASKED_PART}@`}${isShown ? host : MASKED_PART}`;
 }
 
 function maskPath(path: string, masking: UrlMasking): string {
@@ -69,7 +84,7 @@ function maskQuery(query: string): string {
     .split('&')
     .map((pair) => {
       const [name = '', value] = pair.split(/=(.*)/s, 2);
-      const shown = name === 'q' || name === 'exp' || strictText(name) === name ? name : MASKED_PART;
+      const shown = name === 'q' || name === 'exp' ? name : MASKED_PART;
       if (value === undefined) return shown;
       return `${shown}=${name === 'exp' && /^\d{1,11}$/.test(value) ? value : MASKED_PART}`;
     })

@@ -1,26 +1,49 @@
+import { STATUS_CODES } from 'node:http';
+
+import {
+  DOCUMENTED_VALUES,
+  PRIVACY_ROOT,
+  privacyBelow,
+  type FieldPrivacy,
+  type PrivacyNode,
+} from '@idvkit/schema/privacy';
+
 import { isObject, type JsonPath } from '../observation/json.ts';
 import type { MessageBody } from '../observation/message-body.ts';
 import type { HeaderList } from '../observation/observation.ts';
-import { placeAt, type Place } from './body-places.ts';
-import { isPlainKey, type Knowledge } from './knowledge.ts';
-import { maskHeaders } from './mask-headers.ts';
+import type { Knowledge } from './knowledge.ts';
+import { isKnownHeader, isKnownMediaType, maskHeaders } from './mask-headers.ts';
 import { maskUrl, type UrlMasking } from './mask-url.ts';
-import { isMoment, MASKED, shapeOf, strictText } from './strict-text.ts';
+import { isMoment, MASKED, MOMENT, shapeOf } from './shape-of.ts';
 
 /** Objects nested deeper than this are masked whole. */
 const DEEPEST = 64;
+/** Longest address that is masked; of a longer one the rest is left out. */
+const MAX_URL = 2048;
 /** Texts that say what kind a value is. */
-const KINDS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'array', 'null', 'nothing']);
+const KINDS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'array', 'null', 'nothing', '']);
+/** Reason phrases of HTTP: `error.message` is one. */
+const REASON_PHRASES: ReadonlySet<string> = new Set(
+  Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase() ?? ''),
+);
+/** Our own words about a message as a whole. */
+const OWN_WORDING = /^(?:no Content-Type|an empty object|[1-5]\d\d with an image|\d{1,9} (?:ms|s|bytes|retries))$/;
+/** A timestamp, however a service writes it. */
+const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d:?\d\d|UTC|GMT))?)?$/i;
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+/** Years of which a number may be the seconds since 1970. Milliseconds have 13 digits, as a national id has. */
+const [FIRST_SECOND, LAST_SECOND] = [Date.UTC(2001) / 1000, Date.UTC(2100) / 1000];
+const MAX_COUNT = 1_000_000;
+const PERSON: FieldPrivacy = { class: 'person' };
 
 /**
- * Makes what is seen in a run fit to be shown. It fails closed: of a value only what is known to be impersonal stays
- * readable (enum values, statuses, moments of events, booleans, counts, texts of known wording), and what was ever seen
- * to be personal is taken out of every text, in whatever encoding it stands there.
+ * Makes what is seen in a run fit to be shown. It fails closed: of a foreign value only what its field may hold stays
+ * readable (documented values and sentences, timestamps, counts, booleans), and of foreign keys only those that the
+ * specification or the form names. Our own texts stay, without what was ever seen to be personal, in whatever encoding.
  */
 export class Masker {
   readonly #knowledge: Knowledge;
   readonly #urls: UrlMasking;
-  readonly #readableKeys = new Map<string, boolean>();
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
@@ -28,6 +51,7 @@ export class Masker {
       slug: (slug) => knowledge.fingerprint(slug),
       isSlug: (text) => knowledge.isSlug(text),
       isPublic: (segment) => knowledge.isSegment(segment),
+      isHost: (host) => knowledge.isHost(host),
     };
   }
 
@@ -38,32 +62,28 @@ export class Masker {
 
   /** Masks an address. */
   url(url: string): string {
-    return this.#knowledge.takenOutOf(maskUrl(url, this.#urls));
+    return this.#knowledge.takenOutOf(maskUrl(url.slice(0, MAX_URL), this.#urls));
   }
 
   headers(headers: HeaderList): HeaderList {
-    return maskHeaders(headers, { text: (text) => this.text(text), url: (url) => this.url(url) });
+    return maskHeaders(headers, { url: (url) => this.url(url), isHost: this.#urls.isHost });
   }
 
   /** Masks a text of our own: what is learned, addresses, credentials, numbers of applications and long numbers. */
   text(text: string): string {
     const plain = text
-      .replaceAll(/[a-z][a-z\d+.-]*:\/\/[^\s"'<>`]+/gi, (url) => this.url(url))
+      .replaceAll(/(?<![a-z\d+.-])[a-z][a-z\d+.-]{0,31}:\/\/[^\s"'<>`]+/gi, (address) => this.#address(address))
       .replaceAll(/\b(Bearer|Basic|Token) (?!\[)[\w.~+/=-]{6,}/g, `$1 ${MASKED}`)
       .replaceAll(/\bCOK\d{3,}/g, `COK${MASKED}`)
-      .replaceAll(/(?<![\w.-])\d(?:[ -]?\d){8,}(?![\w-])/g, MASKED);
+      .replaceAll(MOMENT_OR_DIGITS, (found, moment: string | undefined, offset: number, whole: string) =>
+        moment !== undefined || isFewDigits(found) || /[\w.-]/.test(whole.charAt(offset - 1)) ? found : MASKED,
+      );
     return this.#knowledge.takenOutOf(plain);
   }
 
-  /** Like {@link text}, where what stands in double quotes is somebody else's: of that, known words alone stay. */
+  /** Like {@link text}, where what stands in double quotes is foreign: documented names and sentences alone stay. */
   quotingText(text: string): string {
-    return this.text(text.replaceAll(/"([^"]+)"/g, (_, quoted: string) => `"${this.#strict(quoted)}"`));
-  }
-
-  /** Masks a text of somebody else's: its known words and a few digits stay. */
-  foreignText(text: string): string {
-    if (isAddress(text)) return this.url(text);
-    return this.#knowledge.takenOutOf(text, (between) => this.#strict(between));
+    return this.text(text.replaceAll(/"([^"]+)"/g, (_, quoted: string) => `"${this.#quoted(quoted)}"`));
   }
 
   /**
@@ -71,27 +91,22 @@ export class Masker {
    * a header, a count).
    */
   value(value: unknown, path?: JsonPath): unknown {
-    return this.#mask(value, path, 0);
+    const node = path?.reduce(privacyBelow, PRIVACY_ROOT);
+    return this.#mask(value, { node, depth: 0, isItem: typeof path?.at(-1) === 'number' });
   }
 
-  /**
-   * Masks a value that a rule expects at `path`, or a list of what may stand there. What the rule words itself stays
-   * readable: strictly read is only what is expected in the place of something personal.
-   */
+  /** Masks a value that a rule expects at `path`, or a list of what may stand there. A text is the rule's own. */
   expected(value: unknown, path?: JsonPath): unknown {
     if (Array.isArray(value)) return value.map((item: unknown) => this.expected(item, path));
     if (typeof value !== 'string') return this.value(value, path);
-    const place = path === undefined ? undefined : placeAt(path);
-    if (place === 'personal') return this.foreignText(value);
     // A pattern such as `/{lang}/…` is none of anybody's addresses.
-    if (isAddress(value) && !/[{…]/.test(value)) return this.url(value);
-    return path === undefined ? this.text(value) : this.#knowledge.takenOutOf(value);
+    return isAddress(value) && !/[{…]/.test(value) ? this.url(value) : this.text(value);
   }
 
   /** A JSON pointer, in which keys that may be personal are masked. */
   pointer(path: JsonPath): string {
     return path
-      .map((step) => (typeof step === 'number' ? String(step) : this.#isReadable(step) ? step : MASKED))
+      .map((step) => (typeof step === 'number' ? String(step) : this.#knowledge.isKey(step) ? step : MASKED))
       .map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
       .join('');
   }
@@ -104,78 +119,126 @@ export class Masker {
     return `[masked: ${kind} that were not read as JSON]`;
   }
 
-  #mask(value: unknown, path: JsonPath | undefined, depth: number): unknown {
-    const place = path === undefined ? undefined : placeAt(path);
-    if (typeof value === 'string') return this.#maskString(value, place);
-    if (typeof value === 'number') return this.#maskNumber(value, place);
+  #mask(value: unknown, { node, depth, isItem }: Position): unknown {
+    if (typeof value === 'string') return this.#maskString(value, node, isItem);
+    if (typeof value === 'number') return this.#maskNumber(value, node);
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= DEEPEST) return MASKED;
-    const below = (step: string | number): JsonPath | undefined => (path === undefined ? undefined : [...path, step]);
-    if (Array.isArray(value)) return value.map((item, index) => this.#mask(item, below(index), depth + 1));
+    const below = (step: string | number): Position => ({
+      node: node && privacyBelow(node, step),
+      depth: depth + 1,
+      isItem: typeof step === 'number',
+    });
+    if (Array.isArray(value)) return value.map((item, index) => this.#mask(item, below(index)));
     if (!isObject(value)) return MASKED;
-    const masked: Record<string, unknown> = {};
-    for (const [key, item] of Object.entries(value)) {
-      // Plain assignment would take `__proto__` for something else.
-      Object.defineProperty(masked, this.#key(key, masked), {
-        value: this.#mask(item, below(key), depth + 1),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    }
-    return masked;
+    let hidden = 0;
+    const members = Object.entries(value).map(([key, item]) => {
+      if (!this.#knowledge.isKey(key)) hidden += 1;
+      const shown = this.#knowledge.isKey(key) ? key : hidden === 1 ? MASKED : `${MASKED} ${hidden}`;
+      return [shown, this.#mask(item, below(key))] as const;
+    });
+    return Object.fromEntries(members);
   }
 
-  #key(key: string, among: object): string {
-    const readable = this.#isReadable(key) ? key : MASKED;
-    let unique = readable;
-    for (let number = 2; Object.hasOwn(among, unique); number += 1) unique = `${readable} ${number}`;
-    return unique;
-  }
-
-  #isReadable(key: string): boolean {
-    const known = this.#readableKeys.get(key);
-    if (known !== undefined) return known;
-    const isReadable = (isPlainKey(key) || this.#strict(key) === key) && !this.#knowledge.isIn(key);
-    this.#readableKeys.set(key, isReadable);
-    return isReadable;
-  }
-
-  #maskString(value: string, place: Place | undefined): string {
-    switch (place) {
-      case undefined:
-      case 'wording':
-        return this.foreignText(value);
-      case 'word':
-        return /^[\p{L}\p{M}\d _.-]{0,80}$/u.test(value) ? this.#knowledge.takenOutOf(value) : this.foreignText(value);
+  #maskString(value: string, node: PrivacyNode | undefined, isItem: boolean): string {
+    if (KINDS.has(value)) return value;
+    if (node === undefined) return this.#ofMessage(value);
+    const { class: kind, values = [] } = node.privacy ?? PERSON;
+    switch (kind) {
       case 'slug':
-        return KINDS.has(value) || value === '' ? value : this.slug(value);
-      case 'url':
-        return isAddress(value) ? this.url(value) : this.foreignText(value);
+        return this.slug(value);
+      case 'link':
+        return isAddress(value) ? this.url(value) : shapeOf(value);
+      case 'public':
+        return this.#knowledge.isSegment(value) ? value : shapeOf(value);
+      case 'enum':
+        return value.length <= 40 && values.some((each) => isAlike(each, value)) ? value : shapeOf(value);
       case 'time':
-      case 'number':
-        return isMoment(value) ? this.#knowledge.takenOutOf(value) : this.#shown(value);
-      case 'personal':
-        return this.#shown(value);
+        return TIME.test(value) ? value : shapeOf(value);
+      case 'count':
+        return /^-?\d{1,6}(?:\.\d{1,6})?$/.test(value) ? value : shapeOf(value);
+      case 'random':
+        return UUID.test(value) ? value : shapeOf(value);
+      case 'wording':
+        return values.includes(value) || isReasonPhrase(value) ? value : shapeOf(value);
+      case 'person':
+        // A list of keys, as a rule counts them up.
+        return isItem && this.#knowledge.isKey(value) ? value : shapeOf(value);
     }
   }
 
-  #maskNumber(value: number, place: Place | undefined): unknown {
-    const isHidden = place === 'personal' || place === 'slug' || this.#knowledge.isIn(String(value));
-    return isHidden ? '[masked number]' : value;
+  #maskNumber(value: number, node: PrivacyNode | undefined): unknown {
+    return this.#isShown(value, node) ? value : '[masked number]';
   }
 
-  /** Of a text in a personal place its shape alone; but a kind of value, or a key, is nobody's. */
-  #shown(value: string): string {
-    const isKey = this.#knowledge.isWord(value) && this.#isReadable(value);
-    return KINDS.has(value) || isKey ? value : shapeOf(value);
+  #isShown(value: number, node: PrivacyNode | undefined): boolean {
+    if (node === undefined) return !this.#knowledge.isIn(String(value));
+    switch (node.privacy?.class) {
+      case 'count':
+        return Math.abs(value) < MAX_COUNT;
+      case 'time':
+      case 'link':
+        return isTime(value);
+      default:
+        return false;
+    }
   }
 
-  #strict(text: string): string {
-    return strictText(text, (chunk) => this.#knowledge.isWord(chunk));
+  /** A text about a message as a whole: its media type, where it redirects to, what we counted. */
+  #ofMessage(value: string): string {
+    if (isAddress(value)) return this.url(value);
+    const isShown = OWN_WORDING.test(value) || isMoment(value) || isKnownMediaType(value) || this.#isDocumented(value);
+    return isShown ? value : shapeOf(value);
+  }
+
+  #quoted(text: string): string {
+    const isShown = KINDS.has(text) || this.#isDocumented(text) || isKnownHeader(text) || isKnownMediaType(text);
+    return isShown ? text : isAddress(text) ? this.url(text) : MASKED;
+  }
+
+  #isDocumented(text: string): boolean {
+    if (DOCUMENTED_VALUES.has(text) || isReasonPhrase(text)) return true;
+    return this.#knowledge.isKey(text) || this.#knowledge.isSegment(text);
+  }
+
+  /** An address in a text: the punctuation that follows it is no part of it. */
+  #address(found: string): string {
+    let end = found.length;
+    while ('.,:;!?)]}…'.includes(found.charAt(end - 1)) && end > 1) end -= 1;
+    return this.url(found.slice(0, end)) + found.slice(end);
   }
 }
 
+/** Where a value is. */
+interface Position {
+  readonly node: PrivacyNode | undefined;
+  readonly depth: number;
+  readonly isItem: boolean;
+}
+
+const MOMENT_OR_DIGITS = new RegExp(String.raw`(${MOMENT.source})|\d(?:[ -]?\d)*`, 'g');
+/** Digits that may stay together: a status, a size, a date. */
+const FEW_DIGITS = 8;
+
+function isFewDigits(text: string): boolean {
+  return text.length <= 2 * FEW_DIGITS && text.replaceAll(/\D/g, '').length <= FEW_DIGITS;
+}
+
+function isTime(seconds: number): boolean {
+  return seconds >= FIRST_SECOND && seconds <= LAST_SECOND;
+}
+
+/** Checks if two values are the same but for their letter case and what is between their words. */
+function isAlike(one: string, other: string): boolean {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[ _-]/g, '_');
+  return plain(one) === plain(other);
+}
+
+/** Checks if a text is a reason phrase, in any letter case, with or without a full stop. */
+function isReasonPhrase(text: string): boolean {
+  return REASON_PHRASES.has(text.replace(/\.$/, '').toLowerCase());
+}
+
 function isAddress(text: string): boolean {
-  return /^(?:[a-z][a-z\d+.-]*:\/\/|\/)\S*$/i.test(text);
+  return /^(?:[a-z][a-z\d+.-]{0,31}:\/\/|\/)\S*$/i.test(text);
 }
