@@ -11,11 +11,11 @@ const layers: Record<string, readonly string[]> = {
   schema: [],
   delivery: ['schema'],
   'cli-kit': ['schema'],
-  archive: ['schema'],
+  archive: ['schema', 'cli-kit'],
   mock: ['schema', 'delivery', 'cli-kit'],
-  conformance: ['schema', 'delivery', 'mock', 'cli-kit'],
+  conformance: ['schema', 'delivery', 'mock', 'cli-kit', 'archive'],
   replay: ['schema', 'delivery', 'cli-kit', 'archive'],
-  analyzer: ['schema', 'cli-kit'],
+  analyzer: ['schema', 'cli-kit', 'archive'],
 };
 
 type Manifest = {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -11,10 +11,13 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { writeArchive, writeArchiveAfterPowerCut } from '../../../archive/test/written-archive.ts';
 import { decompress } from '../../src/lib/input/decompress.ts';
 import { gather } from '../../src/lib/input/gather.ts';
 import type { InputSource } from '../../src/lib/input/input-source.ts';
 import { openInput, type OpenOptions } from '../../src/lib/input/open-input.ts';
+import { resolveInputs } from '../../src/lib/input/resolve-inputs.ts';
+import { totalBytesOf } from '../../src/lib/input/total-bytes.ts';
 
 let folder: string;
 let server: Server;
@@ -173,11 +176,32 @@ describe('openInput()', () => {
     });
   });
 
-  it('notices that the body of a capture is another', async () => {
-    const input = await fileOf('{}');
-    const expected = { bytes: 2, sha256: createHash('sha256').update('[]').digest('hex') };
-    await expect(textOf({ ...input, expected } as InputSource)).rejects.toMatchObject({
-      message: 'Cannot read "input": it is not the body that was captured: its checksum differs.',
+  it.each(['identity', 'gzip', 'zstd'] as const)('reads the body of a capture that is kept as %s', async (encoding) => {
+    const archive = join(folder, `archive-${encoding}`);
+    await writeArchive(archive, [payload], { encoding });
+    const { sources } = await resolveInputs([archive], { cwd: folder });
+    expect(await Promise.all(sources.map((source) => textOf(source)))).toEqual([payload]);
+  });
+
+  it('reads captures that only incoming.log has', async () => {
+    const archive = join(folder, 'archive-after-power-cut');
+    await writeArchiveAfterPowerCut(archive, [payload, '{"a":1}']);
+    const { sources, notes } = await resolveInputs([archive], { cwd: folder });
+    expect(await Promise.all(sources.map((source) => textOf(source)))).toEqual([payload, '{"a":1}']);
+    expect([notes, await totalBytesOf(sources)]).toEqual([[], payload.length + 7]);
+  });
+
+  it.each([
+    ['{]', 'it is not the body that was captured: its checksum differs'],
+    [undefined, 'its body is not in the archive'],
+  ])('notices that the body of a capture is %j', async (spoilt, state) => {
+    const archive = join(folder, `archive-spoilt-${String(spoilt)}`);
+    const [captured] = await writeArchive(archive, ['{}']);
+    const sha256 = captured?.body.sha256 ?? '';
+    const path = join(archive, 'bodies', sha256.slice(0, 2), `${sha256}.body`);
+    await (spoilt === undefined ? rm(path) : writeFile(path, spoilt));
+    await expect(textOf(source({ kind: 'capture', bytes: 2, body: { archive, sha256 } }))).rejects.toMatchObject({
+      message: `Cannot read "input": ${state}.`,
     });
   });
 

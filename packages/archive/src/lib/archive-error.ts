@@ -9,7 +9,9 @@ export type ArchiveErrorCode =
   /** A reference names several captures. */
   | 'capture-ambiguous'
   /** The body of a capture is not there, or was erased. */
-  | 'body-missing';
+  | 'body-missing'
+  /** The body of a capture is not what was received. */
+  | 'body-changed';
 
 /** An archive cannot do what was asked. The message says what and where, without a value of a body. */
 export class ArchiveError extends Error {

@@ -17,8 +17,10 @@ import { findEntry } from './find-entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { CaptureIndex } from './index/capture-index.ts';
 import { Notes, type Note } from './notes.ts';
+import { requireOwnParts } from './own-parts.ts';
+import { isBodyWhole, readIncoming, type IncomingPaths } from './read-incoming.ts';
 import { readJournal, type OnJournalProblem } from './read-journal.ts';
-import { recoverIncoming, type IncomingPaths } from './recover-incoming.ts';
+import { recoverIncoming } from './recover-incoming.ts';
 import { WriterLock } from './writer-lock.ts';
 
 export type { BodyState };
@@ -45,6 +47,8 @@ export class Archive {
   readonly #notesPath: string;
   readonly #notes: Notes;
   #index: CaptureIndex | undefined;
+  /** Lines of the journal that only `incoming.log` has, in an archive that cannot be written. */
+  #lost: readonly string[] = [];
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -72,6 +76,7 @@ export class Archive {
   /** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
   static async open(folder: string): Promise<Archive> {
     await readArchiveVersion(folder);
+    await requireOwnParts(folder);
     const archive = new Archive(folder);
     await archive.#recover();
     return archive;
@@ -87,7 +92,7 @@ export class Archive {
     const lock = this.#lock();
     try {
       if ((await readArchiveVersion(this.folder)) === 1) await writeArchiveFormat(this.folder);
-      await recoverIncoming(this.#incoming, this.bodies);
+      await this.#restore();
       let last = 0;
       for await (const fact of readJournal(this.#journalPath, () => {})) {
         if (fact.kind === 'captured' || fact.kind === 'erased') last = Math.max(last, fact.id);
@@ -111,7 +116,7 @@ export class Archive {
   async whileLocked<Result>(act: () => Promise<Result>): Promise<Result> {
     const lock = this.#lock();
     try {
-      if (await this.#hasIncoming()) await recoverIncoming(this.#incoming, this.bodies);
+      if (await this.#hasIncoming()) await this.#restore();
       return await act();
     } finally {
       lock.release();
@@ -120,14 +125,19 @@ export class Archive {
 
   /** Reads both journals from their beginning; a line that cannot be believed is passed to `onProblem` and left out. */
   async *facts(onProblem: OnJournalProblem = () => {}): AsyncGenerator<JournalFact> {
-    yield* readJournal(this.#journalPath, onProblem);
+    yield* this.journal(onProblem);
     yield* readJournal(this.#notesPath, onProblem);
+  }
+
+  /** Reads `journal.ndjson` from its beginning, as {@link Archive.facts} does. */
+  journal(onProblem: OnJournalProblem = () => {}): AsyncGenerator<JournalFact> {
+    return readJournal(this.#journalPath, onProblem, this.#lost);
   }
 
   /** The captures that were not erased, as numbered. Reads the journal; {@link Archive.list} is faster and knows more. */
   async captures(onProblem: OnJournalProblem = () => {}): Promise<Captured[]> {
     const captures = new Map<number, Captured>();
-    for await (const fact of readJournal(this.#journalPath, onProblem)) {
+    for await (const fact of this.journal(onProblem)) {
       if (fact.kind === 'captured') captures.set(fact.id, fact);
       else if (fact.kind === 'erased') captures.delete(fact.id);
     }
@@ -164,9 +174,9 @@ export class Archive {
 
   /**
    * Reads the body of a capture, the very bytes received, whole or in part. Parts of bodies that are compressed at rest cost
-   * the reading of all before them.
+   * the reading of all before them. A body that is read whole is compared with its hash; a part is not.
    *
-   * @throws {ArchiveError} `body-missing`.
+   * @throws {ArchiveError} `body-missing`, `body-changed`; the stream fails with `body-changed` in the place of the last part.
    */
   openBody(captured: Captured, range?: ByteRange): Promise<Readable> {
     return openCaptureBody(this.bodies, captured, range);
@@ -188,6 +198,11 @@ export class Archive {
   /** Looks whether the body of a capture is there, without reading it. */
   bodyState(captured: Captured): Promise<BodyState> {
     return captureBodyState(this.bodies, captured);
+  }
+
+  /** Reads the body of a capture to its end and checks whether it is what was received. */
+  isBodyWhole({ body }: Captured): Promise<boolean> {
+    return isBodyWhole(this.bodies, body.sha256);
   }
 
   /** Attempts to send, in the order in which they were written down: of one capture, or of all. */
@@ -248,18 +263,27 @@ export class Archive {
     return { journal: this.#journalPath, log: join(this.folder, 'incoming.log') };
   }
 
-  /** Puts right what a crash left, unless somebody writes: then there was none. Where nothing can be written, nothing is. */
+  /** Puts right what a crash left, unless somebody writes: then there was none. If nothing can be written, the log is read as it is. */
   async #recover(): Promise<void> {
     if (!(await this.#hasIncoming())) return;
     let lock: WriterLock | undefined;
     try {
       lock = WriterLock.take(join(this.folder, 'writer.lock'));
-      if (lock !== undefined) await recoverIncoming(this.#incoming, this.bodies);
+      if (lock !== undefined) await this.#restore();
     } catch {
-      // Readable all the same: what is in the log alone shows once it can be written.
+      const { lost, bodies } = await readIncoming(this.#incoming, this.bodies);
+      this.#lost = lost;
+      this.bodies.hold(bodies);
     } finally {
       lock?.release();
     }
+  }
+
+  /** Moves what is in the log to where it belongs. For the holder of the writer's lock. */
+  async #restore(): Promise<void> {
+    this.#lost = [];
+    this.bodies.hold(new Map());
+    await recoverIncoming(this.#incoming, this.bodies);
   }
 
   async #hasIncoming(): Promise<boolean> {
@@ -271,6 +295,7 @@ export class Archive {
     this.#index ??= new CaptureIndex({
       path: join(this.folder, 'index.sqlite'),
       journals: [this.#journalPath, this.#notesPath],
+      lost: () => this.#lost,
       summarize: async (captured) => (await this.summarize(captured)).summary,
     });
     await this.#index.follow();

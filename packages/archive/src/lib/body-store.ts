@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 
@@ -50,6 +50,8 @@ export class BodyStore {
   readonly #folder: string;
   /** Folders within whose own names are on the disk. */
   readonly #durable = new Set<string>();
+  /** Bodies that are read from memory. */
+  #held: ReadonlyMap<string, Uint8Array> = new Map();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -60,12 +62,31 @@ export class BodyStore {
     return join(this.#folder, sha256.slice(0, 2), `${sha256}${suffixes[encoding]}`);
   }
 
-  /** Finds a body at rest, in whichever encoding; `undefined` where there is none. */
+  /** Reads these bodies from memory from now on, by their hashes: what is on the disk of them may not be whole. */
+  hold(bodies: ReadonlyMap<string, Uint8Array>): void {
+    this.#held = bodies;
+  }
+
+  /**
+   * Finds a body at rest, in whichever encoding; `undefined` where there is none.
+   *
+   * @throws {ArchiveError} `body-changed` if a link or a folder stands in its place.
+   */
   async locate(sha256: string): Promise<BodyFile | undefined> {
+    const held = this.#held.get(sha256);
+    if (held !== undefined) return { path: this.pathOf(sha256), encoding: 'identity', storedBytes: held.byteLength };
+    const found = await this.#find(sha256);
+    if (found === undefined) return undefined;
+    const { isFile, ...file } = found;
+    if (!isFile) throw new ArchiveError('body-changed', 'a link or a folder stands in the place of the body');
+    return file;
+  }
+
+  async #find(sha256: string): Promise<(BodyFile & { readonly isFile: boolean }) | undefined> {
     for (const encoding of Object.keys(suffixes) as BodyEncoding[]) {
       const path = this.pathOf(sha256, encoding);
-      const found = await stat(path).catch(() => undefined);
-      if (found?.isFile() === true) return { path, encoding, storedBytes: found.size };
+      const found = await lstat(path).catch(() => undefined);
+      if (found !== undefined) return { path, encoding, storedBytes: found.size, isFile: found.isFile() };
     }
     return undefined;
   }
@@ -125,45 +146,79 @@ export class BodyStore {
 
   /**
    * Reads a body back, as it was received, whole or in part. Of a compressed body what is before the part is read and
-   * thrown away.
+   * thrown away. A body that is read whole is compared with its hash, and its last part is given only if it is the same.
    *
-   * @throws {ArchiveError} `body-missing` if there is none.
+   * @throws {ArchiveError} `body-missing` if there is none, `body-changed`; the stream fails with `body-changed` in the place of its last part.
    */
   async read(sha256: string, range: ByteRange = {}): Promise<Readable> {
     const file = await this.locate(sha256);
     if (file === undefined) throw new ArchiveError('body-missing', 'the body is not in the archive');
     const { start = 0, end = Number.POSITIVE_INFINITY } = range;
-    const decoder = createDecoder(file.encoding);
-    if (decoder === undefined) {
-      const last = Math.max(start, end) - 1;
-      return last < start ? emptyStream() : readFileParts(file.path, { start, end: last });
-    }
-    const source = readFileParts(file.path);
-    // A stream that is destroyed half-way has been read as far as its reader wanted; other errors reach its reader.
-    const decoded = pipeline(source, countingParts(decoder), () => {});
-    return start === 0 && end === Number.POSITIVE_INFINITY ? decoded : sliceOf(decoded, start, end);
+    const held = this.#held.get(sha256);
+    if (held !== undefined) return Readable.from([held.subarray(start, end)], { objectMode: false });
+    const isWhole =
+      start === 0 && (end === Number.POSITIVE_INFINITY || (file.encoding === 'identity' && end >= file.storedBytes));
+    const body = openFile(file, start, end);
+    return isWhole ? Readable.from(compared(body, sha256), { objectMode: false }) : body;
   }
 
   /** Reads a small body at once; `undefined` where it is larger than that, compressed or not there. */
   readSmall({ sha256, bytes }: Pick<StoredBody, 'sha256' | 'bytes'>, mostBytes: number): Uint8Array | undefined {
     if (bytes > mostBytes) return undefined;
+    const held = this.#held.get(sha256);
+    if (held !== undefined) return held;
+    let file: number | undefined;
     try {
-      return readFileSync(this.pathOf(sha256));
+      file = openSync(this.pathOf(sha256), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      return readFileSync(file);
     } catch {
       return undefined;
+    } finally {
+      if (file !== undefined) closeSync(file);
     }
   }
 
   /** Removes a body for good, in every encoding that it is kept in: some have two. @returns whether there was one. */
   async erase(sha256: string): Promise<boolean> {
     let wasThere = false;
-    for (let file = await this.locate(sha256); file !== undefined; file = await this.locate(sha256)) {
+    for (let file = await this.#find(sha256); file !== undefined; file = await this.#find(sha256)) {
       wasThere = true;
-      await rm(file.path, { force: true });
+      await rm(file.path, { force: true, recursive: true });
       await syncFolder(dirname(file.path));
     }
     return wasThere;
   }
+}
+
+function openFile({ path, encoding }: BodyFile, start: number, end: number): Readable {
+  const decoder = createDecoder(encoding);
+  if (decoder === undefined) {
+    const last = Math.max(start, end) - 1;
+    return last < start ? emptyStream() : readFileParts(path, { start, end: last });
+  }
+  // A stream that is destroyed half-way has been read as far as its reader wanted; other errors reach its reader.
+  const decoded = pipeline(readFileParts(path), countingParts(decoder), () => {});
+  return start === 0 && end === Number.POSITIVE_INFINITY ? decoded : sliceOf(decoded, start, end);
+}
+
+/** Passes a body on while it is hashed. The last part is held back until the hash is known: nobody takes another body for whole. */
+async function* compared(body: Readable, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let held: Uint8Array | undefined;
+  try {
+    // No encoding is set, so the chunks are bytes.
+    for await (const part of body as AsyncIterable<Uint8Array>) {
+      if (held !== undefined) yield held;
+      hash.update(part);
+      held = part;
+    }
+  } catch (cause) {
+    // What is no error of the system is one of unpacking.
+    if (cause instanceof Error && 'syscall' in cause) throw cause;
+    throw new ArchiveError('body-changed', 'the body cannot be unpacked', { cause });
+  }
+  if (hash.digest('hex') !== sha256) throw new ArchiveError('body-changed', 'the body is not what was received');
+  if (held !== undefined) yield held;
 }
 
 function emptyStream(): Readable {

@@ -5,7 +5,7 @@ import type { Captured } from '@idvkit/schema/formats';
 import { ArchiveError } from './archive-error.ts';
 import { decodeContent } from './body-scan/open-content.ts';
 import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';
-import type { BodyStore, ByteRange } from './body-store.ts';
+import type { BodyFile, BodyStore, ByteRange } from './body-store.ts';
 import { contentCodings } from './content-coding.ts';
 import { SMALL_BODY_BYTES } from './small-body.ts';
 
@@ -17,14 +17,19 @@ export async function openCaptureBody(bodies: BodyStore, { id, body }: Captured,
   try {
     return await bodies.read(body.sha256, range);
   } catch (cause) {
-    if (!(cause instanceof ArchiveError)) throw cause;
+    if (!(cause instanceof ArchiveError) || cause.code !== 'body-missing') throw cause;
     throw new ArchiveError('body-missing', `The body of capture ${id} is not in the archive`, { cause });
   }
 }
 
 /** Looks whether the body of a capture is there, without reading it. */
 export async function captureBodyState(bodies: BodyStore, { body }: Captured): Promise<BodyState> {
-  const file = await bodies.locate(body.sha256);
+  let file: BodyFile | undefined;
+  try {
+    file = await bodies.locate(body.sha256);
+  } catch {
+    return 'changed';
+  }
   if (file === undefined) return 'missing';
   return file.encoding === 'identity' && file.storedBytes !== body.bytes ? 'changed' : 'present';
 }

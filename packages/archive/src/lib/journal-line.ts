@@ -19,6 +19,9 @@ export function formatJournalLine(fact: JournalFact): string {
   return formatCheckedLine(fact);
 }
 
+/** Problem of a line that was torn off. */
+export const NO_CHECKSUM = 'has no checksum';
+
 /** A line as it reads back: the fact, or why it cannot be believed. */
 export type JournalLine = { readonly fact: JournalFact } | { readonly problem: string };
 
@@ -33,7 +36,7 @@ export function parseJournalLine(line: string): JournalLine {
 /** Reads what {@link formatCheckedLine} wrote, without its line end. */
 export function parseCheckedLine(line: string): { readonly value: unknown } | { readonly problem: string } {
   const match = checksum.exec(line);
-  if (!match) return { problem: 'has no checksum' };
+  if (!match) return { problem: NO_CHECKSUM };
   const text = `${line.slice(0, match.index)}}`;
   if (checksumOf(text) !== match[1]) return { problem: 'does not match its checksum' };
   try {

@@ -1,13 +1,16 @@
-import { close, createReadStream, open, read, type ReadStream } from 'node:fs';
+import { close, constants, createReadStream, fstat, open, read, type ReadStream } from 'node:fs';
 
 import { countPartBytes } from './part-garbage.ts';
 
 const READ_BYTES = 256 * 1_024;
+/** A link fails with `ELOOP`, and a pipe does not wait for its other end. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 type Done = (error: NodeJS.ErrnoException | null, bytes: number, buffer: Buffer) => void;
+type Opened = (error: NodeJS.ErrnoException | null, file: number) => void;
 
 /**
- * Reads a file in parts, the memory of which is given back as they are read.
+ * Reads a regular file in parts, the memory of which is given back as they are read. Links are not followed.
  *
  * @param range First and last byte, both included. Default: all.
  */
@@ -15,7 +18,21 @@ export function readFileParts(
   path: string,
   range: { readonly start?: number; readonly end?: number } = {},
 ): ReadStream {
-  return createReadStream(path, { ...range, highWaterMark: READ_BYTES, fs: { open, close, read: countedRead } });
+  return createReadStream(path, {
+    ...range,
+    highWaterMark: READ_BYTES,
+    fs: { open: openOnly, close, read: countedRead },
+  });
+}
+
+function openRegular(path: string, _flags: unknown, mode: number, done: Opened): void {
+  open(path, FLAGS, mode, (error, file) => {
+    if (error !== null) return done(error, file);
+    fstat(file, (error, found) => {
+      if (error === null && found.isFile()) return done(null, file);
+      close(file, () => done(error ?? Object.assign(new Error('Not a regular file'), { code: 'EINVAL' }), file));
+    });
+  });
 }
 
 function readCounted(file: number, buffer: Buffer, at: number, length: number, position: number, done: Done): void {
@@ -25,5 +42,6 @@ function readCounted(file: number, buffer: Buffer, at: number, length: number, p
   });
 }
 
-/** A stream calls it in this one way; the type has others. */
+/** A stream calls them in this one way; the types have others. */
+const openOnly = openRegular as typeof open;
 const countedRead = readCounted as typeof read;

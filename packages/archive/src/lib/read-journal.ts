@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import type { JournalFact } from '@idvkit/schema/formats';
 
 import { parseJournalLine } from './journal-line.ts';
+import { readFileParts } from './read-file-parts.ts';
 
 /** A line of a journal that cannot be believed. */
 export interface JournalProblem {
@@ -18,22 +18,36 @@ export interface JournalProblem {
 /** Hears of a line that cannot be believed; it is left out. */
 export type OnJournalProblem = (problem: JournalProblem) => void;
 
-/** Reads a journal from its beginning; one that is not there is empty. */
-export async function* readJournal(path: string, onProblem: OnJournalProblem): AsyncGenerator<JournalFact> {
+/**
+ * Reads a journal from its beginning; one that is not there is empty.
+ *
+ * @param lost Lines that it lost, to be read after it: a torn beginning of one of them is no problem.
+ */
+export async function* readJournal(
+  path: string,
+  onProblem: OnJournalProblem,
+  lost: readonly string[] = [],
+): AsyncGenerator<JournalFact> {
   let number = 0;
   for await (const line of readJournalLines(path)) {
     number += 1;
     if (line === '') continue;
     const read = parseJournalLine(line);
     if ('fact' in read) yield read.fact;
-    else onProblem({ file: basename(path), line: number, problem: read.problem });
+    else if (!lost.some((each) => each.startsWith(line.replace(/\0+$/, '')))) {
+      onProblem({ file: basename(path), line: number, problem: read.problem });
+    }
+  }
+  for (const line of lost) {
+    const read = parseJournalLine(line);
+    if ('fact' in read) yield read.fact;
   }
 }
 
 /** The lines of a journal as they are, without their ends. */
 export async function* readJournalLines(path: string): AsyncGenerator<string> {
   try {
-    yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+    yield* createInterface({ input: readFileParts(path), crlfDelay: Number.POSITIVE_INFINITY });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }

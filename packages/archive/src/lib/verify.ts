@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
@@ -6,6 +5,7 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import type { Archive } from './archive.ts';
 import type { BodyStore } from './body-store.ts';
+import { isBodyWhole } from './read-incoming.ts';
 import type { JournalProblem, OnJournalProblem } from './read-journal.ts';
 
 /** What is wrong with an archive. */
@@ -87,15 +87,12 @@ async function stateOf(store: BodyStore, sha256: string, known: Map<string, Stat
 }
 
 async function readState(store: BodyStore, sha256: string): Promise<State> {
-  if ((await store.locate(sha256)) === undefined) return 'missing';
-  const hash = createHash('sha256');
   try {
-    // No encoding is set, so the chunks are bytes.
-    for await (const chunk of (await store.read(sha256)) as AsyncIterable<Uint8Array>) hash.update(chunk);
+    if ((await store.locate(sha256)) === undefined) return 'missing';
+    return (await isBodyWhole(store, sha256)) ? 'right' : 'changed';
   } catch {
     return 'changed';
   }
-  return hash.digest('hex') === sha256 ? 'right' : 'changed';
 }
 
 /**

@@ -9,6 +9,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { writeArchive, writeArchiveAfterPowerCut } from '../../../archive/test/written-archive.ts';
 import { createMain } from '../../src/lib/cli/main.ts';
 import { undecidableByBody } from '../../src/lib/recorded/bare-body.ts';
 import { HarScanner } from '../../src/lib/recorded/har-scanner.ts';
@@ -100,6 +101,22 @@ describe('a folder of captures', () => {
       'delivery.bearer': 'passed',
       'delivery.2xx.done': 'not-exercised',
     });
+  });
+
+  it.each(['gzip', 'zstd'] as const)('is judged where bodies are kept as %s', async (encoding) => {
+    const folder = join(await folderWith(), 'archive');
+    await writeArchive(folder, [delivery, delivery.replace('{', '{ ')], { encoding });
+    const { io } = await check([folder, '--json'], folder);
+    expect(io.stderrText).toBe('Read 2 captures.\n');
+    expect(JSON.parse(io.stdoutText)).toMatchObject({ summary: { observations: 2 } });
+  });
+
+  it('is judged where only incoming.log has captures', async () => {
+    const folder = join(await folderWith(), 'archive');
+    await writeArchiveAfterPowerCut(folder, [delivery, delivery.replace('{', '{ ')]);
+    const { io } = await check([folder, '--json'], folder);
+    expect(io.stderrText).toBe('Read 2 captures.\n');
+    expect(JSON.parse(io.stdoutText)).toMatchObject({ summary: { observations: 2 } });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Archive } from '@idvkit/archive';
@@ -55,13 +55,17 @@ describe('idv-replay export', () => {
     });
   });
 
-  it('leaves out bodies that are missing, and says so', async () => {
+  it.each(['missing', 'changed', 'a link'])('leaves out bodies that are %s, and says so', async (state) => {
     const archive = await Archive.open(join(exchange.cwd, 'idvkit.capture'));
     const [first] = await archive.captures();
-    await rm(archive.bodies.pathOf(first?.body.sha256 ?? ''));
+    const path = archive.bodies.pathOf(first?.body.sha256 ?? '');
+    const body = await readFile(path);
+    await rm(path);
+    if (state === 'changed') await writeFile(path, body.fill(0, 0, 1));
+    if (state === 'a link') await symlink('/etc/hostname', path);
     const { code, stderr } = await exchange.replay(['export', '--format', 'ndjson', '--out', 'x']);
     expect([code, stderr.split('\n')[0]]).toEqual([
-      0,
+      1,
       'idv-replay: The body of capture 1 is missing or changed; it is left out.',
     ]);
   });

@@ -1,3 +1,5 @@
+import type { BodyReference } from '@idvkit/archive/read';
+
 /** One thing to read, named but not opened yet. Plain data: it can be sent to another thread. */
 export type InputSource = {
   /** As messages and summaries call it; never has the query of a URL, which may be a secret. */
@@ -7,12 +9,9 @@ export type InputSource = {
 } & (
   | { readonly kind: 'stdin' }
   | { readonly kind: 'url'; readonly url: string }
-  | {
-      readonly kind: 'file';
-      readonly path: string;
-      /** What it has to be, where that was written down when it was captured. */
-      readonly expected?: { readonly bytes: number; readonly sha256: string };
-    }
+  | { readonly kind: 'file'; readonly path: string }
+  /** The body of a capture; `bytes` is its length as received. */
+  | { readonly kind: 'capture'; readonly body: BodyReference; readonly bytes: number }
 );
 
 const LINES = /\.(?:ndjson|jsonl)(?:\.(?:gz|zst))?$/i;

@@ -1,3 +1,4 @@
+import { ArchiveError, readBody } from '@idvkit/archive/read';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
 import { CompressionError, decompress } from './decompress.ts';
@@ -72,7 +73,9 @@ async function openRaw(source: InputSource, { stdin, signal, follow = false, onW
     }
     case 'file':
       if (follow) return { stream: followFile(source.path, name, { signal, onWait }), lines };
-      return { ...(await openFile(source.path, name, source.expected)), lines };
+      return { ...(await openFile(source.path, name)), lines };
+    case 'capture':
+      return { stream: readBody(source.body), lines, bytes: source.bytes };
   }
 }
 
@@ -94,6 +97,10 @@ async function* translated(
 }
 
 function stateOf(error: unknown): string {
+  if (error instanceof ArchiveError) {
+    if (error.code === 'body-missing') return 'its body is not in the archive';
+    return 'it is not the body that was captured: its checksum differs';
+  }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const isConnection = error instanceof TypeError;
   return isConnection ? 'the connection broke off' : systemErrorState(cause);

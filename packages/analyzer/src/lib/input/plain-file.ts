@@ -9,9 +9,9 @@ export interface PlainFile {
   readonly bytes: number;
 }
 
-/** Tells whether an input is a file with one document that is not packed and has no checksum to be compared with. */
+/** Tells whether an input is a file with one document that is not packed. */
 export async function plainFileOf(source: InputSource): Promise<PlainFile | undefined> {
-  if (source.kind !== 'file' || source.lines || source.expected) return undefined;
+  if (source.kind !== 'file' || source.lines) return undefined;
   const file = await open(source.path).catch(() => undefined);
   if (!file) return undefined;
   try {

@@ -1,9 +1,10 @@
 import { glob, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
+import { isArchive } from '@idvkit/archive/read';
 import { systemErrorState } from '@idvkit/cli-kit';
 
-import { isCaptureFolder, readCaptureFolder } from './capture-folder.ts';
+import { readCaptureFolder } from './capture-folder.ts';
 import { gather } from './gather.ts';
 import { inputUnreadable } from './input-error.ts';
 import { namesLines, type InputSource } from './input-source.ts';
@@ -74,7 +75,7 @@ async function matches(pattern: string, cwd: string): Promise<ResolvedInputs> {
 
 /** All payloads in a folder and those below it, capture archives with theirs. */
 async function folder(path: string, name: string): Promise<ResolvedInputs> {
-  if (await isCaptureFolder(path)) return { ...(await readCaptureFolder(path, name)), isSingle: false };
+  if (await isArchive(path)) return { ...(await readCaptureFolder(path, name)), isSingle: false };
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
     throw inputUnreadable(name, systemErrorState(error), error);
   });

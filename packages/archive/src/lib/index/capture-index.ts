@@ -20,12 +20,20 @@ export type Summarize = (captured: Captured) => Promise<CaptureSummary>;
 export class CaptureIndex {
   readonly #database: DatabaseSync;
   readonly #journals: readonly string[];
+  readonly #lost: () => readonly string[];
   readonly #summarize: Summarize;
   #following: Promise<void> | undefined;
 
-  constructor(options: { readonly path: string; readonly journals: readonly string[]; readonly summarize: Summarize }) {
+  constructor(options: {
+    readonly path: string;
+    readonly journals: readonly string[];
+    /** Lines that belong into the journals and cannot be written there. */
+    readonly lost: () => readonly string[];
+    readonly summarize: Summarize;
+  }) {
     this.#database = openIndexTables(options.path);
     this.#journals = options.journals;
+    this.#lost = options.lost;
     this.#summarize = options.summarize;
   }
 
@@ -90,7 +98,16 @@ export class CaptureIndex {
       more = false;
       for (const path of this.#journals) if (await this.#followJournal(path)) more = true;
     }
+    const lost = this.#lost();
+    if (lost.length > 0) this.#transaction(() => lost.forEach((line) => this.#applyLine(line)));
     await this.#readBodies();
+  }
+
+  #applyLine(line: string): string | undefined {
+    const read = parseJournalLine(line);
+    if ('problem' in read) return read.problem;
+    this.#apply(read.fact);
+    return undefined;
   }
 
   /** @returns whether there may be more. */
@@ -111,9 +128,9 @@ export class CaptureIndex {
   #take(name: string, { lines, mark }: JournalPart, before: number): void {
     lines.forEach((line, index) => {
       if (line === '') return;
-      const read = parseJournalLine(line.endsWith('\r') ? line.slice(0, -1) : line);
-      if ('fact' in read) this.#apply(read.fact);
-      else this.#run('INSERT OR REPLACE INTO problems VALUES (?, ?, ?)', name, before + index + 1, read.problem);
+      const problem = this.#applyLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+      if (problem === undefined) return;
+      this.#run('INSERT OR REPLACE INTO problems VALUES (?, ?, ?)', name, before + index + 1, problem);
     });
     this.#run('INSERT OR REPLACE INTO journals VALUES (?, ?, ?, ?)', name, mark.offset, mark.lines, mark.tail);
   }

@@ -73,6 +73,9 @@ function translate(cause: unknown): unknown {
   if (cause instanceof BodyTooLongError) {
     return fail('one travelled compressed and is longer than 64 MiB', 'Write both out with idv-replay show --raw.');
   }
+  if (cause instanceof ArchiveError && cause.code === 'body-changed') {
+    return fail('the body of one is not what was received', 'Run idv-replay verify.');
+  }
   if (cause instanceof ArchiveError) return fail('the body of one is not in the archive', 'Run idv-replay verify.');
   return cause;
 }

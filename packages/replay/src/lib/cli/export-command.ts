@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { Option, type Command } from '@commander-js/extra-typings';
 import type { Archive, CaptureEntry } from '@idvkit/archive';
-import { CliError, parseUrl, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
+import { CliError, ExitCode, parseUrl, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { Captured } from '@idvkit/schema/formats';
 
 import { exportFormats, type ExportFormatName } from '../export/formats.ts';
@@ -51,12 +51,12 @@ async function exportCaptures(
   references: readonly string[],
   { format, out, dir, origin }: Options,
   io: Io,
-): Promise<void> {
+): Promise<ExitCode> {
   const { isFolder, loses, files } = exportFormats[format];
   const archive = await openArchive(dir, io);
   const chosen =
     references.length === 0 ? archive.list({}, onJournalProblem(io)) : selectCaptures(archive, references, io);
-  const captures = await present(archive, chosen, io);
+  const { captures, isComplete } = await present(archive, chosen, io);
   const target = resolve(io.cwd, out);
   if (isFolder && (await readdir(target).catch(() => [])).length > 0) {
     throw new CliError({
@@ -70,14 +70,23 @@ async function exportCaptures(
     await writeFileAtomic(isFolder ? join(target, path) : target, content);
   }
   io.stderr.write(`${captures.length} captures exported as ${format}: ${loses}.\n`);
+  return isComplete ? ExitCode.ok : ExitCode.findings;
 }
 
-/** The captures whose bodies are there; the others are told on stderr. */
-async function present(archive: Archive, entries: AsyncIterable<CaptureEntry>, io: Io): Promise<readonly Captured[]> {
+/** Finds the captures whose bodies are what was received; says on stderr which are not. */
+async function present(
+  archive: Archive,
+  entries: AsyncIterable<CaptureEntry>,
+  io: Io,
+): Promise<{ readonly captures: readonly Captured[]; readonly isComplete: boolean }> {
   const found: Captured[] = [];
+  let isComplete = true;
   for await (const { captured } of entries) {
-    if ((await archive.bodyState(captured)) === 'present') found.push(captured);
-    else io.stderr.write(`idv-replay: The body of capture ${captured.id} is missing or changed; it is left out.\n`);
+    if (await archive.isBodyWhole(captured)) found.push(captured);
+    else {
+      io.stderr.write(`idv-replay: The body of capture ${captured.id} is missing or changed; it is left out.\n`);
+      isComplete = false;
+    }
   }
-  return found;
+  return { captures: found, isComplete };
 }

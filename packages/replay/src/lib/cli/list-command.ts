@@ -68,11 +68,11 @@ async function list(options: ListOptions, io: Io): Promise<void> {
 
 async function hasText(archive: Archive, { captured }: CaptureEntry, text: string): Promise<boolean> {
   if ((await archive.bodyState(captured)) === 'missing') return false;
-  const body = decodeContent(await archive.openBody(captured), captured);
   try {
+    const body = decodeContent(await archive.openBody(captured), captured);
     return await holdsText(body as AsyncIterable<Uint8Array>, text); // No encoding is set, so the chunks are bytes.
   } catch {
-    // What cannot be decoded holds no text.
+    // What cannot be read or decoded holds no text.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { ArchiveError, type Archive, type CaptureEntry } from '@idvkit/archive';
 import { countPartBytes, decodeContent, UnpackError } from '@idvkit/archive/coding';
 import { JsonTextError } from '@idvkit/archive/json';
-import { CliError, printable, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
+import { CliError, ExitCode, printable, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { prettyBody } from '../show/pretty-body.ts';
 import { parsePointer } from '../splice/json-pointer.ts';
@@ -152,6 +152,15 @@ function translate(cause: unknown, id: number): unknown {
       code: 'body-not-unpacked',
       message: `Cannot show the body of capture ${id}: ${cause.message}.`,
       fix: 'See the bytes themselves with --raw.',
+      cause,
+    });
+  }
+  if (cause instanceof ArchiveError && cause.code === 'body-changed') {
+    return new CliError({
+      code: 'body-changed',
+      message: `Cannot show the body of capture ${id}: ${cause.message}.`,
+      fix: 'Run idv-replay verify to see what else is damaged.',
+      exitCode: ExitCode.findings,
       cause,
     });
   }

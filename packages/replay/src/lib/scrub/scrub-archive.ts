@@ -128,16 +128,15 @@ class ArchiveScrub {
   async run(): Promise<ScrubResult> {
     const { archive, onProblem = () => {}, key } = this.#options;
     const copy = await Archive.create(this.#building);
-    const source = join(archive.folder, 'journal.ndjson');
     const erased = new Set<number>();
-    for await (const fact of readJournal(source, () => {})) {
+    for await (const fact of archive.journal()) {
       if (fact.kind === 'erased') erased.add(fact.id);
       if (fact.kind === 'image') this.#images.expect(fact);
     }
     const journal = await FreshJournal.create(join(this.#building, 'journal.ndjson'));
     try {
       let batch: JournalFact[] = [];
-      for await (const fact of readJournal(source, onProblem)) {
+      for await (const fact of archive.journal(onProblem)) {
         this.#options.signal?.throwIfAborted();
         if (fact.kind === 'captured' && erased.has(fact.id)) continue;
         batch.push(fact);
@@ -205,7 +204,7 @@ class ArchiveScrub {
 
   async #copyCapture(captured: Captured, copy: Archive): Promise<Captured | undefined> {
     const { archive, key, keep = [], onCapture } = this.#options;
-    if ((await archive.bodyState(captured)) !== 'present') {
+    if (!(await archive.isBodyWhole(captured))) {
       this.#leftOut.add(captured.id);
       return undefined;
     }

@@ -1,4 +1,4 @@
-import type { Archive } from '@idvkit/archive';
+import { ArchiveError, type Archive } from '@idvkit/archive';
 import { UnpackError } from '@idvkit/archive/coding';
 import { JsonTextError } from '@idvkit/archive/json';
 import { formatTimestamp, type DeliveryContent, type DeliveryHeader } from '@idvkit/delivery';
@@ -12,7 +12,11 @@ import type { SpanEdit } from '../splice/replace-spans.ts';
 import { editableBody, PlainBody, type EditableBody } from './editable-body.ts';
 import type { ImageServer } from './image-server.ts';
 import { requestHeaders } from './request-headers.ts';
-import { BodyChangedError, verifiedBody } from './verified-body.ts';
+
+/** Checks whether a body could not be read because it is not the one that was received. */
+export function isBodyChanged(error: unknown): boolean {
+  return error instanceof ArchiveError && error.code === 'body-changed';
+}
 
 /** How captures become deliveries: the part of a plan that is about content. */
 export type ContentPlan = Pick<SendPlan, 'mode' | 'images' | 'set' | 'headers'>;
@@ -54,7 +58,9 @@ export async function prepareDelivery({
   if (state === 'missing') return notSent('its body is missing from the archive');
   if (state === 'changed') return notSent(CHANGED);
 
-  const body = (): AsyncIterable<Uint8Array> => verifiedBody(archive, captured);
+  const body = async function* body(): AsyncGenerator<Uint8Array> {
+    yield* (await archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
+  };
   const isEdited = plan.mode === 'fresh' || plan.set.length > 0;
   if (!isEdited) return ready({ captured, plan, body: new PlainBody(body), changes: [], images: 0, edits: () => [] });
 
@@ -64,7 +70,7 @@ export async function prepareDelivery({
   try {
     survey = await surveyBody({ body: editable.content(), fresh: plan.mode === 'fresh', set: plan.set });
   } catch (error) {
-    if (error instanceof BodyChangedError) return notSent(CHANGED);
+    if (isBodyChanged(error)) return notSent(CHANGED);
     if (error instanceof UnpackError) return notSent(`its body cannot be unpacked: ${error.message}; send it --as-is`);
     if (!(error instanceof JsonTextError)) throw error;
     return notSent(`its body is no JSON that can be edited: ${error.message}`);

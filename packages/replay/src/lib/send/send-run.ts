@@ -7,11 +7,10 @@ import { decidingRule } from './delivery-rule.ts';
 import type { ImageServer } from './image-server.ts';
 import { planItems, type SendItem } from './order.ts';
 import { departures, Turns } from './pace.ts';
-import { prepareDelivery } from './prepare-delivery.ts';
+import { isBodyChanged, prepareDelivery } from './prepare-delivery.ts';
 import { isKnownToBeSent, type ItemRecord, type RunJournal } from './run-journal.ts';
 import { shownTarget } from './send-target.ts';
 import { resultOf, toOutcome, toSentAttempts } from './sent-attempt.ts';
-import { BodyChangedError } from './verified-body.ts';
 
 /** What a run tells while it goes on; each once it is on the disk. */
 export type SendEvent =
@@ -153,7 +152,7 @@ export async function sendRun(options: SendRunOptions): Promise<readonly SendOut
         policy: { maxRetries: specifiedPolicy.maxRetries - retriesUsed },
       });
     } catch (error) {
-      if (!(error instanceof BodyChangedError)) throw error;
+      if (!isBodyChanged(error)) throw error;
       await written;
       return await refuse('its body is not what was received; run idv-replay verify');
     } finally {

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { finished } from 'node:stream/promises';
+
+import type { JournalFact } from '@idvkit/schema/formats';
+
+import type { BodyStore } from './body-store.ts';
+import { IncomingLog } from './incoming-log.ts';
+import { parseJournalLine } from './journal-line.ts';
+import { readFileParts } from './read-file-parts.ts';
+import { readJournalLines } from './read-journal.ts';
+
+/** Files of an archive that take part. */
+export interface IncomingPaths {
+  readonly journal: string;
+  readonly log: string;
+}
+
+/** The content of `incoming.log`, compared with the journal. */
+export interface Incoming {
+  /** Lines that the journal does not have, without their ends, in their order. */
+  readonly lost: readonly string[];
+  /** Bodies in the log that are what their lines say, by their hashes; without those of erased captures. */
+  readonly bodies: ReadonlyMap<string, Uint8Array>;
+}
+
+const NOTHING: Incoming = { lost: [], bodies: new Map() };
+
+/** Reads `incoming.log` and finds what a power cut took away elsewhere. Changes nothing. @throws what the disk said. */
+export async function readIncoming({ journal, log }: IncomingPaths, store: BodyStore): Promise<Incoming> {
+  const content = await readLog(log);
+  const lines = new Map<string, { readonly fact: JournalFact; readonly body: Uint8Array | undefined }>();
+  for (const { line, body } of IncomingLog.read(content)) {
+    const read = parseJournalLine(line.trimEnd());
+    if ('fact' in read) lines.set(line.trimEnd(), { fact: read.fact, body });
+  }
+  if (lines.size === 0) return NOTHING;
+  const erased = new Set([...lines.values()].flatMap(({ fact }) => (fact.kind === 'erased' ? [fact.id] : [])));
+  const bodies = new Map<string, Uint8Array>();
+  for (const { fact, body } of lines.values()) {
+    if (body === undefined || fact.kind !== 'captured' || erased.has(fact.id)) continue;
+    if (createHash('sha256').update(body).digest('hex') === fact.body.sha256) bodies.set(fact.body.sha256, body);
+  }
+  const lost = new Map(lines);
+  for await (const line of readJournalLines(journal)) lost.delete(line);
+  for (const [line, { fact, body }] of lost) {
+    // The pages of a record reach the disk in any order: its line may be there and not its body. Then it was never acknowledged.
+    if (body === undefined || fact.kind !== 'captured' || bodies.has(fact.body.sha256)) continue;
+    if (!(await isBodyWhole(store, fact.body.sha256))) lost.delete(line);
+  }
+  return { lost: [...lost.keys()], bodies };
+}
+
+/** Checks whether a body is there and is what its name says. */
+export async function isBodyWhole(store: BodyStore, sha256: string): Promise<boolean> {
+  try {
+    const body = await store.read(sha256);
+    body.resume();
+    await finished(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A log that cannot be read is no empty one: it may hold the only copy of what was acknowledged. */
+async function readLog(path: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of readFileParts(path)) parts.push(part as Buffer); // No encoding is set.
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,48 @@
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { main } from '../src/lib/cli/main.ts';
+import { sampleArchive, type SampleArchive } from './sample-archive.ts';
+
+const SECRET = 'never to be shown';
+let sample: SampleArchive;
+let path: string;
+
+beforeEach(async () => {
+  sample = await sampleArchive();
+  const [captured] = await sample.keep(['{"event":{"type":"drop_off"}}']);
+  path = sample.archive.bodies.pathOf(captured?.body.sha256 ?? '');
+});
+
+afterEach(() => sample.remove());
+
+async function show(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const io = createTestIo({ cwd: sample.archive.folder });
+  const code = await main(['show', '1', '--dir', '.', ...argv], io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+describe.each([[[]], [['--raw']], [['--json']], [['--path', '/event']]])('idv-replay show %j', (argv) => {
+  it('says that a body is not what was received', async () => {
+    const body = await readFile(path);
+    await writeFile(path, body.toString().replace('drop', 'drip'));
+    const { code, stderr } = await show(...argv);
+    expect([code, stderr]).toEqual([
+      1,
+      'idv-replay: Cannot show the body of capture 1: the body is not what was received.\nRun idv-replay verify to see what else is damaged.\n',
+    ]);
+  });
+
+  it('shows no file that a link names', async () => {
+    const outside = join(sample.archive.folder, 'outside');
+    await writeFile(outside, SECRET);
+    await rm(path);
+    await symlink(outside, path);
+    const { code, stdout, stderr } = await show(...argv);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('a link or a folder stands in the place of the body')]);
+    expect(stdout).not.toContain(SECRET);
+  });
+});
