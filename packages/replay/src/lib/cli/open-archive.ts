@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 import { Archive, ArchiveError } from '@idvkit/archive';
-import { CliError, type Io } from '@idvkit/cli-kit';
+import { CliError, systemErrorCode, systemErrorState, type Io } from '@idvkit/cli-kit';
 
 /** Folder of the archive where none is named. */
 export const DEFAULT_FOLDER = 'idvkit.capture';
@@ -12,8 +12,23 @@ export function openArchive(folder: string, io: Io): Promise<Archive> {
 }
 
 /** Opens an archive, or makes one. @throws {CliError} `archive-unusable` if what is there is something else. */
-export function openOrCreateArchive(folder: string, io: Io): Promise<Archive> {
-  return usable(Archive.create(resolve(io.cwd, folder)));
+export async function openOrCreateArchive(folder: string, io: Io): Promise<Archive> {
+  try {
+    return await usable(Archive.create(resolve(io.cwd, folder)));
+  } catch (cause) {
+    throw archiveUnwritable(cause);
+  }
+}
+
+/** Says that nothing can be written to an archive. */
+export function archiveUnwritable(cause: unknown): unknown {
+  if (cause instanceof CliError || systemErrorCode(cause) === undefined) return cause;
+  return new CliError({
+    code: 'archive-unwritable',
+    message: `Cannot write to the archive: ${systemErrorState(cause)}.`,
+    fix: 'Name a folder that you can write to with --dir.',
+    cause,
+  });
 }
 
 /** Waits for an archive. @throws {CliError} `archive-unusable`, `archive-in-use`. */

@@ -205,7 +205,7 @@ async function knownCaptures(archive: Archive, { captures }: SendPlan): Promise<
   return known;
 }
 
-/** Translates what the disk says where nothing can be written down any more. */
+/** Waits for sending. @throws {CliError} `run-unwritable` if nothing can be written down any more. */
 async function writable<Result>(writing: Promise<Result>): Promise<Result> {
   try {
     return await writing;
@@ -214,7 +214,7 @@ async function writable<Result>(writing: Promise<Result>): Promise<Result> {
     throw new CliError({
       code: 'run-unwritable',
       message: `Cannot write down what was sent: ${systemErrorState(cause)}. Sending has stopped.`,
-      fix: 'Make room in the archive and go on with idv-replay send --resume last.',
+      fix: 'Make sure that the archive has room and can be written to. Continue with idv-replay send --resume last.',
       cause,
     });
   }
