@@ -42,6 +42,8 @@ export {
 } from '@idvkit/archive/json';
 export { parseAnswerPlan, type AnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';
 export { startCapture, type Capture, type CaptureOptions } from './lib/capture/capture-server.ts';
+export type { RefusalReason } from './lib/capture/open-requests.ts';
+export type { UnmatchedLimits } from './lib/capture/unmatched-quota.ts';
 export type { ForwardOptions, ForwardOutcome } from './lib/capture/forwarder.ts';
 export type { ImageOptions } from './lib/capture/image-fetcher.ts';
 export type { ImageSources } from './lib/capture/image-source.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -78,10 +78,11 @@ describe('idv-replay', () => {
       await post(url, '{"n": 70.0}');
       await post(url, '{"n": 1e2}');
     });
-    expect(io.stdoutText).toMatch(/^#1 .* POST {2}11 bytes, bearer match, answered 204 {2}sha256:[\da-f]{12}\n#2 /);
-    expect((await replay('list')).stdout).toMatch(
+    const { stdout: listed } = await replay('list');
+    expect(listed).toMatch(
       /^#1 {2}\S+ {2}no type {2}11 bytes {2}bearer match {2}answered 204 {2}sha256:[\da-f]{12}\n#2 /,
     );
+    expect(io.stdoutText).toBe(listed);
     expect(await replay('show', 'latest', '--raw')).toEqual({ code: 0, stdout: '{"n": 1e2}', stderr: '' });
     expect(await replay('verify')).toEqual({ code: 0, stdout: '2 captures, 21 bytes: in order\n', stderr: '' });
 
@@ -123,6 +124,47 @@ describe('idv-replay', () => {
     const { code, stderr } = await replay('capture', '--stall-limit', '0');
     expect(code).toBe(2);
     expect(stderr).toContain('Give a duration above 0: without time, every upload would count as broken off.');
+  });
+
+  it('shows type, status and outcome of deliveries as they come, of large ones only what needs no reading', async () => {
+    const application = { status: 'complete', other_status: { ekyc: 'fail' } };
+    const body = { event: { type: 'submit_form' }, application, extra: { pad: '' } };
+    const io = await capturing(async (url) => {
+      await post(url, JSON.stringify(body));
+      await post(url, JSON.stringify({ ...body, extra: { pad: 'x'.repeat(2 ** 20) } }));
+    });
+    expect(io.stdoutText.replaceAll(/\d{4}-\S+|[\da-f]{12}/g, '…')).toMatchInlineSnapshot(`
+      "#1  …  submit_form  complete  ekyc fail  118 bytes  bearer match  answered 204  sha256:…
+      #2  …  1048694 bytes  bearer match  answered 204  sha256:…
+      "
+    `);
+  });
+
+  it.each([
+    [['capture', '--port', '0', '--dir', 'journal'], 'Cannot write to the archive: it is a folder.'],
+    [['capture', '--port', '0', '--dir', 'lock'], 'Cannot write to the archive: it cannot be opened.'],
+    [
+      ['capture', '--port', '0', '--dir', 'file/archive'],
+      'Cannot write to the archive: a part of its path is no folder.',
+    ],
+    [
+      ['send', '1', '--dir', 'notes', '--to', 'http://127.0.0.1:9/'],
+      'Cannot write down what was sent: it cannot be opened.',
+    ],
+  ])('says what the disk reported: %j', async (argv, message) => {
+    await capturing((url) => post(url, '{}'));
+    for (const [folder, file] of [
+      ['journal', 'journal.ndjson'],
+      ['lock', 'writer.lock'],
+      ['notes', 'notes.lock'],
+    ] as const) {
+      await cp(join(cwd, 'idvkit.capture'), join(cwd, folder), { recursive: true });
+      await rm(join(cwd, folder, file), { force: true });
+      await mkdir(join(cwd, folder, file));
+    }
+    await writeFile(join(cwd, 'file'), '');
+    const { code, stderr } = await replay(...argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it('says that a port is in use', async () => {

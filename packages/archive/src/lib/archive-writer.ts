@@ -84,6 +84,12 @@ export class ArchiveWriter {
     return stageBody(body, { store: this.archive.bodies, encoding: this.#encoding, budget: this.#budget });
   }
 
+  /** Throws away a body that was taken in. */
+  async discard(taken: TakenBody): Promise<void> {
+    if (taken.kind === 'file') await this.archive.bodies.discard(taken);
+    else taken.release();
+  }
+
   /** Keeps a body that was taken in. */
   async commit(taken: TakenBody, details: CaptureDetails | ((body: StoredBody) => CaptureDetails)): Promise<Captured> {
     while (this.#closed !== undefined) await this.#closed;

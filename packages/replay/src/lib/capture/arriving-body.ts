@@ -23,7 +23,8 @@ export async function* arrivingBody(
 ): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
-  let ended = false;
+  // It may have gone away before it was looked at.
+  let ended = request.destroyed;
   let wake = (): void => {};
   // No encoding is set, so the parts are bytes.
   const take = (part: Uint8Array): void => {

@@ -1,17 +1,19 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Archive, ArchiveWriter, BodyEncoding } from '@idvkit/archive';
 import { pause, systemClock, type Clock } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
-import { answerAt, statusOf, type AnswerPlan, type PlannedAnswer } from './answer-plan.ts';
+import { answerAt, statusOf, type AnswerPlan } from './answer-plan.ts';
 import { arrivingBody } from './arriving-body.ts';
 import { checkBearer } from './bearer.ts';
 import { Forwarder, type ForwardOptions, type ForwardOutcome } from './forwarder.ts';
 import { ImageFetcher, type ImageOptions } from './image-fetcher.ts';
+import { OpenRequests, type OpenRequest, type RefusalReason } from './open-requests.ts';
 import { authorizations, redactHeaders, redactPath } from './redact.ts';
 import { refuseDelivery } from './refuse-delivery.ts';
+import { UnmatchedQuota, type UnmatchedLimits } from './unmatched-quota.ts';
 
 /** Choices of a capture. */
 export interface CaptureOptions {
@@ -20,13 +22,18 @@ export interface CaptureOptions {
   readonly host?: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Secret that a bearer is compared with; it is never stored. A delivery that does not match is kept and answered 401. */
+  /**
+   * Secret that a bearer is compared with; it is never stored. A delivery that does not match is kept, within `unmatched`, and
+   * answered 401.
+   */
   readonly secret?: string;
   readonly answers: AnswerPlan;
   /** Passes each complete delivery on whose bearer is not wrong. Default: none. */
   readonly forward?: ForwardOptions;
   /** Fetches the images that deliveries name and keeps them. Default: none is fetched. */
   readonly images?: ImageOptions;
+  /** How much is kept of requests whose bearer does not match. */
+  readonly unmatched?: UnmatchedLimits;
   /** How bodies are kept at rest. Default `identity`. */
   readonly encoding?: BodyEncoding;
   /** Delays, retries and time limits go by it. Default: that of the machine. */
@@ -37,11 +44,13 @@ export interface CaptureOptions {
   readonly stallMs?: number;
   /** Milliseconds that uploads have to end in when the capture is closed. Default 2 s. */
   readonly graceMs?: number;
-  /** Hears of each capture once it is on the disk. */
+  /** Called with each capture once it is on the disk. */
   readonly onCapture?: (capture: Captured) => void;
-  /** Hears what a receiver said in the end to a capture that was passed on. */
+  /** Called with the last answer of a receiver to a capture that was passed on. */
   readonly onForward?: (capture: Captured, outcome: ForwardOutcome) => void;
-  /** Hears why a delivery could not be kept; it is then answered 503, so that the service sends it again. */
+  /** Called with why a request was refused. */
+  readonly onRefused?: (reason: RefusalReason) => void;
+  /** Called with why a delivery could not be kept; it is then answered 503, so that the service sends it again. */
   readonly onFailure?: (error: unknown) => void;
   /** Called with why something about a capture could not be written down: an answer of a receiver, an image. */
   readonly onLoss?: (capture: Captured, error: unknown) => void;
@@ -62,6 +71,8 @@ export interface Capture {
   close(): Promise<void>;
 }
 
+/** Bytes of the headers of a request; with more, it is answered 431. */
+const MAX_HEADER_BYTES = 256 * 1_024;
 /** Connections that may wait to be accepted. */
 const BACKLOG = 4_096;
 
@@ -85,20 +96,47 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     options.forward && new Forwarder(options.forward, { clock, writer, onOutcome, onLoss, onUnreadable });
   const fetcher = options.images && new ImageFetcher(options.images, { writer, now, onLoss, onUnreadable });
   const underWay = new Set<Promise<void>>();
+  const quota = new UnmatchedQuota(options.archive.folder, options.unmatched ?? {});
   let received = 0;
 
-  const receive = async (request: IncomingMessage, response: ServerResponse, planned: PlannedAnswer): Promise<void> => {
+  const refuse = ({ request, response }: OpenRequest, status: number, reason?: RefusalReason): Promise<void> => {
+    if (reason !== undefined) options.onRefused?.(reason);
+    return refuseDelivery(request, response, { status, clock });
+  };
+
+  const receive = async (open: OpenRequest): Promise<void> => {
+    const { request, response } = open;
+    const bearer = checkBearer(authorizations(request.rawHeaders), options.secret);
+    if (bearer !== 'match' && isFromWebPage(request.headers)) return refuse(open, 403, 'web-page');
+    const planned = answerAt(options.answers, received);
+    received += 1;
+    const receivedAt = now();
+    const isKnown = bearer === 'match' || bearer === 'not-checked';
+    const allowance = isKnown ? undefined : await quota.admit(request);
+    if (typeof allowance === 'string') return refuse(open, 401, allowance);
     const body = arrivingBody(request, { clock, stallMs });
-    const captured = await keep(request, body, {
-      writer,
-      receivedAt: now(),
-      planned,
-      secret: options.secret,
-      isForwarding: forwarder !== undefined,
+    const taken = await writer.stage(allowance?.limit(body) ?? body);
+    if (allowance?.isExceeded) {
+      await writer.discard(taken);
+      allowance.release();
+      return refuse(open, 401, 'quota');
+    }
+    const isMeant = (): boolean => isKnown && taken.complete && !open.isBroken;
+    const captured = await writer.commit(taken, ({ complete }) => {
+      const answer = open.decide(complete ? (isKnown ? statusOf(planned) : 401) : null);
+      return {
+        receivedAt: receivedAt.toISOString(),
+        method: request.method ?? '',
+        path: redactPath(originForm(request.url ?? ''), options.secret),
+        headers: redactHeaders(request.rawHeaders, options.secret),
+        bearer,
+        answer,
+        ...(forwarder !== undefined && isMeant() && { passOn: true as const }),
+      };
     });
     options.onCapture?.(captured);
     if (!captured.body.complete) response.destroy();
-    if (!isMeant(captured)) return answer(response, captured.answer);
+    if (!isMeant()) return answer(response, captured.answer);
     const delayMs = typeof planned === 'object' ? planned.delayMs : 0;
     const relayed = planned === 'forwarded';
     // Passing it on and fetching its images do not keep its sender waiting.
@@ -120,16 +158,16 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     }
   };
 
-  const server = createServer({ maxHeaderSize: 256 * 1_024 }, (request, response) => {
-    const planned = answerAt(options.answers, received);
-    received += 1;
-    const task = receive(request, response, planned).catch((error: unknown) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    const open = requests.begin(request, response);
+    const task = receive(open).catch((error: unknown) => {
       options.onFailure?.(error);
-      return refuseDelivery(request, response, clock);
+      return refuse(open, 503);
     });
     underWay.add(task);
     void task.finally(() => underWay.delete(task));
   });
+  const requests = new OpenRequests(server, (reason) => options.onRefused?.(reason));
   // A body may take as long as it takes. Only what is silent is dropped: an upload after some time, a connection that begins none.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
@@ -171,38 +209,16 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   };
 }
 
-async function keep(
-  request: IncomingMessage,
-  arriving: AsyncIterable<Uint8Array>,
-  {
-    writer,
-    receivedAt,
-    planned,
-    secret,
-    isForwarding,
-  }: {
-    readonly writer: ArchiveWriter;
-    readonly receivedAt: Date;
-    readonly planned: PlannedAnswer;
-    readonly secret: string | undefined;
-    readonly isForwarding: boolean;
-  },
-): Promise<Captured> {
-  const bearer = checkBearer(authorizations(request.rawHeaders), secret);
-  return writer.keep(arriving, (body) => ({
-    receivedAt: receivedAt.toISOString(),
-    method: request.method ?? '',
-    path: redactPath(request.url ?? '', secret),
-    headers: redactHeaders(request.rawHeaders, secret),
-    bearer,
-    answer: body.complete ? (isMeant({ bearer, body }) ? statusOf(planned) : 401) : null,
-    ...(isForwarding && isMeant({ bearer, body }) && { passOn: true as const }),
-  }));
+/** Checks whether a browser sent a request for a web page: the service is no browser, and a page can post to any address. */
+function isFromWebPage({ origin, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): boolean {
+  return origin !== undefined || site !== 'none';
 }
 
-/** Checks whether a delivery came whole, from a sender that is not known to have the wrong secret. */
-function isMeant({ bearer, body }: Pick<Captured, 'bearer' | 'body'>): boolean {
-  return body.complete && (bearer === 'match' || bearer === 'not-checked');
+/** Returns the path and query of a request target, also if it is a whole address; `/` for anything else. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const { pathname = '/', search = '' } = URL.parse(target) ?? {};
+  return pathname.startsWith('/') ? pathname + search : '/';
 }
 
 function answer(response: ServerResponse, status: number | null): void {

@@ -4,17 +4,21 @@ import { countPartBytes } from '@idvkit/archive/coding';
 import type { Clock } from '@idvkit/delivery';
 
 /** What is read of a body that cannot be kept, and for how long: most senders listen only once they have said everything. */
-const MOST_DISCARDED_BYTES = 64 * 2 ** 20;
-const LONGEST_DISCARDING_MS = 10_000;
+const MAX_DISCARDED_BYTES = 64 * 2 ** 20;
+const MAX_DISCARDING_MS = 10_000;
 
 /**
- * Says that a delivery was not kept: 503, so that the service sends it again. The answer leaves at once. What is left of the body is
+ * Answers a request that is not kept: 503 if it is to come again. The answer leaves immediately. What is left of the body is
  * read and thrown away for a while, since closing a connection with bytes in it would take the answer away from the sender; of
  * a huge one no more than 64 MiB.
  */
-export async function refuseDelivery(request: IncomingMessage, response: ServerResponse, clock: Clock): Promise<void> {
+export async function refuseDelivery(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, clock }: { readonly status: number; readonly clock: Clock },
+): Promise<void> {
   if (!response.headersSent) {
-    response.writeHead(503, { connection: 'close', 'content-length': '0' });
+    response.writeHead(status, { connection: 'close', 'content-length': '0' });
     response.flushHeaders();
   }
   await discardRest(request, clock);
@@ -28,14 +32,14 @@ function discardRest(request: IncomingMessage, clock: Clock): Promise<void> {
     const discard = (part: Uint8Array): void => {
       bytes += part.byteLength;
       countPartBytes(part.byteLength);
-      if (bytes > MOST_DISCARDED_BYTES) stop();
+      if (bytes > MAX_DISCARDED_BYTES) stop();
     };
     const stop = (): void => {
       cancel();
       request.off('data', discard).pause();
       resolve();
     };
-    const cancel = clock.schedule(LONGEST_DISCARDING_MS, stop);
+    const cancel = clock.schedule(MAX_DISCARDING_MS, stop);
     // A sender that goes away is no news any more.
     request.on('data', discard).on('end', stop).on('close', stop).on('error', stop);
     request.resume();

@@ -6,20 +6,23 @@ import {
   optionWithDefault,
   parseDuration,
   parsePort,
+  parseSize,
   parseUrl,
   readSecret,
   systemErrorState,
   type CliContext,
   type Io,
 } from '@idvkit/cli-kit';
+import { systemClock } from '@idvkit/delivery';
 import { InvalidArgumentError } from 'commander';
 
 import { parseAnswerPlan, type AnswerPlan } from '../capture/answer-plan.ts';
 import { startCapture, type Capture, type CaptureOptions } from '../capture/capture-server.ts';
-import { isLoopback, shownTarget } from '../send/send-target.ts';
 import { requireAllowedHost } from './allowed-host.ts';
-import { captureLine } from './capture-line.ts';
-import { DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
+import { CaptureFeed } from './capture-feed.ts';
+import { diskState, notPassedOnLine, refusalLine } from './capture-messages.ts';
+import { archiveUnwritable, DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
+import { RepeatedNotices } from './repeated-notices.ts';
 
 interface Options {
   readonly port: number;
@@ -29,6 +32,7 @@ interface Options {
   readonly allowHost: readonly string[];
   readonly retrySpacing: number;
   readonly stallLimit: number;
+  readonly maxUnmatched: number;
   readonly compress: BodyEncoding;
   readonly images: boolean;
   readonly imageHost: readonly string[];
@@ -88,6 +92,14 @@ export function addCapture(program: Command, context: CliContext): void {
     )
     .addOption(
       optionWithDefault({
+        flags: '--max-unmatched <size>',
+        description: 'Keep no more of requests with a wrong bearer or none',
+        parse: parseSize,
+        defaultText: '100MB',
+      }),
+    )
+    .addOption(
+      optionWithDefault({
         flags: '--compress <encoding>',
         description: 'How bodies are kept at rest: none, gzip or zstd',
         parse: readEncoding,
@@ -129,7 +141,7 @@ function readEncoding(text: string): BodyEncoding {
 }
 
 async function capture(options: Options, io: Io): Promise<void> {
-  const { dir, port, answer, forwardTo, allowHost, compress, images, imageHost } = options;
+  const { dir, port, answer, forwardTo, allowHost, compress, images, imageHost, maxUnmatched } = options;
   if (forwardTo !== undefined) requireAllowedHost(forwardTo, allowHost);
   if (forwardTo === undefined && answer.includes('forwarded')) {
     throw new CliError({
@@ -140,27 +152,31 @@ async function capture(options: Options, io: Io): Promise<void> {
   }
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
   const archive = await openOrCreateArchive(dir, io);
+  const feed = new CaptureFeed(archive, io.stdout);
+  const notices = new RepeatedNotices(io.stderr, systemClock);
   const started = await start({
     archive,
     port,
     answers: answer,
     encoding: compress,
     stallMs: options.stallLimit,
+    unmatched: { maxBytes: maxUnmatched },
     ...(images && { images: { hosts: imageHost } }),
     ...(forwardTo !== undefined && { forward: { url: forwardTo, retryDelayMs: options.retrySpacing } }),
-    onCapture: (captured) => io.stdout.write(`${captureLine(captured)}\n`),
+    onCapture: (captured) => feed.add(captured),
     onForward: ({ id }, outcome) => {
       const said = 'status' in outcome ? `answered ${outcome.status}` : outcome.failure;
       io.stderr.write(`#${id}  passed on: ${said}\n`);
     },
+    onRefused: (reason) => notices.add(refusalLine(reason)),
     onFailure: (error) => {
-      io.stderr.write(`idv-replay: Cannot keep a delivery: ${stateOf(error)}. It was answered 503.\n`);
+      io.stderr.write(`idv-replay: Cannot keep a delivery: ${diskState(error)}. It was answered 503.\n`);
     },
     onLoss: ({ id }, error) => {
-      io.stderr.write(`idv-replay: Cannot write down what became of capture ${id}: ${stateOf(error)}. It is kept.\n`);
+      io.stderr.write(`idv-replay: Cannot write down what became of capture ${id}: ${diskState(error)}. It is kept.\n`);
     },
     onUnreadable: (error) => {
-      io.stderr.write(`idv-replay: Cannot read back what waits, so it is not passed on now: ${stateOf(error)}.\n`);
+      io.stderr.write(`idv-replay: Cannot read back what waits, so it is not passed on now: ${diskState(error)}.\n`);
     },
     ...(secret !== undefined && { secret }),
   });
@@ -171,8 +187,10 @@ async function capture(options: Options, io: Io): Promise<void> {
     io.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await started.close();
+  notices.close();
+  await feed.written();
   if (forwardTo !== undefined && started.notPassedOn > 0) {
-    io.stderr.write(`${notPassedOn(started.notPassedOn, { dir, forwardTo })}\n`);
+    io.stderr.write(`${notPassedOnLine(started.notPassedOn, { dir, forwardTo })}\n`);
   }
   const told = setTimeout(() => {
     io.stderr.write('Reading what came into the index. Interrupt again to leave that to the next list.\n');
@@ -182,31 +200,13 @@ async function capture(options: Options, io: Io): Promise<void> {
   await archive.close();
 }
 
-/** Says how many deliveries were not passed on, and the command that sends them. */
-function notPassedOn(count: number, { dir, forwardTo }: { readonly dir: string; readonly forwardTo: string }): string {
-  const { hostname } = new URL(forwardTo);
-  const command = [
-    `idv-replay send --not-passed-on --to ${shellQuoted(shownTarget(forwardTo))}`,
-    ...(dir === DEFAULT_FOLDER ? [] : [`--dir ${shellQuoted(dir)}`]),
-    ...(isLoopback(hostname) ? [] : [`--allow-host ${hostname}`]),
-  ];
-  return `idv-replay: ${count} not passed on. Send them with: ${command.join(' ')}`;
-}
-
-function shellQuoted(text: string): string {
-  return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** What the disk said, also where it said so while something else failed because of it. */
-function stateOf(error: unknown): string {
-  return systemErrorState(error instanceof Error && error.cause instanceof Error ? error.cause : error);
-}
-
 async function start(options: CaptureOptions): Promise<Capture> {
   try {
     return await usable(startCapture(options));
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
+    const isPort = cause instanceof Error && 'syscall' in cause && cause.syscall === 'listen';
+    if (!isPort) throw archiveUnwritable(cause);
     throw new CliError({
       code: 'port-unusable',
       message: `Cannot listen on port ${options.port}: ${systemErrorState(cause)}.`,

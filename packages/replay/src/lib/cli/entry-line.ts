@@ -1,17 +1,16 @@
-import type { CaptureEntry } from '@idvkit/archive';
+import type { CaptureEntry, CaptureSummary } from '@idvkit/archive';
 import { printable } from '@idvkit/cli-kit';
 
-/** Writes a capture as one line: what the index knows of it, nothing that is personal, of the slug its fingerprint alone. */
-export function entryLine({ captured, summary, tags, lastOutcome }: CaptureEntry): string {
+/** What a line is made of; without a summary, it says nothing of the body but its size. */
+type LineEntry = Omit<CaptureEntry, 'summary'> & { readonly summary: CaptureSummary | undefined };
+
+/** Writes a capture as one line: what the index knows of it, nothing that is personal, and of the slug only its fingerprint. */
+export function entryLine({ captured, summary, tags, lastOutcome }: LineEntry): string {
   const { id, receivedAt, body, bearer, answer } = captured;
   const parts = [
     `#${id}`,
     receivedAt,
-    summary.type === undefined ? (summary.json ? 'no type' : 'no JSON') : printable(summary.type, 40),
-    ...(summary.slug === undefined ? [] : [`slug ${summary.slug}`]),
-    ...(summary.status === undefined ? [] : [printable(summary.status, 20)]),
-    ...(summary.ekyc === undefined ? [] : [`ekyc ${printable(summary.ekyc, 20)}`]),
-    ...(summary.aml === undefined || summary.aml.length === 0 ? [] : [`aml ${summary.aml.join('+')}`]),
+    ...(summary === undefined ? [] : summaryParts(summary)),
     `${body.bytes} bytes${body.complete ? '' : ', cut off'}`,
     ...(bearer === 'not-checked' ? [] : [`bearer ${bearer}`]),
     answer === null ? 'not answered' : `answered ${answer}`,
@@ -22,4 +21,14 @@ export function entryLine({ captured, summary, tags, lastOutcome }: CaptureEntry
     `sha256:${body.sha256.slice(0, 12)}`,
   ];
   return parts.join('  ');
+}
+
+function summaryParts({ json, type, slug, status, ekyc, aml = [] }: CaptureSummary): string[] {
+  return [
+    type === undefined ? (json ? 'no type' : 'no JSON') : printable(type, 40),
+    ...(slug === undefined ? [] : [`slug ${slug}`]),
+    ...(status === undefined ? [] : [printable(status, 20)]),
+    ...(ekyc === undefined ? [] : [`ekyc ${printable(ekyc, 20)}`]),
+    ...(aml.length === 0 ? [] : [`aml ${aml.join('+')}`]),
+  ];
 }

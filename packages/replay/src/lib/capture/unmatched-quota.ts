@@ -1,0 +1,86 @@
+import { statfs } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+
+/** How much is kept of requests whose bearer does not match: anybody can send them. */
+export interface UnmatchedLimits {
+  /** Bytes of all of them together, heads included, as long as the capture runs. Default 100 MB. */
+  readonly maxBytes?: number;
+  /** Bytes of the disk that are left to deliveries whose bearer matches. Default 256 MiB. */
+  readonly minFreeBytes?: number;
+}
+
+/** Defaults of {@link UnmatchedLimits}. */
+const MAX_BYTES = 100e6;
+const MIN_FREE_BYTES = 256 * 2 ** 20;
+/** Bytes that a request takes in the journal and in the index besides its headers. */
+const LINE_BYTES = 1_024;
+
+/** Counts what is kept of requests whose bearer does not match. */
+export class UnmatchedQuota {
+  readonly #folder: string;
+  readonly #minFreeBytes: number;
+  #left: number;
+
+  /** @param folder Where captures are kept. */
+  constructor(folder: string, { maxBytes = MAX_BYTES, minFreeBytes = MIN_FREE_BYTES }: UnmatchedLimits) {
+    this.#folder = folder;
+    this.#left = maxBytes;
+    this.#minFreeBytes = minFreeBytes;
+  }
+
+  /** Admits a request. @returns what its body is counted with, or why it is not kept. */
+  async admit({ rawHeaders, url = '' }: IncomingMessage): Promise<Allowance | 'quota' | 'disk'> {
+    const { bavail, bsize } = await statfs(this.#folder);
+    if (bavail * bsize < this.#minFreeBytes) return 'disk';
+    const allowance = new Allowance(this);
+    const headBytes = rawHeaders.reduce((sum, text) => sum + text.length, url.length + LINE_BYTES);
+    return allowance.take(headBytes) ? allowance : 'quota';
+  }
+
+  /** @returns false if there are not so many bytes left. */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.#left += bytes;
+  }
+}
+
+/** The part of a quota that one request takes. */
+export class Allowance {
+  readonly #quota: UnmatchedQuota;
+  #taken = 0;
+  #isExceeded = false;
+
+  constructor(quota: UnmatchedQuota) {
+    this.#quota = quota;
+  }
+
+  /** Whether the body was longer than what was left. */
+  get isExceeded(): boolean {
+    return this.#isExceeded;
+  }
+
+  /** Passes a body on while there is quota left for it, and then breaks off. */
+  async *limit(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const part of parts) {
+      if (!this.take(part.byteLength)) throw new RangeError('The quota is used up');
+      yield part;
+    }
+  }
+
+  take(bytes: number): boolean {
+    this.#isExceeded = !this.#quota.take(bytes);
+    if (!this.#isExceeded) this.#taken += bytes;
+    return !this.#isExceeded;
+  }
+
+  /** Gives all of it back: the request is not kept. */
+  release(): void {
+    this.#quota.give(this.#taken);
+    this.#taken = 0;
+  }
+}

@@ -1,0 +1,43 @@
+import { systemErrorState } from '@idvkit/cli-kit';
+
+import type { RefusalReason } from '../capture/open-requests.ts';
+import { isLoopback, shownTarget } from '../send/send-target.ts';
+import { DEFAULT_FOLDER } from './open-archive.ts';
+
+const REFUSALS: Readonly<Record<RefusalReason, string>> = {
+  tls: 'TLS handshake on this plain HTTP port: a sender uses https. Give it the http address, or put a TLS proxy in front',
+  'headers-too-large': 'A request was answered 431: its headers are larger than 256 KiB',
+  malformed: 'A request was answered 400: it is not valid HTTP',
+  'body-too-long': 'A request was answered 400: its body is longer than its Content-Length, or it has none',
+  'web-page': 'A request was answered 403 and not kept: a browser sent it for a web page (Origin, Sec-Fetch-Site)',
+  quota: 'A request was answered 401 and not kept: its bearer does not match, and --max-unmatched is used up',
+  disk: 'A request was answered 401 and not kept: its bearer does not match, and the disk has less than 256 MiB free',
+};
+
+/** Says why a request was refused. */
+export function refusalLine(reason: RefusalReason): string {
+  return `idv-replay: ${REFUSALS[reason]}`;
+}
+
+/** Says how many deliveries were not passed on, and which command sends them. */
+export function notPassedOnLine(
+  count: number,
+  { dir, forwardTo }: { readonly dir: string; readonly forwardTo: string },
+): string {
+  const { hostname } = new URL(forwardTo);
+  const command = [
+    `idv-replay send --not-passed-on --to ${shellQuoted(shownTarget(forwardTo))}`,
+    ...(dir === DEFAULT_FOLDER ? [] : [`--dir ${shellQuoted(dir)}`]),
+    ...(isLoopback(hostname) ? [] : [`--allow-host ${hostname}`]),
+  ];
+  return `idv-replay: ${count} not passed on. Send them with: ${command.join(' ')}`;
+}
+
+/** Says what the disk reported, also if another failure followed from it. */
+export function diskState(error: unknown): string {
+  return systemErrorState(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+}
+
+function shellQuoted(text: string): string {
+  return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
