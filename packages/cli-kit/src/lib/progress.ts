@@ -4,6 +4,8 @@ import { printable } from './printable.ts';
 
 /** One line on stderr that says what a command is at. */
 export interface Progress {
+  /** Whether the line is shown. It is not if stderr is no terminal, or a dumb one, or in continuous integration (`CI`). */
+  readonly isShown: boolean;
   /** Shows another text, at most every 100 ms: what comes sooner is held back. */
   update(text: string): void;
   /** Prints a line that stays, above the progress line. Printed without a terminal as well. */
@@ -23,7 +25,7 @@ export interface ProgressOptions {
 
 const WIPE = '\r\u001B[2K';
 
-/** Makes a progress line. It shows nothing when stderr is no terminal, or a dumb one, or in continuous integration (`CI`). */
+/** Makes a progress line. */
 export function createProgress({ io: { stderr, env }, clock, everyMs = 100 }: ProgressOptions): Progress {
   const shown = stderr.isTTY && env['TERM'] !== 'dumb' && (env['CI'] === undefined || env['CI'] === '');
   let line = '';
@@ -37,6 +39,7 @@ export function createProgress({ io: { stderr, env }, clock, everyMs = 100 }: Pr
     if (shown && drawnAt !== Number.NEGATIVE_INFINITY) stderr.raw(WIPE);
   };
   return {
+    isShown: shown,
     update: (text) => {
       if (!shown) return;
       line = printable(withoutStyles(text), Math.max(1, stderr.columns - 1));

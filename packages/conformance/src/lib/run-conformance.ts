@@ -45,6 +45,7 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
     target: driven.target,
     startedAt,
     durationMs: performance.now() - began,
+    waitedMs: driven.waitedMs,
     seed: random.seed,
     complete: stopped === undefined,
     ...(stopped === undefined ? {} : { stopped }),
@@ -129,6 +130,7 @@ function undriven({ baseUrl = '', formSlug = '' }: RunOptions, problem: RunProbl
     secrets: [],
     inputParameters: {},
     deliveryWithinMs: 0,
+    waitedMs: 0,
     interrupted: false,
     problem,
   };

@@ -24,7 +24,7 @@ describe('idv-conformance run', () => {
 
       3 rules · 3 passed · 0 failed
       6 observations, 12 checks · 12 of 12 canaries caught · 1 application created
-      1 min 1 s
+      1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✓ 3 rules checked, 0 failed. (exit 0)
       "
@@ -150,11 +150,9 @@ describe('idv-conformance run', () => {
       during: (_, { onProgress }) => {
         onProgress?.({ kind: 'started', target: 'https://idv.example.com', scenarios: 19 });
         onProgress?.({ kind: 'scenario-started', scenario: 'credentials' });
-        onProgress?.({ kind: 'waiting', forMs: 60_000, why: 'for deliveries' });
       },
     });
     expect(io.stderrText).toContain('Checking https://idv.example.com: 19 scenarios\n');
-    expect(io.stderrText).toContain('Waiting 60 s for deliveries\n');
     expect(io.stderrText).toContain('0/19 scenarios');
     expect(io.stderrText.endsWith('1 application stays on the target; "idvkit.ledger.json" lists them.\n')).toBe(true);
   });

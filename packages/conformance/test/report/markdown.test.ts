@@ -15,7 +15,7 @@ describe('markdownReport()', () => {
 
       10 rules · **2 passed** · **4 failed** · **1 warned** · **3 not exercised**
 
-      \`https://idv.example.com\` · form \`kyc-camera\` · specification 1.3.0 · 6 observations, 34 checks · 12 of 12 canaries caught · seed 7
+      \`https://idv.example.com\` · form \`kyc-camera\` · specification 1.3.0 · 6 observations, 34 checks · 12 of 12 canaries caught · seed 7 · flaky: 1 of 3 calls got no whole answer
 
       Exit code 1.
 

@@ -2,6 +2,7 @@ import { createPaint, escapeText, type Paint } from '@idvkit/cli-kit';
 import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
+import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
 import type { RuleOutcome } from '../../src/lib/rule/judge-all.ts';
 import { brokenOutcome, fixtureRun, keptRun, outcomeOf, somebody } from './fixture-run.ts';
@@ -20,7 +21,7 @@ describe('terminalReport()', () => {
 
       3 rules · 3 passed · 0 failed
       6 observations, 12 checks · 12 of 12 canaries caught · 1 application created
-      1 min 1 s
+      1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✓ 3 rules checked, 0 failed. (exit 0)
       "
@@ -126,7 +127,7 @@ describe('terminalReport()', () => {
 
       10 rules · 2 passed · 4 failed · 1 warned · 3 not exercised
       6 observations, 34 checks · 12 of 12 canaries caught · 1 application created
-      1 min 1 s
+      1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✗ 4 rules failed: application.no.derived, answers.nid.check-digit,
         create.status.201, auth.absent.403. (exit 1)
@@ -203,7 +204,7 @@ describe('terminalReport()', () => {
 
       10 rules · 1 passed · 0 failed · 9 not exercised
       6 observations, 4 checks · 12 of 12 canaries caught · 1 application created
-      1 min 1 s
+      1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✓ 1 rule checked, 0 failed. 9 not tested. (exit 0)
       "
@@ -257,13 +258,27 @@ describe('terminalReport()', () => {
 
       4 rules · 1 passed · 2 failed · 1 of them known · 1 not exercised
       6 observations, 14 checks · 12 of 12 canaries caught · 1 application created
-      1 min 1 s
+      1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✗ 1 rule failed whose baseline entry has expired: auth.absent.403. (exit 1)
         1 rule passed that the baseline lists as failing, remove it there:
         application.id.integer.
       "
     `);
+  });
+
+  it('says how much of the time was waiting, and how many calls failed', () => {
+    const { observations } = fixtureRun();
+    const repeated = observations.map((each) => (each.id === 'x1' ? { ...each, repeated: true } : each));
+    // An exchange with one more member is an exchange.
+    const run = { ...keptRun(), waitedMs: 42_000, observations: repeated as ConformanceRun['observations'] };
+    const text = terminalReport(reportOf(run), plainPage());
+
+    expect(text).toContain(`
+1 min 1 s, 42.0 s of it waiting (patienceSeconds)
+flaky: 1 of 3 calls failed and were repeated
+flaky: 1 of 3 calls got no whole answer
+`);
   });
 
   it('says why a run ended early', () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { createProgressLine } from './progress-line.ts';
 
-it('tells a log of the waits that look like a run that hangs', () => {
+it('reports to a log the waits that look like a run that hangs', () => {
   const io = createTestIo();
   const line = createProgressLine(io, { isQuiet: false, clock: { now: () => 0 } });
   line.show({ kind: 'backing-off', waitMs: 500 });
@@ -12,4 +12,31 @@ it('tells a log of the waits that look like a run that hangs', () => {
   line.end();
 
   expect(io.stderrText).toBe('Asked to be patient for 60 s\nWaiting 30 s for deliveries\n');
+});
+
+/** Counts down from a minute, a second at a time. */
+function countDown(io: ReturnType<typeof createTestIo>): void {
+  let now = 0;
+  const line = createProgressLine(io, { isQuiet: false, clock: { now: () => now } });
+  for (let left = 61_000; left > 0; left -= 1000) {
+    line.show({ kind: 'waiting', forMs: left, why: 'for deliveries' });
+    now += 1000;
+  }
+  line.end();
+}
+
+it('reports a long wait to a log now and then', () => {
+  const io = createTestIo();
+  countDown(io);
+
+  expect(io.stderrText).toBe('Waiting 61 s for deliveries\nWaiting 31 s for deliveries\n');
+});
+
+it('counts down in place on a terminal', () => {
+  const io = createTestIo({ isTTY: true, columns: 100 });
+  countDown(io);
+
+  expect(io.stderrText).not.toContain('\n');
+  expect(io.stderrText).toContain('waiting 61 s for deliveries');
+  expect(io.stderrText).toContain('waiting 60 s for deliveries');
 });

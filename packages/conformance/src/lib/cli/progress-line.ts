@@ -8,8 +8,10 @@ export interface ProgressLine {
   readonly end: () => void;
 }
 
-/** Waits longer than this are told even where no line is shown: a log that stands still looks like a run that hangs. */
+/** A log reports waits of at least this length: one that stands still looks like a run that hangs. */
 const LONG_WAIT_MS = 20_000;
+/** Time between two lines of a log about the same wait. */
+const LOG_EVERY_MS = 30_000;
 
 /** Makes the progress line of a run; `isQuiet` makes one that shows nothing. While somebody is asked something, it is not there. */
 export function createProgressLine(
@@ -24,6 +26,7 @@ export function createProgressLine(
   let observations = 0;
   let waiting = '';
   let isAsking = false;
+  let loggedAt = -Infinity;
 
   const draw = (): void => {
     if (isAsking) return;
@@ -56,7 +59,9 @@ export function createProgressLine(
           break;
         case 'waiting':
           waiting = `waiting ${seconds(event.forMs)} ${event.why}`;
-          if (event.forMs >= LONG_WAIT_MS) progress.message(`Waiting ${seconds(event.forMs)} ${event.why}`);
+          if (progress.isShown || event.forMs < LONG_WAIT_MS || clock.now() - loggedAt < LOG_EVERY_MS) break;
+          loggedAt = clock.now();
+          progress.message(`Waiting ${seconds(event.forMs)} ${event.why}`);
           break;
         case 'asking':
           isAsking = true;

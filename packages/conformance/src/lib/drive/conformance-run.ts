@@ -24,6 +24,8 @@ export interface ConformanceRun {
   /** ISO 8601, UTC, by the machine's clock. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** How much of it a live run spent waiting for deliveries, silence or time, without making calls. */
+  readonly waitedMs?: number;
   readonly seed: number;
   /** False where the run was interrupted, stopped early, or met a problem; `stopped` then says why. */
   readonly complete: boolean;

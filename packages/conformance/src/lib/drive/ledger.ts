@@ -54,6 +54,11 @@ export class Ledger {
     return this.#slugs;
   }
 
+  /** How many more may be created. */
+  get remaining(): number {
+    return this.#maxCreates - this.#made - this.#reserved;
+  }
+
   /** Why nothing more is created, where that is so. */
   get closed(): string | undefined {
     return this.#closed;

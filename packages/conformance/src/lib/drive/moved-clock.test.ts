@@ -28,7 +28,7 @@ describe('createMovedClock()', () => {
   it('moves in steps, and settles at the end', async () => {
     const target = movable(START);
     const clock = createMovedClock({ clock: target, start: START, held: () => 0 });
-    await clock.pass(70_000);
+    await clock.pass(70_000, 'for a test');
 
     expect(target.steps[0]).toEqual([30_000, 0]);
     expect(target.steps.at(-1)).toEqual([0, 0]);
@@ -38,7 +38,7 @@ describe('createMovedClock()', () => {
 
   it('takes small steps while something is held, and says how much', async () => {
     const target = movable(START);
-    await createMovedClock({ clock: target, start: START, held: () => 2 }).pass(12_000);
+    await createMovedClock({ clock: target, start: START, held: () => 2 }).pass(12_000, 'for a test');
 
     expect(target.steps.every(([ms, held]) => ms <= 5000 && held === 2)).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('createMovedClock()', () => {
     clock.schedule(29_000, () => rung.push(['second', clock.now() - began]));
     clock.schedule(2000, () => rung.push(['first', clock.now() - began]));
     cancel();
-    await clock.pass(31_000);
+    await clock.pass(31_000, 'for a test');
 
     expect(rung.map(([name]) => name)).toEqual(['first', 'second']);
     expect(rung[0]?.[1]).toBeGreaterThanOrEqual(2000);
@@ -72,7 +72,7 @@ describe('createMovedClock()', () => {
       start: START,
       held: () => 0,
     });
-    await clock.pass(4000);
+    await clock.pass(4000, 'for a test');
 
     expect(latest).toBe(4000);
     // Real time flows on top, so it is stopped for the comparison.

@@ -68,6 +68,7 @@ export function createMovedClock({
     now,
     latest: () => now() + ahead,
     affordableMs: Infinity,
+    waitedMs: 0,
     schedule: (delayMs, due) => {
       const alarm = { at: now() + delayMs, due };
       alarms.add(alarm);

@@ -13,6 +13,7 @@ import type { RunClock } from './run-clock.ts';
 class SetClock implements RunClock {
   time = 0;
   affordableMs = Infinity;
+  waitedMs = 0;
   readonly alarms: (() => void)[] = [];
   now = (): number => this.time;
   latest = (): number => this.time + 500;

@@ -6,8 +6,10 @@ export interface RunClock extends Clock {
   latest(): number;
   /** The longest wait that makes sense, in milliseconds: endless where waiting costs nothing. */
   readonly affordableMs: number;
-  /** Lets `ms` pass. What is scheduled meanwhile happens in its turn. */
-  pass(ms: number): Promise<void>;
+  /** Real time that `pass` has taken so far, in milliseconds: 0 where waiting costs nothing. */
+  readonly waitedMs: number;
+  /** Lets `ms` pass. What is scheduled meanwhile happens in its turn. `reason` says what for, to whoever watches. */
+  pass(ms: number, reason: string): Promise<void>;
   /**
    * Waits for deliveries that are due by now.
    *
@@ -18,11 +20,14 @@ export interface RunClock extends Clock {
 }
 
 const POLL_MS = 50;
+/** Time between two reports of how long is left of a wait. */
+const COUNTDOWN_MS = 1000;
 
 /**
  * Real time, for targets whose clock is not ours.
  *
- * @param options `patienceMs` is how long a target is given to deliver; no wait beyond `affordableMs` makes sense.
+ * @param options `patienceMs` is how long a target is given to deliver; no wait beyond `affordableMs` makes sense. `onWait`
+ *   is called once a second with the time that is left of a wait.
  */
 export function createRealClock({
   patienceMs,
@@ -33,8 +38,9 @@ export function createRealClock({
   readonly patienceMs: number;
   readonly affordableMs: number;
   readonly signal?: AbortSignal | undefined;
-  readonly onWait?: (ms: number) => void;
+  readonly onWait?: (leftMs: number, reason: string) => void;
 }): RunClock {
+  let waitedMs = 0;
   const wait = async (ms: number): Promise<void> => {
     await pause(systemClock, ms, signal);
     signal?.throwIfAborted();
@@ -44,9 +50,19 @@ export function createRealClock({
     latest: () => systemClock.now(),
     schedule: (delayMs, due) => systemClock.schedule(delayMs, due),
     affordableMs,
-    pass: async (ms) => {
-      onWait?.(ms);
-      await wait(ms);
+    get waitedMs() {
+      return waitedMs;
+    },
+    pass: async (ms, reason) => {
+      const began = systemClock.now();
+      try {
+        for (let left = ms; left > 0; left = began + ms - systemClock.now()) {
+          onWait?.(left, reason);
+          await wait(Math.min(left, COUNTDOWN_MS));
+        }
+      } finally {
+        waitedMs += systemClock.now() - began;
+      }
     },
     settle: async (arrived) => {
       const end = systemClock.now() + patienceMs;

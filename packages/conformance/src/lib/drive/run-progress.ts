@@ -14,7 +14,7 @@ export type RunProgress =
   | { readonly kind: 'scenario-skipped'; readonly scenario: string; readonly lacked: string }
   /** The target asked for patience; the call is repeated after the wait. */
   | { readonly kind: 'backing-off'; readonly waitMs: number }
-  /** The run waits for deliveries or for silence. */
+  /** The run waits for `forMs` more, and makes no calls. Reported about once a second. */
   | { readonly kind: 'waiting'; readonly forMs: number; readonly why: string }
   /** A person is asked something: until they have answered, the terminal is theirs. */
   | { readonly kind: 'asking' | 'answered' }

@@ -44,7 +44,7 @@ async function playStep(step: FuzzStep, applications: ApplicationSubject[], stag
       return;
     }
     case 'wait':
-      await clock.pass(Math.min(step.ms, clock.affordableMs));
+      await clock.pass(Math.min(step.ms, clock.affordableMs), 'as the sequence says');
   }
 }
 
@@ -128,7 +128,7 @@ function presented(credential: FuzzCredential, { credentials }: Stage): Presente
 async function watch(applications: readonly ApplicationSubject[], from: number, stage: Stage): Promise<void> {
   const { clock, recorder, receivers } = stage;
   if (receivers === undefined || clock.affordableMs < AFTERWARDS_MS) return;
-  await clock.pass(AFTERWARDS_MS);
+  await clock.pass(AFTERWARDS_MS, 'for deliveries that may still come');
   const until = clock.now();
   for (const { slug } of applications) recorder.note('watch', { at: from, until, slug, receivers: receivers.ids });
 }

@@ -31,6 +31,8 @@ export interface Webhook {
 export interface Operator {
   /** Has the applicant submit, with the checks coming out as told, or as they happen to where `choosesOutcome` is not set. */
   readonly submit?: (application: ApplicationSubject, outcome: SubmissionOutcome) => Promise<void>;
+  /** Whether a person is asked for each submission. */
+  readonly asksPerson?: boolean;
   /** Whether `submit` brings about the outcome that it is told. */
   readonly choosesOutcome?: boolean;
   /** Has the applicant submit a form without camera steps, where it cannot be done over the interface. */

@@ -55,6 +55,7 @@ export async function createPersonOperator(options: PersonOperatorOptions): Prom
   });
   const before = session.applications.filter(({ slug }) => !gone.has(slug));
   return {
+    asksPerson: true,
     submit: asking('submit'),
     changeStatus: asking('change-status'),
     delete: asking('delete'),

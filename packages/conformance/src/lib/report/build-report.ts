@@ -38,6 +38,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     target: { baseUrl, formSlug: run.target.formSlug, kind: run.target.kind },
     startedAt: run.startedAt,
     durationMs: Math.max(0, run.durationMs),
+    ...(run.waitedMs === undefined || run.waitedMs === 0 ? {} : { waitedMs: run.waitedMs }),
     seed: run.seed,
     complete: run.complete,
     ...(run.stopped === undefined ? {} : { stopped: masker.text(run.stopped) }),
@@ -50,6 +51,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
       known: rules.filter((rule) => rule.baseline === 'known').length,
       observations: run.observations.length,
     },
+    ...flakyOf(run),
     canaries: { judged: run.canaries.judged, missed: [...run.canaries.missed] },
     rules: [...rules],
     discoveries: run.discoveries.map(({ about, seen, observation }) => ({
@@ -81,6 +83,15 @@ function fuzzOf(
     }),
   }));
   return { fuzz: { ...fuzz, findings } };
+}
+
+/** Counts the calls of a run that failed; recorded traffic says nothing about who repeated what. */
+function flakyOf({ observations, target }: ConformanceRun): Pick<ConformanceReport, 'flaky'> {
+  if (target.kind !== 'live' && target.kind !== 'mock') return {};
+  const calls = observations.filter((observation) => observation.kind === 'exchange');
+  const repeated = calls.filter((call) => call.repeated === true).length;
+  const unanswered = calls.filter((call) => call.failure !== undefined && call.repeated !== true).length;
+  return repeated + unanswered === 0 ? {} : { flaky: { calls: calls.length, repeated, unanswered } };
 }
 
 function problemOf({ problem }: ConformanceRun, masker: Masker): Pick<ConformanceReport, 'problem'> {

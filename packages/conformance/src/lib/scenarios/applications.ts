@@ -42,6 +42,11 @@ export class Applications {
     return this.#ledger.closed;
   }
 
+  /** How many more applications the run may create. */
+  get remaining(): number {
+    return this.#ledger.remaining;
+  }
+
   /** Tells whether `slug` is one that this run created or was given. */
   knows(slug: string): boolean {
     return this.#known.has(slug);

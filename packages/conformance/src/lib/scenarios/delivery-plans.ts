@@ -3,14 +3,14 @@ import { answersBody } from '../drive/call-body.ts';
 import type { PlannedReceiver } from '../drive/planned-receiver.ts';
 import type { ApplicationSubject } from '../drive/subject.ts';
 import type { Scenario, Stage } from './stage.ts';
+import { waitForQuiet } from './wait-for-quiet.ts';
 
-const RECEIVER_LIMIT_MS = 30_000;
 /** An answer that comes just in time. */
 const LATE_MS = 29_000;
-/** Time in which three retries come, on a clock that costs nothing. */
-const RETRIES_MS = 90_000;
 /** Real time that a delivery which is under way may take to arrive. */
 const ARRIVAL_MS = 1000;
+/** Applications that all other scenarios create together, at most: they come first where the budget is small. */
+const CREATED_BY_OTHERS = 25;
 
 /** How a receiver behaves towards one application's deliveries. */
 const PLANS: readonly AnswerPlan[] = [
@@ -26,14 +26,16 @@ const PLANS: readonly AnswerPlan[] = [
 
 /**
  * Has deliveries made to a receiver that answers by plan: it fails, refuses, is late, or does not answer. All plans run at
- * once, each about an application of its own. A second receiver, where there is one, acknowledges everything.
+ * once, each about its own application, and start before all other scenarios: timeouts and retries take their time while
+ * these make their calls. A second receiver, where there is one, acknowledges everything.
  */
 export const deliveryPlans: Scenario = {
   name: 'deliveries: a receiver that fails, refuses, is late, or does not answer',
   rules: ['delivery.*', 'event.nounce.*', 'event.submit-form.on-submission', 'application.submitted-at.stable'],
-  when: 'alone',
+  when: 'beside',
   run: async (stage) => {
-    const { receivers, clock } = stage;
+    const { receivers, clock, recorder, applications, deliveryWithinMs } = stage;
+    if (!startsEarly(stage)) await stage.turn();
     if (receivers === undefined)
       return stage.lacks('A receiver that the service delivers to (receiver.url, receiver.listen).');
     const cause = causeOf(stage);
@@ -43,23 +45,40 @@ export const deliveryPlans: Scenario = {
       );
     }
     if (cause.atOnce) {
-      await batch(stage, receivers, cause, PLANS);
+      const submitted = await batch(stage, receivers, cause, PLANS);
+      await stage.turn();
+      // Only now: what others do to submitted applications would get in the way of the plans.
+      for (const application of submitted) applications.adopt(application);
       return;
     }
     // One application for all plans: each has to be over before the next begins.
     for (const plan of PLANS) {
       await batch(stage, receivers, cause, [plan]);
+      await waitForQuiet({ clock, recorder, since: clock.now(), withinMs: deliveryWithinMs });
       if (clock.affordableMs === 0) break;
     }
   },
 };
 
+/**
+ * Whether the plans start before their turn: on a real clock, where waiting costs time. A person is asked for other
+ * submissions first.
+ */
+function startsEarly(stage: Stage): boolean {
+  const { clock, operator, applications, receivers } = stage;
+  if (receivers === undefined || operator.asksPerson === true) return false;
+  const isRealTime = Number.isFinite(clock.affordableMs);
+  const isAffordable = applications.remaining >= PLANS.length + CREATED_BY_OTHERS;
+  return isRealTime && isAffordable && causeOf(stage)?.atOnce === true;
+}
+
+/** Has a delivery made for each plan. @returns The applications that were submitted for it. */
 async function batch(
   stage: Stage,
   receivers: PlannedReceiver,
   cause: Cause,
   plans: readonly AnswerPlan[],
-): Promise<void> {
+): Promise<readonly ApplicationSubject[]> {
   const { clock } = stage;
   const driven = await Promise.all(
     plans.map(async (plan, index) => {
@@ -69,8 +88,8 @@ async function batch(
       const receiver = receivers.ids[index % receivers.ids.length] ?? '';
       receivers.plan(receiver, slug, plan);
       const before = receivers.arrived(slug, receiver);
-      await cause.deliver(application);
-      return { receiver, slug, came: () => receivers.arrived(slug, receiver) > before };
+      const submitted = await cause.deliver(application);
+      return { receiver, slug, submitted, came: () => receivers.arrived(slug, receiver) > before };
     }),
   );
   const made = driven.filter((each) => each !== undefined);
@@ -78,11 +97,7 @@ async function batch(
   // Time must not move before what is to be held has arrived: it would seem to have been held for less.
   await receivers.allHeld(ARRIVAL_MS);
   for (const { receiver, slug, came } of made) if (!came()) receivers.forget(receiver, slug);
-  if (receivers.held > 0) {
-    await clock.pass(LATE_MS);
-    await clock.pass(RECEIVER_LIMIT_MS - LATE_MS + 2000);
-  }
-  await clock.pass(Math.min(RETRIES_MS, clock.affordableMs));
+  return made.map(({ submitted }) => submitted).filter((submitted) => submitted !== undefined);
 }
 
 /** What makes the service deliver, as often as there are plans. */
@@ -91,7 +106,8 @@ interface Cause {
   readonly atOnce: boolean;
   /** Brings an application to where one more step makes the service deliver. */
   readonly prepare: () => Promise<ApplicationSubject | undefined>;
-  readonly deliver: (application: ApplicationSubject) => Promise<unknown>;
+  /** Takes that step. @returns The application afterwards, if it is submitted by it. */
+  readonly deliver: (application: ApplicationSubject) => Promise<ApplicationSubject | undefined>;
 }
 
 /** The cheapest way to have deliveries made: an operator, a form without camera steps, or resends of what is submitted. */
@@ -101,10 +117,7 @@ function causeOf(stage: Stage): Cause | undefined {
     return {
       atOnce: true,
       prepare: () => applications.take(calls, form),
-      deliver: async (application) => {
-        const submitted = await arrange.submit(application);
-        if (submitted !== undefined) applications.adopt(submitted);
-      },
+      deliver: (application) => arrange.submit(application),
     };
   }
   if (plainForm !== undefined && Object.keys(plainForm.answers).length > 0) {
@@ -113,7 +126,7 @@ function causeOf(stage: Stage): Cause | undefined {
       prepare: () => applications.take(calls, plainForm),
       deliver: async (application) => {
         await calls.call({ endpoint: 'submit', application, body: answersBody('valid-answers', plainForm.answers) });
-        applications.adopt({ ...application, state: 'submitted' });
+        return { ...application, state: 'submitted' };
       },
     };
   }
@@ -122,7 +135,10 @@ function causeOf(stage: Stage): Cause | undefined {
     submitted && {
       atOnce: false,
       prepare: () => Promise.resolve(submitted),
-      deliver: (application) => calls.call({ endpoint: 'resend', application }),
+      deliver: async (application) => {
+        await calls.call({ endpoint: 'resend', application });
+        return undefined;
+      },
     }
   );
 }

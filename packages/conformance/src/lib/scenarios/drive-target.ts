@@ -45,6 +45,8 @@ export interface Driven {
   readonly inputParameters: AnswerInputs;
   /** How long a delivery was given to come, in milliseconds. */
   readonly deliveryWithinMs: number;
+  /** Time in which the run made no calls and only waited, in milliseconds. */
+  readonly waitedMs: number;
   readonly interrupted: boolean;
   readonly problem?: RunProblem | undefined;
   /** Why the run did not do all that it could, where nothing went wrong. */
@@ -78,6 +80,7 @@ export async function driveTarget(drive: DriveOptions): Promise<Driven> {
     secrets: rig.secrets,
     inputParameters: rig.inputParameters,
     deliveryWithinMs: rig.deliveryWithinMs,
+    waitedMs: rig.clock.waitedMs,
     interrupted: signal?.aborted ?? false,
   };
 }
@@ -167,12 +170,13 @@ async function driveThrough(
   }
   const declined = new Set<Action['action']>();
   let probe: Promise<ApplicationSubject | undefined> | undefined;
-  const stage: Omit<Stage, 'calls' | 'lacks'> = {
+  const stage: Omit<Stage, 'calls' | 'lacks' | 'turn'> = {
     credentials,
     applications,
     arrange: new Arrangements({ operator, recorder, clock, receivers, onDeclined: (action) => declined.add(action) }),
     operator,
     clock,
+    deliveryWithinMs: rig.deliveryWithinMs,
     receivers,
     recorder,
     form,
@@ -189,11 +193,23 @@ async function driveThrough(
       secrets.push(secret);
     },
   };
-  const stageOf = ({ name }: Scenario, lacks: Stage['lacks']): Stage => ({ ...stage, calls: calls.of(name), lacks });
-  const { skipped, problem } = await runScenarios(scenarios, stageOf, { signal, onProgress });
+  const stageOf = ({ name }: Scenario, among: Pick<Stage, 'lacks' | 'turn'>): Stage => ({
+    ...stage,
+    calls: calls.of(name),
+    ...among,
+  });
+  const {
+    skipped,
+    problem,
+    causedAt: since = clock.now(),
+  } = await runScenarios(scenarios, stageOf, {
+    signal,
+    onProgress,
+  });
   if (receivers !== undefined) {
     const withinMs = rig.deliveryWithinMs;
-    await watchApplications({ applications, clock, recorder, receivers, from, withinMs, events: received?.events });
+    const { events } = received ?? {};
+    await watchApplications({ applications, clock, recorder, receivers, from, since, withinMs, events });
   }
   return { skipped: [...skipped, ...[...declined].map(skippedByPerson)], problem, stopped: applications.closed };
 }
@@ -208,7 +224,7 @@ function clockOf(target: OpenTarget, settings: RunSettings, options: RunOptions,
     patienceMs: settings.patienceMs,
     affordableMs: settings.patienceMs,
     signal,
-    onWait: (forMs) => onProgress?.({ kind: 'waiting', forMs, why: 'deliveries that may still come' }),
+    onWait: (forMs, why) => onProgress?.({ kind: 'waiting', forMs, why }),
   });
 }
 

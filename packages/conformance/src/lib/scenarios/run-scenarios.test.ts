@@ -8,15 +8,17 @@ import { allScenarios } from './all-scenarios.ts';
 import { runScenarios, scenariosFor } from './run-scenarios.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-function stages(log: string[], submitted = true): (scenario: Scenario, lacks: Stage['lacks']) => Stage {
+function stages(log: string[], submitted = true): (scenario: Scenario, among: Pick<Stage, 'lacks' | 'turn'>) => Stage {
   const recorder = new Recorder();
-  return (_, lacks) =>
+  let time = 0;
+  return (_, among) =>
     // The scenarios of these tests use nothing else of a stage.
     ({
       recorder,
-      lacks,
+      ...among,
       applications: { all: submitted ? [{ state: 'submitted' }] : [] },
       clock: {
+        now: () => (time += 1000),
         pass: (ms: number) => {
           log.push(`pass ${ms}`);
           return Promise.resolve();
@@ -41,6 +43,7 @@ describe('runScenarios()', () => {
         log.push(`${name} ends`);
       });
     const all = [
+      logs('last', 'last'),
       logs('alone 1', 'alone'),
       logs('late', 'later'),
       logs('submit', 'submitted'),
@@ -64,7 +67,51 @@ describe('runScenarios()', () => {
       'alone 1 ends',
       'alone 2 begins',
       'alone 2 ends',
+      'last begins',
+      'last ends',
     ]);
+  });
+
+  it('starts what runs beside the others before them, and ends it in its turn', async () => {
+    const log: string[] = [];
+    const logs = (name: string, when: Scenario['when']): Scenario =>
+      scenario(name, when, async ({ turn }) => {
+        log.push(`${name} begins`);
+        await turn();
+        log.push(`${name} ends`);
+      });
+    await runScenarios(
+      [logs('last', 'last'), logs('alone', 'alone'), logs('beside', 'beside'), logs('a', 'together')],
+      stages(log, false),
+      quiet,
+    );
+
+    expect(log).toEqual([
+      'beside begins',
+      'a begins',
+      'a ends',
+      'alone begins',
+      'alone ends',
+      'beside ends',
+      'last begins',
+      'last ends',
+    ]);
+  });
+
+  it('does not keep what runs beside the others waiting for ever where one of them fails', async () => {
+    const defect = scenario('defect', 'alone', () => Promise.reject(new TypeError('a bug')));
+    const waits = scenario('beside', 'beside', ({ turn }) => turn());
+
+    await expect(runScenarios([waits, defect], stages([]), quiet)).rejects.toThrow('a bug');
+  });
+
+  it('knows when something was last done that may cause a delivery', async () => {
+    const causes = scenario('causes', 'alone', () => Promise.resolve());
+    const reads: Scenario = { ...scenario('reads', 'last', () => Promise.resolve()), causesNoDelivery: true };
+    const none = await runScenarios([reads], stages([]), quiet);
+    const both = await runScenarios([causes, reads], stages([]), quiet);
+
+    expect([none.causedAt, both.causedAt]).toEqual([undefined, 1000]);
   });
 
   it('does not wait where nothing was submitted', async () => {
@@ -91,6 +138,7 @@ describe('runScenarios()', () => {
     );
 
     expect(run).toEqual({
+      causedAt: expect.any(Number),
       problem,
       skipped: [
         { scenario: 'lacking', lacked: 'An operator.' },

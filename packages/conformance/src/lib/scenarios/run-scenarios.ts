@@ -9,6 +9,8 @@ const LATER_MS = 3000;
 
 /** What came of running scenarios. */
 export interface ScenariosRun {
+  /** When the run last did something that may cause a delivery, by its own clock; absent if it did nothing of the kind. */
+  readonly causedAt?: number;
   readonly skipped: readonly SkippedScenario[];
   readonly problem?: RunProblem;
 }
@@ -24,30 +26,32 @@ export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly s
 /**
  * Runs scenarios, those that may run together at once.
  *
- * @param stageOf Makes the stage of a scenario; `lacks` collects what it cannot drive.
+ * @param stageOf Makes the stage of a scenario, with the parts that depend on where it stands among the others.
  * @throws what a scenario throws, unless an operator failed: the others go on without it then.
  */
 export async function runScenarios(
   scenarios: readonly Scenario[],
-  stageOf: (scenario: Scenario, lacks: (what: string) => void) => Stage,
+  stageOf: (scenario: Scenario, among: Pick<Stage, 'lacks' | 'turn'>) => Stage,
   { signal, onProgress }: { readonly signal?: AbortSignal | undefined; readonly onProgress: (p: RunProgress) => void },
 ): Promise<ScenariosRun> {
   const skipped: SkippedScenario[] = [];
   let problem: RunProblem | undefined;
   let ended = 0;
+  let causedAt: number | undefined;
   /** Lets some time go by since what was submitted, if anything was. */
   const pass = async (scenario: Scenario): Promise<void> => {
-    const { applications, clock } = stageOf(scenario, () => {});
-    if (applications.all.some(({ state }) => state === 'submitted')) await clock.pass(LATER_MS);
+    const { applications, clock } = stageOf(scenario, { lacks: () => {}, turn: now });
+    if (applications.all.some(({ state }) => state === 'submitted'))
+      await clock.pass(LATER_MS, 'so that later timestamps differ');
   };
 
-  async function one(scenario: Scenario): Promise<void> {
+  async function one(scenario: Scenario, turn: Stage['turn'] = now): Promise<void> {
     const { name } = scenario;
     const lacks = (lacked: string): void => {
       skipped.push({ scenario: name, lacked });
       onProgress({ kind: 'scenario-skipped', scenario: name, lacked });
     };
-    const stage = stageOf(scenario, lacks);
+    const stage = stageOf(scenario, { lacks, turn });
     onProgress({ kind: 'scenario-started', scenario: name });
     try {
       await scenario.run(stage);
@@ -58,21 +62,44 @@ export async function runScenarios(
       lacks(error.problem.message);
     }
     ended += 1;
+    if (scenario.causesNoDelivery !== true) causedAt = stage.clock.now();
     const observations = stage.recorder.size;
     onProgress({ kind: 'scenario-ended', scenario: name, ended, scenarios: scenarios.length, observations });
   }
 
-  const at = (when: Scenario['when']): readonly Scenario[] => scenarios.filter((scenario) => scenario.when === when);
-  await allSettled(at('together').map(one));
-  await allSettled(at('submitted').map(one));
-  const later = at('later');
-  if (later[0] !== undefined) await pass(later[0]);
-  await allSettled(later.map(one));
-  for (const scenario of at('alone')) {
-    signal?.throwIfAborted();
-    await one(scenario);
+  async function inOrder(when: Scenario['when']): Promise<void> {
+    for (const scenario of at(when)) {
+      signal?.throwIfAborted();
+      await one(scenario);
+    }
   }
-  return problem === undefined ? { skipped } : { skipped, problem };
+
+  const at = (when: Scenario['when']): readonly Scenario[] => scenarios.filter((scenario) => scenario.when === when);
+  const beside = at('beside').map((scenario) => {
+    const turn = Promise.withResolvers<void>();
+    // The scenario may have ended without waiting for its turn.
+    turn.promise.catch(() => {});
+    const over = one(scenario, () => turn.promise);
+    return { turn, over };
+  });
+  const others = async (): Promise<void> => {
+    await allSettled(at('together').map((scenario) => one(scenario)));
+    await allSettled(at('submitted').map((scenario) => one(scenario)));
+    const later = at('later');
+    if (later[0] !== undefined) await pass(later[0]);
+    await allSettled(later.map((scenario) => one(scenario)));
+    await inOrder('alone');
+  };
+  const first = others();
+  for (const { turn } of beside) first.then(turn.resolve, turn.reject);
+  await allSettled([first, ...beside.map(({ over }) => over)]);
+  await inOrder('last');
+  return { skipped, ...(causedAt !== undefined && { causedAt }), ...(problem !== undefined && { problem }) };
+}
+
+/** The turn of a scenario that does not run beside others has come when it starts. */
+function now(): Promise<void> {
+  return Promise.resolve();
 }
 
 /** Lets all come to their end before the first failure is passed on: nothing goes on unseen. */

@@ -14,6 +14,7 @@ export const signedImages: Scenario = {
   name: 'images: while they are valid',
   rules: ['image.readable-*', 'image.unreadable-*', 'image.url.*'],
   when: 'alone',
+  causesNoDelivery: true,
   run: async (stage) => {
     const signed = findImages(stage);
     if (signed === undefined)
@@ -50,7 +51,8 @@ function alter(token: string): string {
 export const expiredImages: Scenario = {
   name: 'images: after they have expired',
   rules: ['image.unreadable-after-*'],
-  when: 'alone',
+  when: 'last',
+  causesNoDelivery: true,
   run: async (stage) => {
     const { calls, clock, credentials } = stage;
     const signed = findImages(stage);
@@ -59,7 +61,7 @@ export const expiredImages: Scenario = {
     if (clock.affordableMs < PAST_EXPIRY_MS) {
       return stage.lacks('Time: 16 minutes of patience (patienceSeconds), or a clock that can be moved.');
     }
-    await clock.pass(PAST_EXPIRY_MS);
+    await clock.pass(PAST_EXPIRY_MS, 'for images to expire');
     for (const url of signed.urls) {
       await calls.image(signed.application, url, credentials.valid);
       await calls.image(signed.application, url, credentials.absent);

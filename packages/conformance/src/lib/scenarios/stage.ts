@@ -18,6 +18,8 @@ export interface Stage {
   readonly arrange: Arrangements;
   readonly operator: Operator;
   readonly clock: RunClock;
+  /** How long a delivery may take to come, in milliseconds. */
+  readonly deliveryWithinMs: number;
   /** Absent where nothing can be delivered to this run. */
   readonly receivers?: PlannedReceiver | undefined;
   readonly recorder: Recorder;
@@ -43,6 +45,8 @@ export interface Stage {
   readonly keepSecret: (secret: string) => void;
   /** Says that a part of the scenario cannot be driven, and what to supply. */
   readonly lacks: (what: string) => void;
+  /** Waits until all scenarios that come first have ended. Only one that runs `beside` the others has to wait. */
+  readonly turn: () => Promise<void>;
 }
 
 /** A piece of traffic that shows how rules are kept. */
@@ -53,8 +57,11 @@ export interface Scenario {
   /**
    * When it runs. First those that need nothing submitted, `together`; then those that submit; then, a few seconds later on
    * the run's clock, those that come back to what was submitted; at last, one after the other, those that move time or
-   * need the target to themselves.
+   * need the target to themselves: `alone`, then `beside`, then `last`. A scenario with `beside` starts before all others
+   * and runs while they do, until it waits for its turn.
    */
-  readonly when: 'together' | 'submitted' | 'later' | 'alone';
+  readonly when: 'together' | 'submitted' | 'later' | 'alone' | 'beside' | 'last';
+  /** Whether nothing that it does may cause a delivery. */
+  readonly causesNoDelivery?: boolean;
   readonly run: (stage: Stage) => Promise<void>;
 }

@@ -2,12 +2,14 @@ import type { PlannedReceiver } from '../drive/planned-receiver.ts';
 import type { Recorder } from '../drive/recorder.ts';
 import type { RunClock } from '../drive/run-clock.ts';
 import type { Applications } from './applications.ts';
+import { waitForQuiet } from './wait-for-quiet.ts';
 
 /**
- * Waits for as long as a delivery may be in coming, and records for each application that all its deliveries would have
- * been seen since `from`.
+ * Waits until no delivery can come any more, and records for each application that all its deliveries since `from` would
+ * have been seen.
  *
- * @param options `events` are the types that the receivers are known to get.
+ * @param options `since` is when the run last did something that may cause a delivery; `events` are the types that the
+ *   receivers are known to get.
  */
 export async function watchApplications({
   applications,
@@ -15,6 +17,7 @@ export async function watchApplications({
   recorder,
   receivers,
   from,
+  since,
   withinMs,
   events,
 }: {
@@ -23,11 +26,11 @@ export async function watchApplications({
   readonly recorder: Recorder;
   readonly receivers: PlannedReceiver;
   readonly from: number;
+  readonly since: number;
   readonly withinMs: number;
   readonly events?: readonly string[] | undefined;
 }): Promise<void> {
-  // A little longer: what was caused last has to be over by then.
-  await clock.pass(withinMs + 1000);
+  await waitForQuiet({ clock, recorder, since, withinMs });
   const until = clock.now();
   for (const { slug } of applications.all) {
     recorder.note('watch', {

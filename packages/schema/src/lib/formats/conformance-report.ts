@@ -67,6 +67,8 @@ export const conformanceReport = z
     }),
     startedAt: z.iso.datetime(),
     durationMs: z.number().min(0),
+    /** How much of it a live run spent waiting for deliveries, silence or time, without making calls. */
+    waitedMs: z.number().min(0).optional(),
     seed: z.int(),
     /** False where the run was interrupted or stopped early; `stopped` says why. */
     complete: z.boolean(),
@@ -85,6 +87,17 @@ export const conformanceReport = z
       /** Observations in all. */
       observations: z.int(),
     }),
+    /** Calls to the service that failed without saying anything about its rules, if there were any. */
+    flaky: z
+      .strictObject({
+        /** All calls, repetitions included. */
+        calls: z.int(),
+        /** Calls that were repeated: answered with 429 or 5xx, or the connection was closed. */
+        repeated: z.int(),
+        /** Calls without a whole answer that were not repeated, such as those that timed out. */
+        unanswered: z.int(),
+      })
+      .optional(),
     canaries: z.strictObject({ judged: z.int(), missed: z.array(z.string()) }),
     rules: z.array(ruleReport),
     discoveries: z.array(z.strictObject({ about: z.string(), seen: z.string(), observation: z.string() })),

@@ -6,6 +6,7 @@ import type { Masker } from '../../masking/masker.ts';
 import type { Observation } from '../../observation/observation.ts';
 import { clipped } from '../clipped.ts';
 import { drawnSeed } from '../drawn-seed.ts';
+import { flakyTexts } from '../flaky-texts.ts';
 import { sectionsOf } from '../sections.ts';
 import { counted, grouped } from '../terminal/page.ts';
 import { suppliesOf } from '../terminal/supplies.ts';
@@ -151,7 +152,7 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 
 function facts(report: ConformanceReport): readonly (readonly [string, HtmlValue])[] {
-  const { target, rules, summary, canaries, created, durationMs, startedAt, exit } = report;
+  const { target, rules, summary, canaries, created, durationMs, waitedMs = 0, startedAt, exit } = report;
   const seed = drawnSeed(report);
   const checks = rules.reduce((sum, { observations }) => sum + observations, 0);
   return [
@@ -159,6 +160,8 @@ function facts(report: ConformanceReport): readonly (readonly [string, HtmlValue
     ...(target.formSlug === '' ? [] : [['Form', target.formSlug] as const]),
     ['Started', html`<time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>`],
     ['Took', `${(durationMs / 1000).toFixed(1)} s`],
+    ...(waitedMs < 1000 ? [] : [['Of it waiting', `${(waitedMs / 1000).toFixed(1)} s (patienceSeconds)`] as const]),
+    ...flakyTexts(report).map((text) => ['Flaky', text] as const),
     ['Rules', grouped(rules.length)],
     ['Observations', grouped(summary.observations)],
     ['Checks', grouped(checks)],

@@ -2,6 +2,7 @@ import type { ConformanceReport, RuleReport, Verdict } from '@idvkit/schema/form
 
 import { clipped } from '../clipped.ts';
 import { drawnSeed } from '../drawn-seed.ts';
+import { flakyTexts } from '../flaky-texts.ts';
 import { sectionsOf, type Section } from '../sections.ts';
 import { counted, grouped } from '../terminal/page.ts';
 import { suppliesOf, type Supply } from '../terminal/supplies.ts';
@@ -121,6 +122,7 @@ function facts(report: ConformanceReport): string {
     `${counted(summary.observations, 'observation')}, ${counted(checks, 'check')}`,
     `${canaries.judged - canaries.missed.length} of ${counted(canaries.judged, 'canary', 'canaries')} caught`,
     ...(seed === undefined ? [] : [`seed ${seed}`]),
+    ...flakyTexts(report).map((text) => `flaky: ${text}`),
   ].join(' · ');
   return `${counts}\n\n${where}`;
 }

@@ -2,6 +2,7 @@ import { ExitCode } from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { drawnSeed } from '../drawn-seed.ts';
+import { flakyTexts } from '../flaky-texts.ts';
 import { sectionsOf } from '../sections.ts';
 import { brokenRule } from './finding-lines.ts';
 import { idleRules } from './idle-rules.ts';
@@ -132,7 +133,7 @@ function discoveries({ discoveries }: ConformanceReport, page: Page): readonly s
 
 function closing(report: ConformanceReport, page: Page): readonly string[] {
   const { paint } = page;
-  const { summary, durationMs, exit, problem, stopped, complete } = report;
+  const { summary, durationMs, waitedMs = 0, exit, problem, stopped, complete } = report;
   const counts = [
     counted(report.rules.length, 'rule'),
     paint('green', `${summary.passed} passed`),
@@ -148,7 +149,10 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
     ...(report.created.length > 0
       ? [counted(report.created.length, 'application created', 'applications created')]
       : []),
-    duration(durationMs),
+    waitedMs < 1000
+      ? duration(durationMs)
+      : `${duration(durationMs)}, ${duration(waitedMs)} of it waiting (patienceSeconds)`,
+    ...flakyTexts(report).map((text) => paint('yellow', `flaky: ${text}`)),
   ];
   const lines = page.quiet ? [...joined(counts, page)] : [...joined(counts, page), ...joined(facts, page), ''];
   if (!complete && problem === undefined && stopped !== undefined)
