@@ -27,6 +27,8 @@ export interface Way {
   readonly received?: BodyTap | undefined;
   /** Whether the client waits to be told to send its body. */
   readonly expectsContinue: boolean;
+  /** Whether the client gets the status of the answer alone. */
+  readonly isStatusOnly: boolean;
   readonly onEnded: (forwarded: Forwarded) => void;
 }
 
@@ -130,7 +132,8 @@ class Forwarding {
     this.#answer = { status: statusCode, headers: rawHeaders };
     let isStarted = false;
     try {
-      response.writeHead(statusCode, statusMessage, endToEndHeaders(rawHeaders));
+      if (this.#way.isStatusOnly) response.writeHead(statusCode, statusCode === 204 ? [] : ['Content-Length', '0']);
+      else response.writeHead(statusCode, statusMessage, endToEndHeaders(rawHeaders));
     } catch {
       inbound.destroy();
       this.#refuse('its status line or headers cannot be passed on');
@@ -139,14 +142,14 @@ class Forwarding {
     inbound.on('data', (chunk: Uint8Array) => {
       isStarted = true;
       this.#way.received?.add(chunk);
-      if (response.write(chunk)) return;
+      if (this.#way.isStatusOnly || response.write(chunk)) return;
       inbound.pause();
       response.once('drain', () => inbound.resume());
     });
     inbound.on('end', () => {
       isStarted = true;
       const trailers = pairsOf(inbound.rawTrailers);
-      if (trailers.length > 0) response.addTrailers(trailers);
+      if (trailers.length > 0 && !this.#way.isStatusOnly) response.addTrailers(trailers);
       this.#end();
       response.end();
     });
@@ -169,7 +172,8 @@ class Forwarding {
   #refuse(why: string): void {
     if (this.#isOver) return;
     this.#end(why);
-    const text = `idv-conformance proxy: no answer from ${new URL(this.#way.upstream.address).origin}: ${why}\n`;
+    const from = this.#way.isStatusOnly ? 'the receiver' : `${new URL(this.#way.upstream.address).origin}: ${why}`;
+    const text = `idv-conformance proxy: no answer from ${from}\n`;
     this.#response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8', 'content-length': text.length });
     this.#response.end(text);
   }

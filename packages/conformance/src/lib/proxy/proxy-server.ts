@@ -8,7 +8,7 @@ import type { SeenCall } from './seen-call.ts';
 import type { BodyTap, TrafficBook } from './traffic-book.ts';
 import { MAX_HEADER_BYTES, type Upstream } from './upstream.ts';
 
-/** Path below which deliveries arrive for the client's receiver. */
+/** The one path at which deliveries arrive for the client's receiver. */
 export const RECEIVER_PATH = '/_receiver';
 
 /** How long calls under way are given to end once the proxy closes. */
@@ -85,7 +85,14 @@ export async function listenAsProxy(options: ProxyServerOptions): Promise<ProxyS
  * behind it would read the service through the proxy. Deliveries may come through a tunnel, under any name.
  */
 function isOurs(host: string | undefined): boolean {
-  return host !== undefined && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host);
+  return host !== undefined && OUR_HOST.test(host);
+}
+
+const OUR_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** Checks if a call comes from a page of this machine, or from no page at all. */
+function isOurPage(origin: string | undefined): boolean {
+  return origin === undefined || isOurs(/^https?:\/\/(.*)$/.exec(origin)?.[1]);
 }
 
 /** Knows where calls go, and what is kept of each. */
@@ -101,15 +108,16 @@ class Places {
     const { upstream, receiver, service, book } = this.#options;
     const at = performance.timeOrigin + performance.now();
     const target = originForm(request.url ?? '/');
-    const delivered = belowReceiver(target);
-    const towards = delivered === undefined || receiver === undefined ? 'service' : 'receiver';
-    if (towards === 'service' && !isOurs(request.headers.host)) {
-      response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end('idv-conformance proxy: it answers to 127.0.0.1 and localhost alone.\n');
+    const towards = receiver !== undefined && target.startsWith(RECEIVER_PATH) ? 'receiver' : 'service';
+    const method = request.method ?? 'GET';
+    const isOurHost = isOurs(request.headers.host);
+    const refusal = towards === 'receiver' ? refusedDelivery(request, target) : refusedCall(request, isOurHost);
+    if (refusal !== undefined) {
+      response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(`idv-conformance proxy: ${refusal.why}\n`);
       return;
     }
-    const path = towards === 'receiver' ? (delivered ?? '/') : target;
-    const method = request.method ?? 'GET';
+    const path = towards === 'receiver' ? target.slice(RECEIVER_PATH.length) : target;
     const url = (towards === 'receiver' && receiver !== undefined ? receiver.address : service) + path;
     const to = towards === 'receiver' && receiver !== undefined ? receiver : upstream;
     const isKept = towards === 'receiver' || this.#isKept(method, url);
@@ -121,6 +129,8 @@ class Places {
       upstream: to,
       path,
       expectsContinue,
+      // Who delivers through a tunnel needs to know the status, and nothing else of what is behind it.
+      isStatusOnly: towards === 'receiver' && !isOurHost,
       sent: taps?.sent,
       received: taps?.received,
       onEnded: (forwarded) => {
@@ -166,9 +176,23 @@ function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** What stands behind the path of deliveries; undefined where a path is none of theirs. */
-function belowReceiver(path: string): string | undefined {
-  if (!path.startsWith(RECEIVER_PATH)) return undefined;
-  const rest = path.slice(RECEIVER_PATH.length);
-  return rest === '' || rest.startsWith('/') || rest.startsWith('?') ? rest : undefined;
+/** A call that is not passed on. */
+interface Refusal {
+  readonly status: number;
+  readonly why: string;
 }
+
+/** Refuses calls on the service that a page or a name of somebody else makes. */
+function refusedCall({ headers }: IncomingMessage, isOurHost: boolean): Refusal | undefined {
+  if (!isOurHost) return { status: 421, why: 'it answers to 127.0.0.1 and localhost alone.' };
+  return isOurPage(headers.origin) ? undefined : { status: 403, why: 'it takes no calls from pages of other hosts.' };
+}
+
+/** Refuses everything but a delivery: a tunnel to the proxy must lead nowhere else. */
+function refusedDelivery({ method, headers }: IncomingMessage, target: string): Refusal | undefined {
+  if (!RECEIVER_TARGET.test(target)) return { status: 404, why: `deliveries go to ${RECEIVER_PATH} alone.` };
+  if (method !== 'POST') return { status: 405, why: `only POST is passed on from ${RECEIVER_PATH}.` };
+  return isOurPage(headers.origin) ? undefined : { status: 403, why: 'it takes no calls from pages of other hosts.' };
+}
+
+const RECEIVER_TARGET = new RegExp(String.raw`^${RECEIVER_PATH}/?(?:\?[^#\\]*)?$`);

@@ -23,7 +23,7 @@ export interface ProxyOptions extends CheckOptions, Omit<SeenTrafficOptions, 'se
   readonly upstream: string;
   /** Address under which the service knows itself: that of the links that it gives. Default: `upstream`. */
   readonly baseUrl?: string | undefined;
-  /** Address of the client's receiver, to which deliveries below `/_receiver` go. */
+  /** Address of the client's receiver, to which deliveries to `/_receiver` go. */
   readonly receiverTo?: string | undefined;
   /** Port on 127.0.0.1. Default 0: any that is free. */
   readonly port?: number | undefined;
