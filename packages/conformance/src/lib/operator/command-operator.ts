@@ -8,6 +8,8 @@ import type { Operator } from './operator.ts';
 /** What commands are given beside the slugs on their command line. */
 export interface CommandOperatorOptions {
   readonly commands: OperatorCommands;
+  /** Address of the service: a form elsewhere is not given to commands. */
+  readonly baseUrl: string;
   /** Environment of the commands: the API token and the webhook secret travel here, never on a command line. */
   readonly environment: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
@@ -40,7 +42,7 @@ export function createCommandOperator(options: CommandOperatorOptions): Operator
 }
 
 /** A clock that a command moves; `undefined` where the configuration has none. */
-export function createCommandClock(options: CommandOperatorOptions): MovableClock | undefined {
+export function createCommandClock(options: Omit<CommandOperatorOptions, 'baseUrl'>): MovableClock | undefined {
   const { pass } = options.commands;
   let moved = 0;
   return pass === undefined
@@ -57,23 +59,38 @@ export function createCommandClock(options: CommandOperatorOptions): MovableCloc
 
 function acting(need: ApplicationNeed, command: string, options: CommandOperatorOptions) {
   return async ({ slug, form, formUrl }: ApplicationSubject): Promise<void> => {
-    const environment = formUrl === undefined ? {} : { IDV_FORM_URL: formUrl };
-    await run(need, command, { slug, formSlug: form.slug }, options, environment);
+    const isUsable = formUrl !== undefined && isFormAddress(formUrl, options.baseUrl);
+    const environment = isUsable ? { IDV_FORM_URL: formUrl } : {};
+    const note = formUrl === undefined || isUsable ? '' : LEFT_OUT;
+    await run(need, command, { slug, formSlug: form.slug }, options, { environment, note });
   };
+}
+
+const LEFT_OUT =
+  ' It was not given IDV_FORM_URL: the `form_url` of the service is not an http or https address on the host of the service.';
+
+/** Checks that an address of the service can be given to a command, which may open it. */
+function isFormAddress(formUrl: string, baseUrl: string): boolean {
+  // What has to be encoded in an address, a control character for instance, is not there in the form that `URL` gives it.
+  return /^https?:\/\/[!-~]+$/.test(formUrl) && URL.parse(formUrl)?.origin === URL.parse(baseUrl)?.origin;
 }
 
 function run(
   need: string,
   command: string,
   places: CommandPlaces,
-  { commands, environment, signal }: CommandOperatorOptions,
-  more: Readonly<Record<string, string>> = {},
+  { commands, environment, signal }: Omit<CommandOperatorOptions, 'baseUrl'>,
+  {
+    environment: more = {},
+    note = '',
+  }: { readonly environment?: Readonly<Record<string, string>>; readonly note?: string } = {},
 ): Promise<string> {
   const timeoutMs = (commands.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
   return runOperatorCommand(command, places, {
     need,
     timeoutMs,
     environment: { ...environment, ...more },
+    note,
     signal,
   });
 }

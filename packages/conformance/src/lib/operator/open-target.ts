@@ -92,7 +92,7 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
     token,
     trusted: false,
     operator: chainOperators(
-      createCommandOperator({ commands, environment, signal }),
+      createCommandOperator({ commands, baseUrl, environment, signal }),
       createFixturesOperator(fixtures, form),
       await personOperator({ ...options, token }, { baseUrl, form, leave }),
     ),

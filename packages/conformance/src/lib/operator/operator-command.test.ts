@@ -104,6 +104,14 @@ describe('runOperatorCommand()', () => {
     );
   });
 
+  it('tells nothing of what Node.js refuses to start a command with', async () => {
+    const refused = { ...options, environment: { IDV_FORM_URL: 'https://idv.example.com/\0/a1b2' } };
+
+    await expect(runOperatorCommand('true', {}, refused)).rejects.toMatchObject({
+      problem: { message: 'Cannot submit: the command of the configuration could not be started.' },
+    });
+  });
+
   it('ends a command that takes too long, and whatever it started', async () => {
     const began = performance.now();
     const command = 'node -e "setTimeout(() => {}, 60000)" & wait';

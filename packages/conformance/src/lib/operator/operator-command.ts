@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
 
 import { RunProblemError } from '../drive/run-problem.ts';
 
@@ -17,6 +18,8 @@ export interface CommandOptions {
   /** Added to the environment of this process. */
   readonly environment: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** A sentence that a failure says beside. */
+  readonly note?: string;
 }
 
 /**
@@ -51,7 +54,7 @@ export async function runOperatorCommand(
   const tail = masked(ended.stderr, secrets).trim();
   throw new RunProblemError({
     code: 'operator-unusable',
-    message: `Cannot ${options.need}: the command of the configuration ${ended.text}.${tail === '' ? '' : ` It said: ${tail}`}`,
+    message: `Cannot ${options.need}: the command of the configuration ${ended.text}.${options.note ?? ''}${tail === '' ? '' : ` It said: ${tail}`}`,
     fix: `Run it by hand, mend \`operator.${options.need}\`, or leave it out: the rules that need it are then not exercised.`,
   });
 }
@@ -86,13 +89,8 @@ type Ended =
 function run(words: readonly string[], shell: boolean, options: CommandOptions): Promise<Ended> {
   const [file = '', ...args] = words;
   return new Promise((resolve) => {
-    const child = spawn(file, args, {
-      shell,
-      env: { ...process.env, ...options.environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what a shell started ends with it.
-      detached: true,
-    });
+    const child = started(file, args, { shell, environment: options.environment });
+    if (child === undefined) return resolve({ kind: 'failed', text: 'could not be started', stderr: '' });
     let stdout = '';
     let stderr = '';
     let stopped: string | undefined;
@@ -136,6 +134,25 @@ function run(words: readonly string[], shell: boolean, options: CommandOptions):
       });
     });
   });
+}
+
+/** Starts a process. What Node.js says of words and variables that it refuses holds their values: it is not told. */
+function started(
+  file: string,
+  args: readonly string[],
+  { shell, environment }: { readonly shell: boolean; readonly environment: Readonly<Record<string, string>> },
+): ChildProcessByStdio<null, Readable, Readable> | undefined {
+  try {
+    return spawn(file, args, {
+      shell,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what a shell started ends with it.
+      detached: true,
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 function endGroup(pid: number | undefined): void {

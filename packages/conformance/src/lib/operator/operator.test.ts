@@ -67,8 +67,35 @@ describe('createFixturesOperator()', () => {
 });
 
 describe('createCommandOperator()', () => {
+  const baseUrl = 'https://idv.example.com/v1';
+
+  it.each([
+    'http://idv.example.com/f',
+    'https://evil.example/f',
+    'https://idv.example.com@evil.example/',
+    'file:///etc/passwd',
+    '-oProxyCommand=x',
+    'https://idv.example.com/\0/a1',
+    'https://idv.example.com/\n',
+    ' https://idv.example.com/f',
+  ])('leaves the variable out for the address %j, and says why if the command fails', async (formUrl) => {
+    const commands = { submit: 'test "${IDV_FORM_URL-none}" != none' };
+    const submitting = createCommandOperator({ baseUrl, commands, environment }).submit?.(
+      { ...application, formUrl },
+      {},
+    );
+
+    await expect(submitting).rejects.toThrow(
+      'ended with code 1. It was not given IDV_FORM_URL: the `form_url` of the service is not an http or https address',
+    );
+  });
+
   it('has the parts that have a command', () => {
-    const operator = createCommandOperator({ commands: { submit: 'true', readCredit: 'echo 7' }, environment });
+    const operator = createCommandOperator({
+      baseUrl,
+      commands: { submit: 'true', readCredit: 'echo 7' },
+      environment,
+    });
 
     expect(Object.keys(operator).toSorted()).toEqual(['readCredit', 'submit']);
   });
@@ -76,15 +103,19 @@ describe('createCommandOperator()', () => {
   it('gives commands the form of the applicant in their environment', async () => {
     const commands = { submit: 'test "$IDV_FORM_URL" = "https://idv.example.com/f?x=1" && test {slug} = a1' };
 
-    await expect(createCommandOperator({ commands, environment }).submit?.(application, {})).resolves.toBeUndefined();
+    await expect(
+      createCommandOperator({ baseUrl, commands, environment }).submit?.(application, {}),
+    ).resolves.toBeUndefined();
   });
 
   it('reads credit as a number', async () => {
-    expect(await createCommandOperator({ commands: { readCredit: 'echo 12' }, environment }).readCredit?.()).toBe(12);
+    expect(
+      await createCommandOperator({ baseUrl, commands: { readCredit: 'echo 12' }, environment }).readCredit?.(),
+    ).toBe(12);
   });
 
   it.each(['echo much', 'true'])('takes no credit from what is no number: %s', async (readCredit) => {
-    const operator = createCommandOperator({ commands: { readCredit }, environment });
+    const operator = createCommandOperator({ baseUrl, commands: { readCredit }, environment });
 
     await expect(operator.readCredit?.()).rejects.toThrow('no number');
   });
