@@ -1,9 +1,10 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { CliError } from '@idvkit/cli-kit';
 import { describe, expect, it } from 'vitest';
 
+import { findConfig } from '../../src/lib/config/find-config.ts';
 import { loadConfig } from '../../src/lib/config/load-config.ts';
 import { SettingsError } from '../../src/lib/config/settings-error.ts';
 import { folderWith } from './folder.ts';
@@ -35,12 +36,55 @@ describe('loadConfig()', () => {
   });
 
   it('looks in the folders above, and takes a file that is named before any other', async () => {
-    const cwd = await folderWith({ 'idvkit.config.json': '{"formSlug":"above"}', 'a/other.yaml': 'formSlug: named' });
+    const cwd = await folderWith({
+      'package.json': '{}',
+      'idvkit.config.json': '{"formSlug":"above"}',
+      'a/other.yaml': 'formSlug: named',
+    });
     await mkdir(join(cwd, 'a/b'));
     expect(await loadConfig(undefined, { cwd: join(cwd, 'a/b'), env })).toMatchObject({
       config: { formSlug: 'above' },
     });
     expect(await loadConfig('a/other.yaml', { cwd, env })).toMatchObject({ config: { formSlug: 'named' } });
+  });
+
+  it.each([
+    ['.git/HEAD', ['a/package.json'], 'above'],
+    ['pnpm-workspace.yaml', ['a/package.json'], 'above'],
+    ['package.json', [], 'above'],
+    ['package.json', ['a/package.json'], undefined],
+    ['README.md', ['a/package.json'], undefined],
+    ['README.md', [], undefined],
+  ])('looks no further up than the root of the project: %s and %j', async (root, others, found) => {
+    const files = Object.fromEntries([root, ...others].map((name) => [name, '']));
+    const cwd = await folderWith({ ...files, 'idvkit.config.json': '{"formSlug":"above"}', 'a/b/x': '' });
+    const { config } = await loadConfig(undefined, { cwd: join(cwd, 'a/b'), env });
+    expect(config.formSlug).toBe(found);
+  });
+
+  it('takes no file that others may write to unless it is named', async () => {
+    const cwd = await folderWith({ 'package.json': '', 'idvkit.config.mjs': 'throw new Error("it ran");' });
+    const path = join(cwd, 'idvkit.config.mjs');
+    await chmod(path, 0o666);
+    await expect(loadConfig(undefined, { cwd, env })).rejects.toMatchObject({ code: 'config-untrusted' });
+    await writeFile(path, 'export default { formSlug: "named" };');
+    expect(await loadConfig('idvkit.config.mjs', { cwd, env })).toMatchObject({ config: { formSlug: 'named' } });
+  });
+
+  it('takes no file of another user', async () => {
+    const cwd = await folderWith({ 'package.json': '', 'idvkit.config.json': '{}' });
+    const path = join(cwd, 'idvkit.config.json');
+    const user = process.getuid?.() || 65_534;
+    // Only the administrator may give a file away: anybody else keeps theirs, and another user looks for it.
+    await chown(path, user, -1);
+    await expect(findConfig(cwd, user + 1)).rejects.toMatchObject({ code: 'config-untrusted' });
+    expect(await findConfig(cwd, user)).toBe(path);
+  });
+
+  it('passes no folder that everybody may write to', async () => {
+    const cwd = await folderWith({ 'package.json': '', 'idvkit.config.json': '{"formSlug":"above"}', 'a/b/x': '' });
+    await chmod(join(cwd, 'a'), 0o777);
+    expect(await loadConfig(undefined, { cwd: join(cwd, 'a/b'), env })).toEqual({ config: {} });
   });
 
   it('is empty where there is no file', async () => {

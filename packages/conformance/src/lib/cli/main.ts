@@ -73,7 +73,7 @@ export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools
           .description('Drive a service through every condition of its contract and judge what it does')
           .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseUrl)
           .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
-          .option('--config <file>', 'Configuration; idvkit.config.* here or above if left out')
+          .option('--config <file>', 'Configuration; idvkit.config.* here or above, in this project, if left out')
           .option('--receiver-listen <host:port>', 'Where deliveries arrive (default: 127.0.0.1:0)')
           .option('--receiver-url <url>', 'Address under which the service reaches that', parseUrl)
           .option('--only <glob>', 'Judge these rules alone; repeatable', collect)

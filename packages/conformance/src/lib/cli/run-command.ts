@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 
 import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { Baseline } from '@idvkit/schema/formats';
@@ -78,7 +78,10 @@ async function prepared(
   io: Io,
 ): Promise<{ readonly request: RunOptions; readonly judging: Judging }> {
   try {
-    const { config } = await loadConfig(options.config, io);
+    const { config, path } = await loadConfig(options.config, io);
+    if (path !== undefined && options.config === undefined && options.quiet !== true) {
+      io.stderr.write(`Configuration: ${relative(io.cwd, path)}\n`);
+    }
     const request = {
       ...(await runRequest(options, config, io)),
       ...(await personOf(options, io)),

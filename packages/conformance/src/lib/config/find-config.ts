@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { CliError } from '@idvkit/cli-kit';
@@ -8,14 +8,23 @@ const NAMES: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml
   (ending) => `idvkit.config.${ending}`,
 );
 
+/** Permission of everybody to write. */
+const OTHERS_MAY_WRITE = 0o002;
+
 /**
- * Looks for a configuration in a folder, then in those above it.
+ * Looks for a configuration in a folder, then in those above it, up to the root of the project. A folder above that belongs
+ * to another user, or that everybody may write to, ends the search.
  *
- * @returns Its path, or undefined where there is none.
- * @throws {CliError} `config-ambiguous` if a folder has two.
+ * @param user Number of the user. Default: that of this process; undefined on a system without.
+ * @returns Its path, or undefined if there is none.
+ * @throws {CliError} `config-ambiguous` if a folder has two; `config-untrusted` if it belongs to another user, or everybody
+ *   may write to it: its commands would run as this user.
  */
-export async function findConfig(folder: string): Promise<string | undefined> {
-  for (let here = folder; ; here = dirname(here)) {
+export async function findConfig(
+  folder: string,
+  user: number | undefined = process.getuid?.(),
+): Promise<string | undefined> {
+  for (const here of await projectFolders(folder, user)) {
     const names = await namesIn(here);
     const found = NAMES.filter((name) => names.includes(name));
     if (found.length > 1) {
@@ -25,9 +34,38 @@ export async function findConfig(folder: string): Promise<string | undefined> {
         fix: 'Keep one of them, or name one with --config.',
       });
     }
-    if (found[0] !== undefined) return join(here, found[0]);
-    if (dirname(here) === here) return undefined;
+    if (found[0] === undefined) continue;
+    const path = join(here, found[0]);
+    if (await isOurs(path, user)) return path;
+    throw new CliError({
+      code: 'config-untrusted',
+      message: `Cannot use the configuration "${path}": it belongs to another user, or everybody may write to it.`,
+      fix: 'Name it with --config if you trust it.',
+    });
   }
+  return undefined;
+}
+
+/** The folders from `folder` to the root of its project: that of its repository or workspace, or else of its package. */
+async function projectFolders(folder: string, user: number | undefined): Promise<readonly string[]> {
+  const folders: string[] = [];
+  let ofPackage: number | undefined;
+  for (let here = folder; here === folder || (await isOurs(here, user)); here = dirname(here)) {
+    const names = await namesIn(here);
+    folders.push(here);
+    if (names.includes('.git') || names.includes('pnpm-workspace.yaml')) return folders;
+    if (names.includes('package.json')) ofPackage ??= folders.length;
+    if (dirname(here) === here) break;
+  }
+  return folders.slice(0, ofPackage ?? 1);
+}
+
+/** Checks that a file or folder is this user's, or the administrator's, and that not everybody may write to it. */
+async function isOurs(path: string, user: number | undefined): Promise<boolean> {
+  // Where users have no numbers, there are no such permissions either.
+  if (user === undefined) return true;
+  const { uid, mode } = await stat(path);
+  return (uid === user || uid === 0) && (mode & OTHERS_MAY_WRITE) === 0;
 }
 
 /** A folder that may not be read has no configuration for whoever asks. */

@@ -19,10 +19,11 @@ export interface LoadedConfig {
 }
 
 /**
- * Loads the configuration of a run: the file that is named, or `idvkit.config.*` of the working folder or one above it.
+ * Loads the configuration of a run: the file that is named, or `idvkit.config.*` of the working folder or one
+ * above it, up to the root of the project.
  * Variables of the environment are put in place of `${NAME}` before it is validated.
  *
- * @throws {CliError} `config-missing`, `config-unreadable`, `config-ambiguous`, `config-invalid`, `config-variable-missing`.
+ * @throws {CliError} `config-missing`, `config-unreadable`, `config-ambiguous`, `config-untrusted`, `config-invalid`, `config-variable-missing`.
  */
 export async function loadConfig(
   named: string | undefined,
