@@ -115,6 +115,11 @@ describe('inlineText()', () => {
 });
 
 describe('inlineCode()', () => {
+  it('shows no control or invisible character as it is', () => {
+    const hostile = '\u001B]8;;x\u0007\b\u009B2J\u202E\u200B\u061C';
+    for (const text of [inlineCode(hostile), inlineText(hostile)]) expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
   it('has a fence that the text does not hold, on one line', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('`', 'a', '\n', ' ') }), (text) => {

@@ -1,3 +1,4 @@
+import { UNSAFE_CHARACTERS } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { clipped } from '../clipped.ts';
@@ -82,9 +83,17 @@ function commands(level: 'error' | 'warning', annotations: readonly Annotation[]
   return [...shown, ...more].map(({ title, text }) => `::${level} title=${property(title)}::${escaped(text)}`);
 }
 
-/** A line break would end the command, and what follows it could be read as another one. */
+/**
+ * A line break would end the command, and what follows it could be read as another one; the runner takes `##[` for the
+ * beginning of a command wherever it stands in a line.
+ */
 function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return text
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A')
+    .replaceAll('##[', '# #[')
+    .replaceAll(UNSAFE_CHARACTERS, '\uFFFD');
 }
 
 function property(text: string): string {

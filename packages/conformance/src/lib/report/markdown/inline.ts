@@ -1,4 +1,6 @@
-/** Writes a text so that Markdown takes none of it for markup. Code in backquotes stays code. */
+import { printable } from '@idvkit/cli-kit';
+
+/** Writes a text so that Markdown takes none of it for markup, without control characters. Code in backquotes stays code. */
 export function inlineText(text: string): string {
   return text
     .split(/(`[^`]+`)/)
@@ -8,7 +10,7 @@ export function inlineText(text: string): string {
 
 /** Writes a text as code: it is shown as it is, whatever it holds. Line breaks become spaces. */
 export function inlineCode(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+  const line = printable(text).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
   if (line === '') return '';
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
@@ -17,7 +19,7 @@ export function inlineCode(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text
+  return printable(text)
     .replaceAll(/\s+/g, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
