@@ -34,12 +34,17 @@ let baseUrl: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'idvkit-ci-'));
-  // Stands in for the registry: what npx would fetch is this workspace's own command.
+  // Stand in for the registry: what npx and npm would fetch is this workspace's own command.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const command = join(root, 'node_modules/.bin/idv-conformance');
-  const npx = `#!/usr/bin/env bash\n[ "$1" = --yes ] && [[ "$2" == @idvkit/conformance@?* ]] || exit 64\necho "$2" > npx-package\nexec "${command}" "\${@:3}"\n`;
+  const npx = `#!/usr/bin/env bash\n[ "$1 $2" = '--yes --ignore-scripts' ] && [[ "$3" == @idvkit/conformance@?* ]] || exit 64\nexec "${command}" "\${@:4}"\n`;
+  const npm = `#!/usr/bin/env bash
+[ "$1 $2 $4" = 'install --prefix --ignore-scripts' ] && [[ "\${@: -1}" == @idvkit/conformance@?* ]] || exit 64
+echo "\${@: -1}, token '$IDV_API_TOKEN', secret '$IDV_WEBHOOK_SECRET'" > installed
+mkdir -p "$3/node_modules/.bin" && ln -sf "${command}" "$3/node_modules/.bin/idv-conformance"\n`;
   writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 });
+  writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 });
   mock = createMock();
   baseUrl = (await mock.listen({ port: 0 })).url;
 });
@@ -73,12 +78,14 @@ function newFolder(name: string): string {
 }
 
 describe('the GitHub action', () => {
-  const step = action.runs.steps.find(({ run }) => run !== undefined);
+  const steps = action.runs.steps.filter(({ run }) => run !== undefined);
+  type Step = Action['runs']['steps'][number];
 
-  /** The variables of the step, with its expressions put in. */
-  function variablesOf(inputs: Readonly<Record<string, string>>): Record<string, string> {
+  /** The variables of a step, with its expressions put in. */
+  function variablesOf({ env = {} }: Step, inputs: Readonly<Record<string, string>>): Record<string, string> {
     return Object.fromEntries(
-      Object.entries(step?.env ?? {}).map(([name, expression]) => {
+      Object.entries(env).map(([name, expression]) => {
+        if (expression === '') return [name, expression];
         const [, input = ''] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(expression) ?? [];
         return [name, inputs[input] ?? action.inputs[input]?.default ?? `no input ${expression}`];
       }),
@@ -91,8 +98,14 @@ describe('the GitHub action', () => {
       GITHUB_ACTION_PATH: join(root, 'actions/conformance'),
       GITHUB_OUTPUT: join(cwd, 'output'),
       GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'),
+      RUNNER_TEMP: cwd,
     };
-    return { ...(await runScript(step?.run ?? 'exit 64', cwd, { ...runner, ...variablesOf(inputs) })), cwd };
+    let ran: Ran = { code: 64, stdout: '', stderr: '' };
+    for (const step of steps) {
+      ran = await runScript(step.run ?? 'exit 64', cwd, { ...runner, ...variablesOf(step, inputs) });
+      if (ran.code !== 0) break;
+    }
+    return { ...ran, cwd };
   }
 
   it('judges the rules that are asked for and writes each report', async () => {
@@ -128,6 +141,12 @@ describe('the GitHub action', () => {
       expect(code).toBe(1);
       expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe('exit-code=1\n');
       expect(stdout).toMatch(/^::error .*auth\.absent\.403/m);
+      // Nothing that is printed is taken for a command but the annotations, which come last.
+      const [, stop = ''] = /^::stop-commands::(idvkit-[\da-f-]{36})\n/.exec(stdout) ?? [];
+      const [report = '', annotations = ''] = stdout.split(`::${stop}::\n`);
+      expect(report).toContain('1 rule');
+      expect(report).not.toContain('::error');
+      expect(annotations).toMatch(/^(?:::error [^\n]+\n)+$/);
     } finally {
       await faulty.close();
     }
@@ -141,11 +160,17 @@ describe('the GitHub action', () => {
     const own = await runAction('own-release', inputs);
     const other = await runAction('other-release', { ...inputs, version: '9.8.7' });
 
-    expect([own.code, readFileSync(join(own.cwd, 'npx-package'), 'utf8')]).toEqual([
+    expect([own.code, readFileSync(join(own.cwd, 'installed'), 'utf8')]).toEqual([
       0,
-      `@idvkit/conformance@${version}\n`,
+      `@idvkit/conformance@${version}, token '', secret ''\n`,
     ]);
-    expect(readFileSync(join(other.cwd, 'npx-package'), 'utf8')).toBe('@idvkit/conformance@9.8.7\n');
+    expect(readFileSync(join(other.cwd, 'installed'), 'utf8')).toMatch(/^@idvkit\/conformance@9\.8\.7, /);
+  });
+
+  it('takes the token as an input', async () => {
+    const inputs = { 'base-url': baseUrl, 'form-slug': cameraForm.slug, only: 'auth.absent.403' };
+    expect((await runAction('wrong-token', { ...inputs, 'api-token': 'wrong' })).code).toBe(2);
+    expect((await runAction('right-token', { ...inputs, 'api-token': DEFAULT_TOKEN })).code).toBe(0);
   });
 
   it('uses other actions at a commit, which nobody can move', () => {
@@ -188,13 +213,15 @@ describe('the GitHub action', () => {
   });
 
   it('has no input that the step does not take, and documents inputs that it has', () => {
-    const taken = Object.values(step?.env ?? {}).map((expression) => /inputs\.([\w-]+)/.exec(expression)?.[1]);
+    const taken = steps.flatMap(({ env = {} }) =>
+      Object.values(env).map((expression) => /inputs\.([\w-]+)/.exec(expression)?.[1]),
+    );
     expect(Object.keys(action.inputs).filter((input) => !taken.includes(input))).toEqual(['working-directory']);
 
     const [github] = documented;
-    const steps = (github as unknown as { jobs: { conformance: { steps: { uses: string; with?: object }[] } } }).jobs
+    const jobSteps = (github as unknown as { jobs: { conformance: { steps: { uses: string; with?: object }[] } } }).jobs
       .conformance.steps;
-    const used = steps.find(({ uses }) => uses.startsWith('idvkit/idvkit/actions/conformance@'));
+    const used = jobSteps.find(({ uses }) => uses.startsWith('idvkit/idvkit/actions/conformance@'));
     expect(Object.keys(used?.with ?? {}).filter((input) => !(input in action.inputs))).toEqual([]);
   });
 });
