@@ -4,6 +4,19 @@ const NEAREST = 366;
 const FARTHEST = 1095;
 const CANDIDATES = 64;
 
+export const MONTHS: readonly string[] =
+  'january february march april may june july august september october november december'.split(' ');
+/** Ways to write a month in English, whole or by three letters, and its number. */
+export const MONTH_WORDS: ReadonlyMap<string, number> = new Map(
+  MONTHS.flatMap((month, at) =>
+    [month, month.slice(0, 3)].flatMap((word) =>
+      [word, word.toUpperCase(), `${word.charAt(0).toUpperCase()}${word.slice(1)}`].map(
+        (written) => [written, at + 1] as const,
+      ),
+    ),
+  ),
+);
+
 /** Dates of a person of which the order is to be kept; those that are missing or no dates are left out. */
 export interface PersonDates {
   readonly birth?: string | undefined;

@@ -15,6 +15,9 @@ const ONLY_DIGITS = /^\d+$/;
 const MOST_DIGITS = 26;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
+/** What no id is made of, whatever stands between its digits. */
+const WORDS = /[\p{L}\p{M}]|(?!\d)\p{N}/u;
+
 /**
  * Replaces ASCII digits, keeping their number and whether the first is a zero. No text is replaced by itself.
  *
@@ -90,13 +93,14 @@ export function replaceToken(key: ScrubKey, text: string): string {
 
 /**
  * Replaces a Thai national id by another that is valid; the first digit, which says what kind of person holds it, and
- * spaces and hyphens between the digits stay. Two ids that differ come out different.
+ * what stands between the digits stay. Two ids that differ come out different.
  *
  * @returns The new id, or `undefined` where `text` is none.
  * @see Specification, "Answer"
  */
 export function replaceNationalId(key: ScrubKey, text: string): string | undefined {
-  const digits = text.replaceAll(/[\s-]/g, '');
+  if (WORDS.test(text)) return undefined;
+  const digits = text.replaceAll(/\D/g, '');
   if (!isNationalId(digits)) return undefined;
   const values = Array.from(digits.slice(1, 12), Number);
   const places = { values, radices: values.map(() => 10) };
@@ -170,9 +174,11 @@ function drawn(key: ScrubKey, text: string, { radices }: Places, tweak: number):
   let pool: Buffer = Buffer.alloc(0);
   let used = 0;
   let block = 0;
+  // Texts may be of any length: only this reads it.
+  const seed = key.bytesOf('long', text).toString('hex');
   return radices.map((radix) => {
     if (used + 2 > pool.length) {
-      pool = key.bytesOf(`long ${tweak} ${block++}`, text);
+      pool = key.bytesOf(`long ${tweak} ${block++}`, seed);
       used = 0;
     }
     const value = pool.readUInt16BE(used) % radix;

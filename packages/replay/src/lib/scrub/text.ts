@@ -1,22 +1,38 @@
 import { LIKE_LETTERS } from './bytes/code-points.ts';
-import { dayOf, shiftedDate } from './dates.ts';
+import { dayOf, MONTH_WORDS, MONTHS, shiftedDate } from './dates.ts';
 import { replaceDigits, replaceNationalId, replaceToken } from './opaque.ts';
 import { scriptOf } from './scripts.ts';
 import type { Subject } from './subject.ts';
 import { canonicalWord, styledLike } from './words.ts';
 
 const LETTER = String.raw`\p{L}${LIKE_LETTERS}`;
-const DATE = String.raw`(?<![${LETTER}\p{N}])(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?!\d)`;
-const GROUPED_ID = String.raw`(?<![${LETTER}\p{N}])\d(?:[ -]?\d){12}(?!\d)`;
-const UUID = String.raw`(?<![${LETTER}\p{N}])[\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}(?![${LETTER}\p{N}])`;
+const AT_START = String.raw`(?<![${LETTER}\p{N}])`;
+/** Stands between words. */
+const GAP = String.raw`[^${LETTER}\p{M}\p{N}]`;
+const NUMERIC_DATE = String.raw`(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?!\d)`;
+const NAMED_DATE = String.raw`\d{1,2}[ -](?:${[...MONTH_WORDS.keys()].join('|')})[ -]\d{4}(?!\d)`;
+/** A number of 13 digits, however they stand apart; one in groups; and one of which nearly each digit stands by itself. */
+const ID = String.raw`\d(?:${GAP}{0,3}\d){12}(?!\d)`;
+const GROUPED = String.raw`\d(?:[ -]?\d){8,11}(?!\d)`;
+const SPELLED = String.raw`\d{1,2}(?:${GAP}{1,3}\d{1,2}(?!\d)){2,40}`;
+const APART = String.raw`(?=\d+${GAP}{1,3}\d)(?:${ID}|${GROUPED}|${SPELLED})`;
+const NUMBER = `${AT_START}(?:${NUMERIC_DATE}|${NAMED_DATE}|${APART})`;
+const UUID = String.raw`${AT_START}[\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}(?![${LETTER}\p{N}])`;
 const RUN = String.raw`[${LETTER}\p{M}\p{N}]+`;
 /** Lengths are bounded, so that no text makes the search slow. */
-const URL_LIKE = String.raw`[a-zA-Z][a-zA-Z+.-]{1,20}:\/\/[^\s"'<>]{1,4000}`;
+const URL_LIKE = String.raw`(?:[hH][tT]{2}[pP]|[fF][tT][pP]|[wW][sS])[sS]?:\/\/[^\s"'<>]{1,4000}`;
 const EMAIL = String.raw`[^\s@"'<>(),;:\\/]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}\p{N}-]{1,63}`;
+const ENCODED_CHARACTER = String.raw`%[\da-fA-F]{2}|&#(?:\d{2,7}|[xX][\da-fA-F]{2,6});`;
+const ENCODED = String.raw`[\w.~-]{0,64}(?:(?:${ENCODED_CHARACTER})[\w.~-]{0,64})+`;
 
 const PLAIN = new RegExp(RUN, 'gu');
-const DATED = new RegExp(`${UUID}|${DATE}|${GROUPED_ID}|${RUN}`, 'gu');
-const ADDRESSED = new RegExp(`${URL_LIKE}|${EMAIL}|${UUID}|${DATE}|${GROUPED_ID}|${RUN}`, 'gu');
+const DATED = new RegExp(`${UUID}|${NUMBER}|${RUN}`, 'gu');
+const ADDRESSED = new RegExp(`${URL_LIKE}|${EMAIL}|${ENCODED}|${UUID}|${NUMBER}|${RUN}`, 'gu');
+const HAS_ENCODED = new RegExp(ENCODED_CHARACTER, 'u');
+const HAS_ADDRESS = new RegExp(`@|://|${ENCODED_CHARACTER}`, 'u');
+const IS_NUMERIC_DATE = new RegExp(`^${NUMERIC_DATE}$`, 'u');
+const IS_NAMED_DATE = new RegExp(`^${NAMED_DATE}$`, 'u');
+const IS_NUMBER = new RegExp(String.raw`^\d(?:${GAP}*\d)*$`, 'u');
 const SCRIPT_PART = new RegExp(String.raw`[${LETTER}\p{M}]+|\p{N}+`, 'gu');
 const ASCII_LETTERS = /^[A-Za-z]+$/;
 const ASCII_DIGITS = /^\d+$/;
@@ -48,8 +64,7 @@ export class TextScrubber {
         .map((part) => this.text(part))
         .join(replacement);
     }
-    const pattern =
-      text.includes('@') || text.includes('://') ? ADDRESSED : /\d/.test(text) && /[-/. ]/.test(text) ? DATED : PLAIN;
+    const pattern = HAS_ADDRESS.test(text) ? ADDRESSED : /\d/.test(text) ? DATED : PLAIN;
     return text.replace(pattern, (match) => this.#match(match));
   }
 
@@ -102,13 +117,16 @@ export class TextScrubber {
     if (ASCII_LETTERS.test(match)) return this.#word(match);
     if (ASCII_DIGITS.test(match)) return this.#digits(match);
     if (ASCII_BOTH.test(match)) return replaceToken(this.#subject.key, match);
+    if (IS_NUMERIC_DATE.test(match)) return this.#shifted(match);
+    if (HAS_ENCODED.test(match) && !match.includes('://') && !match.includes('@')) return this.#encoded(match);
+    if (IS_NUMBER.test(match)) {
+      const digits = this.#digits(match.replaceAll(/\D/g, ''));
+      let at = 0;
+      return match.replaceAll(/\d/g, () => digits[at++] ?? '');
+    }
     if (match.includes('://')) return this.#url(match);
     if (match.includes('@')) return this.#email(match);
-    if (/^[\d -]+$/.test(match)) {
-      const id = replaceNationalId(this.#subject.key, match);
-      if (id !== undefined) return id;
-    }
-    if (/^\d+([-/.])\d+\1\d+$/.test(match)) return this.#shifted(match);
+    if (IS_NAMED_DATE.test(match)) return this.#shiftedNamed(match);
     if (/^[\da-fA-F-]+$/.test(match) && match.length === 36) return replaceToken(this.#subject.key, match);
     return match.replace(SCRIPT_PART, (part) => (/^\p{N}/u.test(part) ? this.#numerals(part) : this.#letters(part)));
   }
@@ -125,7 +143,9 @@ export class TextScrubber {
       const dashed = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
       if (digits.length === 8 && dayOf(dashed) !== undefined) return this.#shifted(dashed).replaceAll('-', '');
     }
-    return replaceDigits(this.#subject.key, digits);
+    // A number of a mobile phone is the same with its country and without.
+    const [, before = '', number = digits] = /^(66|0)([1-9]\d{8})$/.exec(digits) ?? [];
+    return before + replaceDigits(this.#subject.key, number);
   }
 
   /** Digits of another script, in that script; numerals that are no digits, fractions and circled ones, as ASCII digits. */
@@ -186,7 +206,7 @@ export class TextScrubber {
           ? { year: three, month: one, day: two }
           : { year: three, month: two, day: one };
     const moved = shiftedDate(date, this.#subject.offsetDays);
-    if (moved === undefined) return text.replaceAll(/\d+/g, (digits) => replaceDigits(this.#subject.key, digits));
+    if (moved === undefined) return replaceDigits(this.#subject.key, text);
     const parts =
       order === 'ymd'
         ? [moved.year, moved.month, moved.day]
@@ -196,32 +216,57 @@ export class TextScrubber {
     return parts.map((part, at) => String(part).padStart([first, second, third][at]?.length ?? 1, '0')).join(mark);
   }
 
+  /** Moves `15 June 1987`. */
+  #shiftedNamed(text: string): string {
+    const [, day = '', before = '', word = '', after = '', year = ''] =
+      /^(\d+)([ -])(\w+)([ -])(\d+)$/.exec(text) ?? [];
+    const month = MONTH_WORDS.get(word) ?? 1;
+    const moved = shiftedDate({ year: Number(year), month, day: Number(day) }, this.#subject.offsetDays);
+    if (moved === undefined) return replaceDigits(this.#subject.key, text);
+    const name = (MONTHS[moved.month - 1] ?? '').slice(0, word.length === 3 ? 3 : undefined);
+    const styled = styledLike(word, name);
+    return `${String(moved.day).padStart(day.length, '0')}${before}${styled}${after}${moved.year}`;
+  }
+
+  /** Replaces a text in percent-encoding or references of HTML by one that is written like it. */
+  #encoded(text: string): string {
+    const isPercent = text.includes('%');
+    const scrubbed = this.text(decoded(text)).toWellFormed();
+    return isPercent
+      ? encodeURIComponent(scrubbed)
+      : Array.from(scrubbed, (char) => `&#${char.codePointAt(0) ?? 0};`).join('');
+  }
+
   #email(text: string): string {
     const at = text.lastIndexOf('@');
-    return `${this.text(text.slice(0, at).replaceAll('@', ' ')).replaceAll(' ', '.')}@${this.#host(text.slice(at + 1))}`;
+    return `${this.text(text.slice(0, at).replaceAll('@', ' ')).replaceAll(' ', '.')}@${this.host(text.slice(at + 1))}`;
   }
 
   #url(text: string): string {
     const [, scheme = '', authority = '', rest = ''] = /^([^:]+:\/\/)([^/?#]*)(.*)$/s.exec(text) ?? [];
-    const [, user = '', host = '', port = ''] = /^(?:(.*)@)?([^@]*?)(:\d+)?$/s.exec(authority) ?? [];
-    const parts = rest.replace(URL_PART, (part) => {
-      const plain = decoded(part);
-      return plain === part ? this.text(part) : encodeURIComponent(this.text(plain));
-    });
-    return `${scheme}${user === '' ? '' : `${this.text(user)}@`}${this.#host(host)}${port}${parts}`;
+    const [, user = '', host = ''] = /^(?:(.*)@)?([^@]*)$/s.exec(authority) ?? [];
+    const parts = rest.replace(URL_PART, (part) => this.text(part));
+    return `${scheme}${user === '' ? '' : `${this.text(user)}@`}${this.host(host)}${parts}`;
   }
 
-  #host(host: string): string {
+  /** Replaces a host, and keeps its port: the new one leads nowhere. */
+  host(text: string): string {
+    const [, host = '', port = ''] = /^(.*?)(:\d+)?$/s.exec(text) ?? [];
     const labels = host.split('.').slice(0, -1);
-    return [...labels.map((label) => (label === 'www' ? label : this.text(label).toLowerCase())), NOWHERE].join('.');
+    return `${[...labels.map((label) => (label === 'www' ? label : this.text(label).toLowerCase())), NOWHERE].join('.')}${port}`;
   }
 }
 
+/** Reads percent-encoding of UTF-8, or else of bytes, and references of HTML. */
 function decoded(text: string): string {
+  const read = text.replace(/&#(?:(\d+)|[xX]([\da-fA-F]+));/g, (_, decimal?: string, hex?: string) => {
+    const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return point > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(point);
+  });
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(read);
   } catch {
-    return text;
+    return read.replaceAll(/%([\da-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
 }
 

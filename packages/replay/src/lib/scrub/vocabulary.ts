@@ -15,7 +15,7 @@ const ENUM_WORDS: ReadonlySet<string> = new Set(
   unverified updated valid verified verify very waiting warning warnings watchlist whitelist with without year yes zero
   match_status name_exact aka_exact year_of_birth name_fuzzy name_variations equivalent
   ai aml be by crime crimes ekyc financial fraud general id kyc liveness match_types narcotics nationality negative_news ocr of
-  regulatory serious social state terrorism the unspecified violence
+  regulatory serious social state terrorism the unspecified violence http https ftp ftps mailto www
   `
     .trim()
     .split(/\s+/),

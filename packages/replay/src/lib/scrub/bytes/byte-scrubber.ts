@@ -3,10 +3,13 @@ import type { TextScrubber } from '../text.ts';
 import { classOf, NONE, readCharacter } from './code-points.ts';
 import { DIVIDES, hostOfLink, portOf } from './link-parts.ts';
 import { hashEnd, hashNext, LONGEST_KEPT, RunCache } from './run-cache.ts';
-import { ALPHA, DIGIT, HEX, JOINT, specialEnd, TRAITS } from './special-runs.ts';
+import { ALPHA, DIGIT, HEX, specialEnd, TRAITS } from './special-runs.ts';
 
 const BACKSLASH = 0x5c;
 const AT_SIGN = 0x40;
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const NUMBER_SIGN = 0x23;
 const COLON = 0x3a;
 const SOLIDUS = 0x2f;
 const DOT = 0x2e;
@@ -15,7 +18,7 @@ const WWW = Buffer.from('www');
 
 /**
  * Replaces texts as {@link TextScrubber} does, byte by byte: no text is decoded but the words that are met for the first time. What
- * it cannot do like that it leaves to the other: texts with escapes, e-mail addresses, links within text, bytes that are no UTF-8.
+ * it cannot do like that it leaves to the other: texts with escapes, e-mail addresses, encoded characters, links within text, bytes that are no UTF-8.
  */
 export class ByteScrubber {
   readonly #scrubber: TextScrubber;
@@ -36,14 +39,15 @@ export class ByteScrubber {
    * @returns whether it could; where not, nothing was written.
    */
   replace(source: Uint8Array, from: number, to: number, sink: Sink): boolean {
-    let [hasDigit, hasJoint, isAscii, isLink] = [false, false, true, false];
+    let [hasDigit, isAscii, isLink] = [false, true, false];
     for (let at = from; at < to; at += 1) {
       const byte = source[at] ?? 0;
       if (byte >= 0x80) isAscii = false;
       const traits = TRAITS[byte] ?? 0;
       if ((traits & DIGIT) !== 0) hasDigit = true;
-      else if ((traits & JOINT) !== 0) hasJoint = true;
       else if (byte === BACKSLASH || byte === AT_SIGN) return false;
+      else if (byte === PERCENT && isHex(source[at + 1]) && isHex(source[at + 2])) return false;
+      else if (byte === AMPERSAND && source[at + 1] === NUMBER_SIGN) return false;
       else if (byte === COLON && source[at + 1] === SOLIDUS && source[at + 2] === SOLIDUS) isLink = true;
     }
     // As much as words can grow, and room for what one of them may add.
@@ -51,9 +55,7 @@ export class ByteScrubber {
     this.#sink = sink;
     this.#out = sink.bytes;
     this.#at = start;
-    const isDone = isLink
-      ? isAscii && this.#link(source, from, to)
-      : this.#runs(source, from, to, hasDigit && hasJoint);
+    const isDone = isLink ? isAscii && this.#link(source, from, to) : this.#runs(source, from, to, hasDigit);
     sink.wrote(isDone ? this.#at : start);
     return isDone;
   }
@@ -161,13 +163,7 @@ export class ByteScrubber {
   }
 
   #part(source: Uint8Array, from: number, to: number): void {
-    let [hasDigit, hasJoint] = [false, false];
-    for (let at = from; at < to; at += 1) {
-      const traits = TRAITS[source[at] ?? 0] ?? 0;
-      if ((traits & DIGIT) !== 0) hasDigit = true;
-      else if ((traits & JOINT) !== 0) hasJoint = true;
-    }
-    this.#runs(source, from, to, hasDigit && hasJoint);
+    this.#runs(source, from, to, true);
   }
 
   /** Puts what stands for a run. */
@@ -215,6 +211,10 @@ export class ByteScrubber {
     sink.extend(this.#at, bytes * 2 + LEEWAY);
     this.#out = sink.bytes;
   }
+}
+
+function isHex(byte: number | undefined): boolean {
+  return ((TRAITS[byte ?? 0] ?? 0) & HEX) !== 0;
 }
 
 function isNumber(run: Uint8Array): boolean {

@@ -1,9 +1,9 @@
-import { ALPHA, DIGIT, TRAITS } from './special-runs.ts';
+import { DIGIT, TRAITS } from './special-runs.ts';
 
 const LONGEST_LINK = 4_000;
+const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'ftps', 'ws', 'wss']);
 const COLON = 0x3a;
 const SOLIDUS = 0x2f;
-const DOT = 0x2e;
 /** Signs that end a link within a text; what is percent-encoded would have to be decoded. */
 const ENDS = new Set(Buffer.from(`"'<>%`));
 
@@ -26,15 +26,11 @@ export function hostOfLink(source: Uint8Array, from: number, to: number): number
   return host < to ? host : 0;
 }
 
-/** `https`: letters, and a few signs but for the first. */
+/** Whether bytes are the scheme of a link, in any case. */
 function isScheme(source: Uint8Array, from: number, to: number): boolean {
-  if (to - from < 2 || to - from > 21) return false;
-  for (let at = from; at < to; at += 1) {
-    const byte = source[at] ?? 0;
-    const isSign = at > from && (byte === 0x2b || byte === DOT || byte === 0x2d);
-    if (((TRAITS[byte] ?? 0) & ALPHA) === 0 && !isSign) return false;
-  }
-  return true;
+  if (to - from < 2 || to - from > 5) return false;
+  const scheme = String.fromCharCode(...source.subarray(from, to)).toLowerCase();
+  return SCHEMES.has(scheme);
 }
 
 /** Where the port of a host begins; its end where it has none. */

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+
+import { ScrubKey } from './scrub-key.ts';
+import { Subject } from './subject.ts';
+import { TextScrubber } from './text.ts';
+
+const scrubber = new TextScrubber(new Subject(ScrubKey.of('5c'.repeat(32)), { names: {} }));
+
+describe('TextScrubber', () => {
+  it('replaces the digits of an id alike, whatever stands between them', () => {
+    const plain = scrubber.text('1101700230708');
+    for (const between of ['.', ' ', ', ', ' - ', '_', '–', '\u200b', '•']) {
+      const made = scrubber.text(Array.from('1101700230708').join(between));
+      expect(made).toBe(Array.from(plain).join(between));
+    }
+    expect(scrubber.text('1.1017.00230.70:8').replaceAll(/\D/g, '')).toBe(plain);
+  });
+
+  it('has no table for digits that stand apart', () => {
+    const made = ['1 2 3 4 5 6', '1 2 3 4 5 7', '1 2 3 4 6 5', '7 2 3 4 5 6'].map((text) => scrubber.text(text));
+    const first = new Set(made.map((text) => text.split(' ').slice(1, 4).join(' ')));
+    expect(first.size).toBeGreaterThan(1);
+    expect(scrubber.text('1 0 0 0 0 2')).not.toMatch(/0 0 0 0/);
+  });
+
+  it('gives a mobile number the same with its country, without, and in groups', () => {
+    const [international, national, grouped] = ['+66812345678', '0812345678', '081-234-5678'].map((text) =>
+      scrubber.text(text),
+    );
+    expect(international).toMatch(/^\+66\d{9}$/);
+    expect(national).toBe(`0${international?.slice(3) ?? ''}`);
+    expect(grouped?.replaceAll('-', '')).toBe(national);
+    expect(national).not.toBe('0812345678');
+  });
+
+  it.each([
+    [
+      '15 June 1987',
+      /^\d\d (?:January|February|March|April|May|June|July|August|September|October|November|December) 19\d\d$/,
+    ],
+    ['1-SEP-1990', /^\d{1,2}-[A-Z]{3}-19\d\d$/],
+  ])('moves %s to another date', (text, form) => {
+    const made = scrubber.text(text);
+    expect(made).toMatch(form);
+    const day = (date: string): number => Date.parse(`${date.replaceAll('-', ' ')} UTC`) / 86_400_000;
+    const moved = Date.parse(scrubber.text('2000-01-01')) / 86_400_000 - Date.parse('2000-01-01') / 86_400_000;
+    expect(day(made) - day(text)).toBe(moved);
+  });
+
+  it('replaces encoded text by text that is encoded alike', () => {
+    const [plain, percent, references] = ['Somchai', encodeURIComponent('สมชาย'), '&#83;&#111;&#109;'].map((text) =>
+      scrubber.text(text),
+    );
+    expect(decodeURIComponent(percent ?? '')).toBe(scrubber.text('สมชาย'));
+    expect(references).toMatch(/^(?:&#\d+;)+$/);
+    expect(scrubber.text('%53omchai')).toBe(plain);
+    expect(scrubber.text('50% of it, R&D')).toMatch(/^\d\d% [a-z]+ [a-z]+, [A-Z]&[A-Z]$/);
+  });
+
+  it('takes time in proportion to long texts', () => {
+    const times = [1, 8].map((factor) => {
+      const texts = ['1'.repeat(20_000 * factor), '1 '.repeat(10_000 * factor), 'a.'.repeat(10_000 * factor) + '%41'];
+      const began = process.cpuUsage().user;
+      for (const text of texts) scrubber.text(text);
+      return process.cpuUsage().user - began;
+    });
+    expect(times[1]).toBeLessThan(20 * (times[0] ?? 0) + 200_000);
+  });
+});
