@@ -23,7 +23,7 @@ function randomOf(seed: number): (below: number) => number {
 
 /**
  * Makes a valid delivery in which canaries stand wherever a person can: names, numbers, unknown answers, hits, running text,
- * links, encoded texts, keys, headers and the path.
+ * links, encoded texts, digits that stand apart, keys, names and values of headers, and the path.
  */
 export function canaryDelivery(seed: number): CanaryDelivery {
   const random = randomOf(seed);
@@ -66,6 +66,24 @@ export function canaryDelivery(seed: number): CanaryDelivery {
   put('work_email', `${latin()}.${latin()}@${latin()}.co.th`);
   put('phone', `+66${digits()}`);
   put('account', Number(digits()));
+  const spelled = (between: string): string => plant(Array.from(drawn('0123456789', 13)).join(between));
+  put(
+    'website',
+    `https://${latin()}.com/${latin()}/${encodeURIComponent(thai())}?user=${latin()}#${latin().toLowerCase()}`,
+  );
+  put(
+    'links',
+    `ftp://${latin()}@files.${latin()}.com www.${latin().toLowerCase()}.com mailto:${latin()}@${latin()}.org`,
+  );
+  put(
+    'mobile',
+    `${plant(`08${drawn('123456789', 1)}-${drawn('123456789', 3)}-${drawn('123456789', 4)}`)} or +66${digits()}`,
+  );
+  put('spelled', `${spelled('.')} ${spelled(', ')} ${spelled(' ')}`);
+  put('encoded', `name=${encodeURIComponent(accented())}&id=${encodeURIComponent(thai())}`);
+  put('references', Array.from(latin(), (char) => `&#${char.charCodeAt(0)};`).join(''));
+  // A time that stays where it is the service's.
+  put('appointment', delivery.event.created_at);
   const full = `${first} ${last}`;
   const text = [
     `${full.toUpperCase()} was seen with ${latin()} (${accented().normalize('NFD')}) on 2019-05-04.`,
@@ -126,7 +144,14 @@ export function canaryDelivery(seed: number): CanaryDelivery {
     isJson,
     path: `/hook/${latin().toLowerCase()}/${slug}/${encodeURIComponent(accented())}?${latin()}&name=${encodeURIComponent(accented())}&id=${digits()}`,
     headers: [
-      ['Content-Type', 'application/json'],
+      ['Content-Type', `application/json; name="${latin()}.json"`],
+      ['User-Agent', `curl/8.5.0 (${latin().toLowerCase()}; ${latin().toUpperCase()})`],
+      ['HOST', `${latin()}.example.com`],
+      ['accept-language', `th, ${latin().toUpperCase()};q=0.5`],
+      ['Via', `1.1 ${latin()}-laptop`],
+      ['Date', latin()],
+      [`X-${latin()}-${latin().toUpperCase()}`, '1'],
+      [latin().toLowerCase(), Buffer.from(thai()).toString('latin1')],
       ['Content-Length', String(Buffer.byteLength(json))],
       ['X-Applicant', latin()],
       ['X-Correlation', slug],
@@ -146,6 +171,8 @@ export function canariesIn(bytes: Buffer, canaries: readonly string[]): string[]
   views.push(
     raw.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8')),
   );
+  views.push(raw.replaceAll(/&#(\d+);/g, (_, point: string) => String.fromCodePoint(Number(point))));
+  for (const [run] of raw.matchAll(/[\u0080-\u00FF]+/g)) views.push(Buffer.from(run, 'latin1').toString('utf8'));
   for (const [run] of raw.matchAll(/[A-Za-z\d+/_-]{8,}/g)) {
     for (const offset of [0, 1, 2, 3]) views.push(Buffer.from(run.slice(offset), 'base64').toString('utf8'));
   }

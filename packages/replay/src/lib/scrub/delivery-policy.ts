@@ -12,7 +12,7 @@ import {
   name,
   oneOf,
 } from './policy-leaves.ts';
-import { array, IDENTIFIER, leaf, named, object, personal, textLike, type PolicyNode } from './policy.ts';
+import { array, IDENTIFIER, leaf, named, nameLike, object, personal, type PolicyNode } from './policy.ts';
 import { amlRun } from './screening-policy.ts';
 import { isTitle } from './vocabulary.ts';
 
@@ -70,9 +70,7 @@ const ekyc = object({
     attempts: array(
       object({
         ...attempt,
-        images: array(
-          object({ url: image, action: textLike((text) => /^[a-z]{2,12}(_[a-z]{2,12}){0,2}$/.test(text)) }),
-        ),
+        images: array(object({ url: image, action: nameLike(/^[a-z]{2,12}(_[a-z]{2,12}){0,2}$/) })),
       }),
     ),
   }),
@@ -93,14 +91,14 @@ const ekyc = object({
 export const deliveryPolicy: PolicyNode = object({
   event: object({
     nounce: identifier,
-    type: textLike((text) => IDENTIFIER.test(text)),
+    type: nameLike(IDENTIFIER),
     version: count,
     created_at: moment,
   }),
   application: object({
     id: identifier,
     no: identifier,
-    form: textLike((text) => IDENTIFIER.test(text)),
+    form: nameLike(IDENTIFIER),
     slug: leaf('slug'),
     status: oneOf('incomplete', 'complete', 'expired'),
     other_status: named(enumerated, { ekyc: oneOf('pass', 'need_review', 'fail', 'pending') }),

@@ -20,7 +20,7 @@ export function placeholderImage(contentType: string): PlaceholderImage {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   const known = Object.hasOwn(PICTURES, type);
   return {
-    contentType: known ? contentType : 'image/png',
+    contentType: known ? type : 'image/png',
     bytes: Buffer.from(PICTURES[known ? type : 'image/png'] ?? '', 'base64'),
   };
 }

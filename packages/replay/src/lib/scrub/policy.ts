@@ -1,6 +1,10 @@
+import type { JsonPath } from '@idvkit/archive/json';
 import { signedImageUrl } from '@idvkit/schema';
 
 import { isPlainName } from './plain-names.ts';
+
+/** Paths of values that a user says are about nobody; `*` is any step. */
+export type KeptPaths = readonly (readonly string[])[];
 
 /** What a value is taken for, which says how it is replaced. Reports count by it. */
 export type Kind =
@@ -22,6 +26,8 @@ export interface Treatment {
   readonly kind: Kind;
   /** Whether a text stays as it is. Default: never. */
   readonly keepsText?: (text: string) => boolean;
+  /** Whether texts that stay are of no closed list, so that an original may be among them. Default: no. */
+  readonly isOpen?: boolean;
   /** Whether numbers, `true` and `false` stay. Default: no. */
   readonly keepsNumbers?: boolean;
   readonly keepsFlags?: boolean;
@@ -59,6 +65,11 @@ export function textLike(kept: (text: string) => boolean): PolicyNode {
   return leaf('text', { keepsText: kept });
 }
 
+/** A name of something that stays where it looks like one. */
+export function nameLike(pattern: RegExp): PolicyNode {
+  return leaf('text', { keepsText: (text) => pattern.test(text), isOpen: true });
+}
+
 /** An object of which the members are known, and what becomes of all others. */
 export function object(members: Readonly<Record<string, PolicyNode>>, others?: PolicyNode): PolicyNode {
   return { treatment: { kind: 'text' }, members, ...(others !== undefined && { others }) };
@@ -87,6 +98,21 @@ export const kept: { -readonly [Member in keyof PolicyNode]: PolicyNode[Member] 
 };
 kept.others = kept;
 kept.elements = kept;
+
+/** The node at a path, from the node at its beginning. */
+export function nodeAt(root: PolicyNode, path: JsonPath, keep: KeptPaths): PolicyNode {
+  return path.reduce<PolicyNode>((node, step, at) => nextNode(node, step, path.slice(0, at + 1), keep), root);
+}
+
+/** The node at a path, from the node above it. */
+export function nextNode(above: PolicyNode, step: string | number, path: JsonPath, keep: KeptPaths): PolicyNode {
+  return keep.some((pattern) => matchesPath(pattern, path)) ? kept : below(above, step);
+}
+
+/** Whether a path of values to keep leads to a path; `*` is any step. */
+export function matchesPath(pattern: readonly string[], path: JsonPath): boolean {
+  return pattern.length === path.length && pattern.every((step, at) => step === '*' || step === String(path[at]));
+}
 
 /**
  * Tells whether a key may stay: the specification shows it there, or says that such keys name things, or it is made of words of

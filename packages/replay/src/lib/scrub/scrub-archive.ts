@@ -9,13 +9,12 @@ import type { Captured, JournalFact } from '@idvkit/schema/formats';
 
 import { codingOf } from './content-coding.ts';
 import { ImagePlaces } from './image-places.ts';
-import type { Kind } from './policy.ts';
+import type { KeptPaths, Kind } from './policy.ts';
 import type { Replaced } from './replaced.ts';
 import { openScrubbable, type ScrubbableBody } from './scrub-body.ts';
 import { scrubFact } from './scrub-fact.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { copyScrubbed, writeMark } from './scrub-mark-file.ts';
-import { scrubRequest } from './scrub-request.ts';
 import { FreshJournal, storeWhole } from './scrubbed-copy.ts';
 import { CopySearch, type ArchiveLeak } from './search/copy-search.ts';
 import { LeakValues } from './search/leak-values.ts';
@@ -27,8 +26,10 @@ export interface ScrubOptions {
   /** Folder of the copy, in a folder that is there; itself it must not be, or be empty. */
   readonly folder: string;
   readonly key: ScrubKey;
-  /** Paths whose values stay as they are; `*` is any step. */
-  readonly keep?: readonly (readonly string[])[];
+  /** Paths whose values stay as they are. */
+  readonly keep?: KeptPaths;
+  /** Leave captures out in which an original was found, rather than make no copy. */
+  readonly leaveOutRefused?: boolean;
   readonly signal?: AbortSignal;
   /** Hears of each capture that is done with. */
   readonly onCapture?: (done: { readonly id: number; readonly shape: ScrubbableBody['shape'] }) => void;
@@ -49,6 +50,8 @@ export interface ScrubResult {
   readonly cutOff: readonly number[];
   /** Captures that were left out, as their bodies are missing or changed. */
   readonly leftOut: readonly number[];
+  /** Captures that were left out, as an original was found in what was made of them. */
+  readonly refused: readonly number[];
   /** Original values that the copy was searched for. */
   readonly searched: number;
   readonly leaks: readonly ArchiveLeak[];
@@ -72,12 +75,14 @@ export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> 
   const makeFolder = (): Promise<unknown> => mkdir(building, { mode: 0o700 });
   await makeFolder();
   try {
-    const wasScrubbed = await copyScrubbed(archive, building, { key, keep });
-    if (!wasScrubbed) {
+    const refused = new Set<number>();
+    let result = (await copyScrubbed(archive, building, { key, keep })) ? await resultOfCopy(archive) : undefined;
+    while (result === undefined || (options.leaveOutRefused === true && result.leaks.length > 0)) {
+      for (const { capture } of result?.leaks ?? []) refused.add(capture);
       await rm(building, { recursive: true });
       await makeFolder();
+      result = await new ArchiveScrub(options, building, refused).run();
     }
-    const result = wasScrubbed ? await resultOfCopy(archive) : await new ArchiveScrub(options, building).run();
     if (result.leaks.length > 0) {
       await rm(building, { recursive: true, force: true });
       return result;
@@ -100,7 +105,7 @@ function keptPointers({ keep = [] }: ScrubOptions): readonly string[] {
 async function resultOfCopy(archive: Archive): Promise<ScrubResult> {
   const captures = await archive.captures();
   const bytes = captures.reduce((sum, { body }) => sum + body.bytes, 0);
-  const nothing = { replaced: {}, images: 0, opaque: [], cutOff: [], leftOut: [], searched: 0, leaks: [] };
+  const nothing = { replaced: {}, images: 0, opaque: [], cutOff: [], leftOut: [], refused: [], searched: 0, leaks: [] };
   return { captures: captures.length, bytes, ...nothing, wasScrubbed: true };
 }
 
@@ -108,6 +113,7 @@ async function resultOfCopy(archive: Archive): Promise<ScrubResult> {
 class ArchiveScrub {
   readonly #options: ScrubOptions;
   readonly #building: string;
+  readonly #refused: ReadonlySet<number>;
   readonly #replaced: Partial<Record<Kind, number>> = {};
   readonly #opaque: number[] = [];
   readonly #cutOff: number[] = [];
@@ -119,8 +125,9 @@ class ArchiveScrub {
   #captures = 0;
   #bytes = 0;
 
-  constructor(options: ScrubOptions, building: string) {
+  constructor(options: ScrubOptions, building: string, refused: ReadonlySet<number>) {
     this.#options = options;
+    this.#refused = refused;
     this.#building = building;
     this.#search = new CopySearch({ ...options, folder: building });
   }
@@ -138,7 +145,7 @@ class ArchiveScrub {
       let batch: JournalFact[] = [];
       for await (const fact of archive.journal(onProblem)) {
         this.#options.signal?.throwIfAborted();
-        if (fact.kind === 'captured' && erased.has(fact.id)) continue;
+        if (fact.kind === 'captured' && (erased.has(fact.id) || this.#refused.has(fact.id))) continue;
         batch.push(fact);
         if (batch.length >= AT_ONCE) {
           await this.#write(batch, copy, journal);
@@ -175,6 +182,7 @@ class ArchiveScrub {
       opaque: inOrder(this.#opaque),
       cutOff: inOrder(this.#cutOff),
       leftOut: inOrder(this.#leftOut),
+      refused: inOrder(this.#refused),
       searched: this.#search.searched,
       leaks: this.#search.leaks,
       wasScrubbed: false,
@@ -229,9 +237,10 @@ class ArchiveScrub {
     for (const [kind, count] of Object.entries(counted)) {
       this.#replaced[kind as Kind] = (this.#replaced[kind as Kind] ?? 0) + count; // Its keys are kinds.
     }
+    const fact = scrubFact(captured, body.subject);
     const scrubbed: Captured = {
-      ...captured,
-      ...scrubRequest(captured, body.subject, { before: captured.body.bytes, after: stored.bytes }),
+      ...fact,
+      headers: withLength(fact.headers, captured, stored.bytes),
       body: { sha256: stored.sha256, bytes: stored.bytes, complete: captured.body.complete },
       source: 'scrub',
       ...(captured.summary !== undefined && { summary: {} }),
@@ -242,10 +251,23 @@ class ArchiveScrub {
     this.#bytes += stored.bytes;
     if (body.shape === 'opaque' && captured.body.bytes > 0) this.#opaque.push(captured.id);
     if (body.shape === 'cut-off') this.#cutOff.push(captured.id);
-    await this.#search.capture({ captured: scrubbed, body, values }, copy);
+    await this.#search.capture({ original: captured, captured: scrubbed, body, values }, copy);
     onCapture?.({ id: captured.id, shape: body.shape });
     return scrubbed;
   }
+}
+
+/** Gives the scrubbed length to headers that had the original one. */
+function withLength(
+  headers: Captured['headers'],
+  { headers: before, body }: Captured,
+  bytes: number,
+): Captured['headers'] {
+  const length = String(body.bytes);
+  return headers.map((header, at) => {
+    const [name = '', value = ''] = before[at] ?? [];
+    return name.toLowerCase() === 'content-length' && value.trim() === length ? [name, String(bytes)] : header;
+  });
 }
 
 function inOrder(ids: Iterable<number>): number[] {

@@ -1,9 +1,10 @@
 import type { ContentCoding } from '@idvkit/archive/coding';
-import { JsonTextError } from '@idvkit/archive/json';
+import { JsonTextError, type JsonPath } from '@idvkit/archive/json';
 
 import { Splicer } from '../splice/splicer.ts';
 import { coded } from './content-coding.ts';
 import { deliveryPolicy } from './delivery-policy.ts';
+import { nodeAt, type KeptPaths, type Treatment } from './policy.ts';
 import { readSubject, type BodyShape } from './read-subject.ts';
 import type { Replaced } from './replaced.ts';
 import { ScrubEditor } from './scrub-editor.ts';
@@ -21,14 +22,16 @@ export interface BodySource {
 /** What a body is scrubbed by. */
 export interface BodyScrubOptions {
   readonly key: ScrubKey;
-  /** Paths whose values stay as they are; `*` is any step. */
-  readonly keep?: readonly (readonly string[])[];
+  /** Paths whose values stay as they are. */
+  readonly keep?: KeptPaths;
 }
 
 /** A body that was read once and can be scrubbed. */
 export interface ScrubbableBody {
   readonly shape: BodyShape;
   readonly subject: Subject;
+  /** Returns how a value at a path is treated. */
+  treatmentAt(path: JsonPath): Treatment;
   /** Takes the body for one that is no JSON from here on. */
   giveUp(): void;
   /**
@@ -94,6 +97,7 @@ export async function openScrubbable(
       return shape;
     },
     subject,
+    treatmentAt: (path) => nodeAt(deliveryPolicy, path, keep).treatment,
     giveUp: () => {
       shape = 'opaque';
     },

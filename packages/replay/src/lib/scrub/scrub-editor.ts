@@ -7,7 +7,16 @@ import { ByteScrubber } from './bytes/byte-scrubber.ts';
 import { decodeText, encodeText } from './json-text.ts';
 import { replaceInteger } from './opaque.ts';
 import { isPlainName } from './plain-names.ts';
-import { below, isImageUrl, keepsKey, kept, type Kind, type PolicyNode } from './policy.ts';
+import {
+  isImageUrl,
+  keepsKey,
+  kept,
+  matchesPath,
+  nextNode,
+  type KeptPaths,
+  type Kind,
+  type PolicyNode,
+} from './policy.ts';
 import { ReplacedValue, type Replaced } from './replaced.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
@@ -16,8 +25,8 @@ import { TextScrubber } from './text.ts';
 export interface ScrubEditorOptions {
   readonly subject: Subject;
   readonly policy: PolicyNode;
-  /** Paths whose values stay as they are; `*` is any step. */
-  readonly keep: readonly (readonly string[])[];
+  /** Paths whose values stay as they are. */
+  readonly keep: KeptPaths;
   /** Hears of everything that is replaced. */
   readonly onReplaced?: ((replaced: Replaced) => void) | undefined;
 }
@@ -187,10 +196,10 @@ export class ScrubEditor implements Editor {
 
   #enter(path: JsonPath): PolicyNode {
     const depth = path.length;
-    const parent = this.#nodes[depth - 1];
+    const above = this.#nodes[depth - 1];
     const step = path[depth - 1];
-    let node = parent === undefined || step === undefined ? this.#options.policy : below(parent, step);
-    if (this.#options.keep.some((pattern) => matches(pattern, path))) node = kept;
+    const { policy, keep } = this.#options;
+    const node = above === undefined || step === undefined ? policy : nextNode(above, step, path, keep);
     this.#nodes[depth] = node;
     return node;
   }
@@ -232,11 +241,7 @@ export class ScrubEditor implements Editor {
 /** Kinds that are replaced as text. */
 const AS_TEXT: ReadonlySet<Kind> = new Set(['text', 'name', 'address'] as const);
 
-function matches(pattern: readonly string[], path: JsonPath): boolean {
-  return pattern.length === path.length && pattern.every((step, at) => step === '*' || step === String(path[at]));
-}
-
 /** Whether a pattern has a key by its name on its way. */
 function names(pattern: readonly string[], path: JsonPath, key: string): boolean {
-  return pattern[path.length - 1] === key && matches(pattern.slice(0, path.length), path);
+  return pattern[path.length - 1] === key && matchesPath(pattern.slice(0, path.length), path);
 }

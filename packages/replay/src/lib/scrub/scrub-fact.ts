@@ -1,50 +1,44 @@
-import { constants } from 'node:os';
-
 import type { JournalFact } from '@idvkit/schema/formats';
 
+import { replaceFactParts, type FactPart } from './fact-parts.ts';
 import { isPlainName } from './plain-names.ts';
-import { scrubTarget } from './scrub-request.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
-import { isEnumLike } from './vocabulary.ts';
 
-/** Replaces what a journal says about a capture beside the capture itself: addresses, failures, tags. */
+/** Replaces every part of an entry of the journal that is of no closed list, or is a name of the applicant. */
 export function scrubFact<Fact extends JournalFact>(fact: Fact, subject: Subject): Fact {
-  switch (fact.kind) {
-    case 'attempt':
-    case 'forwarded': {
-      const target = scrubTarget(fact.target, subject);
-      return { ...fact, target, outcome: scrubbedFailure(fact.outcome, subject) };
-    }
-    case 'image':
-      return { ...fact, outcome: scrubbedFailure(fact.outcome, subject) };
-    case 'tagged': {
-      const scrubber = new TextScrubber(subject);
-      const tags = (words: readonly string[]): string[] =>
-        words.map((word) => (isEnumLike(word) ? word : scrubber.text(word)));
-      return { ...fact, add: tags(fact.add), remove: tags(fact.remove) };
-    }
-    default:
-      return fact;
+  const scrubber = new TextScrubber(subject);
+  return replaceFactParts(
+    fact,
+    (part) => scrubbed(part, scrubber),
+    (name) => isPlainName(name) && !subject.isIn(name),
+  );
+}
+
+function scrubbed({ text, kind }: FactPart, scrubber: TextScrubber): string {
+  switch (kind) {
+    case 'method':
+      return 'POST';
+    case 'host':
+      return scrubber.host(text);
+    case 'header':
+      return headerScrubbed(text, scrubber);
+    case 'route':
+      return scrubber.text(text.toWellFormed()).replaceAll(/[^\0-\u007F]+/g, encodeURIComponent);
+    case 'text':
+      return scrubber.text(text);
   }
 }
 
-/** Words of failures beside those of closed lists. */
-const FAILURE_WORDS: ReadonlySet<string> = new Set(
-  'a aborted address allowed answer answered bearer broke busy closed connection dns during ended failed host https interrupted it large lookup network off private protocol reached redirect refused request reset response signed socket timed-out tls unknown-host too took unreachable with within'.split(
-    ' ',
-  ),
-);
-const CODES: ReadonlySet<string> = new Set([...Object.keys(constants.errno), 'ENOTFOUND', 'EAI_AGAIN']);
+/** Header values travel as Latin-1, in which words of other scripts stand as UTF-8. */
+function headerScrubbed(value: string, scrubber: TextScrubber): string {
+  const text = utf8Of(value);
+  return text === undefined ? scrubber.text(value) : Buffer.from(scrubber.text(text)).toString('latin1');
+}
 
-/** Failures are told in words of ours and codes of the system; what else is among them is replaced. */
-function scrubbedFailure<Outcome>(outcome: Outcome, subject: Subject): Outcome {
-  if (typeof outcome !== 'object' || outcome === null || !('failure' in outcome)) return outcome;
-  const scrubber = new TextScrubber(subject);
-  const failure = String(outcome.failure).replaceAll(/[^\s(),:;]+/g, (word) => {
-    const lower = word.toLowerCase();
-    const isPlain = FAILURE_WORDS.has(lower) || CODES.has(word) || /^\d{3}$/.test(word) || isEnumLike(word);
-    return isPlain || isPlainName(word) ? word : scrubber.text(word);
-  });
-  return { ...outcome, failure };
+/** Reads a header value that is UTF-8; `undefined` if it is ASCII or something else. */
+export function utf8Of(value: string): string | undefined {
+  if (/[^\0-\u00FF]/.test(value) || !/[^\0-\u007F]/.test(value)) return undefined;
+  const text = Buffer.from(value, 'latin1').toString('utf8');
+  return text.includes('\uFFFD') ? undefined : text;
 }

@@ -2,7 +2,7 @@ import type { Archive, BodyState, CaptureEntry } from '@idvkit/archive';
 import { imageExpirySeconds } from '@idvkit/schema';
 import type { Forwarded, ImageFact, SendAttempt } from '@idvkit/schema/formats';
 
-import { maskHeader, maskRoute, maskTarget, type MaskedText } from './head-parts.ts';
+import { maskHeader, maskRoute, maskTarget, type MaskedText } from '../show/mask-head.ts';
 import { toListed, type ListedCapture } from './list-captures.ts';
 import { UiError } from './ui-error.ts';
 

@@ -14,10 +14,10 @@ describe('findPlaces()', () => {
     const offsets = ['y"', 'amelia', '12', '"x'].map((text) => body.indexOf(text));
     const places = await findPlaces(inTwo(body, cut), [...offsets, body.indexOf(' : ')]);
     expect([...places.values()]).toEqual([
-      { path: '/doc/…', isKey: true, isNumber: false },
-      { path: '/doc/…/0', isKey: false, isNumber: false },
-      { path: '/doc/…/1', isKey: false, isNumber: true },
-      { path: '/name', isKey: false, isNumber: false },
+      { path: ['doc', 'amelia'], isKey: true, isNumber: false },
+      { path: ['doc', 'amelia', 0], isKey: false, isNumber: false },
+      { path: ['doc', 'amelia', 1], isKey: false, isNumber: true },
+      { path: ['name'], isKey: false, isNumber: false },
     ]);
   });
 

@@ -1,11 +1,8 @@
-import { JsonScanner, JsonTextError } from '@idvkit/archive/json';
-
-import { shownPointer } from '../shown-pointer.ts';
+import { JsonScanner, JsonTextError, type JsonPath } from '@idvkit/archive/json';
 
 /** What stands at an offset of a body. */
 export interface BodyPlace {
-  /** JSON pointer; keys that may be somebody's name are `…`. */
-  readonly path: string;
+  readonly path: JsonPath;
   readonly isKey: boolean;
   readonly isNumber: boolean;
 }
@@ -26,7 +23,7 @@ export async function findPlaces(
   /** Takes what covers the offsets up to its end. */
   const take = (start: number, end: number, { isKey, isNumber }: Omit<BodyPlace, 'path'>): void => {
     for (let offset = wanted[next]; offset !== undefined && offset < end; offset = wanted[next]) {
-      if (offset >= start) places.set(offset, { path: shownPointer(scanner.path), isKey, isNumber });
+      if (offset >= start) places.set(offset, { path: [...scanner.path], isKey, isNumber });
       next += 1;
     }
   };

@@ -64,9 +64,9 @@ export class LeakBook {
     return KINDS[(this.#traits[value] ?? 0) & 15] ?? 'text';
   }
 
-  /** Whether it is unlikely enough to be looked for everywhere. */
-  isStrong(value: number): boolean {
-    return ((this.#traits[value] ?? 0) & STRONG) !== 0;
+  /** Whether it is looked for everywhere, not just where it came from. */
+  isWide(value: number): boolean {
+    return ((this.#traits[value] ?? 0) & WIDE) !== 0;
   }
 
   /** Whether nothing of a word may stand before the value. */
@@ -85,7 +85,7 @@ export class LeakBook {
    *
    * @returns whether it is new.
    */
-  add(bytes: Uint8Array, traits: { readonly kind: Kind; readonly isStrong: boolean }): boolean {
+  add(bytes: Uint8Array, traits: { readonly kind: Kind; readonly isWide: boolean }): boolean {
     return this.addPart(bytes, { from: 0, to: bytes.length, ...traits });
   }
 
@@ -94,9 +94,9 @@ export class LeakBook {
     bytes: Uint8Array,
     {
       kind,
-      isStrong,
+      isWide,
       ...part
-    }: { readonly from: number; readonly to: number; readonly kind: Kind; readonly isStrong: boolean },
+    }: { readonly from: number; readonly to: number; readonly kind: Kind; readonly isWide: boolean },
   ): boolean {
     const scratch = this.#scratch;
     let { from, to } = part;
@@ -120,13 +120,13 @@ export class LeakBook {
     const length = to - from;
     if (length < SHORTEST) return false;
     for (let at = 0; at < length; at += 1) scratch[at] = FOLDED[bytes[from + at] ?? 0] ?? 0;
-    return this.#keep(length, hashOf(scratch, 0, length), (KINDS.indexOf(kind) & 15) | bound | (isStrong ? STRONG : 0));
+    return this.#keep(length, hashOf(scratch, 0, length), (KINDS.indexOf(kind) & 15) | bound | (isWide ? WIDE : 0));
   }
 
   /** Takes those of another book's values that are looked for everywhere. */
-  addStrong(other: LeakBook): void {
+  addWide(other: LeakBook): void {
     for (let value = 0; value < other.size; value += 1) {
-      if (!other.isStrong(value)) continue;
+      if (!other.isWide(value)) continue;
       const bytes = other.bytes.subarray(other.startOf(value), other.endOf(value));
       this.#scratch.set(bytes);
       this.#keep(bytes.length, hashOf(bytes, 0, bytes.length), other.#traits[value] ?? 0);
@@ -178,7 +178,7 @@ export class LeakBook {
 }
 
 const BOUND = 16;
-const STRONG = 32;
+const WIDE = 32;
 
 /** Where to end a value of ASCII: at the end of the last word that is whole within {@link ENOUGH} bytes, or else of the first. */
 function lastWordEnd(bytes: Uint8Array, from: number, to: number): number {

@@ -53,7 +53,7 @@ describe('LeakSearch', () => {
           const bytes = Buffer.from(text);
           const lower = Buffer.from(text.toLowerCase()).toString('latin1');
           const book = new LeakBook();
-          for (const value of values) book.add(Buffer.from(value), { kind: 'text', isStrong: false });
+          for (const value of values) book.add(Buffer.from(value), { kind: 'text', isWide: false });
           const expected = values.flatMap((value) => {
             const wanted = value.toLowerCase();
             return [...lower.matchAll(new RegExp(`(?<![a-z\\d_])${wanted}(?![a-z\\d_])`, 'g'))].map(
@@ -159,7 +159,7 @@ describe('LeakSearch', () => {
   it('takes 200,000 values without a search for each', async () => {
     const book = new LeakBook();
     for (let at = 0; at < 200_000; at += 1)
-      book.add(Buffer.from(`value number ${at} of many`), { kind: 'text', isStrong: false });
+      book.add(Buffer.from(`value number ${at} of many`), { kind: 'text', isWide: false });
     expect(book.size).toBe(200_000);
     const text = Buffer.from(`${'nothing of the kind '.repeat(5_000)}, value number 123456 of many`);
     expect((await foundIn(book, text, [65_536])).map((found) => found.text)).toEqual(['value number 123456 of many']);

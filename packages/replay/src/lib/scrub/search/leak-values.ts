@@ -43,7 +43,7 @@ export class LeakValues {
     const wordByWord = isAboutApplicant(path);
     if (!wordByWord && replaced.isText && kind !== 'image-url' && this.#addBytes(replaced)) return;
     for (const text of leakTextsOf(kind, replaced.original, wordByWord)) {
-      const traits = { kind, isStrong: isStrong(beginningOf(text)) };
+      const traits = { kind, isWide: wordByWord || isStrong(beginningOf(text)) };
       const isAscii = !/[^\0-\u007F]/.test(text);
       let isNew = false;
       for (const spelling of isAscii ? [text] : spellingsOf(beginningOf(text)))
@@ -57,7 +57,7 @@ export class LeakValues {
     const judged = this.#judged;
     if (!judgeBytes(source, start + 1, end - 1, judged)) return false;
     const { from, to, isSearchable } = judged;
-    if (isSearchable && this.book.addPart(source, { from, to, kind, isStrong: judged.isStrong })) this.#count += 1;
+    if (isSearchable && this.book.addPart(source, { from, to, kind, isWide: judged.isStrong })) this.#count += 1;
     return true;
   }
 

@@ -31,11 +31,18 @@ async function leaksOf(value: string, body: string): Promise<readonly string[]> 
     yield* output();
   }
   const book = new LeakBook();
-  book.add(Buffer.from(value), { kind: 'text', isStrong: false });
+  book.add(Buffer.from(value), { kind: 'text', isWide: false });
   const found: FoundValue[] = [];
   for await (const each of new LeakSearch(book).search(output())) found.push(each);
-  const subject = new Subject(ScrubKey.of('a key for tests only'), { names: {} });
-  const scrubbable = { shape: 'json', subject, giveUp: () => {}, scrubbed, encoded: scrubbed } as const;
+  const subject = new Subject(ScrubKey.of('5c'.repeat(32)), { names: {} });
+  const scrubbable = {
+    shape: 'json',
+    subject,
+    treatmentAt: () => ({ kind: 'text' as const }),
+    giveUp: () => {},
+    scrubbed,
+    encoded: scrubbed,
+  } as const;
   return (await leaksAmong(found, scrubbable, async () => output())).map(({ path, form }) => `${path} ${form}`);
 }
 

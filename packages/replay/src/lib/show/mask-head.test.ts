@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { maskHeader, maskRoute, maskTarget } from './head-parts.ts';
+import { maskHeader, maskRoute, maskTarget } from './mask-head.ts';
 
 describe('maskRoute()', () => {
   it.each([

@@ -1,0 +1,44 @@
+import type { Captured } from '@idvkit/schema/formats';
+
+import { replaceHeaderItems, replaceRouteParts, replaceTargetParts } from '../scrub/plain-head.ts';
+
+/** A text that is shown, or what stands for it where it may be personal or secret. */
+export interface MaskedText {
+  readonly text: string;
+  readonly masked: boolean;
+}
+
+/** Masks the items of a header's value that may say something about somebody. */
+export function maskHeader(name: string, value: string): MaskedText {
+  return compared(value, replaceHeaderItems(name, value, lengthOf));
+}
+
+/** Masks segments of a path and names in its query that routes are not made of, and values in its query. */
+export function maskRoute(route: string): MaskedText {
+  return compared(route, replaceRouteParts(route, lengthOf));
+}
+
+/** Masks the path and query of an address: scheme, host and port are the receiver's. */
+export function maskTarget(target: string): MaskedText {
+  return compared(target, replaceTargetParts(target, { host: (host) => host, part: lengthOf }));
+}
+
+/** Masks the path, query and header values of a capture. */
+export function maskRequest(captured: Captured): Captured {
+  const headers = captured.headers.map(([name, value]): [string, string] => [name, maskHeader(name, value).text]);
+  return { ...captured, path: maskRoute(captured.path).text, headers };
+}
+
+/** Masks the path and query of the receiver in an entry about an attempt. */
+export function maskReceiver<Attempt extends { readonly target: string }>(attempt: Attempt): Attempt {
+  return { ...attempt, target: maskTarget(attempt.target).text };
+}
+
+function compared(original: string, text: string): MaskedText {
+  return { text, masked: text !== original };
+}
+
+function lengthOf(text: string): string {
+  const { length } = text;
+  return `‹${length} character${length === 1 ? '' : 's'}›`;
+}
