@@ -19,7 +19,7 @@ import { largeScreening } from './large-screening.ts';
 const megabytes = Number(process.argv[2] ?? '100');
 const folder = await mkdtemp(join(process.cwd(), '.bench-scrub-'));
 const file = join(folder, 'delivery.json');
-const key = ScrubKey.of('a key for this measurement');
+const key = ScrubKey.of('5c'.repeat(32));
 
 async function timed<Result>(what: string, bytes: number, act: () => Promise<Result>): Promise<Result> {
   const began = performance.now();

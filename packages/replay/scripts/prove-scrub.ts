@@ -9,7 +9,11 @@ import { proveScrub } from '../test/scrub/prove-scrub.ts';
 const count = Number(process.argv[2] ?? 10_000);
 const folder = await mkdtemp(join(tmpdir(), 'idvkit-scrub-'));
 try {
-  const { captures, canaries, bytes, leaks, invalid, scrubMs } = await proveScrub(folder, count, ScrubKey.random());
+  const { captures, canaries, bytes, leaks, invalid, scrubMs } = await proveScrub(
+    folder,
+    count,
+    ScrubKey.of(ScrubKey.newSecret()),
+  );
   const seconds = scrubMs / 1000;
   process.stdout.write(
     `${captures} deliveries, ${bytes} bytes, ${canaries} canaries: ${leaks} found, ${invalid} deliveries not valid; ` +

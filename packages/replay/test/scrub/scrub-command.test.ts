@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ import { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
 import { canariesIn, canaryDelivery } from './canary-deliveries.ts';
 import { proveScrub } from './prove-scrub.ts';
 
-const env = { IDV_SCRUB_KEY: 'a key for tests only' };
+const env = { IDV_SCRUB_KEY: '5c'.repeat(32) };
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 
 let cwd: string;
@@ -113,7 +113,7 @@ describe('idv-replay scrub', () => {
     const { code, stderr } = await replay(['scrub', '--out', 'one'], {});
     expect([code, stderr]).toEqual([
       0,
-      'No key is given: this copy gets one that nobody knows, and fits no other copy. Set IDV_SCRUB_KEY for that.\n',
+      'No key given: this copy gets one that nobody knows, and agrees with no other copy. Keep one with --new-key.\n',
     ]);
     await replay(['scrub', '--out', 'two'], {});
     expect(await bodiesOf('two')).not.toEqual(await bodiesOf('one'));
@@ -135,7 +135,7 @@ describe('idv-replay scrub', () => {
     const { code, stdout, stderr } = await replay(['scrub', '--out', 'one']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(
-      'Refused: originals are still in the copy, which was removed:\n  #1 /application/form: a name (plain)\n',
+      'Refused: originals are still in the copy, which was removed:\n  #1 /application/form: 8 characters of a name (plain)\nSee the originals with --reveal. ',
     );
     expect(stderr).not.toMatch(/quixwell/i);
     expect(await readdir(cwd)).toEqual(['idvkit.capture']);
@@ -150,16 +150,41 @@ describe('idv-replay scrub', () => {
     };
     await archived({ body: Buffer.from(JSON.stringify(body)) });
     const { code, stderr } = await replay(['scrub', '--out', 'one']);
-    expect([code, stderr.split('\n')[1]]).toEqual([1, '  #1 /application/form: a name (plain)']);
+    expect([code, stderr.split('\n')[1]]).toEqual([1, '  #1 /application/form: 8 characters of a name (plain)']);
   });
 
-  it('refuses a header that is kept and names somebody', async () => {
-    const delivery = generateSubmission({ seed: 4, sparse: false });
-    const answers = { ...delivery.answers, full_name_last_name: { value: 'Quixwellington' } };
-    const headers: [string, string][] = [['User-Agent', 'quixwellington/1.0']];
-    await archived({ body: Buffer.from(JSON.stringify({ ...delivery, answers })), headers });
-    const { code, stderr } = await replay(['scrub', '--out', 'one']);
-    expect([code, stderr.split('\n')[1]]).toEqual([1, '  #1 journal: a name (plain)']);
+  it('leaves no name in the head of a request, whatever its header and case', async () => {
+    const somchai = {
+      answers: { full_name_first_name: { value: 'Somchai' }, full_name_last_name: { value: 'Jaidee' } },
+    };
+    const malee = { answers: { nickname: { value: 'Malee' } } };
+    const headers: [string, string][] = [
+      ['X-Somchai-Jaidee', '1'],
+      ['User-Agent', 'App/1 (user somchai; device Malee-iPhone) curl/8.5.0'],
+      ['Host', 'somchai.example.com:8443'],
+      ['Accept-Language', 'th; SOMCHAI, en-US;q=0.8'],
+      ['Via', '1.1 Malee-laptop'],
+      ['Content-Type', 'application/json; charset=utf-8; name="Malee.json"'],
+      ['Date', 'Malee'],
+      ['X-Customer', 'Malee'],
+      ['X-Name', Buffer.from('สมชาย').toString('latin1')],
+    ];
+    await archived(
+      { body: Buffer.from(JSON.stringify(somchai)), headers, path: '/Malee?x-malee=สมชาย' },
+      { body: Buffer.from('Somchai'), headers: [['Content-Type', 'multipart/form-data; boundary=Somchai']] },
+      { body: Buffer.from(JSON.stringify(malee)), headers: [['Date', 'Mon, 05 Jan 2026 03:00:00 GMT']] },
+    );
+    expect(await replay(['scrub', '--out', 'one'])).toMatchObject({ code: 0 });
+    const copy = await Archive.open(join(cwd, 'one'));
+    const captures = await copy.captures();
+    expect(JSON.stringify(captures)).not.toMatch(/somchai|malee|jaidee|สมชาย|example\.com/i);
+    const kept = new Map(captures[0]?.headers);
+    expect([...kept.keys()].slice(1)).toEqual(headers.map(([name]) => name).slice(1));
+    expect(kept.get('User-Agent')).toMatch(/ curl\/8\.5\.0$/);
+    expect(kept.get('Host')).toMatch(/\.example:8443$/);
+    expect(kept.get('Accept-Language')).toMatch(/^th; [A-Z]+, en-US;q=0\.8$/);
+    expect(kept.get('Content-Type')).toMatch(/^application\/json; charset=utf-8; /);
+    expect(captures[2]?.headers).toEqual([['Date', 'Mon, 05 Jan 2026 03:00:00 GMT']]);
   });
 
   it('replaces images by placeholders, and finds them by their links', async () => {
@@ -215,7 +240,7 @@ describe('idv-replay scrub', () => {
     const { code, stderr } = await replay(['scrub', '--out', 'one']);
     expect([code, stderr]).toEqual([
       0,
-      'No JSON, so replaced as a whole: #3, #4\nBroken off, so scrubbed as far as they go: #2\n',
+      'Not JSON, replaced as a whole: #3, #4\nIncomplete, scrubbed as far as they can be read: #2\n',
     ]);
     const copy = await Archive.open(join(cwd, 'one'));
     const captures = await copy.captures();
@@ -242,7 +267,7 @@ describe('idv-replay scrub', () => {
     const { code, stderr } = await replay(['scrub', '--out', 'one']);
     expect([code, stderr]).toEqual([
       0,
-      'idv-replay: Line 5 of journal.ndjson has no checksum; it is left out.\nLeft out, as their bodies are missing or changed: #1\n',
+      'idv-replay: Line 5 of journal.ndjson has no checksum; it is left out.\nLeft out, their bodies are missing or changed: #1\n',
     ]);
     expect((await (await Archive.open(join(cwd, 'one'))).captures()).map(({ id }) => id)).toEqual([3]);
     expect(second?.id).toBe(2);
@@ -261,11 +286,25 @@ describe('idv-replay scrub', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('refuses a key that can be guessed', async () => {
+  it.each(['short', 'correct-horse-battery-staple', '5c'.repeat(31)])('refuses the key %s', async (given) => {
     await archived(canaryDelivery(1));
-    const { code, stderr } = await replay(['scrub', '--out', 'x'], { IDV_SCRUB_KEY: 'short' });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('it has fewer than 16 characters')]);
-    expect(stderr).not.toContain('short\n');
+    const { code, stderr } = await replay(['scrub', '--out', 'x'], { IDV_SCRUB_KEY: given });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it is not 64 hexadecimal digits')]);
+    expect(stderr).not.toContain(given);
+  });
+
+  it('writes a new key that only its owner can read, and never over another', async () => {
+    await archived(canaryDelivery(1));
+    expect(await replay(['scrub', '--out', 'one', '--new-key', 'key'], {})).toMatchObject({ code: 0, stderr: '' });
+    expect((await stat(join(cwd, 'key'))).mode & 0o777).toBe(0o600);
+    await replay(['scrub', '--out', 'two', '--key-file', 'key'], {});
+    expect(await filesOf(join(cwd, 'two'))).toEqual(await filesOf(join(cwd, 'one')));
+    const secret = (await readFile(join(cwd, 'key'), 'utf8')).trim();
+    expect(JSON.stringify(await filesOf(join(cwd, 'one')))).not.toContain(
+      Buffer.from(secret).toString('base64').slice(0, 40),
+    );
+    const again = await replay(['scrub', '--out', 'three', '--new-key', 'key'], {});
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('Cannot write a new key to "key"')]);
   });
 
   it('scrubs anew what was added to since', async () => {

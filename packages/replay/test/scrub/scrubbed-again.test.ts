@@ -9,7 +9,7 @@ import { scrubArchive, type ScrubResult } from '../../src/lib/scrub/scrub-archiv
 import { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
 import { canaryDelivery } from './canary-deliveries.ts';
 
-const key = ScrubKey.of('a key for tests only');
+const key = ScrubKey.of('5c'.repeat(32));
 let cwd: string;
 
 beforeEach(async () => {

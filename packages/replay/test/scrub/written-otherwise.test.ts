@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openScrubbable } from '../../src/lib/scrub/scrub-body.ts';
 import { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
 
-const key = ScrubKey.of('a key for tests only');
+const key = ScrubKey.of('5c'.repeat(32));
 
 async function scrubbed(body: object): Promise<string> {
   async function* once(): AsyncGenerator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
@@ -6,6 +7,7 @@ import {
   collect,
   createProgress,
   ExitCode,
+  printable,
   readSecret,
   systemErrorState,
   type CliContext,
@@ -14,7 +16,7 @@ import {
 import { InvalidArgumentError } from 'commander';
 
 import { scrubArchive, type ScrubResult } from '../scrub/scrub-archive.ts';
-import { ScrubKey, SHORTEST_SCRUB_SECRET } from '../scrub/scrub-key.ts';
+import { ScrubKey } from '../scrub/scrub-key.ts';
 import { parsePointer } from '../splice/json-pointer.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
 
@@ -22,21 +24,25 @@ interface Options {
   readonly dir: string;
   readonly out: string;
   readonly keyFile?: string | undefined;
+  readonly newKey?: string | undefined;
   readonly keep: readonly string[];
+  readonly leaveOutRefused?: true | undefined;
+  readonly reveal?: true | undefined;
   readonly json?: true | undefined;
 }
 
 const HELP = `
-Names, ids, dates, addresses, slugs and image links are replaced by made-up ones of the same kind, the same for the
-same key; every other byte stays. What is not known to say nothing about anybody is replaced too. The copy is searched for
-every original before it gets its name.
+Names, ids, dates, addresses, slugs, links, and names and values of headers are replaced by generated ones of the same kind: the same
+key gives the same ones. Every other byte stays. Anything not known to be safe is replaced too. The copy gets its name only
+after it was searched for every original.
 
-The key comes from IDV_SCRUB_KEY, or from the file that IDV_SCRUB_KEY_FILE or --key-file names. Whoever has it can tell
-which original a made-up value stands for: keep it apart from the copy, or destroy it.
+--new-key writes a key of 32 random bytes that only you can read, and uses it. Later copies that have to agree take it with
+--key-file, or from IDV_SCRUB_KEY or the file that IDV_SCRUB_KEY_FILE names. Whoever has the key can tell which original a
+generated value stands for, and can decrypt ids: keep it away from the copy, or destroy it.
 
 Examples:
-  idv-replay scrub --out shareable
-  idv-replay scrub --dir deliveries --out shareable --key-file ~/.scrub-key
+  idv-replay scrub --out shareable --new-key scrub.key
+  idv-replay scrub --dir deliveries --out another --key-file scrub.key
   idv-replay scrub --out shareable --keep /answers/branch/value --keep '/application/other_status/*'`;
 
 /** Adds `idv-replay scrub`. */
@@ -46,14 +52,17 @@ export function addScrub(program: Command, context: CliContext): void {
     .description('Copy an archive without personal data')
     .requiredOption('--out <folder>', 'Folder of the copy')
     .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
-    .option('--key-file <file>', 'File that holds the key')
+    .option('--key-file <file>', 'Read the key from this file')
+    .option('--new-key <file>', 'Write a new key to this file, and use it')
     .option(
       '--keep <pointer>',
-      'Value that is about nobody, as a JSON pointer; * is any step',
+      'Keep the value at this JSON pointer; * is any step',
       collectPointer,
       [] as readonly string[],
     )
-    .option('--json', 'Print what was done as JSON')
+    .option('--leave-out-refused', 'Leave out captures that would prevent the copy')
+    .option('--reveal', 'Print the originals that prevent the copy')
+    .option('--json', 'Print the result as JSON')
     .addHelpText('after', HELP)
     .action(context.run((options: Options) => scrub(options, context.io)));
 }
@@ -67,8 +76,9 @@ function collectPointer(text: string, before: readonly string[]): readonly strin
   return collect(text, before);
 }
 
-async function scrub({ dir, out, keyFile, keep, json }: Options, io: Io): Promise<ExitCode> {
-  const key = await keyFor(io, keyFile);
+async function scrub(options: Options, io: Io): Promise<ExitCode> {
+  const { dir, out, keep, json, reveal, leaveOutRefused = false } = options;
+  const key = await keyFor(io, options);
   const archive = await openArchive(dir, io);
   const progress = createProgress({ io, clock: { now: () => Date.now() } });
   let done = 0;
@@ -79,6 +89,7 @@ async function scrub({ dir, out, keyFile, keep, json }: Options, io: Io): Promis
       folder: resolve(io.cwd, out),
       key,
       keep: keep.map(parsePointer),
+      leaveOutRefused,
       signal: io.signal,
       onCapture: () => progress.update(`${(done += 1)} captures scrubbed`),
       onProblem: ({ file, line, problem }) =>
@@ -90,31 +101,57 @@ async function scrub({ dir, out, keyFile, keep, json }: Options, io: Io): Promis
   } finally {
     progress.end();
   }
-  tell(result, io);
-  if (json)
-    io.stdout.write(`${JSON.stringify({ format: 'idvkit.scrub-result', version: 1, keyId: key.id, ...result })}\n`);
-  else if (result.leaks.length === 0) io.stdout.write(`${summaryOf(result, out)}\n`);
+  reportLeftOut(result, io);
+  if (result.leaks.length > 0) reportLeaks(result, reveal === true, io);
+  if (json) {
+    const leaks = result.leaks.map(({ text, ...leak }) => (reveal ? { ...leak, text } : leak));
+    const shown = { format: 'idvkit.scrub-result', version: 1, keyId: key.id, ...result, leaks };
+    io.stdout.write(`${JSON.stringify(shown)}\n`);
+  } else if (result.leaks.length === 0) io.stdout.write(`${summaryOf(result, out)}\n`);
   return result.leaks.length === 0 ? ExitCode.ok : ExitCode.findings;
 }
 
-async function keyFor(io: Io, file: string | undefined): Promise<ScrubKey> {
-  const secret = await readSecret(io, { what: 'scrub key', env: 'IDV_SCRUB_KEY', file });
+async function keyFor(io: Io, { keyFile, newKey }: Options): Promise<ScrubKey> {
+  if (newKey !== undefined) return newKeyIn(newKey, keyFile, io);
+  const secret = await readSecret(io, { what: 'scrub key', env: 'IDV_SCRUB_KEY', file: keyFile });
   if (secret === undefined) {
     io.stderr.write(
-      'No key is given: this copy gets one that nobody knows, and fits no other copy. Set IDV_SCRUB_KEY for that.\n',
+      'No key given: this copy gets one that nobody knows, and agrees with no other copy. Keep one with --new-key.\n',
     );
-    return ScrubKey.random();
+    return ScrubKey.of(ScrubKey.newSecret());
   }
   try {
     return ScrubKey.of(secret);
   } catch (cause) {
     throw new CliError({
-      code: 'scrub-key-too-short',
-      message: `Cannot use the scrub key: it has fewer than ${SHORTEST_SCRUB_SECRET} characters.`,
-      fix: 'Make one, for instance with openssl rand -hex 32.',
+      code: 'scrub-key-unusable',
+      message: 'Cannot use the scrub key: it is not 64 hexadecimal digits.',
+      fix: 'Passphrases can be guessed from a copy. Write a random key to a file with --new-key, then use it with --key-file.',
       cause,
     });
   }
+}
+
+async function newKeyIn(file: string, keyFile: string | undefined, io: Io): Promise<ScrubKey> {
+  if (keyFile !== undefined) {
+    throw new CliError({
+      code: 'scrub-key-unusable',
+      message: 'Cannot use two keys: --new-key and --key-file exclude each other.',
+      fix: 'Give one of them.',
+    });
+  }
+  const secret = ScrubKey.newSecret();
+  try {
+    await writeFile(resolve(io.cwd, file), `${secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (cause) {
+    throw new CliError({
+      code: 'file-unwritable',
+      message: `Cannot write a new key to "${file}": ${systemErrorState(cause)}.`,
+      fix: 'Use a key that is there with --key-file, or name another file.',
+      cause,
+    });
+  }
+  return ScrubKey.of(secret);
 }
 
 function unwritable(out: string, cause: unknown): unknown {
@@ -135,29 +172,33 @@ function unwritable(out: string, cause: unknown): unknown {
   });
 }
 
-/** Longest list of what was found. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
-function tell({ leaks, opaque, cutOff, leftOut }: ScrubResult, io: Io): void {
-  const ids = (numbers: readonly number[]): string =>
-    `${numbers
-      .slice(0, MOST_SHOWN)
-      .map((id) => `#${id}`)
-      .join(', ')}${numbers.length > MOST_SHOWN ? ' …' : ''}`;
-  if (opaque.length > 0) io.stderr.write(`No JSON, so replaced as a whole: ${ids(opaque)}\n`);
-  if (cutOff.length > 0) io.stderr.write(`Broken off, so scrubbed as far as they go: ${ids(cutOff)}\n`);
-  if (leftOut.length > 0) io.stderr.write(`Left out, as their bodies are missing or changed: ${ids(leftOut)}\n`);
-  if (leaks.length === 0) return;
+function reportLeftOut({ opaque, cutOff, leftOut, refused }: ScrubResult, io: Io): void {
+  const report = (what: string, ids: readonly number[]): void => {
+    if (ids.length === 0) return;
+    const shown = ids.slice(0, MAX_SHOWN).map((id) => `#${id}`);
+    io.stderr.write(`${what}: ${shown.join(', ')}${ids.length > MAX_SHOWN ? ' …' : ''}\n`);
+  };
+  report('Not JSON, replaced as a whole', opaque);
+  report('Incomplete, scrubbed as far as they can be read', cutOff);
+  report('Left out, their bodies are missing or changed', leftOut);
+  report('Left out, originals would still be in the copy', refused);
+}
+
+function reportLeaks({ leaks }: ScrubResult, isRevealed: boolean, io: Io): void {
   const places = new Set(
-    leaks.map(
-      ({ capture, path, kind, form }) => `  ${capture === 0 ? '' : `#${capture} `}${path}: a ${kind} (${form})`,
-    ),
+    leaks.map(({ capture, path, kind, form, text }) => {
+      const { length } = Array.from(text);
+      const original = isRevealed ? `"${printable(text)}"` : `${length} characters`;
+      return `  #${capture} ${printable(path)}: ${original} of a ${kind} (${form})`;
+    }),
   );
   io.stderr.write('Refused: originals are still in the copy, which was removed:\n');
-  for (const place of [...places].slice(0, MOST_SHOWN)) io.stderr.write(`${place}\n`);
-  if (places.size > MOST_SHOWN) io.stderr.write(`  and ${places.size - MOST_SHOWN} more\n`);
+  for (const place of [...places].slice(0, MAX_SHOWN)) io.stderr.write(`${place}\n`);
+  if (places.size > MAX_SHOWN) io.stderr.write(`  and ${places.size - MAX_SHOWN} more\n`);
   io.stderr.write(
-    'If a value is about nobody, say where it comes from with --keep; if not, please report the place.\n',
+    `${isRevealed ? '' : 'See the originals with --reveal. '}If a place is about nobody, keep it with --keep. Leave the captures out with --leave-out-refused.\n`,
   );
 }
 

@@ -2,12 +2,12 @@ import { hash, hkdfSync, randomBytes } from 'node:crypto';
 
 import { sipHash16, type Halves } from './sip-hash.ts';
 
-/** Shortest secret that a key is made of, in characters. */
-export const SHORTEST_SCRUB_SECRET = 16;
+/** 32 bytes as hexadecimal digits. */
+const SECRET = /^[\da-f]{64}$/i;
 
 /**
- * What pseudonyms are drawn from. Without it nobody can tell which original a pseudonym stands for, nor try out guesses;
- * with it the same original has the same pseudonym, in every archive.
+ * A secret of 32 random bytes that pseudonyms are drawn from. Without it nobody can tell which original a pseudonym stands for, or try
+ * guesses. With it the same original has the same pseudonym in every archive, and ids can be decrypted.
  */
 export class ScrubKey {
   /** Names the key without giving it away: 16 hexadecimal digits. */
@@ -18,7 +18,7 @@ export class ScrubKey {
   readonly #message = new Int32Array(4);
   readonly #hash: Halves = { high: 0, low: 0 };
 
-  private constructor(secret: string | Uint8Array) {
+  private constructor(secret: Uint8Array) {
     this.id = derive(secret, 'id', 8).toString('hex');
     const texts = derive(secret, 'texts', BLOCK_BYTES);
     this.#pads = [texts.map((byte) => byte ^ 0x36), texts.map((byte) => byte ^ 0x5c)].map((pad) =>
@@ -28,17 +28,20 @@ export class ScrubKey {
     this.#blocks = Int32Array.from([0, 4, 8, 12], (at) => blocks.readInt32LE(at));
   }
 
-  /** Makes the key of a secret. @throws {RangeError} if it is shorter than {@link SHORTEST_SCRUB_SECRET}. */
+  /**
+   * Makes the key of a secret as {@link ScrubKey.newSecret} gives it. Nothing that can be guessed is taken: the id of a key, which each
+   * copy names, would prove a guess.
+   *
+   * @throws {RangeError} if it is not 64 hexadecimal digits.
+   */
   static of(secret: string): ScrubKey {
-    if (secret.length < SHORTEST_SCRUB_SECRET) {
-      throw new RangeError(`A scrub key has at least ${SHORTEST_SCRUB_SECRET} characters`);
-    }
-    return new ScrubKey(secret);
+    if (!SECRET.test(secret)) throw new RangeError('A scrub key is 64 hexadecimal digits');
+    return new ScrubKey(Buffer.from(secret, 'hex'));
   }
 
-  /** Makes a key that nobody knows: its pseudonyms cannot be repeated. */
-  static random(): ScrubKey {
-    return new ScrubKey(randomBytes(32));
+  /** Draws 32 random bytes, as 64 hexadecimal digits. */
+  static newSecret(): string {
+    return randomBytes(32).toString('hex');
   }
 
   /** 32 bytes, the HMAC-SHA-256, that belong to a text, other ones for each purpose. */
@@ -89,6 +92,6 @@ const ASCII = /^[\0-\u007F]*$/;
 /** First byte of the blocks of words; purposes of numbers are below it. */
 const WORDS = 128;
 
-function derive(secret: string | Uint8Array, purpose: string, bytes: number): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, 'idvkit scrub 1', purpose, bytes));
+function derive(secret: Uint8Array, purpose: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'idvkit scrub 2', purpose, bytes));
 }

@@ -4,7 +4,7 @@ import { scriptOf } from './scripts.ts';
 import { ScrubKey } from './scrub-key.ts';
 import { canonicalWord, pseudoWord, styledLike } from './words.ts';
 
-const key = ScrubKey.of('a key for tests only');
+const key = ScrubKey.of('5c'.repeat(32));
 const none: ReadonlySet<string> = new Set();
 
 function made(word: string): string {

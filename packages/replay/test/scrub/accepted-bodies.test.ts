@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { generateSubmission } from '@idvkit/schema/generators';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { Archive } from '../../src/index.ts';
+import { main } from '../../src/lib/cli/main.ts';
+import { sampleArchive, type SampleArchive } from '../sample-archive.ts';
+
+let sample: SampleArchive;
+let cwd: string;
+
+beforeEach(async () => {
+  sample = await sampleArchive();
+  cwd = await mkdtemp(join(tmpdir(), 'idvkit-scrub-'));
+});
+
+afterEach(async () => {
+  await sample.remove();
+  await rm(cwd, { recursive: true });
+});
+
+async function scrub(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const io = createTestIo({ cwd, env: { IDV_SCRUB_KEY: '5c'.repeat(32) } });
+  const code = await main(['scrub', '--dir', sample.archive.folder, '--out', 'copy', ...argv], io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+/** Bodies of the copy, and its journal. */
+async function copied(): Promise<{ bodies: string[]; journal: string }> {
+  const copy = await Archive.open(join(cwd, 'copy'));
+  const captures = await copy.captures();
+  const bodies = await Promise.all(captures.map(({ body }) => readFile(copy.bodies.pathOf(body.sha256), 'utf8')));
+  await copy.close();
+  return { bodies, journal: await readFile(join(cwd, 'copy', 'journal.ndjson'), 'utf8') };
+}
+
+const personal = /somchai|jaidee|abcdef|acme-bank|สมชาย/i;
+const answers = (value: unknown): string =>
+  JSON.stringify({
+    event: { type: 'submit_form' },
+    answers: {
+      full_name_first_name: { value: 'Somchai' },
+      full_name_last_name: { value: 'Jaidee' },
+      website: { value },
+    },
+  });
+
+describe('idv-replay scrub of links', () => {
+  it.each([
+    'https://abcdef.com',
+    'http://abcdef.com/somchai?name=jaidee#somchai',
+    'HTTPS://Somchai.ABCDEF.com:8443/a',
+    'see https://abcdef.com/Somchai/Jaidee, or https',
+    'ftp://somchai:jaidee@abcdef.com/x',
+    'ftps://abcdef.com',
+    'wss://abcdef.com/socket',
+    'somchai://abcdef.com',
+    'www.abcdef.com/somchai',
+    'mailto:somchai@abcdef.com',
+    'https://abcdef.com/%E0%B8%AA%E0%B8%A1%E0%B8%8A%E0%B8%B2%E0%B8%A2',
+    'https://abcdef.com/verification/customer/status',
+    ['https://abcdef.com', { link: 'http://abcdef.com/?q=somchai' }],
+  ])('makes a copy of %j that holds nothing personal', async (value) => {
+    await sample.keep([answers(value)], { headers: [['X-Customer', '1']], path: '/hook/verification' });
+    expect(await scrub()).toMatchObject({ code: 0, stderr: '' });
+    const { bodies, journal } = await copied();
+    expect(bodies.join('\n')).not.toMatch(personal);
+    expect(journal).not.toMatch(personal);
+  });
+
+  it('takes links in what the service says of pictures, beside links of pictures with a host that answers name', async () => {
+    const delivery = generateSubmission({ seed: 2, outcome: 'pass', sparse: false });
+    const employer = { value: 'acme-bank', url: 'https://ekyc.acme-bank.co.th' };
+    const ekyc = { ...delivery.extra.ekyc, report: 'https://abcdef.com/somchai' };
+    const body = { ...delivery, answers: { ...delivery.answers, employer }, extra: { ekyc } };
+    const host = /https:\/\/[^/]+(?=\/api\/ekyc\/)/g;
+    await sample.keep([JSON.stringify(body).replaceAll(host, 'https://ekyc.acme-bank.co.th')]);
+    expect(await scrub()).toMatchObject({ code: 0, stderr: '' });
+    const { bodies } = await copied();
+    expect(bodies.join('').replaceAll('https://ekyc.acme-bank.co.th/api/ekyc/', '')).not.toMatch(personal);
+  });
+
+  it('keeps scheme and port, and writes percent-encoding and references that can be read', async () => {
+    await sample.keep([answers('https://abcdef.com:8443/%E0%B8%AA%E0%B8%A1?a=%4A b=%CA%C1 &#83;&#111;')]);
+    expect(await scrub()).toMatchObject({ code: 0 });
+    const { bodies } = await copied();
+    const { value } = (JSON.parse(bodies[0] ?? '') as { answers: { website: { value: string } } }).answers.website;
+    expect(value).toMatch(/^https:\/\/[a-z]+\.example:8443\/(?:%E0%B8%..)+\?[a-z]=[A-Z] [a-z]=[A-Z%\d]+ (?:&#\d+;)+$/i);
+    expect(() => decodeURIComponent(value)).not.toThrow();
+  });
+});
+
+describe('idv-replay scrub of what stands in two places', () => {
+  it.each(['2026-01-05T02:59:00.000000+00:00', '2026-01-05T02:59:00Z', '2026-01-05T02:59:00.0000000000+00:00'])(
+    'takes the time %s in an answer beside the same time of the service',
+    async (submitted_at) => {
+      const body = { application: { submitted_at }, answers: { appointment: { value: submitted_at } } };
+      await sample.keep([JSON.stringify(body), JSON.stringify({ submitted_at, application: { submitted_at } })]);
+      expect(await scrub()).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
+  it('takes an answer that is a word of the closed lists that stay', async () => {
+    await sample.keep([answers('passport pending verification')], { headers: [['X-Verification', '1']] });
+    expect(await scrub()).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('idv-replay scrub of what prevents the copy', () => {
+  const refused = JSON.stringify({
+    application: { form: 'kyc-Quixwell' },
+    answers: { full_name_last_name: { value: 'Quixwell' } },
+  });
+
+  it('says where, how long and how it is written, and the original if asked', async () => {
+    await sample.keep([refused]);
+    const { code, stderr } = await scrub();
+    expect([code, stderr]).toEqual([
+      1,
+      'Refused: originals are still in the copy, which was removed:\n' +
+        '  #1 /application/form: 8 characters of a name (plain)\n' +
+        'See the originals with --reveal. If a place is about nobody, keep it with --keep. ' +
+        'Leave the captures out with --leave-out-refused.\n',
+    ]);
+    const json = await scrub('--json');
+    expect(json.stdout + json.stderr).not.toMatch(/quixwell/i);
+    expect((await scrub('--reveal')).stderr).toContain('  #1 /application/form: "quixwell" of a name (plain)\n');
+  });
+
+  it('finds a name of one capture in what stays of another', async () => {
+    const other = JSON.stringify({ application: { form: 'kyc-malee' } });
+    await sample.keep([other, JSON.stringify({ answers: { full_name_first_name: { value: 'Malee' } } })]);
+    expect(await scrub()).toMatchObject({ code: 1, stderr: expect.stringContaining('#1 /application/form') });
+  });
+
+  it('makes the copy once the place is kept, or the capture left out', async () => {
+    await sample.keep([refused, answers('x')]);
+    expect(await scrub('--keep', '/application/form')).toMatchObject({ code: 0, stderr: '' });
+    await rm(join(cwd, 'copy'), { recursive: true });
+    const { code, stdout, stderr } = await scrub('--leave-out-refused');
+    expect([code, stderr]).toEqual([0, 'Left out, originals would still be in the copy: #1\n']);
+    expect(stdout).toMatch(/^1 captures/);
+    expect((await copied()).bodies.join('')).not.toMatch(/quixwell/i);
+  });
+});
