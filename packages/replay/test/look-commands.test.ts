@@ -141,8 +141,34 @@ describe('idv-replay show', () => {
     expect((await replay('show', '1', '--path', '/answers', '--reveal')).stdout).toBe(
       '{\n  "full_name_first_name": {\n    "value": "Som\\u0e2b\\/x"\n  }\n}\n',
     );
-    const { stdout } = await replay('show', '1', '--headers', '--attempts');
+    const { stdout } = await replay('show', '1', '--headers', '--attempts', '--reveal');
     expect(stdout).toMatch(/^#1 .*\nPOST \/\nX-Odd: 1\n$/);
+  });
+
+  it('masks path, headers and receivers, in lists too, until asked to reveal them', async () => {
+    await sample.keep([SUBMISSION], {
+      path: '/hook/Somchai?name=Somchai',
+      headers: [
+        ['X-Auth', 'dXNlcjpTb21jaGFp'],
+        ['Content-Type', 'application/json'],
+      ],
+    });
+    const at = '2026-01-05T03:00:00.000Z';
+    const sent = { capture: 1, at, run: 'r', target: 'http://127.0.0.1:1/Somchai', number: 1 } as const;
+    await sample.archive.record({ kind: 'attempt', ...sent, outcome: { status: 204 } });
+    const personal = /Somchai|dXNlc/;
+    const shown = await replay('show', '1', '--headers', '--attempts');
+    expect(shown.stdout).toContain('POST /hook/‹7 characters›?name=‹7 characters›\n');
+    expect(shown.stdout).toContain('X-Auth: ‹16 characters›\nContent-Type: application/json\n');
+    expect(shown.stdout).toContain('sent to http://127.0.0.1:1/‹7 characters›');
+    for (const argv of [
+      ['show', '1', '--headers', '--attempts'],
+      ['show', '1', '--json'],
+      ['list', '--json'],
+    ] as const) {
+      expect((await replay(...argv)).stdout).not.toMatch(personal);
+      expect((await replay(...argv, '--reveal')).stdout).toMatch(personal);
+    }
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { decodeContent } from '@idvkit/archive/coding';
 import { parseInteger, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { holdsText } from '../list/search-body.ts';
+import { maskRequest } from '../show/mask-head.ts';
 import { entryLine } from './entry-line.ts';
 import { addFilterOptions, toFilter, type FilterOptions } from './filter-options.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
@@ -17,6 +18,7 @@ interface ListOptions extends FilterOptions {
   readonly text?: string | undefined;
   readonly textFrom?: string | undefined;
   readonly json?: true | undefined;
+  readonly reveal?: true | undefined;
 }
 
 const EXAMPLES = `
@@ -38,6 +40,7 @@ export function addList(program: Command, context: CliContext): void {
     .option('--newest', 'The newest first')
     .option('--limit <n>', 'At most so many', parseInteger({ min: 1 }))
     .option('--json', 'Print one document of JSON')
+    .option('--reveal', 'Show paths and headers in it unmasked')
     .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
     .addHelpText('after', EXAMPLES);
   addFilterOptions(command).action(context.run((options) => list(options, context.io)));
@@ -55,7 +58,8 @@ async function list(options: ListOptions, io: Io): Promise<void> {
     if (count >= limit || io.signal.aborted) break;
     if (text !== undefined && !(await hasText(archive, entry, text))) continue;
     count += 1;
-    if (json) io.stdout.write(`${count > 1 ? ',' : ''}\n${JSON.stringify(entry)}`);
+    const captured = options.reveal ? entry.captured : maskRequest(entry.captured);
+    if (json) io.stdout.write(`${count > 1 ? ',' : ''}\n${JSON.stringify({ ...entry, captured })}`);
     else io.stdout.write(`${entryLine(entry)}\n`);
     await io.stdout.drained?.();
   }

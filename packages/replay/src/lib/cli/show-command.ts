@@ -4,6 +4,7 @@ import { countPartBytes, decodeContent, UnpackError } from '@idvkit/archive/codi
 import { JsonTextError } from '@idvkit/archive/json';
 import { CliError, ExitCode, printable, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
 
+import { maskRequest, maskTarget } from '../show/mask-head.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 import { parsePointer } from '../splice/json-pointer.ts';
 import { entryLine } from './entry-line.ts';
@@ -51,8 +52,9 @@ async function show(reference: string, options: ShowOptions, io: Io): Promise<vo
   const archive = await openArchive(options.dir, io);
   const entry = await findCapture(archive, reference);
   if (options.json) return showJson(archive, entry, options, io);
-  if (options.headers) await showHeaders(archive, entry, io);
-  if (options.attempts) await showAttempts(archive, entry, io);
+  const isRevealed = options.reveal === true;
+  if (options.headers) await showHeaders(archive, entry, { isRevealed, io });
+  if (options.attempts) await showAttempts(archive, entry, { isRevealed, io });
   if (options.headers || options.attempts) return;
   const { captured } = entry;
   try {
@@ -60,7 +62,7 @@ async function show(reference: string, options: ShowOptions, io: Io): Promise<vo
       ? ((await archive.openBody(captured)) as AsyncIterable<Uint8Array>)
       : prettyBody(decodeContent(await archive.openBody(captured), captured) as AsyncIterable<Uint8Array>, {
           ...(options.path && { pointer: options.path }),
-          isRevealed: options.reveal === true,
+          isRevealed,
         });
     let isEmpty = true;
     for await (const part of parts) {
@@ -76,8 +78,12 @@ async function show(reference: string, options: ShowOptions, io: Io): Promise<vo
   }
 }
 
-async function showHeaders(archive: Archive, entry: CaptureEntry, io: Io): Promise<void> {
-  const { captured } = entry;
+async function showHeaders(
+  archive: Archive,
+  entry: CaptureEntry,
+  { isRevealed, io }: { readonly isRevealed: boolean; readonly io: Io },
+): Promise<void> {
+  const captured = isRevealed ? entry.captured : maskRequest(entry.captured);
   io.stdout.write(`${entryLine(entry)}\n${captured.method} ${printable(captured.path)}\n`);
   for (const [name, value] of captured.headers) io.stdout.write(`${printable(name)}: ${printable(value)}\n`);
   if (captured.source !== undefined) io.stdout.write(`came by ${printable(captured.source)}\n`);
@@ -95,18 +101,23 @@ const FIDELITIES = {
   parsed: 'a value that was parsed and written again',
 } as const;
 
-async function showAttempts(archive: Archive, { captured: { id } }: CaptureEntry, io: Io): Promise<void> {
+async function showAttempts(
+  archive: Archive,
+  { captured: { id } }: CaptureEntry,
+  { isRevealed, io }: { readonly isRevealed: boolean; readonly io: Io },
+): Promise<void> {
+  const shown = (target: string): string => (isRevealed ? target : maskTarget(target).text);
   let count = 0;
   for (const { at, target, number, durationMs, outcome } of await archive.forwardsOf(id)) {
     count += 1;
     io.stdout.write(
-      `${at}  passed on to ${target}  attempt ${number}  ${outcomeText(outcome)} in ${Math.round(durationMs)} ms\n`,
+      `${at}  passed on to ${shown(target)}  attempt ${number}  ${outcomeText(outcome)} in ${Math.round(durationMs)} ms\n`,
     );
   }
   for await (const { at, target, number, outcome, run } of archive.attempts(id)) {
     count += 1;
     const what = outcome === 'started' ? 'started' : outcomeText(outcome);
-    io.stdout.write(`${at}  sent to ${target}  attempt ${number}  ${what}  run ${run}\n`);
+    io.stdout.write(`${at}  sent to ${shown(target)}  attempt ${number}  ${what}  run ${run}\n`);
   }
   if (count === 0) io.stderr.write('It was neither passed on nor sent\n');
 }

@@ -4,6 +4,7 @@ import { JsonScanner, JsonTextError } from '@idvkit/archive/json';
 import type { Io } from '@idvkit/cli-kit';
 import type { Captured, CaptureView } from '@idvkit/schema/formats';
 
+import { maskReceiver, maskRequest } from '../show/mask-head.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 import { formatPointer } from '../splice/json-pointer.ts';
 
@@ -29,17 +30,19 @@ export async function writeCaptureView(
 ): Promise<void> {
   const problem = hasBody ? await findProblem(archive, captured) : undefined;
   const attempts: CaptureView['attempts'] = [];
-  for await (const attempt of archive.attempts(captured.id)) attempts.push(attempt);
+  for await (const attempt of archive.attempts(captured.id))
+    attempts.push(isRevealed ? attempt : maskReceiver(attempt));
+  const forwards = await archive.forwardsOf(captured.id);
   const { aml, ...others } = summary;
   const known = {
     format: 'idvkit.capture-view',
     version: 1,
-    captured,
+    captured: isRevealed ? captured : maskRequest(captured),
     summary: { ...others, ...(aml && { aml: [...aml] }) },
     tags: [...tags],
     ...(lastOutcome !== undefined && { lastOutcome }),
     images: await archive.imagesOf(captured.id),
-    forwards: await archive.forwardsOf(captured.id),
+    forwards: isRevealed ? forwards : forwards.map(maskReceiver),
     attempts,
     ...(problem !== undefined && { body: { problem } }),
   } satisfies CaptureView;
