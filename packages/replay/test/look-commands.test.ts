@@ -267,6 +267,31 @@ describe('idv-replay, of what cannot be unpacked', () => {
 });
 
 describe('idv-replay list and tag', () => {
+  it('tells an unknown value from a filter that chooses nothing', async () => {
+    await sample.keep([SUBMISSION, '{"application":{"status":"odd","other_status":{"ekyc":"odder"}}}']);
+    expect(await replay('list', '--ekyc', 'pass')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'No capture is like that\n',
+    });
+    for (const known of [
+      ['--status', 'odd'],
+      ['--ekyc', 'odder'],
+    ]) {
+      expect(await replay('list', ...known)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^#2 /) });
+    }
+    const status = await replay('list', '--status', 'complete', '--status', 'typo');
+    expect([status.code, status.stderr]).toEqual([
+      2,
+      expect.stringMatching(/--status "typo" is unknown, and no capture has it\.\n.*incomplete, complete, expired\./),
+    ]);
+    const ekyc = await replay('send', '--ekyc', 'nosuch', '--to', 'http://127.0.0.1:9/', '--dry-run');
+    expect([ekyc.code, ekyc.stderr]).toEqual([
+      2,
+      expect.stringMatching(/"nosuch".*\n.*pass, need_review, fail, pending\./),
+    ]);
+  });
+
   it('filters by type, flag, slug, size, tag and text', async () => {
     await sample.keep([SUBMISSION, '{"event":{"type":"drop_off"}}', 'no JSON']);
     expect((await replay('tag', '2-3', '--add', 'odd')).stdout).toBe('2 captures tagged\n');

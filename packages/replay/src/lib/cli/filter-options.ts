@@ -1,6 +1,7 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import type { AmlFlag, CaptureFilter, ReceiverState } from '@idvkit/archive';
+import type { AmlFlag, Archive, CaptureFilter, ReceiverState } from '@idvkit/archive';
 import { CliError, collect, parseDuration, parseSize, type Io } from '@idvkit/cli-kit';
+import { applicationStatus, ekycOutcome } from '@idvkit/schema';
 import { InvalidArgumentError } from 'commander';
 
 import { readSlug } from './read-slug.ts';
@@ -56,8 +57,15 @@ export function addFilterOptions<Args extends unknown[], Opts extends OptionValu
   return command as unknown as Command<Args, Opts & FilterOptions, Global>;
 }
 
-/** Turns the options into a filter; `undefined` where none was given. */
-export async function toFilter(options: FilterOptions, io: Io): Promise<CaptureFilter | undefined> {
+/**
+ * Turns the options into a filter; `undefined` if none was given.
+ *
+ * @throws {CliError} for a period without a moment, and for values that neither the service has nor a capture of the archive.
+ */
+export async function toFilter(
+  options: FilterOptions,
+  { archive, io }: { readonly archive: Archive; readonly io: Io },
+): Promise<CaptureFilter | undefined> {
   const { type, status, ekyc, aml, tag, answered, slugFrom, nounce, since, until, minSize, maxSize } = options;
   const receivers: ReceiverState[] = [
     ...(options.notPassedOn ? (['not-passed-on'] as const) : []),
@@ -86,7 +94,29 @@ export async function toFilter(options: FilterOptions, io: Io): Promise<CaptureF
       fix: 'Give an earlier --since, or a later --until.',
     });
   }
+  await requireKnown('--status', { given: status, known: applicationStatus.options }, (value) =>
+    archive.count({ statuses: [value] }),
+  );
+  await requireKnown('--ekyc', { given: ekyc, known: ekycOutcome.options }, (value) =>
+    archive.count({ ekyc: [value] }),
+  );
   return Object.keys(filter).length === 0 ? undefined : filter;
+}
+
+/** Tells a typo from a filter that chooses nothing today. Invalid deliveries have other values than the service's, so these count as well. */
+async function requireKnown(
+  option: string,
+  { given, known }: { readonly given: readonly string[]; readonly known: readonly string[] },
+  count: (value: string) => Promise<number>,
+): Promise<void> {
+  for (const value of given) {
+    if (known.includes(value) || (await count(value)) > 0) continue;
+    throw new CliError({
+      code: 'filter-unknown',
+      message: `Cannot choose captures: ${option} "${value}" is unknown, and no capture has it.`,
+      fix: `Use one of ${known.join(', ')}.`,
+    });
+  }
 }
 
 function collectFlag(text: string, before: readonly AmlFlag[]): readonly AmlFlag[] {

@@ -49,7 +49,7 @@ export function addList(program: Command, context: CliContext): void {
 async function list(options: ListOptions, io: Io): Promise<void> {
   const archive = await openArchive(options.dir, io);
   const { newest, limit = Number.POSITIVE_INFINITY, json } = options;
-  const filter = await toFilter(options, io);
+  const filter = await toFilter(options, { archive, io });
   const text = options.textFrom === undefined ? options.text : await readSlug(options.textFrom, io, 'text');
   let count = 0;
   if (json) io.stdout.write('{"format":"idvkit.capture-list","version":1,"captures":[');

@@ -45,7 +45,7 @@ export async function planSend(
 ): Promise<SendPlan> {
   const { to, fresh, images, set, pace, rate } = options;
   const captures: number[] = [];
-  const filter = await toFilter(options, io);
+  const filter = await toFilter(options, { archive, io });
   if (filter !== undefined && references.length > 0) {
     throw usage('captures are named and filtered at once', 'Name them, or filter.');
   }
