@@ -141,7 +141,6 @@ describe('idv-replay', () => {
   });
 
   it.each([
-    [['capture', '--port', '0', '--dir', 'journal'], 'Cannot write to the archive: it is a folder.'],
     [['capture', '--port', '0', '--dir', 'lock'], 'Cannot write to the archive: it cannot be opened.'],
     [
       ['capture', '--port', '0', '--dir', 'file/archive'],
@@ -154,7 +153,6 @@ describe('idv-replay', () => {
   ])('says what the disk reported: %j', async (argv, message) => {
     await capturing((url) => post(url, '{}'));
     for (const [folder, file] of [
-      ['journal', 'journal.ndjson'],
       ['lock', 'writer.lock'],
       ['notes', 'notes.lock'],
     ] as const) {
