@@ -3,6 +3,7 @@ export * from './lib/formats/payload-summary.ts';
 export * from './lib/formats/hit-profile.ts';
 export * from './lib/formats/capture-journal.ts';
 export * from './lib/formats/capture-line.ts';
+export * from './lib/formats/request-head.ts';
 export * from './lib/formats/scrub-mark.ts';
 export * from './lib/formats/capture-list.ts';
 export * from './lib/formats/capture-view.ts';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-import { journalFact, type JournalFact } from '@idvkit/schema/formats';
+import { journalFact, requestHeadProblem, type JournalFact } from '@idvkit/schema/formats';
 
 const checksum = /,"crc32":"([\da-f]{8})"\}$/;
 
@@ -30,7 +30,11 @@ export function parseJournalLine(line: string): JournalLine {
   const read = parseCheckedLine(line);
   if ('problem' in read) return read;
   const fact = journalFact.safeParse(read.value);
-  return fact.success ? { fact: fact.data } : { problem: 'is of a kind that this version does not know' };
+  if (fact.success) return { fact: fact.data };
+  const { kind } = Object(read.value) as { readonly kind?: unknown };
+  const problem = kind === 'captured' ? requestHeadProblem(read.value) : undefined;
+  if (problem !== undefined) return { problem: `has a request that cannot be sent again: ${problem}` };
+  return { problem: 'is of a kind that this version does not know' };
 }
 
 /** Reads what {@link formatCheckedLine} wrote, without its line end. */

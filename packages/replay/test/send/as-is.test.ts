@@ -92,15 +92,6 @@ describe('sendRun(), as-is', () => {
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(300);
   });
 
-  it('does not send a capture whose path is none', async () => {
-    await runs.sample.keep(['1'], { path: '@elsewhere.example/' });
-    const { outcomes } = await runs.send(runs.plan());
-    expect(outcomes.map(({ result, why }) => [result, why])).toEqual([
-      ['not-sent', 'its path does not begin with "/"'],
-    ]);
-    expect(runs.bodies()).toEqual([]);
-  });
-
   it.each([
     ['answers 413 and closes', 'HTTP/1.1 413 Payload Too Large\r\nconnection: close\r\n\r\n', '4xx: not retried'],
     ['closes', '', 'no connection: not shown in the specification, not retried'],

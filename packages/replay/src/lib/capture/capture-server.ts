@@ -13,6 +13,7 @@ import { ImageFetcher, type ImageOptions } from './image-fetcher.ts';
 import { OpenRequests, type OpenRequest, type RefusalReason } from './open-requests.ts';
 import { authorizations, redactHeaders, redactPath } from './redact.ts';
 import { refuseDelivery } from './refuse-delivery.ts';
+import { requestPath } from './request-path.ts';
 import { UnmatchedQuota, type UnmatchedLimits } from './unmatched-quota.ts';
 
 /** Choices of a capture. */
@@ -127,7 +128,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       return {
         receivedAt: receivedAt.toISOString(),
         method: request.method ?? '',
-        path: redactPath(originForm(request.url ?? ''), options.secret),
+        path: redactPath(requestPath(request.url ?? ''), options.secret),
         headers: redactHeaders(request.rawHeaders, options.secret),
         bearer,
         answer,
@@ -212,13 +213,6 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
 /** Checks whether a browser sent a request for a web page: the service is no browser, and a page can post to any address. */
 function isFromWebPage({ origin, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): boolean {
   return origin !== undefined || site !== 'none';
-}
-
-/** Returns the path and query of a request target, also if it is a whole address; `/` for anything else. */
-function originForm(target: string): string {
-  if (target.startsWith('/')) return target;
-  const { pathname = '/', search = '' } = URL.parse(target) ?? {};
-  return pathname.startsWith('/') ? pathname + search : '/';
 }
 
 function answer(response: ServerResponse, status: number | null): void {

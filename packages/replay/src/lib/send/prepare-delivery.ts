@@ -53,7 +53,6 @@ export async function prepareDelivery({
 }): Promise<PreparedDelivery> {
   const notSent = (why: string): PreparedDelivery => ({ kind: 'not-sent', why });
   if (!captured.body.complete) return notSent('its upload broke off when it was captured');
-  if (!captured.path.startsWith('/')) return notSent('its path does not begin with "/"');
   const state = await archive.bodyState(captured);
   if (state === 'missing') return notSent('its body is missing from the archive');
   if (state === 'changed') return notSent(CHANGED);

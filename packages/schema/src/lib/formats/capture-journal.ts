@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const headers = z.array(z.tuple([z.string(), z.string()]));
+import { requestHead } from './request-head.ts';
+
 const captureId = z.int().min(1);
 const sha256 = z.hex().length(64);
 
@@ -11,11 +12,7 @@ export const captured = z.strictObject({
   id: captureId,
   /** When its head arrived, in UTC. */
   receivedAt: z.iso.datetime(),
-  method: z.string(),
-  /** Path and query as they were asked for; what looks like a secret in the query is `[redacted]`. */
-  path: z.string(),
-  /** As they travelled: order, case and repeats kept; without Authorization, other secrets are `[redacted]`. */
-  headers,
+  ...requestHead.shape,
   /** How the bearer compared with the secret, which is never kept. */
   bearer: z.enum(['match', 'mismatch', 'absent', 'other-scheme', 'not-checked']),
   body: z.strictObject({

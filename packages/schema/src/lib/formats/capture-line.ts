@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
+import { requestHead } from './request-head.ts';
+
 /** A capture as one line of NDJSON, its body within it: how captures travel between archives as text. */
 export const captureLine = z
   .strictObject({
     format: z.literal('idvkit.capture-line'),
     version: z.literal(1),
     receivedAt: z.iso.datetime(),
-    method: z.string(),
-    path: z.string(),
-    headers: z.array(z.tuple([z.string(), z.string()])),
+    ...requestHead.shape,
     bearer: z.string(),
     answer: z.int().nullable(),
     fidelity: z.enum(['wire', 'decoded', 'parsed']).optional(),
