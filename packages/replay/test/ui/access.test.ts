@@ -56,6 +56,10 @@ describe('access to the page', () => {
     expect((await served.ask('/api/state', { headers: { ...headers, origin: served.origin } })).status).toBe(403);
   });
 
+  it.each(['//', '///', '//[', '/nothing'])('answers 404 to %s', async (path) => {
+    expect((await served.ask(path)).status).toBe(404);
+  });
+
   it('guards every answer, refusals included', async () => {
     for (const path of ['/', '/page.css', '/api/state', '/nothing', '/api/captures/9', '/../package.json']) {
       const { headers } = await served.ask(path);

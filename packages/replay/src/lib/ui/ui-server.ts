@@ -102,7 +102,9 @@ class UiHandler {
     for (const [name, value] of Object.entries(guardHeaders)) if (value !== undefined) response.setHeader(name, value);
     const stranger = refuseStranger(request.headers, this.port);
     if (stranger) throw new UiError(stranger.status, stranger.message);
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const url = URL.parse(request.url ?? '/', 'http://127.0.0.1');
+    if (url === null) throw new UiError(404, 'There is nothing here.');
+    const { pathname, searchParams } = url;
     if (!pathname.startsWith('/api/')) return this.#file(pathname, request, response);
     const refused = refuseToken(request.headers, this.#token);
     if (refused) throw new UiError(refused.status, refused.message);
