@@ -3,14 +3,140 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 
+import { Archive } from '@idvkit/archive';
+import { formatCheckedLine, parseCheckedLine } from '@idvkit/archive/journal';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { BINARY, bodies, BODY, SECRET, useExchangeFolder } from './exchange-folder.ts';
+import { BINARY, bodies, SECRET, useExchangeFolder } from './exchange-folder.ts';
 
 const exchange = useExchangeFolder();
+
+/** Runs an iteration of a script for k6 with stand-ins for its modules. */
+function runK6(script: string, iteration: number): { readonly requests: unknown[][]; readonly opened: string[] } {
+  const runnable = script
+    .replaceAll(/^import .*$/gm, '')
+    .replace('export default function ()', 'main = function ()')
+    .replace('export const options', 'options');
+  const requests: unknown[][] = [];
+  const opened: string[] = [];
+  const sandbox = {
+    __ENV: { TARGET: 'https://r.example/', IDV_WEBHOOK_SECRET: SECRET },
+    open: (path: string) => opened.push(path),
+    exec: { scenario: { iterationInTest: iteration } },
+    http: { request: (...args: unknown[]) => requests.push(args) },
+    check: () => true,
+    main: () => {},
+    options: undefined,
+  };
+  runInNewContext(`${runnable};main();`, sandbox);
+  return { requests, opened };
+}
+
+/** Listens on this machine, and redirects what it gets to another origin. */
+async function listening(redirectTo = ''): Promise<{ readonly port: number; readonly got: string[]; close(): void }> {
+  const got: string[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    got.push(`${url} ${headers.authorization ?? '-'}`);
+    response.writeHead(307, { location: redirectTo }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // It listens on a port.
+  return { port, got, close: () => server.close() };
+}
+
+describe('scripts of an archive from somebody else', () => {
+  /** Paths that a journal may have, and that would lead elsewhere or to more requests if a script took them for more than paths. */
+  const hostile = [
+    '//stranger/a',
+    '/@stranger/b',
+    '/[1-3]{x,y}',
+    '/../..//stranger/c',
+    "/'$(touch$IFS'pwned')'\"`touch$IFS'pwned'`;touch$IFS'pwned'\\",
+    '/%0a-o%20x;touch+pwned',
+    '/-K?@/etc/passwd',
+  ];
+
+  async function archived(strangerPort: number): Promise<readonly string[]> {
+    const paths = hostile.map((path) => path.replace('stranger', `127.0.0.1:${strangerPort}`));
+    const archive = await Archive.create(join(exchange.cwd, 'idvkit.capture'));
+    const writer = await archive.openWriter();
+    for (const path of paths) {
+      const headers: [string, string][] = [['X-A', "it's; $(touch pwned)"]];
+      const details = { method: 'POST', path, headers, bearer: 'match', answer: 204 } as const;
+      await writer.keep(Readable.from([Buffer.from('{}')]), { ...details, receivedAt: '2026-01-05T03:00:00.000Z' });
+    }
+    await writer.close();
+    return paths;
+  }
+
+  it('send the secret to the receiver alone, once per capture', async () => {
+    const other = await listening();
+    const receiver = await listening(`http://127.0.0.1:${other.port}/redirected`);
+    const paths = await archived(other.port);
+    const secret = 'se"cr\\et';
+    try {
+      await exchange.replay(['export', '--format', 'curl', '--out', 'out']);
+      await promisify(execFile)('sh', ['-e', join(exchange.cwd, 'out/send.sh')], {
+        env: { PATH: process.env['PATH'], TARGET: `http://127.0.0.1:${receiver.port}`, IDV_WEBHOOK_SECRET: secret },
+      });
+    } finally {
+      receiver.close();
+      other.close();
+    }
+    expect(receiver.got).toEqual(paths.map((path) => `${path} Bearer ${secret}`));
+    expect(other.got).toEqual([]);
+    expect(await readdir(join(exchange.cwd, 'out'))).toEqual(['bodies', 'send.sh']);
+  });
+
+  it('for k6 ask for no address of another origin', async () => {
+    await archived(1);
+    await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
+    const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
+    const origins = hostile.map((_, at) => new URL(String(runK6(script, at).requests[0]?.[1])).origin);
+    expect(new Set(origins)).toEqual(new Set(['https://r.example']));
+  });
+
+  it.each(['@127.0.0.1:1/steal', 'http://127.0.0.1:1/', ''])('are not written for the path %j', async (path) => {
+    await exchange.archived();
+    const journal = join(exchange.cwd, 'idvkit.capture/journal.ndjson');
+    const [first = '', ...others] = (await readFile(journal, 'utf8')).trimEnd().split('\n');
+    const read = parseCheckedLine(first);
+    if ('problem' in read) throw new Error('The first line is a capture');
+    await writeFile(
+      journal,
+      [formatCheckedLine({ ...Object(read.value), path }), ...others.map((line) => `${line}\n`)].join(''),
+    );
+
+    const exported = await exchange.replay(['export', '--format', 'curl', '--out', 'out']);
+
+    expect(exported.stderr).toContain('journal.ndjson');
+    expect(exported.stderr).toContain('4 captures exported');
+    expect(await readFile(join(exchange.cwd, 'out/send.sh'), 'utf8')).not.toContain('127.0.0.1:1');
+    const verified = await exchange.replay(['verify']);
+    expect([verified.code, verified.stdout + verified.stderr]).toEqual([
+      1,
+      expect.stringContaining('its path does not begin with "/"'),
+    ]);
+  });
+
+  it('are not written for what only the index says', async () => {
+    await exchange.archived();
+    await exchange.replay(['list']);
+    const index = new DatabaseSync(join(exchange.cwd, 'idvkit.capture/index.sqlite'));
+    index.exec(`UPDATE captures SET fact = replace(fact, '"/hook?n=1', '"@127.0.0.1:1/steal?n=1') WHERE id = 2`);
+    index.close();
+
+    const { stderr } = await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
+
+    expect(stderr).toContain('Capture 2 is left out: its path does not begin with "/"');
+    expect(await readFile(join(exchange.cwd, 'out/script.js'), 'utf8')).not.toContain('steal');
+  });
+});
 
 describe('idv-replay export, of scripts', () => {
   beforeEach(() => exchange.archived());
@@ -37,7 +163,7 @@ describe('idv-replay export, of scripts', () => {
       expect((await readdir(join(exchange.cwd, 'out'))).toSorted()).toEqual(['bodies', 'send.sh']);
       const { port } = server.address() as AddressInfo; // It listens on a port.
       const ran = await promisify(execFile)('sh', ['-e', join(exchange.cwd, 'out/send.sh')], {
-        env: { PATH: process.env['PATH'], TARGET: `http://127.0.0.1:${port}`, IDV_WEBHOOK_SECRET: SECRET },
+        env: { PATH: process.env['PATH'], TARGET: `http://127.0.0.1:${port}/`, IDV_WEBHOOK_SECRET: SECRET },
       });
       expect(ran.stdout.match(/^204 /gm)).toHaveLength(5);
     } finally {
@@ -54,40 +180,30 @@ describe('idv-replay export, of scripts', () => {
     expect(script).toContain('--config -');
   });
 
-  it('writes commands for curl that import again', async () => {
-    await exchange.replay(['export', '1', '--format', 'curl', '--out', 'out']);
-    const script = (await readFile(join(exchange.cwd, 'out/send.sh'), 'utf8')).replace('post -X', 'curl -X');
-    const lines = script.split('\n');
-    await writeFile(
-      join(exchange.cwd, 'out/one.sh'),
-      lines
-        .slice(lines.findIndex((line) => line.startsWith('curl -X')))
-        .join('\n')
-        .replace('"$TARGET"', 'http://h'),
+  it('writes a script for curl that imports again, once', async () => {
+    await exchange.replay(['export', '--format', 'curl', '--out', 'out']);
+    const again = ['import', 'out/send.sh', '--format', 'curl', '--dir', 'in'];
+
+    expect((await exchange.replay(again)).stderr).toBe('out/send.sh: 5 imported\n');
+    expect((await exchange.replay(again)).stderr).toBe('out/send.sh: 0 imported; 5 already there\n');
+
+    const captures = await exchange.capturesOf('in');
+    expect(captures.map(({ body }) => body)).toEqual(bodies);
+    expect(captures.map(({ captured: { method, path } }) => `${method} ${path}`)).toEqual(
+      [0, 1, 2, 3, 4].map((n) => `POST /hook?n=${n}&q='x'`),
     );
-    expect((await exchange.replay(['import', 'out/one.sh', '--dir', 'in'])).stderr).toBe('out/one.sh: 1 imported\n');
-    expect((await exchange.capturesOf('in')).map(({ body }) => body.toString())).toEqual([BODY]);
+    expect(captures[0]?.captured.headers).toEqual([
+      ['Content-Type', 'application/json'],
+      ['X-One', "it's"],
+      ['x-one', 'twice'],
+      ['constructor', 'built'],
+    ]);
   });
 
   it('writes a script for k6 that asks for the bodies and keeps the secret out', async () => {
     await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
     const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
-    const runnable = script
-      .replaceAll(/^import .*$/gm, '')
-      .replace('export default function ()', 'main = function ()')
-      .replace('export const options', 'options');
-    const requests: unknown[][] = [];
-    const opened: string[] = [];
-    const sandbox = {
-      __ENV: { TARGET: 'https://r.example', IDV_WEBHOOK_SECRET: SECRET },
-      open: (path: string) => opened.push(path),
-      exec: { scenario: { iterationInTest: 6 } },
-      http: { request: (...args: unknown[]) => requests.push(args) },
-      check: () => true,
-      main: () => {},
-      options: undefined,
-    };
-    runInNewContext(`${runnable};main();`, sandbox);
+    const { opened, requests } = runK6(script, 6);
     expect(opened).toEqual([1, 2, 3, 4, 5].map((id) => `./bodies/${id}.body`));
     expect(JSON.parse(JSON.stringify(requests))).toEqual([
       [

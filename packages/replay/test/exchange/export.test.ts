@@ -36,7 +36,7 @@ describe('idv-replay export', () => {
     const [before, after] = [await exchange.capturesOf('idvkit.capture'), await exchange.capturesOf('in')];
     expect(after.map(({ body }) => body)).toEqual(bodies);
     expect(after.map(({ captured }) => captured)).toEqual(
-      before.map(({ captured }) => ({ ...captured, bearer: 'absent', source: `import:${format}`, fidelity })),
+      before.map(({ captured }) => ({ ...captured, bearer: 'not-checked', source: `import:${format}`, fidelity })),
     );
   });
 
@@ -66,7 +66,7 @@ describe('idv-replay export', () => {
     const { code, stderr } = await exchange.replay(['export', '--format', 'ndjson', '--out', 'x']);
     expect([code, stderr.split('\n')[0]]).toEqual([
       1,
-      'idv-replay: The body of capture 1 is missing or changed; it is left out.',
+      'idv-replay: Capture 1 is left out: its body is missing or changed.',
     ]);
   });
 

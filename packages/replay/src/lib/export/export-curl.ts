@@ -33,20 +33,29 @@ function script({ captures, origin }: ExportSource): string {
   const commands = captures.map((captured) => {
     const headers = sendableHeaders(captured).map(([name, value]) => ` \\\n    -H ${quoted(`${name}: ${value}`)}`);
     const url = `"$TARGET"${quoted(captured.path)}`;
-    return `post -X ${quoted(captured.method)} ${url}${headers.join('')} \\\n    --data-binary @${bodyPath(captured)}\n`;
+    return `curl -X ${quoted(captured.method)}${headers.join('')} \\\n    --data-binary @${bodyPath(captured)} -- ${url}\n`;
   });
-  return [
-    '#!/bin/sh',
-    '# Posts captures again. IDV_WEBHOOK_SECRET is sent as the bearer where it is set; TARGET is where they go.',
-    'cd "$(dirname "$0")" || exit 1',
-    `TARGET=\${TARGET:-${quoted(origin)}}`,
-    'post() {',
-    // A built-in hands the secret on by a pipe: no argument has it.
-    `  printf 'header = "Authorization: Bearer %s"\\n' "$IDV_WEBHOOK_SECRET" | curl -sS --config - -o /dev/null -w '%{http_code} %{url}\\n' "$@"`,
-    '}',
-    '',
-    ...commands,
-  ].join('\n');
+  return `${head(origin)}${commands.join('\n')}`;
+}
+
+/**
+ * Returns the beginning of a script. The secret reaches curl by a pipe from a built-in, so that no argument has it; sed escapes what has a
+ * meaning in a configuration. An address means what it says: no patterns, no other scheme, and no redirect takes the secret elsewhere.
+ */
+function head(origin: string): string {
+  return String.raw`#!/bin/sh
+# Posts captures again. IDV_WEBHOOK_SECRET, if set, is sent as the bearer; TARGET is where they go.
+cd "$(dirname "$0")" || exit 1
+TARGET=${'$'}{TARGET:-${quoted(origin)}}
+TARGET=${'$'}{TARGET%/}
+bearer() {
+  [ -z "$IDV_WEBHOOK_SECRET" ] || printf 'header = "Authorization: Bearer %s"\n' "$(printf %s "$IDV_WEBHOOK_SECRET" | sed 's/[\"]/\\&/g')"
+}
+curl() {
+  bearer | command curl -sS --globoff --path-as-is --proto '=http,https' --max-redirs 0 --config - -o /dev/null -w '%{http_code} %{url}\n' "$@"
+}
+
+`;
 }
 
 /** A word that no shell takes apart. */

@@ -34,7 +34,7 @@ import { check } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
 
-const target = __ENV.TARGET || ${JSON.stringify(origin)};
+const target = (__ENV.TARGET || ${JSON.stringify(origin)}).replace(/\\/$/, '');
 const secret = __ENV.IDV_WEBHOOK_SECRET;
 
 const deliveries = ${JSON.stringify(deliveries, null, 2)}.map((delivery) => ({ ...delivery, content: open('./' + delivery.body, 'b') }));
