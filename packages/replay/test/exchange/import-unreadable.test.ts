@@ -30,9 +30,39 @@ describe('idv-replay import, of what it cannot read', () => {
     ],
     ['empty.har', '', 'it is not valid JSON from line 1, byte 1 on. Nothing of it was imported.'],
   ])('says where %s goes wrong, and keeps what came before', async (name, text, message) => {
-    const { code, stderr } = await exchange.importText(name, text);
+    const options = name.endsWith('.sh') ? ['--format', 'curl'] : [];
+    const { code, stderr } = await exchange.importText(name, text, ...options);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it.each([
+    [
+      'a file of the system',
+      'passwd',
+      'root:x:0:0:root:/root:/bin/sh\n',
+      'Cannot import "passwd": its format is not known.',
+    ],
+    ['bytes', 'x.bin', '\u0000\u0001', 'Name it with --format; --format json takes any bytes'],
+    ['nothing', 'x.json', '', 'its format is not known'],
+    ['curl commands, by their name', 'send.sh', 'true', 'Cannot import "send.sh": it has curl commands'],
+    ['curl commands, by their beginning', 'capture.txt', '# a\ncurl x -d 1', 'If you trust it, give --format curl'],
+  ])('refuses %s unless the format is given', async (_, name, text, message) => {
+    const { code, stderr } = await exchange.importText(name, text);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(await exchange.capturesOf('in')).toEqual([]);
+    expect((await exchange.importText(name, text, '--format', 'json')).code).toBe(0);
+    expect((await exchange.capturesOf('in')).map(({ body }) => body.toString())).toEqual([text]);
+  });
+
+  it.each([
+    ['a.har', '{"log":{"entries":[]}}', '0 imported; 1 left out: it has no log.entries'],
+    ['a.har', '{"log":{"entries":[{"request":{"method":"GET","url":"/"}}]}}', '1 left out: requests without a body'],
+    ['a.ndjson', '\n\n', 'a.ndjson: 0 imported'],
+  ])('ends with 2 where %s has no delivery', async (name, text, told) => {
+    const { code, stderr } = await exchange.importText(name, text);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+    expect(stderr).toContain('Nothing was imported: the file has no delivery.');
   });
 
   it.each([

@@ -7,6 +7,11 @@ import { BINARY, BODY, SECRET, useExchangeFolder } from './exchange-folder.ts';
 
 const exchange = useExchangeFolder();
 
+function harEntry(text: string): object {
+  const request = { method: 'POST', url: 'https://r.example/hook', headers: [], postData: { text } };
+  return { startedDateTime: '2026-01-05T10:00:00+07:00', request };
+}
+
 describe('idv-replay import', () => {
   it('reads a HAR file, and drops secrets', async () => {
     const entry = (postData: object | undefined, headers: [string, string][] = []): object => ({
@@ -102,8 +107,8 @@ describe('idv-replay import', () => {
       ],
     });
 
-    await exchange.importText('single.json', JSON.stringify(requests[0]), '--format', 'ngrok');
-    expect((await exchange.capturesOf('in')).at(-1)?.body).toEqual(BINARY);
+    await exchange.importText('single.json', JSON.stringify(requests[0]), '--format', 'ngrok', '--dir', 'single');
+    expect((await exchange.capturesOf('single')).at(-1)?.body).toEqual(BINARY);
   });
 
   it("reads webhook.site's JSON and CSV", async () => {
@@ -117,11 +122,11 @@ describe('idv-replay import', () => {
       created_at: '2026-01-05 03:00:00',
     };
     await exchange.importText('w.json', JSON.stringify({ data: [request, { ...request, content: '' }], total: 2 }));
-    await exchange.importText('a.json', JSON.stringify([request]));
+    await exchange.importText('a.json', JSON.stringify([request]), '--dir', 'list');
     const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const csv = `uuid,Method,url,created_at,headers,content\n1,POST,https://webhook.site/t/x?y=1,2026-01-05 03:00:00,${quoted(JSON.stringify(request.headers))},${quoted(BODY)}\n`;
-    await exchange.importText('w.csv', csv);
-    const captures = await exchange.capturesOf('in');
+    await exchange.importText('w.csv', csv, '--dir', 'csv');
+    const captures = (await Promise.all(['in', 'list', 'csv'].map((dir) => exchange.capturesOf(dir)))).flat();
     expect(captures.map(({ body }) => body.toString())).toEqual([BODY, BODY, BODY]);
     for (const { captured } of captures) {
       expect(captured).toMatchObject({
@@ -156,7 +161,7 @@ describe('idv-replay import', () => {
       'curl https://r.example/none',
       'curl r.example/c -d a=1 -d b=2 --user me:secret',
     ].join('\n');
-    const { code, stderr } = await exchange.importText('c.sh', script);
+    const { code, stderr } = await exchange.importText('c.sh', script, '--format', 'curl');
     expect([code, stderr]).toEqual([0, 'c.sh: 3 imported; 1 left out: requests without a body\n']);
     const captures = await exchange.capturesOf('in');
     expect(captures.map(({ captured: { method, path }, body }) => [method, path, body.toString()])).toEqual([
@@ -165,6 +170,38 @@ describe('idv-replay import', () => {
       ['POST', '/c', 'a=1&b=2'],
     ]);
     expect(await readFile(join(exchange.cwd, 'in/journal.ndjson'), 'utf8')).not.toMatch(/secret|Bearer/);
+  });
+
+  it.each([
+    ['har', 'har', JSON.stringify({ log: { entries: [harEntry('1'), harEntry('1'), harEntry('2')] } })],
+    ['ndjson', 'auto', '{"a":1}\n{"a":1}\n{"a":2}\n'],
+    ['curl', 'curl', "curl x -d 1\ncurl x -d 1\ncurl x -d '2'\n"],
+  ])('adds nothing when a %s file is imported again', async (name, format, text) => {
+    const first = await exchange.importText(name, text, '--format', format);
+    expect([first.code, first.stderr]).toEqual([0, `${name}: 3 imported\n`]);
+    const again = await exchange.importText(name, text, '--format', format);
+    expect([again.code, again.stdout, again.stderr]).toEqual([0, '', `${name}: 0 imported; 3 already there\n`]);
+    expect(await exchange.capturesOf('in')).toHaveLength(3);
+    expect((await exchange.replay(['verify', '--dir', 'in'])).code).toBe(0);
+  });
+
+  it('imports what a file has beyond what is there, a larger body too', async () => {
+    const large = JSON.stringify({ text: 'x'.repeat(300_000) });
+    await exchange.importText('a.ndjson', `${large}\n{"a":1}\n`);
+    const { stderr } = await exchange.importText('a.ndjson', `${large}\n{"a":1}\n{"a":1}\n`);
+    expect(stderr).toBe('a.ndjson: 1 imported; 2 already there\n');
+    expect((await exchange.replay(['verify', '--dir', 'in'])).stderr).not.toContain('.part');
+  });
+
+  it('says nothing of a bearer that a file does not have', async () => {
+    await exchange.importText('a.har', JSON.stringify({ log: { entries: [harEntry('1')] } }));
+    await exchange.archived();
+    await exchange.replay(['export', '1', '--format', 'ndjson', '--out', 'own.ndjson']);
+    await exchange.replay(['import', 'own.ndjson', '--dir', 'in']);
+    expect((await exchange.capturesOf('in')).map(({ captured }) => captured.bearer)).toEqual([
+      'not-checked',
+      'not-checked',
+    ]);
   });
 
   it('reads stdin', async () => {

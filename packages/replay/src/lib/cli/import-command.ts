@@ -7,6 +7,8 @@ import { CliError, ExitCode, printable, readSecret, systemErrorState, type CliCo
 
 import { detectFormat, importReaders, type ImportFormat } from '../import/formats.ts';
 import { importFile, type ImportResult } from '../import/import-file.ts';
+import { KnownDeliveries } from '../import/known-deliveries.ts';
+import { openNamedFile } from '../import/open-named-file.ts';
 import { captureLine } from './capture-line.ts';
 import { DEFAULT_FOLDER, openOrCreateArchive } from './open-archive.ts';
 
@@ -18,12 +20,16 @@ interface Options {
 const HELP = `
 Formats: har (HTTP archive), curl (command lines), json (the body of one delivery), ndjson (a body per line, or what
 idv-replay export wrote), ngrok (http://127.0.0.1:4040/api/requests/http), webhook-site (its JSON) and webhook-site-csv.
+By default the format is detected; curl must be named, as its commands can name other files. Those are read only below the folder of
+the imported file. With --format json any file is one body.
 
-Authorization is compared with IDV_WEBHOOK_SECRET where that is set, and dropped; so are other secrets.
+Deliveries that the archive already has are not imported again. Authorization is compared with IDV_WEBHOOK_SECRET if that is set, and
+dropped; so are other secrets.
 
 Examples:
   idv-replay import traffic.har
   idv-replay import --format json body.json
+  idv-replay import --format curl exported/send.sh
   curl -s http://127.0.0.1:4040/api/requests/http | idv-replay import --format ngrok -`;
 
 /** Adds `idv-replay import`. */
@@ -33,7 +39,7 @@ export function addImport(program: Command, context: CliContext): void {
     .description('Take deliveries that other tools recorded into the archive')
     .argument('<files...>', 'Files, or - for stdin')
     .addOption(
-      new Option('--format <format>', 'What the files are; by default it is told by name and beginning')
+      new Option('--format <format>', 'Format of the files')
         .choices(['auto', ...(Object.keys(importReaders) as ImportFormat[])] as const)
         .default('auto' as const),
     )
@@ -48,36 +54,67 @@ async function importFiles(files: readonly string[], { dir, format }: Options, i
   const archive = await openOrCreateArchive(dir, io);
   const writer = await archive.openWriter();
   const problems: CliError[] = [];
+  let found = 0;
   try {
+    const known = new KnownDeliveries(await archive.captures());
     for (const file of files) {
       if (io.signal.aborted) break;
       const opened = await openInput(file, io);
       const result = await importFile({
-        format: format === 'auto' ? detectFormat(file, opened.head) : format,
+        format: format === 'auto' ? requireFormat(file, opened.head) : format,
         input: opened.bytes(),
-        openFile: (path) => openBeside(file, path, io),
+        openFile: (name) => openNamedFile(file === '-' ? undefined : dirname(resolve(io.cwd, file)), name),
         writer,
+        known,
         secret,
         now: () => new Date(),
         onCapture: (captured) => io.stdout.write(`${captureLine(captured)}\n`),
         signal: io.signal,
       });
       tell(file, result, io);
+      found += result.captures + result.known;
       if (result.problem !== undefined) problems.push(malformed(file, result.problem, result.captures));
     }
   } finally {
     await writer.close();
   }
+  if (found === 0 && problems.length === 0 && !io.signal.aborted) throw empty(files);
   const [first, ...others] = problems;
   if (first === undefined) return ExitCode.ok;
   for (const { message } of others) io.stderr.write(`idv-replay: ${message}\n`);
   throw first;
 }
 
-function tell(file: string, { captures, skipped }: ImportResult, io: Io): void {
+function tell(file: string, { captures, known, skipped }: ImportResult, io: Io): void {
   const left = [...skipped].map(([why, count]) => `${count} left out: ${why}`);
-  const name = file === '-' ? 'stdin' : printable(file, 200);
-  io.stderr.write(`${name}: ${captures} imported${left.length === 0 ? '' : `; ${left.slice(0, 5).join('; ')}`}\n`);
+  const counts = [`${captures} imported`, ...(known > 0 ? [`${known} already there`] : []), ...left.slice(0, 5)];
+  io.stderr.write(`${file === '-' ? 'stdin' : printable(file, 200)}: ${counts.join('; ')}\n`);
+}
+
+function empty(files: readonly string[]): CliError {
+  return new CliError({
+    code: 'import-empty',
+    message: `Nothing was imported: ${files.length === 1 ? 'the file has' : 'the files have'} no delivery.`,
+    fix: 'Name files with requests that have a body, and their format with --format.',
+  });
+}
+
+/** @throws {CliError} `import-format` if the format cannot be detected, or is one that has to be named. */
+function requireFormat(file: string, head: Buffer): ImportFormat {
+  const format = detectFormat(file, head);
+  if (format !== undefined && format !== 'curl') return format;
+  const name = file === '-' ? 'stdin' : `"${printable(file, 200)}"`;
+  throw new CliError({
+    code: 'import-format',
+    message:
+      format === 'curl'
+        ? `Cannot import ${name}: it has curl commands, which can read other files.`
+        : `Cannot import ${name}: its format is not known.`,
+    fix:
+      format === 'curl'
+        ? 'If you trust it, give --format curl: only files below its folder are read.'
+        : 'Name it with --format; --format json takes any bytes as the body of one delivery.',
+  });
 }
 
 function malformed(file: string, problem: string, captures: number): CliError {
@@ -145,10 +182,4 @@ async function openInput(file: string, io: Io): Promise<Opened> {
       if (!ended) yield* { [Symbol.asyncIterator]: () => iterator };
     },
   };
-}
-
-async function openBeside(file: string, path: string, io: Io): Promise<AsyncIterable<Uint8Array>> {
-  const folder = file === '-' ? io.cwd : dirname(resolve(io.cwd, file));
-  await requireFile(resolve(folder, path), io);
-  return createReadStream(resolve(folder, path));
 }

@@ -21,11 +21,11 @@ export const importReaders: Readonly<Record<ImportFormat, ImportReader>> = {
 export type ImportFormat = 'har' | 'curl' | 'json' | 'ndjson' | 'ngrok' | 'webhook-site' | 'webhook-site-csv';
 
 /**
- * Tells the format of a file by its name and its beginning. What looks like nothing else is one body.
+ * Detects the format of a file by its name and its beginning. A JSON object or array that is nothing else is one body.
  *
  * @param head The first bytes, 64 KiB or as many as there are.
  */
-export function detectFormat(name: string, head: Buffer): ImportFormat {
+export function detectFormat(name: string, head: Buffer): ImportFormat | undefined {
   const text = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')
@@ -42,7 +42,7 @@ export function detectFormat(name: string, head: Buffer): ImportFormat {
     /^(?:\{\s*"data"|\[)/.test(text)
   )
     return 'webhook-site';
-  return 'json';
+  return /^[{[]/.test(text) ? 'json' : undefined;
 }
 
 /** Whether the first line alone is a JSON object, and another begins after it. */

@@ -1,3 +1,5 @@
+import { requestPath } from '../capture/request-path.ts';
+
 /** A request as it travelled over HTTP/1.1, taken apart. */
 export interface HttpMessage {
   readonly method: string;
@@ -22,11 +24,17 @@ export function parseHttpMessage(bytes: Buffer): HttpMessage | undefined {
   const valueOf = (name: string): string | undefined => headers.find(([each]) => each.toLowerCase() === name)?.[1];
   const rest = bytes.subarray(end + 4);
   if (valueOf('transfer-encoding')?.toLowerCase().includes('chunked') === true) {
-    return { method, path: target, headers, ...unchunked(rest) };
+    return { method, path: requestPath(target), headers, ...unchunked(rest) };
   }
   const length = Number(valueOf('content-length') ?? rest.length);
   const body = Number.isSafeInteger(length) ? rest.subarray(0, length) : rest;
-  return { method, path: target, headers, body, isComplete: !Number.isSafeInteger(length) || body.length === length };
+  return {
+    method,
+    path: requestPath(target),
+    headers,
+    body,
+    isComplete: !Number.isSafeInteger(length) || body.length === length,
+  };
 }
 
 function unchunked(bytes: Buffer): Pick<HttpMessage, 'body' | 'isComplete'> {

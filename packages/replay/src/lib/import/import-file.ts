@@ -1,16 +1,19 @@
-import type { ArchiveWriter } from '@idvkit/archive';
-import type { Captured } from '@idvkit/schema/formats';
+import type { ArchiveWriter, CaptureDetails } from '@idvkit/archive';
+import { requestHeadProblem, type Captured } from '@idvkit/schema/formats';
 
 import { checkBearer } from '../capture/bearer.ts';
 import { redactHeaders, redactPath } from '../capture/redact.ts';
 import { importReaders, type ImportFormat } from './formats.ts';
 import { ImportProblem, type ImportedDelivery, type ReaderOptions } from './imported.ts';
+import type { KnownDeliveries } from './known-deliveries.ts';
 
 /** A file to import. */
 export interface ImportFile extends ReaderOptions {
   readonly format: ImportFormat;
   readonly input: AsyncIterable<Uint8Array>;
   readonly writer: ArchiveWriter;
+  /** What the archive has; imported captures are added. */
+  readonly known: KnownDeliveries;
   /** What the Authorization of deliveries is compared with; it is dropped after. */
   readonly secret?: string | undefined;
   readonly now: () => Date;
@@ -21,6 +24,8 @@ export interface ImportFile extends ReaderOptions {
 /** What came of a file. */
 export interface ImportResult {
   readonly captures: number;
+  /** Deliveries that the archive had before, which are not imported again. */
+  readonly known: number;
   /** Why parts were left out, and how many for each reason. */
   readonly skipped: ReadonlyMap<string, number>;
   /** What is wrong with the file from some place on; what came before was kept. */
@@ -30,25 +35,36 @@ export interface ImportResult {
 /** Imports the deliveries of a file as captures. Secrets in headers and queries are dropped. */
 export async function importFile(file: ImportFile): Promise<ImportResult> {
   const skipped = new Map<string, number>();
-  let captures = 0;
+  const skip = (why: string): void => void skipped.set(why, (skipped.get(why) ?? 0) + 1);
+  const counts = { captures: 0, known: 0 };
+  file.known.startFile();
   try {
     for await (const part of importReaders[file.format](file.input, file)) {
       file.signal?.throwIfAborted();
-      if (part.kind === 'skipped') {
-        skipped.set(part.why, (skipped.get(part.why) ?? 0) + 1);
+      const problem = part.kind === 'skipped' ? part.why : requestHeadProblem(part.delivery);
+      if (part.kind === 'skipped' || problem !== undefined) {
+        skip(part.kind === 'skipped' ? part.why : `a request that cannot be sent again, as ${problem}`);
         continue;
       }
-      file.onCapture?.(await keep(part.delivery, file));
-      captures += 1;
+      const captured = await keep(part.delivery, file);
+      if (captured === undefined) counts.known += 1;
+      else {
+        counts.captures += 1;
+        file.onCapture?.(captured);
+      }
     }
   } catch (error) {
     if (!(error instanceof ImportProblem)) throw error;
-    return { captures, skipped, problem: error.message };
+    return { ...counts, skipped, problem: error.message };
   }
-  return { captures, skipped };
+  return { ...counts, skipped };
 }
 
-async function keep(delivery: ImportedDelivery, { writer, format, secret, now }: ImportFile): Promise<Captured> {
+/** Keeps a delivery. @returns its capture; undefined if the archive has it already. */
+async function keep(
+  delivery: ImportedDelivery,
+  { writer, known, format, secret, now }: ImportFile,
+): Promise<Captured | undefined> {
   const { method, receivedAt, answer = null, fidelity, isComplete = true } = delivery;
   const authorization = delivery.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   let failure: unknown;
@@ -63,16 +79,30 @@ async function keep(delivery: ImportedDelivery, { writer, format, secret, now }:
     if (!isComplete) throw new Error('The file has less of the body than there was');
   }
   const staged = await writer.stage(body());
-  if (failure !== undefined)
+  const discard = async (): Promise<void> => {
+    if (staged.kind === 'small') staged.release();
+    else await writer.archive.bodies.discard(staged);
+  };
+  if (failure !== undefined) {
+    await discard();
     throw failure instanceof Error ? failure : new Error('A body cannot be read', { cause: failure });
-  return writer.commit(staged, {
+  }
+  const details: CaptureDetails = {
     receivedAt: receivedAt ?? now().toISOString(),
     method,
     path: redactPath(delivery.path, secret),
     headers: redactHeaders(delivery.headers.flat(), secret),
-    bearer: checkBearer(authorization, secret),
+    // A file without the header says nothing: exports leave it out.
+    bearer: authorization === undefined ? 'not-checked' : checkBearer(authorization, secret),
     answer,
     source: `import:${format}`,
     fidelity,
-  });
+  };
+  if (known.has({ ...details, body: staged, receivedAt })) {
+    await discard();
+    return undefined;
+  }
+  const captured = await writer.commit(staged, details);
+  known.add(captured);
+  return captured;
 }

@@ -23,7 +23,11 @@ export type ImportedPart =
 
 /** What readers may ask for beside the file itself. */
 export interface ReaderOptions {
-  /** Opens a file that the file names, relative to it. */
+  /**
+   * Opens a file that the imported file names, relative to it.
+   *
+   * @throws {ImportProblem} if it may not be read.
+   */
   readonly openFile: (path: string) => Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -41,13 +45,6 @@ export class ImportProblem extends Error {
 /** Bytes as a body. */
 export async function* bodyOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
-}
-
-/** Path and query of an address; of what is none, itself where it begins with a solidus. */
-export function pathOf(url: string): string {
-  // As it is written: a URL that is parsed is another, quotes in it for one.
-  const [, path = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^#]*)/i.exec(url) ?? [];
-  return path.startsWith('/') ? path : path.startsWith('?') ? `/${path}` : '/';
 }
 
 /** A moment in UTC as journals write it; `undefined` where it is none. */

@@ -1,9 +1,10 @@
-import { bodyOf, ImportProblem, pathOf, type ImportedPart, type ImportReader, type ReaderOptions } from './imported.ts';
+import { requestPath } from '../capture/request-path.ts';
+import { bodyOf, ImportProblem, type ImportedPart, type ImportReader, type ReaderOptions } from './imported.ts';
 import { shellCommands, type ShellCommand } from './shell-words.ts';
 
 /** Options that take a value which says nothing about the request. */
 const WITH_VALUE: ReadonlySet<string> = new Set(
-  `-o --output -m --max-time --connect-timeout --retry --retry-delay -x --proxy --cacert -E --cert --key -w --write-out -K --config
+  `-o --output -m --max-time --connect-timeout --max-redirs --proto --retry --retry-delay -x --proxy --cacert -E --cert --key -w --write-out -K --config
    -u --user -b --cookie -c --cookie-jar --resolve --interface -D --dump-header --limit-rate --ciphers --tls-max -r --range`.split(
     /\s+/,
   ),
@@ -12,7 +13,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set(
 const FLAGS = /^-[sSkfLivgNG#01246]+$/;
 const FLAG_WORDS: ReadonlySet<string> = new Set(
   `--silent --show-error --insecure --fail --fail-with-body --location --include --verbose --globoff --no-buffer --compressed --http1.0
-   --http1.1 --http2 --http2-prior-knowledge --http3 --tlsv1.2 --tlsv1.3 --no-progress-meter --path-as-is --raw --tcp-nodelay`.split(
+   -- --http1.1 --http2 --http2-prior-knowledge --http3 --tlsv1.2 --tlsv1.3 --no-progress-meter --path-as-is --raw --tcp-nodelay`.split(
     /\s+/,
   ),
 );
@@ -29,7 +30,9 @@ export const readCurl: ImportReader = async function* readCurl(input, options) {
   }
   for (const command of shellCommands(Buffer.concat(parts).toString('utf8'))) {
     const at = command.words.findIndex((word) => /(?:^|\/)curl(?:\.exe)?$/.test(word));
-    if (at !== -1) yield partOf({ ...command, words: command.words.slice(at + 1) }, options);
+    // A function that passes its arguments on to curl, as exported scripts have, makes no request of its own.
+    if (at !== -1 && !command.words.includes('$@'))
+      yield partOf({ ...command, words: command.words.slice(at + 1) }, options);
   }
 };
 
@@ -73,7 +76,7 @@ function partOf({ words, line }: ShellCommand, options: ReaderOptions): Imported
     kind: 'delivery',
     delivery: {
       method: (method ?? 'POST').toUpperCase(),
-      path: pathOf(/^[a-z]+:\/\//i.test(url) ? url : `http://${url}`),
+      path: requestPath(/^[a-z]+:\/\//i.test(url) ? url : `http://${url}`),
       headers,
       body: bodyOfData(data, line, options),
       fidelity: 'decoded',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { bodyOf, momentOf, pathOf, type ImportedPart, type ImportReader } from './imported.ts';
+import { requestPath } from '../capture/request-path.ts';
+import { bodyOf, momentOf, type ImportedPart, type ImportReader } from './imported.ts';
 import { jsonElements } from './json-elements.ts';
 
 const named = z.array(z.object({ name: z.string(), value: z.coerce.string() }));
@@ -49,7 +50,7 @@ function partOf(value: unknown, line: number): ImportedPart {
     kind: 'delivery',
     delivery: {
       method: request.method.toUpperCase(),
-      path: pathOf(request.url),
+      path: requestPath(request.url),
       headers: request.headers
         .filter(({ name }) => !name.startsWith(':'))
         .map(({ name, value: content }) => [name, content]),

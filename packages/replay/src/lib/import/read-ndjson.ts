@@ -1,4 +1,4 @@
-import { captureLine } from '@idvkit/schema/formats';
+import { captureLine, requestHeadProblem } from '@idvkit/schema/formats';
 
 import { bodyOf, ImportProblem, momentOf, type ImportReader } from './imported.ts';
 import { splitLines } from './split-lines.ts';
@@ -29,7 +29,12 @@ export const readNdjson: ImportReader = async function* readNdjson(input) {
       yield { kind: 'delivery', delivery: body };
       continue;
     }
-    if (!exported.success) throw new ImportProblem(`line ${number} is of another version of idvkit.capture-line`);
+    if (!exported.success) {
+      const problem = requestHeadProblem(value);
+      if (problem !== undefined)
+        throw new ImportProblem(`the request on line ${number} cannot be sent again: ${problem}`);
+      throw new ImportProblem(`line ${number} is of another version of idvkit.capture-line`);
+    }
     const { receivedAt, method, path, headers, answer, body, complete, fidelity } = exported.data;
     yield {
       kind: 'delivery',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
+import { requestPath } from '../capture/request-path.ts';
 import { readCsv } from './csv.ts';
-import { bodyOf, headersOf, momentOf, pathOf, type ImportedPart, type ImportReader } from './imported.ts';
+import { bodyOf, headersOf, momentOf, type ImportedPart, type ImportReader } from './imported.ts';
 import { jsonElements } from './json-elements.ts';
 
 const request = z.object({
@@ -44,7 +45,7 @@ function partOf(value: unknown, where: string): ImportedPart {
     kind: 'delivery',
     delivery: {
       method: (method ?? 'POST').toUpperCase(),
-      path: pathOf(url ?? '/'),
+      path: requestPath(url ?? '/'),
       headers: headersOf(headers),
       body: bodyOf(Buffer.from(content)),
       receivedAt: momentOf(createdAt),

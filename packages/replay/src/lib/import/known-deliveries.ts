@@ -1,0 +1,48 @@
+import type { Captured } from '@idvkit/schema/formats';
+
+/** A capture as far as a file can repeat it. Headers are left out: which of them are redacted depends on the secret. */
+export type KnownDelivery = Pick<Captured, 'method' | 'path' | 'body' | 'source'> & {
+  /** Absent if the file does not say when the delivery was received. */
+  readonly receivedAt?: string | undefined;
+};
+
+/**
+ * Finds out which deliveries of a file an archive already has, so that a file that is imported again adds nothing. A delivery
+ * that a file repeats is as many deliveries: each capture answers for one of them per file.
+ */
+export class KnownDeliveries {
+  readonly #captures = new Map<string, number>();
+  readonly #seen = new Map<string, number>();
+
+  constructor(captures: Iterable<Captured>) {
+    for (const captured of captures) this.add(captured);
+  }
+
+  /** Begins with another file. */
+  startFile(): void {
+    this.#seen.clear();
+  }
+
+  /** Returns whether the archive has a delivery. To be asked once for each delivery of a file. */
+  has(delivery: KnownDelivery): boolean {
+    const key = keyOf(delivery);
+    const seen = (this.#seen.get(key) ?? 0) + 1;
+    this.#seen.set(key, seen);
+    return seen <= (this.#captures.get(key) ?? 0);
+  }
+
+  /** Adds a capture, for the files that follow. */
+  add(captured: Captured): void {
+    this.#count(keyOf(captured));
+    if (captured.source !== undefined) this.#count(keyOf({ ...captured, receivedAt: undefined }));
+  }
+
+  #count(key: string): void {
+    this.#captures.set(key, (this.#captures.get(key) ?? 0) + 1);
+  }
+}
+
+function keyOf({ method, path, body, source, receivedAt }: KnownDelivery): string {
+  // Without a time, only what was imported in the same way is taken for the same delivery.
+  return JSON.stringify([method, path, body.sha256, body.complete, receivedAt ?? source]);
+}
