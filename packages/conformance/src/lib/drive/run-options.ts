@@ -21,6 +21,8 @@ export interface Fixtures {
   /** A form with neither a document-scan nor a liveness step, and answers that complete it. */
   readonly plainFormSlug?: string;
   readonly plainAnswers?: AnswerInputs;
+  /** Keys that it requires. Default: unknown; a form that takes an empty submit requires nothing. */
+  readonly plainRequiredKeys?: readonly string[];
   /** Input parameters that the form declares, with values to give at create. */
   readonly inputParameters?: AnswerInputs;
   /** Values that the form's fields refuse, by question key. Default: a national id whose check digit is wrong. */

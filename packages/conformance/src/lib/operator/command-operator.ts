@@ -3,7 +3,7 @@ import type { OperatorCommands } from '../drive/run-options.ts';
 import { RunProblemError } from '../drive/run-problem.ts';
 import type { ApplicationSubject } from '../drive/subject.ts';
 import { runOperatorCommand, type CommandPlaces } from './operator-command.ts';
-import type { Operator } from './operator.ts';
+import type { ArrangedNeed, Operator } from './operator.ts';
 
 /** What commands are given beside the slugs on their command line. */
 export interface CommandOperatorOptions {
@@ -13,32 +13,44 @@ export interface CommandOperatorOptions {
   /** Environment of the commands: the API token and the webhook secret travel here, never on a command line. */
   readonly environment: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Reads the state of an application; `undefined` if the service does not tell now. Default: nothing is read back. */
+  readonly stateOf?: (application: ApplicationSubject) => Promise<ApplicationSubject['state'] | undefined>;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 /** Real time that a delivery may take to arrive where a command moves the clock. */
 const ARRIVAL_MS = 2000;
 
-/** Parts of an operator that a command can do to an application. */
-type ApplicationNeed = 'submit' | 'submitPlain' | 'expire' | 'delete' | 'changeStatus';
-
-const APPLICATION_NEEDS: readonly ApplicationNeed[] = ['submit', 'submitPlain', 'expire', 'delete', 'changeStatus'];
+const NEEDS: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'delete', 'changeStatus'];
+/** Needs whose effect can be read back: of a status change, the specification does not show which status changes. */
+const READ_BACK: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'delete'];
 
 /** An operator that runs a command of the configuration for each thing to arrange. */
 export function createCommandOperator(options: CommandOperatorOptions): Operator {
-  const { commands } = options;
+  const { commands, stateOf } = options;
   const { readCredit } = commands;
   return {
     ...Object.fromEntries(
-      APPLICATION_NEEDS.flatMap((need) => {
+      NEEDS.flatMap((need) => {
         const command = commands[need];
         return command === undefined ? [] : [[need, acting(need, command, options)]];
       }),
     ),
+    ...(stateOf === undefined ? {} : { isUnchanged: readingBack(commands, stateOf) }),
     ...(readCredit === undefined
       ? {}
       : { readCredit: async () => numberIn(await run('readCredit', readCredit, {}, options), 'readCredit') }),
   };
+}
+
+/** For each need whose effect can be read back: reads whether the application is as it was. */
+function readingBack(
+  commands: OperatorCommands,
+  stateOf: NonNullable<CommandOperatorOptions['stateOf']>,
+): NonNullable<Operator['isUnchanged']> {
+  const isUnchanged = async (application: ApplicationSubject): Promise<boolean> =>
+    (await stateOf(application)) === application.state;
+  return Object.fromEntries(READ_BACK.flatMap((need) => (commands[need] === undefined ? [] : [[need, isUnchanged]])));
 }
 
 /** A clock that a command moves; `undefined` where the configuration has none. */
@@ -57,7 +69,7 @@ export function createCommandClock(options: Omit<CommandOperatorOptions, 'baseUr
       };
 }
 
-function acting(need: ApplicationNeed, command: string, options: CommandOperatorOptions) {
+function acting(need: ArrangedNeed, command: string, options: CommandOperatorOptions) {
   return async ({ slug, form, formUrl }: ApplicationSubject): Promise<void> => {
     const isUsable = formUrl !== undefined && isFormAddress(formUrl, options.baseUrl);
     const environment = isUsable ? { IDV_FORM_URL: formUrl } : {};

@@ -10,7 +10,15 @@ export function createFixturesOperator(fixtures: Fixtures, form: FormSubject): O
     expired: fixtures.expiredSlug,
     deleted: fixtures.deletedSlug,
   };
-  const { plainFormSlug, plainAnswers = {}, inputParameters, badAnswers, revokedToken, noCreditToken } = fixtures;
+  const {
+    plainFormSlug,
+    plainAnswers = {},
+    plainRequiredKeys,
+    inputParameters,
+    badAnswers,
+    revokedToken,
+    noCreditToken,
+  } = fixtures;
   return {
     existing: (state) => {
       const slug = slugs[state];
@@ -18,7 +26,15 @@ export function createFixturesOperator(fixtures: Fixtures, form: FormSubject): O
     },
     ...(plainFormSlug === undefined
       ? {}
-      : { plainForm: () => Promise.resolve({ slug: plainFormSlug, flow: 'plain', answers: plainAnswers } as const) }),
+      : {
+          plainForm: () =>
+            Promise.resolve({
+              slug: plainFormSlug,
+              flow: 'plain',
+              answers: plainAnswers,
+              ...(plainRequiredKeys && { requiredKeys: plainRequiredKeys }),
+            } as const),
+        }),
     ...(inputParameters === undefined ? {} : { inputParameters: () => Promise.resolve(inputParameters) }),
     ...(badAnswers === undefined ? {} : { badAnswers: () => Promise.resolve(badAnswers) }),
     ...(revokedToken === undefined ? {} : { revokedToken: () => Promise.resolve(revokedToken) }),

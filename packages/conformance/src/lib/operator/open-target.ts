@@ -76,7 +76,7 @@ async function openMock({ formSlug, token }: RunOptions, baseUrl: string): Promi
 }
 
 async function openLive(options: RunOptions, baseUrl: string, leave: () => void): Promise<OpenTarget> {
-  const { formSlug, token, fixtures = {}, operator: commands = {}, receiver, signal } = options;
+  const { formSlug, token, fixtures = {}, operator: commands = {}, receiver, signal, lang = DEFAULT_LOCALE } = options;
   if (formSlug === undefined) throw lacking('form', '`formSlug` in the configuration, or --form-slug');
   if (token === undefined) throw lacking('API token', 'IDV_API_TOKEN, or `token` in the configuration');
   const form = { slug: formSlug, flow: 'camera' } as const;
@@ -92,7 +92,13 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
     token,
     trusted: false,
     operator: chainOperators(
-      createCommandOperator({ commands, baseUrl, environment, signal }),
+      createCommandOperator({
+        commands,
+        baseUrl,
+        environment,
+        signal,
+        stateOf: ({ slug, form: { slug: formSlug } }) => readState({ baseUrl, lang, formSlug, token, slug }),
+      }),
       createFixturesOperator(fixtures, form),
       await personOperator({ ...options, token }, { baseUrl, form, leave }),
     ),

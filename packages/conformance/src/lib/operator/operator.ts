@@ -11,6 +11,9 @@ export interface PlainForm extends FormSubject {
   readonly requiredKeys?: readonly string[];
 }
 
+/** Parts of an operator that do something to an application. */
+export type ArrangedNeed = 'submit' | 'submitPlain' | 'expire' | 'delete' | 'changeStatus';
+
 /** A workspace without credit for the whole flow. */
 export interface EmptyWorkspace {
   readonly token: string;
@@ -42,6 +45,8 @@ export interface Operator {
   readonly delete?: (application: ApplicationSubject) => Promise<void>;
   /** Changes a status of a submitted application. */
   readonly changeStatus?: (application: ApplicationSubject) => Promise<void>;
+  /** Reads whether an application is as it was before such a part; absent for parts that are known to have acted. */
+  readonly isUnchanged?: Readonly<Partial<Record<ArrangedNeed, (application: ApplicationSubject) => Promise<boolean>>>>;
   /** An application that is in `state` already. */
   readonly existing?: (state: 'open' | 'submitted' | 'expired' | 'deleted') => ApplicationSubject | undefined;
   /** Open applications that are waiting to be submitted by it: they are taken before new ones are created. */

@@ -1,63 +1,89 @@
+import { pause, systemClock } from '@idvkit/delivery';
+
 import type { PlannedReceiver } from '../drive/planned-receiver.ts';
 import type { Recorder } from '../drive/recorder.ts';
 import type { RunClock } from '../drive/run-clock.ts';
+import { RunProblemError, type RunProblem } from '../drive/run-problem.ts';
 import type { ApplicationSubject } from '../drive/subject.ts';
 import type { Action } from '../observation/observation.ts';
 import { OperatorDeclined } from '../operator/declined.ts';
-import type { Operator } from '../operator/operator.ts';
+import type { ArrangedNeed, Operator } from '../operator/operator.ts';
 import type { SubmissionOutcome } from '../operator/outcome.ts';
 
 /** How long before now a fixture was arranged, for want of a better answer: before any run began. */
 const LONG_BEFORE_MS = 24 * 60 * 60_000;
 
+/** Failures of one need after which its operator is not asked again, unless it ever succeeded. */
+const MAX_FAILURES = 3;
+/** Time between two looks at whether a command had an effect. */
+const LOOK_EVERY_MS = 200;
+
+/** What arrangements are made with. */
+export interface ArrangementsOptions {
+  readonly operator: Operator;
+  readonly recorder: Recorder;
+  readonly clock: RunClock;
+  readonly receivers?: PlannedReceiver | undefined;
+  /** How long a command may take to have its effect, in real milliseconds. Default 0. */
+  readonly effectWithinMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Is called with what a person would not do. */
+  readonly onDeclined?: (action: Action['action']) => void;
+  /** Is called with the reason when an operator fails; whatever needs the action is left out, and the run continues. */
+  readonly onFailed?: (problem: RunProblem) => void;
+}
+
+/** How the operators of needs have fared so far. */
+class TrackRecord {
+  readonly #failures = new Map<ArrangedNeed, RunProblem[]>();
+  readonly #worked = new Set<ArrangedNeed>();
+
+  succeeded(need: ArrangedNeed): void {
+    this.#worked.add(need);
+  }
+
+  failed(need: ArrangedNeed, problem: RunProblem): void {
+    this.#failures.set(need, [...(this.#failures.get(need) ?? []), problem]);
+  }
+
+  /** Why an operator is not asked again: it failed several times and never succeeded. */
+  hopeless(need: ArrangedNeed): RunProblem | undefined {
+    const failures = this.#failures.get(need) ?? [];
+    return failures.length < MAX_FAILURES || this.#worked.has(need) ? undefined : failures[0];
+  }
+}
+
 /** Has an operator arrange things, records that it did, and waits for the deliveries that follow. */
 export class Arrangements {
-  readonly #operator: Operator;
-  readonly #recorder: Recorder;
-  readonly #clock: RunClock;
-  readonly #receivers: PlannedReceiver | undefined;
-  readonly #onDeclined: (action: Action['action']) => void;
+  readonly #options: ArrangementsOptions;
+  readonly #record: TrackRecord;
 
-  constructor(options: {
-    readonly operator: Operator;
-    readonly recorder: Recorder;
-    readonly clock: RunClock;
-    readonly receivers?: PlannedReceiver | undefined;
-    /** Hears of what an operator would not do. */
-    readonly onDeclined?: (action: Action['action']) => void;
-  }) {
-    this.#operator = options.operator;
-    this.#recorder = options.recorder;
-    this.#clock = options.clock;
-    this.#receivers = options.receivers;
-    this.#onDeclined = options.onDeclined ?? (() => {});
+  constructor(options: ArrangementsOptions, record: TrackRecord = new TrackRecord()) {
+    this.#options = options;
+    this.#record = record;
+  }
+
+  /** The same arrangements, with failures passed to `onFailed`. */
+  of(onFailed: NonNullable<ArrangementsOptions['onFailed']>): Arrangements {
+    return new Arrangements({ ...this.#options, onFailed }, this.#record);
   }
 
   /** Has the applicant submit. @returns The application afterwards, or undefined where no operator is able to, or would. */
   submit(application: ApplicationSubject, outcome: SubmissionOutcome = {}): Promise<ApplicationSubject | undefined> {
-    const { submit, submitPlain } = this.#operator;
-    const how = application.form.flow === 'plain' ? submitPlain : submit;
-    return this.#act('submit', application, 'submitted', how && (() => how(application, outcome)));
+    const need = application.form.flow === 'plain' ? 'submitPlain' : 'submit';
+    return this.#act({ action: 'submit', need, application, state: 'submitted', outcome });
   }
 
   expire(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
-    const { expire } = this.#operator;
-    return this.#act('expire', application, 'expired', expire && (() => expire(application)));
+    return this.#act({ action: 'expire', need: 'expire', application, state: 'expired' });
   }
 
   delete(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
-    const { delete: remove } = this.#operator;
-    return this.#act('delete', application, 'deleted', remove && (() => remove(application)));
+    return this.#act({ action: 'delete', need: 'delete', application, state: 'deleted' });
   }
 
   changeStatus(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
-    const { changeStatus } = this.#operator;
-    return this.#act(
-      'change-status',
-      application,
-      application.state,
-      changeStatus && (() => changeStatus(application)),
-    );
+    return this.#act({ action: 'change-status', need: 'changeStatus', application, state: application.state });
   }
 
   /**
@@ -65,38 +91,97 @@ export class Arrangements {
    * as something that the run should have seen a delivery of.
    */
   presume(action: Action['action'], { slug }: ApplicationSubject): void {
-    this.#recorder.note('action', { at: this.#clock.now() - LONG_BEFORE_MS, action, slug });
+    const { recorder, clock } = this.#options;
+    recorder.note('action', { at: clock.now() - LONG_BEFORE_MS, action, slug });
   }
 
   /** Does something that makes the service deliver, and waits until each receiver has got one more about `application`. */
-  async delivering<Result>({ slug }: ApplicationSubject, cause: () => Promise<Result>): Promise<Result> {
-    const receivers = this.#receivers;
-    const wanted = receivers?.ids.map((id) => [id, receivers.arrived(slug, id) + 1] as const) ?? [];
+  async delivering<Result>(application: ApplicationSubject, cause: () => Promise<Result>): Promise<Result> {
+    const arrive = this.awaiting(application);
     const result = await cause();
-    if (receivers !== undefined) {
-      await this.#clock.settle(() => wanted.every(([id, count]) => receivers.arrived(slug, id) >= count));
-    }
+    await arrive();
     return result;
   }
 
-  async #act(
-    action: Action['action'],
-    application: ApplicationSubject,
-    state: ApplicationSubject['state'],
-    act: (() => Promise<void>) | undefined,
-  ): Promise<ApplicationSubject | undefined> {
+  /** Counts the deliveries about an application. @returns A function that waits until each receiver has got one more. */
+  awaiting({ slug }: ApplicationSubject): () => Promise<void> {
+    const { receivers, clock } = this.#options;
+    if (receivers === undefined) return () => Promise.resolve();
+    const wanted = receivers.ids.map((id) => [id, receivers.arrived(slug, id) + 1] as const);
+    return () => clock.settle(() => wanted.every(([id, count]) => receivers.arrived(slug, id) >= count));
+  }
+
+  /**
+   * Has an operator act, and records that it did once it had an effect.
+   *
+   * @returns The application afterwards; undefined if no operator is able to act, or it failed or declined.
+   */
+  async #act({ action, need, application, state, outcome = {} }: Arrangement): Promise<ApplicationSubject | undefined> {
+    const { operator, recorder, clock, receivers, onDeclined, onFailed } = this.#options;
+    const act = operator[need];
     if (act === undefined) return undefined;
-    const { slug } = application;
-    const slot = this.#recorder.begin('action');
-    const at = this.#clock.now();
-    try {
-      await act();
-    } catch (error) {
-      if (!(error instanceof OperatorDeclined)) throw error;
-      this.#onDeclined(action);
+    const hopeless = this.#record.hopeless(need);
+    if (hopeless !== undefined && onFailed !== undefined) {
+      onFailed(hopeless);
       return undefined;
     }
+    const { slug } = application;
+    const delivered = receivers?.arrived(slug) ?? 0;
+    const slot = recorder.begin('action');
+    const at = clock.now();
+    try {
+      await act(application, outcome);
+      await this.#confirm(need, application, () => (receivers?.arrived(slug) ?? 0) > delivered);
+    } catch (error) {
+      if (error instanceof OperatorDeclined) onDeclined?.(action);
+      else if (error instanceof RunProblemError && onFailed !== undefined) {
+        this.#options.signal?.throwIfAborted();
+        this.#record.failed(need, error.problem);
+        onFailed(error.problem);
+      } else throw error;
+      return undefined;
+    }
+    this.#record.succeeded(need);
     slot.record({ at, action, slug });
     return { ...application, state };
   }
+
+  /** Waits until an action had an effect. @throws {RunProblemError} if it has none in time. */
+  async #confirm(need: ArrangedNeed, application: ApplicationSubject, isDelivered: () => boolean): Promise<void> {
+    const { operator, effectWithinMs = 0, signal } = this.#options;
+    const isUnchanged = operator.isUnchanged?.[need];
+    if (isUnchanged === undefined) return;
+    const end = performance.now() + effectWithinMs;
+    while (!isDelivered() && (await isUnchanged(application))) {
+      if (performance.now() >= end) throw withoutEffect(need, effectWithinMs);
+      await pause(systemClock, LOOK_EVERY_MS, signal);
+      signal?.throwIfAborted();
+    }
+  }
+}
+
+/** One thing to arrange, and the state of the application afterwards. */
+interface Arrangement {
+  readonly action: Action['action'];
+  readonly need: ArrangedNeed;
+  readonly application: ApplicationSubject;
+  readonly state: ApplicationSubject['state'];
+  readonly outcome?: SubmissionOutcome;
+}
+
+/** How an application is called that nothing was done to. */
+const UNCHANGED: Readonly<Record<ArrangedNeed, string>> = {
+  submit: 'still incomplete',
+  submitPlain: 'still incomplete',
+  expire: 'not expired',
+  delete: 'still there',
+  changeStatus: 'unchanged',
+};
+
+function withoutEffect(need: ArrangedNeed, withinMs: number): RunProblemError {
+  return new RunProblemError({
+    code: 'operator-unusable',
+    message: `\`operator.${need}\` ended with code 0, but the application was ${UNCHANGED[need]} after ${withinMs / 1000} s.`,
+    fix: `Run the command by hand and correct it, or remove \`operator.${need}\`: the rules that need it are then not tested.`,
+  });
 }

@@ -23,7 +23,7 @@ import { Applications } from './applications.ts';
 import { Arrangements } from './arrangements.ts';
 import { badBodies } from './bad-bodies.ts';
 import { preflight } from './preflight.ts';
-import { runScenarios } from './run-scenarios.ts';
+import { runScenarios, type ScenarioParts } from './run-scenarios.ts';
 import type { Scenario, Stage } from './stage.ts';
 import { watchApplications } from './watch-applications.ts';
 
@@ -170,10 +170,18 @@ async function driveThrough(
   }
   const declined = new Set<Action['action']>();
   let probe: Promise<ApplicationSubject | undefined> | undefined;
-  const stage: Omit<Stage, 'calls' | 'lacks' | 'turn'> = {
+  const arrange = new Arrangements({
+    operator,
+    recorder,
+    clock,
+    receivers,
+    effectWithinMs: settings.patienceMs,
+    signal,
+    onDeclined: (action) => declined.add(action),
+  });
+  const stage: Omit<Stage, 'calls' | 'lacks' | 'turn' | 'arrange'> = {
     credentials,
     applications,
-    arrange: new Arrangements({ operator, recorder, clock, receivers, onDeclined: (action) => declined.add(action) }),
     operator,
     clock,
     deliveryWithinMs: rig.deliveryWithinMs,
@@ -193,9 +201,10 @@ async function driveThrough(
       secrets.push(secret);
     },
   };
-  const stageOf = ({ name }: Scenario, among: Pick<Stage, 'lacks' | 'turn'>): Stage => ({
+  const stageOf = ({ name }: Scenario, { failed, ...among }: ScenarioParts): Stage => ({
     ...stage,
     calls: calls.of(name),
+    arrange: arrange.of(failed),
     ...among,
   });
   const {

@@ -5,10 +5,10 @@ import { RunProblemError } from '../drive/run-problem.ts';
 import { matchesRule } from '../rule/rule-glob.ts';
 import { serviceRules } from '../rules/all-rules.ts';
 import { allScenarios } from './all-scenarios.ts';
-import { runScenarios, scenariosFor } from './run-scenarios.ts';
+import { runScenarios, scenariosFor, type ScenarioParts } from './run-scenarios.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-function stages(log: string[], submitted = true): (scenario: Scenario, among: Pick<Stage, 'lacks' | 'turn'>) => Stage {
+function stages(log: string[], submitted = true): (scenario: Scenario, parts: ScenarioParts) => Stage {
   const recorder = new Recorder();
   let time = 0;
   return (_, among) =>

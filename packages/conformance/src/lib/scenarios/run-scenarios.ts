@@ -15,6 +15,12 @@ export interface ScenariosRun {
   readonly problem?: RunProblem;
 }
 
+/** Parts of a stage that belong to one scenario. */
+export interface ScenarioParts extends Pick<Stage, 'lacks' | 'turn'> {
+  /** Notes an operator that failed; the scenario continues without what it was to arrange. */
+  readonly failed: (problem: RunProblem) => void;
+}
+
 /** Picks the scenarios that at least one of the rules needs. */
 export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly string[]): readonly Scenario[] {
   return scenarios.filter(({ rules }) => {
@@ -27,11 +33,11 @@ export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly s
  * Runs scenarios, those that may run together at once.
  *
  * @param stageOf Makes the stage of a scenario, with the parts that depend on where it stands among the others.
- * @throws what a scenario throws, unless an operator failed: the others go on without it then.
+ * @throws what a scenario throws, unless an operator failed: the others continue then.
  */
 export async function runScenarios(
   scenarios: readonly Scenario[],
-  stageOf: (scenario: Scenario, among: Pick<Stage, 'lacks' | 'turn'>) => Stage,
+  stageOf: (scenario: Scenario, parts: ScenarioParts) => Stage,
   { signal, onProgress }: { readonly signal?: AbortSignal | undefined; readonly onProgress: (p: RunProgress) => void },
 ): Promise<ScenariosRun> {
   const skipped: SkippedScenario[] = [];
@@ -40,7 +46,7 @@ export async function runScenarios(
   let causedAt: number | undefined;
   /** Lets some time go by since what was submitted, if anything was. */
   const pass = async (scenario: Scenario): Promise<void> => {
-    const { applications, clock } = stageOf(scenario, { lacks: () => {}, turn: now });
+    const { applications, clock } = stageOf(scenario, { lacks: () => {}, failed: () => {}, turn: now });
     if (applications.all.some(({ state }) => state === 'submitted'))
       await clock.pass(LATER_MS, 'so that later timestamps differ');
   };
@@ -48,18 +54,22 @@ export async function runScenarios(
   async function one(scenario: Scenario, turn: Stage['turn'] = now): Promise<void> {
     const { name } = scenario;
     const lacks = (lacked: string): void => {
+      if (skipped.some((each) => each.scenario === name && each.lacked === lacked)) return;
       skipped.push({ scenario: name, lacked });
       onProgress({ kind: 'scenario-skipped', scenario: name, lacked });
     };
-    const stage = stageOf(scenario, { lacks, turn });
+    const failed = (failure: RunProblem): void => {
+      problem ??= failure;
+      lacks(failure.message);
+    };
+    const stage = stageOf(scenario, { lacks, failed, turn });
     onProgress({ kind: 'scenario-started', scenario: name });
     try {
       await scenario.run(stage);
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof RunProblemError)) throw error;
-      problem ??= error.problem;
-      lacks(error.problem.message);
+      failed(error.problem);
     }
     ended += 1;
     if (scenario.causesNoDelivery !== true) causedAt = stage.clock.now();

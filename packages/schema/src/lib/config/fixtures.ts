@@ -16,6 +16,10 @@ export const fixtures = z
     noCreditFormSlug: text.meta({ description: 'A form of the workspace of noCreditToken. Default: formSlug.' }),
     plainFormSlug: text.meta({ description: 'A form with neither a document-scan nor a liveness step.' }),
     plainAnswers: answerInput.exactOptional().meta({ description: 'Answers that complete plainFormSlug.' }),
+    plainRequiredKeys: z.array(z.string().min(1)).exactOptional().meta({
+      description:
+        'Keys that plainFormSlug requires. Default: unknown; a form that takes an empty submit requires nothing.',
+    }),
     inputParameters: answerInput.exactOptional().meta({
       description: 'Input parameters that the form declares, each with a value to give at create.',
     }),
