@@ -1,5 +1,7 @@
-import { answersBody } from '../drive/call-body.ts';
+import { answersBody, type CallBody } from '../drive/call-body.ts';
+import type { Call } from '../drive/service-client.ts';
 import type { ApplicationSubject } from '../drive/subject.ts';
+import type { PlainForm } from '../operator/operator.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Takes a form without camera steps from create through submission over the interface, and submits it again. */
@@ -18,55 +20,81 @@ export const plainFlow: Scenario = {
   ],
   when: 'submitted',
   run: async (stage) => {
-    const { calls, applications, plainForm, credentials } = stage;
-    const { absent, invalid } = credentials;
+    const { calls, applications, arrange, operator, plainForm, credentials } = stage;
     if (plainForm === undefined) return stage.lacks('A form without camera steps (fixtures.plainFormSlug).');
-    const { answers, requiredKeys } = plainForm;
-    const open = await applications.take(calls, plainForm);
-    if (open === undefined) return stage.lacks('An application that could be created.');
-    const complete = answersBody('valid-answers', answers);
+    const first = await applications.take(calls, plainForm);
+    if (first === undefined) return stage.lacks('An application that could be created.');
+    const submitted = await submitIncomplete(stage, plainForm, first);
+    if (submitted !== undefined) await readSubmitted(stage, plainForm, submitted);
 
-    if (requiredKeys === undefined || requiredKeys.length > 0) {
-      await calls.call({
-        endpoint: 'submit',
-        application: open,
-        body: answersBody('missing-required', {}, requiredKeys),
-      });
-      const [first] = requiredKeys ?? [];
-      if (first !== undefined) {
-        const { [first]: _, ...others } = answers;
-        await calls.call({
-          endpoint: 'submit',
-          application: open,
-          body: answersBody('missing-required', others, [first]),
-        });
-      }
-    }
-    for (const credential of [absent, invalid]) {
-      await calls.call({ endpoint: 'submit', application: open, body: complete, credential });
+    const open = submitted === undefined ? first : await applications.take(calls, plainForm);
+    if (open === undefined) return;
+    const body = completeBody(plainForm);
+    for (const credential of [credentials.absent, credentials.invalid]) {
+      await calls.call({ endpoint: 'submit', application: open, body, credential });
       await calls.call({ endpoint: 'result', application: open });
     }
-    const submitted = await submitPlain(stage, open);
-    if (submitted === undefined) {
-      return stage.lacks('Answers that complete the form without camera steps (fixtures.plainAnswers).');
+    // What was taken without any answer is complete with those that there are.
+    if (submitted !== undefined || isCompletable(plainForm)) {
+      await arrange.delivering(open, () => calls.call({ endpoint: 'submit', application: open, body }));
+      return readSubmitted(stage, plainForm, { ...open, state: 'submitted' });
     }
-    applications.adopt(submitted);
-    await calls.call({ endpoint: 'result', application: submitted });
-    await calls.call({ endpoint: 'info', application: submitted });
-    await calls.call({ endpoint: 'info', application: submitted, credential: absent });
-    await calls.call({ endpoint: 'submit', application: submitted, body: complete });
-    await calls.call({ endpoint: 'result', application: submitted });
+    const arranged = await arrange.delivering(open, () => arrange.submit(open));
+    if (arranged !== undefined) return readSubmitted(stage, plainForm, arranged);
+    if (operator.submitPlain === undefined) {
+      stage.lacks('Answers that complete the form without camera steps (fixtures.plainAnswers).');
+    }
   },
 };
 
-/** Submits over the interface where it is known what completes the form, and otherwise has an operator do it. */
-async function submitPlain(
-  { calls, arrange, plainForm }: Stage,
-  open: ApplicationSubject,
+/** Whether it is known what completes a form. */
+function isCompletable({ answers, requiredKeys }: PlainForm): boolean {
+  return Object.keys(answers).length > 0 || requiredKeys?.length === 0;
+}
+
+const completeBody = ({ answers }: PlainForm): CallBody => answersBody('valid-answers', answers);
+
+/**
+ * Submits without what the form requires.
+ *
+ * @returns The application if the service took it for complete: a form whose required keys are not known requires nothing then.
+ */
+async function submitIncomplete(
+  { calls, arrange }: Stage,
+  { answers, requiredKeys }: PlainForm,
+  application: ApplicationSubject,
 ): Promise<ApplicationSubject | undefined> {
-  const { answers = {} } = plainForm ?? {};
-  if (Object.keys(answers).length === 0) return arrange.delivering(open, () => arrange.submit(open));
-  const body = answersBody('valid-answers', answers);
-  await arrange.delivering(open, () => calls.call({ endpoint: 'submit', application: open, body }));
-  return { ...open, state: 'submitted' };
+  const [first] = requiredKeys ?? [];
+  const { [first ?? '']: _, ...others } = answers;
+  const bodies = [
+    ...(requiredKeys?.length === 0 ? [] : [answersBody('missing-required', {}, requiredKeys)]),
+    ...(first === undefined ? [] : [answersBody('missing-required', others, [first])]),
+  ];
+  const revise = requiredKeys === undefined ? { revise: unlessTaken } : {};
+  for (const body of bodies) {
+    const arrive = arrange.awaiting(application);
+    const { response } = await calls.call({ endpoint: 'submit', application, body, ...revise });
+    if (response?.status !== 200) continue;
+    await arrive();
+    return { ...application, state: 'submitted' };
+  }
+  return undefined;
+}
+
+/** A form whose required keys are not known, and that takes an empty submit, requires nothing. */
+const unlessTaken: NonNullable<Call['revise']> = (condition, status) =>
+  status === 200 ? { ...condition, body: 'valid-answers' } : condition;
+
+/** Reads a submitted application, and submits it again. */
+async function readSubmitted(
+  { calls, applications, credentials }: Stage,
+  form: PlainForm,
+  application: ApplicationSubject,
+): Promise<void> {
+  applications.adopt(application);
+  await calls.call({ endpoint: 'result', application });
+  await calls.call({ endpoint: 'info', application });
+  await calls.call({ endpoint: 'info', application, credential: credentials.absent });
+  await calls.call({ endpoint: 'submit', application, body: completeBody(form) });
+  await calls.call({ endpoint: 'result', application });
 }
