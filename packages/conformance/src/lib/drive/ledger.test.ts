@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +14,25 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'idvkit-ledger-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('Ledger.open()', () => {
+  it('leaves nothing behind where it can be written', async () => {
+    await new Ledger({ maxCreates: 2, baseUrl, file: join(folder, 'ledger.json') }).open();
+
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('fails before anything is created where it cannot be written', async () => {
+    const ledger = new Ledger({ maxCreates: 2, baseUrl, file: '/proc/idvkit.ledger.json' });
+
+    await expect(ledger.open()).rejects.toMatchObject({
+      problem: {
+        code: 'ledger-unusable',
+        message: 'Cannot keep the ledger "/proc/idvkit.ledger.json": it cannot be written.',
+      },
+    });
+  });
+});
 
 describe('a budget', () => {
   it('is used up by what was created, not by what was refused', async () => {

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+
 import { readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
 
 import { arrayAt, stringAt } from '../observation/json.ts';
@@ -64,9 +67,14 @@ export class Ledger {
     return this.#closed;
   }
 
-  /** Looks whether the file can be kept. @throws {RunProblemError} if it is something else than a ledger. */
+  /** Checks that the file can be kept. @throws {RunProblemError} if it is not a ledger, or cannot be written. */
   async open(): Promise<void> {
-    if (this.#file !== undefined) await readEntries(this.#file);
+    if (this.#file === undefined) return;
+    await readEntries(this.#file);
+    // Another run may write the ledger now: a file next to it shows as well that one can be written there.
+    const probe = `${this.#file}.${randomUUID()}`;
+    await writeOrFail(this.#file, () => writeFileAtomic(probe, ''));
+    await rm(probe, { force: true });
   }
 
   /**
@@ -118,11 +126,16 @@ export class Ledger {
     // What other runs wrote in the meantime is kept as well.
     const others = (await readEntries(this.#file)).filter(({ slug }) => !this.#slugs.includes(slug));
     const content: LedgerFile = { format: 'idvkit.ledger', version: 1, created: [...others, ...this.#entries] };
-    try {
-      await writeFileAtomic(this.#file, `${JSON.stringify(content, undefined, 2)}\n`);
-    } catch (cause) {
-      throw unusable(this.#file, 'it cannot be written', cause);
-    }
+    const file = this.#file;
+    await writeOrFail(file, () => writeFileAtomic(file, `${JSON.stringify(content, undefined, 2)}\n`));
+  }
+}
+
+async function writeOrFail(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (cause) {
+    throw unusable(file, 'it cannot be written', cause);
   }
 }
 
