@@ -48,6 +48,43 @@ describe('event.nounce.unique', () => {
 describe('event.created-at.is-delivery-time', () => {
   const rule = 'event.created-at.is-delivery-time';
 
+  /** A call that the service answered with a Date header so far ahead. */
+  const dated = (aheadMs: number) =>
+    exchange({ headers: [['Date', new Date(DELIVERED_AT + 1000 + aheadMs).toUTCString()]], answer: {} });
+  const arriving = (aheadMs: number) => delivery(submission(), { at: DELIVERED_AT - aheadMs });
+
+  it.each([
+    [300_000, 'The clock of the service is 300 s ahead of this machine'],
+    [-300_000, 'The clock of the service is 300 s behind this machine'],
+  ])('is broken once by a clock that is %d ms off, as the Date headers say', (ms, message) => {
+    const deliveries = [arriving(ms), arriving(ms - 900), arriving(ms + 700)];
+
+    expect(outcome(rule, [dated(ms), ...deliveries, dated(ms)])).toMatchObject({
+      verdict: 'failed',
+      broken: 1,
+      findings: [
+        {
+          message: expect.stringMatching(`^${message} .*receiver\\.clockSkewSeconds$`),
+          observations: deliveries.map(({ id }) => id),
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['Date headers that are right', [dated(0), arriving(300_000), arriving(300_000)], 2],
+    ['no Date headers', [arriving(300_000), arriving(300_000)], 2],
+    ['deliveries that differ', [dated(300_000), arriving(300_000), arriving(400_000)], 2],
+    ['a delivery on time', [dated(300_000), arriving(300_000), arriving(0)], 1],
+  ])('is broken by each delivery with %s', (_what, observations, broken) => {
+    expect(outcome(rule, observations)).toMatchObject({
+      broken,
+      findings: expect.arrayContaining([
+        expect.objectContaining({ message: expect.stringContaining('`event.created_at`') }),
+      ]),
+    });
+  });
+
   it.each([60_000, -60_000, 0])('is kept %d ms away', (ms) => {
     expect(outcome(rule, [delivery(submission(), { at: DELIVERED_AT + ms })]).verdict).toBe('passed');
   });

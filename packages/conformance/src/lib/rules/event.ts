@@ -6,10 +6,14 @@ import { definePayloadRule, look } from '../rule/payload-rule.ts';
 import type { Payload } from '../rule/payload.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { occasionRules } from './event-occasions.ts';
+import { serviceClockAheadMs } from './service-clock.ts';
 
 const needsDelivery = 'A delivery: a receiver, and an operator that submits an application.';
 const needsLifecycle =
   'A lifecycle delivery: a receiver, and an operator that changes a status or lets an application expire.';
+
+/** How far apart two measures of one clock may be: a Date header counts seconds, and calls take time. */
+const SAME_CLOCK_MS = 5000;
 
 /** The event of a delivery, where it is an object. */
 function eventOf({ source, body }: Payload): ReturnType<typeof objectAt> {
@@ -144,17 +148,37 @@ const createdAtIsDateTime = definePayloadRule('event.created-at', {
 });
 
 const createdAtIsDeliveryTime = defineRule('event.created-at.is-delivery-time', {
-  scope: 'delivery',
+  scope: 'run',
   needs: needsDelivery,
-  *judge(delivery, { clockSkewSeconds }): Generator<Judgement> {
-    const createdAt = at(delivery.request.body.json, 'event', 'created_at');
-    const read = readDateTime(createdAt);
-    if (read === undefined) return;
-    if (Math.abs(read.at - delivery.at) <= clockSkewSeconds * 1000) yield kept(delivery);
-    else {
+  *judge(run, { clockSkewSeconds }): Generator<Judgement> {
+    const stamped = run.flatMap((delivery) => {
+      if (delivery.kind !== 'delivery') return [];
+      const createdAt = at(delivery.request.body.json, 'event', 'created_at');
+      const read = readDateTime(createdAt);
+      return read === undefined ? [] : [{ delivery, createdAt, aheadMs: read.at - delivery.at }];
+    });
+    const off = stamped.filter(({ aheadMs }) => Math.abs(aheadMs) > clockSkewSeconds * 1000);
+    for (const each of stamped) if (!off.includes(each)) yield kept(each.delivery);
+    const [first, ...others] = off;
+    if (first === undefined) return;
+    const clockMs = serviceClockAheadMs(run);
+    const isClock = clockMs !== undefined && off.every(({ aheadMs }) => Math.abs(aheadMs - clockMs) <= SAME_CLOCK_MS);
+    const path = ['event', 'created_at'];
+    if (isClock && off.length === stamped.length) {
+      const differs = `${Math.abs(Math.round(clockMs / 1000))} s ${clockMs > 0 ? 'ahead of' : 'behind'}`;
+      yield broken(first.delivery, {
+        message: `The clock of the service is ${differs} this machine in every delivery, as in the Date header of its answers: correct the clock that is wrong, or set receiver.clockSkewSeconds`,
+        path,
+        expected: `at most ${clockSkewSeconds} s apart`,
+        actual: `${differs} this machine`,
+        also: others.map(({ delivery }) => delivery),
+      });
+      return;
+    }
+    for (const { delivery, createdAt } of off) {
       yield broken(delivery, {
         message: `\`event.created_at\` is more than ${clockSkewSeconds} s away from when the delivery arrived`,
-        path: ['event', 'created_at'],
+        path,
         expected: `about ${new Date(delivery.at).toISOString()}`,
         actual: createdAt,
       });
