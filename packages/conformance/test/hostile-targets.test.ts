@@ -57,26 +57,52 @@ describe('a run against what is no such service', () => {
       'its answers are far larger than those of the service',
     ],
     [targets.worn.name, targets.worn, 'target-rate-limited', 'it answers 429, too many requests'],
-    [targets.webSite.name, targets.webSite, 'target-not-this-service', 'no JSON came back'],
-    [targets.plainText.name, targets.plainText, 'target-not-this-service', 'no JSON came back'],
-    [targets.invalidJson.name, targets.invalidJson, 'target-not-this-service', 'no JSON came back'],
+    [targets.webSite.name, targets.webSite, 'target-not-this-service', 'it answers 200 with HTML, and the service'],
+    [targets.wrongPath.name, targets.wrongPath, 'target-not-this-service', 'it answers 404 with HTML, and the service'],
+    [
+      targets.plainText.name,
+      targets.plainText,
+      'target-not-this-service',
+      'it answers 200 with a body that is not JSON',
+    ],
+    [
+      targets.invalidJson.name,
+      targets.invalidJson,
+      'target-not-this-service',
+      'it answers 200 with a body that is not JSON',
+    ],
+    [
+      targets.movedAway.name,
+      targets.movedAway,
+      'target-redirects',
+      'it answers 308 and redirects calls to https://idv.example.com that the service would answer',
+    ],
     [
       targets.redirectLoop.name,
       targets.redirectLoop,
       'target-redirects',
-      'it redirects calls that the service would answer',
+      'it answers 307 and redirects calls that the service would answer',
     ],
   ] as const)('ends at once with one clear message: %s', async ([, start, code, state], context) => {
     const run = await runAgainst(start, context);
     expect(run.problem).toMatchObject({ code, message: expect.stringContaining(state) });
     expect(run.problem?.fix).toMatch(/^[A-Z].*\.$/);
     expect(JSON.stringify([run.problem?.message, run.problem?.fix])).not.toMatch(/stranger|undefined|Error/);
-    expect({ complete: run.complete, passed: idsWith(run, 'passed', 'warned') }).toEqual({
-      complete: false,
-      passed: [],
-    });
+    expect(run).toMatchObject({ complete: false, discoveries: [], canaries: { judged: 0 } });
+    expect(idsWith(run, 'passed', 'warned', 'failed')).toEqual([]);
     expect(run.observations.length).toBeLessThan(5);
     expect(run.durationMs).toBeLessThan(10_000);
+  });
+
+  it.concurrent('says of a gateway whose service is down what it answers, and judges nothing', async (context) => {
+    const run = await runAgainst(targets.maintenance, context);
+    expect(run.problem).toMatchObject({
+      code: 'target-unavailable',
+      message: expect.stringMatching(/: it answers 503 with HTML to every call\.$/),
+      fix: expect.not.stringContaining('baseUrl'),
+    });
+    expect(run).toMatchObject({ complete: false, discoveries: [], canaries: { judged: 0 } });
+    expect(idsWith(run, 'passed', 'warned', 'failed')).toEqual([]);
   });
 
   it.concurrent('reads no more of an endless body than it has to', async ({ onTestFinished }) => {

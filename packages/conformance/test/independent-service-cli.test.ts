@@ -96,4 +96,30 @@ describe('idv-conformance run, against what is no such service', () => {
     expect(said).toMatch(/Cannot (reach|judge) http:\/\/127\.0\.0\.1:\d+: /);
     expect(said).not.toMatch(/\n\s+at |tok-of-a-stranger|undefined|\[object/);
   });
+
+  it.concurrent.for([
+    [targets.maintenance.name, targets.maintenance, 'target-unavailable'],
+    [targets.wrongPath.name, targets.wrongPath, 'target-not-this-service'],
+    [targets.movedAway.name, targets.movedAway, 'target-redirects'],
+  ] as const)('has one error and no failure in any report: %s', async ([, start, code], { onTestFinished }) => {
+    const target = await start();
+    const cwd = await mkdtemp(join(tmpdir(), 'conformance-'));
+    onTestFinished(async () => {
+      await target.close();
+      await rm(cwd, { recursive: true });
+    });
+    const io = createTestIo({ cwd, env: { IDV_API_TOKEN: 'tok-of-a-stranger' } });
+    const reports = ['junit=r.xml', 'github=r.txt', 'json=r.json'].flatMap((report) => ['--report', report]);
+    const argv = ['run', '--base-url', target.baseUrl, '--form-slug', 'kyc', '--rate', '1000', ...reports];
+
+    expect(await main(argv, io)).toBe(2);
+
+    const [junit = '', github = '', json = ''] = await Promise.all(
+      ['r.xml', 'r.txt', 'r.json'].map((name) => readFile(join(cwd, name), 'utf8')),
+    );
+    expect(junit).toMatch(/^<testsuites [^>]*failures="0" errors="1"/m);
+    expect(github).toMatch(new RegExp(`^::error title=${code}::Cannot judge [^\\n]*\\n$`));
+    expect(JSON.parse(json)).toMatchObject({ exit: { code: 2, reasons: [expect.stringMatching(/^Cannot judge /)] } });
+    expect(io.stdoutText).toBe('');
+  });
 });

@@ -20,8 +20,8 @@ import type { Scenario } from './scenarios/stage.ts';
 /**
  * Drives a target through the scenarios and judges what was observed.
  *
- * Never throws for what a target does or lacks: a target that cannot be judged gives a run with a `problem`, and what had
- * been observed until then is judged all the same.
+ * Never throws for what a target does or lacks: a target that cannot be judged gives a run with a `problem`. What was observed
+ * until then is judged, unless what answered is not the service or refuses token or form: then there is no verdict.
  *
  * @param given Default: everything, against a mock of the run's own.
  */
@@ -37,7 +37,8 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
   const driven = await driveChosen(options, rules, random, () => left.abort());
   options.onProgress?.({ kind: 'judging', observations: driven.observations.length });
   const context = contextOf(driven, options);
-  const { outcomes, canaries } = judgeRun(rules, driven.observations, context);
+  const judged = driven.isTurnedAway === true ? [] : driven.observations;
+  const { outcomes, canaries } = judgeRun(rules, judged, context);
 
   const { interrupted, problem, observations, skipped, created, secrets } = driven;
   const stopped = interrupted ? 'Interrupted' : (problem?.message ?? driven.stopped);
@@ -55,7 +56,7 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
     context,
     outcomes,
     canaries,
-    discoveries: discover(observations),
+    discoveries: discover(judged),
     skipped,
     ...(driven.fuzz && { fuzz: driven.fuzz }),
     created,

@@ -32,6 +32,26 @@ export function worn(): Promise<HostileTarget> {
   });
 }
 
+/** A gateway whose service is down: 503 and a page, whatever one asks for. */
+export function maintenance(): Promise<HostileTarget> {
+  return httpTarget((_request, response) => {
+    response.setHeader('retry-after', '0');
+    answer(response, 503, 'text/html', '<!doctype html><title>We will be back</title>');
+  });
+}
+
+/** A server that knows other paths: 404 and a page. */
+export function wrongPath(): Promise<HostileTarget> {
+  return httpTarget((_request, response) => answer(response, 404, 'text/html', '<!doctype html><h1>Not Found</h1>'));
+}
+
+/** A gateway that sends everybody to another host. */
+export function movedAway(): Promise<HostileTarget> {
+  return httpTarget(({ url = '/' }, response) => {
+    response.writeHead(308, { location: `https://idv.example.com${url}`, 'content-type': 'text/html' }).end('<p>Moved');
+  });
+}
+
 /** A web site: 200 and a page, whatever one asks for. */
 export function webSite(): Promise<HostileTarget> {
   const page = '<!doctype html><title>Welcome</title><h1>It works</h1>';

@@ -4,6 +4,7 @@ export type RunProblemCode =
   | 'target-hangs'
   | 'target-not-this-service'
   | 'target-redirects'
+  | 'target-unavailable'
   | 'target-rate-limited'
   | 'token-refused'
   | 'form-unknown'

@@ -49,11 +49,13 @@ export interface Driven {
   readonly waitedMs: number;
   readonly interrupted: boolean;
   readonly problem?: RunProblem | undefined;
+  /** Whether what answered is known not to be the service, or not to let the run in: its answers are not judged. */
+  readonly isTurnedAway?: boolean;
   /** Why the run did not do all that it could, where nothing went wrong. */
   readonly stopped?: string | undefined;
 }
 
-type Outcome = Pick<Driven, 'skipped' | 'problem' | 'stopped'>;
+type Outcome = Pick<Driven, 'skipped' | 'problem' | 'isTurnedAway' | 'stopped'>;
 
 /**
  * Drives a target through the scenarios. An interrupt or a problem ends it early; what was observed until then counts.
@@ -161,7 +163,7 @@ async function driveThrough(
   const { receivers } = rig;
   const failureOf = client.failureOf.bind(client);
   const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
-  if (flight.problem !== undefined) return { skipped: [], problem: flight.problem };
+  if (flight.problem !== undefined) return { skipped: [], problem: flight.problem, isTurnedAway: true };
 
   rig.inputParameters = (await operator.inputParameters?.()) ?? {};
   for (const waiting of operator.pending?.() ?? []) {

@@ -3,6 +3,7 @@ import { tokenRefused, type RunProblem } from '../drive/run-problem.ts';
 import type { ServiceCalls } from '../drive/service-calls.ts';
 import type { ApplicationSubject, FormSubject } from '../drive/subject.ts';
 import type { Condition } from '../observation/condition.ts';
+import { headerOf } from '../observation/headers.ts';
 import { isObject } from '../observation/json.ts';
 import type { Exchange } from '../observation/observation.ts';
 import type { Applications } from './applications.ts';
@@ -36,7 +37,7 @@ export async function preflight(options: PreflightOptions): Promise<Preflight> {
   const read = await calls.call({ endpoint: 'result', application: unknown, ...revise });
   const failed = problemOfFailure(failureOf(read), options);
   if (failed !== undefined) return { problem: failed };
-  if (isRedirect(read)) return { problem: redirects(options) };
+  if (isRedirect(read)) return { problem: redirects(read, options) };
   if (isTooMany(read)) return { problem: rateLimited(options) };
 
   const { exchange, application } = await applications.create(calls, { form, ...revise });
@@ -74,14 +75,15 @@ function rateLimited({ target }: PreflightOptions): RunProblem {
 function problemOfAnswer(create: Exchange, read: Exchange, options: PreflightOptions): RunProblem | undefined {
   const { target, form, trusted } = options;
   const status = create.response?.status ?? 0;
-  if (isRedirect(create)) return redirects(options);
+  if (isRedirect(create)) return redirects(create, options);
+  if (isDown(create) && isDown(read)) return unavailable(create, options);
   const saysJson = isObject(create.response?.body.json);
   const isEmpty = create.response?.body.size === 0;
   if (!saysJson && ((status >= 200 && status < 300 && !isEmpty) || !isObject(read.response?.body.json))) {
     return {
       code: 'target-not-this-service',
-      message: `Cannot judge ${target}: it answers, but not as the identity verification service does: no JSON came back.`,
-      fix: 'Set `baseUrl` to the address in front of `/{lang}/api/forms/`.',
+      message: `Cannot judge ${target}: it answers ${shown(create)}, and the service answers with JSON.`,
+      fix: 'Set `baseUrl` to the address in front of `/{lang}/api/forms/`. If it is right, a gateway answers in place of the service.',
     };
   }
   if (trusted) return undefined;
@@ -96,12 +98,38 @@ function problemOfAnswer(create: Exchange, read: Exchange, options: PreflightOpt
   return undefined;
 }
 
-function redirects({ target }: PreflightOptions): RunProblem {
+function redirects({ request, response }: Exchange, { target }: PreflightOptions): RunProblem {
+  const location = headerOf(response?.headers ?? [], 'location') ?? '';
+  const to = URL.canParse(location, request.url) ? new URL(location, request.url).origin : undefined;
+  const where = to === undefined || to === new URL(request.url).origin ? '' : ` to ${to}`;
   return {
     code: 'target-redirects',
-    message: `Cannot judge ${target}: it redirects calls that the service would answer.`,
-    fix: 'Set `baseUrl` to the address that it redirects to, with https where that is what differs.',
+    message: `Cannot judge ${target}: it answers ${response?.status} and redirects calls${where} that the service would answer.`,
+    fix: 'Set `baseUrl` to the address that it redirects to, with https if only that differs.',
   };
+}
+
+function isDown({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 500;
+}
+
+function unavailable(exchange: Exchange, { target }: PreflightOptions): RunProblem {
+  return {
+    code: 'target-unavailable',
+    message: `Cannot judge ${target}: it answers ${shown(exchange)} to every call.`,
+    fix: 'Try again when the service is up. A gateway or a maintenance page may answer in its place.',
+  };
+}
+
+/** The status of an answer and the kind of its body, in words: `503 with HTML`. */
+function shown({ response }: Exchange): string {
+  if (response === undefined) return 'nothing';
+  const { status, headers, body } = response;
+  const [type = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
+  if (body.size === 0) return `${status} without a body`;
+  if (isObject(body.json)) return `${status} with JSON`;
+  if (/html/i.test(type)) return `${status} with HTML`;
+  return `${status} with a body that is not JSON`;
 }
 
 function problemOfFailure(kind: CallFailure['kind'] | undefined, { target }: PreflightOptions): RunProblem | undefined {
