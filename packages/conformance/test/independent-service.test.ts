@@ -110,6 +110,38 @@ describe('a run against that service, spoiled', () => {
   });
 });
 
+const missingEvents: readonly (readonly [what: string, sentAs: NonNullable<IndependentServiceOptions['sentAs']>])[] = [
+  ['sends no lifecycle event', (type) => (type === 'submit_form' ? type : undefined)],
+  ['sends lifecycle events under other types', (type) => (type === 'submit_form' ? type : `application.${type}`)],
+];
+
+describe('receiver.events', () => {
+  const occasions = ['event.update-status.on-change', 'event.drop-off.on-expiry'];
+  const runWith = (context: TestContext, sentAs: IndependentServiceOptions['sentAs'], events?: readonly string[]) =>
+    runAgainst(context, sentAs === undefined ? {} : { sentAs }, ({ receiver = {}, ...config }) => ({
+      ...config,
+      receiver: events === undefined ? receiver : { ...receiver, events },
+      only: occasions,
+    }));
+
+  it.concurrent.for(missingEvents)(
+    'fails the occasion of a listed type if the service %s',
+    async ([, sentAs], context) => {
+      const all = await runWith(context, sentAs, ['submit_form', 'update_status', 'drop_off']);
+      expect(idsWith(all, 'failed')).toEqual(occasions);
+      const one = await runWith(context, sentAs, ['submit_form', 'drop_off']);
+      expect([idsWith(one, 'failed'), idsWith(one, 'not-exercised')]).toEqual([[occasions[1]], [occasions[0]]]);
+      const none = await runWith(context, sentAs);
+      expect(idsWith(none, 'not-exercised')).toEqual(occasions);
+    },
+  );
+
+  it('passes a service that sends what is listed', async (context) => {
+    const run = await runWith(context, undefined, ['submit_form', 'update_status', 'drop_off']);
+    expect(idsWith(run, 'passed')).toEqual(occasions);
+  });
+});
+
 function isBackOffice(path: string): boolean {
   return path.startsWith('/back-office/');
 }

@@ -13,6 +13,8 @@ export interface HookSettings {
   readonly timeoutMs: number;
   /** Whether to deliver again after a status, 0 for none. Default: after 5xx, three times. */
   readonly again?: (status: number, retries: number) => boolean;
+  /** The type under which an event is sent; undefined sends none. Default: its own. */
+  readonly sentAs?: (type: EventType) => string | undefined;
   /** Makes nounces. Default: random ones. */
   readonly nounce?: (slug: string) => string;
 }
@@ -36,6 +38,8 @@ export class Hooks {
   }
 
   fire(type: EventType, application: Application): void {
+    const { sentAs = () => type } = this.#settings;
+    if (sentAs(type) === undefined) return;
     for (const hook of this.list) this.#attempt(hook, type, application, 0);
   }
 
@@ -106,8 +110,8 @@ export class Hooks {
 
   #body(type: EventType, application: Application): Buffer {
     const at = this.#clock.now();
-    const { nounce = () => randomBytes(12).toString('hex') } = this.#settings;
-    const event = { created_at: isoTime(at), type, nounce: nounce(application.slug) };
+    const { nounce = () => randomBytes(12).toString('hex'), sentAs = () => type } = this.#settings;
+    const event = { created_at: isoTime(at), type: sentAs(type), nounce: nounce(application.slug) };
     if (type !== 'submit_form') return asJson({ application: applicationObject(application), event });
     const content = contentOf(application, (image) => imageUrl(this.#origin(), application.slug, image, at));
     return asJson({ ...content, event: { ...event, version: 4 } });

@@ -57,6 +57,11 @@ export interface ReceiverOptions {
   readonly secret?: string;
   /** A second webhook of the same flow, at another path of the same listener: it shows that one failing stops no other. */
   readonly second?: { readonly url: string; readonly secret: string };
+  /**
+   * Event types that are enabled for the receivers: support enables lifecycle events. A listed one that does not arrive fails the
+   * rule of its occasion. Default: only `submit_form` counts as enabled.
+   */
+  readonly events?: readonly string[];
   /** Greatest difference of `event.created_at` and arrival. Default 60. */
   readonly clockSkewSeconds?: number;
 }

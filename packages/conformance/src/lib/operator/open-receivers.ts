@@ -21,7 +21,7 @@ export interface OpenReceiversOptions {
 export interface OpenReceivers {
   readonly receivers: PlannedReceiver;
   readonly secrets: readonly string[];
-  /** Types of event that they are known to get; `undefined` where only the portal of the service could tell. */
+  /** Event types that are known to be enabled for them; `undefined` if only the portal of the service could tell. */
   readonly events?: readonly string[];
 }
 
@@ -43,15 +43,16 @@ export async function openReceivers(options: OpenReceiversOptions): Promise<Open
     });
   }
   const { second, secret } = receiver;
+  const enabled = receiver.events === undefined ? {} : { events: receiver.events };
   if (second === undefined) {
     const { receivers } = await listen(options, [{ id: 'a', path: '/', secret }]);
-    return { receivers, secrets: [secret] };
+    return { receivers, secrets: [secret], ...enabled };
   }
   const { receivers } = await listen(options, [
     { id: 'a', path: new URL(receiver.url).pathname, secret },
     { id: 'b', path: new URL(second.url).pathname, secret: second.secret },
   ]);
-  return { receivers, secrets: [secret, second.secret] };
+  return { receivers, secrets: [secret, second.secret], ...enabled };
 }
 
 async function enter(

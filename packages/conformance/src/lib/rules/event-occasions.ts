@@ -156,14 +156,15 @@ const onSubmission = occasionRule(
 
 const onChange = occasionRule('event.update-status.on-change', {
   event: 'update_status',
-  needs: 'A receiver that update_status is enabled for, and an operator that changes a status.',
+  needs: 'A receiver that update_status is enabled for (receiver.events), and an operator that changes a status.',
   causesOf: (timeline) => actionsOf(timeline, 'change-status'),
   message: 'A change of status brought no update_status delivery to a receiver',
 });
 
 const onExpiry = occasionRule('event.drop-off.on-expiry', {
   event: 'drop_off',
-  needs: 'A receiver that drop_off is enabled for, and an operator that lets an unfinished application expire.',
+  needs:
+    'A receiver that drop_off is enabled for (receiver.events), and an operator that lets an unfinished application expire.',
   causesOf: (timeline) => (submissionsOf(timeline).length > 0 ? [] : actionsOf(timeline, 'expire')),
   message: 'An unfinished application that expired brought no drop_off delivery to a receiver',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { KNOWN_EVENT_TYPES } from '../events/event.ts';
 import { platformLocale } from '../locale/platform-locales.ts';
 import { fixtures } from './fixtures.ts';
 import { operatorCommands } from './operator-commands.ts';
@@ -32,6 +33,15 @@ const receiver = z
       .meta({
         description:
           'A second webhook of the same flow, at another path of the same listener: it shows that one failing stops no other.',
+      }),
+    events: z
+      .array(z.enum(KNOWN_EVENT_TYPES))
+      .min(1)
+      .exactOptional()
+      .meta({
+        description:
+          'Event types that are enabled for the receiver. A listed lifecycle event that never arrives, although its occasion was arranged, fails its rule. Default: only submit_form counts as enabled.',
+        examples: [['submit_form', 'update_status', 'drop_off']],
       }),
     clockSkewSeconds: z.number().min(0).exactOptional().meta({
       description: 'Greatest difference between event.created_at and the arrival of a delivery. Default: 60.',
