@@ -29,7 +29,14 @@ describe('the portal over HTTP', () => {
         id: 'default',
         token: 'idv_test_token',
         forms: [
-          { slug: 'kyc-camera', camera: true, inputParameters: [{ key: 'customer_ref', type: 'string' }] },
+          {
+            slug: 'kyc-camera',
+            camera: true,
+            inputParameters: [
+              { key: 'customer_ref', type: 'string' },
+              { key: 'customer_tier', type: 'number' },
+            ],
+          },
           { slug: 'kyc-plain', camera: false },
         ],
       },

@@ -10,13 +10,10 @@ const given = (answers: object, body: 'valid-answers' | 'undeclared-key' = 'vali
 describe('answers.input-parameters.returned', () => {
   const rule = 'answers.input-parameters.returned';
 
-  it.each([
-    ['the value that was given', 'c-1', 'c-1'],
-    ['a number as text', 17, '17'],
-  ])('is kept by %s', (_what, sent, returned) => {
-    const body = put('answers.customer_ref.value', returned)(submission());
+  it.each([['c-1'], [17], [17.5], [true]])('is kept by the value %j that was given', (value) => {
+    const body = put('answers.customer_ref.value', value)(submission());
 
-    expect(outcome(rule, [given({ customer_ref: sent }), delivery(body)])).toMatchObject({
+    expect(outcome(rule, [given({ customer_ref: value }), delivery(body)])).toMatchObject({
       verdict: 'passed',
       kept: 1,
     });
@@ -25,12 +22,15 @@ describe('answers.input-parameters.returned', () => {
   it.each([
     ['is left out', drop('answers.customer_ref')],
     ['changed', put('answers.customer_ref.value', 'c-2')],
-  ])('is broken by a parameter that %s', (_what, change) => {
-    const made = given({ customer_ref: 'c-1' });
+    ['comes back as text, a number', put('answers.customer_ref.value', '17'), 17],
+    ['comes back as a number, a text', put('answers.customer_ref.value', 17), '17'],
+    ['comes back as text, a boolean', put('answers.customer_ref.value', 'true'), true],
+  ])('is broken by a parameter that %s', (_what, change, value: string | number | boolean = 'c-1') => {
+    const made = given({ customer_ref: value });
     const arrived = delivery(change(submission()));
 
     expect(outcome(rule, [made, arrived]).findings).toMatchObject([
-      { observations: [arrived.id, made.id], path: ['answers', 'customer_ref'], expected: 'c-1' },
+      { observations: [arrived.id, made.id], path: ['answers', 'customer_ref'], expected: value },
     ]);
   });
 

@@ -45,6 +45,7 @@ describe('answers to a form', () => {
       {
         "consent_checkbox_1": true,
         "customer_ref": "idvkit customer_ref",
+        "customer_tier": 4711,
         "date_of_birth": "1990-05-17",
         "full_name_first_name": "Conformance",
         "full_name_last_name": "Conformance",

@@ -3,7 +3,10 @@ import { createdSlug } from '../observation/timeline.ts';
 import { broken, kept, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
-/** A declared input parameter that a create was given comes back in the submission's answers, with its value. */
+/**
+ * A declared input parameter that a create was given comes back in the submission's answers, with its value and type: a create
+ * validates types, so an accepted value has the declared one.
+ */
 export const inputParametersReturned: RuleOf<'timeline'> = defineRule('answers.input-parameters.returned', {
   scope: 'timeline',
   needs:
@@ -23,7 +26,7 @@ export const inputParametersReturned: RuleOf<'timeline'> = defineRule('answers.i
         const returned = at(answers, key, 'value');
         // A submit call may give the parameter again, and only what was given last can come back.
         const values = [value, ...submits.map(({ request }) => at(request.body.json, 'answers', key))];
-        if (values.some((each) => isSame(each, returned))) yield kept(delivery, create);
+        if (isScalar(returned) && values.includes(returned)) yield kept(delivery, create);
         else {
           yield broken(delivery, {
             message: 'An input parameter that was given at create does not come back in the answers',
@@ -37,8 +40,3 @@ export const inputParametersReturned: RuleOf<'timeline'> = defineRule('answers.i
     }
   },
 });
-
-/** Whether two scalars are the same; a number may come back as text, as no type is promised. */
-function isSame(given: unknown, returned: unknown): boolean {
-  return isScalar(given) && isScalar(returned) && String(given) === String(returned);
-}

@@ -45,7 +45,7 @@ function addingKeys(): Overrides {
 }
 
 /** Answers that every submission has, whatever else is missing. */
-const KEPT_ANSWERS: ReadonlySet<string> = new Set(['home_address_country', 'customer_ref']);
+const KEPT_ANSWERS: ReadonlySet<string> = new Set(['home_address_country', 'customer_ref', 'customer_tier']);
 
 /** Turns the fraction of every date-time into another. */
 function writingFractions(fraction: (digits: string) => string): Overrides {

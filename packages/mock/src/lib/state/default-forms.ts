@@ -53,7 +53,10 @@ const document = fields('document', {
   date_of_expiry: { type: 'date', source: 'document' },
 });
 
-const customerRef = [{ key: 'customer_ref', type: 'string' }] as const;
+const customerParameters = [
+  { key: 'customer_ref', type: 'string' },
+  { key: 'customer_tier', type: 'number' },
+] as const;
 
 /** A flow with document scan, liveness and AML screening: only the applicant can submit it. */
 export const cameraForm: Form = {
@@ -66,7 +69,7 @@ export const cameraForm: Form = {
     { key: 'details', kind: 'questions', sections: ['personal', 'address'] },
   ],
   fields: [...consent, ...document, ...name, ...address],
-  inputParameters: customerRef,
+  inputParameters: customerParameters,
   availableLocales: ['en', 'th', 'zh-hans', 'ja', 'ar'],
   defaultLocale: 'en',
   screening: true,
@@ -82,7 +85,7 @@ export const plainForm: Form = {
     { key: 'details', kind: 'questions', sections: ['personal', 'address'] },
   ],
   fields: [...consent, ...name, ...fields('personal', { nid: { type: 'text', checksum: 'national-id' } }), ...address],
-  inputParameters: customerRef,
+  inputParameters: customerParameters,
   availableLocales: ['en', 'th', 'vi'],
   defaultLocale: 'en',
   screening: false,
