@@ -325,6 +325,25 @@ describe('answers that are odd and right', () => {
     }
   });
 
+  it('reports redirects without the path prefix once, and names the gateway', () => {
+    const redirects = ['/en/xx/', '/en/yy/', '/base/en/', '/en/zz/'].map((location, index) =>
+      call('info', {
+        id: `x${index}`,
+        lang: 'xx',
+        locale: 'unrecognised',
+        status: 302,
+        headers: [['location', location]],
+      }),
+    );
+
+    expect(outcome('locale.unknown.location', redirects)).toMatchObject({
+      kept: 1,
+      findings: [
+        { message: expect.stringContaining('gateway'), observations: ['x0', 'x1', 'x3'], expected: '/base/en/…' },
+      ],
+    });
+  });
+
   it('are infos of any size that is not far off', () => {
     const sized = (bytes: number): Observation =>
       call('info', { answer: { ...info(), translations: 'x'.repeat(bytes) } });

@@ -174,4 +174,23 @@ describe('image.url rules', () => {
     // Recorded traffic does not tell where the service is.
     expect(outcome('image.url.absolute-on-service-host', observations, { baseUrl: '' }).verdict).toBe('passed');
   });
+
+  it('report each other host once, and name the gateway', () => {
+    const on = (host: string) =>
+      delivery(JSON.parse(JSON.stringify(submission()).replaceAll('service.example', host)) as object);
+    const [first, second, third, fourth] = [
+      on('10.0.0.7:8000'),
+      on('service.example'),
+      on('10.0.0.7:8000'),
+      on('cdn.example'),
+    ];
+
+    expect(outcome('image.url.absolute-on-service-host', [first, second, third, fourth])).toMatchObject({
+      kept: 1,
+      findings: [
+        { message: expect.stringContaining('gateway'), observations: [first.id, third.id] },
+        { observations: [fourth.id] },
+      ],
+    });
+  });
 });

@@ -147,7 +147,7 @@ const atMostThree = chainRule('delivery.5xx.at-most-three', {
     const tooMany = failures.length > MAX_RETRIES ? next(last) : undefined;
     if (tooMany) {
       yield broken(tooMany, {
-        message: 'Delivered a fifth time after four 5xx',
+        message: `Retried more than ${MAX_RETRIES} times after 5xx`,
         expected: `at most ${MAX_RETRIES} retries`,
         actual: `${attempts.length - 1} retries`,
         also: failures,

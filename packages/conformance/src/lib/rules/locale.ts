@@ -106,24 +106,38 @@ function targetOf({ request, response }: Exchange): URL | undefined {
   return location === undefined || location === '' ? undefined : (URL.parse(location, request.url) ?? undefined);
 }
 
+/** Redirects that would be right without the path prefix of the service are one finding: something in front adds the prefix. */
 const locationHasDefault = defineRule('locale.unknown.location', {
-  scope: 'exchange',
+  scope: 'run',
   needs: 'A call with an unrecognised locale.',
-  *judge(exchange, { baseUrl }) {
-    if (!isRedirect(exchange)) return;
-    const target = targetOf(exchange);
-    const prefix = prefixOf(exchange, baseUrl);
-    const rest = target?.pathname.startsWith(prefix) ? target.pathname.slice(prefix.length) : undefined;
-    if (rest?.split('/')[1] === DEFAULT_LOCALE) yield kept(exchange);
-    else {
-      yield broken(exchange, {
-        message: 'The redirect does not lead to a path with the default locale first',
-        expected: `${prefix}/${DEFAULT_LOCALE}/…`,
-        actual: quoted(headerOf(exchange.response?.headers ?? [], 'location')),
-      });
+  *judge(run, { baseUrl }) {
+    const outside: Exchange[] = [];
+    const findingOf = (exchange: Exchange, message: string): Parameters<typeof broken>[1] => ({
+      message,
+      expected: `${prefixOf(exchange, baseUrl)}/${DEFAULT_LOCALE}/…`,
+      actual: quoted(headerOf(exchange.response?.headers ?? [], 'location')),
+    });
+    for (const exchange of exchangesOf(run).filter(isRedirect)) {
+      const path = targetOf(exchange)?.pathname;
+      if (path !== undefined && localeAfter(prefixOf(exchange, baseUrl), path) === DEFAULT_LOCALE) yield kept(exchange);
+      else if (path !== undefined && localeAfter('', path) === DEFAULT_LOCALE) outside.push(exchange);
+      else
+        yield broken(
+          exchange,
+          findingOf(exchange, 'The redirect does not lead to a path with the default locale first'),
+        );
     }
+    const [first, ...also] = outside;
+    if (first === undefined) return;
+    const message = 'Redirects leave out the path prefix of the service (does a gateway add it?)';
+    yield broken(first, { ...findingOf(first, message), also });
   },
 });
+
+/** The segment of a path after a prefix, if it has the prefix. */
+function localeAfter(prefix: string, path: string): string | undefined {
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length).split('/')[1] : undefined;
+}
 
 /** The path of the service's own address, without a slash at its end: what stands in front of the locale. */
 function prefixOf({ request, lang }: Exchange, baseUrl: string | undefined): string {

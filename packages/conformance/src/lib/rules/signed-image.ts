@@ -1,13 +1,15 @@
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, stringAt } from '../observation/json.ts';
+import { at, quoted, stringAt } from '../observation/json.ts';
+import type { Observation } from '../observation/observation.ts';
 import { readDateTime } from '../rule/date-time.ts';
 import { readImageUrl, type ImageUrl } from '../rule/image-url.ts';
+import { broken, kept } from '../rule/judgement.ts';
 import { imagesOf, type Part } from '../rule/payload-parts.ts';
 import { definePayloadRule, look, type Look } from '../rule/payload-rule.ts';
-import type { Payload } from '../rule/payload.ts';
-import type { JudgingContext, Rule, RuleOf } from '../rule/rule.ts';
+import { payloadOf, type Payload } from '../rule/payload.ts';
+import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import { imageAccessRules } from './image-access.ts';
 import { freshOnResend } from './image-freshness.ts';
 
@@ -32,19 +34,49 @@ function imageRule(
   });
 }
 
-const onServiceHost = imageRule(
-  'image.url.absolute-on-service-host',
-  needsImages,
-  (url, { path, value }, _payload, { baseUrl }) => {
+/** An image URL that is elsewhere, and every observation that has one there. */
+interface Elsewhere extends Part {
+  readonly observations: Observation[];
+}
+
+/** A service behind a gateway has all its images elsewhere: each other host is reported once. */
+const onServiceHost = defineRule('image.url.absolute-on-service-host', {
+  scope: 'run',
+  needs: needsImages,
+  *judge(run, { baseUrl }) {
     const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
-    return look(url.absolute && (host === undefined || url.host === host), {
-      message: url.absolute ? 'A signed image URL is on another host' : 'A signed image URL is not absolute',
-      path,
-      expected: host === undefined ? 'absolute URL' : `absolute URL on ${host}`,
-      actual: value,
-    });
+    const elsewhere = new Map<string | undefined, Elsewhere>();
+    for (const observation of run) {
+      const payload = payloadOf(observation);
+      const urls = (payload === undefined ? [] : imagesOf(payload)).flatMap((part) => {
+        const url = readImageUrl(part.value);
+        return url === undefined ? [] : [{ part, url }];
+      });
+      const wrong = urls.filter(({ url }) => !url.absolute || (host !== undefined && url.host !== host));
+      for (const { part, url } of wrong) {
+        const place = url.absolute ? url.host : undefined;
+        const known = elsewhere.get(place) ?? { ...part, observations: [] };
+        elsewhere.set(place, known);
+        if (known.observations.at(-1) !== observation) known.observations.push(observation);
+      }
+      if (urls.length > 0 && wrong.length === 0) yield kept(observation);
+    }
+    for (const [place, { path, value, observations }] of elsewhere) {
+      const [first, ...also] = observations;
+      if (first === undefined) continue;
+      yield broken(first, {
+        message:
+          place === undefined
+            ? 'A signed image URL is not absolute'
+            : 'Signed image URLs are on another host than the service (does a gateway hide its own address?)',
+        path,
+        expected: host === undefined ? 'absolute URL' : `absolute URL on ${host}`,
+        actual: quoted(value),
+        also,
+      });
+    }
   },
-);
+});
 
 const hasPath = imageRule('image.url.path', needsImages, (url, { path, value }, payload, { baseUrl }) => {
   const { observation } = payload;
