@@ -7,6 +7,7 @@ import { readImageUrl } from '../rule/image-url.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { areApart } from '../rules/image-freshness.ts';
+import { followsRefusedResend } from '../rules/silence.ts';
 import { withAnswer, withDelivered, type Canary } from './canary.ts';
 import { copyOf, onDelivery, onExchange } from './corrupting.ts';
 import { edited } from './json-edit.ts';
@@ -58,11 +59,10 @@ function answersSent(slug: string | undefined, run: readonly Observation[]): Rea
   return objectAt(create?.request.body.json, 'answers') ?? {};
 }
 
-/** A delivery about another application, as if it had been its own. */
+/** A submission of another application, as if it had been its own. */
 function deliveryAbout(slug: string, at: number, run: readonly Observation[]): Delivery | undefined {
   const some = run.find(
-    (each): each is Delivery =>
-      each.kind === 'delivery' && isAnswered(each, 200) && typeof typeOf(each) === 'string' && typeOf(each) !== '',
+    (each): each is Delivery => each.kind === 'delivery' && isAnswered(each, 200) && typeOf(each) === 'submit_form',
   );
   if (some === undefined) return undefined;
   const json = edited(
@@ -87,6 +87,7 @@ const withDelivery = (endpoints: readonly Endpoint[], isRefused = false): Canary
     const status = target.response?.status ?? 0;
     if (!endpoints.includes(target.condition.endpoint) || (isRefused && status !== 401 && status !== 403))
       return undefined;
+    if (!isRefused && followsRefusedResend(target, run)) return undefined;
     const slug = slugOf(target);
     const added =
       slug === undefined ? undefined : deliveryAbout(slug, target.at + (target.response?.durationMs ?? 0) + 1, run);

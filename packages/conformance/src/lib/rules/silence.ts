@@ -1,12 +1,15 @@
+import { stringAt } from '../observation/json.ts';
 import type { Delivery, Exchange, Observation, Watch } from '../observation/observation.ts';
 import type { Timeline } from '../observation/timeline.ts';
 import { broken, type Judgement } from '../rule/judgement.ts';
 import type { JudgingContext } from '../rule/rule.ts';
+import { resultOf } from './application-reads.ts';
 import {
   answeredStatus,
   chainsOf,
   deliveryWithin,
   endOf,
+  eventTypeOf,
   isServerError,
   silenceAt,
   type Chain,
@@ -19,19 +22,22 @@ export type Aftermath =
   | { readonly kind: 'unknown' };
 
 /**
- * Tells whether a call, which must not make the service deliver `submit_form`, was followed by such a delivery. What arrives
- * later than any delivery may be in coming, or after another call that presented the token, is not put down to it.
+ * Finds out whether a call, which must not make the service deliver, was followed by a delivery. What arrives later than any
+ * delivery may be in coming, or after another call that could be its cause, is not put down to it.
  */
 export function aftermathOf(exchange: Exchange, timeline: Timeline, context: JudgingContext): Aftermath {
   const withinMs = deliveryWithin(context);
   const ended = exchange.at + (exchange.response?.durationMs ?? 0);
   const place = timeline.observations.indexOf(exchange);
   const next = timeline.observations.find((other, index) => index > place && isAuthorisedCommand(other));
+  const suspect = timeline.observations.find((other, index) => index > place && isSuspect(other, exchange)) ?? next;
   const isAfter = (delivery: Delivery): boolean => {
     const own = timeline.observations.indexOf(delivery);
-    const isNext = next !== undefined && own > timeline.observations.indexOf(next);
+    const isNext = suspect !== undefined && own > timeline.observations.indexOf(suspect);
     return own > place && delivery.at <= ended + withinMs && !isNext;
   };
+  const lifecycle = unexplainedLifecycle(exchange, timeline, withinMs);
+  if (lifecycle !== undefined) return { kind: 'delivered', delivery: lifecycle };
   const chains = chainsOf(timeline, 'submit_form', context);
   let watch: Watch | undefined;
   let explained = false;
@@ -88,11 +94,94 @@ function isAuthorisedCommand(observation: Observation): boolean {
   return (endpoint === 'submit' || endpoint === 'resend') && method === 'POST' && credential === 'valid';
 }
 
-/** Whether a call that was refused for its credential came so soon after one that was not that either may have delivered. */
+/** A call on a submitted application that would deliver again if it were not refused for its credential. */
+function isRefusedResend(observation: Observation): observation is Exchange {
+  if (observation.kind !== 'exchange') return false;
+  const { endpoint, method, credential, application } = observation.condition;
+  return endpoint === 'resend' && method === 'POST' && credential !== 'valid' && application === 'submitted';
+}
+
+/** Whether a later observation is as good a cause of what arrives after it, and another rule's matter. */
+function isSuspect(other: Observation, exchange: Exchange): boolean {
+  return isAuthorisedCommand(other) || (isAuthorisedCommand(exchange) && isRefusedResend(other));
+}
+
+/** How long before a call another cause counts, if that one must not deliver either: deliveries arrive sooner. */
+const ARRIVES_WITHIN_MS = 2000;
+
+/** Whether a call came so soon after a refused resend of the same application that the resend may be the cause of a delivery. */
+export function followsRefusedResend(exchange: Exchange, before: readonly Observation[]): boolean {
+  return before.some(
+    (other) =>
+      isRefusedResend(other) &&
+      other.slug === exchange.slug &&
+      other.at <= exchange.at &&
+      exchange.at - other.at < ARRIVES_WITHIN_MS,
+  );
+}
+
+/** Whether a call came so soon after another one that either may have delivered, and they are matters of different rules. */
 function isOvershadowed(exchange: Exchange, { observations }: Timeline, withinMs: number): boolean {
-  if (isAuthorisedCommand(exchange)) return false;
-  const before = observations.slice(0, observations.indexOf(exchange)).filter(isAuthorisedCommand);
-  return before.some(({ at }) => exchange.at - at < withinMs);
+  const before = observations.slice(0, observations.indexOf(exchange));
+  if (isAuthorisedCommand(exchange)) return followsRefusedResend(exchange, before);
+  return before.some((other) => isAuthorisedCommand(other) && exchange.at - other.at < withinMs);
+}
+
+/** Commands that different rules are about. */
+type Command = 'submit' | 'resend' | 'refused';
+
+function commandOf(observation: Observation): Command | undefined {
+  if (observation.kind !== 'exchange') return undefined;
+  const { endpoint, method, credential } = observation.condition;
+  if ((endpoint !== 'submit' && endpoint !== 'resend') || method !== 'POST') return undefined;
+  return credential === 'valid' ? endpoint : 'refused';
+}
+
+/** Finds the first lifecycle event after a call that nothing else explains, neither what happened nor another kind of command. */
+function unexplainedLifecycle(exchange: Exchange, timeline: Timeline, withinMs: number): Delivery | undefined {
+  const { observations } = timeline;
+  const place = observations.indexOf(exchange);
+  const own = commandOf(exchange);
+  const isOther = (other: Observation): boolean => ![undefined, own].includes(commandOf(other));
+  const isOvershadowed = observations
+    .slice(0, place)
+    .some((other) => isOther(other) && exchange.at - other.at < ARRIVES_WITHIN_MS);
+  if (isOvershadowed) return undefined;
+  const after = observations.slice(place + 1);
+  const next = after.findIndex(isOther);
+  return after
+    .slice(0, next < 0 ? undefined : next)
+    .filter((other) => other.kind === 'delivery')
+    .find(
+      (delivery) =>
+        ['update_status', 'drop_off'].includes(eventTypeOf(delivery) ?? '') &&
+        delivery.at - exchange.at <= withinMs &&
+        !isOwnEvent(delivery, timeline),
+    );
+}
+
+/** Whether a lifecycle event may be about something that happened to the application, whoever called. */
+function isOwnEvent(delivery: Delivery, { observations }: Timeline): boolean {
+  // A submission starts a Decision Flow, which may change a status at any time.
+  const before = observations.slice(0, observations.indexOf(delivery));
+  if (before.some((other) => other.kind === 'action' || isSubmission(other))) return true;
+  return eventTypeOf(delivery) === 'drop_off' && observations.some(showsExpired);
+}
+
+/** Whether an observation is a submission, or shows that there was one. */
+function isSubmission(observation: Observation): boolean {
+  if (observation.kind === 'delivery') return eventTypeOf(observation) === 'submit_form';
+  if (observation.kind !== 'exchange') return false;
+  const { condition, response } = observation;
+  if (condition.application === 'submitted' || condition.application === 'unknown') return true;
+  const status = response?.status ?? 500;
+  return isAuthorisedCommand(observation) && condition.endpoint === 'submit' && (status < 300 || status >= 500);
+}
+
+function showsExpired(observation: Observation): boolean {
+  if (observation.kind === 'exchange' && observation.condition.application === 'expired') return true;
+  const body = resultOf(observation)?.body ?? (observation.kind === 'delivery' ? observation.request.body.json : {});
+  return stringAt(body, 'application', 'status') === 'expired';
 }
 
 function receiversOf({ watches }: Timeline): readonly string[] {

@@ -20,8 +20,11 @@ export const plainFlow: Scenario = {
   ],
   when: 'submitted',
   run: async (stage) => {
-    const { calls, applications, arrange, operator, plainForm, credentials } = stage;
+    const { calls, applications, arrange, operator, plainForm, unknown, credentials } = stage;
     if (plainForm === undefined) return stage.lacks('A form without camera steps (fixtures.plainFormSlug).');
+    // Answers that may complete nothing could be refused before the slug is looked up.
+    const known = isCompletable(plainForm) ? completeBody(plainForm) : answersBody('unknown', plainForm.answers);
+    await calls.call({ endpoint: 'submit', application: { ...unknown, form: plainForm }, body: known });
     const first = await applications.take(calls, plainForm);
     if (first === undefined) return stage.lacks('An application that could be created.');
     const submitted = await submitIncomplete(stage, plainForm, first);

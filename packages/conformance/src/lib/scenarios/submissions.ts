@@ -50,7 +50,7 @@ export const submissions: Scenario = {
     if (fixture !== undefined) {
       stage.arrange.presume('submit', fixture);
       stage.applications.adopt(fixture);
-      await readSubmitted(stage, fixture, 0);
+      await readSubmitted(stage, fixture, 'all-apart');
     }
     if (operator.submit === undefined) {
       if (fixture === undefined) stage.lacks('An operator that submits (operator.submit), or fixtures.submittedSlug.');
@@ -76,16 +76,27 @@ async function submitOne(
     index < 2 ? (await applications.create(calls, { form, body })).application : await applications.take(calls, form);
   if (open === undefined) return undefined;
   const submitted = await arrange.delivering(open, () => arrange.submit(open, outcome));
-  if (submitted !== undefined) await readSubmitted(stage, submitted, index);
+  if (submitted !== undefined) await readSubmitted(stage, submitted, WITHOUT_EFFECT[index % WITHOUT_EFFECT.length]);
   return submitted;
 }
 
 /**
- * Reads a submitted application, and makes calls on it that must not have an effect. What comes after one of these could
- * be the doing of the next, so that another one is the last in its turn.
+ * Calls on a submitted application that must not have an effect: the refused ones, a second submit, all of them, or all of them
+ * with some time between. What follows a second submit could be the doing of a refused call and the reverse, so that most
+ * applications get one kind only.
  */
-async function readSubmitted(stage: Stage, application: ApplicationSubject, turn: number): Promise<void> {
-  const { calls, credentials } = stage;
+type WithoutEffect = 'refused' | 'again' | 'all' | 'all-apart';
+
+const WITHOUT_EFFECT: readonly WithoutEffect[] = ['refused', 'again', 'all'];
+const APART_MS = 3000;
+
+/** Reads a submitted application, and makes calls on it that must not have an effect. */
+async function readSubmitted(
+  stage: Stage,
+  application: ApplicationSubject,
+  withoutEffect: WithoutEffect = 'all',
+): Promise<void> {
+  const { calls, credentials, clock } = stage;
   const { absent, invalid, otherSchemes } = credentials;
   await calls.call({ endpoint: 'result', application });
   await calls.call({ endpoint: 'info', application });
@@ -94,14 +105,13 @@ async function readSubmitted(stage: Stage, application: ApplicationSubject, turn
     await calls.call({ endpoint: 'info', application, credential });
   }
   const again = answersBody('missing-required', {});
-  const withoutEffect = [
-    () => calls.call({ endpoint: 'submit', application, body: again, credential: absent }),
-    () => calls.call({ endpoint: 'resend', application, credential: absent }),
-    () => calls.call({ endpoint: 'submit', application, body: again }),
-    () => calls.call({ endpoint: 'resend', application, credential: invalid }),
-    ...otherSchemes.slice(0, 1).map((credential) => () => calls.call({ endpoint: 'resend', application, credential })),
-  ];
-  const first = turn % withoutEffect.length;
-  for (const call of [...withoutEffect.slice(first), ...withoutEffect.slice(0, first)]) await call();
+  if (withoutEffect !== 'again') {
+    await calls.call({ endpoint: 'submit', application, body: again, credential: absent });
+    for (const credential of [absent, invalid, ...otherSchemes.slice(0, 1)]) {
+      await calls.call({ endpoint: 'resend', application, credential });
+    }
+  }
+  if (withoutEffect === 'all-apart') await clock.pass(APART_MS, 'so that deliveries can be told apart');
+  if (withoutEffect !== 'refused') await calls.call({ endpoint: 'submit', application, body: again });
   await calls.call({ endpoint: 'result', application });
 }

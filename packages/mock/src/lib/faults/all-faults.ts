@@ -13,6 +13,7 @@ import { infoFaults } from './info.ts';
 import { localeFaults } from './locale.ts';
 import { narrowCallFaults } from './narrow-calls.ts';
 import { narrowDeliveryFaults } from './narrow-deliveries.ts';
+import { narrowEffectFaults } from './narrow-effects.ts';
 import { narrowPayloadFaults } from './narrow-payload.ts';
 import { resendFaults } from './resend.ts';
 import { resultFaults } from './result.ts';
@@ -40,6 +41,7 @@ export const allFaults: readonly Fault[] = [
   ...narrowPayloadFaults,
   ...narrowCallFaults,
   ...narrowDeliveryFaults,
+  ...narrowEffectFaults,
 ];
 
 const byId = new Map(allFaults.map((fault) => [fault.id, fault]));
