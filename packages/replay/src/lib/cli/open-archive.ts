@@ -23,9 +23,12 @@ export async function openOrCreateArchive(folder: string, io: Io): Promise<Archi
 /** Says that nothing can be written to an archive. */
 export function archiveUnwritable(cause: unknown): unknown {
   if (cause instanceof CliError || systemErrorCode(cause) === undefined) return cause;
+  // Node says ENOENT of a folder that it cannot make.
+  const isNotMade = systemErrorCode(cause) === 'ENOENT';
+  const state = isNotMade ? 'its folder cannot be made' : systemErrorState(cause);
   return new CliError({
     code: 'archive-unwritable',
-    message: `Cannot write to the archive: ${systemErrorState(cause)}.`,
+    message: `Cannot write to the archive: ${state}.`,
     fix: 'Name a folder that you can write to with --dir.',
     cause,
   });

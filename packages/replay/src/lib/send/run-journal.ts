@@ -48,7 +48,10 @@ export class RunJournal {
   /** Begins the journal of a new run. */
   static async create(archiveFolder: string, run: string, plan: SendPlan, at: string): Promise<RunJournal> {
     const folder = join(archiveFolder, 'runs');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Recursively, Node would say that the folder does not exist if the disk is read-only.
+    await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    });
     const journal = await RunJournal.#open(folder, run);
     await journal.append({ kind: 'run', format: 'idvkit.send-run', version: 1, at, plan });
     await syncFolder(folder);
