@@ -138,6 +138,15 @@ describe('deliveries that wait to be passed on', () => {
       [1, ...numbers(18, 61)],
     ]);
 
+    const arrived = Promise.withResolvers<void>();
+    onArrival = () => arrived.resolve();
+    const io = createTestIo({ cwd: folder, env: { IDV_WEBHOOK_SECRET: secret } });
+    const interrupted = main(['send', '--not-passed-on', '--to', receiverUrl(), '--dir', '.'], io);
+    await arrived.promise;
+    io.interrupt();
+    expect(await interrupted).toBe(130);
+    expect(await listed('--not-passed-on')).toEqual(numbers(18, 61));
+
     onArrival = accept;
     const sent = await replay('send', '--not-passed-on', '--to', receiverUrl());
     expect(sent.code).toBe(0);
