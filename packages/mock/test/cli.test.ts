@@ -248,6 +248,8 @@ describe('idv-mock', () => {
       'Cannot take a secret from --secret: every process can read an argument.\nSet IDV_WEBHOOK_SECRET, or',
     ],
     ['a webhook with a password', ['--webhook', 'http://u:hunter2@127.0.0.1/'], 'it has a user or password in it'],
+    ['no time for receivers', ['--receiver-timeout', '0'], 'Cannot use the durations: receiverTimeoutMs: '],
+    ['a part of a millisecond', ['--retry-spacing', '0.5ms'], 'Cannot use the durations: retrySpacingMs: '],
     ['a form that is no slug', ['--form', 'a b'], 'Cannot add form "a b": it is no slug.'],
     [
       'another machine’s address without a portal token',

@@ -8,6 +8,7 @@ import type { Listening } from '../listen.ts';
 import { createMock, DEFAULT_TOKEN, type Mock } from '../mock.ts';
 import { allOddities, oddityOf } from '../oddities/all-oddities.ts';
 import type { WebhookInput } from '../portal/inputs.ts';
+import { PortalError } from '../portal/portal-error.ts';
 import { cameraForm, plainForm } from '../state/default-forms.ts';
 import type { ServiceState } from '../state/service-state.ts';
 import { auditLines } from './audit-lines.ts';
@@ -44,7 +45,7 @@ const ALL = 'all';
  *
  * @returns 0; with `failOnAudit` 1 where a rule that the client must keep is broken, 3 where it called nothing.
  *
- * @throws {CliError} `fault-unknown`, `oddity-unknown`, `form-invalid`, `webhook-invalid`, `secret-missing`, `portal-token-missing`,
+ * @throws {CliError} `fault-unknown`, `oddity-unknown`, `form-invalid`, `duration-invalid`, `secret-missing`, `portal-token-missing`,
  *   `port-unusable`, and what reading and writing the state throws.
  */
 export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
@@ -130,12 +131,26 @@ function setUp(
   }
   for (const slug of options.form ?? []) addForm(portal, { ...cameraForm, slug });
   for (const slug of options.plainForm ?? []) addForm(portal, { ...plainForm, slug });
-  portal.setSettings({
+  setDurations(portal, {
     ...(retrySpacing !== undefined && { retrySpacingMs: retrySpacing }),
     ...(receiverTimeout !== undefined && { receiverTimeoutMs: receiverTimeout }),
   });
   const known = new Set(portal.webhooks().map(({ url }) => url));
   for (const webhook of webhooks) if (!known.has(webhook.url)) portal.addWebhook(webhook);
+}
+
+function setDurations(portal: Mock['portal'], durations: Parameters<Mock['portal']['setSettings']>[0]): void {
+  try {
+    portal.setSettings(durations);
+  } catch (cause) {
+    if (!(cause instanceof PortalError)) throw cause;
+    throw new CliError({
+      code: 'duration-invalid',
+      message: `Cannot use the durations: ${cause.issues.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`,
+      fix: 'Give whole milliseconds, and a --receiver-timeout above 0.',
+      cause,
+    });
+  }
 }
 
 function addForm(portal: Mock['portal'], form: typeof cameraForm): void {
