@@ -164,11 +164,7 @@ describe('idv-conformance proxy', () => {
 
   it.each([
     ['no upstream', [], /Required option '--upstream <url>'/],
-    [
-      'an upstream with a password',
-      ['--upstream', 'http://me:hush@127.0.0.1'],
-      /Cannot use --upstream: .*carries cred/,
-    ],
+    ['an upstream with a password', ['--upstream', 'http://me:hush@127.0.0.1'], /it has a user or password in it/],
     ['a receiver that is no address', ['--upstream', 'http://127.0.0.1:1', '--receiver-to', 'hook'], /--receiver-to/],
     ['a rule that there is not', ['--upstream', 'http://127.0.0.1:1', '--only', 'no.such'], /Cannot find a rule/],
     ['a report that there is not', ['--upstream', 'http://127.0.0.1:1', '--report', 'pdf=x'], /no kind of report/],

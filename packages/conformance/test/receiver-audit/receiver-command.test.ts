@@ -96,7 +96,7 @@ describe('idv-conformance receiver', () => {
       'an address with a password',
       'http://a:b@127.0.0.1:1/',
       SECRET,
-      'it is not an http or https address, or carries credentials.',
+      'Cannot use the address of http://127.0.0.1:1: it has a user or password in it.',
     ],
   ])('says in one message that it cannot audit %s', async (_, url, secret, message) => {
     const io = ioWith({ IDV_WEBHOOK_SECRET: secret });
