@@ -13,6 +13,8 @@ describe('isPlainName()', () => {
     'v2',
     'source_notes_2',
     'hits',
+    'type',
+    'value',
     'id',
   ])('knows %j for the name of a field', (name) => {
     expect(isPlainName(name)).toBe(true);

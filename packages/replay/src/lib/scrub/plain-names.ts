@@ -31,7 +31,7 @@ const FIELD_WORDS: ReadonlySet<string> = new Set(
   subscription subtype suffix suggested sum summary surname table tables tags target tax telephone template temp term
   terms text texts thumbnail time times timestamp titles token topic topics tracking transaction translated translation
   translations transliteration transliterated twitter types uid unique unit units until update updates uri uris url urls usage use user
-  type username users uuid verification vendor vessel vessels visible visited visits warrant warrants web webhook webhooks website
+  type username users uuid value values verification vendor vessel vessels visible visited visits warrant warrants web webhook webhooks website
   websites weight wikidata wikipedia word words works xml years zip zipcode
   `
     .trim()
