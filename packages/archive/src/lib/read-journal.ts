@@ -34,7 +34,7 @@ export async function* readJournal(
     if (line === '') continue;
     const read = parseJournalLine(line);
     if ('fact' in read) yield read.fact;
-    else if (!lost.some((each) => each.startsWith(line.replace(/\0+$/, '')))) {
+    else if (!lost.some((each) => each.startsWith(line.replace(/(?<!\0)\0+$/, '')))) {
       onProblem({ file: basename(path), line: number, problem: read.problem });
     }
   }

@@ -124,7 +124,7 @@ function fuzzScenarios({
 /** A target that could not even be opened. */
 function undriven({ baseUrl = '', formSlug = '' }: RunOptions, problem: RunProblem): DrivenTarget {
   return {
-    target: { baseUrl: baseUrl.replace(/\/+$/, ''), formSlug, kind: 'live' },
+    target: { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), formSlug, kind: 'live' },
     observations: [],
     skipped: [],
     created: [],

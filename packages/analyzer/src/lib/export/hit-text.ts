@@ -13,7 +13,7 @@ export function hitTexts(hit: Uint8Array, path: string): readonly string[] {
 /** Splits a path into keys, with `[]` for the elements of an array. */
 export function stepsOf(path: string): readonly string[] {
   return path.split('.').flatMap((step) => {
-    const key = step.replace(/(?:\[\])+$/, '');
+    const key = step.replace(/(?<!\[\])(?:\[\])+$/, '');
     const arrays = Array<string>((step.length - key.length) / 2).fill('[]');
     return key === '' ? arrays : [key, ...arrays];
   });

@@ -8,7 +8,7 @@ export interface MissingVariable {
 }
 
 /** `${NAME}`; a second dollar sign in front makes it a text like any other. */
-const REFERENCE = /\$(\$\{)|\$\{([^}]*)\}/g;
+const REFERENCE = /\$(\$\{)|\$\{([^{}]*)\}/g;
 
 /** Puts variables of the environment where texts name them as `${NAME}`. `$${` stands for `${` itself. */
 export function fillEnvironment(

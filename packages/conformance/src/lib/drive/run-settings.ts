@@ -52,7 +52,7 @@ export function targetAddress(baseUrl: string): string {
       fix: 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.',
     });
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 function listenAddress(listen: string): { readonly host: string; readonly port: number } {

@@ -42,7 +42,7 @@ function pathUnder(url: string, baseUrl: string | undefined): string | undefined
   if (base === undefined) return undefined;
   const target = parsed(url, base.origin);
   if (target === undefined || (baseUrl !== undefined && target.origin !== base.origin)) return undefined;
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   return target.pathname.startsWith(prefix) ? target.pathname.slice(prefix.length) : undefined;
 }
 

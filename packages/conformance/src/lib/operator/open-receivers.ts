@@ -62,7 +62,7 @@ async function enter(
   const { receiver, random } = options;
   const endpoints = ['a', 'b'].map((id) => ({ id, path: `/${id}`, secret: receiver.secret ?? random.text(32) }));
   const { receivers, address } = await listen(options, endpoints);
-  const base = receiver.url?.replace(/\/+$/, '') ?? address;
+  const base = receiver.url?.replace(/(?<!\/)\/+$/, '') ?? address;
   try {
     await register(endpoints.map(({ id, path, secret }) => ({ id, url: base + path, secret })));
   } catch (error) {

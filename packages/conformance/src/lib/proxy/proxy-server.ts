@@ -172,7 +172,7 @@ function whatWent(
 /** The path of a request line, which a client of proxies writes with the address in front. */
 function originForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target;
-  const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i.exec(target)?.[1] ?? '';
+  const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/is.exec(target)?.[1] ?? '';
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 

@@ -30,7 +30,7 @@ export function openUpstream(address: string, { ca }: { readonly ca?: string | u
   const keeping = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
   const tls = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
   const agent = isSecure ? new HttpsAgent({ ...keeping, ...tls }) : new HttpAgent(keeping);
-  const base = pathname.replace(/\/+$/, '');
+  const base = pathname.replace(/(?<!\/)\/+$/, '');
   return {
     address,
     request: ({ method, path, headers }) =>

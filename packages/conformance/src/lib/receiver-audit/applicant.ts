@@ -126,7 +126,7 @@ function lifecycle({ nounce, createdAt }: DeliveryHeader, type: string): Members
 function withFreshImages(extra: Members, { nounce, createdAt }: DeliveryHeader): Members {
   const exp = Math.floor(Date.parse(createdAt) / 1000) + IMAGE_LIFETIME_S;
   const signed = JSON.stringify(extra).replaceAll(
-    /\?q=([^&"]*)&exp=\d+/g,
+    /\?q=([^&"?]*)&exp=\d+/g,
     (_, token: string) => `?q=${token}${nounce.slice(0, 8)}&exp=${exp}`,
   );
   const fresh: unknown = JSON.parse(signed);

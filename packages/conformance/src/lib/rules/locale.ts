@@ -144,7 +144,7 @@ function prefixOf({ request, lang }: Exchange, baseUrl: string | undefined): str
   const path = URL.parse(request.url)?.pathname ?? '';
   const place = lang === undefined ? -1 : path.indexOf(`/${encodeURIComponent(lang)}/api/forms/`);
   if (place >= 0) return path.slice(0, place);
-  return (URL.parse(baseUrl ?? '')?.pathname ?? '').replace(/\/+$/, '');
+  return (URL.parse(baseUrl ?? '')?.pathname ?? '').replace(/(?<!\/)\/+$/, '');
 }
 
 const doesNotResolve = defineRule('locale.unknown.does-not-resolve', {

@@ -34,7 +34,7 @@ export async function answerHostedForm(
   if (request.method === 'GET') runtime.visits.add(slug, request);
   const call = {
     request,
-    path: path.rest.replaceAll(/^\/+|\/+$/g, ''),
+    path: path.rest.replaceAll(/^\/+|(?<!\/)\/+$/g, ''),
     lang: localeOf(form, lang),
     origin: service.publicOrigin ?? url.origin,
     workspace,

@@ -36,7 +36,7 @@ const SMALL = /^-?\d{1,9}(?!\d)/;
 const MOST_KEYS = 1000;
 const QUOTE = 0x22;
 const CREDENTIALS = /(?<=^[^/]*\/\/)[^/?#]+(?=@)/;
-const NUMBERED = /^(COK00)(0*)(\d+)$/;
+const NUMBERED = /^(COK00)(0*)([1-9]\d*|0)$/;
 
 /** Replaces what a policy says is personal, and hears nothing else. */
 export class ScrubEditor implements Editor {

@@ -12,7 +12,8 @@ export type HeaderOverride = readonly [name: string, value: string | null];
  * @throws {RangeError} if it is no header, or one that holds a secret or is not for users to give.
  */
 export function parseHeaderOverride(text: string): HeaderOverride {
-  const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*([\t\u0020-\u007E\u0080-\u00FF]*)$/.exec(text) ?? [];
+  const [, name, value = ''] =
+    /^([!#$%&'*+.^_`|~\w-]+):[\t ]*(?![\t ])([\t\u0020-\u007E\u0080-\u00FF]*)$/.exec(text) ?? [];
   if (name === undefined) throw new RangeError('A header is given as "Name: value"');
   const lower = name.toLowerCase();
   if (lower === 'authorization' && value !== '') {

@@ -14,7 +14,7 @@ export function readBaseUrl(baseUrl: string): string {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new TypeError('Cannot create client: baseUrl must have no credentials, query or fragment.');
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** The address of an endpoint. @throws {TypeError} if a value would lead to another path. */

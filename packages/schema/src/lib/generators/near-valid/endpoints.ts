@@ -32,7 +32,7 @@ export const endpointBreaches = defineBreaches({
   ]),
   'create.info.absolute': inCreated((body) => [
     withValue(body, ['info'], new URL(String(valueAt(body, ['info']))).pathname),
-    withValue(body, ['info'], String(valueAt(body, ['info'])).replace(/[^/]+\/info\/$/, 'someoneelse/info/')),
+    withValue(body, ['info'], String(valueAt(body, ['info'])).replace(/(?<=\/)[^/]+\/info\/$/, 'someoneelse/info/')),
     withValue(body, ['info'], String(valueAt(body, ['info'])).replace(/info\/$/, 'result/')),
   ]),
   'create.detail.submitted-at-null': inCreated((body) => [
