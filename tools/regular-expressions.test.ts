@@ -16,8 +16,15 @@ const MAX_GROWTH = 9;
 
 /** What hostile texts repeat, beside the literal parts of the expression itself. */
 const PUMPS: readonly string[] = [
-  ...'a0A /\\"\'.-:=&?%[](){}$<>+@_,;#|~^*!\t\n\0éก',
-  ...['a ', '0 ', 'a.', 'a-', '0-', 'a/', '[]', '# \n'],
+  ...Array.from('a0A /\\"\'.-:=&?%[](){}$<>+@_,;#|~^*!\t\n\0éก'),
+  'a ',
+  '0 ',
+  'a.',
+  'a-',
+  '0-',
+  'a/',
+  '[]',
+  '# \n',
 ];
 
 /** Finds the regular expressions of a source, with their flags. */
