@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { allFaults, cameraForm, createMock, DEFAULT_TOKEN } from '@idvkit/mock';
 import { conformanceReport } from '@idvkit/schema/formats';
@@ -100,6 +103,39 @@ describe('random sequences', () => {
     expect(created.length).toBeLessThanOrEqual(8);
     expect(stopped).toContain('budget');
     expect(fuzz?.findings).toEqual([]);
+  });
+
+  it('count in the table and for --require', async () => {
+    const io = createTestIo();
+    const argv = ['run', '--fuzz', '40', '--fuzz-only', '--seed', '7', '--require', 'resend.*'];
+    const code = await main(argv, io);
+
+    expect(code, io.stdoutText + io.stderrText).toBe(0);
+    expect(io.stdoutText).toMatch(/40 random sequences played, \d+ steps: none breaks a rule\n/);
+  });
+
+  it('show nothing where none of them met the rule', async () => {
+    const io = createTestIo();
+    const argv = ['run', '--only', 'create.credit.461', '--fuzz', '1', '--fuzz-only', '--seed', '7'];
+
+    expect(await main(argv, io), io.stdoutText).toBe(3);
+  });
+
+  it('say that the budget ended the search for a shorter one', async () => {
+    const mock = createMock({ faults: ['create.status.201'] });
+    onTestFinished(() => mock.close());
+    const { url } = await mock.listen({ port: 0 });
+    const cwd = await folderWith();
+    await writeFile(
+      join(cwd, 'staging.json'),
+      JSON.stringify({ baseUrl: url, formSlug: cameraForm.slug, ledger: false }),
+    );
+    const io = createTestIo({ cwd, env: { IDV_API_TOKEN: DEFAULT_TOKEN }, columns: 200 });
+    const argv = ['run', '--config', 'staging.json', '--only', 'create.status.201', '--rate', '900'];
+    await main([...argv, '--fuzz', '200', '--fuzz-only', '--seed', '7', '--max-creates', '6'], io);
+
+    expect(io.stdoutText).toContain('A shorter one may exist: the budget of applications is used up (--max-creates).');
+    expect(io.stdoutText).toMatch(/again: idv-conformance run .* --config staging\.json --rate 900 --only/);
   });
 
   it('need a number', async () => {

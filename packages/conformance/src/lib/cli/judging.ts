@@ -20,6 +20,8 @@ export interface JudgingOptions {
   readonly json?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
+  /** Options of this command that a line that plays something again repeats. */
+  readonly again?: readonly string[];
 }
 
 /** What such a command takes from outside, so that tests can put something else in its place. */
@@ -95,7 +97,7 @@ function isJudged({ summary }: ConformanceReport): boolean {
 
 function print(
   report: ConformanceReport,
-  { json = false, verbose = false, quiet = false }: JudgingOptions,
+  { json = false, verbose = false, quiet = false, again = [] }: JudgingOptions,
   { stdout, stderr, env }: Io,
 ): void {
   const { problem } = report;
@@ -109,5 +111,6 @@ function print(
   }
   // What kept the run from judging anything is one message on stderr, and no report.
   if (problem !== undefined && !isJudged(report)) return;
-  stdout.write(terminalReport(report, { paint: createPaint(stdout, env), columns: stdout.columns, verbose, quiet }));
+  const { columns } = stdout;
+  stdout.write(terminalReport(report, { paint: createPaint(stdout, env), columns, verbose, quiet, again }));
 }

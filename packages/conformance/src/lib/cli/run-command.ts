@@ -60,7 +60,12 @@ export async function runCommand(
     .runConformance({ ...request, signal: io.signal, onProgress: progress.show })
     .finally(() => progress.end());
 
-  const report = await concludeJudging(run, { judging, options, tools, io }).finally(() => {
+  const again = [
+    ...(options.config === undefined ? [] : ['--config', options.config]),
+    ...(options.rate === undefined ? [] : ['--rate', String(options.rate)]),
+  ];
+  const concluding = { judging, options: { ...options, again }, tools, io };
+  const report = await concludeJudging(run, concluding).finally(() => {
     tellLedger(run, request, io);
     if (options.interactive === true && run.interrupted) {
       io.stderr.write(`Run the same command again to go on: "${SESSION_FILE}" knows what was arranged.\n`);

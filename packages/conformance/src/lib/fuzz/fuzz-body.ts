@@ -10,11 +10,12 @@ export interface ReadyBody {
 }
 
 /** Makes the body of a create. */
-export function createBody(body: FuzzBody, spelling: FuzzSpelling, stage: Stage): ReadyBody {
+export function createBody(body: FuzzBody, spelling: FuzzSpelling, flow: string, stage: Stage): ReadyBody {
   const { inputParameters, badBodies } = stage;
   switch (body.kind) {
     case 'inputs':
-      return { body: spelled(answersBody('valid-answers', inputParameters), spelling) };
+      // Only the form that the run is about is known to declare them.
+      return { body: spelled(answersBody('valid-answers', flow === 'camera' ? inputParameters : {}), spelling) };
     case 'bad-format': {
       const [first] = badBodies;
       return first === undefined ? { body: absentBody } : { ...first, body: spelled(first.body, spelling) };

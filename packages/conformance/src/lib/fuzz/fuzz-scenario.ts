@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { AnswerInputs } from '../drive/run-options.ts';
 import type { Observation, ObservationId } from '../observation/observation.ts';
-import { judgeAll } from '../rule/judge-all.ts';
+import { judgeAll, type RuleOutcome } from '../rule/judge-all.ts';
 import type { JudgingContext, Rule } from '../rule/rule.ts';
 import type { Scenario, Stage } from '../scenarios/stage.ts';
 import { arbitrarySequence, type FuzzReach } from './arbitrary-steps.ts';
@@ -20,6 +20,8 @@ export interface FuzzFinding {
   readonly steps: readonly string[];
   /** What was observed of it, in order. */
   readonly observations: readonly ObservationId[];
+  /** Set if the budget of applications ended the search for a shorter one. */
+  readonly cutShort?: true;
 }
 
 /** What came of exploring at random. */
@@ -50,8 +52,9 @@ const FREE_MS = 600_000;
 
 /**
  * Makes the scenario that plays random sequences and judges each by all rules. Where one breaks a rule, it is shrunk to the
- * shortest that breaks the same rule, and the rest of the sequences look for other rules. What was observed of the shortest stays
- * with the run; all else is forgotten, so that any number of sequences fits in memory.
+ * shortest that breaks the same rule, and the rest of the sequences look for other rules. The run keeps what was observed of the
+ * shortest, and of the first sequence that shows a rule to be kept; it forgets all else, so that any number of sequences
+ * fits in memory.
  */
 export function fuzzScenario(setting: FuzzSetting): Scenario {
   return {
@@ -70,6 +73,7 @@ async function explore(
   const sequences = arbitrarySequence(reachOf(stage, options.destructive ?? false), maxSteps);
   const context = contextOf(stage.inputParameters);
   const findings: FuzzFinding[] = [];
+  const shown = new Set<string>();
   /** Sequences drawn, and those that were played to their end, shrinking included. */
   let runs = 0;
   let played = 0;
@@ -83,6 +87,7 @@ async function explore(
       rules.filter(({ id }) => !found.has(id)),
       stage,
       context,
+      shown,
     );
     const property = fc.asyncProperty(sequences, async (sequence) => {
       // What cannot go on holds at once, so that the rest of the sequences cost nothing.
@@ -118,6 +123,7 @@ async function explore(
       path: result.counterexamplePath ?? '',
       steps: sequence.map(describeStep),
       observations,
+      ...(stage.applications.closed !== undefined && sequence.length > 1 && { cutShort: true }),
     });
   }
   // What was drawn after the budget was used up was not played.
@@ -147,11 +153,14 @@ class Hunt {
   readonly #rules: readonly Rule[];
   readonly #stage: Stage;
   readonly #context: JudgingContext;
+  /** Rules that the sequences kept so far show to be kept, each with the parts of it that they leave open. */
+  readonly #shown: Set<string>;
   #rule: Rule | undefined;
   #observations: readonly Observation[] = [];
 
-  constructor(rules: readonly Rule[], stage: Stage, context: JudgingContext) {
+  constructor(rules: readonly Rule[], stage: Stage, context: JudgingContext, shown: Set<string>) {
     this.#rules = rules;
+    this.#shown = shown;
     this.#stage = stage;
     this.#context = context;
   }
@@ -173,10 +182,11 @@ class Hunt {
     const created = await playSteps(sequence, this.#stage);
     const observations = recorder.since(mark);
     const looked = this.#rule === undefined ? this.#rules : [this.#rule];
-    const broken = judgeAll(looked, observations, this.#context).find((outcome) => outcome.broken > 0);
+    const outcomes = judgeAll(looked, observations, this.#context);
+    const broken = outcomes.find((outcome) => outcome.broken > 0);
     for (const slug of created) applications.forget(slug);
     if (broken === undefined) {
-      recorder.forget(observations);
+      if (!this.#isNew(outcomes)) recorder.forget(observations);
       return true;
     }
     // The shorter one takes the place of the longer.
@@ -184,6 +194,16 @@ class Hunt {
     this.#rule = broken.rule;
     this.#observations = observations;
     return false;
+  }
+
+  /** Whether a sequence shows anything that none before it did. */
+  #isNew(outcomes: readonly RuleOutcome[]): boolean {
+    if (this.#rule !== undefined) return false;
+    const before = this.#shown.size;
+    for (const { rule, verdict, reason = '' } of outcomes) {
+      if (verdict === 'passed') this.#shown.add(`${rule.id} ${reason}`);
+    }
+    return this.#shown.size > before;
   }
 }
 

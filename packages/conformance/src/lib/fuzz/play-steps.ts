@@ -57,7 +57,7 @@ async function create(
     which === 'unknown' ? stage.unknownForm : which === 'plain' ? (stage.plainForm ?? stage.form) : stage.form;
   const made = await stage.applications.create(stage.calls, {
     form,
-    ...createBody(body, spelling, stage),
+    ...createBody(body, spelling, form.flow, stage),
     lang,
     credential: presented(credential, stage),
   });
@@ -99,14 +99,23 @@ async function arrange(
     const submitted = await arranging.delivering(application, () => arranging.submit(application, step.outcome));
     if (submitted !== undefined) become(applications, submitted);
   } else if (step.action === 'change-status' && state === 'submitted') {
-    await arranging.delivering(application, () => arranging.changeStatus(application));
+    await lifecycle(application, () => arranging.changeStatus(application), stage);
   } else if (step.action === 'expire' && isOpen) {
-    const expired = await arranging.delivering(application, () => arranging.expire(application));
+    const expired = await lifecycle(application, () => arranging.expire(application), stage);
     if (expired !== undefined) become(applications, expired);
   } else if (step.action === 'delete' && state !== 'deleted') {
     const deleted = await arranging.delete(application);
     if (deleted !== undefined) become(applications, deleted);
   }
+}
+
+/** A receiver may not be subscribed to lifecycle events: they are only waited for where waiting costs nothing. */
+function lifecycle<Result>(
+  application: ApplicationSubject,
+  cause: () => Promise<Result>,
+  { arrange: arranging, clock }: Stage,
+): Promise<Result> {
+  return Number.isFinite(clock.affordableMs) ? cause() : arranging.delivering(application, cause);
 }
 
 function plan(answers: readonly number[], application: ApplicationSubject | undefined, { receivers }: Stage): void {

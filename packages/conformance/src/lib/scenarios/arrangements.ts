@@ -95,11 +95,14 @@ export class Arrangements {
     recorder.note('action', { at: clock.now() - LONG_BEFORE_MS, action, slug });
   }
 
-  /** Does something that makes the service deliver, and waits until each receiver has got one more about `application`. */
+  /**
+   * Does something that makes the service deliver, and waits until each receiver has got one more about `application`. There is
+   * nothing to wait for if `cause` gives `undefined`: it did nothing.
+   */
   async delivering<Result>(application: ApplicationSubject, cause: () => Promise<Result>): Promise<Result> {
     const arrive = this.awaiting(application);
     const result = await cause();
-    await arrive();
+    if (result !== undefined) await arrive();
     return result;
   }
 

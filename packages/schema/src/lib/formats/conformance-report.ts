@@ -121,6 +121,8 @@ export const conformanceReport = z
             observations: z.array(z.string()),
             /** Its calls, one line for a POSIX shell each. */
             curl: z.array(z.string()),
+            /** Set if the budget of applications ended the search for a shorter sequence. */
+            cutShort: z.literal(true).optional(),
           }),
         ),
       })

@@ -2,6 +2,8 @@ import { withoutStyles, type Paint } from '@idvkit/cli-kit';
 
 /** What the parts of a terminal report are written with. */
 export interface Page {
+  /** Options that play a random sequence again need, beside those that name the target: `--rate 200`. */
+  readonly again?: readonly string[];
   readonly paint: Paint;
   /** Width in characters. */
   readonly columns: number;

@@ -1,25 +1,34 @@
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import { heading, type Page } from './page.ts';
+import { shellWord } from '../shell-word.ts';
+import { counted, heading, type Page } from './page.ts';
+
+/** Says how many random sequences were played. */
+export function sequencesPlayed({ fuzz }: ConformanceReport): readonly string[] {
+  if (fuzz === undefined) return [];
+  const { runs, steps, findings } = fuzz;
+  const outcome = findings.length === 0 ? 'none breaks a rule' : `${counted(findings.length, 'rule')} broken`;
+  return [`${counted(runs, 'random sequence')} played, ${counted(steps, 'step')}: ${outcome}`];
+}
 
 /** Lines of what random sequences found, and how to play each again. */
 export function randomSequences({ fuzz, target }: ConformanceReport, page: Page): readonly string[] {
-  if (fuzz === undefined) return [];
+  if (fuzz === undefined || fuzz.findings.length === 0) return [];
   const { runs, steps, seed, findings } = fuzz;
-  const played = `${runs.toLocaleString('en')} played, ${steps.toLocaleString('en')} steps, seed ${seed}`;
-  if (findings.length === 0)
-    return page.quiet ? [] : [heading(page, 'Random sequences', `${played}: none breaks a rule`)];
+  const played = `${counted(runs, 'sequence')} played, ${counted(steps, 'step')}, seed ${seed}`;
   const address = target.kind === 'embedded-mock' ? '' : ` --base-url ${target.baseUrl} --form-slug ${target.formSlug}`;
+  const options = (page.again ?? []).map((word) => ` ${shellWord([word])}`).join('');
   const lines = [heading(page, 'Random sequences', played)];
-  for (const { rule, seed: own, path, steps: shortest, curl } of findings) {
+  for (const { rule, seed: own, path, steps: shortest, curl, cutShort = false } of findings) {
     lines.push(
       '',
       `${page.paint('red', '✗')} ${page.paint('bold', rule)}, broken by ${shortest.length} ${shortest.length === 1 ? 'step' : 'steps'}:`,
       ...shortest.map((step, index) => `    ${index + 1}. ${step}`),
+      ...(cutShort ? ['    A shorter one may exist: the budget of applications is used up (--max-creates).'] : []),
       ...curl.map((line) => page.paint('dim', `    ${line}`)),
       page.paint(
         'dim',
-        `    again: idv-conformance run${address} --only ${rule} --fuzz 1 --fuzz-only --seed ${own} --fuzz-path ${path}`,
+        `    again: idv-conformance run${address}${options} --only ${rule} --fuzz 1 --fuzz-only --seed ${own} --fuzz-path ${path}`,
       ),
     );
   }

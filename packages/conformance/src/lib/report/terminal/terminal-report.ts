@@ -7,7 +7,7 @@ import { sectionsOf } from '../sections.ts';
 import { brokenRule } from './finding-lines.ts';
 import { idleRules } from './idle-rules.ts';
 import { counted, grouped, heading, lengthOf, widthOf, wrapped, type Page } from './page.ts';
-import { randomSequences } from './random-sequences.ts';
+import { randomSequences, sequencesPlayed } from './random-sequences.ts';
 import { sectionTable } from './section-table.ts';
 
 const KINDS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
@@ -34,11 +34,11 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
     everything ? sectionTable(sectionsOf(report), page) : [],
     broken(report, 'failed', 'Failed', page, observedAs),
     broken(report, 'warned', 'Warnings', page, observedAs),
+    randomSequences(report, page),
     baselineLines(report, page),
     everything ? partlySeen(report, page) : [],
     // What a run that ended early did not get to needs other things first.
     everything && report.complete ? idleRules(report, page) : [],
-    randomSequences(report, page),
     page.quiet ? [] : discoveries(report, page),
     closing(report, page),
   ];
@@ -152,6 +152,7 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
     waitedMs < 1000
       ? duration(durationMs)
       : `${duration(durationMs)}, ${duration(waitedMs)} of it waiting (patienceSeconds)`,
+    ...sequencesPlayed(report),
     ...flakyTexts(report).map((text) => paint('yellow', `flaky: ${text}`)),
   ];
   const lines = page.quiet ? [...joined(counts, page)] : [...joined(counts, page), ...joined(facts, page), ''];
