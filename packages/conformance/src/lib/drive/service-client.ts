@@ -1,10 +1,11 @@
-import { Agent, request, type Dispatcher } from 'undici';
+import { request, type Dispatcher } from 'undici';
 
 import type { Condition } from '../observation/condition.ts';
 import { emptyBody } from '../observation/message-body.ts';
 import type { Exchange, HeaderList } from '../observation/observation.ts';
 import { asksTooMuch, backOffMs } from './back-off.ts';
 import { callFailure, type CallFailure } from './call-failure.ts';
+import { createCallRoute, type CallRoute } from './http-proxy.ts';
 import type { Pace } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';
@@ -60,7 +61,7 @@ const HOPELESS_AFTER = 3;
  */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
-  readonly #agent: Agent;
+  readonly #route: CallRoute;
   readonly #failures = new WeakMap<Exchange, CallFailure['kind']>();
   /** Calls in a row that no repeating helped. */
   #hopeless = 0;
@@ -69,7 +70,7 @@ export class ServiceClient {
 
   constructor(options: ServiceClientOptions) {
     this.#options = options;
-    this.#agent = new Agent({ connect: { timeout: options.timeoutMs }, headersTimeout: 0, bodyTimeout: 0 });
+    this.#route = createCallRoute({ connect: { timeout: options.timeoutMs }, headersTimeout: 0, bodyTimeout: 0 });
   }
 
   /**
@@ -101,7 +102,7 @@ export class ServiceClient {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#route.close();
   }
 
   #backOff(exchange: Exchange, earlierTries: number): void {
@@ -157,7 +158,7 @@ export class ServiceClient {
         headers: call.headers.flat(),
         ...(call.body === undefined ? {} : { body: call.body }),
         responseHeaders: 'raw',
-        dispatcher: this.#agent,
+        dispatcher: this.#route.to(call.url),
         signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE } from '@idvkit/schema';
 
 import type { ConformanceRun } from '../drive/conformance-run.ts';
+import { isLoopback } from '../drive/is-loopback.ts';
 import type { MovableClock } from '../drive/moved-clock.ts';
 import type { RunOptions } from '../drive/run-options.ts';
 import { RunProblemError, tokenRefused } from '../drive/run-problem.ts';
@@ -137,10 +138,6 @@ async function usesPortal({ portal = 'loopback', person }: RunOptions, baseUrl: 
     message: `Cannot use a portal at ${origin}: no idvkit mock answers there.`,
     fix: 'Check `baseUrl`, or leave `portal` out.',
   });
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 function lacking(what: string, fix: string): RunProblemError {

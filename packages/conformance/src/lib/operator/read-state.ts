@@ -1,6 +1,7 @@
 import { request } from 'undici';
 
 import { endpointPath } from '../drive/endpoint-path.ts';
+import { createCallRoute } from '../drive/http-proxy.ts';
 import { readBounded } from '../drive/read-bounded.ts';
 import { stringAt } from '../observation/json.ts';
 import { messageBody } from '../observation/message-body.ts';
@@ -33,8 +34,10 @@ export async function readState({
   token,
   slug,
 }: StateQuestion): Promise<'open' | 'submitted' | 'expired' | 'deleted' | undefined> {
+  const route = createCallRoute({});
   try {
     const { statusCode, body } = await request(`${baseUrl}${endpointPath('result', { lang, formSlug, slug })}`, {
+      dispatcher: route.to(baseUrl),
       headers: { authorization: `Bearer ${token}` },
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
@@ -48,5 +51,7 @@ export async function readState({
     return status !== undefined && Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : undefined;
   } catch {
     return undefined;
+  } finally {
+    await route.close();
   }
 }

@@ -1,4 +1,5 @@
 import type { CallFailure } from '../drive/call-failure.ts';
+import { proxyHint } from '../drive/http-proxy.ts';
 import { tokenRefused, type RunProblem } from '../drive/run-problem.ts';
 import type { ServiceCalls } from '../drive/service-calls.ts';
 import type { ApplicationSubject, FormSubject } from '../drive/subject.ts';
@@ -172,5 +173,10 @@ function problemOfFailure(kind: CallFailure['kind'] | undefined, { target }: Pre
 }
 
 function unreachable(target: string, how: string, fix: string): RunProblem {
-  return { code: 'target-unreachable', message: `Cannot reach ${target}: ${how}.`, fix };
+  const hint = proxyHint(target);
+  return {
+    code: 'target-unreachable',
+    message: `Cannot reach ${target}: ${how}.`,
+    fix: hint === undefined ? fix : `${fix} ${hint}`,
+  };
 }
