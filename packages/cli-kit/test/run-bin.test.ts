@@ -85,13 +85,13 @@ describe('runBin()', () => {
 });
 
 describe('nodeTooOld()', () => {
-  it.each(['22.18.0', '22.20.1', '24.0.0', '26.1.0'])('takes %s', (version) => {
+  it.each(['22.19.0', '22.20.1', '24.0.0', '26.1.0'])('takes %s', (version) => {
     expect(nodeTooOld(version)).toBeUndefined();
   });
 
   it.each(['20.20.2', '22.17.9', '18.0.0'])('refuses %s and says what to do', (version) => {
     expect(nodeTooOld(version)).toBe(
-      `Cannot run on Node ${version}: it is too old.\nInstall Node 22.18 or newer from https://nodejs.org.`,
+      `Cannot run on Node ${version}: it is too old.\nInstall Node 22.19 or newer from https://nodejs.org.`,
     );
   });
 });

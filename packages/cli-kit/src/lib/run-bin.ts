@@ -1,7 +1,7 @@
 import type { Main } from './io.ts';
 
 /** Oldest Node that the packages run on. */
-const OLDEST_NODE = [22, 18] as const;
+const OLDEST_NODE = [22, 19] as const;
 
 /** Milliseconds that sockets and timers left open may keep a command that has ended. */
 const GRACE_MS = 500;
