@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Condition } from '../../src/lib/observation/condition.ts';
+import type { RecordingOptions } from '../../src/lib/recorded/recording.ts';
 import { brokenIn, checkText } from './reading.ts';
 
 const BASE = 'https://idv.example.com/en/api/forms/kyc';
@@ -68,6 +69,77 @@ async function conditionsOf(entries: readonly Entry[], formSlug?: string): Promi
   const { observations } = await checkText(har(entries), { formSlug });
   return observations.flatMap((observation) => (observation.kind === 'exchange' ? [observation.condition] : []));
 }
+
+describe('facts about a recording', () => {
+  const envelope = (status_code: number, message: string, detail: string): unknown => ({
+    error: { status_code, message, detail },
+  });
+  const unauthorised = envelope(401, 'Unauthorized', 'No permission -- see authorization schemes');
+  const served = [create, read('incomplete')];
+  const facts = {
+    deletedSlugs: new Set(['s2', 's1']),
+    unknownSlugs: new Set(['s3']),
+    invalidTokens: new Set(['t-bad']),
+    badAnswers: { nid: '1234567890123' },
+  };
+  const gone = (slug: string, status = 404): Entry => ({
+    path: `/applied-forms/${slug}/result/`,
+    status,
+    json: status === 200 ? { application: { slug, form: 'kyc', status: 'complete' } } : envelope(404, 'Not Found', 'x'),
+  });
+  const cases: readonly (readonly [rule: string, right: Entry, wrong: Entry])[] = [
+    ['result.deleted.404', gone('s2'), gone('s2', 200)],
+    ['result.unknown.404', gone('s3'), gone('s3', 200)],
+    [
+      'auth.invalid-token.401',
+      { ...read('complete'), token: 't-bad', status: 401, json: unauthorised },
+      read('complete', { token: 't-bad' }),
+    ],
+    [
+      'create.answers.format-422',
+      {
+        method: 'POST',
+        path: '/create/',
+        status: 422,
+        json: { error: { status_code: 422, message: 'Unprocessable Entity', detail: { nid: ['Wrong.'] } } },
+        extra: {},
+      },
+      create,
+    ],
+  ];
+  const withBody = (entry: Entry): object => {
+    const made = entryOf(entry, 2) as { readonly request: object };
+    if (entry.path !== '/create/') return made;
+    const postData = { mimeType: 'application/json', text: '{"answers":{"nid":"1234567890123"}}' };
+    return { ...made, request: { ...made.request, postData } };
+  };
+  const check = async (entry: Entry, known: RecordingOptions['facts']): Promise<Record<string, [string, string?]>> => {
+    const entries = [...served.map(entryOf), withBody(entry)];
+    const { outcomes } = await checkText(JSON.stringify({ log: { version: '1.2', entries } }), {
+      facts: known,
+      formSlug: 'kyc',
+    });
+    return Object.fromEntries(outcomes.map(({ rule, verdict, reason }) => [rule.id, [verdict, reason ?? '']]));
+  };
+
+  it.each(cases)('let %s be judged', async (rule, right, wrong) => {
+    expect((await check(right, facts))[rule]?.[0]).toBe('passed');
+    expect((await check(wrong, facts))[rule]?.[0]).toBe('failed');
+    const [verdict, reason] = (await check(right, undefined))[rule] ?? ['none'];
+    expect(verdict).toBe('not-exercised');
+    expect(reason).toMatch(/tell them apart with --(deleted-slugs|unknown-slugs|invalid-tokens|bad-answers)-from/);
+  });
+
+  it('count an application as deleted from its first 404 on, if the recording shows that it was created', async () => {
+    const { observations } = await checkText(har([...served, gone('s1'), gone('s1')]), { facts });
+    expect(observations.map((each) => each.kind === 'exchange' && each.condition.application)).toEqual([
+      'none',
+      'open',
+      'deleted',
+      'deleted',
+    ]);
+  });
+});
 
 describe('the condition of a recorded call', () => {
   it('has a valid token where a call with it, then or later, was served', async () => {

@@ -5,9 +5,10 @@ import { checkRecording } from '../recorded/check-recording.ts';
 import { readRecordings } from '../recorded/read-recordings.ts';
 import type { Recording } from '../recorded/recording.ts';
 import { concludeJudging, exitCodeOf, prepareJudging, type JudgingOptions, type JudgingTools } from './judging.ts';
+import { readFacts, type FactOptions } from './read-facts.ts';
 
 /** Options of `idv-conformance check`. */
-export interface CheckCommandOptions extends JudgingOptions {
+export interface CheckCommandOptions extends JudgingOptions, FactOptions {
   readonly baseUrl?: string | undefined;
   readonly formSlug?: string | undefined;
   readonly inputParameter?: readonly string[] | undefined;
@@ -30,9 +31,10 @@ export async function checkCommand(
 
 async function read(names: readonly string[], options: CheckCommandOptions, io: Io): Promise<Recording> {
   const { baseUrl, formSlug, inputParameter: inputParameters } = options;
+  const facts = await readFacts(options, io);
   const webhookSecret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
   try {
-    const known = { baseUrl, formSlug, inputParameters, webhookSecret, cwd: io.cwd };
+    const known = { baseUrl, formSlug, inputParameters, webhookSecret, facts, cwd: io.cwd };
     return await readRecordings(names, known, io.signal);
   } catch (error) {
     if (error instanceof RunProblemError) throw new CliError(error.problem);

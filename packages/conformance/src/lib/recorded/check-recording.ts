@@ -3,6 +3,7 @@ import { discover } from '../discovery/discover.ts';
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import { matchesRule } from '../rule/rule-glob.ts';
 import { serviceRules } from '../rules/all-rules.ts';
+import { neededByRecording } from './recording-facts.ts';
 import type { Recording } from './recording.ts';
 
 /** Which rules a recording is judged by. */
@@ -23,7 +24,12 @@ export function checkRecording(recording: Recording, { only, skip = [] }: CheckO
   const rules = serviceRules.filter(({ id }) => isWanted(id) && !isSkipped(id));
   const decidable = rules.filter(({ id }) => undecidable(id) === undefined);
   const { outcomes, canaries } = judgeRun(decidable, observations, context);
-  const judged = new Map(outcomes.map((outcome) => [outcome.rule.id, outcome]));
+  const judged = new Map(
+    outcomes.map((outcome) => [
+      outcome.rule.id,
+      outcome.reason === outcome.rule.needs ? { ...outcome, reason: neededByRecording(outcome.rule) } : outcome,
+    ]),
+  );
   const idle = { verdict: 'not-exercised', kept: 0, broken: 0, evidence: [], findings: [] } as const;
   const at = observations[0]?.at ?? 0;
   return {
@@ -36,7 +42,9 @@ export function checkRecording(recording: Recording, { only, skip = [] }: CheckO
     interrupted: false,
     observations,
     context,
-    outcomes: rules.map((rule) => judged.get(rule.id) ?? { rule, ...idle, reason: undecidable(rule.id) ?? rule.needs }),
+    outcomes: rules.map(
+      (rule) => judged.get(rule.id) ?? { rule, ...idle, reason: undecidable(rule.id) ?? neededByRecording(rule) },
+    ),
     canaries,
     discoveries: discover(observations),
     skipped: [],

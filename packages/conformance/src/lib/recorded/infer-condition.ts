@@ -3,6 +3,14 @@ import { headerOf } from '../observation/headers.ts';
 import { isObject, objectAt } from '../observation/json.ts';
 import type { KnownApplications, PlacedCall } from './known-applications.ts';
 import type { KnownTokens } from './known-tokens.ts';
+import type { RecordingFacts } from './recording-facts.ts';
+
+/** What is known beside a call itself. */
+export interface Known {
+  readonly tokens: KnownTokens;
+  readonly applications: KnownApplications;
+  readonly facts: RecordingFacts;
+}
 
 /**
  * Says under which condition a recorded call was made. What the recording does not prove is `unknown`, so that no rule that
@@ -10,8 +18,7 @@ import type { KnownTokens } from './known-tokens.ts';
  */
 export function inferCondition(
   call: PlacedCall & Pick<Condition, 'locale'>,
-  tokens: KnownTokens,
-  applications: KnownApplications,
+  { tokens, applications, facts }: Known,
 ): Condition {
   const { endpoint, locale } = call;
   const method = call.method.toUpperCase();
@@ -20,6 +27,7 @@ export function inferCondition(
     return { endpoint, method, locale, credential: tokens.credentialOf(call), ...unknown };
   }
   const isServed = call.answer !== undefined && call.answer.status >= 200 && call.answer.status < 300;
+  const badKeys = endpoint === 'create' ? badKeysOf(call, facts) : [];
   return {
     endpoint,
     method,
@@ -27,9 +35,15 @@ export function inferCondition(
     credential: tokens.credentialOf(call),
     application: applications.stateOf(call),
     flow: applications.flowOf(call),
-    body: bodyClassOf(call, isServed),
+    ...(badKeys.length > 0 ? { body: 'bad-format', badKeys } : { body: bodyClassOf(call, isServed) }),
     credit: endpoint === 'create' && isServed ? 'enough' : 'unknown',
   };
+}
+
+/** Keys of answers that a fact says are refused. */
+function badKeysOf({ requestBody }: PlacedCall, { badAnswers = {} }: RecordingFacts): readonly string[] {
+  const answers = objectAt(requestBody?.json, 'answers') ?? {};
+  return Object.keys(badAnswers).filter((key) => Object.hasOwn(answers, key) && answers[key] === badAnswers[key]);
 }
 
 /** What a body is where it alone tells; answers that were taken were in order. */

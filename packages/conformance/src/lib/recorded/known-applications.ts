@@ -1,6 +1,7 @@
 import type { ApplicationState, Flow } from '../observation/condition.ts';
 import { arrayAt, stringAt } from '../observation/json.ts';
 import type { RecognisedCall } from './known-tokens.ts';
+import type { RecordingFacts } from './recording-facts.ts';
 
 /** A call that was recognised, with what its path names. */
 export interface PlacedCall extends RecognisedCall {
@@ -36,10 +37,23 @@ interface Facts {
 export class KnownApplications {
   readonly #bySlug = new Map<string, Facts>();
   readonly #flows = new Map<string, Flow>();
+  readonly #unknown: ReadonlySet<string>;
+  /** From when on an application is known to be deleted. */
+  readonly #deletedFrom: ReadonlyMap<string, number>;
 
-  /** @param cameraForm Flow that is said to have a document scan or liveness step. */
-  constructor(calls: readonly PlacedCall[], deliveries: readonly SeenDelivery[], cameraForm?: string) {
+  /** @param known `cameraForm`: flow that is said to have a document scan or liveness step. */
+  constructor(
+    calls: readonly PlacedCall[],
+    deliveries: readonly SeenDelivery[],
+    {
+      cameraForm,
+      deletedSlugs = new Set(),
+      unknownSlugs = new Set(),
+    }: RecordingFacts & { readonly cameraForm?: string | undefined } = {},
+  ) {
     for (const call of calls) this.#learn(call);
+    this.#unknown = unknownSlugs;
+    this.#deletedFrom = new Map([...deletedSlugs].map((slug) => [slug, deletedFrom(slug, calls)]));
     for (const { at, json } of deliveries) {
       if (stringAt(json, 'event', 'type') !== 'submit_form') continue;
       const slug = stringAt(json, 'application', 'slug');
@@ -53,6 +67,8 @@ export class KnownApplications {
   stateOf(call: PlacedCall): ApplicationState {
     const { endpoint, slug, at, durationMs, answer } = call;
     if (endpoint === 'create') return 'none';
+    if (slug !== undefined && this.#unknown.has(slug)) return 'unknown-slug';
+    if (slug !== undefined && at >= (this.#deletedFrom.get(slug) ?? Infinity)) return 'deleted';
     const facts = slug === undefined ? undefined : this.#bySlug.get(slug);
     if (facts === undefined) return 'unknown';
     const ended = at + durationMs;
@@ -72,13 +88,12 @@ export class KnownApplications {
     return (formSlug === undefined ? undefined : this.#flows.get(formSlug)) ?? 'unknown';
   }
 
-  #learn({ endpoint, slug, formSlug, at, durationMs, answer, method }: PlacedCall): void {
+  #learn(call: PlacedCall): void {
+    const { endpoint, slug, formSlug, at, durationMs, answer, method } = call;
     const json = answer?.body?.json;
     const until = at + durationMs;
-    if (endpoint === 'create' && answer?.status === 201) {
-      const created = stringAt(json, 'detail', 'slug');
-      if (created !== undefined) this.#exists(created, until);
-    }
+    const created = createdBy(call);
+    if (created !== undefined) this.#exists(created, until);
     if (slug === undefined) return;
     if (endpoint === 'result' && answer?.status === 200) {
       const status = statusIn(json);
@@ -113,6 +128,19 @@ export class KnownApplications {
     const known = this.#flows.get(form);
     this.#flows.set(form, known === undefined || known === flow ? flow : 'unknown');
   }
+}
+
+/**
+ * Finds from when on an application that was deleted at some time is known to be: from the start, or from the first 404 on if
+ * the recording shows that it was created.
+ */
+function deletedFrom(slug: string, calls: readonly PlacedCall[]): number {
+  if (!calls.some((call) => createdBy(call) === slug)) return -Infinity;
+  return Math.min(...calls.filter((call) => call.slug === slug && call.answer?.status === 404).map(({ at }) => at));
+}
+
+function createdBy({ endpoint, answer }: PlacedCall): string | undefined {
+  return endpoint === 'create' && answer?.status === 201 ? stringAt(answer.body?.json, 'detail', 'slug') : undefined;
 }
 
 const STATES: ReadonlyMap<string, ApplicationState> = new Map([

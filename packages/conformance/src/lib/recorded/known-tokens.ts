@@ -22,14 +22,22 @@ export class KnownTokens {
   /** When each token was accepted last. */
   readonly #acceptedAt = new Map<string, number>();
   readonly #keepsHeaders: boolean;
+  readonly #invalid: ReadonlySet<string>;
 
-  /** @param options `keepsHeaders`: whether the recording is known to keep every header. */
-  constructor(calls: readonly RecognisedCall[], { keepsHeaders = false }: { readonly keepsHeaders?: boolean } = {}) {
+  /** @param options `keepsHeaders`: whether the recording is known to keep every header. `invalid`: tokens known to be so. */
+  constructor(
+    calls: readonly RecognisedCall[],
+    {
+      keepsHeaders = false,
+      invalid = new Set(),
+    }: { readonly keepsHeaders?: boolean; readonly invalid?: ReadonlySet<string> | undefined } = {},
+  ) {
+    this.#invalid = invalid;
     this.#keepsHeaders =
       keepsHeaders || calls.some(({ requestHeaders }) => headerOf(requestHeaders, 'authorization') !== undefined);
     for (const call of calls) {
       const token = tokenOf(call);
-      if (token === undefined || !isAccepted(call)) continue;
+      if (token === undefined || invalid.has(token) || !isAccepted(call)) continue;
       this.#acceptedAt.set(token, Math.max(this.#acceptedAt.get(token) ?? -Infinity, call.at));
     }
   }
@@ -38,8 +46,9 @@ export class KnownTokens {
     const header = headerOf(call.requestHeaders, 'authorization');
     if (header === undefined) return this.#keepsHeaders && call.requestHeaders.length > 0 ? 'absent' : 'unknown';
     if (OTHER_SCHEME.test(header)) return 'other-scheme';
-    if (isAccepted(call)) return 'valid';
     const token = tokenOf(call);
+    if (token !== undefined && this.#invalid.has(token)) return 'invalid';
+    if (isAccepted(call)) return 'valid';
     // Another token may be that of another workspace, which has other forms and other applications.
     if (token === undefined || REDACTED.test(token) || this.#acceptedAt.size > 1) return 'unknown';
     const accepted = this.#acceptedAt.get(token);

@@ -6,7 +6,7 @@ import { stringAt } from '../observation/json.ts';
 import type { Delivery, Exchange, HeaderList, Observation } from '../observation/observation.ts';
 import type { RecordedBody } from './body-keeper.ts';
 import type { RecordedCall } from './har-entry.ts';
-import { inferCondition } from './infer-condition.ts';
+import { inferCondition, type Known } from './infer-condition.ts';
 import { KnownApplications, type PlacedCall } from './known-applications.ts';
 import { KnownTokens } from './known-tokens.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
@@ -33,13 +33,17 @@ export function recordingOfTraffic(
   { calls, deliveries, service, isFirsthand = false }: Traffic,
   options: RecordingOptions,
 ): Omit<Recording, 'notes' | 'stopped'> {
-  const { baseUrl, webhookSecret } = options;
-  const tokens = new KnownTokens(calls, { keepsHeaders: isFirsthand });
+  const { baseUrl, webhookSecret, facts = {} } = options;
+  const tokens = new KnownTokens(calls, { keepsHeaders: isFirsthand, invalid: facts.invalidTokens });
   const seen = deliveries.map(({ at, requestBody }) => ({ at, json: requestBody?.json }));
-  const applications = new KnownApplications(calls, seen, options.formSlug);
+  const applications = new KnownApplications(calls, seen, { ...facts, cameraForm: options.formSlug });
   const receivers = new Map<string, string>();
   const parts = [
-    ...calls.map((call) => ({ at: call.at, number: call.number, exchange: exchangeOf(call, tokens, applications) })),
+    ...calls.map((call) => ({
+      at: call.at,
+      number: call.number,
+      exchange: exchangeOf(call, { tokens, applications, facts }),
+    })),
     ...(isFirsthand ? deliveries : withoutReplays(deliveries)).map((call) => {
       const { origin, pathname } = new URL(call.url);
       const receiver = receivers.get(origin + pathname) ?? `receiver ${receivers.size + 1}`;
@@ -97,17 +101,13 @@ function credentialIn({ requestHeaders }: RecordedCall): readonly string[] {
   return value === '' ? [] : [value];
 }
 
-function exchangeOf(
-  call: RecognisedTrafficCall,
-  tokens: KnownTokens,
-  applications: KnownApplications,
-): Omit<Exchange, 'kind' | 'id'> {
+function exchangeOf(call: RecognisedTrafficCall, known: Known): Omit<Exchange, 'kind' | 'id'> {
   const { at, answer, durationMs, failure, lang, formSlug, slug, method, url, requestHeaders } = call;
   const isReadable = answer !== undefined && answer.body !== undefined && isDescribed(answer.headers, answer.body);
   const status = answer?.status ?? 0;
   return {
     at,
-    condition: inferCondition(call, tokens, applications),
+    condition: inferCondition(call, known),
     ...(lang === undefined ? {} : { lang }),
     ...(formSlug === undefined ? {} : { formSlug }),
     ...(slug === undefined ? {} : { slug }),

@@ -3,6 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { JudgingContext } from '../rule/rule.ts';
+import type { RecordingFacts } from './recording-facts.ts';
 
 /** What a recording holds, as observations, and what it cannot tell. */
 export interface Recording {
@@ -29,4 +30,5 @@ export interface RecordingOptions {
   readonly inputParameters?: readonly string[] | undefined;
   /** Secret of the receivers, to tell whether deliveries carry it. */
   readonly webhookSecret?: string | undefined;
+  readonly facts?: RecordingFacts | undefined;
 }

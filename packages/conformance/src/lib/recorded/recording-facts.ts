@@ -1,0 +1,36 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { AnswerInputs } from '../drive/run-options.ts';
+import { matchesRule } from '../rule/rule-glob.ts';
+import type { Rule } from '../rule/rule.ts';
+
+/** Facts about a recording that no traffic shows. */
+export interface RecordingFacts {
+  /** Slugs of applications that were deleted, before or during the recording. */
+  readonly deletedSlugs?: ReadonlySet<string> | undefined;
+  /** Slugs of applications that never were. */
+  readonly unknownSlugs?: ReadonlySet<string> | undefined;
+  /** API tokens that are not valid. */
+  readonly invalidTokens?: ReadonlySet<string> | undefined;
+  /** Values that the form's fields refuse, by question key. */
+  readonly badAnswers?: AnswerInputs | undefined;
+}
+
+const OPTIONS: readonly (readonly [globs: readonly string[], option: string])[] = [
+  [['*.deleted.*'], '--deleted-slugs-from'],
+  [['*.unknown.404', 'resend.404.*'], '--unknown-slugs-from'],
+  [['auth.invalid-token.*', 'error.401.*'], '--invalid-tokens-from'],
+  [['create.answers.format-422', 'create.422.*'], '--bad-answers-from'],
+  [['answers.input-parameters.*'], '--input-parameter'],
+];
+
+/** Says what to supply so that a recording lets a rule be judged, as one sentence. */
+export function neededByRecording(rule: Rule): string {
+  const option = optionFor(rule.id);
+  const how = option === undefined ? '' : ` (tell them apart with ${option})`;
+  return `Recorded calls or deliveries that show it${how}, or a run. A run needs: ${rule.needs}`;
+}
+
+function optionFor(id: RuleId): string | undefined {
+  return OPTIONS.find(([globs]) => matchesRule(globs)(id))?.[1];
+}
