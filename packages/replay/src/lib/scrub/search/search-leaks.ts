@@ -117,7 +117,7 @@ function canLeak(text: string, kind: Kind, place: BodyPlace | undefined, body: S
 
 /** What of an original says something about somebody: of an image's link, host and path stay. */
 function personalPart({ kind, original }: Replaced): string {
-  return kind === 'image-url' ? original.replace(/^([^/]*\/\/(?:[^/?#]*@)?)[^/?#]*\/api\/ekyc\//, '$1') : original;
+  return kind === 'image-url' ? original.replace(/^([^/]*\/\/(?:[^/?#]*@)?)[^/?#@]*\/api\/ekyc\//, '$1') : original;
 }
 
 /** The search takes a plus sign for a space, too. */
