@@ -1,5 +1,6 @@
 /**
- * Kills a capture with -9 at random moments under load and checks that nothing is lost that it acknowledged.
+ * Kills a capture with -9 at random moments under load, moves its folder away before some of them, and checks that nothing is lost that
+ * it acknowledged.
  *
  *     node packages/replay/scripts/crash-capture.ts [kills] [seed]
  */
@@ -25,6 +26,7 @@ try {
     folder,
     kills: Number(kills),
     senders: 8,
+    moves: 0.3,
     random,
     onKill: (kill, total) => {
       if (kill % 50 === 0) process.stderr.write(`${kill} kills, ${total} acknowledged\n`);

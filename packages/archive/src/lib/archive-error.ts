@@ -4,6 +4,8 @@ export type ArchiveErrorCode =
   | 'not-an-archive'
   /** Another process is writing to it. */
   | 'in-use'
+  /** Its folder is not where it was opened any more. */
+  | 'moved'
   /** A reference names no capture. */
   | 'capture-unknown'
   /** A reference names several captures. */

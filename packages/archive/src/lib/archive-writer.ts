@@ -64,6 +64,7 @@ export class ArchiveWriter {
    *
    * @param details A function is called with what came, once all of it is on the disk.
    * @returns the capture with its number, once both are on the disk.
+   * @throws {ArchiveError} `moved` while the folder is not where it was opened.
    * @throws what the disk said; then nothing is kept.
    *
    * @example
@@ -80,7 +81,8 @@ export class ArchiveWriter {
   }
 
   /** Takes in a body, to be kept by {@link ArchiveWriter.commit}. Memory does not grow with it. */
-  stage(body: AsyncIterable<Uint8Array>): Promise<TakenBody> {
+  async stage(body: AsyncIterable<Uint8Array>): Promise<TakenBody> {
+    this.#commit.requireInPlace();
     return stageBody(body, { store: this.archive.bodies, encoding: this.#encoding, budget: this.#budget });
   }
 
@@ -150,6 +152,7 @@ export class ArchiveWriter {
    */
   async erase(ids: readonly number[], because?: 'age' | 'size'): Promise<void> {
     await this.#alone(async () => {
+      this.#commit.requireInPlace();
       const captures = new Map((await this.archive.captures()).map((captured) => [captured.id, captured]));
       const unknown = ids.find((id) => !captures.has(id));
       if (unknown !== undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${unknown}"`);

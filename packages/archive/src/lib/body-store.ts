@@ -57,6 +57,11 @@ export class BodyStore {
     this.#folder = folder;
   }
 
+  /** Makes the folder of the bodies, in an archive that is there. */
+  create(): Promise<void> {
+    return makeFolder(this.#folder);
+  }
+
   /** Where the body of that hash is, or would be. */
   pathOf(sha256: string, encoding: BodyEncoding = 'identity'): string {
     return join(this.#folder, sha256.slice(0, 2), `${sha256}${suffixes[encoding]}`);
@@ -99,7 +104,7 @@ export class BodyStore {
    * @throws what the disk said. A stream that breaks off is no error: the body is then not `complete`.
    */
   async stage(stream: AsyncIterable<Uint8Array>, encoding: BodyEncoding = 'identity'): Promise<StagedBody> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.create();
     const path = join(this.#folder, `${randomUUID()}.part`);
     const file = await open(path, 'wx', 0o600);
     const hash = createHash('sha256');
@@ -122,7 +127,7 @@ export class BodyStore {
   async publish({ path, encoding, sha256, bytes, complete }: StagedBody): Promise<StoredBody> {
     const target = this.pathOf(sha256, encoding);
     const folder = dirname(target);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await rename(path, target);
     await syncFolder(folder);
     // Whoever made the folder may not have synced its name yet.
@@ -238,6 +243,13 @@ function sliceOf(stream: Readable, start: number, end: number): Readable {
       if (at >= end) return;
     }
   }
+}
+
+/** Makes a folder unless it is there. Not those above it: an archive that was moved away is not made again. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
 }
 
 /** Makes names in a folder as durable as the files that they name. */

@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 import type { JournalFact } from '@idvkit/schema/formats';
 
 import { appendTo, UncertainWriteError } from './append-to.ts';
+import { ArchiveError } from './archive-error.ts';
 import type { BodyEncoding } from './body-encoding.ts';
 import { IncomingLog } from './incoming-log.ts';
 import { formatJournalLine } from './journal-line.ts';
@@ -25,6 +28,13 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
+/** Where the journal was opened, and which file it is. */
+interface JournalPlace {
+  readonly path: string;
+  readonly device: bigint;
+  readonly inode: bigint;
+}
+
 /** Log that is too long to read again in a moment. */
 const LONGEST_LOG_BYTES = 64 * 2 ** 20;
 
@@ -34,6 +44,7 @@ const LONGEST_LOG_BYTES = 64 * 2 ** 20;
  */
 export class GroupCommit {
   readonly #journal: FileHandle;
+  readonly #place: JournalPlace;
   readonly #log: IncomingLog;
   readonly #unsynced = new Set<string>();
   #isSettling = false;
@@ -42,8 +53,19 @@ export class GroupCommit {
   #writing: Promise<void> | undefined;
   #broken: Error | undefined;
 
-  private constructor(journal: FileHandle, journalBytes: number, log: IncomingLog) {
+  private constructor({
+    journal,
+    place,
+    journalBytes,
+    log,
+  }: {
+    readonly journal: FileHandle;
+    readonly place: JournalPlace;
+    readonly journalBytes: number;
+    readonly log: IncomingLog;
+  }) {
     this.#journal = journal;
+    this.#place = place;
     this.#journalBytes = journalBytes;
     this.#log = log;
   }
@@ -55,18 +77,40 @@ export class GroupCommit {
     const { buffer } = size === 0 ? { buffer: Buffer.from('\n') } : await file.read(Buffer.alloc(1), 0, 1, size - 1);
     // A line that a crash tore off is closed, so that the next fact starts on a line of its own.
     const closed = buffer[0] === 0x0a ? 0 : await appendTo(file, Buffer.from('\n'), size);
-    return new GroupCommit(file, size + closed, await IncomingLog.open(log));
+    const { dev: device, ino: inode } = await file.stat({ bigint: true });
+    const place = { path: journal, device, inode };
+    return new GroupCommit({ journal: file, place, journalBytes: size + closed, log: await IncomingLog.open(log) });
+  }
+
+  /** Bytes of the journal, and those of the log that are not synced elsewhere. */
+  get written(): { readonly journalBytes: number; readonly logBytes: number } {
+    return { journalBytes: this.#journalBytes, logBytes: this.#log.bytes };
+  }
+
+  /**
+   * Makes sure that the folder is where it was opened. Bodies are written by their paths: if it was moved, they would end up elsewhere
+   * than their lines.
+   *
+   * @throws {ArchiveError} `moved`.
+   */
+  requireInPlace(): void {
+    const { path, device, inode } = this.#place;
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (found?.dev === device && found.ino === inode) return;
+    throw new ArchiveError('moved', `the archive folder "${dirname(path)}" was moved or deleted`);
   }
 
   /**
    * Adds a fact, and the body that it names where that is small.
    *
+   * @throws {ArchiveError} `moved`: nothing is kept until the folder is back.
    * @throws what the disk said: what could not be written is not kept, and what comes later may be. After a sync that failed nobody
    *   knows what is on the disk, and everything fails.
    */
   add(fact: JournalFact, body?: SmallBody): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
+      this.requireInPlace();
       const line = formatJournalLine(fact);
       const waiting: Waiting = { line, resolve, reject, isPlaced: false, ...(body !== undefined && { body }) };
       // Others are being synced meanwhile.
@@ -99,11 +143,13 @@ export class GroupCommit {
     }
   }
 
-  /** Syncs everything where it belongs and closes the files. */
+  /** Syncs everything where it belongs and closes the files. The log of a folder that was moved stays: the next to open it reads it. */
   async close(): Promise<void> {
     await this.#writing;
     try {
       if (this.#broken === undefined) await this.#settle();
+    } catch (error) {
+      if (!isMoved(error)) throw error;
     } finally {
       await this.#journal.close();
       await this.#log.close();
@@ -143,16 +189,32 @@ export class GroupCommit {
   async #write(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
     if (this.#log.bytes > LONGEST_LOG_BYTES) await this.#orBreak(() => this.#settle());
+    const before = this.written;
     try {
       await this.#log.append(
         batch.map(({ line, body }) => (body === undefined ? { line } : { line, body: body.bytes })),
       );
       const lines = Buffer.from(batch.map(({ line }) => line).join(''));
       this.#journalBytes += await appendTo(this.#journal, lines, this.#journalBytes);
+      try {
+        this.requireInPlace();
+      } catch (error) {
+        await this.#takeBack(before);
+        throw error;
+      }
     } catch (error) {
       if (error instanceof UncertainWriteError) this.#break(error);
       throw error;
     }
+  }
+
+  /** Removes what was written last: nobody was told that it is kept. */
+  async #takeBack({ journalBytes, logBytes }: GroupCommit['written']): Promise<void> {
+    await this.#log.takeBack(logBytes);
+    await this.#journal.truncate(journalBytes).catch((cause: unknown) => {
+      throw new UncertainWriteError('A line could not be taken back', { cause });
+    });
+    this.#journalBytes = journalBytes;
   }
 
   /**
@@ -163,8 +225,10 @@ export class GroupCommit {
     if (this.#log.bytes === 0) return;
     this.#isSettling = true;
     try {
+      this.requireInPlace();
       await syncBodies([...this.#unsynced]);
       await this.#journal.datasync();
+      this.requireInPlace();
       await this.#log.clear();
       this.#unsynced.clear();
     } finally {
@@ -176,7 +240,7 @@ export class GroupCommit {
     try {
       await act();
     } catch (error) {
-      this.#break(error);
+      if (!isMoved(error)) this.#break(error);
       throw error;
     }
   }
@@ -184,4 +248,8 @@ export class GroupCommit {
   #break(error: unknown): void {
     this.#broken = error instanceof Error ? error : new Error(String(error));
   }
+}
+
+function isMoved(error: unknown): boolean {
+  return error instanceof ArchiveError && error.code === 'moved';
 }

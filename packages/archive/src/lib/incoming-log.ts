@@ -94,6 +94,12 @@ export class IncomingLog {
     this.#sizeBytes = bytes;
   }
 
+  /** Removes the records after so many bytes. @throws {UncertainWriteError} if that fails. */
+  async takeBack(bytes: number): Promise<void> {
+    await this.#cut(bytes);
+    this.#bytes = bytes;
+  }
+
   /** Forgets all records: everything in them is synced where it belongs. */
   async clear(): Promise<void> {
     await this.#file.truncate(0);

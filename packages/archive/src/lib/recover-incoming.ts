@@ -15,6 +15,7 @@ export async function recoverIncoming(paths: IncomingPaths, store: BodyStore): P
   const { lost, bodies } = await readIncoming(paths, store);
   await cutTornEnd(paths.journal, lost);
   const commit = await GroupCommit.open(paths);
+  if (bodies.size > 0) await store.create();
   for (const [sha256, bytes] of bodies) {
     const encoding = (await store.locate(sha256))?.encoding ?? 'identity';
     const path = store.pathOf(sha256, encoding);

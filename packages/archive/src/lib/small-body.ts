@@ -22,12 +22,14 @@ export const SMALL_BODY_BYTES = 65_536;
  * before: it stays where it is the same, and is replaced as a whole, by one that is synced, where it is not.
  */
 export function writeSmallBody(path: string, bytes: Uint8Array, encoding: BodyEncoding): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const folder = dirname(path);
+  // Not recursive: an archive that was moved away is not made again.
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   const encoded = encode(bytes, encoding);
   const isThere = existsSync(path);
   if (isThere && readFileSync(path).equals(encoded)) return;
   const written = isThere ? `${path}.part` : path;
-  const file = openSync(written, 'w', 0o600);
+  const file = openSync(written, isThere ? 'w' : 'wx', 0o600);
   try {
     for (let at = 0; at < encoded.byteLength;) at += writeSync(file, encoded, at);
     if (isThere) fsyncSync(file);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +22,7 @@ export async function syncBodies(paths: readonly string[]): Promise<void> {
   }
   const folders = new Set(paths.map((path) => dirname(path)));
   const parents = new Set([...folders].map((path) => dirname(path)));
-  for (const folder of [...folders, ...parents]) await syncFolder(folder);
+  for (const folder of [...folders, ...parents]) if (existsSync(folder)) await syncFolder(folder);
 }
 
 /** Node has no `syncfs`; `sync --file-system` is that and nothing else. @returns whether it worked. */

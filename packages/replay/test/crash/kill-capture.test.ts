@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,7 +21,22 @@ it.each(['identity', 'zstd'] as const)(
   'loses nothing that it acknowledged when it is killed (%s)',
   async (encoding) => {
     const report = await killCapture({ folder, kills: 4, senders: 8, random: Math.random, encoding, nodeArguments });
-    expect(report).toEqual({ kills: 4, acknowledged: report.acknowledged, lost: [], faults: [] });
+    expect(report).toEqual({ kills: 4, moved: 0, refused: 0, acknowledged: report.acknowledged, lost: [], faults: [] });
     expect(report.acknowledged).toBeGreaterThanOrEqual(4);
   },
 );
+
+it('loses nothing that it acknowledged when its folder is moved away before', async () => {
+  const archive = join(folder, 'archive');
+  const report = await killCapture({
+    folder: archive,
+    kills: 4,
+    moves: 1,
+    senders: 8,
+    random: Math.random,
+    nodeArguments,
+  });
+  expect(report).toMatchObject({ kills: 4, moved: 4, lost: [], faults: [] });
+  expect(report.refused).toBeGreaterThan(0);
+  expect(await readdir(folder)).toEqual(['archive']);
+});

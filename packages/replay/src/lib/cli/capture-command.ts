@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { BodyEncoding } from '@idvkit/archive';
+import { ArchiveError, type BodyEncoding } from '@idvkit/archive';
 import {
   CliError,
   collect,
@@ -170,6 +170,11 @@ async function capture(options: Options, io: Io): Promise<void> {
     },
     onRefused: (reason) => notices.add(refusalLine(reason)),
     onFailure: (error) => {
+      if (error instanceof ArchiveError && error.code === 'moved') {
+        return notices.add(
+          `idv-replay: Cannot keep deliveries: ${error.message}. They are answered 503 until it is back.`,
+        );
+      }
       io.stderr.write(`idv-replay: Cannot keep a delivery: ${diskState(error)}. It was answered 503.\n`);
     },
     onLoss: ({ id }, error) => {
