@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -16,6 +16,7 @@ import type { CaptureEntry, CaptureFilter } from './capture-entry.ts';
 import { findEntry } from './find-entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { CaptureIndex } from './index/capture-index.ts';
+import { nextIndexPlace, type IndexPlace } from './index/index-tables.ts';
 import { Notes, type Note } from './notes.ts';
 import { requireOwnParts } from './own-parts.ts';
 import { isBodyWhole, readIncoming, type IncomingPaths } from './read-incoming.ts';
@@ -47,6 +48,7 @@ export class Archive {
   readonly #notesPath: string;
   readonly #notes: Notes;
   #index: CaptureIndex | undefined;
+  #indexPlace: IndexPlace = 'file';
   /** Lines of the journal that only `incoming.log` has, in an archive that cannot be written. */
   #lost: readonly string[] = [];
 
@@ -99,7 +101,7 @@ export class Archive {
       }
       const commit = await GroupCommit.open(this.#incoming);
       // Small bodies are synced with their folders, but not with the folder that has those.
-      await mkdir(join(this.folder, 'bodies'), { recursive: true, mode: 0o700 });
+      await this.bodies.create();
       await syncFolder(this.folder);
       return new ArchiveWriter({ archive: this, commit, lock, nextId: last + 1, ...options });
     } catch (error) {
@@ -153,14 +155,26 @@ export class Archive {
    * }
    */
   async *list(filter: CaptureFilter = {}, onProblem?: OnJournalProblem): AsyncGenerator<CaptureEntry> {
-    const index = await this.#upToDate();
-    if (onProblem !== undefined) index.problems(onProblem);
-    yield* index.select(filter);
+    let hears = onProblem;
+    for (let rest = filter; ;) {
+      const index = await this.#upToDate();
+      try {
+        if (hears !== undefined) index.problems(hears);
+        hears = undefined;
+        for (const entry of index.select(rest)) {
+          yield entry;
+          rest = followingFilter(rest, entry.captured.id);
+        }
+        return;
+      } catch (error) {
+        this.#replaceIndex(index, error);
+      }
+    }
   }
 
   /** How many captures a filter chooses, whatever its limit and offset. */
   async count({ limit: _limit, offset: _offset, ...filter }: CaptureFilter = {}): Promise<number> {
-    return (await this.#upToDate()).count(filter);
+    return this.#ask((index) => index.count(filter));
   }
 
   /**
@@ -243,7 +257,7 @@ export class Archive {
 
   /** Takes out of the index what was erased, its file included. */
   async forgetErased(): Promise<void> {
-    (await this.#upToDate()).compact();
+    await this.#ask((index) => index.compact());
   }
 
   /** Closes what was opened for lists and notes. */
@@ -292,13 +306,60 @@ export class Archive {
   }
 
   async #upToDate(): Promise<CaptureIndex> {
-    this.#index ??= new CaptureIndex({
+    for (;;) {
+      const index = (this.#index ??= this.#openIndex());
+      try {
+        await index.follow();
+        return index;
+      } catch (error) {
+        this.#replaceIndex(index, error);
+      }
+    }
+  }
+
+  async #ask<Answer>(question: (index: CaptureIndex) => Answer): Promise<Answer> {
+    for (;;) {
+      const index = await this.#upToDate();
+      try {
+        return question(index);
+      } catch (error) {
+        this.#replaceIndex(index, error);
+      }
+    }
+  }
+
+  /** Makes the index anew if that helps. @throws the error if it does not. */
+  #replaceIndex(index: CaptureIndex, error: unknown): void {
+    // Somebody else has already.
+    if (index !== this.#index) return;
+    const place = nextIndexPlace(error, this.#indexPlace);
+    if (place === undefined) throw error;
+    this.#indexPlace = place;
+    this.#index = undefined;
+    try {
+      index.close();
+    } catch {
+      // It is not used any more.
+    }
+  }
+
+  #openIndex(): CaptureIndex {
+    return new CaptureIndex({
+      place: this.#indexPlace,
       path: join(this.folder, 'index.sqlite'),
       journals: [this.#journalPath, this.#notesPath],
       lost: () => this.#lost,
       summarize: async (captured) => (await this.summarize(captured)).summary,
     });
-    await this.#index.follow();
-    return this.#index;
   }
+}
+
+/** The filter of what comes after a capture that was listed. */
+function followingFilter({ limit, offset: _offset, ...filter }: CaptureFilter, last: number): CaptureFilter {
+  const [from, to] = filter.ids ?? [0, Number.MAX_SAFE_INTEGER];
+  return {
+    ...filter,
+    ids: filter.order === 'newest' ? [from, last - 1] : [last + 1, to],
+    ...(limit !== undefined && { limit: limit - 1 }),
+  };
 }

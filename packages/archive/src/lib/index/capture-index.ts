@@ -4,10 +4,10 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Captured, JournalFact } from '@idvkit/schema/formats';
 
 import type { CaptureEntry, CaptureFilter, CaptureSummary } from '../capture-entry.ts';
-import { parseJournalLine } from '../journal-line.ts';
+import { formatCheckedLine, parseCheckedLine, parseJournalLine } from '../journal-line.ts';
 import type { OnJournalProblem } from '../read-journal.ts';
 import { amlBits, toCondition } from './capture-query.ts';
-import { openIndexTables } from './index-tables.ts';
+import { IndexRowError, openIndexTables, type IndexPlace } from './index-tables.ts';
 import { beginning, readJournalPart, type JournalMark, type JournalPart } from './journal-tail.ts';
 
 /** Reads what lists need of a body. */
@@ -26,12 +26,13 @@ export class CaptureIndex {
 
   constructor(options: {
     readonly path: string;
+    readonly place: IndexPlace;
     readonly journals: readonly string[];
     /** Lines that belong into the journals and cannot be written there. */
     readonly lost: () => readonly string[];
     readonly summarize: Summarize;
   }) {
-    this.#database = openIndexTables(options.path);
+    this.#database = openIndexTables(options.path, options.place);
     this.#journals = options.journals;
     this.#lost = options.lost;
     this.#summarize = options.summarize;
@@ -132,7 +133,7 @@ export class CaptureIndex {
       if (problem === undefined) return;
       this.#run('INSERT OR REPLACE INTO problems VALUES (?, ?, ?)', name, before + index + 1, problem);
     });
-    this.#run('INSERT OR REPLACE INTO journals VALUES (?, ?, ?, ?)', name, mark.offset, mark.lines, mark.tail);
+    this.#run('INSERT OR REPLACE INTO journals VALUES (?, ?)', name, checked(mark));
   }
 
   #apply(fact: JournalFact): void {
@@ -142,7 +143,7 @@ export class CaptureIndex {
           `INSERT OR REPLACE INTO captures (id, fact, received_at, bytes, complete, bearer, answer, sha256)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
           fact.id,
-          JSON.stringify(fact),
+          checked(fact),
           Date.parse(fact.receivedAt),
           fact.body.bytes,
           Number(fact.body.complete),
@@ -187,7 +188,7 @@ export class CaptureIndex {
     this.#run(
       `UPDATE captures SET summary = ?, json = ?, type = ?, nounce = ?, slug = ?, form = ?, status = ?, ekyc = ?, aml = ?
        WHERE id = ?`,
-      JSON.stringify(found),
+      checked(found),
       Number(found.json),
       found.type ?? null,
       found.nounce ?? null,
@@ -205,9 +206,8 @@ export class CaptureIndex {
   }
 
   #markOf(name: string): JournalMark {
-    const row = this.#all('SELECT * FROM journals WHERE name = ?', name)[0];
-    if (row === undefined) return beginning;
-    return { offset: Number(row['offset']), lines: Number(row['lines']), tail: String(row['tail']) };
+    const row = this.#all('SELECT mark FROM journals WHERE name = ?', name)[0];
+    return row === undefined ? beginning : (readChecked(row['mark']) as JournalMark); // Written by `#take`.
   }
 
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
@@ -248,16 +248,37 @@ const erasable = [
   ['outcomes', 'capture'],
 ] as const;
 
-function capturedOf(fact: SQLOutputValue | undefined): Captured {
-  return JSON.parse(String(fact)) as Captured; // Written by `#apply` from a fact that was checked.
+/** Files of the index are not synced and not copied with care: what they give is compared with its checksum. */
+function checked(value: object): string {
+  return formatCheckedLine(value).trimEnd();
 }
 
-function toEntry({ fact, summary, tags, answered, failure }: Record<string, SQLOutputValue>): CaptureEntry {
+function readChecked(text: SQLOutputValue | undefined): unknown {
+  const read = parseCheckedLine(String(text));
+  if ('value' in read) return read.value;
+  throw new IndexRowError(`A row ${read.problem}`);
+}
+
+function capturedOf(fact: SQLOutputValue | undefined): Captured {
+  return readChecked(fact) as Captured; // Written by `#apply` from a fact that was checked.
+}
+
+function tagsOf(tags: SQLOutputValue | undefined): string[] {
+  try {
+    return JSON.parse(String(tags)) as string[]; // SQLite makes an array of texts.
+  } catch (cause) {
+    throw new IndexRowError('A tag is not text', { cause });
+  }
+}
+
+function toEntry({ id, fact, summary, tags, answered, failure }: Record<string, SQLOutputValue>): CaptureEntry {
+  const captured = capturedOf(fact);
+  if (captured.id !== id) throw new IndexRowError('A row is of another capture');
   return {
-    captured: capturedOf(fact),
+    captured,
     // Written by `#keepSummary`; null for what was appended since.
-    summary: typeof summary === 'string' ? (JSON.parse(summary) as CaptureSummary) : unread,
-    tags: tags === '[]' ? [] : (JSON.parse(String(tags)) as string[]),
+    summary: summary === null ? unread : (readChecked(summary) as CaptureSummary),
+    tags: tags === '[]' ? [] : tagsOf(tags),
     ...(typeof failure === 'string' && { lastOutcome: { failure } }),
     ...(typeof answered === 'number' && { lastOutcome: { status: answered } }),
   };

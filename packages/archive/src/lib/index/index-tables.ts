@@ -2,10 +2,10 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raised with every change of a table: an index of another number is made anew. */
-const TABLES_VERSION = 1;
+const TABLES_VERSION = 2;
 
 const TABLES = `
-  CREATE TABLE journals (name TEXT PRIMARY KEY, offset INTEGER NOT NULL, lines INTEGER NOT NULL, tail TEXT NOT NULL) STRICT;
+  CREATE TABLE journals (name TEXT PRIMARY KEY, mark TEXT NOT NULL) STRICT;
   CREATE TABLE problems (file TEXT, line INTEGER, problem TEXT NOT NULL, PRIMARY KEY (file, line)) STRICT;
   CREATE TABLE captures (
     id INTEGER PRIMARY KEY, fact TEXT NOT NULL, received_at INTEGER NOT NULL, bytes INTEGER NOT NULL,
@@ -21,13 +21,17 @@ const TABLES = `
   CREATE TABLE outcomes (capture INTEGER PRIMARY KEY, at TEXT NOT NULL, answered INTEGER, failure TEXT) STRICT;
 `;
 
+/** Where an index is: in the file that is there, in a new one in its place, or in memory for as long as the process lasts. */
+export type IndexPlace = 'file' | 'new-file' | 'memory';
+
 /**
  * Opens an index, or makes an empty one: also where what is there is damaged or of other tables. What is removed from it
- * is overwritten. Where no file can be made, it is in memory and lasts as long as the process.
+ * is overwritten. Where no file can be made, it is in memory.
  */
-export function openIndexTables(path: string): DatabaseSync {
+export function openIndexTables(path: string, place: IndexPlace): DatabaseSync {
+  if (place === 'memory') return prepare(':memory:');
   try {
-    return prepare(path);
+    if (place === 'file') return prepare(path);
   } catch {
     // Whatever is wrong with it, the journals have all that was in it.
   }
@@ -59,4 +63,21 @@ function makeTables(database: DatabaseSync): void {
   for (const { name } of tables) database.exec(`DROP TABLE "${String(name)}"`);
   database.exec(TABLES);
   database.exec(`PRAGMA user_version = ${TABLES_VERSION}`);
+}
+
+/** A row of the index is not what was written. */
+export class IndexRowError extends Error {
+  override readonly name = 'IndexRowError';
+}
+
+/** Codes of SQLite after which a new file would fail as well: read-only, an error of the disk, full, cannot be opened. */
+const UNWRITABLE: ReadonlySet<number> = new Set([8, 10, 13, 14]);
+const SQLITE_BUSY = 5;
+
+/** Chooses where the index is made again after an error. @returns `undefined` if a new one would not help. */
+export function nextIndexPlace(error: unknown, place: IndexPlace): IndexPlace | undefined {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  if (code === SQLITE_BUSY || (code === undefined && !(error instanceof IndexRowError))) return undefined;
+  if (place === 'memory') return undefined;
+  return place === 'new-file' || (code !== undefined && UNWRITABLE.has(code)) ? 'memory' : 'new-file';
 }

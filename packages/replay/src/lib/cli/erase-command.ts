@@ -34,7 +34,7 @@ async function erase(references: readonly string[], dir: string, io: Io): Promis
     for (const reference of references) ids.add((await findCapture(archive, reference)).captured.id);
     const writer = await usable(archive.openWriter());
     try {
-      await writer.erase([...ids]);
+      await usable(writer.erase([...ids]));
     } finally {
       await writer.close();
     }

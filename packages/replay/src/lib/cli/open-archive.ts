@@ -34,12 +34,12 @@ export function archiveUnwritable(cause: unknown): unknown {
   });
 }
 
-/** Waits for an archive. @throws {CliError} `archive-unusable`, `archive-in-use`. */
+/** Waits for an archive. @throws {CliError} `archive-unusable`, `archive-in-use`, `archive-unwritable`. */
 export async function usable<Result>(opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;
   } catch (cause) {
-    if (!(cause instanceof ArchiveError)) throw cause;
+    if (!(cause instanceof ArchiveError)) throw unwritable(cause);
     if (cause.code === 'in-use') {
       throw new CliError({
         code: 'archive-in-use',
@@ -55,6 +55,19 @@ export async function usable<Result>(opening: Promise<Result>): Promise<Result> 
       cause,
     });
   }
+}
+
+/** Translates what the system said: of a disk that is full or read-only, and of missing permissions. */
+function unwritable(cause: unknown): unknown {
+  const code = systemErrorCode(cause);
+  // Listening fails with errors of the system, too.
+  if (cause instanceof CliError || code === undefined || (cause instanceof Error && 'port' in cause)) return cause;
+  return new CliError({
+    code: 'archive-unwritable',
+    message: `Cannot write to the archive: ${systemErrorState(cause)}.`,
+    fix: code === 'ENOSPC' ? 'Make room with idv-replay prune or erase.' : 'Name another folder with --dir.',
+    cause,
+  });
 }
 
 function lowerFirst(message: string): string {

@@ -49,8 +49,8 @@ async function prune({ dir, maxAge, maxBytes, dryRun }: Options, io: Io): Promis
     if (dryRun !== true && tooOld.length + tooMuch.length > 0) {
       const writer = await usable(archive.openWriter());
       try {
-        if (tooOld.length > 0) await writer.erase(tooOld, 'age');
-        if (tooMuch.length > 0) await writer.erase(tooMuch, 'size');
+        if (tooOld.length > 0) await usable(writer.erase(tooOld, 'age'));
+        if (tooMuch.length > 0) await usable(writer.erase(tooMuch, 'size'));
       } finally {
         await writer.close();
       }

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { CliError, collect, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+import { DEFAULT_FOLDER, openArchive, usable } from './open-archive.ts';
 import { selectCaptures } from './select-captures.ts';
 
 interface TagOptions {
@@ -41,7 +41,7 @@ async function tag(references: readonly string[], { dir, add, remove }: TagOptio
     let count = 0;
     for await (const { captured } of selectCaptures(archive, references, io)) {
       const at = new Date().toISOString();
-      await archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] });
+      await usable(archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] }));
       count += 1;
     }
     io.stdout.write(`${count} ${count === 1 ? 'capture' : 'captures'} tagged\n`);

@@ -15,7 +15,9 @@ const EXAMPLES = `
 Examples:
   idv-replay verify                  Check what is in ./idvkit.capture
   idv-replay verify --repair         ... and cut off a torn last line, delete what no capture names
-  idv-replay verify --json           ... for a program`;
+  idv-replay verify --json           ... for a program
+
+index.sqlite is not checked: it is made from the rest, is made again when it is damaged, and can be deleted`;
 
 /** Adds `idv-replay verify`. */
 export function addVerify(program: Command, context: CliContext): void {

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { Archive } from '@idvkit/replay';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { writeArchive } from '../../../archive/test/written-archive.ts';
+
+const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const run = promisify(execFile);
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-full-'));
+  await writeArchive(
+    folder,
+    Array.from({ length: 60 }, (_, at) => JSON.stringify({ event: { type: 'submit_form', nounce: at } })),
+  );
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+it.each([
+  [['tag', '1', '--add', 'x'], '1 capture tagged\n'],
+  [['erase', '1'], 'Erased #1\n'],
+  [['prune', '--max-bytes', '0'], 'Erased 60 captures, '],
+])('has room for %j where no index can be written', async (argv, said) => {
+  // A file may be a little longer than the journal. An index is longer from its beginning on.
+  const kibibytes = Math.ceil((await stat(join(folder, 'journal.ndjson'))).size / 1_024) + 12;
+  const limited = `ulimit -f ${kibibytes}; exec "${process.execPath}" --conditions=@idvkit/source "${bin}" "$@"`;
+  const { stdout, stderr } = await run('bash', ['-c', limited, 'bash', ...argv, '--dir', folder]);
+  expect([stdout, stderr]).toEqual([expect.stringContaining(said), '']);
+  const archive = await Archive.open(folder);
+  expect(await archive.captures()).toHaveLength(argv[0] === 'tag' ? 60 : argv[0] === 'erase' ? 59 : 0);
+  await archive.close();
+});
