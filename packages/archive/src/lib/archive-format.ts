@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { archiveFormat } from '@idvkit/schema/formats';
 
@@ -35,7 +35,7 @@ export async function readArchiveVersion(folder: string): Promise<number> {
 
 /** Writes `format.json` of the present version, whole or not at all. An archive is open to its owner alone. */
 export async function writeArchiveFormat(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `format.${randomUUID()}.tmp`);
   const file = await open(temporary, 'wx', 0o600);
   try {
@@ -49,4 +49,8 @@ export async function writeArchiveFormat(folder: string): Promise<void> {
     throw error;
   }
   await syncFolder(folder);
+  if (made === undefined) return;
+  // The names of folders that were made are in those above them.
+  for (let at = resolve(folder), top = resolve(made); at.length >= top.length; at = dirname(at))
+    await syncFolder(dirname(at));
 }

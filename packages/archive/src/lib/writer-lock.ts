@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -11,15 +12,22 @@ export class WriterLock {
     this.#database = database;
   }
 
-  /** Takes the lock. @returns `undefined` if somebody else has it. */
+  /**
+   * Takes the lock.
+   *
+   * @returns `undefined` if somebody else has it.
+   * @throws what the disk said.
+   */
   static take(path: string): WriterLock | undefined {
-    const database = new DatabaseSync(path, { timeout: 0 });
+    makePrivate(path);
+    const database = new DatabaseSync(path, { timeout: 0, open: false });
     try {
+      database.open();
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
-      database.close();
+      if (database.isOpen) database.close();
       if (isBusy(error)) return undefined;
-      throw error;
+      throw asSystemError(error);
     }
     return new WriterLock(database);
   }
@@ -29,7 +37,31 @@ export class WriterLock {
   }
 }
 
+/**
+ * Makes the file, readable by its owner only. One that is there is not opened: closing it again would end the locks that this process
+ * has on it.
+ */
+function makePrivate(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    try {
+      closeSync(openSync(path, 'wx', 0o600));
+    } catch (error) {
+      // Another process was faster.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  } else if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600);
+}
+
 const SQLITE_BUSY = 5;
+/** Codes of the system that say the same as those of SQLite: read-only, no room, cannot be opened. */
+const SYSTEM_CODES: Readonly<Record<number, string>> = { 8: 'EROFS', 13: 'ENOSPC', 14: 'EACCES' };
+
+function asSystemError(cause: unknown): unknown {
+  if (!(cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number')) return cause;
+  const code = SYSTEM_CODES[cause.errcode & 0xff];
+  return code === undefined ? cause : Object.assign(new Error(cause.message, { cause }), { code });
+}
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;

@@ -10,7 +10,7 @@ import { importFile, type ImportResult } from '../import/import-file.ts';
 import { KnownDeliveries } from '../import/known-deliveries.ts';
 import { openNamedFile } from '../import/open-named-file.ts';
 import { captureLine } from './capture-line.ts';
-import { DEFAULT_FOLDER, openOrCreateArchive } from './open-archive.ts';
+import { DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
 
 interface Options {
   readonly dir: string;
@@ -52,7 +52,7 @@ async function importFiles(files: readonly string[], { dir, format }: Options, i
   for (const file of files) await requireFile(file, io);
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
   const archive = await openOrCreateArchive(dir, io);
-  const writer = await archive.openWriter();
+  const writer = await usable(archive.openWriter());
   const problems: CliError[] = [];
   let found = 0;
   try {
