@@ -27,7 +27,7 @@ export class WriterLock {
     } catch (error) {
       if (database.isOpen) database.close();
       if (isBusy(error)) return undefined;
-      throw asSystemError(error);
+      throw error;
     }
     return new WriterLock(database);
   }
@@ -54,14 +54,6 @@ function makePrivate(path: string): void {
 }
 
 const SQLITE_BUSY = 5;
-/** Codes of the system that say the same as those of SQLite: read-only, no room, cannot be opened. */
-const SYSTEM_CODES: Readonly<Record<number, string>> = { 8: 'EROFS', 13: 'ENOSPC', 14: 'EACCES' };
-
-function asSystemError(cause: unknown): unknown {
-  if (!(cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number')) return cause;
-  const code = SYSTEM_CODES[cause.errcode & 0xff];
-  return code === undefined ? cause : Object.assign(new Error(cause.message, { cause }), { code });
-}
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;

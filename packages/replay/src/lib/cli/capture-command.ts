@@ -21,7 +21,7 @@ import { startCapture, type Capture, type CaptureOptions } from '../capture/capt
 import { requireAllowedHost } from './allowed-host.ts';
 import { CaptureFeed } from './capture-feed.ts';
 import { diskState, notPassedOnLine, refusalLine } from './capture-messages.ts';
-import { archiveUnwritable, DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
+import { DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
 import { RepeatedNotices } from './repeated-notices.ts';
 
 interface Options {
@@ -210,8 +210,6 @@ async function start(options: CaptureOptions): Promise<Capture> {
     return await usable(startCapture(options));
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
-    const isPort = cause instanceof Error && 'syscall' in cause && cause.syscall === 'listen';
-    if (!isPort) throw archiveUnwritable(cause);
     throw new CliError({
       code: 'port-unusable',
       message: `Cannot listen on port ${options.port}: ${systemErrorState(cause)}.`,

@@ -12,26 +12,8 @@ export function openArchive(folder: string, io: Io): Promise<Archive> {
 }
 
 /** Opens an archive, or makes one. @throws {CliError} `archive-unusable` if what is there is something else. */
-export async function openOrCreateArchive(folder: string, io: Io): Promise<Archive> {
-  try {
-    return await usable(Archive.create(resolve(io.cwd, folder)));
-  } catch (cause) {
-    throw archiveUnwritable(cause);
-  }
-}
-
-/** Says that nothing can be written to an archive. */
-export function archiveUnwritable(cause: unknown): unknown {
-  if (cause instanceof CliError || systemErrorCode(cause) === undefined) return cause;
-  // Node says ENOENT of a folder that it cannot make.
-  const isNotMade = systemErrorCode(cause) === 'ENOENT';
-  const state = isNotMade ? 'its folder cannot be made' : systemErrorState(cause);
-  return new CliError({
-    code: 'archive-unwritable',
-    message: `Cannot write to the archive: ${state}.`,
-    fix: 'Name a folder that you can write to with --dir.',
-    cause,
-  });
+export function openOrCreateArchive(folder: string, io: Io): Promise<Archive> {
+  return usable(Archive.create(resolve(io.cwd, folder)));
 }
 
 /** Waits for an archive. @throws {CliError} `archive-unusable`, `archive-in-use`, `archive-unwritable`. */
@@ -60,12 +42,18 @@ export async function usable<Result>(opening: Promise<Result>): Promise<Result> 
 /** Translates what the system said: of a disk that is full or read-only, and of missing permissions. */
 function unwritable(cause: unknown): unknown {
   const code = systemErrorCode(cause);
-  // Listening fails with errors of the system, too.
-  if (cause instanceof CliError || code === undefined || (cause instanceof Error && 'port' in cause)) return cause;
+  // Listening on a port fails with errors of the system, too.
+  const isPort = cause instanceof Error && 'syscall' in cause && cause.syscall === 'listen';
+  if (cause instanceof CliError || code === undefined || isPort) return cause;
+  // Node says ENOENT of a folder that it cannot make.
+  const state = code === 'ENOENT' ? 'its folder cannot be made' : systemErrorState(cause);
   return new CliError({
     code: 'archive-unwritable',
-    message: `Cannot write to the archive: ${systemErrorState(cause)}.`,
-    fix: code === 'ENOSPC' ? 'Make room with idv-replay prune or erase.' : 'Name another folder with --dir.',
+    message: `Cannot write to the archive: ${state}.`,
+    fix:
+      code === 'ENOSPC'
+        ? 'Make room with idv-replay prune or erase.'
+        : 'Name a folder that you can write to with --dir.',
     cause,
   });
 }
