@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
   readonly runs: {
     readonly steps: readonly {
       readonly uses?: string;
@@ -205,6 +206,17 @@ describe('the GitHub action', () => {
     }
   });
 
+  it('gives the path of the reports from the workspace, which the documented steps use', () => {
+    expect(action.outputs['report-directory']?.value).toBe(
+      '${{ inputs.working-directory }}/${{ inputs.report-directory }}',
+    );
+    const text = readFileSync(join(root, 'docs/ci.md'), 'utf8');
+    expect(text.match(/(?:sarif_file|path): .*/g)).toEqual([
+      'sarif_file: ${{ steps.conformance.outputs.report-directory }}/report.sarif',
+      'path: ${{ steps.conformance.outputs.report-directory }}',
+    ]);
+  });
+
   it('takes an input for nothing but a value', async () => {
     const { code, cwd } = await runAction('hostile', { only: '$(touch pwned)\n"; touch pwned; "' });
 
@@ -226,10 +238,47 @@ describe('the GitHub action', () => {
   });
 });
 
+describe('docs/ci.md', () => {
+  const text = readFileSync(join(root, 'docs/ci.md'), 'utf8');
+
+  it('uses each action at a commit, setup-node at that of the action', () => {
+    const used = [...text.matchAll(/uses: (\S+)@(\S+)/g)].map(([, name = '', commit = '']) => ({ name, commit }));
+    expect(used.length).toBeGreaterThan(4);
+    for (const { name, commit } of used) {
+      expect(commit, name).toMatch(name.startsWith('idvkit/') ? /^<commit>$/ : /^[\da-f]{40}$/);
+    }
+    expect(action.runs.steps.map(({ uses }) => uses)).toContain(
+      `actions/setup-node@${used.find(({ name }) => name === 'actions/setup-node')?.commit}`,
+    );
+  });
+
+  it('starts the command in one way', () => {
+    expect(new Set(text.match(/npx \S+ \S+ \S+/g))).toEqual(
+      new Set(['npx --yes --ignore-scripts @idvkit/conformance@latest']),
+    );
+    expect(text).not.toMatch(/idv-conformance run/);
+  });
+
+  it('has steps for GitHub without the action that run', async () => {
+    const { steps } = documented[1] as unknown as { steps: { run?: string }[] };
+    const cwd = newFolder('github-without-action');
+    const script = `${steps.find(({ run }) => run !== undefined)?.run} --only 'auth.*'`;
+    const { code, stderr } = await runScript(script, cwd, {
+      BASE_URL: baseUrl,
+      FORM_SLUG: cameraForm.slug,
+      GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'),
+    });
+
+    expect(code, stderr).toBe(0);
+    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('| Authentication |');
+    expect(readFileSync(join(cwd, 'idvkit-report/report.html'), 'utf8').length).toBeGreaterThan(500);
+  });
+});
+
 describe('the GitLab job', () => {
   it('runs, and leaves the reports that it names', async () => {
     const job = (
-      documented[1] as unknown as { conformance: { script: string[]; artifacts: { reports: { junit: string } } } }
+      documented[2] as unknown as { conformance: { script: string[]; artifacts: { reports: { junit: string } } } }
     ).conformance;
     const cwd = newFolder('gitlab');
     const script = `${job.script.join('\n')} --only 'auth.*'`;

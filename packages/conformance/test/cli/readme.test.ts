@@ -13,9 +13,9 @@ const blockOf = (language: string): string =>
   new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(readme)?.[1] ?? '';
 
 describe('README.md', () => {
-  it('has the help of the command as it is', async () => {
+  it.each(['run', 'check', 'receiver', 'proxy'])('has the options of %s as its help has them', async (command) => {
     const io = createTestIo({ columns: 100 });
-    await main(['run', '--help'], io);
+    await main([command, '--help'], io);
     const options = io.stdoutText.slice(io.stdoutText.indexOf('Options:'), io.stdoutText.indexOf('\nExamples:'));
     expect(readme).toContain(options);
   });
