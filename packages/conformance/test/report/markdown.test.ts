@@ -5,10 +5,19 @@ import { describe, expect, it } from 'vitest';
 
 import { inlineCode, inlineText } from '../../src/lib/report/markdown/inline.ts';
 import { markdownReport } from '../../src/lib/report/markdown/markdown-report.ts';
-import { fixtureRun, keptRun } from './fixture-run.ts';
+import { fixtureRun, keptRun, outcomeOf, somebody } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';
 
 describe('markdownReport()', () => {
+  it('marks a section of which only some rules were tested', () => {
+    const outcomes = [
+      outcomeOf('create.status.201'),
+      outcomeOf('create.credit.461', { verdict: 'not-exercised', kept: 0, evidence: [] }),
+    ];
+
+    expect(markdownReport(reportOf(fixtureRun(somebody, { outcomes })))).toContain('| ◐ | Create application | 1 |');
+  });
+
   it('says how the run ended, by section, with what is broken and what to supply', () => {
     expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
       "## ❌ idv-conformance: 4 rules failed: application.no.derived, answers.nid.check-digit, create.status.201, auth.absent.403.

@@ -28,6 +28,20 @@ describe('terminalReport()', () => {
     `);
   });
 
+  it('marks a section of which only some rules were tested', () => {
+    const tested = outcomeOf('create.status.201');
+    const untested = outcomeOf('create.credit.461', { verdict: 'not-exercised', kept: 0, evidence: [] });
+    const signOf = (outcomes: readonly RuleOutcome[]): string | undefined =>
+      /^(.) Create application /m.exec(
+        terminalReport(
+          reportOf(fixtureRun(somebody, { outcomes: [...outcomes, outcomeOf('answers.map.object')] })),
+          plainPage(),
+        ),
+      )?.[1];
+
+    expect([[tested], [tested, untested], [untested]].map(signOf)).toEqual(['✓', '◐', '○']);
+  });
+
   it('shows what is not in order, with its evidence', () => {
     expect(terminalReport(reportOf(fixtureRun()), plainPage())).toMatchInlineSnapshot(`
       "idv-conformance 0.1.0 · specification 1.3.0

@@ -3,7 +3,7 @@ import type { ConformanceReport, RuleReport, Verdict } from '@idvkit/schema/form
 import { clipped } from '../clipped.ts';
 import { drawnSeed } from '../drawn-seed.ts';
 import { flakyTexts } from '../flaky-texts.ts';
-import { sectionsOf, type Section } from '../sections.ts';
+import { sectionsOf, type Section, type SectionOutcome } from '../sections.ts';
 import { counted, grouped } from '../terminal/page.ts';
 import { suppliesOf, type Supply } from '../terminal/supplies.ts';
 import { brokenRule } from './broken-rule.ts';
@@ -91,7 +91,13 @@ function sizeOf(part: string): number {
   return Buffer.byteLength(part) + 2;
 }
 
-const SIGNS: Readonly<Record<Verdict, string>> = { passed: '✅', failed: '❌', warned: '⚠️', 'not-exercised': '⚪' };
+const SIGNS: Readonly<Record<SectionOutcome, string>> = {
+  passed: '✅',
+  partly: '◐',
+  failed: '❌',
+  warned: '⚠️',
+  'not-exercised': '⚪',
+};
 
 /** What a run says of itself, as long as sentences are. */
 function sentence(text: string): string {
@@ -137,21 +143,15 @@ function endings({ exit, problem, complete, stopped }: ConformanceReport): strin
 function sectionTable(sections: readonly Section[]): string {
   const cell = (count: number): string => (count === 0 ? '·' : grouped(count));
   const rows = sections.map((section) => {
-    const { name, passed, failed, warned, notExercised, observations } = section;
+    const { name, outcome, passed, failed, warned, notExercised, observations } = section;
     const counts = [passed, failed, warned, notExercised, observations].map(cell).join(' | ');
-    return `| ${SIGNS[verdictOf(section)]} | ${inlineText(name)} | ${counts} |`;
+    return `| ${SIGNS[outcome]} | ${inlineText(name)} | ${counts} |`;
   });
   return [
     '| | Section | passed | failed | warned | not exercised | checks |',
     '| - | :- | -: | -: | -: | -: | -: |',
     ...rows,
   ].join('\n');
-}
-
-function verdictOf({ failed, warned, passed }: Section): Verdict {
-  if (failed > 0) return 'failed';
-  if (warned > 0) return 'warned';
-  return passed > 0 ? 'passed' : 'not-exercised';
 }
 
 function baselineLines({ rules }: ConformanceReport): readonly string[] {

@@ -1,17 +1,17 @@
-import type { RuleReport, Verdict } from '@idvkit/schema/formats';
+import type { RuleReport } from '@idvkit/schema/formats';
 
-import type { Section } from '../sections.ts';
+import type { Section, SectionOutcome } from '../sections.ts';
 import { counted, grouped, widthOf, wrapped, type Page } from './page.ts';
 
-const SYMBOLS = { passed: '✓', failed: '✗', warned: '!', 'not-exercised': '○' } as const;
-const STYLES = { passed: 'green', failed: 'red', warned: 'yellow', 'not-exercised': 'dim' } as const;
+const SYMBOLS = { passed: '✓', partly: '◐', failed: '✗', warned: '!', 'not-exercised': '○' } as const;
+const STYLES = { passed: 'green', partly: 'green', failed: 'red', warned: 'yellow', 'not-exercised': 'dim' } as const;
 const COLUMNS = ['passed', 'failed', 'warned', 'not exercised', 'checks'] as const;
 /** Below this width the columns become a phrase. */
 const TABLE_WIDTH = 78;
 
-/** The sign of a verdict, readable without colours. */
-export function symbolOf(verdict: Verdict, { paint }: Page): string {
-  return paint(STYLES[verdict], SYMBOLS[verdict]);
+/** Returns the sign of a verdict, readable without colours. */
+export function symbolOf(outcome: SectionOutcome, { paint }: Page): string {
+  return paint(STYLES[outcome], SYMBOLS[outcome]);
 }
 
 /** Lists the sections, one line each: how its rules came out and how much that rests on. */
@@ -20,7 +20,7 @@ export function sectionTable(sections: readonly Section[], page: Page): readonly
   const isTable = page.columns >= TABLE_WIDTH;
   const lines = isTable ? [tableHead(longest, page)] : [];
   for (const section of sections) {
-    const symbol = symbolOf(verdictOf(section), page);
+    const symbol = symbolOf(section.outcome, page);
     if (isTable) lines.push(`${symbol} ${section.name.padEnd(longest)}${tableCounts(section, page)}`);
     else lines.push(...wrapped(`${symbol} ${section.name}: ${phrase(section)}`, widthOf(page), '    '));
     if (page.verbose) lines.push(...section.rules.flatMap((rule) => ruleLines(rule, page)), '');
@@ -64,10 +64,4 @@ function ruleLines(rule: RuleReport, page: Page): readonly string[] {
     lines.push(...wrapped(rule.reason, widthOf(page) - 6).map((line) => `      ${paint('dim', line)}`));
   }
   return lines;
-}
-
-function verdictOf({ failed, warned, passed }: Section): Verdict {
-  if (failed > 0) return 'failed';
-  if (warned > 0) return 'warned';
-  return passed > 0 ? 'passed' : 'not-exercised';
 }
