@@ -209,6 +209,25 @@ describe('what time tells', () => {
     expect(outcome('delivery.timeout.waits-30s', [{ ...sent, at: START + lagMs }]).verdict).toBe(verdict);
   });
 
+  it.each([
+    ['that took 4 s to arrive, and its retry 0.1 s', 4000, 26_000, 100, 'failed'],
+    ['that took 4 s to arrive, and its retry as long: the clock is off', 4000, 26_000, 4000, 'not-exercised'],
+    ['that took 4 s to arrive, and has no retry', 4000, 26_000, undefined, 'not-exercised'],
+    ['that took 4 s to arrive, and was given up early', 4000, 20_000, 0, 'not-exercised'],
+    ['that took longer than any does', 70_000, 5000, 0, 'not-exercised'],
+    ['that was held for 30 s and has no retry', 4000, 30_000, undefined, 'passed'],
+  ] as const)('judges retries of a delivery %s', (_, lagMs, heldMs, retryLagMs, verdict) => {
+    const made = at(1);
+    const closedAt = made + lagMs + heldMs;
+    const held = { ...deliver(SLUG, { id: 'held', at: made, answer: { kind: 'none', closedAt } }), at: made + lagMs };
+    const retries =
+      retryLagMs === undefined
+        ? []
+        : [{ ...deliver(SLUG, { id: 'retry', at: closedAt + 100 }), at: closedAt + 100 + retryLagMs }];
+
+    expect(outcome('delivery.timeout.not-retried', submitted(held, ...retries)).verdict).toBe(verdict);
+  });
+
   it('takes an answer after 29 s for proof that it was waited for', () => {
     const late = deliver(SLUG, { at: START, answer: { kind: 'status', status: 204, at: at(29) } });
 

@@ -190,18 +190,38 @@ const refusalIsFinal = chainRule('delivery.4xx.not-retried', {
 const TIMEOUT_MS = 30_000;
 const TOLERANCE_MS = 1000;
 
-/** Whether a delivery was held for the whole of the time that a receiver has. */
-function isTimedOut({ answer, at }: Delivery): boolean {
-  return answer.kind === 'none' && (answer.closedAt === undefined || answer.closedAt - at >= TIMEOUT_MS - TOLERANCE_MS);
+/** A delivery that seems to arrive later than this was not late: its time of creation is wrong. */
+const MAX_LAG_MS = 60_000;
+
+/** How long a delivery was on its way, as far as its time of creation shows that. */
+function lagOf({ at, request }: Delivery): number {
+  return at - (readDateTime(stringAt(request.body.json, 'event', 'created_at'))?.at ?? at);
 }
+
+/** Checks if a delivery may have been held for the whole time that a receiver has, from `lagMs` before it arrived. */
+function mayBeTimedOut({ answer, at }: Delivery, lagMs: number): boolean {
+  if (answer.kind !== 'none') return false;
+  const heldMs = (answer.closedAt ?? at + TIMEOUT_MS) - at;
+  return lagMs <= MAX_LAG_MS && heldMs + Math.max(0, lagMs) >= TIMEOUT_MS - TOLERANCE_MS;
+}
+
+/** Checks if a delivery was held for that time. Its lag counts only if the retry lags less: otherwise, a clock is off. */
+function isTimedOut(delivery: Delivery, retry: Delivery | undefined): boolean {
+  return mayBeTimedOut(delivery, retry === undefined ? 0 : lagOf(delivery) - Math.max(0, lagOf(retry)));
+}
+
+const LAGGED = 'The delivery took its time to arrive: how long the service waited cannot be told.';
 
 const timeoutIsFinal = chainRule('delivery.timeout.not-retried', {
   needs: 'A delivery that the receiver does not answer within 30 s, and the time after it watched.',
-  judge: (chain) => endsChain(chain, isTimedOut, 'Delivered again after 30 s without an answer'),
+  *judge(chain) {
+    const ends = (attempt: Delivery, place: number): boolean => isTimedOut(attempt, chain.attempts[place + 1]);
+    yield* endsChain(chain, ends, 'Delivered again after 30 s without an answer');
+    for (const [place, attempt] of chain.attempts.entries()) {
+      if (!ends(attempt, place) && mayBeTimedOut(attempt, lagOf(attempt))) yield unproven(LAGGED, attempt);
+    }
+  },
 });
-
-/** A delivery that seems to arrive later than this was not late: its time of creation is wrong. */
-const MAX_LAG_MS = 60_000;
 
 /** An answer as late as this shows that the service still waited for it. */
 const LATE_MS = 28_000;
@@ -209,23 +229,20 @@ const LATE_MS = 28_000;
 const waitsThirtySeconds = defineRule('delivery.timeout.waits-30s', {
   scope: 'delivery',
   needs: 'A delivery that the receiver does not answer, or answers after 29 s.',
-  *judge({ id, answer, at, request }) {
-    const delivery = { id };
+  *judge(delivery) {
+    const { answer, at } = delivery;
     if (answer.kind === 'status') {
       const heldMs = answer.at - at;
       if (heldMs >= LATE_MS && heldMs <= TIMEOUT_MS) yield kept(delivery);
     } else if (answer.closedAt !== undefined) {
-      const heldMs = answer.closedAt - at;
-      const lagMs = at - (readDateTime(stringAt(request.body.json, 'event', 'created_at'))?.at ?? at);
-      if (heldMs >= TIMEOUT_MS - TOLERANCE_MS) yield kept(delivery);
+      if (mayBeTimedOut(delivery, 0)) yield kept(delivery);
       // It was under way, or waited for a machine that was busy, and the service counts from when it made it.
-      else if (lagMs <= MAX_LAG_MS && heldMs + lagMs >= TIMEOUT_MS - TOLERANCE_MS) {
-        yield unproven('The delivery took its time to arrive: how long the service waited cannot be told.', delivery);
-      } else {
+      else if (mayBeTimedOut(delivery, lagOf(delivery))) yield unproven(LAGGED, delivery);
+      else {
         yield broken(delivery, {
           message: 'The service gave up waiting for an answer before 30 s had passed',
           expected: `${TIMEOUT_MS} ms`,
-          actual: `${Math.round(heldMs)} ms`,
+          actual: `${Math.round(answer.closedAt - at)} ms`,
         });
       }
     }
