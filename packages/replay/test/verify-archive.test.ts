@@ -52,7 +52,7 @@ describe('verifyArchive()', () => {
     expect((await verifyArchive(archive)).faults).toEqual([
       { kind: 'journal-line', file: 'journal.ndjson', line: 2, problem: 'has no checksum' },
       { kind: 'body-changed', id: 1 },
-      { kind: 'orphan', file: join('bodies', 'left.part') },
+      { kind: 'orphan', file: join('bodies', 'left.part'), origin: 'unfinished' },
     ]);
   });
 });

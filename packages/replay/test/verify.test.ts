@@ -117,7 +117,7 @@ describe('idv-replay verify', () => {
       1,
       `Deleted ${join('bodies', 'x.part')}, which no capture names`,
       'Line 1 of journal.ndjson does not match its checksum',
-      `No capture names ${relative(folder, body)}: a line of the journal that cannot be read may have named it, so it stays`,
+      `No capture names ${relative(folder, body)}: its line may be lost from the journal, and it may have been acknowledged, so --repair keeps it. Restore journal.ndjson from a copy, or delete the file yourself`,
       '1 captures, 6 bytes: 1 fault',
       '',
     ]);

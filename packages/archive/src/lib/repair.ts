@@ -2,13 +2,13 @@ import { open, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import type { Archive } from './archive.ts';
-import { findOrphans } from './verify.ts';
+import { findOrphans, readJournals } from './verify.ts';
 
 /** What was put right. */
 export interface Repair {
   /** Names of journals whose torn last line was cut off. */
   readonly torn: readonly string[];
-  /** Files that nothing named, which were deleted: no body where a line of a journal cannot be believed. */
+  /** Files that no capture names, which were deleted: unfinished ones, and those of erased captures. */
   readonly deleted: readonly string[];
 }
 
@@ -16,9 +16,8 @@ const LONGEST_TAIL = 2 ** 20;
 const NEWLINE = 0x0a;
 
 /**
- * Puts right what a crash leaves: cuts a last line off that has no end, and deletes files that nothing names. Neither was ever
- * acknowledged. What was changed or is missing stays as it is: nobody can put that right. So do bodies that nothing names while a line of
- * a journal cannot be believed: it may have named them.
+ * Repairs the traces of a crash: cuts off a last line that has no end, and deletes files of deliveries that were never acknowledged, or
+ * whose captures were erased. Everything else stays: missing and changed bodies, and files whose lines may be lost.
  *
  * @throws {ArchiveError} `in-use` while somebody writes.
  */
@@ -29,11 +28,8 @@ export async function repairArchive(archive: Archive): Promise<Repair> {
     for (const name of ['journal.ndjson', 'notes.ndjson']) {
       if (await cutTornLine(join(archive.folder, name))) torn.push(basename(name));
     }
-    let isJournalWhole = true;
-    const orphans = await findOrphans(archive, () => (isJournalWhole = false));
-    for (const file of orphans) {
-      // A line that cannot be believed may name it, and it may have been acknowledged. What has no name of its own never was.
-      if (!isJournalWhole && !file.endsWith('.part')) continue;
+    for (const { file, origin } of await findOrphans(archive, await readJournals(archive))) {
+      if (origin === 'unknown') continue;
       await rm(join(archive.folder, file), { force: true });
       deleted.push(file);
     }

@@ -6,7 +6,7 @@ import type { Captured } from '@idvkit/schema/formats';
 import type { Archive } from './archive.ts';
 import type { BodyStore } from './body-store.ts';
 import { isBodyWhole } from './read-incoming.ts';
-import type { JournalProblem, OnJournalProblem } from './read-journal.ts';
+import type { JournalProblem } from './read-journal.ts';
 
 /** What is wrong with an archive. */
 export type ArchiveFault =
@@ -16,8 +16,19 @@ export type ArchiveFault =
   | { readonly kind: 'body-changed'; readonly id: number }
   | { readonly kind: 'image-missing'; readonly id: number }
   | { readonly kind: 'image-changed'; readonly id: number }
-  /** A body, an image or part of one that no capture names: what a crash left behind before it was acknowledged. */
-  | { readonly kind: 'orphan'; readonly file: string };
+  | Orphan;
+
+/** A file within `bodies` or `images` that no capture names. */
+export interface Orphan {
+  readonly kind: 'orphan';
+  /** Path within the archive. */
+  readonly file: string;
+  /**
+   * `unfinished`: it was never acknowledged. `erased`: its captures were erased. `unknown`: its line may be lost, and it may have been
+   * acknowledged.
+   */
+  readonly origin: 'unfinished' | 'erased' | 'unknown';
+}
 
 /** What a look at every byte of an archive found. */
 export interface Verification {
@@ -36,16 +47,9 @@ export async function verifyArchive(
   archive: Archive,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Verification> {
-  const faults: ArchiveFault[] = [];
-  const captures = new Map<number, Captured>();
-  const images: { readonly id: number; readonly sha256: string }[] = [];
-  for await (const fact of archive.facts((problem) => faults.push({ kind: 'journal-line', ...problem }))) {
-    if (fact.kind === 'captured') captures.set(fact.id, fact);
-    else if (fact.kind === 'erased') captures.delete(fact.id);
-    else if (fact.kind === 'image' && 'sha256' in fact.outcome) {
-      images.push({ id: fact.capture, sha256: fact.outcome.sha256 });
-    }
-  }
+  const journals = await readJournals(archive);
+  const { captures, images } = journals;
+  const faults: ArchiveFault[] = [...journals.faults];
   const bodies = new Map<string, State>();
   let bytes = 0;
   for (const { id, body } of captures.values()) {
@@ -61,23 +65,18 @@ export async function verifyArchive(
     const state = await stateOf(archive.images, sha256, pictures);
     if (state !== 'right') faults.push({ kind: `image-${state}`, id });
   }
-  for (const file of await filesBeside(archive, { bodies, images: pictures })) faults.push({ kind: 'orphan', file });
+  faults.push(...(await findOrphans(archive, journals)));
   return { captures: captures.size, bytes, faults: await confirmed(archive, faults), complete: true };
 }
 
 /** Leaves out what only looked wrong because somebody captured or erased meanwhile. */
 async function confirmed(archive: Archive, faults: readonly ArchiveFault[]): Promise<readonly ArchiveFault[]> {
   if (faults.length === 0) return faults;
-  const [lines, captures] = [new Set<string>(), new Set<number>()];
-  for await (const fact of archive.facts(({ file, line }) => lines.add(`${file}:${line}`))) {
-    if (fact.kind === 'captured') captures.add(fact.id);
-    else if (fact.kind === 'erased') captures.delete(fact.id);
-  }
-  const orphans = new Set(await findOrphans(archive, () => {}));
-  return faults.filter((fault) => {
-    if (fault.kind === 'journal-line') return lines.has(`${fault.file}:${fault.line}`);
-    return fault.kind === 'orphan' ? orphans.has(fault.file) : captures.has(fault.id);
-  });
+  const journals = await readJournals(archive);
+  const still = new Set(
+    [...journals.faults, ...(await findOrphans(archive, journals))].map((fault) => JSON.stringify(fault)),
+  );
+  return faults.filter((fault) => ('id' in fault ? journals.captures.has(fault.id) : still.has(JSON.stringify(fault))));
 }
 
 async function stateOf(store: BodyStore, sha256: string, known: Map<string, State>): Promise<State> {
@@ -95,38 +94,63 @@ async function readState(store: BodyStore, sha256: string): Promise<State> {
   }
 }
 
-/**
- * Finds the bodies and images that no capture names, as paths within the archive. Only what nobody writes to meanwhile is told right.
- *
- * @param onProblem Hears of lines that cannot be believed: they may name what is found.
- */
-export async function findOrphans(archive: Archive, onProblem: OnJournalProblem): Promise<string[]> {
-  const captures = new Map<number, string>();
-  const images = new Map<number, Set<string>>();
-  for await (const fact of archive.facts(onProblem)) {
-    if (fact.kind === 'captured') captures.set(fact.id, fact.body.sha256);
-    else if (fact.kind === 'image' && 'sha256' in fact.outcome) {
-      images.set(fact.capture, (images.get(fact.capture) ?? new Set()).add(fact.outcome.sha256));
-    } else if (fact.kind === 'erased') {
-      captures.delete(fact.id);
-    }
-  }
-  // An image may have been written down after its capture was erased.
-  const named = [...images].flatMap(([id, each]) => (captures.has(id) ? [...each] : []));
-  return filesBeside(archive, { bodies: new Set(captures.values()), images: new Set(named) });
+/** The content of both journals. */
+interface Journals {
+  /** Without those that were erased. */
+  readonly captures: ReadonlyMap<number, Captured>;
+  readonly images: readonly { readonly id: number; readonly sha256: string }[];
+  /** Hashes of bodies and images that erased captures had. */
+  readonly erased: ReadonlySet<string>;
+  readonly faults: readonly ArchiveFault[];
 }
 
-async function filesBeside(
-  { folder }: Archive,
-  named: Readonly<Record<'bodies' | 'images', Pick<ReadonlySet<string>, 'has'>>>,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const [name, hashes] of Object.entries(named)) {
-    const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const [, sha256 = ''] = /^([\da-f]{64})\.body(?:\.zst|\.gz)?$/.exec(entry.name) ?? [];
-      if (entry.isFile() && !hashes.has(sha256)) found.push(relative(folder, join(entry.parentPath, entry.name)));
+/** Reads both journals. */
+export async function readJournals(archive: Archive): Promise<Journals> {
+  const faults: ArchiveFault[] = [];
+  const captures = new Map<number, Captured>();
+  const images: { readonly id: number; readonly sha256: string }[] = [];
+  const erased = new Set<string>();
+  const erasedIds = new Set<number>();
+  for await (const fact of archive.facts((problem) => faults.push({ kind: 'journal-line', ...problem }))) {
+    if (fact.kind === 'captured') {
+      captures.set(fact.id, fact);
+    } else if (fact.kind === 'erased') {
+      const body = captures.get(fact.id)?.body;
+      if (body !== undefined) erased.add(body.sha256);
+      captures.delete(fact.id);
+      erasedIds.add(fact.id);
+    } else if (fact.kind === 'image' && 'sha256' in fact.outcome) {
+      images.push({ id: fact.capture, sha256: fact.outcome.sha256 });
     }
   }
-  return found.sort();
+  for (const { id, sha256 } of images) if (erasedIds.has(id)) erased.add(sha256);
+  return { captures, images, erased, faults };
+}
+
+/** Finds the files that no capture names. Origins are reliable only if nobody writes to the archive. */
+export async function findOrphans(
+  { folder }: Archive,
+  { captures, images, erased, faults }: Journals,
+): Promise<readonly Orphan[]> {
+  const kept = {
+    bodies: new Set([...captures.values()].map(({ body }) => body.sha256)),
+    // An image may have been written down after its capture was erased.
+    images: new Set(images.flatMap(({ id, sha256 }) => (captures.has(id) ? [sha256] : []))),
+  };
+  const originOf = (name: string, sha256: string): Orphan['origin'] => {
+    // Files get another name before they are acknowledged.
+    if (name.endsWith('.part')) return 'unfinished';
+    return faults.length === 0 && erased.has(sha256) ? 'erased' : 'unknown';
+  };
+  const found: Orphan[] = [];
+  for (const [part, hashes] of Object.entries(kept)) {
+    const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const { name, parentPath } = entry;
+      const [, sha256 = ''] = /^([\da-f]{64})\.body(?:\.zst|\.gz)?$/.exec(name) ?? [];
+      if (!entry.isFile() || hashes.has(sha256)) continue;
+      found.push({ kind: 'orphan', file: relative(folder, join(parentPath, name)), origin: originOf(name, sha256) });
+    }
+  }
+  return found.toSorted((one, other) => (one.file < other.file ? -1 : 1));
 }

@@ -14,7 +14,7 @@ interface Options {
 const EXAMPLES = `
 Examples:
   idv-replay verify                  Check what is in ./idvkit.capture
-  idv-replay verify --repair         ... and cut off a torn last line, delete what no capture names
+  idv-replay verify --repair         ... and cut off a torn last line, delete unfinished files
   idv-replay verify --json           ... for a program
 
 index.sqlite is not checked: it is made from the rest, is made again when it is damaged, and can be deleted`;
@@ -25,7 +25,7 @@ export function addVerify(program: Command, context: CliContext): void {
     .command('verify')
     .description('Read every byte of the archive and check it against its checksums')
     .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
-    .option('--repair', 'Put right what a crash leaves: a torn last line, files that no capture names')
+    .option('--repair', 'Remove what a crash leaves: a torn line, unfinished files')
     .option('--json', 'Print one JSON document')
     .addHelpText('after', EXAMPLES)
     .action(context.run((options: Options) => verify(options, context.io)));
@@ -53,15 +53,14 @@ async function verify({ dir, repair, json }: Options, io: Io): Promise<ExitCode>
   }
   for (const name of repaired?.torn ?? []) io.stdout.write(`Cut off the torn last line of ${name}\n`);
   for (const file of repaired?.deleted ?? []) io.stdout.write(`Deleted ${file}, which no capture names\n`);
-  const isJournalWhole = faults.every(({ kind }) => kind !== 'journal-line');
-  for (const fault of faults) io.stdout.write(`${describe(fault, isJournalWhole)}\n`);
+  for (const fault of faults) io.stdout.write(`${describe(fault)}\n`);
   const state = wrong === 0 ? 'in order' : `${wrong} ${wrong === 1 ? 'fault' : 'faults'}`;
   const end = complete ? state : `interrupted; ${state} until then`;
   io.stdout.write(`${captures} captures, ${bytes} bytes: ${end}\n`);
   return wrong === 0 ? ExitCode.ok : ExitCode.findings;
 }
 
-function describe(fault: ArchiveFault, isJournalWhole: boolean): string {
+function describe(fault: ArchiveFault): string {
   switch (fault.kind) {
     case 'journal-line':
       return `Line ${fault.line} of ${fault.file} ${fault.problem}`;
@@ -74,9 +73,13 @@ function describe(fault: ArchiveFault, isJournalWhole: boolean): string {
     case 'image-changed':
       return `An image of capture ${fault.id} is not what was fetched`;
     case 'orphan':
-      return `No capture names ${fault.file}: ${isJournalWhole || fault.file.endsWith('.part') ? LEFT_OVER : UNCERTAIN}`;
+      return `No capture names ${fault.file}: ${origins[fault.origin]}`;
   }
 }
 
-const LEFT_OVER = 'left over from a delivery that was not acknowledged';
-const UNCERTAIN = 'a line of the journal that cannot be read may have named it, so it stays';
+const origins = {
+  unfinished: 'left over from a delivery that was not acknowledged',
+  erased: 'left over from a capture that was erased',
+  unknown:
+    'its line may be lost from the journal, and it may have been acknowledged, so --repair keeps it. Restore journal.ndjson from a copy, or delete the file yourself',
+} as const;

@@ -10,8 +10,15 @@ const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('body-changed'), id }),
   z.strictObject({ kind: z.literal('image-missing'), id }),
   z.strictObject({ kind: z.literal('image-changed'), id }),
-  /** A file that no capture names. It is not wrong, only left over. */
-  z.strictObject({ kind: z.literal('orphan'), file: z.string() }),
+  /**
+   * A file that no capture names. `unfinished`: it was never acknowledged. `erased`: its captures were erased. `unknown`: its line may
+   * be lost, so `--repair` keeps it.
+   */
+  z.strictObject({
+    kind: z.literal('orphan'),
+    file: z.string(),
+    origin: z.enum(['unfinished', 'erased', 'unknown']),
+  }),
 ]);
 
 /** What a look at every byte of an archive found, as `idv-replay verify --json` prints it. @see docs/formats.md */
