@@ -11,11 +11,11 @@ import { reportOf } from './plain-page.ts';
 describe('markdownReport()', () => {
   it('marks a section of which only some rules were tested', () => {
     const outcomes = [
-      outcomeOf('create.status.201'),
-      outcomeOf('create.credit.461', { verdict: 'not-exercised', kept: 0, evidence: [] }),
+      outcomeOf('application.id.integer'),
+      outcomeOf('application.no.derived', { verdict: 'not-exercised', kept: 0, evidence: [] }),
     ];
 
-    expect(markdownReport(reportOf(fixtureRun(somebody, { outcomes })))).toContain('| ◐ | Create application | 1 |');
+    expect(markdownReport(reportOf(fixtureRun(somebody, { outcomes })))).toContain('| ◐ | Application | 1 |');
   });
 
   it('says how the run ended, by section, with what is broken and what to supply', () => {

@@ -29,10 +29,10 @@ describe('terminalReport()', () => {
   });
 
   it('marks a section of which only some rules were tested', () => {
-    const tested = outcomeOf('create.status.201');
-    const untested = outcomeOf('create.credit.461', { verdict: 'not-exercised', kept: 0, evidence: [] });
+    const tested = outcomeOf('application.id.integer');
+    const untested = outcomeOf('application.no.derived', { verdict: 'not-exercised', kept: 0, evidence: [] });
     const signOf = (outcomes: readonly RuleOutcome[]): string | undefined =>
-      /^(.) Create application /m.exec(
+      /^(.) Application /m.exec(
         terminalReport(
           reportOf(fixtureRun(somebody, { outcomes: [...outcomes, outcomeOf('answers.map.object')] })),
           plainPage(),
