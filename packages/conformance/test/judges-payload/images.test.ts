@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeRun } from '../../src/lib/canary/judge-run.ts';
 import { messageBody } from '../../src/lib/observation/message-body.ts';
 import type { Observation } from '../../src/lib/observation/observation.ts';
-import { edit, put } from './change.ts';
+import { BEST_FRAME, edit, put } from './change.ts';
 import { context, delivery, exchange, outcome, payloadRules, type ExchangeOptions } from './observe.ts';
 import { DELIVERED_AT, SLUG, submission } from './submission.ts';
 
@@ -22,6 +22,17 @@ const shown = delivery(submission());
 const got = fetched(image);
 const absent = { credential: 'absent' } as const;
 const afterExp = DELIVERED_AT + 900_000 + 61_000;
+
+describe('image.exp.15-minutes-after-event', () => {
+  it('says when the event was created, and how much later exp is', () => {
+    const late = delivery(edit(BEST_FRAME, /exp=\d+/, 'exp=1767583560')(submission()));
+    const { findings } = outcome('image.exp.15-minutes-after-event', [late]);
+
+    expect(findings.map(({ times }) => times)).toEqual([
+      'event.created_at is 2026-01-05T03:10:00.000Z, and exp is 960 s after it: 900 s are due',
+    ]);
+  });
+});
 
 describe('image.readable-while-valid', () => {
   const rule = 'image.readable-while-valid';

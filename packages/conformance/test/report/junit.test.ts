@@ -47,13 +47,13 @@ describe('junitReport()', () => {
       Answers 401 where 403 is due
         expected  403
         actual    401
-        seen in   x2  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)
+        seen in   x2  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms) · 2026-01-05T03:00:00.040Z
         again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"
 
       Answers 401 where 403 is due
         expected  403
         actual    401
-        seen in   x3  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset
+        seen in   x3  GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → no answer: connection reset · 2026-01-05T03:00:00.060Z
         again     curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/""
     `);
   });

@@ -108,7 +108,7 @@ describe('sarifReport()', () => {
       "Answers 401 where 403 is due
       Expected: 403
       Actual: 401
-      Seen in x2: GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)"
+      Seen in x2: GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms) · 2026-01-05T03:00:00.040Z"
     `);
   });
 

@@ -3,6 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
+import type { Observation } from '../../src/lib/observation/observation.ts';
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
 import type { RuleOutcome } from '../../src/lib/rule/judge-all.ts';
 import { brokenOutcome, fixtureRun, keptRun, outcomeOf, somebody } from './fixture-run.ts';
@@ -65,7 +66,7 @@ describe('terminalReport()', () => {
 
         → The digits of \`application.no\` after \`COK00\` do not read as
           \`application.id\`
-          d1 submit_form of slug#ee4e to a → 204
+          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
           │
           │ /application/no: "[masked: COK and 12 digits]"
           │                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -76,20 +77,22 @@ describe('terminalReport()', () => {
         The answer \`nid\` is a national id with a valid check digit
 
         → \`nid\` is not a national id with a valid check digit
-          d1 submit_form of slug#ee4e to a → 204
+          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
           │
           │ /answers/nid/value: "[masked: 13 digits]"
           │                     ^^^^^^^^^^^^^^^^^^^^^
           │         expected 13 digits, the last of them the check digit
           │
-          x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)
+          x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms) ·
+            2026-01-05T03:00:00.000Z
           curl -sS -i -X POST -H "Authorization: Bearer $IDV_API_TOKEN" -H 'Content-Type: application/json' --data '{"answers":{"nid":"[masked: 13 digits]","customer_ref":"[masked]"}}' https://idv.example.com/en/api/forms/kyc-camera/create/
 
       ✗ create.status.201  Create application · must
         A create call that succeeds is answered with 201
 
         → Answers 200 where 201 is due
-          x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)
+          x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms) ·
+            2026-01-05T03:00:00.000Z
           │
           │ 200
           │ ^^^ expected 201
@@ -101,7 +104,8 @@ describe('terminalReport()', () => {
         with 403
 
         → Answers 401 where 403 is due
-          x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)
+          x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a
+            token → 401 (3 ms) · 2026-01-05T03:00:00.040Z
           │
           │ 401
           │ ^^^ expected 403
@@ -115,7 +119,7 @@ describe('terminalReport()', () => {
         The reserved message of a liveness try is empty, even if the try failed
 
         → The message of an attempt reads "[masked]"
-          d1 submit_form of slug#ee4e to a → 204
+          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
           │
           │ /extra/ekyc/liveness/attempts/0/message: "[masked]"
           │                                          ^^^^^^^^^^ expected nothing
@@ -225,6 +229,30 @@ describe('terminalReport()', () => {
     `);
   });
 
+  it('shows the time of each delivery of a finding, and the seconds between them', () => {
+    const delivery = fixtureRun().observations.find(({ kind }) => kind === 'delivery');
+    if (delivery === undefined) throw new Error('The run has no delivery');
+    const at = (id: string, seconds: number): Observation => ({ ...delivery, id, at: delivery.at + seconds * 1000 });
+    const run = fixtureRun(somebody, {
+      discoveries: [],
+      observations: [at('d1', 0), at('d2', 2), at('d3', 6.04)],
+      outcomes: [
+        brokenOutcome('delivery.5xx.at-most-three', { observations: ['d3', 'd1', 'd2'], message: 'Retried too often' }),
+      ],
+    });
+
+    const text = terminalReport(reportOf(run), plainPage());
+    expect(text.slice(text.indexOf('→'), text.indexOf('1 rule ·'))).toMatchInlineSnapshot(`
+      "→ Retried too often
+          d3 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:06.130Z
+          2 s from d1 to d2, 4 s from d2 to d3
+          d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
+          d2 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:02.090Z
+
+      "
+    `);
+  });
+
   it('marks what a baseline knows', () => {
     const baseline = {
       format: 'idvkit.conformance-baseline' as const,
@@ -253,7 +281,8 @@ describe('terminalReport()', () => {
         Excused until 2026-01-04: Ticket 13
 
         → Answers 401 where 403 is due
-          x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms)
+          x2 GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a
+            token → 401 (3 ms) · 2026-01-05T03:00:00.040Z
           curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"
 
       Pass, though the baseline knows them as broken · 1 rule

@@ -1,5 +1,7 @@
 import type { ReportedFinding } from '@idvkit/schema/formats';
 
+import type { ObservedAs } from './observed-as.ts';
+
 /** A value as a line of a report shows it. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -11,8 +13,8 @@ export function shownValue(value: unknown): string {
 }
 
 /** A finding as plain text, a member per line. */
-export function findingText(finding: ReportedFinding, observedAs: (id: string) => string): string {
-  const { message, path, expected, actual, observation, also = [], curl } = finding;
+export function findingText(finding: ReportedFinding, observedAs: ObservedAs): string {
+  const { message, path, expected, actual, observation, also = [], times, curl } = finding;
   return [
     message,
     ...(path === undefined ? [] : [`  at        ${path === '' ? '/' : path}`]),
@@ -20,6 +22,7 @@ export function findingText(finding: ReportedFinding, observedAs: (id: string) =
     ...(actual === undefined ? [] : [`  actual    ${shownValue(actual)}`]),
     `  seen in   ${observation}  ${observedAs(observation)}`,
     ...(also.length === 0 ? [] : [`  and in    ${also.join(', ')}`]),
+    ...(times === undefined ? [] : [`  times     ${times}`]),
     ...(curl === undefined ? [] : [`  again     ${curl}`]),
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { findingText } from './finding-text.ts';
+import { createObservedAs, type ObservedAs } from './observed-as.ts';
 import { sectionsOf, type Section } from './sections.ts';
 import { xmlElement, xmlTextElement } from './xml.ts';
 
@@ -18,8 +19,7 @@ export function junitReport(
   report: ConformanceReport,
   { failOnWarning = false }: { readonly failOnWarning?: boolean } = {},
 ): string {
-  const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
-  const writer = new JunitWriter(failOnWarning, (id) => summaries.get(id) ?? '');
+  const writer = new JunitWriter(failOnWarning, createObservedAs(report));
   const suites = sectionsOf(report).map((section) => writer.suite(section, report.startedAt));
   const errors = runErrors(report);
   const run =
@@ -53,9 +53,9 @@ function runErrors({ problem, complete, stopped }: ConformanceReport): readonly 
 
 class JunitWriter {
   readonly #failOnWarning: boolean;
-  readonly #observedAs: (id: string) => string;
+  readonly #observedAs: ObservedAs;
 
-  constructor(failOnWarning: boolean, observedAs: (id: string) => string) {
+  constructor(failOnWarning: boolean, observedAs: ObservedAs) {
     this.#failOnWarning = failOnWarning;
     this.#observedAs = observedAs;
   }

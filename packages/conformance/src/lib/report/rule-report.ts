@@ -32,6 +32,7 @@ function reportedFinding(finding: Finding, observations: ObservationsById, maske
   const [observation, ...also] = finding.observations;
   const { path, expected, actual } = finding;
   const exchange = exchangeOf(finding, observations);
+  const times = finding.times ?? secondsBetween(finding, observations);
   return {
     message: masker.quotingText(finding.message),
     ...(path === undefined ? {} : { path: masker.pointer(path) }),
@@ -39,8 +40,25 @@ function reportedFinding(finding: Finding, observations: ObservationsById, maske
     ...(actual === undefined ? {} : { actual: masker.value(actual, path) }),
     observation,
     ...(also.length === 0 ? {} : { also: [...also] }),
+    ...(times === undefined ? {} : { times: masker.text(times) }),
     ...(exchange === undefined ? {} : { curl: curlLine(exchange, masker) }),
   };
+}
+
+/** Returns the seconds between the deliveries of a finding, if one receiver got several about one application. */
+function secondsBetween({ observations: ids }: Finding, observations: ObservationsById): string | undefined {
+  const deliveries = ids
+    .flatMap((id) => observations.get(id) ?? [])
+    .filter((observation) => observation.kind === 'delivery')
+    .toSorted((one, other) => one.at - other.at);
+  const [first, ...others] = deliveries;
+  if (first === undefined || others.length === 0) return undefined;
+  if (others.some(({ receiver, slug }) => receiver !== first.receiver || slug !== first.slug)) return undefined;
+  const gaps = others.map(({ id, at }, index) => {
+    const before = deliveries[index] ?? first;
+    return `${Number(((at - before.at) / 1000).toFixed(1))} s from ${before.id} to ${id}`;
+  });
+  return gaps.join(', ');
 }
 
 /** The call to make again: the one that the finding is about, or the first that it rests on. */

@@ -19,6 +19,8 @@ export interface Finding {
   readonly path?: readonly (string | number)[];
   readonly expected?: unknown;
   readonly actual?: unknown;
+  /** Times that the finding rests on, and the seconds between them: our own text, without personal values. */
+  readonly times?: string;
 }
 
 /**

@@ -12,6 +12,7 @@ export interface Defect {
   readonly path: JsonPath;
   readonly expected?: unknown;
   readonly actual?: unknown;
+  readonly times?: string;
 }
 
 /** What one look at a place of a payload gives: it is in order, or it has a defect. */

@@ -150,7 +150,7 @@ const atMostThree = chainRule('delivery.5xx.at-most-three', {
         message: `Retried more than ${MAX_RETRIES} times after 5xx`,
         expected: `at most ${MAX_RETRIES} retries`,
         actual: `${attempts.length - 1} retries`,
-        also: failures,
+        also: attempts.filter((attempt) => attempt !== tooMany),
       });
     } else if (silence && attempts.length === failures.length) yield kept(first, ...failures.slice(1), ...silence);
     else yield unproven(QUIET_NEEDED, last);

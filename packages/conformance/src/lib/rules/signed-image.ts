@@ -115,6 +115,7 @@ const expIsFifteenMinutesAfterEvent = imageRule(
       path,
       expected: Math.round(expected),
       actual: expSeconds,
+      times: `event.created_at is ${new Date(createdAt).toISOString()}, and exp is ${Math.round(expSeconds - createdAt / 1000)} s after it: ${SIGNED_IMAGE_LIFETIME_SECONDS} s are due`,
     });
   },
 );

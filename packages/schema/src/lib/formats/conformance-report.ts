@@ -16,6 +16,8 @@ const finding = z.strictObject({
   observation: z.string(),
   /** The observations beside the first that the finding rests on. */
   also: z.array(z.string()).optional(),
+  /** Times that the finding rests on, and the seconds between them. */
+  times: z.string().optional(),
   curl: z.string().optional(),
 });
 

@@ -4,6 +4,7 @@ import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 import { clipped } from '../clipped.ts';
 import { selfCheckNote } from '../exit-of.ts';
 import { shownValue } from '../finding-text.ts';
+import { createObservedAs, type ObservedAs } from '../observed-as.ts';
 
 /** GitHub shows no more than this of each level per step. */
 const SHOWN = 10;
@@ -21,11 +22,11 @@ export function githubAnnotations(
   report: ConformanceReport,
   { failOnWarning = false }: { readonly failOnWarning?: boolean } = {},
 ): string {
-  const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
+  const observedAs = createObservedAs(report);
   const broken = report.rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned');
   const isError = ({ verdict, baseline }: RuleReport): boolean =>
     baseline !== 'known' && (verdict === 'failed' || failOnWarning);
-  const ofRule = (rule: RuleReport): Annotation => ({ title: rule.id, text: brokenText(rule, summaries) });
+  const ofRule = (rule: RuleReport): Annotation => ({ title: rule.id, text: brokenText(rule, observedAs) });
   const errors = [
     ...runErrors(report),
     ...report.rules.filter(({ baseline }) => baseline === 'unexpected-pass').map(surprise),
@@ -55,12 +56,12 @@ function surprise({ id }: RuleReport): Annotation {
 
 function brokenText(
   { title, findings, moreFindings = 0, baseline, reason }: RuleReport,
-  summaries: ReadonlyMap<string, string>,
+  observedAs: ObservedAs,
 ): string {
   const [first] = findings;
   const known = baseline === 'known' ? [`Known to be broken: ${reason ?? 'in the baseline'}`] : [];
   if (first === undefined) return [title, ...known].join('\n');
-  const { message, path, expected, actual, observation } = first;
+  const { message, path, expected, actual, observation, times } = first;
   const value = (name: string, what: unknown): readonly string[] =>
     what === undefined ? [] : [`${name} ${clipped(shownValue(what), VALUE_LENGTH)}`];
   const rest = findings.length + moreFindings - 1;
@@ -69,7 +70,8 @@ function brokenText(
     ...value('at', path),
     ...value('expected', expected),
     ...value('actual', actual),
-    `${observation} ${clipped(summaries.get(observation) ?? '', VALUE_LENGTH)}`.trimEnd(),
+    ...value('times', times),
+    `${observation} ${clipped(observedAs(observation), VALUE_LENGTH)}`.trimEnd(),
     ...(rest > 0 ? [`and ${rest} more`] : []),
     ...known,
   ].join('\n');

@@ -7,6 +7,7 @@ import type { Observation } from '../../observation/observation.ts';
 import { clipped } from '../clipped.ts';
 import { drawnSeed } from '../drawn-seed.ts';
 import { flakyTexts } from '../flaky-texts.ts';
+import { createObservedAs } from '../observed-as.ts';
 import { sectionsOf } from '../sections.ts';
 import { counted, grouped } from '../terminal/page.ts';
 import { suppliesOf } from '../terminal/supplies.ts';
@@ -36,9 +37,8 @@ const SENTENCE_LENGTH = 600;
  * answer, and a drawing of what happened to one application. A few megabytes at most, whatever was observed.
  */
 export function htmlReport(report: ConformanceReport, { observations, masker }: HtmlOptions): string {
-  const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
   const options = {
-    observedAs: (id: string): string => summaries.get(id) ?? '',
+    observedAs: createObservedAs(report),
     messages: new MessageView(observations, masker),
   };
   const sections = sectionsOf(report);

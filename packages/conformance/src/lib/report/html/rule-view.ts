@@ -2,6 +2,7 @@ import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { clipped } from '../clipped.ts';
 import { shownValue } from '../finding-text.ts';
+import type { ObservedAs } from '../observed-as.ts';
 import { ruleAddress } from '../rules-document.ts';
 import type { Section } from '../sections.ts';
 import { counted } from '../terminal/page.ts';
@@ -16,9 +17,6 @@ const SHOWN_IDS = 12;
 const EVIDENCE_LINES = 5;
 const VALUE_LENGTH = 400;
 const OPEN = html` open`;
-
-/** Looks up what an observation was, as one line. */
-export type ObservedAs = (id: string) => string;
 
 /** What rules are shown with. */
 export interface RuleViewOptions {
@@ -93,7 +91,7 @@ function findingView(
   { observedAs, messages }: RuleViewOptions,
 ): HtmlValue {
   if (first === undefined) return undefined;
-  const { message, path, expected, actual, observation, also = [], curl } = first;
+  const { message, path, expected, actual, observation, also = [], times, curl } = first;
   const value = (name: string, what: unknown): HtmlValue =>
     what !== undefined &&
     html`<dt>${name}</dt>
@@ -115,7 +113,7 @@ function findingView(
         ids !== '' &&
         html`<dt>The same in</dt>
           <dd>${ids}${more}</dd>`
-      }
+      }${value('Times', times)}
     </dl>
     ${messages.of(observation, path)}${
       curl !== undefined &&

@@ -2,6 +2,7 @@ import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { clipped } from '../clipped.ts';
 import { shownValue } from '../finding-text.ts';
+import type { ObservedAs } from '../observed-as.ts';
 import { ruleAddress } from '../rules-document.ts';
 import { inlineCode, inlineText } from './inline.ts';
 
@@ -10,10 +11,10 @@ const SHOWN_KINDS = 3;
 const VALUE_LENGTH = 200;
 
 /** Shows a broken rule: what it says, and of each kind of finding the first, with what was seen. */
-export function brokenRule(rule: RuleReport, summaries: ReadonlyMap<string, string>): string {
+export function brokenRule(rule: RuleReport, observedAs: ObservedAs): string {
   const { id, section, level, title, findings, moreFindings = 0, baseline, reason } = rule;
   const kinds = [...Map.groupBy(findings, ({ message }) => message).values()];
-  const shown = kinds.slice(0, SHOWN_KINDS).flatMap((kind) => findingLines(kind, summaries));
+  const shown = kinds.slice(0, SHOWN_KINDS).flatMap((kind) => findingLines(kind, observedAs));
   const all = findings.length + moreFindings;
   return [
     `**[${inlineText(id)}](${ruleAddress(id)})** · ${inlineText(section)} · ${level}\\`,
@@ -26,18 +27,19 @@ export function brokenRule(rule: RuleReport, summaries: ReadonlyMap<string, stri
   ].join('\n');
 }
 
-function findingLines([first, ...same]: readonly ReportedFinding[], summaries: ReadonlyMap<string, string>): string[] {
+function findingLines([first, ...same]: readonly ReportedFinding[], observedAs: ObservedAs): string[] {
   if (first === undefined) return [];
-  const { message, path, expected, actual, observation } = first;
+  const { message, path, expected, actual, observation, times } = first;
   const values = [
     ...(path === undefined ? [] : [`at ${code(path === '' ? '/' : path)}`]),
     ...(expected === undefined ? [] : [`expected ${code(shownValue(expected))}`]),
     ...(actual === undefined ? [] : [`actual ${code(shownValue(actual))}`]),
+    ...(times === undefined ? [] : [inlineText(times)]),
   ].join(', ');
   const others = [...new Set(same.map(({ observation }) => observation))];
   const also =
     others.length === 0 ? '' : `, the same in ${others.slice(0, 5).join(', ')}${others.length > 5 ? ' …' : ''}`;
-  const seen = `${observation} ${code(summaries.get(observation) ?? '')}${also}`;
+  const seen = `${observation} ${code(observedAs(observation))}${also}`;
   return [
     [`- ${inlineText(clipped(message, 2 * VALUE_LENGTH))}${values === '' ? '' : ` (${values})`}`, `  ${seen}`].join(
       '\\\n',

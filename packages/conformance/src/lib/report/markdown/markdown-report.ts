@@ -3,6 +3,7 @@ import type { ConformanceReport, RuleReport, Verdict } from '@idvkit/schema/form
 import { clipped } from '../clipped.ts';
 import { drawnSeed } from '../drawn-seed.ts';
 import { flakyTexts } from '../flaky-texts.ts';
+import { createObservedAs } from '../observed-as.ts';
 import { sectionsOf, type Section, type SectionOutcome } from '../sections.ts';
 import { counted, grouped } from '../terminal/page.ts';
 import { suppliesOf, type Supply } from '../terminal/supplies.ts';
@@ -23,7 +24,7 @@ const SENTENCE_LENGTH = 600;
  * first findings, and what to supply so that the rest can be judged. Never longer than 60 kB.
  */
 export function markdownReport(report: ConformanceReport): string {
-  const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
+  const observedAs = createObservedAs(report);
   const page = new BoundedPage(BYTE_LIMIT);
   page.add([heading(report), facts(report), endings(report), sectionTable(sectionsOf(report))].join('\n\n'));
 
@@ -37,7 +38,7 @@ export function markdownReport(report: ConformanceReport): string {
   ] as const) {
     page.list(
       `### ${title}: ${counted(rules.length, 'rule')}`,
-      rules.map((rule) => brokenRule(rule, summaries)),
+      rules.map((rule) => brokenRule(rule, observedAs)),
       { reserved, more: (count) => `…and ${counted(count, 'more rule')}: \`--report html=FILE\` shows them all.` },
     );
   }

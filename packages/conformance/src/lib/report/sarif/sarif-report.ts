@@ -4,6 +4,7 @@ import type { Observation } from '../../observation/observation.ts';
 import { clipped } from '../clipped.ts';
 import { selfCheckNote } from '../exit-of.ts';
 import { shownValue } from '../finding-text.ts';
+import { createObservedAs, type ObservedAs } from '../observed-as.ts';
 import { REPOSITORY, ruleAddress, ruleLines, RULES_DOCUMENT } from '../rules-document.ts';
 import { findingFingerprint } from './finding-fingerprint.ts';
 
@@ -32,13 +33,13 @@ export function sarifReport(report: ConformanceReport, { observations }: SarifOp
 class SarifWriter {
   readonly #report: ConformanceReport;
   readonly #byId: ReadonlyMap<string, Observation>;
-  readonly #summaries: ReadonlyMap<string, string>;
+  readonly #observedAs: ObservedAs;
   readonly #lines: ReadonlyMap<string, number> = ruleLines();
 
   constructor(report: ConformanceReport, observations: readonly Observation[]) {
     this.#report = report;
     this.#byId = new Map(observations.map((observation) => [observation.id, observation]));
-    this.#summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
+    this.#observedAs = createObservedAs(report);
   }
 
   log(): object {
@@ -137,7 +138,7 @@ class SarifWriter {
     };
   }
 
-  #message({ message, path, expected, actual, observation }: ReportedFinding): string {
+  #message({ message, path, expected, actual, observation, times }: ReportedFinding): string {
     const value = (name: string, what: unknown): readonly string[] =>
       what === undefined ? [] : [`${name}: ${clipped(shownValue(what), VALUE_LENGTH)}`];
     const lines = [
@@ -145,7 +146,8 @@ class SarifWriter {
       ...value('At', path),
       ...value('Expected', expected),
       ...value('Actual', actual),
-      `Seen in ${observation}: ${this.#summaries.get(observation) ?? ''}`,
+      ...value('Times', times),
+      `Seen in ${observation}: ${this.#observedAs(observation)}`,
     ];
     // `[…](…)` would be a link.
     return lines.join('\n').replaceAll('](', '] (');

@@ -1,15 +1,13 @@
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { shownValue } from '../finding-text.ts';
+import type { ObservedAs } from '../observed-as.ts';
 import { counted, lengthOf, widthOf, wrapped, type Page } from './page.ts';
 import { symbolOf } from './section-table.ts';
 
 /** Kinds of findings shown of one rule, and ids listed of one kind, unless everything is asked for. */
 const SHOWN_KINDS = 3;
 const SHOWN_IDS = 12;
-
-/** Looks up what an observation was, as one line. */
-export type ObservedAs = (id: string) => string;
 
 /** Shows a broken rule in full: what it says, and of each kind of finding one with its evidence. */
 export function brokenRule(rule: RuleReport, page: Page, observedAs: ObservedAs): readonly string[] {
@@ -42,14 +40,19 @@ function findingKind(kind: readonly ReportedFinding[], page: Page, observedAs: O
   const [first] = kind;
   if (first === undefined) return [];
   const gutter = paint('dim', '│');
+  const seen = (id: string): readonly string[] =>
+    wrapped(`${paint('cyan', id)} ${observedAs(id)}`, widthOf(page) - 4, '  ').map((line) => `    ${line}`);
   const lines = [
     ...wrapped(`→ ${first.message}`, widthOf(page) - 4, '  ').map((line) => `  ${line}`),
-    `    ${paint('cyan', first.observation)} ${observedAs(first.observation)}`,
+    ...seen(first.observation),
     ...pointed(first, page).map((line) => `    ${gutter} ${line}`.trimEnd()),
   ];
+  if (first.times !== undefined) {
+    lines.push(...wrapped(first.times, widthOf(page) - 4).map((line) => `    ${line}`));
+  }
   if (first.also !== undefined) {
     for (const id of verbose ? first.also : first.also.slice(0, SHOWN_KINDS)) {
-      lines.push(`    ${paint('cyan', id)} ${observedAs(id)}`);
+      lines.push(...seen(id));
     }
   }
   if (first.curl !== undefined) lines.push(`    ${paint('dim', first.curl)}`);

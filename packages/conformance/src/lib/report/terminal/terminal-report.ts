@@ -3,6 +3,7 @@ import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { drawnSeed } from '../drawn-seed.ts';
 import { flakyTexts } from '../flaky-texts.ts';
+import { createObservedAs, type ObservedAs } from '../observed-as.ts';
 import { sectionsOf } from '../sections.ts';
 import { brokenRule } from './finding-lines.ts';
 import { idleRules } from './idle-rules.ts';
@@ -24,8 +25,7 @@ const KINDS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
  * without colours, and at any width from 40 characters.
  */
 export function terminalReport(report: ConformanceReport, page: Page): string {
-  const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
-  const observedAs = (id: string): string => summaries.get(id) ?? '';
+  const observedAs = createObservedAs(report);
   const { passed, failed, warned } = report.summary;
   const isJudged = passed + failed + warned > 0;
   const everything = isJudged && !page.quiet;
@@ -68,7 +68,7 @@ function broken(
   verdict: 'failed' | 'warned',
   title: string,
   page: Page,
-  observedAs: (id: string) => string,
+  observedAs: ObservedAs,
 ): readonly string[] {
   const rules = report.rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
   if (rules.length === 0) return [];
