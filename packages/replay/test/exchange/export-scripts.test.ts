@@ -128,7 +128,10 @@ describe('scripts of an archive from somebody else', () => {
     await exchange.archived();
     await exchange.replay(['list']);
     const index = new DatabaseSync(join(exchange.cwd, 'idvkit.capture/index.sqlite'));
-    index.exec(`UPDATE captures SET fact = replace(fact, '"/hook?n=1', '"@127.0.0.1:1/steal?n=1') WHERE id = 2`);
+    const read = parseCheckedLine(String(index.prepare('SELECT fact FROM captures WHERE id = 2').get()?.['fact']));
+    if ('problem' in read) throw new Error('The row is a capture');
+    const forged = formatCheckedLine({ ...Object(read.value), path: '@127.0.0.1:1/steal' }).trimEnd();
+    index.prepare('UPDATE captures SET fact = ? WHERE id = 2').run(forged);
     index.close();
 
     const { stderr } = await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
