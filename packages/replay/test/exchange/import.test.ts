@@ -193,6 +193,13 @@ describe('idv-replay import', () => {
     expect((await exchange.replay(['verify', '--dir', 'in'])).stderr).not.toContain('.part');
   });
 
+  it('takes several Authorization headers for no match, as a capture does', async () => {
+    const headers = ['Bearer wrong', `Bearer ${SECRET}`].map((bearer) => `-H 'Authorization: ${bearer}'`);
+    const commands = [headers, headers.toReversed()].map((each) => `curl http://r.example/ ${each.join(' ')} -d {}`);
+    await exchange.importText('a.sh', commands.join('\n'), '--format', 'curl');
+    expect((await exchange.capturesOf('in')).map(({ captured }) => captured.bearer)).toEqual(['mismatch', 'mismatch']);
+  });
+
   it('says nothing of a bearer that a file does not have', async () => {
     await exchange.importText('a.har', JSON.stringify({ log: { entries: [harEntry('1')] } }));
     await exchange.archived();

@@ -125,7 +125,7 @@ function malformed(file: string, problem: string, captures: number): CliError {
   return new CliError({
     code: 'import-malformed',
     message: `Cannot read ${file === '-' ? 'stdin' : `"${file}"`} to its end: ${problem}. ${kept}.`,
-    fix: 'Mend the file, or say with --format what it is.',
+    fix: 'Mend the file, or check that --format names what it is.',
   });
 }
 

@@ -2,7 +2,7 @@ import type { ArchiveWriter, CaptureDetails } from '@idvkit/archive';
 import { requestHeadProblem, type Captured } from '@idvkit/schema/formats';
 
 import { checkBearer } from '../capture/bearer.ts';
-import { redactHeaders, redactPath } from '../capture/redact.ts';
+import { authorizations, redactHeaders, redactPath } from '../capture/redact.ts';
 import { importReaders, type ImportFormat } from './formats.ts';
 import { ImportProblem, type ImportedDelivery, type ReaderOptions } from './imported.ts';
 import type { KnownDeliveries } from './known-deliveries.ts';
@@ -66,7 +66,8 @@ async function keep(
   { writer, known, format, secret, now }: ImportFile,
 ): Promise<Captured | undefined> {
   const { method, receivedAt, answer = null, fidelity, isComplete = true } = delivery;
-  const authorization = delivery.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  const rawHeaders = delivery.headers.flat();
+  const bearers = authorizations(rawHeaders);
   let failure: unknown;
   async function* body(): AsyncGenerator<Uint8Array> {
     try {
@@ -79,27 +80,23 @@ async function keep(
     if (!isComplete) throw new Error('The file has less of the body than there was');
   }
   const staged = await writer.stage(body());
-  const discard = async (): Promise<void> => {
-    if (staged.kind === 'small') staged.release();
-    else await writer.archive.bodies.discard(staged);
-  };
   if (failure !== undefined) {
-    await discard();
+    await writer.discard(staged);
     throw failure instanceof Error ? failure : new Error('A body cannot be read', { cause: failure });
   }
   const details: CaptureDetails = {
     receivedAt: receivedAt ?? now().toISOString(),
     method,
     path: redactPath(delivery.path, secret),
-    headers: redactHeaders(delivery.headers.flat(), secret),
+    headers: redactHeaders(rawHeaders, secret),
     // A file without the header says nothing: exports leave it out.
-    bearer: authorization === undefined ? 'not-checked' : checkBearer(authorization, secret),
+    bearer: bearers.length === 0 ? 'not-checked' : checkBearer(bearers, secret),
     answer,
     source: `import:${format}`,
     fidelity,
   };
   if (known.has({ ...details, body: staged, receivedAt })) {
-    await discard();
+    await writer.discard(staged);
     return undefined;
   }
   const captured = await writer.commit(staged, details);
