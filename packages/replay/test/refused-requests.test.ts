@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,6 +108,16 @@ describe('requests whose bearer does not match', () => {
     expect([...new Set(refused)]).toEqual(['quota']);
     const files = await readdir(join(folder, 'bodies'));
     expect(files.filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('use up nothing of their quota if they cannot be kept', async () => {
+    await start({ unmatched: { maxBytes: 2_000 } });
+    const away = `${folder}-away`;
+    await rename(folder, away);
+    await mkdir(folder);
+    expect([await post('{}'), await post('{}'), await post('{}')]).toEqual([503, 503, 503]);
+    await rename(away, folder);
+    expect([await post('{}'), await kept(), refused]).toEqual([401, [[401, 2, true]], []]);
   });
 
   it('are not kept if the disk has little room, which is left to honest ones', async () => {

@@ -116,14 +116,18 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const allowance = isKnown ? undefined : await quota.admit(request);
     if (typeof allowance === 'string') return refuse(open, 401, allowance);
     const body = arrivingBody(request, { clock, stallMs });
-    const taken = await writer.stage(allowance?.limit(body) ?? body);
+    const giveUp = (error: unknown): never => {
+      allowance?.release();
+      throw error;
+    };
+    const taken = await writer.stage(allowance?.limit(body) ?? body).catch(giveUp);
     if (allowance?.isExceeded) {
       await writer.discard(taken);
       allowance.release();
       return refuse(open, 401, 'quota');
     }
     const isMeant = (): boolean => isKnown && taken.complete && !open.isBroken;
-    const captured = await writer.commit(taken, ({ complete }) => {
+    const commit = writer.commit(taken, ({ complete }) => {
       const answer = open.decide(complete ? (isKnown ? statusOf(planned) : 401) : null);
       return {
         receivedAt: receivedAt.toISOString(),
@@ -135,6 +139,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
         ...(forwarder !== undefined && isMeant() && { passOn: true as const }),
       };
     });
+    const captured = await commit.catch(giveUp);
     options.onCapture?.(captured);
     if (!captured.body.complete) response.destroy();
     if (!isMeant()) return answer(response, captured.answer);
