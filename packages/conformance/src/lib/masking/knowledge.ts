@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-import { DOCUMENTED_KEYS, PRIVACY_ROOT, privacyBelow, type PrivacyNode } from '@idvkit/schema/privacy';
+import {
+  DOCUMENTED_KEYS,
+  PRIVACY_ROOT,
+  privacyBelow,
+  type FieldPrivacy,
+  type PrivacyNode,
+} from '@idvkit/schema/privacy';
 
 import { has, isObject } from '../observation/json.ts';
 import { Fingerprints } from './fingerprints.ts';
+import { isReadable } from './is-readable.ts';
 import { LearnedValues, type Found } from './learned-values.ts';
 import { isOwnWording } from './own-words.ts';
 import { isMoment, MASKED, MOMENT } from './shape-of.ts';
@@ -25,6 +32,7 @@ export class Knowledge {
   readonly #segments = new Set<string>();
   readonly #hosts = new Set<string>();
   readonly #keys = new Set<string>();
+  readonly #hidden = new Set<string>();
 
   /** @param key Key of the fingerprints. Default: a fresh one, so that nobody can try out slugs on a report. */
   constructor(key: string = randomBytes(16).toString('hex')) {
@@ -92,6 +100,16 @@ export class Knowledge {
     return this.#fingerprints.of(slug);
   }
 
+  /** Checks if the field that holds a text shows it. */
+  isReadable(text: string, privacy: FieldPrivacy): boolean {
+    return isReadable(text, privacy, (segment) => this.isSegment(segment));
+  }
+
+  /** Checks if a text is the whole of what a field held and does not show, and is not looked for in other texts. */
+  isHidden(text: string): boolean {
+    return this.#hidden.has(text);
+  }
+
   isSlug(text: string): boolean {
     return this.#slugs.has(text);
   }
@@ -137,7 +155,7 @@ export class Knowledge {
   }
 
   #learnLeaf(value: string | number, { node, key }: Place): void {
-    const kind = node.privacy?.class ?? 'person';
+    const { class: kind } = node.privacy ?? PERSON;
     const text = String(value);
     if (kind === 'slug' && typeof value === 'string') this.learnSlug(value);
     else if (kind === 'link' && typeof value === 'string') this.learnUrl(value);
@@ -146,13 +164,18 @@ export class Knowledge {
       if (/^\d+$/.test(text) && text.length < (isId ? SHORTEST_ID : SHORTEST_NUMBER)) return;
       // When something happened is the same for many things, and says nothing about anybody.
       if (isMoment(text)) return;
-      if (this.#segments.has(text) || (isOwnWording(text) && !/\d{4}/.test(text))) return;
+      if (this.#segments.has(text)) return;
+      if (isOwnWording(text) && !/\d{4}/.test(text)) {
+        this.#hidden.add(text);
+        return;
+      }
       this.#learned.learn(text, MASKED);
       if (text.includes('://')) this.learnUrl(text);
-    }
+    } else if (!this.isReadable(text, node.privacy ?? PERSON)) this.#hidden.add(text);
   }
 }
 
+const PERSON: FieldPrivacy = { class: 'person' };
 const ALL_MOMENTS = new RegExp(MOMENT.source, 'g');
 
 /** A value of a body, where it is. */

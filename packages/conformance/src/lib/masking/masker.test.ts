@@ -56,6 +56,32 @@ describe('Masker', () => {
     expect(masker.value('malee', ['error', 'detail'])).toBe('[masked]');
   });
 
+  it('hides what a rule expects if a field held it and does not show it', () => {
+    const masker = maskerOf({
+      application: {
+        status: 'Somchai',
+        submitted_at: 'Wichai Jaidee',
+        form: 'Prasert',
+        other_status: { ekyc: 'Malee' },
+      },
+      event: { created_at: 'Boonmee', type: 'Anong' },
+      answers: { full_name_first_name: { value: 'May' }, ekyc_document_type: { value: 'complete' } },
+    });
+    for (const [value, path] of [
+      ['Somchai', ['application', 'status']],
+      ['Wichai Jaidee', ['application', 'submitted_at']],
+      ['Prasert', ['application', 'form']],
+      ['Malee', ['application', 'other_status', 'ekyc']],
+      ['Boonmee', undefined],
+      ['Anong', ['event', 'type']],
+      ['May', ['extra', 'identity_aml', 'x', 0, 'input', 'first_name']],
+    ] as const) {
+      expect([masker.expected(value, path), masker.expected([value], path)]).toEqual(['[masked]', ['[masked]']]);
+    }
+    expect(masker.expected('complete', ['application', 'status'])).toBe('complete');
+    expect(masker.expected('kyc-camera', ['application', 'form'])).toBe('kyc-camera');
+  });
+
   it('masks no text of our own for a date or a word that somebody has', () => {
     const masker = maskerOf({
       answers: {

@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http';
-
 import {
   DOCUMENTED_VALUES,
   PRIVACY_ROOT,
@@ -11,6 +9,7 @@ import {
 import { isObject, type JsonPath } from '../observation/json.ts';
 import type { MessageBody } from '../observation/message-body.ts';
 import type { HeaderList } from '../observation/observation.ts';
+import { isReasonPhrase } from './is-readable.ts';
 import type { Knowledge } from './knowledge.ts';
 import { isKnownHeader, isKnownMediaType, maskHeaders } from './mask-headers.ts';
 import { maskUrl, type UrlMasking } from './mask-url.ts';
@@ -22,15 +21,8 @@ const DEEPEST = 64;
 const MAX_URL = 2048;
 /** Texts that say what kind a value is. */
 const KINDS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'array', 'null', 'nothing', '']);
-/** Reason phrases of HTTP: `error.message` is one. */
-const REASON_PHRASES: ReadonlySet<string> = new Set(
-  Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase() ?? ''),
-);
 /** Our own words about a message as a whole. */
 const OWN_WORDING = /^(?:no Content-Type|an empty object|[1-5]\d\d with an image|\d{1,9} (?:ms|s|bytes|retries))$/;
-/** A timestamp, however a service writes it. */
-const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d:?\d\d|UTC|GMT))?)?$/i;
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 /** Years of which a number may be the seconds since 1970. Milliseconds have 13 digits, as a national id has. */
 const [FIRST_SECOND, LAST_SECOND] = [Date.UTC(2001) / 1000, Date.UTC(2100) / 1000];
 const MAX_COUNT = 1_000_000;
@@ -95,10 +87,13 @@ export class Masker {
     return this.#mask(value, { node, depth: 0, isItem: typeof path?.at(-1) === 'number' });
   }
 
-  /** Masks a value that a rule expects at `path`, or a list of what may stand there. A text is the rule's own. */
+  /**
+   * Masks a value that a rule expects at `path`, or a list of what may stand there. A text is the rule's own, unless it is
+   * what a field held that did not show it: some rules expect what was seen before.
+   */
   expected(value: unknown, path?: JsonPath): unknown {
     if (Array.isArray(value)) return value.map((item: unknown) => this.expected(item, path));
-    if (typeof value !== 'string') return this.value(value, path);
+    if (typeof value !== 'string' || this.#knowledge.isHidden(value)) return this.value(value, path);
     // A pattern such as `/{lang}/…` is none of anybody's addresses.
     return isAddress(value) && !/[{…]/.test(value) ? this.url(value) : this.text(value);
   }
@@ -143,27 +138,17 @@ export class Masker {
   #maskString(value: string, node: PrivacyNode | undefined, isItem: boolean): string {
     if (KINDS.has(value)) return value;
     if (node === undefined) return this.#ofMessage(value);
-    const { class: kind, values = [] } = node.privacy ?? PERSON;
-    switch (kind) {
+    const { privacy = PERSON } = node;
+    switch (privacy.class) {
       case 'slug':
         return this.slug(value);
       case 'link':
         return isAddress(value) ? this.url(value) : shapeOf(value);
-      case 'public':
-        return this.#knowledge.isSegment(value) ? value : shapeOf(value);
-      case 'enum':
-        return value.length <= 40 && values.some((each) => isAlike(each, value)) ? value : shapeOf(value);
-      case 'time':
-        return TIME.test(value) ? value : shapeOf(value);
-      case 'count':
-        return /^-?\d{1,6}(?:\.\d{1,6})?$/.test(value) ? value : shapeOf(value);
-      case 'random':
-        return UUID.test(value) ? value : shapeOf(value);
-      case 'wording':
-        return values.includes(value) || isReasonPhrase(value) ? value : shapeOf(value);
       case 'person':
         // A list of keys, as a rule counts them up.
         return isItem && this.#knowledge.isKey(value) ? value : shapeOf(value);
+      default:
+        return this.#knowledge.isReadable(value, privacy) ? value : shapeOf(value);
     }
   }
 
@@ -226,17 +211,6 @@ function isFewDigits(text: string): boolean {
 
 function isTime(seconds: number): boolean {
   return seconds >= FIRST_SECOND && seconds <= LAST_SECOND;
-}
-
-/** Checks if two values are the same but for their letter case and what is between their words. */
-function isAlike(one: string, other: string): boolean {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[ _-]/g, '_');
-  return plain(one) === plain(other);
-}
-
-/** Checks if a text is a reason phrase, in any letter case, with or without a full stop. */
-function isReasonPhrase(text: string): boolean {
-  return REASON_PHRASES.has(text.replace(/\.$/, '').toLowerCase());
 }
 
 function isAddress(text: string): boolean {
