@@ -13,7 +13,7 @@ import { RunProblemError } from './run-problem.ts';
 /** One webhook address of the run. */
 export interface ReceiverEndpoint {
   readonly id: string;
-  /** Path under which it listens, with a slash at its start. The one with `/` takes whatever no other takes. */
+  /** Path under which it listens, with a query or without. The one with `/` takes all that no other takes. */
   readonly path: string;
   readonly secret: string;
 }
@@ -177,9 +177,12 @@ export class PlannedReceiver {
   }
 
   #endpointOf(url: string): ReceiverEndpoint | undefined {
-    const path = url.split('?', 1)[0];
-    const { endpoints } = this.#options;
-    return endpoints.find((endpoint) => endpoint.path === path) ?? endpoints.find((endpoint) => endpoint.path === '/');
+    const places = [url, url.split('?', 1)[0], '/'];
+    for (const place of places) {
+      const found = this.#options.endpoints.find(({ path }) => path === place);
+      if (found) return found;
+    }
+    return undefined;
   }
 }
 

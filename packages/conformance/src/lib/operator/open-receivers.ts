@@ -60,7 +60,12 @@ async function enter(
   register: NonNullable<Operator['registerReceivers']>,
 ): Promise<OpenReceivers> {
   const { receiver, random } = options;
-  const endpoints = ['a', 'b'].map((id) => ({ id, path: `/${id}`, secret: receiver.secret ?? random.text(32) }));
+  // The recording proxy passes on one path only, so that the query says which receiver it is.
+  const endpoints = ['a', 'b'].map((id) => ({
+    id,
+    path: `/?receiver=${id}`,
+    secret: receiver.secret ?? random.text(32),
+  }));
   const { receivers, address } = await listen(options, endpoints);
   const base = receiver.url?.replace(/(?<!\/)\/+$/, '') ?? address;
   try {
