@@ -102,7 +102,7 @@ describe('GroupCommit', () => {
   const fact: JournalFact = { kind: 'erased', id: 1, at: '2026-01-05T03:00:00.000Z' };
 
   it('takes back what it was writing while the folder was moved', async () => {
-    const paths = { journal: join(folder, 'j'), log: join(folder, 'l') };
+    const paths = { journal: join(folder, 'j'), log: join(folder, 'l'), end: join(folder, 'e') };
     const commit = await GroupCommit.open(paths);
     await commit.add(fact);
     const before = commit.written;

@@ -154,8 +154,8 @@ describe('idv-replay verify', () => {
       captures: 1,
     });
     await fill(['second']);
-    expect(await readFile(join(folder, 'format.json'), 'utf8')).toBe('{"format":"idvkit.capture","version":2}\n');
-    await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":3}');
+    expect(await readFile(join(folder, 'format.json'), 'utf8')).toBe('{"format":"idvkit.capture","version":3}\n');
+    await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":4}');
     expect(await replay('verify')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('is no archive of a version that this idv-replay reads'),
@@ -220,6 +220,7 @@ describe('a power cut', () => {
     const first = await keep(writer, 'first');
     await keep(writer, 'x'.repeat(20_000));
     const log = await readFile(join(folder, 'incoming.log'));
+    const end = await readFile(join(folder, 'journal.end'));
     const torn = await pathOf(2);
     await writer.close();
     const journal = await readFile(join(folder, 'journal.ndjson'), 'utf8');
@@ -227,6 +228,7 @@ describe('a power cut', () => {
     const at = log.indexOf('x'.repeat(20_000));
     await writeFile(join(folder, 'incoming.log'), log.fill(0, at + 4_096, at + 8_192));
     await writeFile(join(folder, 'journal.ndjson'), journal.slice(0, journal.indexOf('\n') + 1));
+    await writeFile(join(folder, 'journal.end'), end);
     await rm(torn);
     const recovered = await Archive.open(folder);
     expect(await recovered.captures()).toEqual([first]);

@@ -8,7 +8,7 @@ import { ArchiveError } from './archive-error.ts';
 import { syncFolder } from './body-store.ts';
 
 /** Version that is written. */
-export const ARCHIVE_VERSION = 2;
+export const ARCHIVE_VERSION = 3;
 
 /**
  * Reads which version an archive has.

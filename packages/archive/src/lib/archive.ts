@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { Captured, Forwarded, ImageFact, JournalFact, SendAttempt } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
-import { readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
+import { ARCHIVE_VERSION, readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
 // oxlint-disable-next-line import/no-cycle -- An archive opens its writer, and a writer hands out its archive.
 import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
 import { decodeContent } from './body-scan/open-content.ts';
@@ -17,10 +17,12 @@ import { findEntry } from './find-entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { CaptureIndex } from './index/capture-index.ts';
 import { nextIndexPlace, type IndexPlace } from './index/index-tables.ts';
+import { ChainHead } from './journal-chain.ts';
+import { journalEndPath, readJournalEnd } from './journal-end.ts';
 import { Notes, type Note } from './notes.ts';
 import { requireOwnParts } from './own-parts.ts';
 import { isBodyWhole, readIncoming, type IncomingPaths } from './read-incoming.ts';
-import { readJournal, type OnJournalProblem } from './read-journal.ts';
+import { readJournal, type JournalObserver, type OnJournalProblem } from './read-journal.ts';
 import { recoverIncoming } from './recover-incoming.ts';
 import { WriterLock } from './writer-lock.ts';
 
@@ -31,6 +33,7 @@ export type { BodyState };
  *
  *     format.json         which format, which version
  *     journal.ndjson      captures and what became of them: one fact per line, appended only, a checksum in each
+ *     journal.end         the last line of the journal that is known to be synced
  *     incoming.log        what was acknowledged and is not synced where it belongs yet
  *     notes.ndjson        attempts to send, tags: the same, but written by several processes
  *     bodies/ab/….body    the bytes of each body, named by their SHA-256
@@ -93,13 +96,15 @@ export class Archive {
   async openWriter(options: WriterOptions = {}): Promise<ArchiveWriter> {
     const lock = this.#lock();
     try {
-      if ((await readArchiveVersion(this.folder)) === 1) await writeArchiveFormat(this.folder);
+      if ((await readArchiveVersion(this.folder)) < ARCHIVE_VERSION) await writeArchiveFormat(this.folder);
       await this.#restore();
       let last = 0;
-      for await (const fact of readJournal(this.#journalPath, () => {})) {
+      const head = new ChainHead(await readJournalEnd(journalEndPath(this.folder)));
+      for await (const fact of readJournal(this.#journalPath, () => {}, { observer: head })) {
         if (fact.kind === 'captured' || fact.kind === 'erased') last = Math.max(last, fact.id);
       }
-      const commit = await GroupCommit.open(this.#incoming);
+      const commit = await GroupCommit.open(this.#incoming, { head: head.value });
+      await commit.markEnd();
       // Small bodies are synced with their folders, but not with the folder that has those.
       await this.bodies.create();
       await syncFolder(this.folder);
@@ -125,15 +130,19 @@ export class Archive {
     }
   }
 
-  /** Reads both journals from their beginning; a line that cannot be believed is passed to `onProblem` and left out. */
-  async *facts(onProblem: OnJournalProblem = () => {}): AsyncGenerator<JournalFact> {
-    yield* this.journal(onProblem);
+  /**
+   * Reads both journals from their beginning; a line that cannot be believed is passed to `onProblem` and left out.
+   *
+   * @param observer Is called with the lines of `journal.ndjson`.
+   */
+  async *facts(onProblem: OnJournalProblem = () => {}, observer?: JournalObserver): AsyncGenerator<JournalFact> {
+    yield* this.journal(onProblem, observer);
     yield* readJournal(this.#notesPath, onProblem);
   }
 
   /** Reads `journal.ndjson` from its beginning, as {@link Archive.facts} does. */
-  journal(onProblem: OnJournalProblem = () => {}): AsyncGenerator<JournalFact> {
-    return readJournal(this.#journalPath, onProblem, this.#lost);
+  journal(onProblem: OnJournalProblem = () => {}, observer?: JournalObserver): AsyncGenerator<JournalFact> {
+    return readJournal(this.#journalPath, onProblem, { lost: this.#lost, observer });
   }
 
   /** The captures that were not erased, as numbered. Reads the journal; {@link Archive.list} is faster and knows more. */
@@ -274,7 +283,11 @@ export class Archive {
   }
 
   get #incoming(): IncomingPaths {
-    return { journal: this.#journalPath, log: join(this.folder, 'incoming.log') };
+    return {
+      journal: this.#journalPath,
+      log: join(this.folder, 'incoming.log'),
+      end: journalEndPath(this.folder),
+    };
   }
 
   /** Puts right what a crash left, unless somebody writes: then there was none. If nothing can be written, the log is read as it is. */

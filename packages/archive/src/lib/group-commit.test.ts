@@ -19,7 +19,11 @@ afterEach(() => rm(folder, { recursive: true }));
 
 describe('GroupCommit', () => {
   it('tells whoever came meanwhile that nothing can be synced any more', async () => {
-    const commit = await GroupCommit.open({ journal: join(folder, 'journal'), log: join(folder, 'log') });
+    const commit = await GroupCommit.open({
+      journal: join(folder, 'journal'),
+      log: join(folder, 'log'),
+      end: join(folder, 'end'),
+    });
     await commit.add(fact);
     const loop = join(folder, 'loop');
     await symlink(loop, loop);

@@ -8,7 +8,10 @@ import { appendTo, UncertainWriteError } from './append-to.ts';
 import { ArchiveError } from './archive-error.ts';
 import type { BodyEncoding } from './body-encoding.ts';
 import { IncomingLog } from './incoming-log.ts';
-import { formatJournalLine } from './journal-line.ts';
+import { CHAIN_START } from './journal-chain.ts';
+import { JournalEnd } from './journal-end.ts';
+import { checksumIn, formatJournalLine } from './journal-line.ts';
+import type { IncomingPaths } from './read-incoming.ts';
 import { writeSmallBody } from './small-body.ts';
 import { syncBodies } from './sync-bodies.ts';
 
@@ -21,7 +24,7 @@ export interface SmallBody {
 }
 
 interface Waiting {
-  readonly line: string;
+  readonly fact: JournalFact;
   readonly body?: SmallBody;
   isPlaced: boolean;
   readonly resolve: () => void;
@@ -46,6 +49,9 @@ export class GroupCommit {
   readonly #journal: FileHandle;
   readonly #place: JournalPlace;
   readonly #log: IncomingLog;
+  readonly #end: JournalEnd;
+  /** Checksum of the line that the next one follows; `undefined` if nobody knows it. */
+  #head: string | undefined;
   readonly #unsynced = new Set<string>();
   #isSettling = false;
   #journalBytes: number;
@@ -58,20 +64,33 @@ export class GroupCommit {
     place,
     journalBytes,
     log,
+    end,
+    head,
   }: {
     readonly journal: FileHandle;
     readonly place: JournalPlace;
     readonly journalBytes: number;
     readonly log: IncomingLog;
+    readonly end: JournalEnd;
+    readonly head: string | undefined;
   }) {
     this.#journal = journal;
     this.#place = place;
     this.#journalBytes = journalBytes;
     this.#log = log;
+    this.#end = end;
+    this.#head = head;
   }
 
-  /** Opens journal and log. What the log holds must have been put right before. */
-  static async open({ journal, log }: { readonly journal: string; readonly log: string }): Promise<GroupCommit> {
+  /**
+   * Opens journal and log. What the log holds must have been put right before.
+   *
+   * @param head Checksum of the line that the next one follows, as `ChainHead` finds it. Default: that of an empty journal.
+   */
+  static async open(
+    { journal, log, end }: IncomingPaths,
+    { head }: { readonly head: string | undefined } = { head: CHAIN_START },
+  ): Promise<GroupCommit> {
     const file = await open(journal, 'a+', 0o600);
     const { size } = await file.stat();
     const { buffer } = size === 0 ? { buffer: Buffer.from('\n') } : await file.read(Buffer.alloc(1), 0, 1, size - 1);
@@ -79,7 +98,14 @@ export class GroupCommit {
     const closed = buffer[0] === 0x0a ? 0 : await appendTo(file, Buffer.from('\n'), size);
     const { dev: device, ino: inode } = await file.stat({ bigint: true });
     const place = { path: journal, device, inode };
-    return new GroupCommit({ journal: file, place, journalBytes: size + closed, log: await IncomingLog.open(log) });
+    return new GroupCommit({
+      journal: file,
+      place,
+      journalBytes: size + closed,
+      log: await IncomingLog.open(log),
+      end: await JournalEnd.open(end),
+      head,
+    });
   }
 
   /** Bytes of the journal, and those of the log that are not synced elsewhere. */
@@ -111,8 +137,7 @@ export class GroupCommit {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
       this.requireInPlace();
-      const line = formatJournalLine(fact);
-      const waiting: Waiting = { line, resolve, reject, isPlaced: false, ...(body !== undefined && { body }) };
+      const waiting: Waiting = { fact, resolve, reject, isPlaced: false, ...(body !== undefined && { body }) };
       // Others are being synced meanwhile.
       if (!this.#isSettling && !this.#placeBody(waiting)) return;
       this.#waiting.push(waiting);
@@ -129,6 +154,12 @@ export class GroupCommit {
   async restoreLines(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
     this.#journalBytes += await appendTo(this.#journal, Buffer.from(`${lines.join('\n')}\n`), this.#journalBytes);
+    this.#head = checksumIn(lines.at(-1) ?? '');
+  }
+
+  /** Writes down which line is the last, in a journal that is synced. */
+  async markEnd(): Promise<void> {
+    if (this.#head !== undefined) await this.#end.write(this.#head);
   }
 
   /** Syncs everything where it belongs, so that the log holds nothing of it any more. */
@@ -153,6 +184,7 @@ export class GroupCommit {
     } finally {
       await this.#journal.close();
       await this.#log.close();
+      await this.#end.close();
     }
   }
 
@@ -190,11 +222,15 @@ export class GroupCommit {
     if (batch.length === 0) return;
     if (this.#log.bytes > LONGEST_LOG_BYTES) await this.#orBreak(() => this.#settle());
     const before = this.written;
+    let head = this.#head;
+    const records = batch.map(({ fact, body }) => {
+      const line = formatJournalLine(fact, head);
+      head = checksumIn(line);
+      return body === undefined ? { line } : { line, body: body.bytes };
+    });
     try {
-      await this.#log.append(
-        batch.map(({ line, body }) => (body === undefined ? { line } : { line, body: body.bytes })),
-      );
-      const lines = Buffer.from(batch.map(({ line }) => line).join(''));
+      await this.#log.append(records);
+      const lines = Buffer.from(records.map(({ line }) => line).join(''));
       this.#journalBytes += await appendTo(this.#journal, lines, this.#journalBytes);
       try {
         this.requireInPlace();
@@ -202,6 +238,7 @@ export class GroupCommit {
         await this.#takeBack(before);
         throw error;
       }
+      this.#head = head;
     } catch (error) {
       if (error instanceof UncertainWriteError) this.#break(error);
       throw error;
@@ -228,6 +265,7 @@ export class GroupCommit {
       this.requireInPlace();
       await syncBodies([...this.#unsynced]);
       await this.#journal.datasync();
+      await this.markEnd();
       this.requireInPlace();
       await this.#log.clear();
       this.#unsynced.clear();

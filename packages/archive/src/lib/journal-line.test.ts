@@ -7,7 +7,8 @@ const fact = { kind: 'erased', id: 3, at: '2026-01-05T03:00:00Z' } as const;
 
 describe('parseJournalLine()', () => {
   it('reads what formatJournalLine() wrote', () => {
-    expect(parseJournalLine(formatJournalLine(fact).trimEnd())).toEqual({ fact });
+    expect(parseJournalLine(formatJournalLine(fact).trimEnd())).toMatchObject({ fact, after: undefined });
+    expect(parseJournalLine(formatJournalLine(fact, '0a1b2c3d').trimEnd())).toMatchObject({ fact, after: '0a1b2c3d' });
   });
 
   it('believes no line of which a character changed', () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 
-import type { JournalFact } from '@idvkit/schema/formats';
-
 import type { BodyStore } from './body-store.ts';
 import { IncomingLog } from './incoming-log.ts';
-import { parseJournalLine } from './journal-line.ts';
+import { ChainHead } from './journal-chain.ts';
+import { readJournalEnd } from './journal-end.ts';
+import { contentOf, linkIn, parseJournalLine, relinkLine, type WholeLine } from './journal-line.ts';
 import { readFileParts } from './read-file-parts.ts';
 import { readJournalLines } from './read-journal.ts';
 
@@ -13,6 +13,8 @@ import { readJournalLines } from './read-journal.ts';
 export interface IncomingPaths {
   readonly journal: string;
   readonly log: string;
+  /** Names the last line of the journal that is synced. */
+  readonly end: string;
 }
 
 /** The content of `incoming.log`, compared with the journal. */
@@ -21,17 +23,29 @@ export interface Incoming {
   readonly lost: readonly string[];
   /** Bodies in the log that are what their lines say, by their hashes; without those of erased captures. */
   readonly bodies: ReadonlyMap<string, Uint8Array>;
+  /** Checksum of the line that a line would follow now, as {@link ChainHead} finds it; `undefined` also if the log is empty. */
+  readonly head: string | undefined;
 }
 
-const NOTHING: Incoming = { lost: [], bodies: new Map() };
+const NOTHING: Incoming = { lost: [], bodies: new Map(), head: undefined };
+
+interface LoggedLine extends WholeLine {
+  readonly line: string;
+  readonly body: Uint8Array | undefined;
+  /** Whether the record before it cannot be believed. */
+  readonly isAfterProblem: boolean;
+}
 
 /** Reads `incoming.log` and finds what a power cut took away elsewhere. Changes nothing. @throws what the disk said. */
-export async function readIncoming({ journal, log }: IncomingPaths, store: BodyStore): Promise<Incoming> {
+export async function readIncoming({ journal, log, end }: IncomingPaths, store: BodyStore): Promise<Incoming> {
   const content = await readLog(log);
-  const lines = new Map<string, { readonly fact: JournalFact; readonly body: Uint8Array | undefined }>();
-  for (const { line, body } of IncomingLog.read(content)) {
-    const read = parseJournalLine(line.trimEnd());
-    if ('fact' in read) lines.set(line.trimEnd(), { fact: read.fact, body });
+  const lines = new Map<string, LoggedLine>();
+  let isAfterProblem = false;
+  for (const { line: ended, body } of IncomingLog.read(content)) {
+    const line = ended.trimEnd();
+    const read = parseJournalLine(line);
+    if ('fact' in read) lines.set(contentOf(line), { ...read, line, body, isAfterProblem });
+    isAfterProblem = 'problem' in read;
   }
   if (lines.size === 0) return NOTHING;
   const erased = new Set([...lines.values()].flatMap(({ fact }) => (fact.kind === 'erased' ? [fact.id] : [])));
@@ -41,13 +55,31 @@ export async function readIncoming({ journal, log }: IncomingPaths, store: BodyS
     if (createHash('sha256').update(body).digest('hex') === fact.body.sha256) bodies.set(fact.body.sha256, body);
   }
   const lost = new Map(lines);
-  for await (const line of readJournalLines(journal)) lost.delete(line);
-  for (const [line, { fact, body }] of lost) {
-    // The pages of a record reach the disk in any order: its line may be there and not its body. Then it was never acknowledged.
-    if (body === undefined || fact.kind !== 'captured' || bodies.has(fact.body.sha256)) continue;
-    if (!(await isBodyWhole(store, fact.body.sha256))) lost.delete(line);
+  const head = new ChainHead(await readJournalEnd(end));
+  for await (const line of readJournalLines(journal)) {
+    const link = linkIn(line);
+    if (link === undefined) continue;
+    head.take(link);
+    lost.delete(contentOf(line));
   }
-  return { lost: [...lost.keys()], bodies };
+  const written: string[] = [];
+  let isRelinked = false;
+  for (const { fact, body, line, after, isAfterProblem: isFollowing } of lost.values()) {
+    isRelinked ||= isFollowing;
+    // The pages of a record reach the disk in any order: its line may be there and not its body. Then it was never acknowledged.
+    if (body !== undefined && fact.kind === 'captured' && !bodies.has(fact.body.sha256)) {
+      if (!(await isBodyWhole(store, fact.body.sha256))) {
+        isRelinked = true;
+        continue;
+      }
+    }
+    // A line after one that was never acknowledged follows the last that was.
+    const lineToWrite = isRelinked && after !== undefined ? relinkLine(line, head.value) : line;
+    written.push(lineToWrite);
+    const link = linkIn(lineToWrite);
+    if (link !== undefined) head.take(link);
+  }
+  return { lost: written, bodies, head: head.value };
 }
 
 /** Checks whether a body is there and is what its name says. */

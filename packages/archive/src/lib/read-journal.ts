@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 import type { JournalFact } from '@idvkit/schema/formats';
 
-import { parseJournalLine } from './journal-line.ts';
+import { checksumIn, parseJournalLine, type WholeLine } from './journal-line.ts';
 import { readFileParts } from './read-file-parts.ts';
 
 /** A line of a journal that cannot be believed. */
@@ -18,6 +18,13 @@ export interface JournalProblem {
 /** Hears of a line that cannot be believed; it is left out. */
 export type OnJournalProblem = (problem: JournalProblem) => void;
 
+/** Is called with each line of a journal, and its number, before its fact is given. */
+export interface JournalObserver {
+  readonly take: (line: WholeLine, number: number) => void;
+  /** Is called for a line that cannot be believed, with the checksum that stands in it. */
+  readonly skip?: (crc32: string | undefined) => void;
+}
+
 /**
  * Reads a journal from its beginning; one that is not there is empty.
  *
@@ -26,21 +33,29 @@ export type OnJournalProblem = (problem: JournalProblem) => void;
 export async function* readJournal(
   path: string,
   onProblem: OnJournalProblem,
-  lost: readonly string[] = [],
+  { lost = [], observer }: { readonly lost?: readonly string[]; readonly observer?: JournalObserver | undefined } = {},
 ): AsyncGenerator<JournalFact> {
   let number = 0;
   for await (const line of readJournalLines(path)) {
     number += 1;
     if (line === '') continue;
     const read = parseJournalLine(line);
-    if ('fact' in read) yield read.fact;
-    else if (!lost.some((each) => each.startsWith(line.replace(/(?<!\0)\0+$/, '')))) {
+    if ('fact' in read) {
+      observer?.take(read, number);
+      yield read.fact;
+      continue;
+    }
+    observer?.skip?.(checksumIn(line));
+    if (!lost.some((each) => each.startsWith(line.replace(/(?<!\0)\0+$/, '')))) {
       onProblem({ file: basename(path), line: number, problem: read.problem });
     }
   }
   for (const line of lost) {
+    number += 1;
     const read = parseJournalLine(line);
-    if ('fact' in read) yield read.fact;
+    if ('problem' in read) continue;
+    observer?.take(read, number);
+    yield read.fact;
   }
 }
 

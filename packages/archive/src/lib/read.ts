@@ -7,6 +7,7 @@ import { archiveFormat, type Captured } from '@idvkit/schema/formats';
 import { ArchiveError } from './archive-error.ts';
 import { readArchiveVersion } from './archive-format.ts';
 import { BodyStore } from './body-store.ts';
+import { journalEndPath } from './journal-end.ts';
 import { NO_CHECKSUM } from './journal-line.ts';
 import { requireOwnParts } from './own-parts.ts';
 import { readIncoming } from './read-incoming.ts';
@@ -71,7 +72,7 @@ export async function readArchive(
     await requireOwnParts(folder);
     const journal = join(folder, 'journal.ndjson');
     const { lost, bodies } = await readIncoming(
-      { journal, log: join(folder, 'incoming.log') },
+      { journal, log: join(folder, 'incoming.log'), end: journalEndPath(folder) },
       new BodyStore(join(folder, 'bodies')),
     );
     for (const [sha256, body] of bodies) held.set(sha256, body);
@@ -82,7 +83,7 @@ export async function readArchive(
         if (problem !== NO_CHECKSUM) throw archiveMalformed(name, `line ${line} of its journal ${problem}`);
         torn += 1;
       },
-      lost,
+      { lost },
     );
     for await (const fact of facts) {
       signal?.throwIfAborted();

@@ -12,9 +12,9 @@ import { writeSmallBody } from './small-body.ts';
  * @returns how many facts the journal had lost.
  */
 export async function recoverIncoming(paths: IncomingPaths, store: BodyStore): Promise<number> {
-  const { lost, bodies } = await readIncoming(paths, store);
+  const { lost, bodies, head } = await readIncoming(paths, store);
   await cutTornEnd(paths.journal, lost);
-  const commit = await GroupCommit.open(paths);
+  const commit = await GroupCommit.open(paths, { head });
   if (bodies.size > 0) await store.create();
   for (const [sha256, bytes] of bodies) {
     const encoding = (await store.locate(sha256))?.encoding ?? 'identity';

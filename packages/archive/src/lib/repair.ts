@@ -25,7 +25,10 @@ export async function repairArchive(archive: Archive): Promise<Repair> {
   const torn: string[] = [];
   const deleted: string[] = [];
   await archive.whileLocked(async () => {
-    for (const name of ['journal.ndjson', 'notes.ndjson']) {
+    const { faults } = await readJournals(archive);
+    // What is left of a line that was synced may be all that is left of a delivery that was acknowledged.
+    const isEndMissing = faults.some(({ kind }) => kind === 'journal-end');
+    for (const name of isEndMissing ? ['notes.ndjson'] : ['journal.ndjson', 'notes.ndjson']) {
       if (await cutTornLine(join(archive.folder, name))) torn.push(basename(name));
     }
     for (const { file, origin } of await findOrphans(archive, await readJournals(archive))) {

@@ -5,12 +5,17 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import type { Archive } from './archive.ts';
 import type { BodyStore } from './body-store.ts';
+import { ChainCheck } from './journal-chain.ts';
+import { journalEndPath, readJournalEnd } from './journal-end.ts';
 import { isBodyWhole } from './read-incoming.ts';
 import type { JournalProblem } from './read-journal.ts';
 
 /** What is wrong with an archive. */
 export type ArchiveFault =
+  /** A line that cannot be believed, or that follows a line that is missing. */
   | ({ readonly kind: 'journal-line' } & JournalProblem)
+  /** `missing`: the end of the journal was cut off. `unknown`: `journal.end` does not name its last line. */
+  | { readonly kind: 'journal-end'; readonly end: 'missing' | 'unknown' }
   | { readonly kind: 'body-missing'; readonly id: number }
   /** The bytes are not those that were received. */
   | { readonly kind: 'body-changed'; readonly id: number }
@@ -102,6 +107,8 @@ interface Journals {
   /** Hashes of bodies and images that erased captures had. */
   readonly erased: ReadonlySet<string>;
   readonly faults: readonly ArchiveFault[];
+  /** Whether it is proven that no line of `journal.ndjson` is missing. */
+  readonly isProven: boolean;
 }
 
 /** Reads both journals. */
@@ -111,7 +118,9 @@ export async function readJournals(archive: Archive): Promise<Journals> {
   const images: { readonly id: number; readonly sha256: string }[] = [];
   const erased = new Set<string>();
   const erasedIds = new Set<number>();
-  for await (const fact of archive.facts((problem) => faults.push({ kind: 'journal-line', ...problem }))) {
+  // Read first: the line that it names is in the journal that is read after it.
+  const chain = new ChainCheck(await readJournalEnd(journalEndPath(archive.folder)));
+  for await (const fact of archive.facts((problem) => faults.push({ kind: 'journal-line', ...problem }), chain)) {
     if (fact.kind === 'captured') {
       captures.set(fact.id, fact);
     } else if (fact.kind === 'erased') {
@@ -124,13 +133,17 @@ export async function readJournals(archive: Archive): Promise<Journals> {
     }
   }
   for (const { id, sha256 } of images) if (erasedIds.has(id)) erased.add(sha256);
-  return { captures, images, erased, faults };
+  for (const line of chain.gaps) {
+    faults.push({ kind: 'journal-line', file: 'journal.ndjson', line, problem: 'follows a line that is missing' });
+  }
+  if (chain.end !== 'found') faults.push({ kind: 'journal-end', end: chain.end });
+  return { captures, images, erased, faults, isProven: chain.isProven && faults.length === 0 };
 }
 
 /** Finds the files that no capture names. Origins are reliable only if nobody writes to the archive. */
 export async function findOrphans(
   { folder }: Archive,
-  { captures, images, erased, faults }: Journals,
+  { captures, images, erased, faults, isProven }: Journals,
 ): Promise<readonly Orphan[]> {
   const kept = {
     bodies: new Set([...captures.values()].map(({ body }) => body.sha256)),
@@ -140,7 +153,8 @@ export async function findOrphans(
   const originOf = (name: string, sha256: string): Orphan['origin'] => {
     // Files get another name before they are acknowledged.
     if (name.endsWith('.part')) return 'unfinished';
-    return faults.length === 0 && erased.has(sha256) ? 'erased' : 'unknown';
+    if (faults.length === 0 && erased.has(sha256)) return 'erased';
+    return isProven && sha256 !== '' ? 'unfinished' : 'unknown';
   };
   const found: Orphan[] = [];
   for (const [part, hashes] of Object.entries(kept)) {

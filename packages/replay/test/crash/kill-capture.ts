@@ -117,7 +117,9 @@ export async function killCapture(options: KillOptions): Promise<KillReport> {
     acknowledged: total,
     lost: lost.map(([sha256]) => sha256),
     // A line that was torn off and a file that nothing names were never acknowledged.
-    faults: faults.filter(({ kind }) => kind !== 'orphan' && kind !== 'journal-line'),
+    faults: faults.filter(
+      (fault) => fault.kind !== 'orphan' && !(fault.kind === 'journal-line' && fault.problem === 'has no checksum'),
+    ),
   };
 }
 

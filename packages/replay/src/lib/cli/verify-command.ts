@@ -64,6 +64,8 @@ function describe(fault: ArchiveFault): string {
   switch (fault.kind) {
     case 'journal-line':
       return `Line ${fault.line} of ${fault.file} ${fault.problem}`;
+    case 'journal-end':
+      return journalEnds[fault.end];
     case 'body-missing':
       return `The body of capture ${fault.id} is missing`;
     case 'body-changed':
@@ -76,6 +78,13 @@ function describe(fault: ArchiveFault): string {
       return `No capture names ${fault.file}: ${origins[fault.origin]}`;
   }
 }
+
+const journalEnds = {
+  missing:
+    'The end of journal.ndjson is missing: deliveries that were acknowledged may have no line. Restore it from a copy of the archive',
+  unknown:
+    'journal.end is missing or damaged: lines may be missing at the end of journal.ndjson. Restore both from a copy of the archive',
+} as const;
 
 const origins = {
   unfinished: 'left over from a delivery that was not acknowledged',

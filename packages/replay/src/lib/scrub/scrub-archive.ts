@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { Archive, type OnJournalProblem } from '@idvkit/archive';
-import { readJournal, syncFolder } from '@idvkit/archive/journal';
+import { JournalEnd, journalEndPath, readJournal, syncFolder } from '@idvkit/archive/journal';
 import { JsonTextError } from '@idvkit/archive/json';
 import type { Captured, JournalFact } from '@idvkit/schema/formats';
 
@@ -140,7 +140,10 @@ class ArchiveScrub {
       if (fact.kind === 'erased') erased.add(fact.id);
       if (fact.kind === 'image') this.#images.expect(fact);
     }
-    const journal = await FreshJournal.create(join(this.#building, 'journal.ndjson'));
+    const journal = await FreshJournal.create(
+      join(this.#building, 'journal.ndjson'),
+      await JournalEnd.open(journalEndPath(this.#building)),
+    );
     try {
       let batch: JournalFact[] = [];
       for await (const fact of archive.journal(onProblem)) {

@@ -4,7 +4,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Archive, type BodyStore } from '@idvkit/archive';
-import { readJournal } from '@idvkit/archive/journal';
+import { JournalEnd, journalEndPath, readJournal, readJournalEnd } from '@idvkit/archive/journal';
 import { writeFileAtomic } from '@idvkit/cli-kit';
 import { scrubMark, type JournalFact, type ScrubMark } from '@idvkit/schema/formats';
 
@@ -32,6 +32,7 @@ export async function copyScrubbed(
   if (mark.notes !== (await hashOf(folder, 'notes.ndjson'))) return false;
   if (!(await copyNamed(archive, await Archive.create(copy)))) return false;
   for (const name of ['journal.ndjson', 'notes.ndjson', MARK]) await copyIfThere(join(folder, name), join(copy, name));
+  await copyJournalEnd(folder, copy);
   return true;
 }
 
@@ -53,6 +54,15 @@ async function copyNamed(archive: Archive, copy: Archive): Promise<boolean> {
     if (stored.sha256 !== sha256 || !stored.complete) return false;
   }
   return true;
+}
+
+/** The mark has no hash of this file: only what it means is copied. */
+async function copyJournalEnd(from: string, to: string): Promise<void> {
+  const last = await readJournalEnd(journalEndPath(from));
+  if (last === undefined) return;
+  const end = await JournalEnd.open(journalEndPath(to));
+  await end.write(last);
+  await end.close();
 }
 
 async function copyIfThere(from: string, to: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 
 import type { Archive } from '@idvkit/archive';
-import { formatJournalLine } from '@idvkit/archive/journal';
+import { CHAIN_START, checksumIn, formatJournalLine, type JournalEnd } from '@idvkit/archive/journal';
 import type { Captured, JournalFact } from '@idvkit/schema/formats';
 
 import { coded, codingOf } from './content-coding.ts';
@@ -9,23 +9,35 @@ import { coded, codingOf } from './content-coding.ts';
 /** A journal that is written from its beginning to its end by nobody else, and counts only once it is closed. */
 export class FreshJournal {
   readonly #file: FileHandle;
+  readonly #end: JournalEnd | undefined;
+  #last: string | undefined;
 
-  private constructor(file: FileHandle) {
+  private constructor(file: FileHandle, end: JournalEnd | undefined) {
     this.#file = file;
+    this.#end = end;
+    this.#last = end === undefined ? undefined : CHAIN_START;
   }
 
-  static async create(path: string): Promise<FreshJournal> {
-    return new FreshJournal(await open(path, 'wx', 0o600));
+  /** @param end Names its last line in the end. Without it, lines do not name the one before them. */
+  static async create(path: string, end?: JournalEnd): Promise<FreshJournal> {
+    return new FreshJournal(await open(path, 'wx', 0o600), end);
   }
 
   async append(facts: readonly JournalFact[]): Promise<void> {
-    if (facts.length > 0) await this.#file.appendFile(facts.map(formatJournalLine).join(''));
+    const lines = facts.map((fact) => {
+      const line = formatJournalLine(fact, this.#last);
+      if (this.#end !== undefined) this.#last = checksumIn(line);
+      return line;
+    });
+    if (lines.length > 0) await this.#file.appendFile(lines.join(''));
   }
 
   /** @returns once all of it is on the disk. */
   async close(): Promise<void> {
     await this.#file.sync();
     await this.#file.close();
+    if (this.#last !== undefined) await this.#end?.write(this.#last);
+    await this.#end?.close();
   }
 }
 

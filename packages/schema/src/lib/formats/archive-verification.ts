@@ -3,8 +3,10 @@ import { z } from 'zod';
 const id = z.int().min(1);
 
 const fault = z.discriminatedUnion('kind', [
-  /** A line of a journal that cannot be believed; `file` is its name, `line` counts from 1. */
+  /** A line of a journal that cannot be believed, or follows a missing one; `file` is its name, `line` counts from 1. */
   z.strictObject({ kind: z.literal('journal-line'), file: z.string(), line: z.int().min(1), problem: z.string() }),
+  /** `missing`: the end of `journal.ndjson` was cut off. `unknown`: `journal.end` does not name its last line. */
+  z.strictObject({ kind: z.literal('journal-end'), end: z.enum(['missing', 'unknown']) }),
   z.strictObject({ kind: z.literal('body-missing'), id }),
   /** The bytes are not those that were received. */
   z.strictObject({ kind: z.literal('body-changed'), id }),

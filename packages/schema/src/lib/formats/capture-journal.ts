@@ -99,18 +99,21 @@ const erased = z.strictObject({
   because: z.enum(['age', 'size']).optional(),
 });
 
-/** One fact of an archive's journals; on disk each line ends in the member `crc32` over the text before it. */
+/**
+ * One fact of an archive's journals. On disk each line ends in the member `crc32` over the text before it; before it, lines of
+ * `journal.ndjson` have the member `after`, the `crc32` of the line that they were written after. `after` is of version 3.
+ */
 export const journalFact = z
   .discriminatedUnion('kind', [captured, sendAttempt, forwarded, imageFact, tagged, erased])
   .meta({ id: 'JournalFact' });
 
 /**
  * `format.json` of an archive. Version 1 has one journal and plain bodies; version 2 adds `notes.ndjson`, bodies at rest as
- * gzip or zstd, images, and the kinds and members that say so above. What is added raises the version, and a reader of a
+ * gzip or zstd, images, and the kinds and members that say so above; version 3 adds `journal.end` and `after`. What is added raises the version, and a reader of a
  * version reads all before it.
  */
 export const archiveFormat = z
-  .strictObject({ format: z.literal('idvkit.capture'), version: z.literal([1, 2]) })
+  .strictObject({ format: z.literal('idvkit.capture'), version: z.literal([1, 2, 3]) })
   .meta({ id: 'ArchiveFormat' });
 
 export type JournalFact = z.infer<typeof journalFact>;
