@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive, type CaptureEntry, type CaptureFilter } from '../src/index.ts';
+import { formatCheckedLine, parseCheckedLine } from '../src/lib/journal-line.ts';
 import { writeArchive } from './written-archive.ts';
 
 let folder: string;
@@ -76,5 +78,17 @@ describe('an index that is damaged', () => {
     expect(await archive.count()).toBe(40);
     expect(await listed()).toEqual(entries);
     await archive.close();
+  });
+
+  it('leads to no file outside of the archive', async () => {
+    const database = new DatabaseSync(index);
+    const read = parseCheckedLine(String(database.prepare('SELECT fact FROM captures WHERE id = 2').get()?.['fact']));
+    if ('problem' in read) throw new Error('The row is a capture');
+    const { body } = Object(read.value) as { body: object };
+    const forged = { ...Object(read.value), body: { ...body, sha256: '../../elsewhere' } };
+    database.prepare('UPDATE captures SET fact = ? WHERE id = 2').run(formatCheckedLine(forged).trimEnd());
+    database.close();
+
+    expect(await listed()).toEqual(entries);
   });
 });

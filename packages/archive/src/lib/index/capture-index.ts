@@ -260,7 +260,10 @@ function readChecked(text: SQLOutputValue | undefined): unknown {
 }
 
 function capturedOf(fact: SQLOutputValue | undefined): Captured {
-  return readChecked(fact) as Captured; // Written by `#apply` from a fact that was checked.
+  const captured = readChecked(fact) as Captured; // Written by `#apply` from a fact that was checked.
+  // Paths are made of the hash. A checksum does not stop somebody who made the index by hand.
+  if (!/^[\da-f]{64}$/.test(captured.body.sha256)) throw new IndexRowError('A row has no hash of a body');
+  return captured;
 }
 
 function tagsOf(tags: SQLOutputValue | undefined): string[] {
