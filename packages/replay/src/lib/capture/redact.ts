@@ -46,8 +46,8 @@ export function redactPath(path: string, secret: string | undefined): string {
   return `${route}?${holdsSecret(query, secret) ? REDACTED : query}`;
 }
 
-/** Characters at the beginning of a secret that give it away: a sender may have cut the rest off. */
-const MIN_PREFIX = 8;
+/** Characters at the beginning of a secret that give it away, as a sender may cut the rest off. Fewer may be a plain word. */
+const MIN_PREFIX = 12;
 /** Encodings within encodings that are undone. */
 const MAX_PERCENT_DECODINGS = 3;
 /** Characters of base64 that cannot be chance. */
