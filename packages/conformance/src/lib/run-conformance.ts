@@ -1,4 +1,5 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { basename, relative } from 'node:path';
 
 import { judgeRun } from './canary/judge-run.ts';
 import { discover } from './discovery/discover.ts';
@@ -8,6 +9,7 @@ import type { AnswerInputs, RunOptions } from './drive/run-options.ts';
 import { RunProblemError, type RunProblem } from './drive/run-problem.ts';
 import { runSettings, type RunSettings } from './drive/run-settings.ts';
 import { fuzzScenario, type FuzzResult } from './fuzz/fuzz-scenario.ts';
+import { Fingerprints } from './masking/fingerprints.ts';
 import { openTarget, type OpenTarget } from './operator/open-target.ts';
 import { matchesRule } from './rule/rule-glob.ts';
 import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext, type Rule } from './rule/rule.ts';
@@ -33,8 +35,9 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
   const startedAt = new Date().toISOString();
   const random = createRandom(options.seed ?? randomInt(2 ** 31));
   const rules = chosenRules(options);
+  const fingerprintKey = randomBytes(16).toString('hex');
 
-  const driven = await driveChosen(options, rules, random, () => left.abort());
+  const driven = await driveChosen(options, { rules, random, fingerprintKey, leave: () => left.abort() });
   options.onProgress?.({ kind: 'judging', observations: driven.observations.length });
   const context = contextOf(driven, options);
   const judged = driven.isTurnedAway === true ? [] : driven.observations;
@@ -60,17 +63,28 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
     skipped,
     ...(driven.fuzz && { fuzz: driven.fuzz }),
     created,
+    fingerprintKey,
+    ...(driven.ledger !== undefined && { ledger: driven.ledger }),
+    ...(options.fixtures && { fixtures: options.fixtures }),
     secrets: [...new Set([...secrets, ...secretsOf(options)])],
   };
 }
 
-type DrivenTarget = Driven & Pick<ConformanceRun, 'target' | 'fuzz'>;
+type DrivenTarget = Driven & Pick<ConformanceRun, 'target' | 'fuzz' | 'ledger'>;
 
 async function driveChosen(
   options: RunOptions,
-  rules: readonly Rule[],
-  random: Random,
-  leave: () => void,
+  {
+    rules,
+    random,
+    fingerprintKey,
+    leave,
+  }: {
+    readonly rules: readonly Rule[];
+    readonly random: Random;
+    readonly fingerprintKey: string;
+    readonly leave: () => void;
+  },
 ): Promise<DrivenTarget> {
   let target: OpenTarget | undefined;
   try {
@@ -87,14 +101,28 @@ async function driveChosen(
       ...fuzzScenarios({ options, rules, seed: random.seed, target, settings, onResult: (result) => (fuzz = result) }),
     ];
     options.onProgress?.({ kind: 'started', target: baseUrl, scenarios: scenarios.length });
-    const driven = await driveTarget({ options, settings, target, scenarios, random });
-    return { ...driven, ...(fuzz && { fuzz }), target: { baseUrl, kind, formSlug: form.slug } };
+    const fingerprints = new Fingerprints(fingerprintKey);
+    const fingerprintOf = (slug: string): string => fingerprints.of(slug);
+    const driven = await driveTarget({ options, settings, target, scenarios, random, fingerprintOf });
+    const { ledgerFile } = settings;
+    return {
+      ...driven,
+      ...(fuzz && { fuzz }),
+      ...(ledgerFile !== undefined && { ledger: shownPath(ledgerFile) }),
+      target: { baseUrl, kind, formSlug: form.slug },
+    };
   } catch (error) {
     if (error instanceof RunProblemError) return undriven(options, error.problem);
     throw error;
   } finally {
     await closeQuietly(target);
   }
+}
+
+/** Returns a path as reports show it: from the working folder, without the folders above it. */
+function shownPath(file: string): string {
+  const path = relative('', file);
+  return path.startsWith('..') ? basename(file) : path;
 }
 
 /** The scenario of random sequences, where they are wanted. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runConformance, type RunOptions } from '../../src/index.ts';
+import { createReport, runConformance, type RunOptions } from '../../src/index.ts';
 import { startIndependentService, type IndependentService } from '../independent-service/start.ts';
 import { configFor } from '../independent-service/write-config.ts';
 
@@ -69,6 +69,21 @@ describe('a guest', () => {
     expect(content).toMatchObject({ format: 'idvkit.ledger', version: 1 });
     expect(content.created.map(({ slug }) => slug)).toEqual([...first.created, ...second.created]);
     expect(new Set(content.created.map(({ form }) => form))).toEqual(new Set([options.formSlug]));
+  });
+
+  it('lists each slug with the fingerprint that stands for it in the report, which names the file', async () => {
+    const ledger = join(folder, 'ledger.json');
+    const run = await runConformance(asGuest({ ledger, maxCreates: 3 }));
+    const report = createReport(run);
+
+    const { created } = JSON.parse(await readFile(ledger, 'utf8')) as {
+      created: { slug: string; fingerprint: string }[];
+    };
+    expect(created.length).toBe(3);
+    expect(created.map(({ fingerprint }) => fingerprint)).toEqual(report.created);
+    expect(run.ledger).toBe('ledger.json');
+    for (const { slug } of created) expect(JSON.stringify(report)).not.toContain(slug);
+    expect(JSON.stringify(report)).not.toContain(run.fingerprintKey);
   });
 
   it('stops before it creates anything where the ledger is another file', async () => {

@@ -3,6 +3,7 @@ import type { FuzzResult } from '../fuzz/fuzz-scenario.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { RuleOutcome } from '../rule/judge-all.ts';
 import type { JudgingContext } from '../rule/rule.ts';
+import type { Fixtures } from './run-options.ts';
 import type { RunProblem } from './run-problem.ts';
 
 /** What the run knows of a scenario that did not run, or not to its end. */
@@ -46,6 +47,12 @@ export interface ConformanceRun {
   readonly fuzz?: FuzzResult;
   /** Slugs of the applications that the run created, in order. */
   readonly created: readonly string[];
+  /** Key of the fingerprints that stand for slugs in the ledger and in reports: whoever has it can try out slugs on them. */
+  readonly fingerprintKey?: string;
+  /** File that lists what was created on a live target. */
+  readonly ledger?: string;
+  /** What was in a certain state before the run. */
+  readonly fixtures?: Fixtures;
   /** Tokens and webhook secrets that the run used: they appear in no output. */
   readonly secrets: readonly string[];
 }

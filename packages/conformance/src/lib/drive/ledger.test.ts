@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from './ledger.ts';
 
 const baseUrl = 'https://idv.example.com';
+const fingerprintOf = (slug: string): string => `slug#${slug}`;
 const made = (slug: string): { slug: string; form: string } => ({ slug, form: 'kyc' });
 
 let folder: string;
@@ -17,13 +18,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('Ledger.open()', () => {
   it('leaves nothing behind where it can be written', async () => {
-    await new Ledger({ maxCreates: 2, baseUrl, file: join(folder, 'ledger.json') }).open();
+    await new Ledger({ maxCreates: 2, baseUrl, fingerprintOf, file: join(folder, 'ledger.json') }).open();
 
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('fails before anything is created where it cannot be written', async () => {
-    const ledger = new Ledger({ maxCreates: 2, baseUrl, file: '/proc/idvkit.ledger.json' });
+    const ledger = new Ledger({ maxCreates: 2, baseUrl, fingerprintOf, file: '/proc/idvkit.ledger.json' });
 
     await expect(ledger.open()).rejects.toMatchObject({
       problem: {
@@ -36,7 +37,7 @@ describe('Ledger.open()', () => {
 
 describe('a budget', () => {
   it('is used up by what was created, not by what was refused', async () => {
-    const ledger = new Ledger({ maxCreates: 2, baseUrl });
+    const ledger = new Ledger({ maxCreates: 2, baseUrl, fingerprintOf });
     const asked: boolean[] = [];
     for (const slug of ['a', undefined, 'b', 'c']) {
       asked.push(await ledger.reserve());
@@ -49,7 +50,7 @@ describe('a budget', () => {
   });
 
   it('lets a call wait for those under way, which may be refused', async () => {
-    const ledger = new Ledger({ maxCreates: 1, baseUrl });
+    const ledger = new Ledger({ maxCreates: 1, baseUrl, fingerprintOf });
     await ledger.reserve();
     const second = ledger.reserve();
     const third = ledger.reserve();
@@ -61,7 +62,7 @@ describe('a budget', () => {
   });
 
   it('counts applications whose slug is not known', async () => {
-    const ledger = new Ledger({ maxCreates: 1, baseUrl });
+    const ledger = new Ledger({ maxCreates: 1, baseUrl, fingerprintOf });
     await ledger.reserve();
     await ledger.settle({ slug: undefined, form: 'kyc' });
 
@@ -70,11 +71,11 @@ describe('a budget', () => {
   });
 
   it('of nothing creates nothing', async () => {
-    expect(await new Ledger({ maxCreates: 0, baseUrl }).reserve()).toBe(false);
+    expect(await new Ledger({ maxCreates: 0, baseUrl, fingerprintOf }).reserve()).toBe(false);
   });
 
   it('is of no use once creating was stopped', async () => {
-    const ledger = new Ledger({ maxCreates: 9, baseUrl });
+    const ledger = new Ledger({ maxCreates: 9, baseUrl, fingerprintOf });
     ledger.close('No credit');
     ledger.close('Another reason');
 
@@ -85,7 +86,10 @@ describe('a budget', () => {
 describe('a ledger', () => {
   it('keeps what several runs write at the same time', async () => {
     const file = join(folder, 'sub', 'ledger.json');
-    const [one, other] = [new Ledger({ maxCreates: 9, baseUrl, file }), new Ledger({ maxCreates: 9, baseUrl, file })];
+    const [one, other] = [
+      new Ledger({ maxCreates: 9, baseUrl, fingerprintOf, file }),
+      new Ledger({ maxCreates: 9, baseUrl, fingerprintOf, file }),
+    ];
     for (const [ledger, slug] of [
       [one, 'a'],
       [other, 'b'],
@@ -97,10 +101,11 @@ describe('a ledger', () => {
 
     const { format, created } = JSON.parse(await readFile(file, 'utf8')) as {
       format: string;
-      created: { slug: string }[];
+      created: { slug: string; fingerprint: string }[];
     };
     expect(format).toBe('idvkit.ledger');
     expect(created.map(({ slug }) => slug).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(created.every(({ slug, fingerprint }) => fingerprint === `slug#${slug}`)).toBe(true);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
@@ -108,7 +113,7 @@ describe('a ledger', () => {
     const file = join(folder, 'notes.json');
     await writeFile(file, content);
 
-    await expect(new Ledger({ maxCreates: 1, baseUrl, file }).open()).rejects.toMatchObject({
+    await expect(new Ledger({ maxCreates: 1, baseUrl, fingerprintOf, file }).open()).rejects.toMatchObject({
       problem: { code: 'ledger-unusable' },
     });
     expect(await readFile(file, 'utf8')).toBe(content);
@@ -116,7 +121,7 @@ describe('a ledger', () => {
 
   it('begins where there is none', async () => {
     await expect(
-      new Ledger({ maxCreates: 1, baseUrl, file: join(folder, 'new.json') }).open(),
+      new Ledger({ maxCreates: 1, baseUrl, fingerprintOf, file: join(folder, 'new.json') }).open(),
     ).resolves.toBeUndefined();
   });
 });

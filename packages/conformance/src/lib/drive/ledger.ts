@@ -10,6 +10,8 @@ import { RunProblemError } from './run-problem.ts';
 export interface LedgerEntry {
   /** In full, here alone: whoever wants to clear up needs it. */
   readonly slug: string;
+  /** Name of the slug in the reports of its run. A ledger of an earlier release has none. */
+  readonly fingerprint?: string;
   readonly form: string;
   readonly baseUrl: string;
   /** ISO 8601, UTC. */
@@ -27,6 +29,7 @@ export class Ledger {
   readonly #maxCreates: number;
   readonly #baseUrl: string;
   readonly #file: string | undefined;
+  readonly #fingerprintOf: (slug: string) => string;
   readonly #slugs: string[] = [];
   /** Applications created, those without a slug included. */
   #made = 0;
@@ -37,19 +40,22 @@ export class Ledger {
   #closed: string | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param options `file` lists what was created; none is written where it is absent. */
+  /** @param options `file` lists what was created, if it is given; `fingerprintOf` names slugs as the reports of the run do. */
   constructor({
     maxCreates,
     baseUrl,
     file,
+    fingerprintOf,
   }: {
     readonly maxCreates: number;
     readonly baseUrl: string;
     readonly file?: string;
+    readonly fingerprintOf: (slug: string) => string;
   }) {
     this.#maxCreates = maxCreates;
     this.#baseUrl = baseUrl;
     this.#file = file;
+    this.#fingerprintOf = fingerprintOf;
   }
 
   /** Slugs of what was created, in order. */
@@ -107,6 +113,7 @@ export class Ledger {
     if (this.#file === undefined) return;
     this.#entries.push({
       slug: created.slug,
+      fingerprint: this.#fingerprintOf(created.slug),
       form: created.form,
       baseUrl: this.#baseUrl,
       createdAt: new Date().toISOString(),

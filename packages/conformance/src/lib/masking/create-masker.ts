@@ -7,10 +7,10 @@ import { Masker } from './masker.ts';
 /**
  * Makes a masker that knows everything personal of a run: its secrets, its slugs and what every body held.
  *
- * @param options `key`: key of the fingerprints. Default: a fresh one, so that nobody can try out slugs on a report.
+ * @param options `key`: key of the fingerprints. Default: that of the run, or a fresh one: nobody can try out slugs on a report.
  */
 export function createMasker(run: ConformanceRun, options: { readonly key?: string } = {}): Masker {
-  const knowledge = new Knowledge(options.key);
+  const knowledge = new Knowledge(options.key ?? run.fingerprintKey);
   for (const secret of run.secrets) knowledge.learnSecret(secret);
   for (const slug of run.created) knowledge.learnSlug(slug);
   // What is readable in addresses is known before bodies are read: it is nothing personal there either.

@@ -4,10 +4,11 @@ import { applyBaseline } from '../baseline/apply-baseline.ts';
 import type { ConformanceRun } from '../drive/conformance-run.ts';
 import type { Masker } from '../masking/masker.ts';
 import type { Observation } from '../observation/observation.ts';
-import { curlLine } from './curl-line.ts';
+import { curlLine, type CurlOptions } from './curl-line.ts';
 import { exitOf } from './exit-of.ts';
 import { observationSummary } from './observation-summary.ts';
 import { ruleReport } from './rule-report.ts';
+import { createSlugSources } from './slug-sources.ts';
 
 /** What decides how a run is reported and how it ends. */
 export interface ReportOptions {
@@ -26,7 +27,8 @@ export interface ReportOptions {
 export function buildReport(run: ConformanceRun, options: ReportOptions): ConformanceReport {
   const { masker, tool, baseline, today } = options;
   const byId = new Map(run.observations.map((observation) => [observation.id, observation]));
-  const judged = run.outcomes.map((outcome) => ruleReport(outcome, byId, masker));
+  const curl = { masker, slugSources: createSlugSources(run) };
+  const judged = run.outcomes.map((outcome) => ruleReport(outcome, byId, curl));
   const rules = baseline === undefined ? judged : applyBaseline(judged, baseline, today);
   const count = (verdict: string): number => rules.filter((rule) => rule.verdict === verdict).length;
   const baseUrl = masker.url(run.target.baseUrl);
@@ -59,7 +61,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
       seen: masker.quotingText(seen),
       observation,
     })),
-    ...fuzzOf(run, byId, masker),
+    ...fuzzOf(run, byId, curl),
     skipped: run.skipped.map(({ scenario, lacked }) => ({ scenario, lacked: masker.text(lacked) })),
     observed: run.observations.map((observation) => observed(observation, masker, baseUrl)),
     created: run.created.map((slug) => masker.slug(slug)),
@@ -70,7 +72,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
 function fuzzOf(
   { fuzz }: ConformanceRun,
   byId: ReadonlyMap<string, Observation>,
-  masker: Masker,
+  options: CurlOptions,
 ): Pick<ConformanceReport, 'fuzz'> {
   if (fuzz === undefined) return {};
   const findings = fuzz.findings.map(({ steps, observations, ...finding }) => ({
@@ -79,7 +81,7 @@ function fuzzOf(
     observations: [...observations],
     curl: observations.flatMap((id) => {
       const observation = byId.get(id);
-      return observation?.kind === 'exchange' ? [curlLine(observation, masker)] : [];
+      return observation?.kind === 'exchange' ? [curlLine(observation, options)] : [];
     }),
   }));
   return { fuzz: { ...fuzz, findings } };

@@ -1,13 +1,23 @@
 import type { Masker } from '../masking/masker.ts';
 import type { Exchange } from '../observation/observation.ts';
 import { shellWord, type WordPart } from './shell-word.ts';
+import type { SlugSources } from './slug-sources.ts';
+
+/** What a line is written with. */
+export interface CurlOptions {
+  readonly masker: Masker;
+  readonly slugSources: SlugSources;
+}
+
+const SLUG = { variable: 'SLUG' } as const;
 
 /**
  * Writes a `curl` command that makes a call again, as one line for a POSIX shell. Secrets are variables of the environment:
- * `$IDV_API_TOKEN`, `$IDV_REVOKED_TOKEN`; the slug is `$SLUG`, a signed image URL `$IMAGE_URL`. Values of answers are masked
- * and have to be filled in.
+ * `$IDV_API_TOKEN`, `$IDV_REVOKED_TOKEN`; the slug is `$SLUG`, a signed image URL `$IMAGE_URL`. A slug of the ledger is read from
+ * there by its fingerprint, that of a fixture has the variable of its setting. Values of answers are masked and have to be
+ * filled in.
  */
-export function curlLine(exchange: Exchange, masker: Masker): string {
+export function curlLine(exchange: Exchange, { masker, slugSources }: CurlOptions): string {
   const { method, body } = exchange.request;
   const words: (readonly WordPart[])[] = [['curl'], ['-sS'], ['-i']];
   if (method !== 'GET') words.push(['-X'], [method]);
@@ -18,11 +28,17 @@ export function curlLine(exchange: Exchange, masker: Masker): string {
     // Half a document, as the run sends it.
     words.push(['--data'], [exchange.condition.body === 'not-json' ? '{"answers": ' : masker.body(body)]);
   }
-  const address = addressOf(exchange, masker);
+  const source = exchange.slug === undefined ? undefined : slugSources(exchange.slug);
+  const variable = source !== undefined && 'fixture' in source ? source.fixture : SLUG;
+  const address = addressOf(exchange, masker, variable);
   // Brackets would be ranges to curl.
   if (address.some((part) => typeof part === 'string' && /[[\]{}]/.test(part))) words.push(['-g']);
   words.push(address);
-  return words.map(shellWord).join(' ');
+  const line = words.map(shellWord).join(' ');
+  if (exchange.slug === undefined || source === undefined || !('ledger' in source) || !address.includes(SLUG))
+    return line;
+  const entry = `last(.created[]|select(.fingerprint=="${masker.slug(exchange.slug)}")).slug`;
+  return `SLUG=$(jq -er ${shellWord([entry])} ${shellWord([source.ledger])}) && ${line}`;
 }
 
 function authorizationOf({ condition, request }: Exchange): readonly WordPart[] | undefined {
@@ -46,11 +62,11 @@ function authorizationOf({ condition, request }: Exchange): readonly WordPart[] 
   }
 }
 
-function addressOf({ condition, request, slug }: Exchange, masker: Masker): readonly WordPart[] {
+function addressOf({ condition, request, slug }: Exchange, masker: Masker, variable: WordPart): readonly WordPart[] {
   if (condition.endpoint === 'image') return [{ variable: 'IMAGE_URL' }];
   const masked = masker.url(request.url);
   if (slug === undefined) return [masked];
-  const inPlace: WordPart = condition.application === 'unknown-slug' ? 'no-such-slug' : { variable: 'SLUG' };
+  const inPlace: WordPart = condition.application === 'unknown-slug' ? 'no-such-slug' : variable;
   return masked
     .split(masker.slug(slug).replace('#', '-'))
     .flatMap((text, index): WordPart[] => (index === 0 ? [text] : [inPlace, text]))

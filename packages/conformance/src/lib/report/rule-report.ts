@@ -1,16 +1,16 @@
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
-import type { Masker } from '../masking/masker.ts';
 import type { Exchange, Observation, ObservationId } from '../observation/observation.ts';
 import type { RuleOutcome } from '../rule/judge-all.ts';
 import type { Finding } from '../rule/judgement.ts';
-import { curlLine } from './curl-line.ts';
+import { curlLine, type CurlOptions } from './curl-line.ts';
 
 /** What was observed, by id. */
 export type ObservationsById = ReadonlyMap<ObservationId, Observation>;
 
 /** Writes what a rule came to, masked. */
-export function ruleReport(outcome: RuleOutcome, observations: ObservationsById, masker: Masker): RuleReport {
+export function ruleReport(outcome: RuleOutcome, observations: ObservationsById, options: CurlOptions): RuleReport {
+  const { masker } = options;
   const { rule, verdict, kept, broken, evidence, findings, reason } = outcome;
   const more = broken - findings.length;
   return {
@@ -23,12 +23,13 @@ export function ruleReport(outcome: RuleOutcome, observations: ObservationsById,
     observations: kept + broken,
     evidence: [...evidence],
     ...(reason === undefined ? {} : { reason: masker.text(reason) }),
-    findings: findings.map((finding) => reportedFinding(finding, observations, masker)),
+    findings: findings.map((finding) => reportedFinding(finding, observations, options)),
     ...(more > 0 ? { moreFindings: more } : {}),
   };
 }
 
-function reportedFinding(finding: Finding, observations: ObservationsById, masker: Masker): ReportedFinding {
+function reportedFinding(finding: Finding, observations: ObservationsById, options: CurlOptions): ReportedFinding {
+  const { masker } = options;
   const [observation, ...also] = finding.observations;
   const { path, expected, actual } = finding;
   const exchange = exchangeOf(finding, observations);
@@ -41,7 +42,7 @@ function reportedFinding(finding: Finding, observations: ObservationsById, maske
     observation,
     ...(also.length === 0 ? {} : { also: [...also] }),
     ...(times === undefined ? {} : { times: masker.text(times) }),
-    ...(exchange === undefined ? {} : { curl: curlLine(exchange, masker) }),
+    ...(exchange === undefined ? {} : { curl: curlLine(exchange, options) }),
   };
 }
 

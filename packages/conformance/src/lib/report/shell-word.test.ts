@@ -20,6 +20,8 @@ describe('shellWord()', () => {
     [['https://x/', { variable: 'SLUG' }, '/info/'], '"https://x/$SLUG/info/"'],
     [[{ variable: 'SLUG' }, 's'], '"${SLUG}s"'],
     [['a"b', { variable: 'SLUG' }], `'a"b'"$SLUG"`],
+    [['https://x/', { variable: 'SLUG', meaning: 'fixtures.slug' }, '/'], '"https://x/${SLUG:?fixtures.slug}/"'],
+    [['a"b', { variable: 'SLUG', meaning: 'fixtures.slug' }], `'a"b'"\${SLUG:?fixtures.slug}"`],
     [['Bearer ', { variable: 'TOKEN' }], '"Bearer $TOKEN"'],
   ])('writes %j as %s', (parts, word) => {
     expect(shellWord(parts)).toBe(word);

@@ -1,5 +1,8 @@
-/** A part of a word of a shell command: a text to be taken as it is, or a variable. */
-export type WordPart = string | { readonly variable: string };
+/**
+ * A part of a word of a shell command: a text to be taken as it is, or a variable. One with a `meaning` (letters and dots) has to
+ * be set: if it is not, the shell stops and prints the meaning.
+ */
+export type WordPart = string | { readonly variable: string; readonly meaning?: string };
 
 /**
  * Writes one word of a POSIX shell command, so that the shell reads just its parts: texts as they are, whatever is in them,
@@ -13,7 +16,7 @@ export function shellWord(parts: readonly WordPart[]): string {
   if (parts.every((part) => typeof part === 'string')) return literal(texts);
   // Between double quotes these mean something to some shell or other, the line break to whoever copies the line.
   if (!/["$`\\!\r\n]/.test(texts)) return `"${parts.map(inDoubleQuotes).join('')}"`;
-  return parts.map((part) => (typeof part === 'string' ? literal(part) : `"$${part.variable}"`)).join('');
+  return parts.map((part) => (typeof part === 'string' ? literal(part) : `"${expansionOf(part)}"`)).join('');
 }
 
 function literal(text: string): string {
@@ -21,9 +24,14 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+function expansionOf({ variable, meaning }: Exclude<WordPart, string>): string {
+  return meaning === undefined ? `$${variable}` : `\${${variable}:?${meaning}}`;
+}
+
 function inDoubleQuotes(part: WordPart, index: number, parts: readonly WordPart[]): string {
   if (typeof part === 'string') return part;
   // Braces keep the name apart from what follows it.
+  if (part.meaning !== undefined) return expansionOf(part);
   const next = parts[index + 1];
   return typeof next === 'string' && /^\w/.test(next) ? `\${${part.variable}}` : `$${part.variable}`;
 }

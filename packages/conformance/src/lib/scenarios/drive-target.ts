@@ -34,6 +34,8 @@ export interface DriveOptions {
   readonly target: OpenTarget;
   readonly scenarios: readonly Scenario[];
   readonly random: Random;
+  /** Names slugs in the ledger as the reports of the run do. */
+  readonly fingerprintOf: (slug: string) => string;
 }
 
 /** What came of driving a target. */
@@ -100,7 +102,7 @@ interface Rig {
   receivers?: PlannedReceiver;
 }
 
-function rigOf({ options, settings, target }: DriveOptions): Rig {
+function rigOf({ options, settings, target, fingerprintOf }: DriveOptions): Rig {
   const { signal, onProgress } = options;
   const { maxCreates, ledgerFile } = settings;
   const recorder = new Recorder();
@@ -109,6 +111,7 @@ function rigOf({ options, settings, target }: DriveOptions): Rig {
   const ledger = new Ledger({
     maxCreates,
     baseUrl: target.baseUrl,
+    fingerprintOf,
     ...(ledgerFile === undefined ? {} : { file: ledgerFile }),
   });
   const wait = (ms: number): Promise<void> => pause(systemClock, ms, signal);

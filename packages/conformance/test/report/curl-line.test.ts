@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+
+import { describe, expect, it } from 'vitest';
+
+import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
+import { fixtureRun, somebody } from './fixture-run.ts';
+import { reportOf } from './plain-page.ts';
+
+/** The line of the finding about an application. */
+function lineOf(changes: Partial<ConformanceRun>): string {
+  const rule = reportOf(fixtureRun(somebody, changes)).rules.find(({ id }) => id === 'auth.absent.403');
+  return rule?.findings[0]?.curl ?? '';
+}
+
+/** Runs a line in a shell in which `jq` knows one slug, and `curl` prints what it is called with. */
+function run(line: string): string {
+  const script = `jq() { echo from-the-ledger; }; curl() { echo "$@"; }; ${line}`;
+  return execFileSync('sh', ['-c', script], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
+}
+
+describe('the curl line of a finding', () => {
+  it('reads the slug from the ledger by its fingerprint', () => {
+    const line = lineOf({ ledger: 'idvkit.ledger.json' });
+
+    expect(line).toBe(
+      `SLUG=$(jq -er 'last(.created[]|select(.fingerprint=="slug#ee4e")).slug' idvkit.ledger.json) && ` +
+        'curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"',
+    );
+    expect(run(line)).toContain('/applied-forms/from-the-ledger/result/');
+  });
+
+  it('names the setting that holds the slug of a fixture', () => {
+    const line = lineOf({ created: [], ledger: 'idvkit.ledger.json', fixtures: { submittedSlug: somebody.slug } });
+
+    expect(line).toContain('/applied-forms/${SUBMITTED_SLUG:?fixtures.submittedSlug}/result/');
+    expect(run(`SUBMITTED_SLUG=mine; ${line}`)).toContain('/applied-forms/mine/result/');
+    expect(() => run(line)).toThrow('SUBMITTED_SLUG: fixtures.submittedSlug');
+  });
+
+  it('leaves the slug to the shell if no ledger has it', () => {
+    expect(lineOf({})).toContain('curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/');
+    expect(lineOf({ created: [], ledger: 'idvkit.ledger.json' })).toMatch(/^curl /);
+  });
+});
