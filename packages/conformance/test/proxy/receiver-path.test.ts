@@ -95,6 +95,13 @@ describe('pages of other hosts', () => {
     },
   );
 
+  it('cannot call with an image, which sends no Origin', async () => {
+    const { url, seen } = await withReceiver();
+    const headers = ['Host: 127.0.0.1', 'Sec-Fetch-Site: cross-site'];
+    expect(await answerTo(url, 'GET /en/api/forms/kyc/applied-forms/x/info/', ...headers)).toMatch(/^HTTP\/1\.1 403 /);
+    expect(seen).toEqual([]);
+  });
+
   it('can if they are of this machine', async () => {
     const { url, seen } = await withReceiver();
     await answerTo(url, 'POST /en/api/forms/kyc/create/', 'Host: localhost', 'Origin: http://localhost:5173');

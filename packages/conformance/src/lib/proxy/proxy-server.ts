@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { recogniseRequest } from '../expectation/recognise-request.ts';
@@ -90,9 +90,9 @@ function isOurs(host: string | undefined): boolean {
 
 const OUR_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Checks if a call comes from a page of this machine, or from no page at all. */
-function isOurPage(origin: string | undefined): boolean {
-  return origin === undefined || isOurs(/^https?:\/\/(.*)$/.exec(origin)?.[1]);
+/** Checks if a call comes from a page of this machine, or from no page at all. Images and links of a page send no Origin. */
+function isOurPage({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  return origin === undefined ? site !== 'cross-site' : isOurs(/^https?:\/\/(.*)$/.exec(origin)?.[1]);
 }
 
 /** Knows where calls go, and what is kept of each. */
@@ -185,14 +185,14 @@ interface Refusal {
 /** Refuses calls on the service that a page or a name of somebody else makes. */
 function refusedCall({ headers }: IncomingMessage, isOurHost: boolean): Refusal | undefined {
   if (!isOurHost) return { status: 421, why: 'it answers to 127.0.0.1 and localhost alone.' };
-  return isOurPage(headers.origin) ? undefined : { status: 403, why: 'it takes no calls from pages of other hosts.' };
+  return isOurPage(headers) ? undefined : { status: 403, why: 'it takes no calls from pages of other hosts.' };
 }
 
 /** Refuses everything but a delivery: a tunnel to the proxy must lead nowhere else. */
 function refusedDelivery({ method, headers }: IncomingMessage, target: string): Refusal | undefined {
   if (!RECEIVER_TARGET.test(target)) return { status: 404, why: `deliveries go to ${RECEIVER_PATH} alone.` };
   if (method !== 'POST') return { status: 405, why: `only POST is passed on from ${RECEIVER_PATH}.` };
-  return isOurPage(headers.origin) ? undefined : { status: 403, why: 'it takes no calls from pages of other hosts.' };
+  return isOurPage(headers) ? undefined : { status: 403, why: 'it takes no calls from pages of other hosts.' };
 }
 
 const RECEIVER_TARGET = new RegExp(String.raw`^${RECEIVER_PATH}/?(?:\?[^#\\]*)?$`);
