@@ -1,5 +1,5 @@
 export { ArchiveError, type ArchiveErrorCode } from './lib/archive-error.ts';
-export type { ArchiveWriter, CaptureDetails, WriterOptions } from './lib/archive-writer.ts';
+export type { ArchiveWriter, CaptureDetails, Pruned, WriterOptions } from './lib/archive-writer.ts';
 export { Archive } from './lib/archive.ts';
 export type { BodyEncoding } from './lib/body-encoding.ts';
 export { fingerprintSlug, type BodySummary, type ImageUrl } from './lib/body-scan/summarize-body.ts';

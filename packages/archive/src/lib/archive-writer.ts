@@ -6,7 +6,10 @@ import type { Archive } from './archive.ts';
 import type { BodyEncoding } from './body-encoding.ts';
 import type { StoredBody } from './body-store.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { HeldCaptures, MAX_ERASED_AT_ONCE, type HeldCapture } from './held-captures.ts';
+import { choosePruned, type RetentionLimits } from './prune.ts';
 import { MemoryBudget, stageBody, type TakenBody } from './stage-body.ts';
+import { syncBodies } from './sync-bodies.ts';
 import type { WriterLock } from './writer-lock.ts';
 
 /** Choices of a writer. */
@@ -15,6 +18,15 @@ export interface WriterOptions {
   readonly encoding?: BodyEncoding;
   /** Time that is written down. Default: that of the machine. */
   readonly now?: () => Date;
+}
+
+/** Captures that were removed since the archive may no longer hold them. */
+export interface Pruned {
+  readonly captures: number;
+  /** Bytes of their bodies, as received. */
+  readonly bytes: number;
+  /** How many of them were to be passed on and never were. */
+  readonly notPassedOn: number;
 }
 
 /** A capture to be, all but its number and its body. */
@@ -32,8 +44,13 @@ export class ArchiveWriter {
   readonly #encoding: BodyEncoding;
   readonly #now: () => Date;
   readonly #keeping = new Set<Promise<unknown>>();
-  /** Captures whose images may still be under way. */
-  readonly #erased = new Set<number>();
+  readonly #firstId: number;
+  /** What the archive holds; read when something is erased first. */
+  #held: HeldCaptures | undefined;
+  /** Ends when what is being erased is erased. */
+  #turn = Promise.resolve();
+  /** The log has no bodies of captures up to this one. */
+  #settledId: number;
   /** Resolves when captures may be kept again. */
   #closed: Promise<void> | undefined;
   #nextId: number;
@@ -54,6 +71,8 @@ export class ArchiveWriter {
     this.archive = archive;
     this.#commit = commit;
     this.#lock = lock;
+    this.#firstId = nextId;
+    this.#settledId = nextId - 1;
     this.#nextId = nextId;
     this.#encoding = encoding;
     this.#now = now;
@@ -130,7 +149,8 @@ export class ArchiveWriter {
    */
   async recordImage(fact: Omit<ImageFact, 'kind'>): Promise<void> {
     while (this.#closed !== undefined) await this.#closed;
-    const recording = this.#recordImage(fact);
+    if (this.#held?.isErased(fact.capture) === true) return this.#eraseImage(fact);
+    const recording = this.#commit.add({ kind: 'image', ...fact });
     this.#keeping.add(recording);
     try {
       await recording;
@@ -139,49 +159,135 @@ export class ArchiveWriter {
     }
   }
 
-  async #recordImage(fact: Omit<ImageFact, 'kind'>): Promise<void> {
-    if (!this.#erased.has(fact.capture)) await this.#commit.add({ kind: 'image', ...fact });
-    else if ('sha256' in fact.outcome) await this.#eraseImages(this.#erased, fact.outcome.sha256);
+  #eraseImage({ outcome }: Omit<ImageFact, 'kind'>): Promise<void> {
+    return this.#inTurn(async (held) => {
+      if ('sha256' in outcome) held.dropImage(outcome.sha256);
+      await this.#eraseFiles(held);
+    });
   }
 
   /**
    * Removes captures: tombstones are written, then bodies and images are deleted that no other capture has, and the index
-   * forgets them.
+   * forgets them. Deliveries that arrive are kept meanwhile.
    *
    * @throws {ArchiveError} `capture-unknown` if one of them is not there; then none is removed.
    */
   async erase(ids: readonly number[], because?: 'age' | 'size'): Promise<void> {
-    await this.#alone(async () => {
-      this.#commit.requireInPlace();
-      const captures = new Map((await this.archive.captures()).map((captured) => [captured.id, captured]));
-      const unknown = ids.find((id) => !captures.has(id));
+    await this.#inTurn(async (held) => {
+      const unknown = ids.find((id) => !held.captures.has(id));
       if (unknown !== undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${unknown}"`);
-      const at = this.#now().toISOString();
-      const reason = because === undefined ? {} : { because };
-      await Promise.all(ids.map((id) => this.#commit.add({ kind: 'erased', id, at, ...reason })));
-      // Until then the log may have their bodies too.
-      await this.#commit.settle();
-      const gone = new Set(ids);
-      for (const id of gone) this.#erased.add(id);
-      const left = new Set([...captures.values()].filter(({ id }) => !gone.has(id)).map(({ body }) => body.sha256));
-      for (const id of gone) {
-        const sha256 = captures.get(id)?.body.sha256;
-        if (sha256 !== undefined && !left.has(sha256)) await this.archive.bodies.erase(sha256);
-      }
-      await this.#eraseImages(gone);
+      await this.#eraseAll(
+        held,
+        [...new Set(ids)].map((id) => ({ id, ...(because !== undefined && { because }) })),
+      );
     });
-    await this.archive.forgetErased();
   }
 
-  /** @param unnamed An image that no fact names yet. */
-  async #eraseImages(ids: ReadonlySet<number>, unnamed?: string): Promise<void> {
-    const [gone, left] = [new Set(unnamed === undefined ? [] : [unnamed]), new Set<string>()];
-    for await (const fact of this.archive.facts()) {
-      if (fact.kind === 'image' && 'sha256' in fact.outcome) {
-        (ids.has(fact.capture) ? gone : left).add(fact.outcome.sha256);
+  /**
+   * Removes the captures that the archive may no longer hold. Captures that are tagged `keep` stay, and those that this writer kept
+   * and that wait to be passed on.
+   *
+   * @param signal Ends it early: what is left goes the next time.
+   */
+  async prune(limits: RetentionLimits, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Pruned> {
+    return this.#inTurn(async (held) => {
+      const stays = ({ id, awaitsPassingOn }: HeldCapture): boolean =>
+        held.isTagged(id) || (awaitsPassingOn && id >= this.#firstId);
+      const captures = held.captures.values();
+      const { tooOld, tooMuch } = choosePruned(captures, { limits, now: this.#now(), stays });
+      const chosen = [
+        ...tooOld.map((id) => ({ id, because: 'age' as const })),
+        ...tooMuch.map((id) => ({ id, because: 'size' as const })),
+      ];
+      return this.#eraseAll(held, chosen, { stays, ...(signal !== undefined && { signal }) });
+    });
+  }
+
+  /** Does something with what the archive holds, after what was begun before. Also deletes the files that a crash left. */
+  async #inTurn<Result>(act: (held: HeldCaptures) => Promise<Result>): Promise<Result> {
+    const before = this.#turn;
+    const done = Promise.withResolvers<void>();
+    this.#turn = done.promise;
+    await before;
+    try {
+      this.#commit.requireInPlace();
+      const held = (this.#held ??= new HeldCaptures(this.archive.folder));
+      await held.follow();
+      await this.#eraseFiles(held);
+      return await act(held);
+    } finally {
+      done.resolve();
+    }
+  }
+
+  /** Removes captures in groups, so that a crash leaves the files of one group at most. */
+  async #eraseAll(
+    held: HeldCaptures,
+    chosen: readonly { readonly id: number; readonly because?: 'age' | 'size' }[],
+    { stays, signal }: { readonly stays?: (capture: HeldCapture) => boolean; readonly signal?: AbortSignal } = {},
+  ): Promise<Pruned> {
+    let [captures, bytes, notPassedOn] = [0, 0, 0];
+    for (let at = 0; at < chosen.length && signal?.aborted !== true; at += MAX_ERASED_AT_ONCE) {
+      // Somebody may have tagged them since.
+      if (at > 0 && stays !== undefined) await held.follow();
+      const group = chosen.slice(at, at + MAX_ERASED_AT_ONCE).flatMap(({ id, because }) => {
+        const capture = held.captures.get(id);
+        return capture === undefined || stays?.(capture) === true ? [] : [{ capture, because }];
+      });
+      const erasedAt = this.#now().toISOString();
+      await Promise.all(
+        group.map(({ capture: { id }, because }) =>
+          this.#commit.add({ kind: 'erased', id, at: erasedAt, ...(because !== undefined && { because }) }),
+        ),
+      );
+      // Until then the log may have their bodies too.
+      if (group.some(({ capture: { id } }) => id > this.#settledId)) {
+        const { lastId } = held;
+        await this.#commit.settle();
+        this.#settledId = lastId;
+      }
+      await held.follow();
+      await this.#eraseFiles(held);
+      await this.archive.forgetErased(group.map(({ capture: { id } }) => id));
+      for (const { capture } of group) {
+        captures += 1;
+        bytes += capture.bytes;
+        if (capture.awaitsPassingOn && !capture.wasSent) notPassedOn += 1;
       }
     }
-    for (const sha256 of gone) if (!left.has(sha256)) await this.archive.images.erase(sha256);
+    return { captures, bytes, notPassedOn };
+  }
+
+  /**
+   * Deletes the bodies and images of erased captures that no other capture has. A body that is deleted might be the one that just came
+   * again: nothing is kept while a few of them are deleted, after a look at what came since the others were read.
+   */
+  async #eraseFiles(held: HeldCaptures): Promise<void> {
+    // An image of one of them may be written down until then.
+    while (held.hasErased) {
+      const { count, bodies, images } = held.unreferenced();
+      const files = [
+        ...[...bodies].map((sha256) => ({ kind: 'bodies' as const, sha256 })),
+        ...[...images].map((sha256) => ({ kind: 'images' as const, sha256 })),
+      ];
+      const removed: string[] = [];
+      for (let at = 0; at < files.length; at += MAX_FILES_AT_ONCE) {
+        await this.#alone(async () => {
+          this.#commit.requireInPlace();
+          const named = await held.followJournal();
+          for (const sha256 of named.bodies) bodies.delete(sha256);
+          for (const sha256 of named.images) images.delete(sha256);
+          const left = { bodies, images };
+          const erased = files
+            .slice(at, at + MAX_FILES_AT_ONCE)
+            .filter(({ kind, sha256 }) => left[kind].has(sha256))
+            .map(({ kind, sha256 }) => this.archive[kind].erase(sha256));
+          for (const paths of await Promise.all(erased)) removed.push(...paths);
+        });
+      }
+      held.forgetErased(count);
+      await syncBodies(removed);
+    }
   }
 
   /** Does something while nothing is being kept: a body that is deleted might be the one that just came again. */
@@ -200,10 +306,13 @@ export class ArchiveWriter {
 
   /** Waits for what is under way and lets others write. */
   async close(): Promise<void> {
+    await this.#turn;
     await this.#commit.close();
     this.#lock.release();
   }
 }
 
+/** Files that are deleted while deliveries wait: some milliseconds. */
+const MAX_FILES_AT_ONCE = 64;
 /** Memory for small deliveries that are under way. */
 const MEMORY_BYTES = 16 * 2 ** 20;

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Captured, Forwarded, ImageFact, JournalFact, SendAttempt } from '@idvkit/schema/formats';
 
@@ -16,7 +18,7 @@ import type { CaptureEntry, CaptureFilter } from './capture-entry.ts';
 import { findEntry } from './find-entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { CaptureIndex } from './index/capture-index.ts';
-import { nextIndexPlace, type IndexPlace } from './index/index-tables.ts';
+import { isBusy, nextIndexPlace, type IndexPlace } from './index/index-tables.ts';
 import { ChainHead } from './journal-chain.ts';
 import { journalEndPath, readJournalEnd } from './journal-end.ts';
 import { Notes, type Note } from './notes.ts';
@@ -264,9 +266,26 @@ export class Archive {
     await this.#upToDate();
   }
 
-  /** Takes out of the index what was erased, its file included. */
-  async forgetErased(): Promise<void> {
-    await this.#ask((index) => index.compact());
+  /**
+   * Removes erased captures from the index, its file included. While another process uses the index, this one continues its other
+   * work. If that takes too long, the next list removes them.
+   */
+  async forgetErased(ids: readonly number[]): Promise<void> {
+    if (this.#index === undefined && !existsSync(this.#indexPath)) return;
+    await this.#onceFree((index) => index.forget(ids));
+    await this.#onceFree((index) => index.compact());
+  }
+
+  async #onceFree(change: (index: CaptureIndex) => void): Promise<void> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const index = (this.#index ??= this.#openIndex());
+      try {
+        return index.withoutWaiting(() => change(index));
+      } catch (error) {
+        if (isBusy(error)) await pause(ATTEMPT_PAUSE_MS);
+        else this.#replaceIndex(index, error);
+      }
+    }
   }
 
   /** Closes what was opened for lists and notes. */
@@ -280,6 +299,10 @@ export class Archive {
     const lock = WriterLock.take(join(this.folder, 'writer.lock'));
     if (lock !== undefined) return lock;
     throw new ArchiveError('in-use', `Another process is capturing into "${this.folder}", or changing it`);
+  }
+
+  get #indexPath(): string {
+    return join(this.folder, 'index.sqlite');
   }
 
   get #incoming(): IncomingPaths {
@@ -359,13 +382,17 @@ export class Archive {
   #openIndex(): CaptureIndex {
     return new CaptureIndex({
       place: this.#indexPlace,
-      path: join(this.folder, 'index.sqlite'),
+      path: this.#indexPath,
       journals: [this.#journalPath, this.#notesPath],
       lost: () => this.#lost,
       summarize: async (captured) => (await this.summarize(captured)).summary,
     });
   }
 }
+
+/** Attempts to change the index while another process uses it, and milliseconds between them: ten seconds in all. */
+const MAX_ATTEMPTS = 200;
+const ATTEMPT_PAUSE_MS = 50;
 
 /** The filter of what comes after a capture that was listed. */
 function followingFilter({ limit, offset: _offset, ...filter }: CaptureFilter, last: number): CaptureFilter {

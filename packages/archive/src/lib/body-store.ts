@@ -183,15 +183,18 @@ export class BodyStore {
     }
   }
 
-  /** Removes a body for good, in every encoding that it is kept in: some have two. @returns whether there was one. */
-  async erase(sha256: string): Promise<boolean> {
-    let wasThere = false;
+  /**
+   * Removes a body for good, in every encoding that it is kept in: some have two.
+   *
+   * @returns the paths that were removed, for {@link syncBodies}.
+   */
+  async erase(sha256: string): Promise<string[]> {
+    const removed: string[] = [];
     for (let file = await this.#find(sha256); file !== undefined; file = await this.#find(sha256)) {
-      wasThere = true;
       await rm(file.path, { force: true, recursive: true });
-      await syncFolder(dirname(file.path));
+      removed.push(file.path);
     }
-    return wasThere;
+    return removed;
   }
 }
 

@@ -16,22 +16,53 @@ export interface Pruning {
   readonly bytes: number;
 }
 
-/** Tags that keep a capture whatever its age. */
-const KEEP = 'keep';
+/** The facts about a capture that decide whether it goes. */
+export interface PrunableCapture {
+  readonly id: number;
+  /** Length of its body, as received. */
+  readonly bytes: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly receivedAtMs: number;
+}
+
+/** Captures with this tag stay, whatever their age. */
+export const KEEP_TAG = 'keep';
 
 /** Finds the captures that an archive may no longer hold; those that are tagged `keep` stay. Changes nothing. */
 export async function planPruning(archive: Archive, limits: RetentionLimits, now: Date): Promise<Pruning> {
-  const { maxAgeMs = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = limits;
-  const left: { readonly id: number; readonly bytes: number }[] = [];
+  const captures: PrunableCapture[] = [];
+  const tagged = new Set<number>();
+  for await (const { captured, tags } of archive.list()) {
+    const { id, body, receivedAt } = captured;
+    captures.push({ id, bytes: body.bytes, receivedAtMs: Date.parse(receivedAt) });
+    if (tags.includes(KEEP_TAG)) tagged.add(id);
+  }
+  return choosePruned(captures, { limits, now, stays: ({ id }) => tagged.has(id) });
+}
+
+/**
+ * Chooses captures that go: those that are too old, then the oldest of the others.
+ *
+ * @param captures The oldest first.
+ */
+export function choosePruned<Capture extends PrunableCapture>(
+  captures: Iterable<Capture>,
+  {
+    limits: { maxAgeMs = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY },
+    now,
+    stays,
+  }: { readonly limits: RetentionLimits; readonly now: Date; readonly stays: (capture: Capture) => boolean },
+): Pruning {
+  const left: Capture[] = [];
   const tooOld: number[] = [];
   let [held, bytes] = [0, 0];
-  for await (const { captured, tags } of archive.list()) {
-    held += captured.body.bytes;
-    if (tags.includes(KEEP)) continue;
-    if (now.getTime() - Date.parse(captured.receivedAt) > maxAgeMs) {
-      tooOld.push(captured.id);
-      bytes += captured.body.bytes;
-    } else left.push({ id: captured.id, bytes: captured.body.bytes });
+  for (const capture of captures) {
+    held += capture.bytes;
+    if (stays(capture)) continue;
+    if (now.getTime() - capture.receivedAtMs > maxAgeMs) {
+      tooOld.push(capture.id);
+      bytes += capture.bytes;
+    } else left.push(capture);
   }
   const tooMuch: number[] = [];
   for (const capture of left) {

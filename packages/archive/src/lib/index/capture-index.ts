@@ -7,7 +7,7 @@ import type { CaptureEntry, CaptureFilter, CaptureSummary } from '../capture-ent
 import { formatCheckedLine, parseCheckedLine, parseJournalLine } from '../journal-line.ts';
 import type { OnJournalProblem } from '../read-journal.ts';
 import { amlBits, toCondition } from './capture-query.ts';
-import { IndexRowError, openIndexTables, type IndexPlace } from './index-tables.ts';
+import { BUSY_TIMEOUT_MS, IndexRowError, openIndexTables, SQLITE_BUSY, type IndexPlace } from './index-tables.ts';
 import { beginning, readJournalPart, type JournalMark, type JournalPart } from './journal-tail.ts';
 
 /** Reads what lists need of a body. */
@@ -85,9 +85,25 @@ export class CaptureIndex {
     return Number(this.#all(`SELECT count(*) AS n FROM captures WHERE ${sql}`, ...values)[0]?.['n']);
   }
 
-  /** Leaves nothing in the files of what is in no table any more. */
+  /** Removes captures that were erased, also if their tombstones were not followed yet. */
+  forget(ids: readonly number[]): void {
+    this.#transaction(() => ids.forEach((id) => this.#erase(id)));
+  }
+
+  /** Leaves nothing in the files of what is in no table any more. @throws an error of SQLite while another process reads or writes. */
   compact(): void {
-    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const { busy } = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
+    if (busy === 1) throw Object.assign(new Error('The index is in use'), { errcode: SQLITE_BUSY });
+  }
+
+  /** Fails while another process uses the tables: whoever waits for a lock of SQLite stops the whole process. */
+  withoutWaiting(act: () => void): void {
+    this.#database.exec('PRAGMA busy_timeout = 0');
+    try {
+      act();
+    } finally {
+      this.#database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
   }
 
   close(): void {
@@ -152,8 +168,7 @@ export class CaptureIndex {
           fact.body.sha256,
         );
       case 'erased':
-        for (const [table, column] of erasable) this.#run(`DELETE FROM ${table} WHERE ${column} = ?`, fact.id);
-        return;
+        return this.#erase(fact.id);
       case 'tagged':
         for (const tag of fact.add) this.#run('INSERT OR IGNORE INTO tags VALUES (?, ?)', fact.capture, tag);
         for (const tag of fact.remove) this.#run('DELETE FROM tags WHERE capture = ? AND tag = ?', fact.capture, tag);
@@ -171,6 +186,10 @@ export class CaptureIndex {
         );
       case 'image':
     }
+  }
+
+  #erase(id: number): void {
+    for (const [table, column] of erasable) this.#run(`DELETE FROM ${table} WHERE ${column} = ?`, id);
   }
 
   async #readBodies(): Promise<void> {

@@ -21,6 +21,9 @@ const TABLES = `
   CREATE TABLE outcomes (capture INTEGER PRIMARY KEY, at TEXT NOT NULL, answered INTEGER, failure TEXT) STRICT;
 `;
 
+/** Milliseconds to wait for other processes. */
+export const BUSY_TIMEOUT_MS = 10_000;
+
 /** Where an index is: in the file that is there, in a new one in its place, or in memory for as long as the process lasts. */
 export type IndexPlace = 'file' | 'new-file' | 'memory';
 
@@ -45,7 +48,7 @@ export function openIndexTables(path: string, place: IndexPlace): DatabaseSync {
 
 function prepare(path: string): DatabaseSync {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
-  const database = new DatabaseSync(path, { timeout: 10_000 });
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     database.exec('BEGIN IMMEDIATE');
@@ -72,7 +75,13 @@ export class IndexRowError extends Error {
 
 /** Codes of SQLite after which a new file would fail as well: read-only, an error of the disk, full, cannot be opened. */
 const UNWRITABLE: ReadonlySet<number> = new Set([8, 10, 13, 14]);
-const SQLITE_BUSY = 5;
+/** Code of SQLite while another process has the tables. */
+export const SQLITE_BUSY = 5;
+
+/** Checks whether another process has the tables. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+}
 
 /** Chooses where the index is made again after an error. @returns `undefined` if a new one would not help. */
 export function nextIndexPlace(error: unknown, place: IndexPlace): IndexPlace | undefined {

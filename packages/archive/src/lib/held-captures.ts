@@ -1,0 +1,197 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { JournalFact } from '@idvkit/schema/formats';
+
+import { beginning, readJournalPart, type JournalMark } from './index/journal-tail.ts';
+import { parseJournalLine } from './journal-line.ts';
+import { KEEP_TAG, type PrunableCapture } from './prune.ts';
+
+/** The facts about a capture that erasing it takes. */
+export interface HeldCapture extends PrunableCapture {
+  readonly sha256: string;
+  /** Hashes of its images. */
+  readonly images: string[];
+  /** Whether it is to be passed on and has no outcome yet. */
+  awaitsPassingOn: boolean;
+  /** Whether `send` posted it since. */
+  wasSent: boolean;
+}
+
+/** Hashes of bodies and of images. */
+export interface BodyHashes {
+  readonly bodies: Set<string>;
+  readonly images: Set<string>;
+}
+
+/** Captures that one group of tombstones names. After a crash, the files of so many may still be there. */
+export const MAX_ERASED_AT_ONCE = 1_024;
+
+/** Lines after which deliveries get a turn: a few milliseconds. */
+const LINES_A_TURN = 64;
+
+/**
+ * Follows which captures an archive holds: each read continues where the last one ended. For the process that writes to the
+ * archive.
+ */
+export class HeldCaptures {
+  readonly #journalPath: string;
+  readonly #notesPath: string;
+  readonly #captures = new Map<number, HeldCapture>();
+  readonly #tagged = new Set<number>();
+  /** Hashes of captures that were erased last. */
+  #erased: { readonly body?: string; readonly images: readonly string[] }[] = [];
+  #journal: JournalMark = beginning;
+  #notes: JournalMark = beginning;
+  #lastId = 0;
+
+  constructor(folder: string) {
+    this.#journalPath = join(folder, 'journal.ndjson');
+    this.#notesPath = join(folder, 'notes.ndjson');
+  }
+
+  /** Number of the last capture that was read. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** The captures that were not erased, as numbered. */
+  get captures(): ReadonlyMap<number, HeldCapture> {
+    return this.#captures;
+  }
+
+  /** Checks whether a capture is tagged so that pruning leaves it. */
+  isTagged(id: number): boolean {
+    return this.#tagged.has(id);
+  }
+
+  /** Checks whether a capture was read as erased. */
+  isErased(id: number): boolean {
+    return id <= this.#lastId && !this.#captures.has(id);
+  }
+
+  /** Reads what was added to both journals. */
+  async follow(): Promise<void> {
+    const named = await this.followJournal();
+    this.#notes = await this.#read(this.#notesPath, this.#notes, {
+      restart: () => this.#tagged.clear(),
+      apply: (fact) => this.#apply(fact, named),
+    });
+  }
+
+  /** Reads what was added to `journal.ndjson`. @returns the hashes that it names. */
+  async followJournal(): Promise<BodyHashes> {
+    const named: BodyHashes = { bodies: new Set(), images: new Set() };
+    this.#journal = await this.#read(this.#journalPath, this.#journal, {
+      restart: () => {
+        this.#captures.clear();
+        this.#lastId = 0;
+      },
+      apply: (fact) => this.#apply(fact, named),
+    });
+    return named;
+  }
+
+  /** Adds an image that no capture names to those that {@link HeldCaptures.unreferenced} returns. */
+  dropImage(sha256: string): void {
+    this.#erased.push({ images: [sha256] });
+  }
+
+  /** Whether hashes of erased captures are to be deleted. */
+  get hasErased(): boolean {
+    return this.#erased.length > 0;
+  }
+
+  /** Returns the hashes of captures that were erased last, without those that other captures have, and the count of those captures. */
+  unreferenced(): BodyHashes & { readonly count: number } {
+    const bodies = new Set(this.#erased.flatMap(({ body }) => (body === undefined ? [] : [body])));
+    const images = new Set(this.#erased.flatMap((erased) => erased.images));
+    for (const held of this.#captures.values()) {
+      bodies.delete(held.sha256);
+      for (const sha256 of held.images) images.delete(sha256);
+    }
+    return { count: this.#erased.length, bodies, images };
+  }
+
+  /** Forgets the hashes of the first so many erased captures: their files are deleted. */
+  forgetErased(count: number): void {
+    this.#erased.splice(0, count);
+  }
+
+  async #read(
+    path: string,
+    from: JournalMark,
+    { restart, apply }: { readonly restart: () => void; readonly apply: (fact: JournalFact) => void },
+  ): Promise<JournalMark> {
+    for (let mark = from; ;) {
+      const part = await readJournalPart(path, mark);
+      if (!part.continues) restart();
+      else if (part.lines.length === 0) return mark;
+      for (const [index, line] of part.lines.entries()) {
+        const read = parseJournalLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+        if ('fact' in read) apply(read.fact);
+        if (index % LINES_A_TURN === LINES_A_TURN - 1) await nextTurn();
+      }
+      mark = part.mark;
+    }
+  }
+
+  #apply(fact: JournalFact, named: BodyHashes): void {
+    switch (fact.kind) {
+      case 'captured': {
+        const { id, body } = fact;
+        named.bodies.add(body.sha256);
+        this.#lastId = Math.max(this.#lastId, id);
+        this.#captures.set(id, {
+          id,
+          sha256: body.sha256,
+          bytes: body.bytes,
+          receivedAtMs: Date.parse(fact.receivedAt),
+          images: [],
+          awaitsPassingOn: fact.passOn === true,
+          wasSent: false,
+        });
+        return;
+      }
+      case 'image': {
+        if (!('sha256' in fact.outcome)) return;
+        const { sha256 } = fact.outcome;
+        const held = this.#captures.get(fact.capture);
+        if (held === undefined) return this.dropImage(sha256);
+        named.images.add(sha256);
+        held.images.push(sha256);
+        return;
+      }
+      case 'forwarded': {
+        const held = this.#captures.get(fact.capture);
+        if (held !== undefined) held.awaitsPassingOn = false;
+        return;
+      }
+      case 'erased':
+        return this.#erase(fact.id);
+      case 'tagged':
+        if (fact.add.includes(KEEP_TAG)) this.#tagged.add(fact.capture);
+        if (fact.remove.includes(KEEP_TAG)) this.#tagged.delete(fact.capture);
+        return;
+      case 'attempt': {
+        const held = this.#captures.get(fact.capture);
+        if (held !== undefined && isOutcome(fact.outcome)) held.wasSent = true;
+      }
+    }
+  }
+
+  #erase(id: number): void {
+    const held = this.#captures.get(id);
+    this.#captures.delete(id);
+    this.#tagged.delete(id);
+    this.#lastId = Math.max(this.#lastId, id);
+    if (held === undefined) return;
+    this.#erased.push({ body: held.sha256, images: held.images });
+    // The files of earlier ones were deleted before these were erased.
+    if (this.#erased.length > 4 * MAX_ERASED_AT_ONCE) this.#erased = this.#erased.slice(-2 * MAX_ERASED_AT_ONCE);
+  }
+}
+
+function isOutcome(outcome: Extract<JournalFact, { kind: 'attempt' }>['outcome']): boolean {
+  return outcome !== 'started' && !('failure' in outcome && outcome.failure === 'interrupted');
+}
