@@ -25,6 +25,7 @@ export {
   type JournalProblem,
   type Note,
   type OnJournalProblem,
+  type Pruned,
   type Pruning,
   type Repair,
   type RetentionLimits,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Archive, ArchiveWriter, BodyEncoding } from '@idvkit/archive';
+import type { Archive, ArchiveWriter, BodyEncoding, Pruned, RetentionLimits } from '@idvkit/archive';
 import { pause, systemClock, type Clock } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
@@ -14,6 +14,7 @@ import { OpenRequests, type OpenRequest, type RefusalReason } from './open-reque
 import { authorizations, redactHeaders, redactPath } from './redact.ts';
 import { refuseDelivery } from './refuse-delivery.ts';
 import { requestPath } from './request-path.ts';
+import { Retention } from './retention.ts';
 import { UnmatchedQuota, type UnmatchedLimits } from './unmatched-quota.ts';
 
 /** Choices of a capture. */
@@ -35,6 +36,11 @@ export interface CaptureOptions {
   readonly images?: ImageOptions;
   /** How much is kept of requests whose bearer does not match. */
   readonly unmatched?: UnmatchedLimits;
+  /**
+   * Erases the oldest captures beyond these limits, at the start and then once a minute. Those that are tagged `keep` stay, and those
+   * that wait to be passed on. Default: none is erased.
+   */
+  readonly limits?: RetentionLimits;
   /** How bodies are kept at rest. Default `identity`. */
   readonly encoding?: BodyEncoding;
   /** Delays, retries and time limits go by it. Default: that of the machine. */
@@ -57,6 +63,10 @@ export interface CaptureOptions {
   readonly onLoss?: (capture: Captured, error: unknown) => void;
   /** Called with why captures that waited to be passed on, or for their images, could not be read back. They are given up. */
   readonly onUnreadable?: (error: unknown) => void;
+  /** Called after captures beyond the limits were erased. */
+  readonly onPruned?: (pruned: Pruned) => void;
+  /** Called with why they could not be erased. */
+  readonly onPruneFailure?: (error: unknown) => void;
 }
 
 /** A capture that is listening. */
@@ -68,6 +78,8 @@ export interface Capture {
   readonly notPassedOn: number;
   /** Resolves once nothing is left to do for what was captured until now: passing on, fetching images. */
   settled(): Promise<void>;
+  /** Resolves once nothing is being erased that is beyond the limits. */
+  pruned(): Promise<void>;
   /** Stops listening, lets what is under way end for a little while, and closes the archive's writer. */
   close(): Promise<void>;
 }
@@ -189,6 +201,14 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     await writer.close();
     throw error;
   }
+  const retention =
+    options.limits &&
+    new Retention(options.limits, {
+      clock,
+      writer,
+      onPruned: (pruned) => options.onPruned?.(pruned),
+      onFailure: (error) => options.onPruneFailure?.(error),
+    });
   return {
     url,
     writer,
@@ -196,8 +216,10 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       return forwarder?.notPassedOn ?? 0;
     },
     settled,
+    pruned: async () => retention?.idle(),
     close: async () => {
       closing.abort();
+      const pruned = retention?.close();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const cutOff = setTimeout(() => {
@@ -209,7 +231,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       clearTimeout(cutOff);
       server.closeAllConnections();
       await closed;
-      await Promise.all([forwarder?.close(), fetcher?.close()]);
+      await Promise.all([forwarder?.close(), fetcher?.close(), pruned]);
       await writer.close();
     },
   };

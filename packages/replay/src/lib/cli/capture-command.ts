@@ -20,9 +20,10 @@ import { parseAnswerPlan, type AnswerPlan } from '../capture/answer-plan.ts';
 import { startCapture, type Capture, type CaptureOptions } from '../capture/capture-server.ts';
 import { requireAllowedHost } from './allowed-host.ts';
 import { CaptureFeed } from './capture-feed.ts';
-import { diskState, notPassedOnLine, refusalLine } from './capture-messages.ts';
+import { diskState, notPassedOnLine, prunedLine, pruneFailureLine, refusalLine } from './capture-messages.ts';
 import { DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
 import { RepeatedNotices } from './repeated-notices.ts';
+import { retentionLimits } from './retention-limits.ts';
 
 interface Options {
   readonly port: number;
@@ -33,6 +34,8 @@ interface Options {
   readonly retrySpacing: number;
   readonly stallLimit: number;
   readonly maxUnmatched: number;
+  readonly maxAge?: number | undefined;
+  readonly maxBytes?: number | undefined;
   readonly compress: BodyEncoding;
   readonly images: boolean;
   readonly imageHost: readonly string[];
@@ -44,13 +47,17 @@ Examples:
   idv-replay capture --answer 503,503,204@2s                Have the service retry twice, then answer after two seconds
   idv-replay capture --forward-to http://127.0.0.1:8080/    Pass each on once it is kept
   idv-replay capture --forward-to http://127.0.0.1:8080/ --answer forwarded    ... and answer what that receiver answers
+  idv-replay capture --max-age 30d --max-bytes 10GB         Erase the oldest while others arrive
 
 A delivery is on the disk before it is answered or passed on. Answering first is the default: the service gives up after 30
 seconds and then never retries, so a slow receiver would cost the delivery its acknowledgement. With --answer forwarded the service
 sees the receiver's answer, or none where the receiver gives none.
 
 The images of deliveries whose bearer matches are fetched over https from public hosts, since their URLs expire after 15 minutes.
-With --image-host they are fetched from that host only; name HOST:PORT for a mock on this machine.`;
+With --image-host they are fetched from that host only; name HOST:PORT for a mock on this machine.
+
+With --max-age and --max-bytes the oldest captures are erased as prune erases them: at the start and then once a minute. Captures
+that are tagged "keep" stay. Captures that wait to be passed on stay until they are, or until the capture ends.`;
 
 /** Adds `idv-replay capture`. */
 export function addCapture(program: Command, context: CliContext): void {
@@ -98,6 +105,8 @@ export function addCapture(program: Command, context: CliContext): void {
         defaultText: '100MB',
       }),
     )
+    .option('--max-age <duration>', 'Erase captures that are older, such as 30d', parseDuration)
+    .option('--max-bytes <size>', 'Erase the oldest beyond this size of all bodies', parseSize)
     .addOption(
       optionWithDefault({
         flags: '--compress <encoding>',
@@ -150,6 +159,7 @@ async function capture(options: Options, io: Io): Promise<void> {
       fix: 'Name it with --forward-to, or choose another --answer.',
     });
   }
+  const limits = retentionLimits(options);
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
   const archive = await openOrCreateArchive(dir, io);
   const feed = new CaptureFeed(archive, io.stdout);
@@ -161,6 +171,7 @@ async function capture(options: Options, io: Io): Promise<void> {
     encoding: compress,
     stallMs: options.stallLimit,
     unmatched: { maxBytes: maxUnmatched },
+    ...(limits !== undefined && { limits }),
     ...(images && { images: { hosts: imageHost } }),
     ...(forwardTo !== undefined && { forward: { url: forwardTo, retryDelayMs: options.retrySpacing } }),
     onCapture: (captured) => feed.add(captured),
@@ -183,6 +194,8 @@ async function capture(options: Options, io: Io): Promise<void> {
     onUnreadable: (error) => {
       io.stderr.write(`idv-replay: Cannot read back what waits, so it is not passed on now: ${diskState(error)}.\n`);
     },
+    onPruned: (pruned) => io.stderr.write(`${prunedLine(pruned)}\n`),
+    onPruneFailure: (error) => io.stderr.write(`${pruneFailureLine(error)}\n`),
     ...(secret !== undefined && { secret }),
   });
   io.stderr.write(`Capturing on ${started.url} into ${archive.folder}\n`);

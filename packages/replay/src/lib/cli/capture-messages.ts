@@ -1,3 +1,4 @@
+import { ArchiveError, type Pruned } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
 
 import type { RefusalReason } from '../capture/open-requests.ts';
@@ -31,6 +32,23 @@ export function notPassedOnLine(
     ...(isLoopback(hostname) ? [] : [`--allow-host ${hostname}`]),
   ];
   return `idv-replay: ${count} not passed on. Send them with: ${command.join(' ')}`;
+}
+
+/** Says how many captures were erased. */
+export function erasedText({ captures, bytes }: Pick<Pruned, 'captures' | 'bytes'>): string {
+  return `${captures} ${captures === 1 ? 'capture' : 'captures'}, ${bytes} bytes`;
+}
+
+/** Says what the running capture erased. */
+export function prunedLine(pruned: Pruned): string {
+  const notPassedOn = pruned.notPassedOn === 0 ? '' : `, ${pruned.notPassedOn} never passed on`;
+  return `idv-replay: Erased what is beyond the limits: ${erasedText(pruned)}${notPassedOn}`;
+}
+
+/** Says why nothing could be erased. */
+export function pruneFailureLine(error: unknown): string {
+  const state = error instanceof ArchiveError ? error.message : diskState(error);
+  return `idv-replay: Cannot erase what is beyond the limits: ${state}. Next attempt in a minute.`;
 }
 
 /** Says what the disk reported, also if another failure followed from it. */

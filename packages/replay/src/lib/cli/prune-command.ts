@@ -2,7 +2,9 @@ import type { Command } from '@commander-js/extra-typings';
 import { planPruning } from '@idvkit/archive';
 import { CliError, parseDuration, parseSize, type CliContext, type Io } from '@idvkit/cli-kit';
 
+import { erasedText } from './capture-messages.ts';
 import { DEFAULT_FOLDER, openArchive, usable } from './open-archive.ts';
+import { retentionLimits } from './retention-limits.ts';
 
 interface Options {
   readonly dir: string;
@@ -16,7 +18,7 @@ Examples:
   idv-replay prune --max-age 30d                  Remove what is older than thirty days
   idv-replay prune --max-bytes 10GB --dry-run     Say what would go so that bodies are 10 GB at most
 
-Captures that are tagged "keep" stay.`;
+Captures that are tagged "keep" stay. A capture that runs prunes its own archive: see --max-age of idv-replay capture.`;
 
 /** Adds `idv-replay prune`. */
 export function addPrune(program: Command, context: CliContext): void {
@@ -31,33 +33,28 @@ export function addPrune(program: Command, context: CliContext): void {
     .action(context.run((options: Options) => prune(options, context.io)));
 }
 
-async function prune({ dir, maxAge, maxBytes, dryRun }: Options, io: Io): Promise<void> {
-  if (maxAge === undefined && maxBytes === undefined) {
+async function prune(options: Options, io: Io): Promise<void> {
+  const limits = retentionLimits(options);
+  if (limits === undefined) {
     throw new CliError({
       code: 'limit-missing',
       message: 'Cannot prune: no limit is given.',
       fix: 'Give --max-age, --max-bytes, or both.',
     });
   }
-  const archive = await openArchive(dir, io);
+  const archive = await openArchive(options.dir, io);
   try {
-    const limits = {
-      ...(maxAge !== undefined && { maxAgeMs: maxAge }),
-      ...(maxBytes !== undefined && { maxBytes }),
-    };
-    const { tooOld, tooMuch, bytes } = await planPruning(archive, limits, new Date());
-    if (dryRun !== true && tooOld.length + tooMuch.length > 0) {
-      const writer = await usable(archive.openWriter());
-      try {
-        if (tooOld.length > 0) await usable(writer.erase(tooOld, 'age'));
-        if (tooMuch.length > 0) await usable(writer.erase(tooMuch, 'size'));
-      } finally {
-        await writer.close();
-      }
+    if (options.dryRun === true) {
+      const { tooOld, tooMuch, bytes } = await planPruning(archive, limits, new Date());
+      io.stdout.write(`Would erase ${erasedText({ captures: tooOld.length + tooMuch.length, bytes })}\n`);
+      return;
     }
-    const gone = tooOld.length + tooMuch.length;
-    const did = dryRun === true ? 'Would erase' : 'Erased';
-    io.stdout.write(`${did} ${gone} ${gone === 1 ? 'capture' : 'captures'}, ${bytes} bytes\n`);
+    const writer = await usable(archive.openWriter());
+    try {
+      io.stdout.write(`Erased ${erasedText(await usable(writer.prune(limits, { signal: io.signal })))}\n`);
+    } finally {
+      await writer.close();
+    }
   } finally {
     await archive.close();
   }
