@@ -5,9 +5,9 @@ import { ArchiveError } from './archive-error.ts';
 import type { Archive } from './archive.ts';
 import type { BodyEncoding } from './body-encoding.ts';
 import type { StoredBody } from './body-store.ts';
+import { choosePruned, type RetentionLimits } from './choose-pruned.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { HeldCaptures, MAX_ERASED_AT_ONCE, type HeldCapture } from './held-captures.ts';
-import { choosePruned, type RetentionLimits } from './prune.ts';
 import { MemoryBudget, stageBody, type TakenBody } from './stage-body.ts';
 import { syncBodies } from './sync-bodies.ts';
 import type { WriterLock } from './writer-lock.ts';
@@ -227,7 +227,8 @@ export class ArchiveWriter {
     { stays, signal }: { readonly stays?: (capture: HeldCapture) => boolean; readonly signal?: AbortSignal } = {},
   ): Promise<Pruned> {
     let [captures, bytes, notPassedOn] = [0, 0, 0];
-    for (let at = 0; at < chosen.length && signal?.aborted !== true; at += MAX_ERASED_AT_ONCE) {
+    for (let at = 0; at < chosen.length; at += MAX_ERASED_AT_ONCE) {
+      if (signal?.aborted === true) break;
       // Somebody may have tagged them since.
       if (at > 0 && stays !== undefined) await held.follow();
       const group = chosen.slice(at, at + MAX_ERASED_AT_ONCE).flatMap(({ id, because }) => {

@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { JournalFact } from '@idvkit/schema/formats';
 
+import { KEEP_TAG, type PrunableCapture } from './choose-pruned.ts';
 import { beginning, readJournalPart, type JournalMark } from './index/journal-tail.ts';
 import { parseJournalLine } from './journal-line.ts';
-import { KEEP_TAG, type PrunableCapture } from './prune.ts';
 
 /** The facts about a capture that erasing it takes. */
 export interface HeldCapture extends PrunableCapture {
