@@ -148,8 +148,11 @@ describe('the scanner, compared with stream-json', () => {
       fc.asyncProperty(bytes, cuts, async (input, at) => {
         const whole = scan(input);
         const reference = await scanWithStreamJson(input);
-        expect(whole.problem === undefined).toBe(reference.problem === undefined);
-        if (whole.problem === undefined) expect(whole).toEqual(reference);
+        // The messages of a refused document differ, and so does how far a reading got.
+        const isRefused = reference.problem !== undefined;
+        expect(isRefused ? { isRefused: whole.problem !== undefined } : whole).toEqual(
+          isRefused ? { isRefused } : reference,
+        );
         expect(scan(input, at)).toEqual(whole);
       }),
       { numRuns: 300 },
