@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -123,6 +124,11 @@ export class HeldCaptures {
     from: JournalMark,
     { restart, apply }: { readonly restart: () => void; readonly apply: (fact: JournalFact) => void },
   ): Promise<JournalMark> {
+    // What arrives meanwhile is left for the next read: deliveries may arrive faster than they are read.
+    const end = await stat(path).then(
+      ({ size }) => size,
+      () => 0,
+    );
     for (let mark = from; ;) {
       const part = await readJournalPart(path, mark);
       if (!part.continues) restart();
@@ -133,6 +139,7 @@ export class HeldCaptures {
         if (index % LINES_A_TURN === LINES_A_TURN - 1) await nextTurn();
       }
       mark = part.mark;
+      if (mark.offset >= end) return mark;
     }
   }
 
