@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { JournalFact } from '@idvkit/schema/formats';
+import type { JournalEntry } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Archive, verifyArchive, type ArchiveWriter } from '../src/index.ts';
@@ -99,7 +99,7 @@ describe('an archive whose folder is moved away from under its writer', () => {
 });
 
 describe('GroupCommit', () => {
-  const fact: JournalFact = { kind: 'erased', id: 1, at: '2026-01-05T03:00:00.000Z' };
+  const fact: JournalEntry = { kind: 'erased', id: 1, at: '2026-01-05T03:00:00.000Z' };
 
   it('takes back what it was writing while the folder was moved', async () => {
     const paths = { journal: join(folder, 'j'), log: join(folder, 'l'), end: join(folder, 'e') };

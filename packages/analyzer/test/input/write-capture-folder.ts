@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
-import type { JournalFact } from '@idvkit/schema/formats';
+import type { JournalEntry } from '@idvkit/schema/formats';
 
 /** A capture to be written. */
 export interface WrittenCapture {
@@ -22,7 +22,7 @@ export async function writeCaptureFolder(
 ): Promise<void> {
   await mkdir(path, { recursive: true });
   await writeFile(join(path, 'format.json'), '{"format":"idvkit.capture","version":1}\n');
-  const facts: JournalFact[] = [];
+  const facts: JournalEntry[] = [];
   for (const [index, { body, spoilt, broken, erased }] of captures.entries()) {
     const sha256 = createHash('sha256').update(body).digest('hex');
     const file = join(path, 'bodies', sha256.slice(0, 2), `${sha256}.body`);
@@ -46,7 +46,7 @@ export async function writeCaptureFolder(
   await writeFile(join(path, 'journal.ndjson'), spoil(facts.map(toLine).join('')));
 }
 
-function toLine(fact: JournalFact): string {
+function toLine(fact: JournalEntry): string {
   const text = JSON.stringify(fact);
   return `${text.slice(0, -1)},"crc32":"${crc32(text).toString(16).padStart(8, '0')}"}\n`;
 }

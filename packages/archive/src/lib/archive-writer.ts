@@ -1,4 +1,4 @@
-import type { Captured, Forwarded, ImageFact } from '@idvkit/schema/formats';
+import type { Captured, Forwarded, ImageEntry } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
 // oxlint-disable-next-line import/no-cycle -- An archive opens its writer, and a writer hands out its archive.
@@ -147,7 +147,7 @@ export class ArchiveWriter {
    * Writes down an image that a capture names, or why it could not be fetched. Keep its bytes with `archive.images` first: those of a
    * capture that was erased meanwhile are deleted again.
    */
-  async recordImage(fact: Omit<ImageFact, 'kind'>): Promise<void> {
+  async recordImage(fact: Omit<ImageEntry, 'kind'>): Promise<void> {
     while (this.#closed !== undefined) await this.#closed;
     if (this.#held?.isErased(fact.capture) === true) return this.#eraseImage(fact);
     const recording = this.#commit.add({ kind: 'image', ...fact });
@@ -159,7 +159,7 @@ export class ArchiveWriter {
     }
   }
 
-  #eraseImage({ outcome }: Omit<ImageFact, 'kind'>): Promise<void> {
+  #eraseImage({ outcome }: Omit<ImageEntry, 'kind'>): Promise<void> {
     return this.#inTurn(async (held) => {
       if ('sha256' in outcome) held.dropImage(outcome.sha256);
       await this.#eraseFiles(held);

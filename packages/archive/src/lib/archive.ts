@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Captured, Forwarded, ImageFact, JournalFact, SendAttempt } from '@idvkit/schema/formats';
+import type { Captured, Forwarded, ImageEntry, JournalEntry, SendAttempt } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
 import { ARCHIVE_VERSION, readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
@@ -137,13 +137,13 @@ export class Archive {
    *
    * @param observer Is called with the lines of `journal.ndjson`.
    */
-  async *facts(onProblem: OnJournalProblem = () => {}, observer?: JournalObserver): AsyncGenerator<JournalFact> {
+  async *facts(onProblem: OnJournalProblem = () => {}, observer?: JournalObserver): AsyncGenerator<JournalEntry> {
     yield* this.journal(onProblem, observer);
     yield* readJournal(this.#notesPath, onProblem);
   }
 
   /** Reads `journal.ndjson` from its beginning, as {@link Archive.facts} does. */
-  journal(onProblem: OnJournalProblem = () => {}, observer?: JournalObserver): AsyncGenerator<JournalFact> {
+  journal(onProblem: OnJournalProblem = () => {}, observer?: JournalObserver): AsyncGenerator<JournalEntry> {
     return readJournal(this.#journalPath, onProblem, { lost: this.#lost, observer });
   }
 
@@ -245,8 +245,8 @@ export class Archive {
   }
 
   /** Images of a capture, fetched or not; those that were are read with `archive.images.read(sha256)`. */
-  async imagesOf(capture: number): Promise<ImageFact[]> {
-    const found: ImageFact[] = [];
+  async imagesOf(capture: number): Promise<ImageEntry[]> {
+    const found: ImageEntry[] = [];
     for await (const fact of this.facts()) if (fact.kind === 'image' && fact.capture === capture) found.push(fact);
     return found;
   }

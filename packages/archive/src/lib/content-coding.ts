@@ -59,7 +59,7 @@ const CODINGS: ReadonlyMap<string, ContentCoding> = new Map([
 ]);
 
 /** More codings of one body than these are an attack or a mistake. */
-export const MOST_CODINGS = 3;
+export const MAX_CODINGS = 3;
 
 /** Names of the codings that a body travelled with, in the order in which they were applied; some may be known to nobody. */
 export function contentCodings({

@@ -2,12 +2,12 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { JournalFact } from '@idvkit/schema/formats';
+import type { JournalEntry } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { GroupCommit } from './group-commit.ts';
 
-const fact: JournalFact = { kind: 'erased', id: 1, at: '2026-01-05T03:00:00.000Z' };
+const fact: JournalEntry = { kind: 'erased', id: 1, at: '2026-01-05T03:00:00.000Z' };
 
 let folder: string;
 

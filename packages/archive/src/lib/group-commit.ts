@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import type { JournalFact } from '@idvkit/schema/formats';
+import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { appendTo, UncertainWriteError } from './append-to.ts';
 import { ArchiveError } from './archive-error.ts';
@@ -24,7 +24,7 @@ export interface SmallBody {
 }
 
 interface Waiting {
-  readonly fact: JournalFact;
+  readonly fact: JournalEntry;
   readonly body?: SmallBody;
   isPlaced: boolean;
   readonly resolve: () => void;
@@ -39,7 +39,7 @@ interface JournalPlace {
 }
 
 /** Log that is too long to read again in a moment. */
-const LONGEST_LOG_BYTES = 64 * 2 ** 20;
+const MAX_LOG_BYTES = 64 * 2 ** 20;
 
 /**
  * Writes facts and small bodies so that many share one sync: what arrives while the disk is busy goes with the next. A fact
@@ -133,7 +133,7 @@ export class GroupCommit {
    * @throws what the disk said: what could not be written is not kept, and what comes later may be. After a sync that failed nobody
    *   knows what is on the disk, and everything fails.
    */
-  add(fact: JournalFact, body?: SmallBody): Promise<void> {
+  add(fact: JournalEntry, body?: SmallBody): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
       this.requireInPlace();
@@ -220,7 +220,7 @@ export class GroupCommit {
 
   async #write(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
-    if (this.#log.bytes > LONGEST_LOG_BYTES) await this.#orBreak(() => this.#settle());
+    if (this.#log.bytes > MAX_LOG_BYTES) await this.#orBreak(() => this.#settle());
     const before = this.written;
     let head = this.#head;
     const records = batch.map(({ fact, body }) => {

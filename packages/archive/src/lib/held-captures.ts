@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { JournalFact } from '@idvkit/schema/formats';
+import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { KEEP_TAG, type PrunableCapture } from './choose-pruned.ts';
 import { beginning, readJournalPart, type JournalMark } from './index/journal-tail.ts';
@@ -122,7 +122,7 @@ export class HeldCaptures {
   async #read(
     path: string,
     from: JournalMark,
-    { restart, apply }: { readonly restart: () => void; readonly apply: (fact: JournalFact) => void },
+    { restart, apply }: { readonly restart: () => void; readonly apply: (fact: JournalEntry) => void },
   ): Promise<JournalMark> {
     // What arrives meanwhile is left for the next read: deliveries may arrive faster than they are read.
     const end = await stat(path).then(
@@ -143,7 +143,7 @@ export class HeldCaptures {
     }
   }
 
-  #apply(fact: JournalFact, named: BodyHashes): void {
+  #apply(fact: JournalEntry, named: BodyHashes): void {
     switch (fact.kind) {
       case 'captured': {
         const { id, body } = fact;
@@ -199,6 +199,6 @@ export class HeldCaptures {
   }
 }
 
-function isOutcome(outcome: Extract<JournalFact, { kind: 'attempt' }>['outcome']): boolean {
+function isOutcome(outcome: Extract<JournalEntry, { kind: 'attempt' }>['outcome']): boolean {
   return outcome !== 'started' && !('failure' in outcome && outcome.failure === 'interrupted');
 }

@@ -15,8 +15,8 @@ const NEWLINE = 0x0a;
 const END = Buffer.from('\n');
 
 /** Zeros that are written ahead of the records: few at first, for who captures little. */
-const LEAST_AHEAD_BYTES = 2 ** 16;
-const MOST_AHEAD_BYTES = 2 ** 22;
+const MIN_AHEAD_BYTES = 2 ** 16;
+const MAX_AHEAD_BYTES = 2 ** 22;
 
 /**
  * The one file that is synced before a delivery is acknowledged. Journal and bodies are written right before and after it and synced
@@ -78,7 +78,7 @@ export class IncomingLog {
   /** Writes zeros ahead where there is room for them: without, syncs take longer, and that is all. */
   async #growFor(bytes: number): Promise<void> {
     if (this.#bytes + bytes <= this.#sizeBytes) return;
-    const ahead = Math.min(MOST_AHEAD_BYTES, Math.max(LEAST_AHEAD_BYTES, bytes, this.#sizeBytes));
+    const ahead = Math.min(MAX_AHEAD_BYTES, Math.max(MIN_AHEAD_BYTES, bytes, this.#sizeBytes));
     try {
       await writeAll(this.#file, Buffer.alloc(ahead), this.#sizeBytes);
       this.#sizeBytes += ahead;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-import { journalFact, requestHeadProblem, type JournalFact } from '@idvkit/schema/formats';
+import { journalEntry, requestHeadProblem, type JournalEntry } from '@idvkit/schema/formats';
 
 const checksum = /,"crc32":"([\da-f]{8})"\}$/;
 const links = /(?:,"after":"([\da-f]{8})")?,"crc32":"([\da-f]{8})"\}$/;
@@ -23,7 +23,7 @@ function formatCheckedText(text: string): string {
  *
  * @param after Checksum of the line before it. Lines of `notes.ndjson` have none.
  */
-export function formatJournalLine(fact: JournalFact, after?: string): string {
+export function formatJournalLine(fact: JournalEntry, after?: string): string {
   return formatCheckedLine(after === undefined ? fact : { ...fact, after });
 }
 
@@ -64,7 +64,7 @@ export interface LineLink {
 
 /** A line that can be believed. */
 export interface WholeLine extends LineLink {
-  readonly fact: JournalFact;
+  readonly fact: JournalEntry;
 }
 
 /** A line as it reads back: the fact, or why it cannot be believed. */
@@ -75,7 +75,7 @@ export function parseJournalLine(line: string): JournalLine {
   const read = parseCheckedLine(line);
   if ('problem' in read) return read;
   const { after, ...value } = Object(read.value) as { readonly after?: unknown; readonly kind?: unknown };
-  const fact = journalFact.safeParse(value);
+  const fact = journalEntry.safeParse(value);
   if (fact.success && (after === undefined || typeof after === 'string')) {
     return { fact: fact.data, crc32: checksumIn(line) ?? '', after };
   }

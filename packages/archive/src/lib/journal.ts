@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-import type { JournalFact } from '@idvkit/schema/formats';
+import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { appendTo, UncertainWriteError } from './append-to.ts';
 import { formatJournalLine } from './journal-line.ts';
@@ -41,7 +41,7 @@ export class Journal {
    * @throws what the disk said: a fact that could not be written is not in the journal, and later ones may succeed. After a
    *   sync that failed nobody knows what is on the disk, and all that follow fail too.
    */
-  append(fact: JournalFact): Promise<void> {
+  append(fact: JournalEntry): Promise<void> {
     return this.appendLine(formatJournalLine(fact));
   }
 

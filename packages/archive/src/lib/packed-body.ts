@@ -9,7 +9,7 @@ export class UnpackError extends Error {
 }
 
 /** What a body may come to: a few kilobytes can say that they are terabytes. */
-const MOST_UNPACKED_BYTES = 2 ** 33;
+const MAX_UNPACKED_BYTES = 2 ** 33;
 
 /**
  * Unpacks a body while it streams.
@@ -20,7 +20,7 @@ const MOST_UNPACKED_BYTES = 2 ** 33;
 export async function* unpack(
   body: AsyncIterable<Uint8Array>,
   codings: readonly ContentCoding[],
-  { maxBytes = MOST_UNPACKED_BYTES }: { readonly maxBytes?: number } = {},
+  { maxBytes = MAX_UNPACKED_BYTES }: { readonly maxBytes?: number } = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const source = reporting(body);
   const decoders = codings.toReversed().map((coding) => countingParts(coding.createDecoder()));

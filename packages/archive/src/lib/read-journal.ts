@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import type { JournalFact } from '@idvkit/schema/formats';
+import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { checksumIn, parseJournalLine, type WholeLine } from './journal-line.ts';
 import { readFileParts } from './read-file-parts.ts';
@@ -34,7 +34,7 @@ export async function* readJournal(
   path: string,
   onProblem: OnJournalProblem,
   { lost = [], observer }: { readonly lost?: readonly string[]; readonly observer?: JournalObserver | undefined } = {},
-): AsyncGenerator<JournalFact> {
+): AsyncGenerator<JournalEntry> {
   let number = 0;
   for await (const line of readJournalLines(path)) {
     number += 1;

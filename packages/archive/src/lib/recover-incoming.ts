@@ -37,7 +37,7 @@ async function cutTornEnd(journal: string, lines: readonly string[]): Promise<vo
   if (file === undefined || lines.length === 0) return file?.close();
   try {
     const { size } = await file.stat();
-    const start = Math.max(0, size - LONGEST_END);
+    const start = Math.max(0, size - MAX_END_LENGTH);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
     const newline = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE);
     const torn = buffer.subarray(newline + 1, bytesRead);
@@ -51,5 +51,5 @@ async function cutTornEnd(journal: string, lines: readonly string[]): Promise<vo
 }
 
 /** More than any line and any zeros after it. */
-const LONGEST_END = 2 ** 20;
+const MAX_END_LENGTH = 2 ** 20;
 const NEWLINE = 0x0a;

@@ -12,7 +12,7 @@ export interface Repair {
   readonly deleted: readonly string[];
 }
 
-const LONGEST_TAIL = 2 ** 20;
+const MAX_TAIL_LENGTH = 2 ** 20;
 const NEWLINE = 0x0a;
 
 /**
@@ -45,7 +45,7 @@ async function cutTornLine(path: string): Promise<boolean> {
   if (file === undefined) return false;
   try {
     const { size } = await file.stat();
-    const start = Math.max(0, size - LONGEST_TAIL);
+    const start = Math.max(0, size - MAX_TAIL_LENGTH);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
     const end = start + buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE) + 1;
     // Longer than any line: somebody else wrote it.

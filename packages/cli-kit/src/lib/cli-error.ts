@@ -20,7 +20,7 @@ export class CliError extends Error {
   readonly fix: string;
   readonly exitCode: ExitCode;
 
-  constructor({ code, message, fix, cause, exitCode = ExitCode.unusable }: CliErrorOptions) {
+  constructor({ code, message, fix, cause, exitCode = ExitCode.error }: CliErrorOptions) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.fix = fix;

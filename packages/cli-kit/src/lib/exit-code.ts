@@ -5,7 +5,7 @@ export const ExitCode = {
   /** Findings: a rule broken, a receiver failed, expectations not met. */
   findings: 1,
   /** Could not run: usage, configuration, unreadable or malformed input, target not reachable. */
-  unusable: 2,
+  error: 2,
   /** Nothing can be said: nothing was observed, or what was required was not exercised. */
   inconclusive: 3,
   /** Interrupted; whatever was known by then is written. */

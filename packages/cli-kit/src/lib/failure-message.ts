@@ -30,11 +30,11 @@ function describe(error: unknown, typed: string): { readonly text: string; reado
     return { text: `${printable(error.message)}\n${printable(error.fix)}`, exitCode: error.exitCode };
   }
   if (error instanceof CommanderError) {
-    return { text: `${usageMessage(error)}\nRun "${typed} --help" to see what it takes.`, exitCode: ExitCode.unusable };
+    return { text: `${usageMessage(error)}\nRun "${typed} --help" to see what it takes.`, exitCode: ExitCode.error };
   }
   const what = error instanceof Error ? error.message : String(error);
   const report = `This is a defect: please report it at ${ISSUES_URL}. IDVKIT_DEBUG=1 shows where it happened.`;
-  return { text: `Unexpected failure: ${printable(what, 300)}\n${report}`, exitCode: ExitCode.unusable };
+  return { text: `Unexpected failure: ${printable(what, 300)}\n${report}`, exitCode: ExitCode.error };
 }
 
 /** What commander says, as a sentence, with its suggestion on the same line, without repeating arguments it did not want. */

@@ -79,7 +79,7 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError && SHOWN.has(error.code)) {
       // Help that was not asked for stands in for the command that is missing.
-      return error.exitCode === 0 ? ExitCode.ok : ExitCode.unusable;
+      return error.exitCode === 0 ? ExitCode.ok : ExitCode.error;
     }
     if (io.signal.aborted) return interrupted;
     const command = program.commands.find((each) => each.name() === argv[0]);

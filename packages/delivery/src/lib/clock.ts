@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   schedule: (delayMs, due) => {
     let timer: NodeJS.Timeout;
     const wait = (leftMs: number): void => {
-      timer = leftMs > LONGEST_MS ? setTimeout(() => wait(leftMs - LONGEST_MS), LONGEST_MS) : setTimeout(due, leftMs);
+      timer = leftMs > MAX_MS ? setTimeout(() => wait(leftMs - MAX_MS), MAX_MS) : setTimeout(due, leftMs);
     };
     wait(delayMs);
     return () => clearTimeout(timer);
@@ -24,7 +24,7 @@ export const systemClock: Clock = {
 };
 
 /** A timer of Node that is set to more goes off at once. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 /** Resolves `delayMs` from now on `clock`, or at once when `signal` aborts. */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {

@@ -143,7 +143,7 @@ class MovableClock implements TestClock {
     this.#disarm = () => {};
     const next = this.#mode === 'offset' ? this.#next() : undefined;
     if (next === undefined) return;
-    this.#disarm = this.#real.schedule(Math.min(Math.max(0, next.at - this.now()), LONGEST_TIMER_MS), () => {
+    this.#disarm = this.#real.schedule(Math.min(Math.max(0, next.at - this.now()), MAX_TIMER_MS), () => {
       if (next.at <= this.now()) this.#call(next);
       else this.#arm();
     });
@@ -151,7 +151,7 @@ class MovableClock implements TestClock {
 }
 
 /** Timers of Node that are longer than this fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function turnOfTheEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -49,7 +49,7 @@ export async function analyze(
   const isEnded = !io.signal.aborted || options.follow === true;
   output.finish(isEnded && view.failures.length === 0);
   for (const failure of view.failures) io.stderr.write(`idv-analyze: ${failure}\n`);
-  const ended = view.failures.length === 0 ? ExitCode.ok : ExitCode.unusable;
+  const ended = view.failures.length === 0 ? ExitCode.ok : ExitCode.error;
   if (options.html !== undefined) await writeFileAtomic(resolve(io.cwd, options.html), await view.html(version));
   if (options.shape || options.compareShape !== undefined) {
     const { compareShape: before, provider } = options;

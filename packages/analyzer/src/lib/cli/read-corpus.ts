@@ -15,7 +15,7 @@ import { Reading } from './reading.ts';
 import { letYoungObjectsBeMany } from './young-objects.ts';
 
 /** Failures that are told one by one. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 /** Below that a thread takes longer to start than it saves. */
 const WORTH_A_THREAD_BYTES = 32 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ export async function readCorpus(
   let failed = 0;
   const onFailure = (failure: string): void => {
     failed += 1;
-    if (failures.length < MOST_FAILURES) failures.push(failure);
+    if (failures.length < MAX_FAILURES) failures.push(failure);
   };
   const readHere = async (source: InputSource): Promise<void> => {
     const follow = options.follow === true;

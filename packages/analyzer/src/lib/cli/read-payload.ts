@@ -11,7 +11,7 @@ import { readDocuments } from './read-documents.ts';
 import { Reading } from './reading.ts';
 
 /** Documents that a summary shows; of more, it counts the rest. */
-const MOST_DOCUMENTS = 100;
+const MAX_DOCUMENTS = 100;
 
 /** A second thread takes longer to start than it saves of smaller documents. */
 const WORTH_TWO_THREADS_BYTES = 256 * 1024 * 1024;
@@ -57,7 +57,7 @@ export async function readPayload(
       problem ??= each.problem;
       if (each.failure !== undefined && failures.length === 0) failures.push(each.failure);
       if (each.document) documentCount += 1;
-      if (each.document && documents.length < MOST_DOCUMENTS) documents.push(each.document);
+      if (each.document && documents.length < MAX_DOCUMENTS) documents.push(each.document);
     }
   } finally {
     reading.end();

@@ -16,7 +16,7 @@ export interface IndexedHit {
 }
 
 const START_BYTES = 64 * 1024;
-const LONGEST_HEADER = 64 * 1024;
+const MAX_HEADER_LENGTH = 64 * 1024;
 const RECORDS_AT_ONCE = 40_000;
 
 /** An index of hits that is open. Reading one hit's record takes the same time whatever the size of the index. */
@@ -37,8 +37,8 @@ export class HitIndex implements AsyncDisposable {
       throw unusable(name, systemErrorState(error), error);
     });
     try {
-      const start = Buffer.alloc(LONGEST_HEADER);
-      const { bytesRead } = await file.read(start, 0, LONGEST_HEADER, 0);
+      const start = Buffer.alloc(MAX_HEADER_LENGTH);
+      const { bytesRead } = await file.read(start, 0, MAX_HEADER_LENGTH, 0);
       const line = start.subarray(0, bytesRead).toString().split('\n', 1)[0] ?? '';
       const header = hitIndexHeader.safeParse(parsed(line));
       if (!header.success) throw unusable(name, 'it is no index of hits, or one of another version');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
 const PART_BYTES = 1024 * 1024;
-const MOST_SPARE = 4;
+const MAX_SPARE = 4;
 
 /**
  * The latest bytes of a stream, from an offset on that moves forward. What does not fit into memory, because a single hit is
@@ -39,7 +39,7 @@ export class RecentBytes {
     for (const { start, bytes } of this.#chunks) {
       if (start + bytes.length > offset) break;
       this.#kept -= bytes.length;
-      if (this.#spare.length < MOST_SPARE) this.#spare.push(bytes.buffer);
+      if (this.#spare.length < MAX_SPARE) this.#spare.push(bytes.buffer);
       forgotten += 1;
     }
     this.#chunks.splice(0, forgotten);

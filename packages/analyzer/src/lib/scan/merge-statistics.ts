@@ -13,7 +13,7 @@ import {
 import { orderStatistics } from './order-statistics.ts';
 
 /** Bytes that are reckoned for a text. */
-const LONGEST_KEPT = 64;
+const MAX_KEPT_LENGTH = 64;
 
 /**
  * Puts together what was counted in two parts of one array of hits. It is what one scan of both would have counted, unless
@@ -40,7 +40,7 @@ function hasRoom(parts: readonly HitsStatistics[]): boolean {
   const texts = parts
     .flatMap(({ paths }) => paths)
     .reduce((sum, { values, tally }) => sum + (values?.length ?? MAX_VALUES) + (tally?.counts.size ?? 0), 0);
-  return texts <= MAX_KEPT_TEXTS && texts * LONGEST_KEPT <= MAX_KEPT_BYTES;
+  return texts <= MAX_KEPT_TEXTS && texts * MAX_KEPT_LENGTH <= MAX_KEPT_BYTES;
 }
 
 function mergePaths(a: PathStatistics, b: PathStatistics): PathStatistics {

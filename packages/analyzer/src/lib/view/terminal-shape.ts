@@ -7,12 +7,12 @@ import { countText, sizeText } from './size-text.ts';
 import type { TerminalPage } from './terminal-page.ts';
 
 /** Paths that are printed; the JSON Schema has all. */
-const MOST_PATHS = 200;
+const MAX_PATHS = 200;
 
 /** Draws the shape of a provider's hits for a terminal: what is where, how often, and how large it is. */
 export function terminalShape(provider: string, shape: HitShape, { paint, columns }: TerminalPage): string {
   const parents = new Map(shape.paths.map((path) => [JSON.stringify(path.steps), path]));
-  const rows = shape.paths.slice(0, MOST_PATHS).map((path) => ({
+  const rows = shape.paths.slice(0, MAX_PATHS).map((path) => ({
     path: path.path === '' ? '(hit)' : path.path,
     types: typesOf(path).join(' | '),
     presence: presenceText(path, parents),

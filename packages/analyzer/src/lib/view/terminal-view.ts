@@ -13,9 +13,9 @@ import { sketchSpark, spark } from './spark.ts';
 import { barLines, namedLine, type TerminalPage } from './terminal-page.ts';
 
 /** Entries that are drawn with all that is known of their hits; of the others there is a line. */
-const MOST_DRAWN = 2;
-const MOST_RUNS = 8;
-const MOST_WARNINGS = 5;
+const MAX_DRAWN = 2;
+const MAX_RUNS = 8;
+const MAX_WARNINGS = 5;
 const SPARK_WIDTH = 32;
 
 /** Draws the summary of one payload for a terminal, on one screen. Texts from the payload cannot move the cursor. */
@@ -50,10 +50,10 @@ function documentLines(document: DocumentSummary, page: TerminalPage): string[] 
     runs
       .flatMap(({ run }) => run.entries)
       .toSorted((a, b) => b.hits.bytes - a.hits.bytes)
-      .slice(0, MOST_DRAWN),
+      .slice(0, MAX_DRAWN),
   );
-  for (const { name, run } of runs.slice(0, MOST_RUNS)) lines.push(...runLines(name, run, { page, closely }), '');
-  if (runs.length > MOST_RUNS) lines.push(`and ${countText(runs.length - MOST_RUNS)} more runs`, '');
+  for (const { name, run } of runs.slice(0, MAX_RUNS)) lines.push(...runLines(name, run, { page, closely }), '');
+  if (runs.length > MAX_RUNS) lines.push(`and ${countText(runs.length - MAX_RUNS)} more runs`, '');
   return [...lines, ...warningLines(document.warnings, page)];
 }
 
@@ -172,13 +172,13 @@ function perHitLines(name: string, { spread }: Distribution, page: TerminalPage)
 function warningLines(warnings: DocumentSummary['warnings'], { paint, columns }: TerminalPage): string[] {
   const byCode = Map.groupBy(warnings, ({ code }) => code);
   const groups = [...byCode.values()].toSorted((a, b) => rank(a[0]) - rank(b[0]));
-  const lines = groups.slice(0, MOST_WARNINGS).flatMap(([first, ...others]) => {
+  const lines = groups.slice(0, MAX_WARNINGS).flatMap(([first, ...others]) => {
     if (!first) return [];
     const more = others.length === 0 ? '' : ` (and ${others.length} like it)`;
     const text = printable(`${first.message}${more}`, Math.max(30, columns - first.code.length - 5));
     return [`${paint(first.level === 'must' ? 'red' : 'yellow', '!')} ${text} ${paint('dim', first.code)}`];
   });
-  const more = groups.length - MOST_WARNINGS;
+  const more = groups.length - MAX_WARNINGS;
   if (more > 0) lines.push(paint('dim', `  and ${more} more kinds of warnings: see --html or --json`));
   return lines.length > 0 ? [...lines, ''] : [];
 }

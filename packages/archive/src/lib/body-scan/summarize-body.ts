@@ -15,12 +15,12 @@ export interface ImageUrl {
 /** What one pass over a body found. */
 export interface BodySummary {
   readonly summary: CaptureSummary;
-  /** The first {@link MOST_IMAGES} of them. */
+  /** The first {@link MAX_IMAGES} of them. */
   readonly images: readonly ImageUrl[];
 }
 
 /** Delivery carries some ten images; more than this are counted and not remembered. */
-export const MOST_IMAGES = 1_000;
+export const MAX_IMAGES = 1_000;
 
 /** Path of a signed image URL. @see Specification, "Signed image URL" */
 const imagePath = /\/api\/ekyc\/[^/]+\/result\/image\//;
@@ -69,7 +69,7 @@ export class BodySummarizer {
     else if (section === 'extra' && first === 'identity_aml') this.#seeAml(path, value);
     else if (section === 'extra' && typeof value === 'string' && second !== undefined && imagePath.test(value)) {
       this.#found.images += 1;
-      if (this.#images.length < MOST_IMAGES) this.#images.push({ url: value, offset, length });
+      if (this.#images.length < MAX_IMAGES) this.#images.push({ url: value, offset, length });
     }
   }
 

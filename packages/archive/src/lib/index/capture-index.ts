@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
-import type { Captured, JournalFact } from '@idvkit/schema/formats';
+import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
 import type { CaptureEntry, CaptureFilter, CaptureSummary } from '../capture-entry.ts';
 import { formatCheckedLine, parseCheckedLine, parseJournalLine } from '../journal-line.ts';
@@ -152,7 +152,7 @@ export class CaptureIndex {
     this.#run('INSERT OR REPLACE INTO journals VALUES (?, ?)', name, checked(mark));
   }
 
-  #apply(fact: JournalFact): void {
+  #apply(fact: JournalEntry): void {
     switch (fact.kind) {
       case 'captured':
         return this.#run(

@@ -11,11 +11,11 @@ export interface Discovery {
 }
 
 /** Longest name that is told. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** A name of the service in quotes: a report shows it if the specification or the form has it. */
 export function tellableName(name: string): string {
-  return name.length > LONGEST_NAME || /\d{4,}|@|:\/\/|"/.test(name) ? '(a name that is left out)' : `"${name}"`;
+  return name.length > MAX_NAME_LENGTH || /\d{4,}|@|:\/\/|"/.test(name) ? '(a name that is left out)' : `"${name}"`;
 }
 
 /** Lists names in order, each once, and counts those beyond the first twenty. */

@@ -15,9 +15,9 @@ export function* openErrorBodies(observations: readonly Observation[]): Generato
 }
 
 /** Longest text that is told. */
-const LONGEST_TEXT = 120;
+const MAX_TEXT_LENGTH = 120;
 /** Characters of a text that are looked at. */
-const MOST_READ = 1000;
+const MAX_READ = 1000;
 
 function* notFoundText(exchange: Exchange): Generator<Discovery> {
   const json = exchange.response?.body.json;
@@ -34,9 +34,9 @@ function* notFoundText(exchange: Exchange): Generator<Discovery> {
 /** A text without what names the application, and without anything else that looks like a name of its own. */
 function withoutNames(text: string, { slug, formSlug }: Exchange): string {
   const names = [slug, formSlug].filter((name) => name !== undefined && name !== '');
-  const masked = names.reduce<string>((rest, name) => rest.replaceAll(name ?? '', '…'), text.slice(0, MOST_READ));
+  const masked = names.reduce<string>((rest, name) => rest.replaceAll(name ?? '', '…'), text.slice(0, MAX_READ));
   const plain = masked.replaceAll(/\S+/g, (word) => (isName(word) ? '…' : word));
-  return plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT)}…` : plain;
+  return plain.length > MAX_TEXT_LENGTH ? `${plain.slice(0, MAX_TEXT_LENGTH)}…` : plain;
 }
 
 /** Checks if a word looks like a number, an address or an identifier. */

@@ -1,7 +1,7 @@
 import { retryAfterMs } from '@idvkit/schema';
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Tells how long to wait after a 429: as long as Retry-After asks, or twice as long as the time before.
@@ -12,12 +12,12 @@ const LONGEST_WAIT_MS = 60_000;
  * @returns Milliseconds, from 0 to a minute.
  */
 export function backOffMs(retryAfter: string | undefined, earlierTries: number, now: number): number {
-  const growing = Math.min(FIRST_WAIT_MS * 2 ** earlierTries, LONGEST_WAIT_MS);
+  const growing = Math.min(FIRST_WAIT_MS * 2 ** earlierTries, MAX_WAIT_MS);
   const asked = retryAfterMs(retryAfter, now);
-  return asked === undefined ? growing : Math.min(Math.max(asked, growing), LONGEST_WAIT_MS);
+  return asked === undefined ? growing : Math.min(Math.max(asked, growing), MAX_WAIT_MS);
 }
 
 /** Whether a 429 asks for a longer wait than a run affords: to call again sooner would be against its wish. */
 export function asksTooMuch(retryAfter: string | undefined, now: number): boolean {
-  return (retryAfterMs(retryAfter, now) ?? 0) > LONGEST_WAIT_MS;
+  return (retryAfterMs(retryAfter, now) ?? 0) > MAX_WAIT_MS;
 }

@@ -16,11 +16,11 @@ import { isOwnWording } from './own-words.ts';
 import { isMoment, MASKED, MOMENT } from './shape-of.ts';
 
 /** Numbers with fewer digits are told by their place alone: they turn up everywhere by chance. */
-const SHORTEST_NUMBER = 6;
+const MIN_NUMBER_LENGTH = 6;
 /** Numbers of applications turn up in texts about them, so they are looked for where they are shorter, too. */
-const SHORTEST_ID = 4;
+const MIN_ID_LENGTH = 4;
 /** Parameters shorter than this sign nothing. */
-const SHORTEST_SIGNATURE = 4;
+const MIN_SIGNATURE_LENGTH = 4;
 /** Longest text that is masked; of a longer one the rest is left out. */
 const MAX_TEXT = 1024;
 
@@ -90,7 +90,7 @@ export class Knowledge {
     const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
     for (const pair of query.split('&')) {
       const [name, value = ''] = pair.split(/=(.*)/s, 2);
-      if (name !== 'exp' && value.length >= SHORTEST_SIGNATURE) this.#learned.learn(decoded(value), '[signature]');
+      if (name !== 'exp' && value.length >= MIN_SIGNATURE_LENGTH) this.#learned.learn(decoded(value), '[signature]');
     }
   }
 
@@ -161,7 +161,7 @@ export class Knowledge {
     else if (kind === 'link' && typeof value === 'string') this.learnUrl(value);
     else if (kind === 'person') {
       const isId = key === 'id' || key === 'no';
-      if (/^\d+$/.test(text) && text.length < (isId ? SHORTEST_ID : SHORTEST_NUMBER)) return;
+      if (/^\d+$/.test(text) && text.length < (isId ? MIN_ID_LENGTH : MIN_NUMBER_LENGTH)) return;
       // When something happened is the same for many things, and says nothing about anybody.
       if (isMoment(text)) return;
       if (this.#segments.has(text)) return;

@@ -12,8 +12,8 @@ export interface LiveTurn {
 
 /** Judging may take a fifth of the time, so that it leaves the machine to those who do the work. */
 const REST = 4;
-const SHORTEST_REST_MS = 50;
-const LONGEST_REST_MS = 30_000;
+const MIN_REST_MS = 50;
+const MAX_REST_MS = 30_000;
 
 // Whoever started this thread gave it these.
 const live = new LiveFindings(workerData as LiveOptions);
@@ -23,10 +23,7 @@ parentPort?.on('message', (calls: readonly SeenCall[]) => {
   live.add(calls);
   tell({ findings: live.judge(), isReady: false });
   const restMs = REST * (performance.now() - began);
-  setTimeout(
-    () => tell({ findings: [], isReady: true }),
-    Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, restMs)),
-  );
+  setTimeout(() => tell({ findings: [], isReady: true }), Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, restMs)));
 });
 
 function tell(turn: LiveTurn): void {

@@ -5,7 +5,7 @@ import type { SeenBody, SeenCall } from './seen-call.ts';
 /** Bytes kept of one body, and of all bodies together; calls kept. */
 const BODY_BYTES = 4 * 2 ** 20;
 const TOTAL_BYTES = 64 * 2 ** 20;
-const MOST_CALLS = 100_000;
+const MAX_CALLS = 100_000;
 
 /** Copies a body while it goes by, up to a limit. */
 export interface BodyTap {
@@ -39,7 +39,7 @@ export class TrafficBook {
   #remaining: number;
   readonly #left = { other: 0, preflight: 0, calls: 0, bodies: 0 };
 
-  constructor({ bodyBytes = BODY_BYTES, totalBytes = TOTAL_BYTES, calls = MOST_CALLS }: Partial<BookLimits> = {}) {
+  constructor({ bodyBytes = BODY_BYTES, totalBytes = TOTAL_BYTES, calls = MAX_CALLS }: Partial<BookLimits> = {}) {
     this.#limits = { bodyBytes, totalBytes, calls };
     this.#remaining = totalBytes;
   }

@@ -9,7 +9,7 @@ import { BodyKeeper } from './body-keeper.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 import { undecidableWherePartial } from './undecidable.ts';
 
-const MOST_CAPTURES = 100_000;
+const MAX_CAPTURES = 100_000;
 
 /**
  * Reads an archive of `idv-replay capture`: every capture is a delivery. Checksums of journal and bodies are verified.
@@ -27,7 +27,7 @@ export async function readCaptures(
   const deliveries: Delivery[] = [];
   const seen = new Set<string>();
   const left = { again: 0, cut: 0 };
-  for (const capture of captures.slice(0, MOST_CAPTURES)) {
+  for (const capture of captures.slice(0, MAX_CAPTURES)) {
     signal?.throwIfAborted();
     const { sha256, complete } = capture.captured.body;
     if (!complete) left.cut += 1;
@@ -59,7 +59,7 @@ export async function readCaptures(
       leftOut.length === 0 ? `${read}.` : `${read}; left out ${leftOut.join(', ')}.`,
       ...(torn > 0 ? [`Left out ${torn} ${torn === 1 ? 'line' : 'lines'} of the journal that a crash tore off.`] : []),
     ],
-    ...(captures.length > MOST_CAPTURES ? { stopped: `Only the first ${MOST_CAPTURES} captures were read` } : {}),
+    ...(captures.length > MAX_CAPTURES ? { stopped: `Only the first ${MAX_CAPTURES} captures were read` } : {}),
     secrets: [],
   };
 }

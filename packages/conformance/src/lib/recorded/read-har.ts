@@ -11,7 +11,7 @@ import type { Recording, RecordingOptions } from './recording.ts';
 import { undecidableWhereMasked, undecidableWherePartial } from './undecidable.ts';
 
 /** Calls and deliveries of one recording, at most. */
-const MOST_OBSERVATIONS = 100_000;
+const MAX_OBSERVATIONS = 100_000;
 
 /**
  * Reads an HTTP archive: calls to the service and deliveries to receivers, with what it proves of their conditions. One that
@@ -38,7 +38,7 @@ export async function readHar(
     else if (call.method.toUpperCase() === 'OPTIONS') left.preflight += 1;
     else calls.push({ ...recognised, ...call });
   };
-  const isFull = (): boolean => own.length + calls.length + deliveries.length >= MOST_OBSERVATIONS;
+  const isFull = (): boolean => own.length + calls.length + deliveries.length >= MAX_OBSERVATIONS;
 
   const head = await readHarFile(
     file,
@@ -57,7 +57,7 @@ export async function readHar(
     },
     signal,
   );
-  const stopped = isFull() ? `Only the first ${MOST_OBSERVATIONS} calls and deliveries were read` : undefined;
+  const stopped = isFull() ? `Only the first ${MAX_OBSERVATIONS} calls and deliveries were read` : undefined;
   const common = { notes: notesOf(head, left), ...(stopped === undefined ? {} : { stopped }) };
 
   if (head.own !== undefined) {

@@ -25,7 +25,7 @@ export function exitOf(report: Omit<ConformanceReport, 'exit'>, policy: ExitPoli
   const reasons: readonly Reason[] = [
     ...(policy.interrupted ? [[ExitCode.interrupted, INTERRUPTED] as const] : []),
     ...findingReasons(report, policy.failOnWarning ?? false),
-    ...(report.problem === undefined ? [] : [[ExitCode.unusable, report.problem.message] as const]),
+    ...(report.problem === undefined ? [] : [[ExitCode.error, report.problem.message] as const]),
     ...inconclusiveReasons(report, policy.required ?? []),
   ];
   const [code, first] = reasons[0] ?? [ExitCode.ok, noFindings(report)];

@@ -7,7 +7,7 @@ import { resultOf, submissionOf, type Sight } from './application-reads.ts';
 
 const REFUSING_STATUSES = new Set([401, 403, 404]);
 /** Shorter values turn up in any text by chance. */
-const SHORTEST_TELLING = 5;
+const MIN_DISTINCTIVE_LENGTH = 5;
 /** Values that say nothing about anybody. */
 const COMMON_VALUES = new Set(['front_card', 'passport', 'parts', 'false']);
 /** Members that are a result, or a part of one, wherever they stand. */
@@ -57,7 +57,7 @@ function secretsOf({ body }: Sight): readonly string[] {
   return [at(body, 'application', 'no'), ...values]
     .filter((value) => typeof value === 'string' || typeof value === 'number')
     .map(String)
-    .filter((value) => value.length >= SHORTEST_TELLING && !COMMON_VALUES.has(value));
+    .filter((value) => value.length >= MIN_DISTINCTIVE_LENGTH && !COMMON_VALUES.has(value));
 }
 
 /** Whether a text holds a value, written as it is or as JSON writes it. */

@@ -3,7 +3,7 @@ import { waitMs } from './client-history.ts';
 import type { ClientFinding, ClientRule } from './client-rule.ts';
 
 /** Repeats that a 5xx may bring about. @see Specification, "Status codes" */
-const MOST_REPEATS = 3;
+const MAX_REPEATS = 3;
 /** A repeat that comes sooner was not waited for. */
 const NO_WAIT_MS = 20;
 /** How much later than Retry-After asks a repeat still counts as what it asked for. */
@@ -73,7 +73,7 @@ export const retryRules: readonly ClientRule[] = [
       const rows = rowsOf(calls, (status) => status >= 500);
       const message = `Repeats a call more than three times that was answered with 5xx`;
       const findings = rows
-        .filter((row) => row.length > 1 + MOST_REPEATS)
+        .filter((row) => row.length > 1 + MAX_REPEATS)
         .map((row) => ({ message, calls: idsOf(row) }));
       return { judged: rows.length, findings };
     },

@@ -5,7 +5,7 @@ import type { PlannedDelivery } from '../behaviour/behaviour.ts';
 /** Deliveries that are remembered; of more, the oldest are forgotten. */
 const REMEMBERED_DELIVERIES = 5_000;
 /** Greatest body that is remembered, in characters. */
-const LONGEST_BODY = 262_144;
+const MAX_BODY_LENGTH = 262_144;
 /** Bodies that are remembered altogether, in characters; of more, the oldest are forgotten. */
 const ALL_BODIES = 8_388_608;
 
@@ -79,7 +79,7 @@ export function createDeliveryLog(): DeliveryLog {
       return id;
     },
     sends: (id, body) => {
-      if (body.length <= LONGEST_BODY) bodies.set(id, body);
+      if (body.length <= MAX_BODY_LENGTH) bodies.set(id, body);
     },
     ended: (id, { number, nounce, createdAt, startedAt, endedAt, outcome, next }) => {
       const delivery = deliveries.get(id);

@@ -6,7 +6,7 @@ import { cameraCaptures, type Form } from '../state/form.ts';
 import { amlOutcome } from '../state/submission.ts';
 import { attributes } from './attributes.ts';
 import { countryName } from './countries.ts';
-import { MOST_RETRIES, type Entry } from './entry.ts';
+import { MAX_RETRIES, type Entry } from './entry.ts';
 import { choiceLabel, controlId, labelOf } from './field-view.ts';
 import { documentScene, faceScene, icons } from './icons.ts';
 import { SCORE, type Problems } from './problems.ts';
@@ -85,7 +85,7 @@ function outcome(name: string, legend: string, chosen: string, { simulation }: M
 /** Failed attempts are the same for both captures, so the first of them asks. */
 function retriesView({ form, entry, messages }: ChecksSubject, capture: 'ekyc_document' | 'ekyc_liveness'): View {
   if (cameraCaptures(form)[0] !== capture) return html``;
-  const numbers = Array.from({ length: MOST_RETRIES + 1 }, (_, number) => String(number));
+  const numbers = Array.from({ length: MAX_RETRIES + 1 }, (_, number) => String(number));
   return html`<div class="field">
     <label class="label" for="retries">${messages.simulation.retries}</label>
     <span class="select"

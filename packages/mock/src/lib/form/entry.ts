@@ -25,7 +25,7 @@ export interface Entry {
 export const ANSWER_PREFIX = 'answers.';
 
 /** Most failed attempts that the page offers. */
-export const MOST_RETRIES = 3;
+export const MAX_RETRIES = 3;
 
 /** What a page starts with: the answers that are there already, and checks that come out as a pass. */
 export function storedEntry(form: Form, application: StoredApplication): Entry {
@@ -63,7 +63,7 @@ export function postedEntry(form: Form, application: StoredApplication, posted: 
     document: document.success ? document.data : start.document,
     documentScan: outcome('documentScan'),
     liveness: outcome('liveness'),
-    retries: new RegExp(`^[0-${MOST_RETRIES}]$`).test(chosen('retries')) ? chosen('retries') : start.retries,
+    retries: new RegExp(`^[0-${MAX_RETRIES}]$`).test(chosen('retries')) ? chosen('retries') : start.retries,
     score: posted.get('score')?.trim() ?? start.score,
     aml: aml.success ? aml.data : start.aml,
     texts: Object.fromEntries(

@@ -22,7 +22,7 @@ export interface Question {
 }
 
 /** More choices than this are a list that opens. */
-const MOST_RADIOS = 3;
+const MAX_RADIOS = 3;
 
 /** What browsers may fill in by themselves. */
 const AUTOCOMPLETE: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ export function fieldView(question: Question): View {
   const own = { 'data-audience': audience, 'data-document': field.document };
   const attached = attributes(own);
   if (field.type === 'checkbox') return html`<div class="field" ${attached}>${checkbox(question)}</div>`;
-  if (field.type === 'choice' && (field.choices?.length ?? 0) <= MOST_RADIOS) {
+  if (field.type === 'choice' && (field.choices?.length ?? 0) <= MAX_RADIOS) {
     return html`<div class="field" ${attached}>${choices(question)}</div>`;
   }
   return html`<div class="field" ${attached}>

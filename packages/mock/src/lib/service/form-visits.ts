@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Forms that are remembered; of more, the oldest are forgotten. Browsers that are told apart for each. */
 const REMEMBERED_FORMS = 10_000;
-const MOST_BROWSERS = 8;
+const MAX_BROWSERS = 8;
 
 /** Which browsers each form was opened in, by slug. A browser is known by a digest of what it calls itself. */
 export type FormVisits = ReadonlyMap<string, ReadonlySet<string>>;
@@ -20,7 +20,7 @@ export function createVisitLog(): VisitLog {
   return {
     add: (slug, { headers }) => {
       const known = visits.get(slug) ?? new Set<string>();
-      if (known.size >= MOST_BROWSERS) return;
+      if (known.size >= MAX_BROWSERS) return;
       known.add(
         createHash('sha256')
           .update(headers.get('user-agent') ?? '')

@@ -4,7 +4,7 @@ import { countPartBytes } from '@idvkit/archive/coding';
 import type { Clock } from '@idvkit/delivery';
 
 /** Bytes that wait for the disk before the sender is asked to wait. */
-const MOST_WAITING_BYTES = 2 ** 20;
+const MAX_WAITING_BYTES = 2 ** 20;
 
 /** How long a sender may be silent. */
 export interface ArrivalOptions {
@@ -31,7 +31,7 @@ export async function* arrivingBody(
     waiting.push(part);
     bytes += part.byteLength;
     countPartBytes(part.byteLength);
-    if (bytes >= MOST_WAITING_BYTES) request.pause();
+    if (bytes >= MAX_WAITING_BYTES) request.pause();
     wake();
   };
   const end = (): void => {

@@ -1,5 +1,5 @@
 import type { ArchiveWriter, ImageUrl } from '@idvkit/archive';
-import type { Captured, ImageFact } from '@idvkit/schema/formats';
+import type { Captured, ImageEntry } from '@idvkit/schema/formats';
 import { Agent, request, type Dispatcher } from 'undici';
 
 import { lookupPublic, refuseImage, type ImageSources } from './image-source.ts';
@@ -31,7 +31,7 @@ export interface ImageFetcherContext {
   readonly onUnreadable: (error: unknown) => void;
 }
 
-type Outcome = ImageFact['outcome'];
+type Outcome = ImageEntry['outcome'];
 
 /**
  * Fetches the images that deliveries name while their URLs are good, and keeps them with the capture. Redirects are not

@@ -11,7 +11,7 @@ export interface Member extends ByteSpan {
 }
 
 /** Members of one container that are looked at. */
-const MOST_MEMBERS = 2_000_000;
+const MAX_MEMBERS = 2_000_000;
 
 /**
  * Reads one value of a body and tells of the value itself and of its direct members. Of a key that is repeated, the second is
@@ -39,8 +39,8 @@ export async function indexMembers(
       const depth = scanner.path.length;
       if (depth === 0) whole = { start, hash: createHash('sha1') };
       if (depth !== 1) return;
-      if (members.size === MOST_MEMBERS) {
-        throw new JsonTextError('too-long', `A container has more than ${MOST_MEMBERS} members`, at);
+      if (members.size === MAX_MEMBERS) {
+        throw new JsonTextError('too-long', `A container has more than ${MAX_MEMBERS} members`, at);
       }
       member = { name: freeName(String(scanner.path[0]), members), start, hash: createHash('sha1') };
     },

@@ -76,7 +76,7 @@ class LineCounter {
     // Elements begin before they end, by any number of chunks; of those only their lines are kept.
     const old = this.#starts.at(-3);
     if (old !== undefined) this.#starts[this.#starts.length - 3] = { ...old, bytes: new Uint8Array() };
-    if (this.#starts.length > MOST_CHUNKS) this.#starts.shift();
+    if (this.#starts.length > MAX_CHUNKS) this.#starts.shift();
     for (const byte of bytes) if (byte === NEWLINE) this.#line += 1;
     this.#offset += bytes.byteLength;
   }
@@ -90,4 +90,4 @@ class LineCounter {
   }
 }
 
-const MOST_CHUNKS = 4096;
+const MAX_CHUNKS = 4096;

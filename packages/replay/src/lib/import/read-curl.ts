@@ -17,7 +17,7 @@ const FLAG_WORDS: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-const LONGEST_SCRIPT = 256 * 2 ** 20;
+const MAX_SCRIPT_LENGTH = 256 * 2 ** 20;
 
 /** Reads curl command lines: one, or a script of them. Bodies that they name with `@` are read from those files. */
 export const readCurl: ImportReader = async function* readCurl(input, options) {
@@ -26,7 +26,7 @@ export const readCurl: ImportReader = async function* readCurl(input, options) {
   for await (const chunk of input) {
     parts.push(chunk);
     size += chunk.byteLength;
-    if (size > LONGEST_SCRIPT) throw new ImportProblem(`it has more than ${LONGEST_SCRIPT} bytes of commands`);
+    if (size > MAX_SCRIPT_LENGTH) throw new ImportProblem(`it has more than ${MAX_SCRIPT_LENGTH} bytes of commands`);
   }
   for (const command of shellCommands(Buffer.concat(parts).toString('utf8'))) {
     const at = command.words.findIndex((word) => /(?:^|\/)curl(?:\.exe)?$/.test(word));

@@ -36,7 +36,7 @@ export function dayOf(date: string | undefined): number | undefined {
 export function shiftedDate({ year, month, day }: CalendarDate, offsetDays: number): CalendarDate | undefined {
   const at = existingDay(year, month, day);
   if (at === undefined) return undefined;
-  const back = at + offsetDays > MOST_DAYS || at + offsetDays < LEAST_DAYS ? -offsetDays : offsetDays;
+  const back = at + offsetDays > MAX_DAYS || at + offsetDays < MIN_DAYS ? -offsetDays : offsetDays;
   const moved = new Date((at + back) * DAY_MS);
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
 }
@@ -47,8 +47,8 @@ export interface CalendarDate {
   readonly day: number;
 }
 
-const MOST_DAYS = Date.UTC(9999, 11, 31) / DAY_MS;
-const LEAST_DAYS = Date.UTC(1000, 0, 1) / DAY_MS;
+const MAX_DAYS = Date.UTC(9999, 11, 31) / DAY_MS;
+const MIN_DAYS = Date.UTC(1000, 0, 1) / DAY_MS;
 
 /**
  * Chooses how many days the dates of a person move: all by as many, so that their order and distances stay; by more than a

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { constants } from 'node:os';
 
-import type { JournalFact } from '@idvkit/schema/formats';
+import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { isPlainHeaderName, replaceHeaderItems, replaceRouteParts, replaceTargetParts } from './plain-head.ts';
 import { isPlainName } from './plain-names.ts';
@@ -33,7 +33,7 @@ const CODES: ReadonlySet<string> = new Set([...Object.keys(constants.errno), 'EN
  *
  * @param isPlain Returns whether a name in a route or of a header may stay. Default: if it is made of words that fields are named with.
  */
-export function replaceFactParts<Fact extends JournalFact>(
+export function replaceFactParts<Fact extends JournalEntry>(
   fact: Fact,
   replace: (part: FactPart) => string,
   isPlain: (name: string) => boolean = isPlainName,
@@ -94,7 +94,7 @@ function withoutFailure<Outcome>(outcome: Outcome, replace: (word: string) => st
 }
 
 /** Lists the parts of an entry that are of no closed list. */
-export function factParts(fact: JournalFact): readonly FactPart[] {
+export function factParts(fact: JournalEntry): readonly FactPart[] {
   const parts: FactPart[] = [];
   replaceFactParts(fact, (part) => {
     parts.push(part);

@@ -1,5 +1,5 @@
 import type { Archive } from '@idvkit/archive';
-import type { ImageFact } from '@idvkit/schema/formats';
+import type { ImageEntry } from '@idvkit/schema/formats';
 
 import { placeholderImage } from './placeholder-image.ts';
 import type { Replaced } from './replaced.ts';
@@ -21,7 +21,7 @@ export class ImagePlaces {
   }
 
   /** Takes note of an image before its capture is scrubbed. */
-  expect({ capture, offset }: ImageFact): void {
+  expect({ capture, offset }: ImageEntry): void {
     const places = this.#places.get(capture) ?? new Map<number, undefined>();
     this.#places.set(capture, places.set(offset, undefined));
   }
@@ -35,7 +35,7 @@ export class ImagePlaces {
   }
 
   /** Puts a placeholder in the place of an image. @returns `undefined` for one whose link is no longer in the body. */
-  async copy(fact: ImageFact, copy: Archive): Promise<ImageFact | undefined> {
+  async copy(fact: ImageEntry, copy: Archive): Promise<ImageEntry | undefined> {
     const place = this.#places.get(fact.capture)?.get(fact.offset);
     if (place === undefined) return undefined;
     if ('failure' in fact.outcome) return { ...fact, ...place };

@@ -12,7 +12,7 @@ const CAPITAL_HEX = '0123456789ABCDEF';
 const PURPOSE = { digits: 1, token: 2, nationalId: 3 } as const;
 const ONLY_DIGITS = /^\d+$/;
 /** Halves of more cannot be counted exactly. */
-const MOST_DIGITS = 26;
+const MAX_DIGITS = 26;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** What no id is made of, whatever stands between its digits. */
@@ -24,7 +24,7 @@ const WORDS = /[\p{L}\p{M}]|(?!\d)\p{N}/u;
  * @param text Digits, and whatever else, which stays.
  */
 export function replaceDigits(key: ScrubKey, text: string): string {
-  if (text.length <= MOST_DIGITS && ONLY_DIGITS.test(text)) return replacedNumber(key, text);
+  if (text.length <= MAX_DIGITS && ONLY_DIGITS.test(text)) return replacedNumber(key, text);
   return replaced(key, PURPOSE.digits, text, (char, first) => {
     if (char < '0' || char > '9') return '';
     return first ? (char === '0' ? '0' : '123456789') : DIGITS;

@@ -2,7 +2,7 @@ import type { ScrubKey } from './scrub-key.ts';
 
 const ROUNDS = 10;
 /** Products of radices up to here leave room for a sum in a double. */
-const LARGEST_HALF = 2 ** 48;
+const MAX_HALF = 2 ** 48;
 
 /** A text that is permuted, place by place: which of how many characters stands there. */
 export interface Places {
@@ -23,7 +23,7 @@ export function permute(key: ScrubKey, purpose: number, places: Places, tweak = 
   const middle = length >> 1;
   const leftSize = sizeOf(radices, 0, middle);
   const rightSize = sizeOf(radices, middle, length);
-  if (leftSize > LARGEST_HALF || rightSize > LARGEST_HALF) return undefined;
+  if (leftSize > MAX_HALF || rightSize > MAX_HALF) return undefined;
   const halves = permuteHalves(key, {
     purpose,
     shape: shapeOf(length, tweak),

@@ -39,7 +39,7 @@ const FIELD_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Longer ones are no names of fields. */
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 const SHORT_NAMES: ReadonlySet<string> = new Set(['id', 'no', 'q']);
 const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+/gu;
 
@@ -48,7 +48,7 @@ const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+/gu;
  * routes are named with, and a number of one or two digits: `match_types_details`, `sourceNotes`, `v2`.
  */
 export function isPlainName(name: string): boolean {
-  if (name.length > LONGEST_NAME || !/^[A-Za-z][A-Za-z\d_.-]*$/.test(name)) return false;
+  if (name.length > MAX_NAME_LENGTH || !/^[A-Za-z][A-Za-z\d_.-]*$/.test(name)) return false;
   const words = (name.match(PARTS) ?? []).map((part) => part.toLowerCase());
   // So short, and alone, it may as well be a name: An, To.
   if (words.length === 1 && name.length < 3 && !SHORT_NAMES.has(name)) return false;

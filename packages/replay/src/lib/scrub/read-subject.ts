@@ -25,7 +25,7 @@ const ANSWERS: Readonly<Record<string, 'nationalId' | 'documentNumber' | 'birth'
 };
 const NAME = /^full_name_(?:en_)?(?:first|last)_name$/;
 /** Longer ones are nobody's name or number. */
-const LONGEST_FACT = 1024;
+const MAX_ENTRY_LENGTH = 1024;
 
 /**
  * Reads a body for what it says about its applicant, so that it can be replaced wherever it stands. Screenings, which can
@@ -58,7 +58,7 @@ function factReader(facts: SubjectFacts): Editor {
       return kind === 'string' && isFact(path) ? 'read' : 'keep';
     },
     replace: ({ path }, raw) => {
-      if (raw.length <= LONGEST_FACT) take(facts, path, decodeText(raw));
+      if (raw.length <= MAX_ENTRY_LENGTH) take(facts, path, decodeText(raw));
       return undefined;
     },
   };

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Archive, type OnJournalProblem } from '@idvkit/archive';
 import { JournalEnd, journalEndPath, readJournal, syncFolder } from '@idvkit/archive/journal';
 import { JsonTextError } from '@idvkit/archive/json';
-import type { Captured, JournalFact } from '@idvkit/schema/formats';
+import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
 import { codingOf } from './content-coding.ts';
 import { ImagePlaces } from './image-places.ts';
@@ -145,7 +145,7 @@ class ArchiveScrub {
       await JournalEnd.open(journalEndPath(this.#building)),
     );
     try {
-      let batch: JournalFact[] = [];
+      let batch: JournalEntry[] = [];
       for await (const fact of archive.journal(onProblem)) {
         this.#options.signal?.throwIfAborted();
         if (fact.kind === 'captured' && (erased.has(fact.id) || this.#refused.has(fact.id))) continue;
@@ -193,11 +193,11 @@ class ArchiveScrub {
   }
 
   /** Writes a few facts, in their order. */
-  async #write(facts: readonly JournalFact[], copy: Archive, journal: FreshJournal): Promise<void> {
+  async #write(facts: readonly JournalEntry[], copy: Archive, journal: FreshJournal): Promise<void> {
     const written = await Promise.all(
       facts.map(async (fact) => (fact.kind === 'captured' ? this.#copyCapture(fact, copy) : undefined)),
     );
-    const copied: JournalFact[] = [];
+    const copied: JournalEntry[] = [];
     for (const [at, fact] of facts.entries()) {
       if (fact.kind === 'captured') {
         const captured = written[at];

@@ -33,7 +33,7 @@ export interface ScrubEditorOptions {
 
 /** Numbers that count or measure; those with more digits may be somebody's. */
 const SMALL = /^-?\d{1,9}(?!\d)/;
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 const QUOTE = 0x22;
 const CREDENTIALS = /(?<=^[^/]*\/\/)[^/?#]+(?=@)/;
 const NUMBERED = /^(COK00)(0*)([1-9]\d*|0)$/;
@@ -188,7 +188,7 @@ export class ScrubEditor implements Editor {
     if (keeps === undefined) {
       const isShown = node.members !== undefined && Object.hasOwn(node.members, key);
       keeps = isShown || (keepsKey(node, key) && !this.#subject.isIn(key));
-      if (known.size < MOST_KEYS) known.set(key, keeps);
+      if (known.size < MAX_KEYS) known.set(key, keeps);
     }
     // Who names a key in a path of values to keep says that it is about nobody, too.
     return keeps || this.#options.keep.some((pattern) => names(pattern, path, key));

@@ -1,4 +1,4 @@
-import type { JournalFact } from '@idvkit/schema/formats';
+import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { replaceFactParts, type FactPart } from './fact-parts.ts';
 import { isPlainName } from './plain-names.ts';
@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
 
 /** Replaces every part of an entry of the journal that is of no closed list, or is a name of the applicant. */
-export function scrubFact<Fact extends JournalFact>(fact: Fact, subject: Subject): Fact {
+export function scrubFact<Fact extends JournalEntry>(fact: Fact, subject: Subject): Fact {
   const scrubber = new TextScrubber(subject);
   return replaceFactParts(
     fact,

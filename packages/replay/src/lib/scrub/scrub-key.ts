@@ -54,7 +54,7 @@ export class ScrubKey {
   /** At least 8 numbers below 2^16 that belong to a word and to the attempt at making one up. */
   drawsOf(attempt: number, word: string): Uint16Array {
     const { length } = word;
-    if (length > LONGEST_IN_BLOCK || attempt > 63 || !ASCII.test(word)) {
+    if (length > MAX_LENGTH_IN_BLOCK || attempt > 63 || !ASCII.test(word)) {
       const bytes = this.bytesOf(`word ${attempt}`, word);
       return Uint16Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readUInt16LE(at * 2));
     }
@@ -87,7 +87,7 @@ export class ScrubKey {
 }
 
 const BLOCK_BYTES = 64;
-const LONGEST_IN_BLOCK = 14;
+const MAX_LENGTH_IN_BLOCK = 14;
 const ASCII = /^[\0-\u007F]*$/;
 /** First byte of the blocks of words; purposes of numbers are below it. */
 const WORDS = 128;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Archive, type BodyStore } from '@idvkit/archive';
 import { JournalEnd, journalEndPath, readJournal, readJournalEnd } from '@idvkit/archive/journal';
 import { writeFileAtomic } from '@idvkit/cli-kit';
-import { scrubMark, type JournalFact, type ScrubMark } from '@idvkit/schema/formats';
+import { scrubMark, type JournalEntry, type ScrubMark } from '@idvkit/schema/formats';
 
 import type { ScrubKey } from './scrub-key.ts';
 
@@ -38,7 +38,7 @@ export async function copyScrubbed(
 
 /** Copies what the journal names. @returns whether all of it is there, and what it was. */
 async function copyNamed(archive: Archive, copy: Archive): Promise<boolean> {
-  const facts: JournalFact[] = [];
+  const facts: JournalEntry[] = [];
   for await (const fact of readJournal(join(archive.folder, 'journal.ndjson'), () => {})) facts.push(fact);
   const erased = new Set(facts.flatMap((fact) => (fact.kind === 'erased' ? [fact.id] : [])));
   const named = new Map<string, [from: BodyStore, to: BodyStore]>();

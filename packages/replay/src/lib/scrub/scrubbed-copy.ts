@@ -2,7 +2,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 
 import type { Archive } from '@idvkit/archive';
 import { CHAIN_START, checksumIn, formatJournalLine, type JournalEnd } from '@idvkit/archive/journal';
-import type { Captured, JournalFact } from '@idvkit/schema/formats';
+import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
 import { coded, codingOf } from './content-coding.ts';
 
@@ -23,7 +23,7 @@ export class FreshJournal {
     return new FreshJournal(await open(path, 'wx', 0o600), end);
   }
 
-  async append(facts: readonly JournalFact[]): Promise<void> {
+  async append(facts: readonly JournalEntry[]): Promise<void> {
     const lines = facts.map((fact) => {
       const line = formatJournalLine(fact, this.#last);
       if (this.#end !== undefined) this.#last = checksumIn(line);

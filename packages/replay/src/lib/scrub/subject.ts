@@ -19,12 +19,12 @@ export interface SubjectFacts {
 
 const LETTER_RUN = /[\p{L}\p{M}]+/gu;
 /** Shorter ones would be found within other words. */
-const SHORTEST_LITERAL = 6;
-const SHORTEST_NAME = 4;
+const MIN_LITERAL_LENGTH = 6;
+const MIN_NAME_LENGTH = 4;
 /** Shorter names are found within other words by chance. */
-const SHORTEST_WITHIN = 5;
+const MIN_LENGTH_WITHIN = 5;
 const CAMEL_WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
-const MOST_WORDS = 100_000;
+const MAX_WORDS = 100_000;
 
 /** An applicant, and how what is known of them is replaced wherever it stands. */
 export class Subject {
@@ -54,14 +54,14 @@ export class Subject {
     this.#birth = dayOf(facts.birth) === undefined ? undefined : facts.birth;
     const literals = new Map<string, string>();
     for (const text of [facts.slug, facts.nationalId, facts.documentNumber]) {
-      if (text === undefined || text.length < SHORTEST_LITERAL || !/[\dA-Za-z]/.test(text)) continue;
+      if (text === undefined || text.length < MIN_LITERAL_LENGTH || !/[\dA-Za-z]/.test(text)) continue;
       literals.set(text, replaceNationalId(key, text) ?? replaceToken(key, text));
     }
     this.literals = [...literals].toSorted(([one], [other]) => other.length - one.length);
 
     const words = Object.values(facts.names).flatMap((name) => name.match(LETTER_RUN) ?? []);
     for (const word of words) this.#taken.add(canonicalWord(word));
-    this.#names = [...this.#taken].filter((name) => name.length >= SHORTEST_NAME);
+    this.#names = [...this.#taken].filter((name) => name.length >= MIN_NAME_LENGTH);
     this.unspacedNames = words
       .filter((word) => word.length > 1 && scriptOf(word.codePointAt(0) ?? 0)?.unspaced === true)
       .toSorted((one, other) => other.length - one.length);
@@ -75,7 +75,7 @@ export class Subject {
     const known = this.#bound.get(canonical) ?? this.#words.get(canonical);
     if (known !== undefined) return known;
     const word = pseudoWord(this.key, canonical, this.#taken);
-    if (this.#words.size >= MOST_WORDS) this.#words.clear();
+    if (this.#words.size >= MAX_WORDS) this.#words.clear();
     this.#words.set(canonical, word);
     return word;
   }
@@ -90,7 +90,7 @@ export class Subject {
     if (this.literals.some(([literal]) => name.includes(literal))) return true;
     const words = [...name.split(/[^A-Za-z]+/), ...(name.match(CAMEL_WORD) ?? [])].map(canonicalWord);
     return words.some((word) =>
-      this.#names.some((each) => word === each || (each.length >= SHORTEST_WITHIN && word.includes(each))),
+      this.#names.some((each) => word === each || (each.length >= MIN_LENGTH_WITHIN && word.includes(each))),
     );
   }
 

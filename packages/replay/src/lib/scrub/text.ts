@@ -40,7 +40,7 @@ const ASCII_BOTH = /^[\dA-Za-z]+$/;
 const URL_PART = /[^/?#&=;,+:@!$'()*[\]]+/g;
 /** Names that may be looked up lead nowhere under it. */
 const NOWHERE = 'example';
-const MOST_CACHED = 100_000;
+const MAX_CACHED = 100_000;
 
 /**
  * Replaces all of a text but its punctuation: words by made-up words of their script, digits by digits, identifiers by
@@ -108,7 +108,7 @@ export class TextScrubber {
     const cached = this.#runs.get(match);
     if (cached !== undefined) return cached;
     const replacement = this.#replace(match);
-    if (this.#runs.size >= MOST_CACHED) this.#runs.clear();
+    if (this.#runs.size >= MAX_CACHED) this.#runs.clear();
     if (match.length < 64) this.#runs.set(match, replacement);
     return replacement;
   }

@@ -1,7 +1,7 @@
 import {
   contentCodings,
   findCoding,
-  MOST_CODINGS,
+  MAX_CODINGS,
   pack,
   packWhole,
   unpack,
@@ -34,7 +34,7 @@ export function editableBody(captured: Captured, body: () => AsyncIterable<Uint8
   if (names.length === 0) return new PlainBody(body);
   const codings = names.flatMap((name) => findCoding(name) ?? []);
   const packing = names.join(', ');
-  if (codings.length === names.length && names.length <= MOST_CODINGS) return new PackedBody(body, packing, codings);
+  if (codings.length === names.length && names.length <= MAX_CODINGS) return new PackedBody(body, packing, codings);
   return `its body travelled as ${packing}, which cannot be unpacked: send it --as-is, and without --set`;
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
 import type { Archive } from '@idvkit/archive';
-import type { ImageFact } from '@idvkit/schema/formats';
+import type { ImageEntry } from '@idvkit/schema/formats';
 
 import { standInImage } from './stand-in-image.ts';
 
@@ -15,7 +15,7 @@ export interface ServedImage {
   /** Unix time from which on the URL is refused. */
   readonly expSeconds: number;
   /** The image as it was fetched when the delivery was captured; a stand-in takes its place where it was not. */
-  readonly fact: ImageFact | undefined;
+  readonly fact: ImageEntry | undefined;
 }
 
 /** What became of the URLs that were minted. */
@@ -135,6 +135,6 @@ export class ImageServer {
   }
 }
 
-function keptImage(fact: ImageFact | undefined): { sha256: string; bytes: number; contentType: string } | undefined {
+function keptImage(fact: ImageEntry | undefined): { sha256: string; bytes: number; contentType: string } | undefined {
   return fact !== undefined && 'sha256' in fact.outcome ? fact.outcome : undefined;
 }

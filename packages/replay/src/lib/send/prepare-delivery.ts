@@ -3,7 +3,7 @@ import { UnpackError } from '@idvkit/archive/coding';
 import { JsonTextError } from '@idvkit/archive/json';
 import { formatTimestamp, type DeliveryContent, type DeliveryHeader } from '@idvkit/delivery';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
-import type { Captured, ImageFact, SendPlan } from '@idvkit/schema/formats';
+import type { Captured, ImageEntry, SendPlan } from '@idvkit/schema/formats';
 
 import type { BodySpan } from '../edit/body-spans.ts';
 import { surveyBody, type BodySurvey, type SetChange } from '../edit/body-survey.ts';
@@ -149,7 +149,7 @@ async function minting(
   },
 ): Promise<MintImageUrl | undefined> {
   if (plan.images === 'keep' || imageServer === undefined || survey.images.length === 0) return undefined;
-  const facts = new Map<number, ImageFact>();
+  const facts = new Map<number, ImageEntry>();
   for (const fact of await archive.imagesOf(captured.id)) facts.set(fact.offset, fact);
   return (span: BodySpan, expSeconds) =>
     imageServer.mint({

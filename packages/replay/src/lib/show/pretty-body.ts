@@ -17,14 +17,14 @@ export interface PrettyOptions {
 }
 
 /** Levels beyond this are indented no further: a line for each of many small values in many levels would be long. */
-const MOST_INDENTS = 100;
+const MAX_INDENTS = 100;
 /** Bytes that are laid out at a time. */
 const SLICE_BYTES = 16_384;
 
 const NEW_LINE = 0x0a;
 const COMMA = 0x2c;
 const COLON = Buffer.from(': ');
-const INDENTS = Array.from({ length: MOST_INDENTS + 1 }, (_, depth) => Buffer.from(`\n${'  '.repeat(depth)}`));
+const INDENTS = Array.from({ length: MAX_INDENTS + 1 }, (_, depth) => Buffer.from(`\n${'  '.repeat(depth)}`));
 
 /**
  * Lays out a JSON body, one member per line, while it streams. Numbers and escapes stay as they are written. Memory does not
@@ -160,7 +160,7 @@ class BodyLayout {
   }
 
   #newLine(): void {
-    const indent = INDENTS[Math.min(this.#hasMember.length, MOST_INDENTS)];
+    const indent = INDENTS[Math.min(this.#hasMember.length, MAX_INDENTS)];
     if (indent) this.#out.add(indent);
   }
 
@@ -170,9 +170,9 @@ class BodyLayout {
     const known = this.#masks.get(text);
     if (known !== undefined) return known;
     const mask = Buffer.from(text);
-    if (this.#masks.size < MOST_MASKS) this.#masks.set(text, mask);
+    if (this.#masks.size < MAX_MASKS) this.#masks.set(text, mask);
     return mask;
   }
 }
 
-const MOST_MASKS = 1_000;
+const MAX_MASKS = 1_000;

@@ -38,7 +38,7 @@ export interface ValuesRequest {
 }
 
 /** Longest text of a value that is given without being asked for, in bytes. */
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /**
  * Reads some values of a body, masked where they may be personal. What follows the last one is not read, and memory grows
@@ -69,8 +69,10 @@ export async function readValues(
     return false;
   };
   const keep = (from: number, to: number): void => {
-    if (scalar === undefined || scalar.head.length > LONGEST_TEXT) return;
-    const part = chunk.subarray(Math.max(0, from - base), to - base).subarray(0, LONGEST_TEXT + 1 - scalar.head.length);
+    if (scalar === undefined || scalar.head.length > MAX_TEXT_LENGTH) return;
+    const part = chunk
+      .subarray(Math.max(0, from - base), to - base)
+      .subarray(0, MAX_TEXT_LENGTH + 1 - scalar.head.length);
     scalar.head = Buffer.concat([scalar.head, part]);
   };
   const scanner: JsonScanner = new JsonScanner({
@@ -97,7 +99,7 @@ export async function readValues(
       if (scalar?.wanted === true) {
         keep(scalar.start, end);
         const { start, isShown, head } = scalar;
-        const isLong = head.length > LONGEST_TEXT;
+        const isLong = head.length > MAX_TEXT_LENGTH;
         const text =
           isShown && !isLong ? escapeUnsafe(head.toString()) : maskedText(head.toString('latin1', 0, 8), end - start);
         values.push({ pointer: pointer(), text, masked: !isShown || isLong, start, end });

@@ -1,6 +1,6 @@
 import type { Archive, BodyState, CaptureEntry } from '@idvkit/archive';
 import { imageExpirySeconds } from '@idvkit/schema';
-import type { Forwarded, ImageFact, SendAttempt } from '@idvkit/schema/formats';
+import type { Forwarded, ImageEntry, SendAttempt } from '@idvkit/schema/formats';
 
 import { maskHeader, maskRoute, maskTarget, type MaskedText } from '../show/mask-head.ts';
 import { toListed, type ListedCapture } from './list-captures.ts';
@@ -109,7 +109,7 @@ async function historyOf(
   return { images, attempts: attempts.sort((one, other) => Date.parse(one.at) - Date.parse(other.at)) };
 }
 
-function toKept({ offset, outcome }: ImageFact): KeptImage {
+function toKept({ offset, outcome }: ImageEntry): KeptImage {
   if ('failure' in outcome) return { offset, sha256: null, bytes: null, contentType: null, failure: outcome.failure };
   return { offset, ...outcome, failure: null };
 }

@@ -7,7 +7,7 @@ import { parsePointer } from '../splice/json-pointer.ts';
 import { UiError } from './ui-error.ts';
 
 /** Bytes of a request's body; the page's own are far smaller. */
-const MOST_REQUEST_BYTES = 65_536;
+const MAX_REQUEST_BYTES = 65_536;
 
 /**
  * Reads what was asked. A request that stalls is not waited for once `signal` aborts.
@@ -24,7 +24,7 @@ export async function readJson<Schema extends z.ZodType>(
   let bytes = 0;
   for await (const part of addAbortSignal(signal, request) as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > MOST_REQUEST_BYTES) throw new UiError(413, 'The request is too large.');
+    if (bytes > MAX_REQUEST_BYTES) throw new UiError(413, 'The request is too large.');
     parts.push(part);
   }
   let json: unknown;

@@ -12,22 +12,22 @@ export interface RevealedPart {
 }
 
 /** Most bytes that one answer carries: a body never loads whole. */
-export const MOST_BYTES = 65_536;
+export const MAX_BYTES = 65_536;
 
 /** Largest image that is shown. */
-const MOST_IMAGE_BYTES = 32 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 const SHOWN_IMAGES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp', 'image/avif']);
 
 /**
  * Reads `Range: bytes=FIRST-LAST`, one range, both ends given.
  *
- * @throws {UiError} 416 if there is none, or it is longer than {@link MOST_BYTES}.
+ * @throws {UiError} 416 if there is none, or it is longer than {@link MAX_BYTES}.
  */
 export function parseRange(header: string | undefined): { readonly start: number; readonly end: number } {
   const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header ?? '') ?? [];
   const [start, end] = [Number(first), Number(last) + 1];
-  if (!(end > start) || end - start > MOST_BYTES) {
-    throw new UiError(416, `Ask for one range of at most ${MOST_BYTES} bytes.`);
+  if (!(end > start) || end - start > MAX_BYTES) {
+    throw new UiError(416, `Ask for one range of at most ${MAX_BYTES} bytes.`);
   }
   return { start, end };
 }
@@ -83,7 +83,7 @@ export async function readKeptImage(
   const outcome = (await archive.imagesOf(captured.id))[index]?.outcome;
   if (outcome === undefined || 'failure' in outcome) throw new UiError(404, 'That image was not kept.');
   const contentType = outcome.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (!SHOWN_IMAGES.has(contentType) || outcome.bytes > MOST_IMAGE_BYTES) {
+  if (!SHOWN_IMAGES.has(contentType) || outcome.bytes > MAX_IMAGE_BYTES) {
     throw new UiError(415, 'That image is of a kind or size that is not shown.');
   }
   const parts: Uint8Array[] = [];

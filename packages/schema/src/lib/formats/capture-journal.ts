@@ -68,7 +68,7 @@ export const forwarded = z.strictObject({
 });
 
 /** An image that a delivery names, fetched while its URL was good. Version 2. */
-export const imageFact = z.strictObject({
+export const imageEntry = z.strictObject({
   kind: z.literal('image'),
   capture: captureId,
   at: z.iso.datetime(),
@@ -103,9 +103,9 @@ const erased = z.strictObject({
  * One fact of an archive's journals. On disk each line ends in the member `crc32` over the text before it; before it, lines of
  * `journal.ndjson` have the member `after`, the `crc32` of the line that they were written after. `after` is of version 3.
  */
-export const journalFact = z
-  .discriminatedUnion('kind', [captured, sendAttempt, forwarded, imageFact, tagged, erased])
-  .meta({ id: 'JournalFact' });
+export const journalEntry = z
+  .discriminatedUnion('kind', [captured, sendAttempt, forwarded, imageEntry, tagged, erased])
+  .meta({ id: 'JournalEntry' });
 
 /**
  * `format.json` of an archive. Version 1 has one journal and plain bodies; version 2 adds `notes.ndjson`, bodies at rest as
@@ -116,10 +116,10 @@ export const archiveFormat = z
   .strictObject({ format: z.literal('idvkit.capture'), version: z.literal([1, 2, 3]) })
   .meta({ id: 'ArchiveFormat' });
 
-export type JournalFact = z.infer<typeof journalFact>;
+export type JournalEntry = z.infer<typeof journalEntry>;
 export type Captured = z.infer<typeof captured>;
 export type SendAttempt = z.infer<typeof sendAttempt>;
 export type Forwarded = z.infer<typeof forwarded>;
-export type ImageFact = z.infer<typeof imageFact>;
+export type ImageEntry = z.infer<typeof imageEntry>;
 export type Tagged = z.infer<typeof tagged>;
 export type Erased = z.infer<typeof erased>;

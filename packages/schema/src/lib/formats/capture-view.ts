@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { captured, forwarded, imageFact, sendAttempt } from './capture-journal.ts';
+import { captured, forwarded, imageEntry, sendAttempt } from './capture-journal.ts';
 import { captureList } from './capture-list.ts';
 
 const { summary, tags, lastOutcome } = captureList.shape.captures.element.shape;
@@ -19,7 +19,7 @@ export const captureView = z
     tags,
     lastOutcome,
     /** Images that the body names, and what became of them. */
-    images: z.array(imageFact),
+    images: z.array(imageEntry),
     /** What receivers said while it was captured. */
     forwards: z.array(forwarded),
     /** Attempts to send it; `started` without an outcome after it did not end. */

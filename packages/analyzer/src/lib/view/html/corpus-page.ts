@@ -12,7 +12,7 @@ import { countColumns, quantileOf, sizeColumns } from './sketch-columns.ts';
 import { momentText } from './timeline.ts';
 
 /** Columns of the timeline: of more days, several share one. */
-const MOST_COLUMNS = 92;
+const MAX_COLUMNS = 92;
 
 /** Writes what many payloads have in common as an HTML page that needs nothing else and holds no script. */
 export function corpusPage(
@@ -142,7 +142,7 @@ function dayColumns(
     .map((day) => ({ ms: Date.parse(day.day), value: valueOf(day) }))
     .filter(({ ms }) => Number.isFinite(ms));
   const [first, last] = [known[0]?.ms ?? 0, known.at(-1)?.ms ?? 0];
-  const perColumn = Math.max(1, Math.ceil(((last - first) / DAY_MS + 1) / MOST_COLUMNS));
+  const perColumn = Math.max(1, Math.ceil(((last - first) / DAY_MS + 1) / MAX_COLUMNS));
   const values = Array<number>(Math.floor((last - first) / DAY_MS / perColumn) + 1).fill(0);
   for (const { ms, value } of known) {
     const at = Math.floor((ms - first) / DAY_MS / perColumn);

@@ -9,8 +9,8 @@ import { sizeSection } from './size-section.ts';
 import { momentText, timeline, type Moment } from './timeline.ts';
 
 /** Runs and entries of a provider that are drawn; a page has to stay one that a browser can show. */
-const MOST_RUNS = 24;
-const MOST_ENTRIES = 24;
+const MAX_RUNS = 24;
+const MAX_ENTRIES = 24;
 /** Warnings that are seen at once. */
 const FIRST_WARNINGS = 6;
 
@@ -22,11 +22,11 @@ export function documentSections(document: DocumentSummary): readonly Section[] 
   }
   sections.push(sizeSection(document));
   for (const [index, { name, runs }] of document.providers.entries()) {
-    const shown = runs.slice(0, MOST_RUNS);
+    const shown = runs.slice(0, MAX_RUNS);
     sections.push({
       id: `provider-${index}`,
       title: `Screening: ${name}`,
-      lead: `${countText(runs.length)} ${runs.length === 1 ? 'run' : 'runs'}${runs.length > shown.length ? `, the first ${MOST_RUNS} shown` : ''}`,
+      lead: `${countText(runs.length)} ${runs.length === 1 ? 'run' : 'runs'}${runs.length > shown.length ? `, the first ${MAX_RUNS} shown` : ''}`,
       body: shown.map((run) => runView(run)),
     });
   }
@@ -62,7 +62,7 @@ function warnings(all: DocumentSummary['warnings']): Markup {
 
 function runView(run: RunSummary): Content {
   const { index, entries, timestamp } = run;
-  const shown = entries.slice(0, MOST_ENTRIES);
+  const shown = entries.slice(0, MAX_ENTRIES);
   return html`<h3>Run ${index + 1}${timestamp !== undefined && ` · ${momentText(timestamp)}`}</h3>
     ${flagGrid(run)} ${shown.map((entry) => hitsView(entry, `Run ${index + 1}, entry ${entry.index + 1}`))}
     ${entries.length > shown.length && html`<p class="note">and ${countText(entries.length - shown.length)} more entries</p>`}`;

@@ -4,11 +4,11 @@ import type { RunSummary } from '@idvkit/schema/formats';
 import { html, type Content, type Markup } from './html.ts';
 
 /** Entries that have a column of their own. */
-const MOST_ENTRIES = 12;
+const MAX_ENTRIES = 12;
 
 /** Draws which flags a run and its entries have raised, and where they contradict each other. */
 export function flagGrid(run: RunSummary): Markup {
-  const entries = run.entries.slice(0, MOST_ENTRIES);
+  const entries = run.entries.slice(0, MAX_ENTRIES);
   const rows = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Flags of run ${run.index + 1}">
     <table class="flags">

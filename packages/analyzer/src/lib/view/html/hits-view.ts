@@ -6,7 +6,7 @@ import { columnChart, type Column } from './columns.ts';
 import { html, type Content, type Markup } from './html.ts';
 import { countColumns, sizeColumns } from './sketch-columns.ts';
 
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 /** Shows the hits of one entry: how large they are, what they hold, which are the largest. */
 export function hitsView({ hits, totalHits, code, status }: EntrySummary, title: string): Markup {
@@ -88,7 +88,7 @@ function yearColumns({ counts }: ValueCounts): readonly Column[] {
 /** Aliases, media, sources and whatever else hits have lists of. */
 function arrays({ arrays, aliases, count }: HitsSummary): Markup | undefined {
   if (arrays.length === 0) return undefined;
-  const rows = arrays.slice(0, MOST_ROWS).map(({ path, elements, max, empty, arrays: seen }) => ({
+  const rows = arrays.slice(0, MAX_ROWS).map(({ path, elements, max, empty, arrays: seen }) => ({
     name: html`<span class="path">${path === '' ? 'hit' : path}</span>`,
     value: elements / Math.max(1, count),
     note: `${countText(elements)} in all, at most ${countText(max)} in one; ${seenIn(seen, count)}${empty > 0 ? `, ${countText(empty)} empty` : ''}`,
@@ -102,7 +102,7 @@ function arrays({ arrays, aliases, count }: HitsSummary): Markup | undefined {
     heads: ['Array', 'Per hit', 'Elements'],
     rows,
     format: (value) => (value >= 100 ? countText(Math.round(value)) : value.toFixed(1)),
-    more: [...odd, ...(arrays.length > MOST_ROWS ? [`${countText(arrays.length - MOST_ROWS)} more arrays`] : [])].join(
+    more: [...odd, ...(arrays.length > MAX_ROWS ? [`${countText(arrays.length - MAX_ROWS)} more arrays`] : [])].join(
       ', ',
     ),
   });
@@ -126,7 +126,7 @@ function counted({ values, scripts, languages, media }: HitsSummary): readonly M
 }
 
 /** Draws how often each value was seen. */
-export function valueTable(title: string, { counts, distinct, exact }: ValueCounts, limit: number = MOST_ROWS): Markup {
+export function valueTable(title: string, { counts, distinct, exact }: ValueCounts, limit: number = MAX_ROWS): Markup {
   const shown = counts.slice(0, limit);
   const left = distinct - shown.length;
   return barTable({

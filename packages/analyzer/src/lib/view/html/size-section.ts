@@ -7,13 +7,13 @@ import type { Section } from './page.ts';
 import { pathTo, shareText, sizeMap } from './treemap.ts';
 
 /** Rows of the table: what is smaller is in its container's. */
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 /** What takes the bytes: a map, and the same as a table. */
 export function sizeSection({ tree }: DocumentSummary): Section {
   const rows = rowsOf(tree, '')
     .toSorted((a, b) => b.node.bytes - a.node.bytes)
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .toSorted((a, b) => a.order - b.order);
   const ids = new Map(rows.map(({ path }, index) => [path, `part-${index}`]));
   const table = barTable({

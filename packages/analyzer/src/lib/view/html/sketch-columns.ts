@@ -3,7 +3,7 @@ import type { SketchData } from '@idvkit/schema/formats';
 import { countText, sizeText } from '../size-text.ts';
 import type { Column } from './columns.ts';
 
-const MOST_COLUMNS = 30;
+const MAX_COLUMNS = 30;
 /** Steps per factor of ten, the finest first. */
 const STEPS = [10, 5, 3, 2, 1] as const;
 /** Where columns of counts begin: each whole number by itself, then by halves and doubles. */
@@ -18,7 +18,7 @@ export function sizeColumns(sketch: SketchData): readonly Column[] {
   const low = Math.max(1, sketch.min);
   const high = Math.max(low, sketch.max);
   const decades = Math.log10(high / low);
-  const perDecade = STEPS.find((steps) => decades * steps + 2 <= MOST_COLUMNS) ?? 1;
+  const perDecade = STEPS.find((steps) => decades * steps + 2 <= MAX_COLUMNS) ?? 1;
   const first = Math.floor(Math.log10(low) * perDecade + 1e-9);
   const last = Math.max(first, Math.floor(Math.log10(high) * perDecade + 1e-9));
   const counts = Array<number>(last - first + 1).fill(0);
@@ -41,7 +41,7 @@ export function countColumns(sketch: SketchData): readonly Column[] {
   if (sketch.count === 0) return [];
   // While there is room, each count has a column of its own.
   const starts =
-    sketch.max < MOST_COLUMNS
+    sketch.max < MAX_COLUMNS
       ? Array.from({ length: Math.max(1, sketch.max) + 1 }, (_, count) => count)
       : [0, ...COUNT_STARTS.filter((start) => start <= sketch.max)];
   const counts = Array<number>(starts.length).fill(0);

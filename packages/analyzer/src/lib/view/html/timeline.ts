@@ -10,7 +10,7 @@ export interface Moment {
 }
 
 /** Moments that are shown; of more, the first and the last. */
-const MOST_MOMENTS = 40;
+const MAX_MOMENTS = 40;
 
 /** Draws moments one below the other, with the time that passed between them. */
 export function timeline(moments: readonly Moment[]): Markup | undefined {
@@ -21,8 +21,8 @@ export function timeline(moments: readonly Moment[]): Markup | undefined {
   const [first] = known;
   const last = known.at(-1);
   if (!first || !last) return undefined;
-  const half = MOST_MOMENTS / 2;
-  const shown = known.length <= MOST_MOMENTS ? known : [...known.slice(0, half), ...known.slice(-half)];
+  const half = MAX_MOMENTS / 2;
+  const shown = known.length <= MAX_MOMENTS ? known : [...known.slice(0, half), ...known.slice(-half)];
   const span = Math.max(1, last.ms - first.ms);
   return html`<svg class="strip" aria-hidden="true" focusable="false" width="100%" height="18">
       <line x1="1%" x2="99%" y1="9" y2="9"></line>

@@ -2,7 +2,7 @@ import type { Sink } from '../../splice/sink.ts';
 import type { TextScrubber } from '../text.ts';
 import { classOf, NONE, readCharacter } from './code-points.ts';
 import { DIVIDES, hostOfLink, portOf } from './link-parts.ts';
-import { hashEnd, hashNext, LONGEST_KEPT, RunCache } from './run-cache.ts';
+import { hashEnd, hashNext, MAX_KEPT_LENGTH, RunCache } from './run-cache.ts';
 import { ALPHA, DIGIT, HEX, specialEnd, TRAITS } from './special-runs.ts';
 
 const BACKSLASH = 0x5c;
@@ -169,7 +169,7 @@ export class ByteScrubber {
   /** Puts what stands for a run. */
   #put(source: Uint8Array, from: number, to: number, hash: number): void {
     const cache = this.#cache;
-    const record = to - from > LONGEST_KEPT ? 0 : cache.find(source, from, to, hash);
+    const record = to - from > MAX_KEPT_LENGTH ? 0 : cache.find(source, from, to, hash);
     if (record === 0) return this.#putNew(source, from, to, hash);
     const length = cache.lengthOf(record);
     if (this.#at + length > this.#out.length) this.#makeRoom(length + LEEWAY);

@@ -1,6 +1,6 @@
 import { DIGIT, TRAITS } from './special-runs.ts';
 
-const LONGEST_LINK = 4_000;
+const MAX_LINK_LENGTH = 4_000;
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'ftps', 'ws', 'wss']);
 const COLON = 0x3a;
 const SOLIDUS = 0x2f;
@@ -14,7 +14,7 @@ export const DIVIDES: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** Where the host of a link begins that is the whole text; 0 where the text is no link, or more than one. */
 export function hostOfLink(source: Uint8Array, from: number, to: number): number {
-  if (to - from > LONGEST_LINK) return 0;
+  if (to - from > MAX_LINK_LENGTH) return 0;
   let colon = from;
   while (colon < to && source[colon] !== COLON) colon += 1;
   if (!isScheme(source, from, colon) || source[colon + 1] !== SOLIDUS || source[colon + 2] !== SOLIDUS) return 0;

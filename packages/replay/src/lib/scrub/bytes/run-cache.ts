@@ -1,7 +1,7 @@
 /** Longer runs are not kept. */
-export const LONGEST_KEPT = 64;
-const FEWEST_RUNS = 1 << 9;
-const MOST_RUNS = 1 << 17;
+export const MAX_KEPT_LENGTH = 64;
+const MIN_RUNS = 1 << 9;
+const MAX_RUNS = 1 << 17;
 /** Bytes of a record, on average. */
 const BYTES_PER_RUN = 32;
 /** Bytes of a record before the run: how long it is, and how long what stands for it. */
@@ -15,10 +15,10 @@ const RECORD = 2 ** RECORD_BITS - 1;
  * fetching it from memory is what a look-up costs. Forgets all when it is full.
  */
 export class RunCache {
-  #room = FEWEST_RUNS;
+  #room = MIN_RUNS;
   /** Records, each below the highest bits of its hash; a record of 0 is none. Small, so that it stays near the processor. */
-  #slots = new Int32Array(FEWEST_RUNS * 2);
-  #bytes = new Uint8Array(FEWEST_RUNS * BYTES_PER_RUN);
+  #slots = new Int32Array(MIN_RUNS * 2);
+  #bytes = new Uint8Array(MIN_RUNS * BYTES_PER_RUN);
   #end = 1;
   #count = 0;
 
@@ -57,12 +57,12 @@ export class RunCache {
     return (this.#bytes[record + 1] ?? 0) | ((this.#bytes[record + 2] ?? 0) << 8);
   }
 
-  /** Keeps what stands for a run of at most {@link LONGEST_KEPT} bytes. */
+  /** Keeps what stands for a run of at most {@link MAX_KEPT_LENGTH} bytes. */
   keep(run: Uint8Array, hash: number, replacement: Uint8Array): void {
     const bytes = HEAD_BYTES + run.length + replacement.length;
-    if (run.length > LONGEST_KEPT || bytes > FEWEST_RUNS) return;
+    if (run.length > MAX_KEPT_LENGTH || bytes > MIN_RUNS) return;
     if (this.#count === this.#room || this.#end + bytes > this.#bytes.length) {
-      if (this.#room < MOST_RUNS) this.#grow();
+      if (this.#room < MAX_RUNS) this.#grow();
       else this.#forget();
     }
     const record = this.#end;

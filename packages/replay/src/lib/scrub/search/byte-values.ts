@@ -4,7 +4,7 @@ import { isEnumLike, isTitle, mayBeginEnum } from '../vocabulary.ts';
 /** Bytes of a text by which it is judged. */
 const ENOUGH = 48;
 /** No title is longer. */
-const LONGEST_TITLE = 24;
+const MAX_TITLE_LENGTH = 24;
 
 /** What was found out about a text of ASCII. */
 export interface JudgedBytes {
@@ -53,7 +53,7 @@ export function judgeBytes(bytes: Buffer, start: number, end: number, judged: Ju
 
 /** Whether it is made of words of closed lists, or a title. Nearly all texts begin with another word. */
 function isPlain(bytes: Buffer, from: number, to: number): boolean {
-  if (to - from <= LONGEST_TITLE && isTitle(bytes.toString('latin1', from, to))) return true;
+  if (to - from <= MAX_TITLE_LENGTH && isTitle(bytes.toString('latin1', from, to))) return true;
   let first = from;
   while (first < to && ((TRAITS[bytes[first] ?? 0] ?? 0) & (ALPHA | DIGIT)) === 0) first += 1;
   let end = first;

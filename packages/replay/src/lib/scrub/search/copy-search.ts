@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Archive } from '@idvkit/archive';
 import { readJournal } from '@idvkit/archive/journal';
-import type { Captured, JournalFact } from '@idvkit/schema/formats';
+import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
 import { codingOf } from '../content-coding.ts';
 import { factParts } from '../fact-parts.ts';
@@ -105,7 +105,7 @@ export class CopySearch {
       if (found.length > 0) suspects.set(idOf(fact), [...(suspects.get(idOf(fact)) ?? []), ...found]);
     }
     if (suspects.size === 0) return;
-    const originals = new Map<number, JournalFact[]>();
+    const originals = new Map<number, JournalEntry[]>();
     for await (const fact of factsOf(archive.folder)) {
       const id = idOf(fact);
       if (suspects.has(id)) originals.set(id, [...(originals.get(id) ?? []), fact]);
@@ -118,16 +118,16 @@ export class CopySearch {
   }
 }
 
-async function* factsOf(folder: string): AsyncGenerator<JournalFact> {
+async function* factsOf(folder: string): AsyncGenerator<JournalEntry> {
   for (const name of ['journal.ndjson', 'notes.ndjson']) yield* readJournal(join(folder, name), () => {});
 }
 
-function idOf(fact: JournalFact): number {
+function idOf(fact: JournalEntry): number {
   return 'capture' in fact ? fact.capture : fact.id;
 }
 
 /** Searches the parts of an entry of the journal that are of no closed list. */
-async function searchFact(search: LeakSearch, fact: JournalFact): Promise<readonly Leak[]> {
+async function searchFact(search: LeakSearch, fact: JournalEntry): Promise<readonly Leak[]> {
   const leaks: Leak[] = [];
   for (const { text, where } of factParts(fact)) {
     const said = utf8Of(text);
@@ -139,7 +139,7 @@ async function searchFact(search: LeakSearch, fact: JournalFact): Promise<readon
 }
 
 /** Tells leaks from chance: a made-up word may equal a real one, but not one that stood there before. */
-async function alsoIn(search: LeakSearch, originals: readonly JournalFact[], found: readonly Leak[]): Promise<Leak[]> {
+async function alsoIn(search: LeakSearch, originals: readonly JournalEntry[], found: readonly Leak[]): Promise<Leak[]> {
   const before = new Set<string>();
   for (const fact of originals) for (const { text } of await searchFact(search, fact)) before.add(text);
   return found.filter(({ text }) => before.has(text));

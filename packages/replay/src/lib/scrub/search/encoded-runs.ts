@@ -14,7 +14,7 @@ SIX_BITS['_'.charCodeAt(0)] = 63;
 const HEX = Int8Array.from({ length: 256 }, (_, byte) => hexValue(byte));
 /** Fewest characters before which nothing long enough can have been encoded. */
 const SHORTEST_BASE64 = 6;
-const SHORTEST_HEX = 12;
+const MIN_HEX_LENGTH = 12;
 
 /** Scratch for what is decoded around a place. */
 const decoded = new Uint8Array(LONGEST + 8);
@@ -33,7 +33,7 @@ export function searchEncoded(bytes: Uint8Array, length: number, table: ValueTab
     const byte = bytes[at] ?? 0;
     const six = SIX_BITS[byte] ?? -1;
     if (six < 0) {
-      if (hexRun >= SHORTEST_HEX) searchHex(bytes, { from: at - hexRun, to: at }, table, onFound);
+      if (hexRun >= MIN_HEX_LENGTH) searchHex(bytes, { from: at - hexRun, to: at }, table, onFound);
       run = 0;
       hexRun = 0;
       continue;
@@ -49,11 +49,11 @@ export function searchEncoded(bytes: Uint8Array, length: number, table: ValueTab
     }
     if ((HEX[byte] ?? -1) >= 0) hexRun += 1;
     else {
-      if (hexRun >= SHORTEST_HEX) searchHex(bytes, { from: at - hexRun, to: at }, table, onFound);
+      if (hexRun >= MIN_HEX_LENGTH) searchHex(bytes, { from: at - hexRun, to: at }, table, onFound);
       hexRun = 0;
     }
   }
-  if (hexRun >= SHORTEST_HEX) searchHex(bytes, { from: length - hexRun, to: length }, table, onFound);
+  if (hexRun >= MIN_HEX_LENGTH) searchHex(bytes, { from: length - hexRun, to: length }, table, onFound);
 }
 
 /** Decodes what ends at a place, and the two bytes after it, and looks for values that end there. */

@@ -20,7 +20,7 @@ export interface Leak {
 }
 
 /** Looked at in one reading. Most are chance: a word of an answer that is the name of a field as well is in every hit. */
-const MOST_FOUND = 20_000;
+const MAX_FOUND = 20_000;
 
 /** A scrubbed body, and how to read what was made of it. */
 export interface SearchedBody {
@@ -56,7 +56,7 @@ export async function searchFor(search: LeakSearch, { body, output }: SearchedBo
   let found: FoundValue[] = [];
   for await (const each of search.search(await output())) {
     found.push(each);
-    if (found.length < MOST_FOUND) continue;
+    if (found.length < MAX_FOUND) continue;
     const leaks = await leaksAmong(found, await body(), output);
     // One is enough to refuse the copy.
     if (leaks.length > 0) return leaks;

@@ -5,7 +5,7 @@ import { SHORTEST, type LeakBook } from './leak-book.ts';
 const LONG = 16;
 const MIDDLE = 8;
 /** Fewest bytes of a value that is looked for in encoded bytes, where chance makes anything. */
-const SHORTEST_ENCODED = 6;
+const MIN_ENCODED_LENGTH = 6;
 
 /**
  * Finds the values of a book that end somewhere. Hashes of their last bytes are kept in a filter that fits a cache, so that most
@@ -63,7 +63,7 @@ export class ValueTable {
     if (end >= MIDDLE) this.#look(hashMiddle(view, end), MIDDLE, bytes, end, encoded, onFound);
     const shorts = this.#shorts;
     if (shorts === 0) return;
-    for (let length = encoded ? SHORTEST_ENCODED : SHORTEST; length < MIDDLE; length += 1) {
+    for (let length = encoded ? MIN_ENCODED_LENGTH : SHORTEST; length < MIDDLE; length += 1) {
       if ((shorts & (1 << length)) !== 0 && end >= length)
         this.#look(hashShort(bytes, end, length), length, bytes, end, encoded, onFound);
     }
@@ -87,7 +87,7 @@ export class ValueTable {
     this.#heads[head] = value;
     const bit = (hash >>> 3) & this.#filterMask;
     this.#filter[bit >>> 5] = (this.#filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    if (length < SHORTEST_ENCODED) return;
+    if (length < MIN_ENCODED_LENGTH) return;
     for (let back = 0; back < 3; back += 1) {
       const at = end - back - 3;
       const triple = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);

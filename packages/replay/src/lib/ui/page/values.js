@@ -5,7 +5,7 @@ import { createMasked } from './masked.js';
 import { getValues, revealBytes } from './server.js';
 
 /** Bytes of one value that are shown. */
-const MOST_BYTES = 16_384;
+const MAX_BYTES = 16_384;
 
 /**
  * The values of a body, some at a time, those that may be personal masked until they are clicked.
@@ -59,8 +59,8 @@ export function createValues(id) {
 /** @param {number} id @param {BodyValue} value */
 function rowOf(id, { pointer, text, masked, start, end }) {
   const reveal = async () => {
-    const bytes = await revealBytes(id, 'content', start, Math.min(end, start + MOST_BYTES));
-    const rest = end - start > MOST_BYTES ? ` … ${end - start - MOST_BYTES} bytes more` : '';
+    const bytes = await revealBytes(id, 'content', start, Math.min(end, start + MAX_BYTES));
+    const rest = end - start > MAX_BYTES ? ` … ${end - start - MAX_BYTES} bytes more` : '';
     return new TextDecoder().decode(bytes) + rest;
   };
   const cell = make('td', {}, createMasked({ name: pointer, text, masked, reveal }));
