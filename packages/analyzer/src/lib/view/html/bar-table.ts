@@ -1,12 +1,13 @@
+import { bar, html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
+
 import { countText } from '../size-text.ts';
-import { html, type Content, type Markup } from './html.ts';
 
 /** A row: what it is, and how much. */
 export interface BarRow {
-  readonly name: Content;
+  readonly name: HtmlValue;
   readonly value: number;
   /** What else there is to say of it, in a column of its own. */
-  readonly note?: Content;
+  readonly note?: HtmlValue;
   /** By which a link finds the row. */
   readonly id?: string | undefined;
 }
@@ -26,7 +27,7 @@ export interface BarTable {
 }
 
 /** Draws a table with bars; readable without them. */
-export function barTable({ caption, heads, rows, format = countText, whole, more }: BarTable): Markup {
+export function barTable({ caption, heads, rows, format = countText, whole, more }: BarTable): Html {
   const full = whole ?? Math.max(1, ...rows.map(({ value }) => value));
   const [name, value, note] = heads;
   return html`<table class="bars">
@@ -47,20 +48,11 @@ export function barTable({ caption, heads, rows, format = countText, whole, more
             html`<tr ${row.id !== undefined && html` id="${row.id}"`}>
               <th scope="row">${row.name}</th>
               <td class="number">${format(row.value)}</td>
-              <td class="drawn">${bar(row.value, full)}</td>
+              <td class="drawn">${bar([{ value: row.value }], full)}</td>
               ${note !== undefined && html`<td class="note">${row.note}</td>`}
             </tr>`,
         )}
       </tbody>
     </table>
     ${more !== undefined && more !== '' && html`<p class="note">${more}</p>`}`;
-}
-
-function bar(value: number, whole: number): Markup {
-  const share = whole === 0 ? 0 : Math.min(1, value / whole);
-  const width = value === 0 ? 0 : Math.max(0.6, share * 100);
-  return html`<svg aria-hidden="true" focusable="false" viewBox="0 0 100 8" preserveAspectRatio="none">
-    <rect class="track" width="100" height="8"></rect>
-    <rect width="${width.toFixed(2)}" height="8"></rect>
-  </svg>`;
 }

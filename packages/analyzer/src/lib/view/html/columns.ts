@@ -1,5 +1,6 @@
+import { html, type Html } from '@idvkit/cli-kit/html';
+
 import { countText } from '../size-text.ts';
-import { html, type Markup } from './html.ts';
 
 /** A column of a chart. */
 export interface Column {
@@ -25,7 +26,7 @@ export interface ColumnChart {
 const HEIGHT = 120;
 
 /** Draws columns, with ticks below, and the same as a table that opens. */
-export function columnChart({ told, unit, axis, columns, format = countText }: ColumnChart): Markup {
+export function columnChart({ told, unit, axis, columns, format = countText }: ColumnChart): Html {
   const top = Math.max(1, ...columns.map(({ value }) => value));
   const bars = columns.map(({ label, value }, index) => {
     // What is there is to be seen, however little it is.

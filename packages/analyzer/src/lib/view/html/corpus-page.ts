@@ -1,13 +1,11 @@
+import { factList, html, type HtmlValue, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
 import type { CorpusSummary, ValueCounts } from '@idvkit/schema/formats';
 
 import { countText, sizeText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
-import { factList } from './facts.ts';
 import { valueTable } from './hits-view.ts';
-import { html, type Content, type Markup } from './html.ts';
-import { page, type Section } from './page.ts';
-import type { PageOptions } from './payload-page.ts';
+import { page, type PageOptions } from './page.ts';
 import { countColumns, quantileOf, sizeColumns } from './sketch-columns.ts';
 import { momentText } from './timeline.ts';
 
@@ -15,26 +13,22 @@ import { momentText } from './timeline.ts';
 const MAX_COLUMNS = 92;
 
 /** Writes what many payloads have in common as an HTML page that needs nothing else and holds no script. */
-export function corpusPage(
-  corpus: CorpusSummary,
-  failures: readonly string[],
-  { version, reveal }: PageOptions,
-): string {
+export function corpusPage(corpus: CorpusSummary, failures: readonly string[], options: PageOptions): string {
   const title = `${countText(corpus.payloads)} payloads, ${countText(corpus.submissions.distinct)} submissions`;
-  return page({
-    title: `Payloads: ${title}`,
-    header: header(corpus, failures, title),
-    sections: sectionsOf(corpus),
-    version,
-    reveal,
-  });
+  return page(
+    {
+      title: `Payloads: ${title}`,
+      header: header(corpus, failures, title),
+      sections: sectionsOf(corpus),
+    },
+    options,
+  );
 }
 
-function header(corpus: CorpusSummary, failures: readonly string[], title: string): Markup {
+function header(corpus: CorpusSummary, failures: readonly string[], title: string): Html {
   const { bytes, hits, hitBytes, submissions, incomplete, unread, days, undated } = corpus;
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
-  return html`<header>
-    <p class="eyebrow">Summary of many payloads</p>
+  return html`<p class="eyebrow">Summary of many payloads</p>
     <h1>${title}</h1>
     ${!corpus.complete && html`<div class="banner"><strong>Incomplete.</strong> ${failures.slice(0, 5).map((failure) => html`<p>${failure}</p>`)}${failures.length > 5 && html`<p>and ${countText(failures.length - 5)} more</p>`}</div>`}
     ${factList([
@@ -47,11 +41,10 @@ function header(corpus: CorpusSummary, failures: readonly string[], title: strin
       ['To', last],
       ['Without a date', undated === 0 ? undefined : countText(undated)],
       ['Told apart', submissions.exact ? 'all submissions' : 'a sample of the submissions'],
-    ])}
-  </header>`;
+    ])}`;
 }
 
-function sectionsOf(corpus: CorpusSummary): readonly Section[] {
+function sectionsOf(corpus: CorpusSummary): readonly HtmlSection[] {
   const { submissions, sizes, hitsPerPayload, providers, days } = corpus;
   const outcomes = pair([
     ['Outcome (ekyc)', submissions.outcomes],
@@ -63,7 +56,7 @@ function sectionsOf(corpus: CorpusSummary): readonly Section[] {
     ['Events', corpus.events],
     ['Forms', corpus.forms],
   ]);
-  const found: readonly (Section | undefined)[] = [
+  const found: readonly (HtmlSection | undefined)[] = [
     {
       id: 'outcomes',
       title: 'Outcomes',
@@ -103,7 +96,7 @@ function sectionsOf(corpus: CorpusSummary): readonly Section[] {
   return found.filter((section) => section !== undefined);
 }
 
-function pair(tables: readonly (readonly [string, ValueCounts])[]): Markup {
+function pair(tables: readonly (readonly [string, ValueCounts])[]): Html {
   return html`<div class="pair">
     ${tables
       .filter(([, { counts }]) => counts.length > 0)
@@ -117,13 +110,13 @@ function pair(tables: readonly (readonly [string, ValueCounts])[]): Markup {
   </div>`;
 }
 
-function timelines({ days }: CorpusSummary): Markup {
+function timelines({ days }: CorpusSummary): Html {
   const chart = (
     told: string,
     unit: string,
     value: (day: CorpusSummary['days'][number]) => number,
     format = countText,
-  ): Markup => columnChart({ told, unit, axis: 'Day', columns: dayColumns(days, value), format });
+  ): Html => columnChart({ told, unit, axis: 'Day', columns: dayColumns(days, value), format });
   const most = days.reduce((top, day) => (day.payloads > top.payloads ? day : top));
   const largest = days.reduce((top, day) => (day.maxBytes > top.maxBytes ? day : top));
   return html`<h3>Payloads per day</h3>
@@ -164,7 +157,7 @@ function dayText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-function providerSection(provider: CorpusSummary['providers'][number], index: number): Section {
+function providerSection(provider: CorpusSummary['providers'][number], index: number): HtmlSection {
   const { name, runs, entries, hits, hitBytes, codes, flags, hitsPerEntry } = provider;
   return {
     id: `provider-${index}`,
@@ -184,8 +177,8 @@ function providerSection(provider: CorpusSummary['providers'][number], index: nu
   };
 }
 
-function outliers(named: CorpusSummary['largest'], unit: string, format: (value: number) => string): Content {
-  const note = ({ far, at, application }: CorpusSummary['largest'][number]): Content => {
+function outliers(named: CorpusSummary['largest'], unit: string, format: (value: number) => string): HtmlValue {
+  const note = ({ far, at, application }: CorpusSummary['largest'][number]): HtmlValue => {
     const parts = [
       ...(far ? [html`<strong>far from the others</strong>`] : []),
       ...(application === undefined ? [] : [`application ${application}`]),

@@ -1,10 +1,9 @@
+import { html, type HtmlValue, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
 import type { DocumentSummary, RunSummary } from '@idvkit/schema/formats';
 
 import { countText } from '../size-text.ts';
 import { flagGrid } from './flag-grid.ts';
 import { hitsView } from './hits-view.ts';
-import { html, type Content, type Markup } from './html.ts';
-import type { Section } from './page.ts';
 import { sizeSection } from './size-section.ts';
 import { momentText, timeline, type Moment } from './timeline.ts';
 
@@ -15,8 +14,8 @@ const MAX_ENTRIES = 24;
 const FIRST_WARNINGS = 6;
 
 /** All parts of a page about one payload. */
-export function documentSections(document: DocumentSummary): readonly Section[] {
-  const sections: Section[] = [];
+export function documentSections(document: DocumentSummary): readonly HtmlSection[] {
+  const sections: HtmlSection[] = [];
   if (document.warnings.length > 0) {
     sections.push({ id: 'warnings', title: 'Warnings', body: warnings(document.warnings) });
   }
@@ -38,8 +37,8 @@ export function documentSections(document: DocumentSummary): readonly Section[] 
   return sections;
 }
 
-function warnings(all: DocumentSummary['warnings']): Markup {
-  const list = (some: DocumentSummary['warnings']): Markup =>
+function warnings(all: DocumentSummary['warnings']): Html {
+  const list = (some: DocumentSummary['warnings']): Html =>
     html`<ul class="warnings">
       ${some.map(
         ({ code, level, path, message }) =>
@@ -60,7 +59,7 @@ function warnings(all: DocumentSummary['warnings']): Markup {
   }`;
 }
 
-function runView(run: RunSummary): Content {
+function runView(run: RunSummary): HtmlValue {
   const { index, entries, timestamp } = run;
   const shown = entries.slice(0, MAX_ENTRIES);
   return html`<h3>Run ${index + 1}${timestamp !== undefined && ` · ${momentText(timestamp)}`}</h3>
@@ -87,7 +86,7 @@ function momentsOf({ event, application, attempts, providers }: DocumentSummary)
   return moments;
 }
 
-function limits(all: DocumentSummary['limits']): Markup {
+function limits(all: DocumentSummary['limits']): Html {
   return html`<ul>
     ${all.map(
       ({ bound, path, kept, dropped }) =>

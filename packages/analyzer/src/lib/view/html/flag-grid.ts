@@ -1,13 +1,12 @@
+import { html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
 import { AML_LISTS } from '@idvkit/schema';
 import type { RunSummary } from '@idvkit/schema/formats';
-
-import { html, type Content, type Markup } from './html.ts';
 
 /** Entries that have a column of their own. */
 const MAX_ENTRIES = 12;
 
 /** Draws which flags a run and its entries have raised, and where they contradict each other. */
-export function flagGrid(run: RunSummary): Markup {
+export function flagGrid(run: RunSummary): Html {
   const entries = run.entries.slice(0, MAX_ENTRIES);
   const rows = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Flags of run ${run.index + 1}">
@@ -37,7 +36,7 @@ export function flagGrid(run: RunSummary): Markup {
   </div>`;
 }
 
-function cell({ flags, contradicted }: Pick<RunSummary, 'flags' | 'contradicted'>, name: string): Content {
+function cell({ flags, contradicted }: Pick<RunSummary, 'flags' | 'contradicted'>, name: string): HtmlValue {
   const flag = flags[name];
   const [sign, state] = flag === undefined ? ['·', 'absent'] : flag ? ['●', 'yes'] : ['○', 'no'];
   const isOdd = contradicted.includes(name);

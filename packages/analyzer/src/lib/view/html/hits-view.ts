@@ -1,15 +1,15 @@
+import { html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
 import type { Distribution, EntrySummary, HitsSummary, ValueCounts } from '@idvkit/schema/formats';
 
 import { countText, sizeText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
-import { html, type Content, type Markup } from './html.ts';
 import { countColumns, sizeColumns } from './sketch-columns.ts';
 
 const MAX_ROWS = 12;
 
 /** Shows the hits of one entry: how large they are, what they hold, which are the largest. */
-export function hitsView({ hits, totalHits, code, status }: EntrySummary, title: string): Markup {
+export function hitsView({ hits, totalHits, code, status }: EntrySummary, title: string): Html {
   const answer = [code, status].filter((part) => part !== undefined).join(' ');
   const said = totalHits !== undefined && totalHits !== hits.count ? `, ${countText(totalHits)} reported` : '';
   const head = `${countText(hits.count)} ${hits.count === 1 ? 'hit' : 'hits'}${said}, ${sizeText(hits.bytes)}`;
@@ -28,12 +28,12 @@ export function hitsView({ hits, totalHits, code, status }: EntrySummary, title:
     }`;
 }
 
-function block(title: string, content: Content): Markup {
+function block(title: string, content: HtmlValue): Html {
   return html`<h4>${title}</h4>
     ${content}`;
 }
 
-function sizeChart({ count, size, sizes }: HitsSummary): Markup | undefined {
+function sizeChart({ count, size, sizes }: HitsSummary): Html | undefined {
   if (!size) return undefined;
   return columnChart({
     told: `${countText(count)} hits from ${sizeText(size.min)} to ${sizeText(size.max)}; half are below ${sizeText(size.p50)}, 95 % below ${sizeText(size.p95)}, 99 % below ${sizeText(size.p99)}.`,
@@ -44,7 +44,7 @@ function sizeChart({ count, size, sizes }: HitsSummary): Markup | undefined {
 }
 
 /** How many of something hits have; nothing where none has any. */
-function perHitChart(what: string, { spread, sketch }: Distribution): Markup | undefined {
+function perHitChart(what: string, { spread, sketch }: Distribution): Html | undefined {
   if (!spread || spread.max === 0) return undefined;
   const { min, p50, p95, p99, max } = spread;
   const chart = columnChart({
@@ -56,7 +56,7 @@ function perHitChart(what: string, { spread, sketch }: Distribution): Markup | u
   return block(`Hits by ${what}`, chart);
 }
 
-function mediaChart({ media }: HitsSummary): Markup | undefined {
+function mediaChart({ media }: HitsSummary): Html | undefined {
   const { years, undated } = media;
   if (years.counts.length === 0) return undefined;
   const columns = yearColumns(years);
@@ -86,7 +86,7 @@ function yearColumns({ counts }: ValueCounts): readonly Column[] {
 }
 
 /** Aliases, media, sources and whatever else hits have lists of. */
-function arrays({ arrays, aliases, count }: HitsSummary): Markup | undefined {
+function arrays({ arrays, aliases, count }: HitsSummary): Html | undefined {
   if (arrays.length === 0) return undefined;
   const rows = arrays.slice(0, MAX_ROWS).map(({ path, elements, max, empty, arrays: seen }) => ({
     name: html`<span class="path">${path === '' ? 'hit' : path}</span>`,
@@ -113,7 +113,7 @@ function seenIn(seen: number, hits: number): string {
   return seen === hits ? 'every hit has it' : `${countText(seen)} of them in ${countText(hits)} hits`;
 }
 
-function counted({ values, scripts, languages, media }: HitsSummary): readonly Markup[] {
+function counted({ values, scripts, languages, media }: HitsSummary): readonly Html[] {
   const tables: readonly (readonly [string, ValueCounts])[] = [
     ...values.map((each) => [each.path, each] as const),
     ['scripts of names', scripts],
@@ -126,7 +126,7 @@ function counted({ values, scripts, languages, media }: HitsSummary): readonly M
 }
 
 /** Draws how often each value was seen. */
-export function valueTable(title: string, { counts, distinct, exact }: ValueCounts, limit: number = MAX_ROWS): Markup {
+export function valueTable(title: string, { counts, distinct, exact }: ValueCounts, limit: number = MAX_ROWS): Html {
   const shown = counts.slice(0, limit);
   const left = distinct - shown.length;
   return barTable({
@@ -137,7 +137,7 @@ export function valueTable(title: string, { counts, distinct, exact }: ValueCoun
   });
 }
 
-function largest({ largest, count }: HitsSummary): Markup | undefined {
+function largest({ largest, count }: HitsSummary): Html | undefined {
   if (largest.length === 0) return undefined;
   const table = barTable({
     caption: 'The largest hits',

@@ -1,31 +1,23 @@
+import { factList, html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
 import type { DocumentSummary, PayloadSummary } from '@idvkit/schema/formats';
 
 import { countText, sizeText } from '../size-text.ts';
 import { documentSections } from './document-sections.ts';
-import { factList } from './facts.ts';
-import { html, type Content, type Markup } from './html.ts';
-import { page } from './page.ts';
+import { page, type PageOptions } from './page.ts';
 import { momentText } from './timeline.ts';
 
-/** What a page is told beside the summary. */
-export interface PageOptions {
-  /** Version of the tool. */
-  readonly version: string;
-  /** Whether the summary shows personal values. */
-  readonly reveal: boolean;
-}
-
 /** Writes the summary of one payload as an HTML page that needs nothing else and holds no script. */
-export function payloadPage(summary: PayloadSummary, { version, reveal }: PageOptions): string {
+export function payloadPage(summary: PayloadSummary, options: PageOptions): string {
   const [document] = summary.documents;
   const title = document ? headlineOf(document) : 'Nothing was read';
-  return page({
-    title: `Payload: ${title}`,
-    header: header(summary, document, title),
-    sections: document ? documentSections(document) : [],
-    version,
-    reveal,
-  });
+  return page(
+    {
+      title: `Payload: ${title}`,
+      header: header(summary, document, title),
+      sections: document ? documentSections(document) : [],
+    },
+    options,
+  );
 }
 
 function headlineOf({ hits, bytes }: DocumentSummary): string {
@@ -34,13 +26,11 @@ function headlineOf({ hits, bytes }: DocumentSummary): string {
     : `${countText(hits)} ${hits === 1 ? 'hit' : 'hits'} in ${sizeText(bytes)}`;
 }
 
-function header(summary: PayloadSummary, document: DocumentSummary | undefined, title: string): Markup {
-  return html`<header>
-    <p class="eyebrow">Payload summary${document?.source !== undefined && ` · ${document.source}`}</p>
+function header(summary: PayloadSummary, document: DocumentSummary | undefined, title: string): Html {
+  return html`<p class="eyebrow">Payload summary${document?.source !== undefined && ` · ${document.source}`}</p>
     <h1>${title}</h1>
     ${!summary.complete && html`<p class="banner"><strong>Incomplete.</strong> ${summary.problem?.message ?? 'The input ended early'}</p>`}
-    ${document && [chips(document), facts(document)]}
-  </header>`;
+    ${document && [chips(document), facts(document)]}`;
 }
 
 const TONES: Readonly<Record<string, string>> = {
@@ -51,7 +41,7 @@ const TONES: Readonly<Record<string, string>> = {
   need_review: 'open',
 };
 
-function chips({ event, application, outcome }: DocumentSummary): Markup {
+function chips({ event, application, outcome }: DocumentSummary): Html {
   const shown: readonly (readonly [text: string, tone?: string | undefined])[] = [
     ...(event.type === undefined ? [] : [[event.type] as const]),
     ...(application.status === undefined ? [] : [[application.status] as const]),
@@ -76,10 +66,10 @@ function facts({
   application,
   event,
   outcome,
-}: DocumentSummary): Markup {
+}: DocumentSummary): Html {
   const runs = providers.reduce((sum, provider) => sum + provider.runs.length, 0);
   const entries = providers.flatMap((provider) => provider.runs).reduce((sum, run) => sum + run.entries.length, 0);
-  const all: readonly (readonly [string, Content])[] = [
+  const all: readonly (readonly [string, HtmlValue])[] = [
     ['Size', sizeText(bytes)],
     ['Of hits', sizeText(hitBytes)],
     ['Hits', countText(hits)],

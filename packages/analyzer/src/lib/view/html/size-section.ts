@@ -1,16 +1,15 @@
+import { html, type HtmlSection } from '@idvkit/cli-kit/html';
 import type { DocumentSummary, SizeNode } from '@idvkit/schema/formats';
 
 import { countText, sizeText } from '../size-text.ts';
 import { barTable, type BarRow } from './bar-table.ts';
-import { html } from './html.ts';
-import type { Section } from './page.ts';
 import { pathTo, shareText, sizeMap } from './treemap.ts';
 
 /** Rows of the table: what is smaller is in its container's. */
 const MAX_ROWS = 60;
 
 /** What takes the bytes: a map, and the same as a table. */
-export function sizeSection({ tree }: DocumentSummary): Section {
+export function sizeSection({ tree }: DocumentSummary): HtmlSection {
   const rows = rowsOf(tree, '')
     .toSorted((a, b) => b.node.bytes - a.node.bytes)
     .slice(0, MAX_ROWS)

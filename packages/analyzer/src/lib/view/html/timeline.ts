@@ -1,11 +1,12 @@
+import { html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
+
 import { timeText } from '../reading-progress.ts';
-import { html, type Content, type Markup } from './html.ts';
 
 /** Something that happened. */
 export interface Moment {
   /** ISO 8601. */
   readonly at: string;
-  readonly what: Content;
+  readonly what: HtmlValue;
   readonly tone?: 'good' | 'bad' | 'open';
 }
 
@@ -13,7 +14,7 @@ export interface Moment {
 const MAX_MOMENTS = 40;
 
 /** Draws moments one below the other, with the time that passed between them. */
-export function timeline(moments: readonly Moment[]): Markup | undefined {
+export function timeline(moments: readonly Moment[]): Html | undefined {
   const known = moments
     .map((moment) => ({ ...moment, ms: Date.parse(moment.at) }))
     .filter(({ ms }) => Number.isFinite(ms))

@@ -1,8 +1,8 @@
+import { html, type Html } from '@idvkit/cli-kit/html';
 import type { SizeNode } from '@idvkit/schema/formats';
 import { hierarchy, treemap, treemapSquarify, type HierarchyRectangularNode } from 'd3-hierarchy';
 
 import { sizeText } from '../size-text.ts';
-import { html, type Markup } from './html.ts';
 
 /** A part of a payload as the map draws it. */
 interface Part {
@@ -32,7 +32,7 @@ const CHARACTER_WIDTH = 6.6;
  * Draws what takes the bytes of a payload, a tile for each part, as large as its share. Each tile is a link to the row of the
  * table that says the same.
  */
-export function sizeMap(tree: SizeNode, rowOf: (path: string) => string | undefined): Markup {
+export function sizeMap(tree: SizeNode, rowOf: (path: string) => string | undefined): Html {
   const root = toPart(tree, '');
   return html`${SHAPES.map(({ className, width, height }) => {
     const drawn = treemap<Part>()
@@ -70,7 +70,7 @@ function tile(
   whole: number,
   hue: number | undefined,
   rowOf: (path: string) => string | undefined,
-): Markup {
+): Html {
   const { path, name, bytes, count } = node.data;
   const { x0, x1, y0, y1 } = node;
   const [width, height] = [x1 - x0, y1 - y0];

@@ -1,7 +1,7 @@
-import { html, type Content, type Markup } from './html.ts';
+import { html, type Html, type HtmlValue } from './html.ts';
 
-/** Names and what there is to say of each; those with nothing are left out. */
-export function factList(facts: readonly (readonly [name: string, value: Content])[]): Markup {
+/** Draws names with their values. Leaves out facts without a value. */
+export function factList(facts: readonly (readonly [name: string, value: HtmlValue])[]): Html {
   return html`<dl class="facts">
     ${facts.map(
       ([name, value]) =>
