@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { useExchangeFolder } from './exchange-folder.ts';
+import { curlCommand, useExchangeFolder } from './exchange-folder.ts';
 
 const exchange = useExchangeFolder();
 
@@ -39,7 +39,7 @@ describe('idv-replay import of curl commands from somebody else', () => {
   }
 
   const read = (file: string): ReturnType<typeof exchange.replay> =>
-    exchange.importText('bug/capture.txt', `curl http://x/hook --data-binary @${file}`, '--format', 'curl');
+    exchange.importText('bug/capture.txt', curlCommand({ file }), '--format', 'curl');
 
   it.each(['deep/own.json', './deep/../deep/own.json', 'inside'])('reads %s below its folder', async (file) => {
     await prepare();
@@ -73,7 +73,7 @@ describe('idv-replay import of curl commands from somebody else', () => {
   it('reads no file for commands from stdin', async () => {
     await writeFile(join(exchange.cwd, 'own.json'), '{}');
     const argv = ['import', '-', '--format', 'curl', '--dir', 'in'];
-    const { code, stderr } = await exchange.replay(argv, 'curl x --data-binary @own.json');
+    const { code, stderr } = await exchange.replay(argv, curlCommand({ file: 'own.json' }));
     expect([code, stderr]).toEqual([2, expect.stringContaining('which stdin may not do')]);
   });
 });

@@ -4,8 +4,8 @@ import { UnpackError } from '@idvkit/archive/coding';
 import { JsonTextError } from '@idvkit/archive/json';
 import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import { BodyTooLongError, openSource } from '../diff/body-source.ts';
-import { diffBodies } from '../diff/diff-bodies.ts';
+import { BodyTooLongError, openSource } from '../show/body-source.ts';
+import { diffBodies } from '../show/diff-bodies.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
 import { documentPrinter, linePrinter } from './print-diff.ts';
 import { findCapture } from './select-captures.ts';

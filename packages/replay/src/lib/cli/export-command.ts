@@ -6,7 +6,7 @@ import type { Archive, CaptureEntry } from '@idvkit/archive';
 import { CliError, ExitCode, parseUrl, writeFileAtomic, type CliContext, type Io } from '@idvkit/cli-kit';
 import { requestHeadProblem, type Captured } from '@idvkit/schema/formats';
 
-import { exportFormats, type ExportFormatName } from '../export/formats.ts';
+import { exportFormats, type ExportFormatName } from '../exchange/export/formats.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';
 

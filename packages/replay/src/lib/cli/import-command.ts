@@ -5,10 +5,10 @@ import { dirname, resolve } from 'node:path';
 import { Option, type Command } from '@commander-js/extra-typings';
 import { CliError, ExitCode, printable, readSecret, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import { detectFormat, importReaders, type ImportFormat } from '../import/formats.ts';
-import { importFile, type ImportResult } from '../import/import-file.ts';
-import { KnownDeliveries } from '../import/known-deliveries.ts';
-import { openNamedFile } from '../import/open-named-file.ts';
+import { detectFormat, importReaders, type ImportFormat } from '../exchange/import/formats.ts';
+import { importFile, type ImportResult } from '../exchange/import/import-file.ts';
+import { KnownDeliveries } from '../exchange/import/known-deliveries.ts';
+import { openNamedFile } from '../exchange/import/open-named-file.ts';
 import { captureLine } from './capture-line.ts';
 import { DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
 
@@ -18,10 +18,9 @@ interface Options {
 }
 
 const HELP = `
-Formats: har (HTTP archive), curl (command lines), json (the body of one delivery), ndjson (a body per line, or what
-idv-replay export wrote), ngrok (http://127.0.0.1:4040/api/requests/http), webhook-site (its JSON) and webhook-site-csv.
-By default the format is detected; curl must be named, as its commands can name other files. Those are read only below the folder of
-the imported file. With --format json any file is one body.
+Formats: har (HTTP archive), json (the body of one delivery), ndjson (a body per line, or what idv-replay export wrote) and curl (a
+script that idv-replay export wrote). By default the format is detected; curl must be named, as its commands name other files. Those are
+read only below the folder of the script. With --format json any file is one body. For recordings of other tools, save them as HAR first.
 
 Deliveries that the archive already has are not imported again. Authorization is compared with IDV_WEBHOOK_SECRET if that is set, and
 dropped; so are other secrets.
@@ -30,7 +29,7 @@ Examples:
   idv-replay import traffic.har
   idv-replay import --format json body.json
   idv-replay import --format curl exported/send.sh
-  curl -s http://127.0.0.1:4040/api/requests/http | idv-replay import --format ngrok -`;
+  idv-replay import - < bodies.ndjson`;
 
 /** Adds `idv-replay import`. */
 export function addImport(program: Command, context: CliContext): void {
@@ -108,7 +107,7 @@ function requireFormat(file: string, head: Buffer): ImportFormat {
     code: 'import-format',
     message:
       format === 'curl'
-        ? `Cannot import ${name}: it has curl commands, which can read other files.`
+        ? `Cannot import ${name}: it has curl commands, which name other files.`
         : `Cannot import ${name}: its format is not known.`,
     fix:
       format === 'curl'

@@ -3,8 +3,8 @@ import type { Archive, CaptureEntry } from '@idvkit/archive';
 import { decodeContent } from '@idvkit/archive/coding';
 import { parseInteger, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import { holdsText } from '../list/search-body.ts';
 import { maskRequest } from '../show/mask-head.ts';
+import { holdsText } from '../show/search-body.ts';
 import { entryLine } from './entry-line.ts';
 import { addFilterOptions, toFilter, type FilterOptions } from './filter-options.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';

@@ -1,7 +1,7 @@
 import { printable } from '@idvkit/cli-kit';
 import type { Captured, CaptureDiff } from '@idvkit/schema/formats';
 
-import type { BodyDifference, DiffSide } from '../diff/diff-bodies.ts';
+import type { BodyDifference, DiffSide } from '../show/diff-bodies.ts';
 import { maskedText } from '../show/mask-value.ts';
 import { isShownValue } from '../show/shown-values.ts';
 import { formatPointer } from '../splice/json-pointer.ts';

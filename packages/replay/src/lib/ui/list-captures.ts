@@ -2,7 +2,7 @@ import type { AmlFlag, Archive, CaptureEntry, CaptureFilter } from '@idvkit/arch
 import { decodeContent } from '@idvkit/archive/coding';
 import { z } from 'zod';
 
-import { holdsText } from '../list/search-body.ts';
+import { holdsText } from '../show/search-body.ts';
 
 /** What the page asks the list for. Members that are left out choose nothing. */
 export interface ListRequest {

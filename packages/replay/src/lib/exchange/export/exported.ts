@@ -1,7 +1,9 @@
 import type { Archive } from '@idvkit/archive';
 import type { Captured } from '@idvkit/schema/formats';
 
-/** What is to be exported. */
+import { isOfTheConnection } from '../../send/connection-headers.ts';
+
+/** Captures to export. */
 export interface ExportSource {
   readonly archive: Archive;
   readonly captures: readonly Captured[];
@@ -9,9 +11,9 @@ export interface ExportSource {
   readonly origin: string;
 }
 
-/** A file that an export is made of. */
+/** A file of an export. */
 export interface ExportedFile {
-  /** Relative to the folder, where there are several. */
+  /** Relative to the folder of the export. */
   readonly path: string;
   readonly content: AsyncIterable<string | Uint8Array> | string;
 }
@@ -20,37 +22,35 @@ export interface ExportedFile {
 export interface ExportFormat {
   /** Whether it is a folder of files rather than one. */
   readonly isFolder: boolean;
-  /** What is not in it, of what the archive knows. */
+  /** Parts of captures that the format does not have: the end of a sentence. */
   readonly loses: string;
   readonly files: (source: ExportSource) => AsyncIterable<ExportedFile> | Iterable<ExportedFile>;
 }
 
-/** Reads a body, and looks twice at its being there. */
+/** Reads the body of a capture. */
 export function bodyOf({ archive }: ExportSource, captured: Captured): AsyncIterable<Uint8Array> {
   return (async function* body() {
     yield* await archive.openBody(captured);
   })();
 }
 
-/** The value of a header, whatever its case. */
+/** Returns the value of a header, whatever its case. */
 export function headerOf({ headers }: Captured, name: string): string | undefined {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1];
 }
 
-/** Headers that whoever sends makes anew. */
-const OF_THE_WAY: ReadonlySet<string> = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'keep-alive',
-  'expect',
-  'te',
-  'trailer',
-  'upgrade',
-]);
-
-/** Headers that can be sent again: without those of the connection, and those whose values were redacted. */
+/** Returns the headers that can be sent again: without those of the connection, and those whose values were redacted. */
 export function sendableHeaders({ headers }: Captured): readonly (readonly [string, string])[] {
-  return headers.filter(([name, value]) => !OF_THE_WAY.has(name.toLowerCase()) && value !== '[redacted]');
+  return headers.filter(([name, value]) => !isOfTheConnection(name) && value !== '[redacted]');
+}
+
+/** Returns where the body of a capture is, in exports that are folders. */
+export function bodyPath({ id }: Captured): string {
+  return `bodies/${id}.body`;
+}
+
+/** Lists the files of an export that is a script with the bodies next to it. */
+export function* scriptFiles(source: ExportSource, path: string, script: string): Generator<ExportedFile> {
+  for (const captured of source.captures) yield { path: bodyPath(captured), content: bodyOf(source, captured) };
+  yield { path, content: script };
 }

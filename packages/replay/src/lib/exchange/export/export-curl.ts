@@ -1,33 +1,15 @@
-import type { Captured } from '@idvkit/schema/formats';
-
-import { bodyOf, sendableHeaders, type ExportFormat, type ExportSource } from './exported.ts';
+import { bodyPath, scriptFiles, sendableHeaders, type ExportFormat, type ExportSource } from './exported.ts';
 
 /**
- * Writes a shell script with one curl command per capture, and the bodies as files beside it. The secret comes from
+ * Writes a shell script with one curl command per capture, and the bodies as files next to it. The secret comes from
  * `IDV_WEBHOOK_SECRET` and reaches curl by stdin, so that no list of processes shows it.
  */
 export const curlExport: ExportFormat = {
   isFolder: true,
   loses:
     'tags, attempts to send and images are not in it; the delivery rules are not kept: curl does not try again; headers of the connection are those of curl, and redacted ones are missing',
-  files: filesOf,
+  files: (source) => scriptFiles(source, 'send.sh', script(source)),
 };
-
-async function* filesOf(source: ExportSource): ReturnType<typeof iterate> {
-  yield* iterate(source);
-}
-
-async function* iterate(
-  source: ExportSource,
-): AsyncGenerator<{ path: string; content: AsyncIterable<Uint8Array> | string }> {
-  for (const captured of source.captures) yield { path: bodyPath(captured), content: bodyOf(source, captured) };
-  yield { path: 'send.sh', content: script(source) };
-}
-
-/** Where the body of a capture is, in exports that are folders. */
-export function bodyPath({ id }: Captured): string {
-  return `bodies/${id}.body`;
-}
 
 function script({ captures, origin }: ExportSource): string {
   const commands = captures.map((captured) => {
@@ -58,7 +40,7 @@ curl() {
 `;
 }
 
-/** A word that no shell takes apart. */
+/** Quotes a text so that a shell takes it as one word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** A delivery as a file of another tool tells it. */
+/** A delivery as an imported file describes it. */
 export interface ImportedDelivery {
   readonly method: string;
   /** Path and query. */
@@ -6,22 +6,22 @@ export interface ImportedDelivery {
   /** As far as their order, case and repeats are known. Secrets are still among them. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: AsyncIterable<Uint8Array>;
-  /** When it was received, in UTC; absent where the file does not say. */
+  /** When it was received, in UTC; absent if the file does not say. */
   readonly receivedAt?: string | undefined;
   /** Status that it was answered with. Default null: none is known. */
   readonly answer?: number | undefined;
-  /** How much of what travelled the body is. */
+  /** How close the body is to the bytes that travelled. */
   readonly fidelity: 'wire' | 'decoded' | 'parsed';
-  /** False where less of the body is in the file than there was. Default true. */
+  /** False if the file lacks a part of the body. Default true. */
   readonly isComplete?: boolean;
 }
 
-/** What a reader makes of a part of a file: a delivery, or something that is none, and why. */
+/** A part of a file: a delivery, or the reason why it is not one. */
 export type ImportedPart =
   | { readonly kind: 'delivery'; readonly delivery: ImportedDelivery }
   | { readonly kind: 'skipped'; readonly why: string };
 
-/** What readers may ask for beside the file itself. */
+/** Access of readers to other files. */
 export interface ReaderOptions {
   /**
    * Opens a file that the imported file names, relative to it.
@@ -35,33 +35,28 @@ export interface ReaderOptions {
 export type ImportReader = (input: AsyncIterable<Uint8Array>, options: ReaderOptions) => AsyncGenerator<ImportedPart>;
 
 /**
- * The file is not what it should be from some place on. What came before it can be kept. The message ends a sentence: `line 3
- * is not valid JSON`.
+ * An error in a file. Deliveries before it can be imported. The message ends a sentence: `line 3 is not valid JSON`.
  */
 export class ImportProblem extends Error {
   override readonly name = 'ImportProblem';
 }
 
-/** Bytes as a body. */
+/** Returns a delivery of which a file has only the body. */
+export function bareBody(body: AsyncIterable<Uint8Array>): ImportedPart {
+  const headers = [['Content-Type', 'application/json']] as const;
+  return { kind: 'delivery', delivery: { method: 'POST', path: '/', headers, body, fidelity: 'decoded' } };
+}
+
+/** Returns bytes as a body. */
 export async function* bodyOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
 }
 
-/** A moment in UTC as journals write it; `undefined` where it is none. */
+/** Returns a time in UTC as journals write it; `undefined` if the text is not a time. */
 export function momentOf(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   // Without an offset it is taken to be in UTC, as exports write it.
   const zoned = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text;
   const at = new Date(zoned);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
-
-/** Headers of an object whose values are texts or arrays of them. */
-export function headersOf(headers: unknown): [string, string][] {
-  if (typeof headers !== 'object' || headers === null) return [];
-  return Object.entries(headers).flatMap(([name, value]: [string, unknown]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((each: unknown): [string, string][] =>
-      typeof each === 'string' || typeof each === 'number' ? [[name, String(each)]] : [],
-    ),
-  );
 }

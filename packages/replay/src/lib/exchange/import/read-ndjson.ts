@@ -1,6 +1,6 @@
 import { captureLine, requestHeadProblem } from '@idvkit/schema/formats';
 
-import { bodyOf, ImportProblem, momentOf, type ImportReader } from './imported.ts';
+import { bareBody, bodyOf, ImportProblem, momentOf, type ImportReader } from './imported.ts';
 import { splitLines } from './split-lines.ts';
 
 /**
@@ -19,14 +19,7 @@ export const readNdjson: ImportReader = async function* readNdjson(input) {
     }
     const exported = isExported(value) ? captureLine.safeParse(value) : undefined;
     if (exported === undefined) {
-      const body = {
-        method: 'POST',
-        path: '/',
-        headers: JSON_HEADERS,
-        body: bodyOf(bytes),
-        fidelity: 'decoded',
-      } as const;
-      yield { kind: 'delivery', delivery: body };
+      yield bareBody(bodyOf(bytes));
       continue;
     }
     if (!exported.success) {
@@ -51,8 +44,6 @@ export const readNdjson: ImportReader = async function* readNdjson(input) {
     };
   }
 };
-
-const JSON_HEADERS: readonly (readonly [string, string])[] = [['Content-Type', 'application/json']];
 
 function isExported(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === 'idvkit.capture-line';

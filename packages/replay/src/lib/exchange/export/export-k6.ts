@@ -1,23 +1,15 @@
-import { bodyPath } from './export-curl.ts';
-import { bodyOf, sendableHeaders, type ExportFormat, type ExportSource } from './exported.ts';
+import { bodyPath, scriptFiles, sendableHeaders, type ExportFormat, type ExportSource } from './exported.ts';
 
 /**
- * Writes a k6 script and the bodies beside it, for load from one machine or many. The secret comes from `__ENV`, the address
+ * Writes a k6 script and the bodies next to it, for load from one machine or many. The secret comes from `__ENV`, the address
  * too.
  */
 export const k6Export: ExportFormat = {
   isFolder: true,
   loses:
     'tags, attempts to send and images are not in it; k6 holds all bodies in memory, once per virtual user; repeated headers are joined; the delivery rules are not kept: k6 does not try again',
-  files: filesOf,
+  files: (source) => scriptFiles(source, 'script.js', script(source)),
 };
-
-async function* filesOf(
-  source: ExportSource,
-): AsyncGenerator<{ path: string; content: AsyncIterable<Uint8Array> | string }> {
-  for (const captured of source.captures) yield { path: bodyPath(captured), content: bodyOf(source, captured) };
-  yield { path: 'script.js', content: script(source) };
-}
 
 function script({ captures, origin }: ExportSource): string {
   const deliveries = captures.map((captured) => {

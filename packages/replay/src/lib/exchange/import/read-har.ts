@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { requestPath } from '../capture/request-path.ts';
+import { requestPath } from '../../capture/request-path.ts';
 import { bodyOf, momentOf, type ImportedPart, type ImportReader } from './imported.ts';
 import { jsonElements } from './json-elements.ts';
 
@@ -26,9 +26,9 @@ const entry = z.object({
  */
 export const readHar: ImportReader = async function* readHar(input) {
   let hasLog = false;
-  for await (const { value, line } of jsonElements(input, isEntry)) {
+  for await (const { value, path } of jsonElements(input, isEntry)) {
     hasLog = true;
-    yield partOf(value, line);
+    yield partOf(value, Number(path[2]) + 1);
   }
   if (!hasLog) yield { kind: 'skipped', why: 'it has no log.entries' };
 };
@@ -37,9 +37,9 @@ function isEntry(path: readonly (string | number)[]): boolean {
   return path.length === 3 && path[0] === 'log' && path[1] === 'entries';
 }
 
-function partOf(value: unknown, line: number): ImportedPart {
+function partOf(value: unknown, number: number): ImportedPart {
   const read = entry.safeParse(value);
-  if (!read.success) return { kind: 'skipped', why: `the entry at line ${line} is no HAR entry` };
+  if (!read.success) return { kind: 'skipped', why: `entry ${number} is not a HAR entry` };
   const { request, response, startedDateTime, _idvkit: own } = read.data;
   const { text, encoding } = request.postData ?? {};
   if (text === undefined) return { kind: 'skipped', why: 'requests without a body' };

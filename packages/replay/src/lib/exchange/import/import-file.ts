@@ -1,8 +1,8 @@
 import type { ArchiveWriter, CaptureDetails } from '@idvkit/archive';
 import { requestHeadProblem, type Captured } from '@idvkit/schema/formats';
 
-import { checkBearer } from '../capture/bearer.ts';
-import { authorizations, redactHeaders, redactPath } from '../capture/redact.ts';
+import { checkBearer } from '../../capture/bearer.ts';
+import { authorizations, redactHeaders, redactPath } from '../../capture/redact.ts';
 import { importReaders, type ImportFormat } from './formats.ts';
 import { ImportProblem, type ImportedDelivery, type ReaderOptions } from './imported.ts';
 import type { KnownDeliveries } from './known-deliveries.ts';

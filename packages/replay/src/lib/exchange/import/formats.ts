@@ -1,24 +1,20 @@
-import type { ImportReader } from './imported.ts';
+import { bareBody, type ImportReader } from './imported.ts';
 import { readCurl } from './read-curl.ts';
 import { readHar } from './read-har.ts';
-import { readJsonBody } from './read-json-body.ts';
 import { readNdjson } from './read-ndjson.ts';
-import { readNgrok } from './read-ngrok.ts';
-import { readWebhookSite, readWebhookSiteCsv } from './read-webhook-site.ts';
 
-/** Formats that deliveries are imported from. */
+/** A format that deliveries are imported from. */
+export type ImportFormat = 'har' | 'curl' | 'json' | 'ndjson';
+
+/** Readers of the formats that deliveries are imported from. */
 export const importReaders: Readonly<Record<ImportFormat, ImportReader>> = {
   har: readHar,
   curl: readCurl,
-  json: readJsonBody,
+  json: async function* readJson(input) {
+    yield bareBody(input);
+  },
   ndjson: readNdjson,
-  ngrok: readNgrok,
-  'webhook-site': readWebhookSite,
-  'webhook-site-csv': readWebhookSiteCsv,
 };
-
-/** A format that deliveries are imported from. */
-export type ImportFormat = 'har' | 'curl' | 'json' | 'ndjson' | 'ngrok' | 'webhook-site' | 'webhook-site-csv';
 
 /**
  * Detects the format of a file by its name and its beginning. A JSON object or array that is nothing else is one body.
@@ -33,19 +29,10 @@ export function detectFormat(name: string, head: Buffer): ImportFormat | undefin
   if (/\.har$/i.test(name) || /^\{\s*"log"\s*:\s*\{/.test(text)) return 'har';
   if (/\.(?:sh|curl)$/i.test(name) || /^(?:#.*\n\s*)*(?:\S*\/)?curl\s/.test(text)) return 'curl';
   if (/\.(?:ndjson|jsonl)$/i.test(name) || isLines(text)) return 'ndjson';
-  if (/\.csv$/i.test(name)) return 'webhook-site-csv';
-  if (text.startsWith('{') && /"raw"\s*:/.test(text) && /"(?:tunnel_name|remote_addr|uri)"\s*:/.test(text))
-    return 'ngrok';
-  if (
-    /"(?:token_id|uuid)"\s*:/.test(text) &&
-    /"content"\s*:|"headers"\s*:/.test(text) &&
-    /^(?:\{\s*"data"|\[)/.test(text)
-  )
-    return 'webhook-site';
   return /^[{[]/.test(text) ? 'json' : undefined;
 }
 
-/** Whether the first line alone is a JSON object, and another begins after it. */
+/** Checks whether the first line is a JSON object and another begins after it. */
 function isLines(text: string): boolean {
   const end = text.indexOf('\n');
   if (end === -1 || !/^\s*\{/.test(text.slice(end))) return false;
