@@ -39,11 +39,11 @@ export function registers(): usize {
 }
 
 /** Says what the host wants to hear of the container that was just opened. */
-export function hear(wish: i32): void {
-  if (wish == TOKENS) return;
+export function hear(mode: i32): void {
+  if (mode == TOKENS) return;
   const frame = frameAt(Scan.depth);
   Scan.unheardDepth = Scan.depth;
-  Scan.mode = wish == HITS && load<u32>(frame + KIND) == ARRAY ? HITS : SKIP;
+  Scan.mode = mode == HITS && load<u32>(frame + KIND) == ARRAY ? HITS : SKIP;
   if (Scan.mode != HITS) return;
   resetHits();
   // Paths remember objects by their number, and were just forgotten.

@@ -1,4 +1,4 @@
-// Numbers that the host knows, too: src/lib/scan/wasm-scanner.ts.
+// Numbers that the host knows, too: src/lib/scan/wasm/wasm-scanner.ts.
 
 // What `run` comes back with.
 export const MORE: i32 = 0;

@@ -1,5 +1,5 @@
 /**
- * Compiles the scanner (`assembly/`) to WebAssembly and writes it, as text, to `src/lib/scan/scanner-binary.ts`, so that
+ * Compiles the scanner (`assembly/`) to WebAssembly and writes it, as text, to `src/lib/scan/wasm/scanner-binary.ts`, so that
  * neither bundlers nor browsers need to know of a file beside the code. The build runs it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ export async function compileScanner(): Promise<string> {
 }
 
 if (import.meta.main) {
-  const file = new URL('../src/lib/scan/scanner-binary.ts', import.meta.url);
+  const file = new URL('../src/lib/scan/wasm/scanner-binary.ts', import.meta.url);
   const text = await compileScanner();
   let written = '';
   try {

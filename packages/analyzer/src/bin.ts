@@ -1,6 +1,6 @@
 import { runBin } from '@idvkit/cli-kit/run-bin';
 
-import { keepYoungObjectsFew } from './lib/cli/young-objects.ts';
+import { limitYoungGeneration } from './lib/cli/young-generation.ts';
 
-keepYoungObjectsFew();
+limitYoungGeneration();
 await runBin('idv-analyze', async () => (await import('./lib/cli/main.ts')).main);

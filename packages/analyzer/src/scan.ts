@@ -10,7 +10,7 @@ export type {
 } from './lib/scan/hits-statistics.ts';
 export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
 export { mergeStatistics } from './lib/scan/merge-statistics.ts';
-export { scan, type ScanRunOptions } from './lib/scan/scan.ts';
-export type { ScalarKind, ScanHandler, Wish } from './lib/scan/scan-handler.ts';
-export { createScanner } from './lib/scan/create-scanner.ts';
+export { scan, type ScanRunOptions } from './lib/scan/wasm/scan.ts';
+export type { ScalarKind, ScanHandler, VisitMode } from './lib/scan/scan-handler.ts';
+export { createScanner } from './lib/scan/wasm/create-scanner.ts';
 export type { Scanner, ScanOptions } from './lib/scan/scanner.ts';

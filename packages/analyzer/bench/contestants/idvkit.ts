@@ -8,9 +8,9 @@ const counts = { hits: 0, aliases: 0, sources: 0, snippets: 0, bytes: 0, largest
 let key = '';
 const handler: ScanHandler = {
   open: () => {
-    const wish = key === 'hits' ? 'hits' : 'tokens';
+    const mode = key === 'hits' ? 'hits' : 'tokens';
     key = '';
-    return wish;
+    return mode;
   },
   close: () => {},
   key: (text) => {

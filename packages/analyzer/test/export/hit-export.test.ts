@@ -14,7 +14,7 @@ import { NdjsonHits } from '../../src/lib/export/ndjson-hits.ts';
 import { ParquetHits } from '../../src/lib/export/parquet-hits.ts';
 import { RecentBytes } from '../../src/lib/export/recent-bytes.ts';
 import { gather } from '../../src/lib/input/gather.ts';
-import { createScanner } from '../../src/lib/scan/create-scanner.ts';
+import { createScanner } from '../../src/lib/scan/wasm/create-scanner.ts';
 
 let folder: string;
 
@@ -53,8 +53,12 @@ async function* cut(text: string, size: number): AsyncGenerator<Uint8Array> {
 
 async function exportTo(sinks: readonly HitSink[], text: string, chunkBytes = 7): Promise<HitExport> {
   const exported = new HitExport(sinks);
-  const { stream, through } = exported.watch(cut(text, chunkBytes), { source: 'a.json', document: 3, offset: 1_000 });
-  const scanner = createScanner(through(), { measures: { 'doc.name': ['label'] } });
+  const { stream, wrapHandler } = exported.watch(cut(text, chunkBytes), {
+    source: 'a.json',
+    document: 3,
+    offset: 1_000,
+  });
+  const scanner = createScanner(wrapHandler(), { measures: { 'doc.name': ['label'] } });
   for await (const chunk of stream) scanner.write(chunk);
   scanner.end();
   return exported;

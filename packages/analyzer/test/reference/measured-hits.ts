@@ -14,7 +14,7 @@ import {
   type HitsStatistics,
 } from '../../src/lib/scan/hits-statistics.ts';
 import { orderStatistics } from '../../src/lib/scan/order-statistics.ts';
-import { cutToBytes, utf8Length } from '../../src/lib/scan/text-bytes.ts';
+import { cutToBytes, utf8Length } from '../../src/lib/scan/wasm/text-bytes.ts';
 import type { LocatedValue } from './located-value.ts';
 import { newOverflow, newPath, statisticsOf, type ReferencePath } from './reference-path.ts';
 import { scriptOf } from './script-of.ts';

@@ -66,11 +66,11 @@ export class ReferenceScan {
     this.#depth += 1;
     if (this.#hits) this.#hits.values.open(kind, offset);
     else if (this.#skipped === undefined) {
-      const wish = this.#handler.open(kind, offset);
-      if (wish === 'hits' && kind === 'array') {
+      const mode = this.#handler.open(kind, offset);
+      if (mode === 'hits' && kind === 'array') {
         const depth = this.#depth;
         this.#hits = { depth, values: new ValueAssembler(), measured: new MeasuredHits(this.#measures) };
-      } else if (wish !== 'tokens') this.#skipped = this.#depth;
+      } else if (mode !== 'tokens') this.#skipped = this.#depth;
     }
   }
 

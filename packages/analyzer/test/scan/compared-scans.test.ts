@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createScanner } from '../../src/lib/scan/create-scanner.ts';
 import type { HitBatch, HitMeasures, HitsStatistics } from '../../src/lib/scan/hits-statistics.ts';
 import { JsonError } from '../../src/lib/scan/json-error.ts';
-import type { ScanHandler, Wish } from '../../src/lib/scan/scan-handler.ts';
+import type { ScanHandler, VisitMode } from '../../src/lib/scan/scan-handler.ts';
+import { createScanner } from '../../src/lib/scan/wasm/create-scanner.ts';
 import { readWithStreamJson } from '../reference/read-with-stream-json.ts';
 
 const measures: HitMeasures = {
@@ -21,11 +21,11 @@ class Witness implements ScanHandler {
   readonly told: unknown[] = [];
   readonly #identities = new Map<number, number>();
   #key = '';
-  open(kind: 'object' | 'array', offset: number): Wish {
-    const wish = this.#key === 'hits' ? 'hits' : this.#key === 'skip' ? 'skip' : 'tokens';
+  open(kind: 'object' | 'array', offset: number): VisitMode {
+    const mode = this.#key === 'hits' ? 'hits' : this.#key === 'skip' ? 'skip' : 'tokens';
     this.#key = '';
     this.told.push([kind, offset]);
-    return wish;
+    return mode;
   }
   close(end: number): void {
     this.told.push(['close', end]);

@@ -7,7 +7,7 @@ import { launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { payload } from '../../bench/payload.ts';
-import { scan, type HitsStatistics, type ScanHandler, type Wish } from '../../src/scan.ts';
+import { scan, type HitsStatistics, type ScanHandler, type VisitMode } from '../../src/scan.ts';
 
 const text = [...payload('hits', { bytes: 300_000, seed: 3 })].join('');
 const sources = new URL('../../src/', import.meta.url);
@@ -19,7 +19,7 @@ globalThis.scanPayload = async (address = '/payload') => {
   let key = '';
   const told = { tokens: 0, hits: 0, bytes: 0, labels: '' };
   const handler = {
-    open() { const wish = key === 'hits' ? 'hits' : 'tokens'; key = ''; return wish; },
+    open() { const mode = key === 'hits' ? 'hits' : 'tokens'; key = ''; return mode; },
     close() { told.tokens += 1; },
     key(text) { key = text; },
     scalar() { told.tokens += 1; },
@@ -39,10 +39,10 @@ async function scanHere(): Promise<unknown> {
   let key = '';
   const told = { tokens: 0, hits: 0, bytes: 0, labels: '', paths: [] as unknown[] };
   const handler: ScanHandler = {
-    open: (): Wish => {
-      const wish = key === 'hits' ? 'hits' : 'tokens';
+    open: (): VisitMode => {
+      const mode = key === 'hits' ? 'hits' : 'tokens';
       key = '';
-      return wish;
+      return mode;
     },
     close: () => void (told.tokens += 1),
     key: (name) => void (key = name),

@@ -14,7 +14,7 @@ import {
   type HitMeasures,
   type HitsStatistics,
   type ScanHandler,
-  type Wish,
+  type VisitMode,
 } from '../../src/index.ts';
 
 const measures: HitMeasures = {
@@ -34,11 +34,11 @@ class Ledger implements ScanHandler {
   /** Batches of hits: more where several threads read. */
   batches = 0;
   #key = '';
-  open(_kind: string, offset: number): Wish {
-    const wish = this.#key === 'hits' ? 'hits' : 'tokens';
+  open(_kind: string, offset: number): VisitMode {
+    const mode = this.#key === 'hits' ? 'hits' : 'tokens';
     this.#key = '';
     this.lines.push(offset);
-    return wish;
+    return mode;
   }
   close(end: number): void {
     this.lines.push(end);

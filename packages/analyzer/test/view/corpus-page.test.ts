@@ -7,7 +7,7 @@ import { launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createCollector } from '../../src/lib/corpus/create-collector.ts';
-import { summarize } from '../../src/lib/summarize.ts';
+import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { corpusPage } from '../../src/lib/view/html/corpus-page.ts';
 import { faint, looseHeads, openAll, overflowing, unnamedDrawings } from './in-page.ts';
 import { screeningPayload } from './screening-payload.ts';

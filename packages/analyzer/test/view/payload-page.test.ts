@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { summarize } from '../../src/lib/summarize.ts';
+import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { payloadPage } from '../../src/lib/view/html/payload-page.ts';
 import { faint, looseHeads, openAll, overflowing, overfullTiles, showsFocus, unnamedDrawings } from './in-page.ts';
 import { screeningPayload } from './screening-payload.ts';

@@ -7,7 +7,7 @@ import type { HitExport } from '../export/hit-export.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { readProfile } from '../input/read-profile.ts';
 import { resolveInputs } from '../input/resolve-inputs.ts';
-import { DEFAULT_HIT_PROFILE } from '../summary/hit-profile.ts';
+import { DEFAULT_HIT_PROFILE } from '../summarize/hit-profile.ts';
 import { terminalCorpus } from '../view/terminal-corpus.ts';
 import type { TerminalPage } from '../view/terminal-page.ts';
 import { terminalView } from '../view/terminal-view.ts';

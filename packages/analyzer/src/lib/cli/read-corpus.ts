@@ -12,7 +12,7 @@ import { readInWorkers } from './corpus-workers.ts';
 import { readCorpusFile } from './read-corpus-file.ts';
 import { readDocuments } from './read-documents.ts';
 import { Reading } from './reading.ts';
-import { letYoungObjectsBeMany } from './young-objects.ts';
+import { restoreYoungGeneration } from './young-generation.ts';
 
 /** Failures that are told one by one. */
 const MAX_FAILURES = 20;
@@ -36,7 +36,7 @@ export async function readCorpus(
     exported,
   }: { readonly io: Io; readonly profile: HitProfile; readonly exported: HitExport | undefined },
 ): Promise<CorpusRead> {
-  letYoungObjectsBeMany();
+  restoreYoungGeneration();
   const totalBytes = options.follow ? undefined : await totalBytesOf(sources);
   const reading = new Reading({ io, totalBytes, counts: true });
   const { top } = options;

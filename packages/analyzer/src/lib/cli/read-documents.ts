@@ -9,8 +9,8 @@ import { openInput } from '../input/open-input.ts';
 import { plainFileOf, type PlainFile } from '../input/plain-file.ts';
 import { splitLines } from '../input/split-lines.ts';
 import type { ScanHandler } from '../scan/scan-handler.ts';
-import { summarizeFile } from '../summarize-file.ts';
-import { summarize } from '../summarize.ts';
+import { summarizeFile } from '../summarize/summarize-file.ts';
+import { summarize } from '../summarize/summarize.ts';
 import type { Reading } from './reading.ts';
 import { shiftOffsets } from './shift-offsets.ts';
 
@@ -99,7 +99,7 @@ async function readPlainFile(
       },
       ...(threads !== undefined && { threads }),
       ...(profile && { profile }),
-      ...(watched && { through: watched.through }),
+      ...(watched && { wrapHandler: watched.wrapHandler }),
     });
     reading?.document();
     const hasShrunk = summary.problem?.code === 'cut-off' && summary.bytes < bytes;
@@ -155,11 +155,11 @@ async function readOne(
   { io, profile, top, reveal, follow, exported, reading }: ReadOptions,
 ): Promise<ReadDocument> {
   const watched = exported?.watch(stream, { source: source.name, document: index, offset });
-  let through = watched?.through;
+  let wrapHandler = watched?.wrapHandler;
   let read: AsyncIterable<Uint8Array> = watched?.stream ?? stream;
   if (follow && line === undefined) {
-    const ending = untilEnd(read, through);
-    ({ stream: read, through } = ending);
+    const ending = untilEnd(read, wrapHandler);
+    ({ stream: read, wrapHandler } = ending);
   }
   const summary = await summarize(read, {
     top,
@@ -168,7 +168,7 @@ async function readOne(
     source: source.name,
     onProgress: () => reading?.update(),
     ...(profile && { profile }),
-    ...(through && { through }),
+    ...(wrapHandler && { wrapHandler }),
   });
   reading?.document();
   return told(summary, source, { failure: guard.failure, index, offset, line });
@@ -204,7 +204,7 @@ class Guard implements AsyncIterable<Uint8Array> {
 function untilEnd(
   stream: AsyncIterable<Uint8Array>,
   outer: ((handler?: ScanHandler) => ScanHandler) | undefined,
-): { readonly stream: AsyncIterable<Uint8Array>; readonly through: (handler?: ScanHandler) => ScanHandler } {
+): { readonly stream: AsyncIterable<Uint8Array>; readonly wrapHandler: (handler?: ScanHandler) => ScanHandler } {
   let observer: HitObserver | undefined;
   async function* followed(): AsyncGenerator<Uint8Array> {
     for await (const chunk of stream) {
@@ -214,7 +214,7 @@ function untilEnd(
   }
   return {
     stream: followed(),
-    through: (handler) => {
+    wrapHandler: (handler) => {
       const inner = outer ? outer(handler) : handler;
       observer = new HitObserver({ source: '', document: 0, offset: 0, onHit: () => {}, ...(inner && { inner }) });
       return observer;

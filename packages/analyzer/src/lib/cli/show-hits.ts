@@ -13,9 +13,9 @@ import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { openInput, type OpenInput } from '../input/open-input.ts';
 import { splitLines } from '../input/split-lines.ts';
-import { createScanner } from '../scan/create-scanner.ts';
 import { JsonError } from '../scan/json-error.ts';
-import { measuresOf } from '../summary/hit-profile.ts';
+import { createScanner } from '../scan/wasm/create-scanner.ts';
+import { measuresOf } from '../summarize/hit-profile.ts';
 import { parseCondition, type HitCondition } from './hit-condition.ts';
 import { MAX_PARSED_BYTES, printHit } from './print-hit.ts';
 
@@ -126,7 +126,7 @@ async function showScanned(options: ShowHitsOptions, wanted: HitCondition | numb
   try {
     for await (const { offset, stream } of documentsOf(input)) {
       const watched = exported.watch(stream, { source: source.name, document: 0, offset });
-      const scanner = createScanner(watched.through(), { measures: measuresOf(profile) });
+      const scanner = createScanner(watched.wrapHandler(), { measures: measuresOf(profile) });
       for await (const chunk of watched.stream) scanner.write(chunk);
       if (io.signal.aborted) return shown;
       scanner.end();

@@ -1,12 +1,12 @@
 import type { HitsSummary, ReachedLimit, SizeNode } from '@idvkit/schema/formats';
 
 import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
-import type { ScalarKind, ScanHandler, Wish } from '../scan/scan-handler.ts';
-import { ShapeTotals } from '../shape/shape-totals.ts';
-import { shownText } from '../summary/shown-text.ts';
+import type { ScalarKind, ScanHandler, VisitMode } from '../scan/scan-handler.ts';
+import { roleOf, type ContainerRole } from './container-role.ts';
 import { HitsCollector, type HitsOptions } from './hits-collector.ts';
 import { IdentityTally } from './identity-tally.ts';
-import { placeOf, type Place } from './place.ts';
+import { ShapeTotals } from './shape-totals.ts';
+import { shownText } from './shown-text.ts';
 import { SizeTree } from './size-tree.ts';
 import { Skeleton, type Container } from './skeleton.ts';
 
@@ -22,7 +22,7 @@ const MAX_TREE_DEPTH = 16;
 const MAX_DUPLICATES = 16;
 
 interface Frame {
-  readonly place: Place;
+  readonly role: ContainerRole;
   readonly kind: 'object' | 'array';
   readonly offset: number;
   readonly container: Container | undefined;
@@ -71,28 +71,28 @@ export class PayloadCollector implements ScanHandler {
     this.#options = options;
   }
 
-  open(kind: 'object' | 'array', offset: number): Wish {
+  open(kind: 'object' | 'array', offset: number): VisitMode {
     this.#start ??= offset;
     this.#end = offset + 1;
     const parent = this.#frames.at(-1);
     const step = stepInto(parent);
     const provider = this.#steps[2];
-    const place = parent ? placeOf(parent.place, step, provider === undefined ? undefined : String(provider)) : 'root';
+    const role = parent ? roleOf(parent.role, step, provider === undefined ? undefined : String(provider)) : 'root';
     this.#noteDuplicate(parent, step);
     const container = parent && !parent.container ? undefined : this.#skeleton.open(kind, parent?.container, step);
     // On the way to hits everything is followed, so that all of them are counted.
-    const leadsToHits = place !== 'elsewhere' && place !== 'opaque';
-    const wish: Wish =
-      place === 'hits' && kind === 'array'
+    const leadsToHits = role !== 'elsewhere' && role !== 'opaque';
+    const mode: VisitMode =
+      role === 'hits' && kind === 'array'
         ? 'hits'
-        : leadsToHits || (container && place !== 'opaque')
+        : leadsToHits || (container && role !== 'opaque')
           ? 'tokens'
           : 'skip';
-    this.#frames.push({ place, kind, offset, container, elements: 0, key: '' });
+    this.#frames.push({ role, kind, offset, container, elements: 0, key: '' });
     if (parent) this.#steps.push(step);
     if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.open(nameOf(step));
-    if (wish === 'hits' && this.#hasRoomForEntry()) this.#current = new HitsCollector(this.#options, this.#identities);
-    return wish;
+    if (mode === 'hits' && this.#hasRoomForEntry()) this.#current = new HitsCollector(this.#options, this.#identities);
+    return mode;
   }
 
   close(end: number): void {

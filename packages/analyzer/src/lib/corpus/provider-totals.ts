@@ -1,7 +1,7 @@
 import type { CorpusSummary, ProviderSummary } from '@idvkit/schema/formats';
 
+import { ShapeTotals } from '../collect/shape-totals.ts';
 import { Sketch } from '../collect/sketch.ts';
-import { ShapeTotals } from '../shape/shape-totals.ts';
 import { ValueTable } from './value-table.ts';
 
 /** What a screening provider said over many payloads. */

@@ -1,5 +1,5 @@
 /** Where a hit is. */
-export interface HitPlace {
+export interface HitLocation {
   /** The input, as the command calls it. */
   readonly source: string;
   /** Which document of the input, 0-based. */
@@ -18,7 +18,7 @@ export interface HitPlace {
 }
 
 /** A hit that went by. */
-export interface ExportedHit extends HitPlace {
+export interface ExportedHit extends HitLocation {
   /** Its JSON text, bit by bit. The bytes are only lent: their memory is used again. */
   readonly parts: () => Iterable<Uint8Array>;
 }

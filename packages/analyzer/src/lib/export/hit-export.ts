@@ -1,5 +1,5 @@
 import type { ScanHandler } from '../scan/scan-handler.ts';
-import type { HitPlace, HitSink } from './exported-hit.ts';
+import type { HitLocation, HitSink } from './exported-hit.ts';
 import { FileBytes } from './file-bytes.ts';
 import { HitObserver } from './hit-observer.ts';
 import { RecentBytes } from './recent-bytes.ts';
@@ -9,18 +9,18 @@ export interface WatchedDocument {
   /** The document's bytes, to be read in place of the stream it was made of; each chunk has to be scanned before the next. */
   readonly stream: AsyncIterable<Uint8Array>;
   /** Puts the export between a scan and whoever listens to it. */
-  readonly through: (handler?: ScanHandler) => ScanHandler;
+  readonly wrapHandler: (handler?: ScanHandler) => ScanHandler;
 }
 
 /** A file whose hits are exported while it is read. */
 export interface WatchedFile {
   /** Puts the export between a scan and whoever listens to it. */
-  readonly through: (handler?: ScanHandler) => ScanHandler;
+  readonly wrapHandler: (handler?: ScanHandler) => ScanHandler;
   readonly close: () => void;
 }
 
 /** Where a document is. */
-export type DocumentPlace = Pick<HitPlace, 'source' | 'document' | 'offset'>;
+export type DocumentLocation = Pick<HitLocation, 'source' | 'document' | 'offset'>;
 
 /** Hands the hits of documents to sinks, while somebody else may sum the documents up in the same scan. */
 export class HitExport {
@@ -30,12 +30,12 @@ export class HitExport {
     this.#sinks = sinks;
   }
 
-  /** Watches a document. @param place Where it is in its input; `offset` is added to those of its hits. */
-  watch(stream: AsyncIterable<Uint8Array>, place: DocumentPlace): WatchedDocument {
+  /** Watches a document. @param location Where it is in its input; `offset` is added to those of its hits. */
+  watch(stream: AsyncIterable<Uint8Array>, location: DocumentLocation): WatchedDocument {
     const recent = new RecentBytes();
     let observer: HitObserver | undefined;
-    const onHit = (hit: HitPlace): void => {
-      const parts = (): Iterable<Uint8Array> => recent.read(hit.offset - place.offset, hit.bytes);
+    const onHit = (hit: HitLocation): void => {
+      const parts = (): Iterable<Uint8Array> => recent.read(hit.offset - location.offset, hit.bytes);
       for (const sink of this.#sinks) sink.add({ ...hit, parts });
     };
     async function* kept(): AsyncGenerator<Uint8Array> {
@@ -51,19 +51,19 @@ export class HitExport {
     }
     return {
       stream: kept(),
-      through: (inner) => (observer = new HitObserver({ ...place, onHit, ...(inner && { inner }) })),
+      wrapHandler: (inner) => (observer = new HitObserver({ ...location, onHit, ...(inner && { inner }) })),
     };
   }
 
   /** Watches a document that is a file: its hits are read from it where a sink wants them. Close it when it was read. */
-  watchFile(path: string, place: DocumentPlace): WatchedFile {
+  watchFile(path: string, location: DocumentLocation): WatchedFile {
     const file = new FileBytes(path);
-    const onHit = (hit: HitPlace): void => {
+    const onHit = (hit: HitLocation): void => {
       const parts = (): Iterable<Uint8Array> => file.read(hit.offset, hit.bytes);
       for (const sink of this.#sinks) sink.add({ ...hit, parts });
     };
     return {
-      through: (inner) => new HitObserver({ ...place, onHit, ...(inner && { inner }) }),
+      wrapHandler: (inner) => new HitObserver({ ...location, onHit, ...(inner && { inner }) }),
       close: () => file.close(),
     };
   }

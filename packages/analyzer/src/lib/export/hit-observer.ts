@@ -1,7 +1,7 @@
-import { placeOf, type Place } from '../collect/place.ts';
+import { roleOf, type ContainerRole } from '../collect/container-role.ts';
 import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
-import type { ScalarKind, ScanHandler, Wish } from '../scan/scan-handler.ts';
-import type { HitPlace } from './exported-hit.ts';
+import type { ScalarKind, ScanHandler, VisitMode } from '../scan/scan-handler.ts';
+import type { HitLocation } from './exported-hit.ts';
 
 /** What to do with hits that go by. */
 export interface HitObserverOptions {
@@ -11,13 +11,13 @@ export interface HitObserverOptions {
   readonly document: number;
   /** Bytes from the start of the input to the document. */
   readonly offset: number;
-  readonly onHit: (hit: HitPlace) => void;
+  readonly onHit: (hit: HitLocation) => void;
   /** Hears what the scan tells, too, and decides what it wants to hear. */
   readonly inner?: ScanHandler;
 }
 
 interface Frame {
-  readonly place: Place;
+  readonly role: ContainerRole;
   readonly kind: 'object' | 'array';
   elements: number;
   key: string;
@@ -45,23 +45,23 @@ export class HitObserver implements ScanHandler {
     return this.#hasEnded;
   }
 
-  open(kind: 'object' | 'array', offset: number): Wish {
+  open(kind: 'object' | 'array', offset: number): VisitMode {
     const parent = this.#frames.at(-1);
     const step = stepInto(parent);
     const provider = this.#steps[2];
-    const place = parent ? placeOf(parent.place, step, provider === undefined ? undefined : String(provider)) : 'root';
+    const role = parent ? roleOf(parent.role, step, provider === undefined ? undefined : String(provider)) : 'root';
     if (parent) this.#steps.push(step);
-    this.#frames.push({ place, kind, elements: 0, key: '' });
-    if (place === 'hits') this.#keepFrom = offset;
+    this.#frames.push({ role, kind, elements: 0, key: '' });
+    if (role === 'hits') this.#keepFrom = offset;
     const own =
-      place === 'elsewhere' || place === 'opaque' ? 'skip' : place === 'hits' && kind === 'array' ? 'hits' : 'tokens';
+      role === 'elsewhere' || role === 'opaque' ? 'skip' : role === 'hits' && kind === 'array' ? 'hits' : 'tokens';
     return this.#options.inner?.open(kind, offset) ?? own;
   }
 
   close(end: number): void {
     const frame = this.#frames.pop();
     this.#steps.pop();
-    if (frame?.place === 'hits') this.#keepFrom = Number.POSITIVE_INFINITY;
+    if (frame?.role === 'hits') this.#keepFrom = Number.POSITIVE_INFINITY;
     if (this.#frames.length === 0) this.#hasEnded = true;
     this.#options.inner?.close(end);
   }
@@ -87,8 +87,8 @@ export class HitObserver implements ScanHandler {
     for (let at = 0; at < batch.count; at += 1) {
       const offset = batch.offsets[at] ?? 0;
       const bytes = batch.bytes[at] ?? 0;
-      const place = { source, document, provider, run, entry, index: batch.first + at };
-      onHit({ ...place, offset: base + offset, bytes, label: batch.label(at) });
+      const location = { source, document, provider, run, entry, index: batch.first + at };
+      onHit({ ...location, offset: base + offset, bytes, label: batch.label(at) });
       this.#keepFrom = offset + bytes;
     }
     this.#options.inner?.hits?.(batch);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { createScanner } from './create-scanner.ts';
 import type { HitBatch, HitMeasures, HitsStatistics } from './hits-statistics.ts';
-import type { ScanHandler, Wish } from './scan-handler.ts';
+import type { ScanHandler, VisitMode } from './scan-handler.ts';
+import { createScanner } from './wasm/create-scanner.ts';
 
 /** Takes the array under `hits` for hits, skips what is under `skip`, and writes down what it is told. */
 class HitsListener implements ScanHandler {
   readonly heard: unknown[] = [];
   statistics: HitsStatistics | undefined;
   #key = '';
-  open(kind: 'object' | 'array', offset: number): Wish {
+  open(kind: 'object' | 'array', offset: number): VisitMode {
     this.heard.push([kind, offset]);
     return this.#key === 'hits' ? 'hits' : this.#key === 'skip' ? 'skip' : 'tokens';
   }

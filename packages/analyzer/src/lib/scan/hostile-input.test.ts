@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { createScanner } from './create-scanner.ts';
 import { JsonError } from './json-error.ts';
 import type { ScanHandler } from './scan-handler.ts';
 import type { ScanOptions } from './scanner.ts';
+import { createScanner } from './wasm/create-scanner.ts';
 
 const encoder = new TextEncoder();
 
 describe('hostile input', () => {
   /** Scans in pieces of 64 KB. @returns What was told of keys and scalars, or the problem. */
-  function scan(input: Uint8Array | string, wish: 'tokens' | 'skip' | 'hits', options: ScanOptions = {}): unknown {
+  function scan(input: Uint8Array | string, mode: 'tokens' | 'skip' | 'hits', options: ScanOptions = {}): unknown {
     const bytes = typeof input === 'string' ? encoder.encode(input) : input;
     const told: unknown[] = [];
     const handler: ScanHandler = {
-      open: () => wish,
+      open: () => mode,
       close: () => {},
       key: (text) => told.push(text),
       scalar: (kind, text, offset, end) => told.push([kind, text, offset, end]),
@@ -31,17 +31,17 @@ describe('hostile input', () => {
     }
   }
 
-  it.each(['tokens', 'skip', 'hits'] as const)('a million levels (%s)', (wish) => {
-    const problem = scan('['.repeat(1_000_000), wish);
+  it.each(['tokens', 'skip', 'hits'] as const)('a million levels (%s)', (mode) => {
+    const problem = scan('['.repeat(1_000_000), mode);
     expect(problem).toMatch(
       /^More than 1000 levels at byte 1000 \(line 1, column 1001\), in (\[0\]){20} … (\[0\]){20}$/,
     );
   });
 
-  it.each(['tokens', 'skip', 'hits'] as const)('as many levels as are allowed (%s)', (wish) => {
+  it.each(['tokens', 'skip', 'hits'] as const)('as many levels as are allowed (%s)', (mode) => {
     const [open, close] = ['[{"a":'.repeat(1_000), '}]'.repeat(1_000)];
-    expect(scan(`${open}1${close}`, wish, { maxDepth: 2_000 })).toBeInstanceOf(Array);
-    expect(scan(`[${open}1${close}]`, wish, { maxDepth: 2_000 })).toMatch(/^More than 2000 levels at byte 5996 /);
+    expect(scan(`${open}1${close}`, mode, { maxDepth: 2_000 })).toBeInstanceOf(Array);
+    expect(scan(`[${open}1${close}]`, mode, { maxDepth: 2_000 })).toMatch(/^More than 2000 levels at byte 5996 /);
   });
 
   it('a hundred thousand levels, if they are allowed', () => {
@@ -49,23 +49,23 @@ describe('hostile input', () => {
     expect(scan(levels, 'skip', { maxDepth: 100_000 })).toEqual([]);
   });
 
-  it.each(['tokens', 'skip', 'hits'] as const)('a number of a million digits (%s)', (wish) => {
+  it.each(['tokens', 'skip', 'hits'] as const)('a number of a million digits (%s)', (mode) => {
     const number = `-1.${'7'.repeat(1_000_000)}`;
-    const told = scan(`[${number}]`, wish);
+    const told = scan(`[${number}]`, mode);
     const expected = {
       tokens: [['number', number.slice(0, 4_096), 1, 1 + number.length]],
       skip: [],
       hits: [{ count: 1, last: { numbers: 1, integers: 0, bytes: number.length } }],
     };
-    expect(told).toMatchObject(expected[wish]);
-    expect(scan(`[${number}.]`, wish)).toContain(`Expected "," or "]" but found "." at byte ${1 + number.length} `);
-    expect(scan(number, wish)).toBeInstanceOf(Array);
-    expect(scan(`${number}e`, wish)).toContain(`cut off at byte ${number.length + 1} `);
+    expect(told).toMatchObject(expected[mode]);
+    expect(scan(`[${number}.]`, mode)).toContain(`Expected "," or "]" but found "." at byte ${1 + number.length} `);
+    expect(scan(number, mode)).toBeInstanceOf(Array);
+    expect(scan(`${number}e`, mode)).toContain(`cut off at byte ${number.length + 1} `);
   });
 
-  it.each(['tokens', 'skip', 'hits'] as const)('keys and strings of many megabytes (%s)', (wish) => {
+  it.each(['tokens', 'skip', 'hits'] as const)('keys and strings of many megabytes (%s)', (mode) => {
     const long = `${'x'.repeat(70_000)}\\u00e9\\\\${'é'.repeat(1_000_000)}`;
-    const told = scan(`[{"${long}": "${long}"}]`, wish);
+    const told = scan(`[{"${long}": "${long}"}]`, mode);
     const bytes = encoder.encode(long).length;
     const cut = 'x'.repeat(4_096);
     const expected = {
@@ -73,11 +73,11 @@ describe('hostile input', () => {
       skip: [],
       hits: [{ count: 1, limited: true, last: { path: '…', strings: 1, bytes: bytes + 2, values: undefined } }],
     };
-    expect(told).toMatchObject(expected[wish]);
-    expect(scan(`[{"${long}": "${long}\n"}]`, wish)).toMatch(
+    expect(told).toMatchObject(expected[mode]);
+    expect(scan(`[{"${long}": "${long}\n"}]`, mode)).toMatch(
       /^A control character in a string must be escaped at byte \d+/,
     );
-    expect(scan(`[{"${long}": "${long}\\u12g4"}]`, wish)).toMatch(/^An escape \\u needs four hex digits at byte \d+/);
+    expect(scan(`[{"${long}": "${long}\\u12g4"}]`, mode)).toMatch(/^An escape \\u needs four hex digits at byte \d+/);
   });
 
   it('more paths, values and texts than are told apart', () => {

@@ -12,7 +12,7 @@ export type ScalarKind = 'string' | 'number' | 'boolean' | 'null';
  *   hits ({@link ScanHandler.hits}) and, before the array's `close`, statistics by path ({@link ScanHandler.hitsEnd}).
  *   An object cannot be measured so; it is skipped.
  */
-export type Wish = 'tokens' | 'skip' | 'hits';
+export type VisitMode = 'tokens' | 'skip' | 'hits';
 
 /**
  * Hears what a scan comes across, in document order. Offsets are bytes from the start of the input; `end` is one past the
@@ -22,7 +22,7 @@ export type Wish = 'tokens' | 'skip' | 'hits';
  */
 export interface ScanHandler {
   /** `{` or `[`. Answers what it wants to hear of the inside. */
-  open(kind: 'object' | 'array', offset: number): Wish;
+  open(kind: 'object' | 'array', offset: number): VisitMode;
   /** The matching `}` or `]`, of every container that was told with `open`. */
   close(end: number): void;
   /** A key of an object; its value follows. */

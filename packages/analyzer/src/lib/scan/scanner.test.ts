@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createScanner } from './create-scanner.ts';
 import { JsonError } from './json-error.ts';
-import type { ScanHandler, Wish } from './scan-handler.ts';
+import type { ScanHandler, VisitMode } from './scan-handler.ts';
+import { createScanner } from './wasm/create-scanner.ts';
 
 type Heard = readonly (string | number)[];
 
 /** Writes down everything that a scan tells. */
 class Listener implements ScanHandler {
   readonly heard: Heard[] = [];
-  open(kind: string, offset: number): Wish {
+  open(kind: string, offset: number): VisitMode {
     this.heard.push([kind, offset]);
     return 'tokens';
   }

@@ -30,13 +30,13 @@ export function readHitShape(schema: unknown): HitShape {
 
 type Document = Partial<Record<'x-format' | 'x-version' | 'x-hits' | 'x-exact', unknown>>;
 
-interface Place {
+interface SchemaLocation {
   readonly path: string;
   readonly steps: readonly (string | null)[];
   readonly paths: HitPath[];
 }
 
-function collect(schema: HitJsonSchema, { path, steps, paths }: Place): void {
+function collect(schema: HitJsonSchema, { path, steps, paths }: SchemaLocation): void {
   const seen = seenNumbers.safeParse(Object(schema)['x-seen']);
   if (!seen.success || steps.length > MAX_DEPTH) {
     throw new TypeError(`A shape of hits has "x-seen" at every path, and not at "${path}"`);

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
 import type { ScanHandler } from '../scan-handler.ts';
-import type { ScanRunOptions } from '../scan.ts';
-import { WasmScanner } from '../wasm-scanner.ts';
+import type { ScanRunOptions } from '../wasm/scan.ts';
+import { WasmScanner } from '../wasm/wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';
 import { MIN_SPLIT_BYTES, scanSplit } from './scan-split.ts';
 

@@ -3,7 +3,7 @@ import { readSync } from 'node:fs';
 import type { HitBatch } from '../hits-statistics.ts';
 import { JsonError } from '../json-error.ts';
 import type { ScanHandler } from '../scan-handler.ts';
-import { WasmScanner, type Stop } from '../wasm-scanner.ts';
+import { WasmScanner, type Stop } from '../wasm/wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';
 import { findSeam } from './seam.ts';
 import { hitColumns, type HitColumns, type SegmentOrder, type SegmentResult } from './segment.ts';

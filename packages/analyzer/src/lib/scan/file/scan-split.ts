@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { ScanHandler } from '../scan-handler.ts';
 import { checkLimits } from '../scan-limits.ts';
-import type { ScanRunOptions } from '../scan.ts';
-import { WasmScanner, type Stop } from '../wasm-scanner.ts';
+import type { ScanRunOptions } from '../wasm/scan.ts';
+import { WasmScanner, type Stop } from '../wasm/wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';
 import { learnSeam, type Seam } from './seam.ts';
 import { SegmentThread } from './segment-thread.ts';

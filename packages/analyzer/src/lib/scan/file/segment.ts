@@ -1,5 +1,5 @@
 import type { HitBatch, HitMeasures, HitsStatistics } from '../hits-statistics.ts';
-import type { ScanPlace } from '../wasm-scanner.ts';
+import type { ResumePoint } from '../wasm/wasm-scanner.ts';
 import type { Seam } from './seam.ts';
 
 /** A part of a file that one thread reads on its own, taking it to lie within an array of hits. */
@@ -16,7 +16,7 @@ export interface SegmentOrder {
 export interface SegmentResult {
   readonly start: number;
   /** Before a comma between hits, or before the end of the array. */
-  readonly end: ScanPlace;
+  readonly end: ResumePoint;
   readonly statistics: HitsStatistics;
   readonly columns: HitColumns;
   readonly labels: readonly (string | undefined)[];

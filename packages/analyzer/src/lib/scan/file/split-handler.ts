@@ -1,6 +1,6 @@
 import type { HitBatch, HitsStatistics } from '../hits-statistics.ts';
 import { mergeStatistics } from '../merge-statistics.ts';
-import type { ScalarKind, ScanHandler, Wish } from '../scan-handler.ts';
+import type { ScalarKind, ScanHandler, VisitMode } from '../scan-handler.ts';
 import { hitColumns, type SegmentResult } from './segment.ts';
 
 const FIRST_HITS = 16;
@@ -19,10 +19,10 @@ export class SplitHandler implements ScanHandler {
     this.#handler = handler;
   }
 
-  open(kind: 'object' | 'array', offset: number): Wish {
-    const wish = this.#handler.open(kind, offset);
-    if (wish === 'hits') this.first = [];
-    return wish;
+  open(kind: 'object' | 'array', offset: number): VisitMode {
+    const mode = this.#handler.open(kind, offset);
+    if (mode === 'hits') this.first = [];
+    return mode;
   }
 
   close(end: number): void {

@@ -1,5 +1,5 @@
-import type { ScanHandler } from './scan-handler.ts';
-import type { Scanner, ScanOptions } from './scanner.ts';
+import type { ScanHandler } from '../scan-handler.ts';
+import type { Scanner, ScanOptions } from '../scanner.ts';
 import { WasmScanner } from './wasm-scanner.ts';
 
 /**

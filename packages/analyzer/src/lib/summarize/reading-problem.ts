@@ -1,7 +1,7 @@
 import type { ReadingProblem } from '@idvkit/schema/formats';
 
 import { pathText, type JsonError } from '../scan/json-error.ts';
-import { PROBLEMS, tooDeepText } from '../scan/problem-text.ts';
+import { PROBLEMS, tooDeepText } from '../scan/wasm/problem-text.ts';
 
 /** Characters of a path that are told; keys have any length. */
 const MAX_PATH_LENGTH = 200;

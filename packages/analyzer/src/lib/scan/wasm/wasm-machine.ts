@@ -1,4 +1,4 @@
-import { SCRIPTS } from './hits-statistics.ts';
+import { SCRIPTS } from '../hits-statistics.ts';
 import { SCANNER_BINARY } from './scanner-binary.ts';
 import { NEUTRAL_RANGES, SCRIPT_RANGES } from './script-ranges.ts';
 
@@ -26,7 +26,7 @@ interface Exports {
   carry(): void;
   feed(bytes: number): void;
   run(): number;
-  hear(wish: number): void;
+  hear(mode: number): void;
   ending(): number;
   tell(): void;
   tellStep(level: number): void;

@@ -19,5 +19,5 @@ export interface SummarizeOptions {
   /** Hears how many bytes were read, once per chunk. */
   readonly onProgress?: (bytes: number) => void;
   /** Puts another listener between the scan and the summary, which hears the same. */
-  readonly through?: (handler: ScanHandler) => ScanHandler;
+  readonly wrapHandler?: (handler: ScanHandler) => ScanHandler;
 }

@@ -1,9 +1,9 @@
-import { MAX_MEASURED_BYTES, type HitsStatistics } from './hits-statistics.ts';
-import { JsonError } from './json-error.ts';
+import { MAX_MEASURED_BYTES, type HitsStatistics } from '../hits-statistics.ts';
+import { JsonError } from '../json-error.ts';
+import type { ScalarKind, ScanHandler, VisitMode } from '../scan-handler.ts';
+import { checkLimits, SHOWN_STEP_BYTES, STEP_BYTES } from '../scan-limits.ts';
+import type { Scanner, ScanOptions } from '../scanner.ts';
 import { encodingProblem, expectedText, PROBLEMS, tooDeepText, unexpectedText } from './problem-text.ts';
-import type { ScalarKind, ScanHandler, Wish } from './scan-handler.ts';
-import { checkLimits, SHOWN_STEP_BYTES, STEP_BYTES } from './scan-limits.ts';
-import type { Scanner, ScanOptions } from './scanner.ts';
 import { cutToBytes, readShortText, readStringText, SHORT_TEXT_BYTES } from './text-bytes.ts';
 import { Utf8Check } from './utf8-check.ts';
 import { WasmHits } from './wasm-hits.ts';
@@ -24,7 +24,7 @@ const KEY_OR_END = 2;
 const KEY_ONLY = 3;
 const IN_KEY = 8;
 
-const wishes: Readonly<Record<Wish, number>> = { tokens: 0, skip: 1, hits: 2 };
+const visitModes: Readonly<Record<VisitMode, number>> = { tokens: 0, skip: 1, hits: 2 };
 const HITS_MODE = 2;
 
 /** Kinds of scalars as the machine calls them: literals by the byte that they begin with. */
@@ -42,7 +42,7 @@ const literals: Readonly<Record<number, string>> = { 0x74: '"true"', 0x66: '"fal
 export type Stop = 'between-hits' | 'end-of-hits';
 
 /** A place in a document, and the lines before it. */
-export interface ScanPlace {
+export interface ResumePoint {
   readonly offset: number;
   /** Open containers up to and with the array of hits. */
   readonly depth: number;
@@ -126,7 +126,7 @@ export class WasmScanner implements Scanner {
   }
 
   /** Where the scan stands: offset, depth of the array of hits, lines begun and where the last of them starts. */
-  place(): ScanPlace {
+  place(): ResumePoint {
     const machine = this.#running();
     machine.tell();
     const [, , line = 1, lineStart = 0, , , offset = 0, depth = 0] = machine.told;
@@ -134,7 +134,7 @@ export class WasmScanner implements Scanner {
   }
 
   /** Goes on at a place up to which somebody else has read hits; the scan has stopped between hits. */
-  skipHits(count: number, to: ScanPlace): void {
+  skipHits(count: number, to: ResumePoint): void {
     const machine = this.#running();
     machine.addElements(BigInt(count));
     this.#moveTo(machine, to);
@@ -158,7 +158,7 @@ export class WasmScanner implements Scanner {
     return this.#hits.statistics();
   }
 
-  #moveTo(machine: Machine, { offset, lines, lineStart }: ScanPlace): void {
+  #moveTo(machine: Machine, { offset, lines, lineStart }: ResumePoint): void {
     machine.moveTo(BigInt(offset), BigInt(lines), BigInt(lineStart));
     this.#utf8 = new Utf8Check();
     this.#malformedAt = undefined;
@@ -212,8 +212,8 @@ export class WasmScanner implements Scanner {
         case MORE:
           return undefined;
         case OPEN: {
-          const wish = this.#handler.open(told[0] === 1 ? 'array' : 'object', told[1] ?? 0);
-          if (wish !== 'tokens') machine.hear(wishes[wish]);
+          const mode = this.#handler.open(told[0] === 1 ? 'array' : 'object', told[1] ?? 0);
+          if (mode !== 'tokens') machine.hear(visitModes[mode]);
           break;
         }
         case CLOSE:

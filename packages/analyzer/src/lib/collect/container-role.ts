@@ -1,5 +1,5 @@
 /** What a container of a payload is, as far as a summary cares. */
-export type Place =
+export type ContainerRole =
   | 'root'
   | 'extra'
   | 'aml'
@@ -15,7 +15,7 @@ export type Place =
   | 'opaque'
   | 'elsewhere';
 
-const keys: Partial<Record<Place, Readonly<Record<string, Place>>>> = {
+const keys: Partial<Record<ContainerRole, Readonly<Record<string, ContainerRole>>>> = {
   root: { extra: 'extra' },
   extra: { identity_aml: 'aml', bank_statement: 'opaque' },
   run: { output: 'run-output' },
@@ -26,7 +26,7 @@ const keys: Partial<Record<Place, Readonly<Record<string, Place>>>> = {
 };
 
 /** Tells what a container is from what it is in and the key or index that leads to it. */
-export function placeOf(parent: Place, step: string | number, provider: string | undefined): Place {
+export function roleOf(parent: ContainerRole, step: string | number, provider: string | undefined): ContainerRole {
   switch (parent) {
     case 'aml':
       return 'runs';

@@ -4,11 +4,11 @@ import { setFlagsFromString } from 'node:v8';
  * Keeps the room for young objects as small as it is at the start. It doubles while modules load, all of which survive, up to
  * tens of MB that are never given back; a payload of any size is read with few objects.
  */
-export function keepYoungObjectsFew(): void {
+export function limitYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** Lets that room grow: many documents make many objects that live as long as one of them. */
-export function letYoungObjectsBeMany(): void {
+export function restoreYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=2');
 }

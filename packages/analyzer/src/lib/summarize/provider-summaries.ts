@@ -3,8 +3,8 @@ import type { EntrySummary, ProviderSummary, RunSummary } from '@idvkit/schema/f
 
 import { HitsCollector, type HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
-import { ShapeTotals } from '../shape/shape-totals.ts';
-import { shown, shownText } from './shown-text.ts';
+import { ShapeTotals } from '../collect/shape-totals.ts';
+import { shown, shownText } from '../collect/shown-text.ts';
 import { elementsAt, integerAt, membersAt, numberAt, textAt, valueAt } from './value-at.ts';
 
 /** What the flags of an entry are called in the aggregates of its run: `is_found`, `is_in_pep` … */
@@ -22,7 +22,7 @@ export function providerSummaries(payload: CollectedPayload, options: HitsOption
   }));
 }
 
-interface Place {
+interface RunContext {
   readonly payload: CollectedPayload;
   readonly options: HitsOptions;
   readonly provider: string;
@@ -30,9 +30,9 @@ interface Place {
   readonly index: number;
 }
 
-function runSummary(place: Place): RunSummary {
-  const { payload, provider, run, index } = place;
-  const entries = elementsAt(run, 'output', provider).map((entry, each) => entrySummary(place, entry, each));
+function runSummary(context: RunContext): RunSummary {
+  const { payload, provider, run, index } = context;
+  const entries = elementsAt(run, 'output', provider).map((entry, each) => entrySummary(context, entry, each));
   const flags = flagsOf(valueAt(run, 'result'));
   return {
     index,
@@ -49,7 +49,11 @@ function runSummary(place: Place): RunSummary {
   };
 }
 
-function entrySummary({ payload, options, provider, index: run }: Place, entry: unknown, index: number): EntrySummary {
+function entrySummary(
+  { payload, options, provider, index: run }: RunContext,
+  entry: unknown,
+  index: number,
+): EntrySummary {
   const flags = flagsOf(valueAt(entry, 'result'));
   const hits = payload.hitsOf(provider, run, index) ?? noHits(options);
   const code = integerAt(entry, 'output', 'code');

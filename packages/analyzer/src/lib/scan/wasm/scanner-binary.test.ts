@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { compileScanner } from '../../../scripts/compile-scanner.ts';
+import { compileScanner } from '../../../../scripts/compile-scanner.ts';
 import { SCANNER_BINARY } from './scanner-binary.ts';
 
 it('the compiled scanner is that of the sources in assembly/ (else run the build)', async () => {

@@ -22,12 +22,12 @@ export interface PayloadReading {
  * @param read Reads one payload; it may throw a JsonError, or return what is wrong with the input. Whatever it throws once the
  *   signal is aborted ends the reading.
  */
-export async function sumUp(
+export async function summarizeWith(
   options: SummarizeOptions,
   read: (reading: PayloadReading) => Promise<ReadingProblem | undefined>,
 ): Promise<PayloadSummary> {
   const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, source, signal } = options;
-  const { through = (handler: ScanHandler) => handler, maxDepth = 1_000 } = options;
+  const { wrapHandler = (handler: ScanHandler) => handler, maxDepth = 1_000 } = options;
   const choices = { profile, top, reveal };
   const collector = new PayloadCollector(choices);
   let bytes = 0;
@@ -38,7 +38,7 @@ export async function sumUp(
   const limits = { measures: measuresOf(profile), maxDepth, maxTextBytes: MAX_TEXT_BYTES };
   let problem: ReadingProblem | undefined;
   try {
-    problem = await read({ handler: through(collector), limits, onProgress });
+    problem = await read({ handler: wrapHandler(collector), limits, onProgress });
   } catch (error) {
     if (error instanceof JsonError) {
       problem = readingProblem(error);

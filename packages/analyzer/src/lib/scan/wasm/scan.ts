@@ -1,6 +1,6 @@
+import type { ScanHandler } from '../scan-handler.ts';
+import type { ScanOptions } from '../scanner.ts';
 import { createScanner } from './create-scanner.ts';
-import type { ScanHandler } from './scan-handler.ts';
-import type { ScanOptions } from './scanner.ts';
 
 /** What drives a scan, beside its limits. */
 export interface ScanRunOptions extends ScanOptions {

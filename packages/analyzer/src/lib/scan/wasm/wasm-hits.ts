@@ -7,10 +7,10 @@ import {
   type PathStatistics,
   type Script,
   type ValueCount,
-} from './hits-statistics.ts';
-import { orderStatistics } from './order-statistics.ts';
-import { pathUnder } from './path-under.ts';
-import type { ScanHandler } from './scan-handler.ts';
+} from '../hits-statistics.ts';
+import { orderStatistics } from '../order-statistics.ts';
+import { pathUnder } from '../path-under.ts';
+import type { ScanHandler } from '../scan-handler.ts';
 import { readBytesText } from './text-bytes.ts';
 import type { Machine } from './wasm-machine.ts';
 

@@ -1,8 +1,8 @@
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
-import { scanFile } from './scan/file/scan-file.ts';
-import { sumUp } from './summary/sum-up.ts';
-import type { SummarizeOptions } from './summary/summarize-options.ts';
+import { scanFile } from '../scan/file/scan-file.ts';
+import type { SummarizeOptions } from './summarize-options.ts';
+import { summarizeWith } from './summarize-with.ts';
 
 /** Choices of the summary of a file. */
 export interface SummarizeFileOptions extends SummarizeOptions {
@@ -21,7 +21,7 @@ export interface SummarizeFileOptions extends SummarizeOptions {
  */
 export async function summarizeFile(path: string, options: SummarizeFileOptions = {}): Promise<PayloadSummary> {
   const { threads = 1, signal } = options;
-  return sumUp(options, async ({ handler, limits, onProgress }) => {
+  return summarizeWith(options, async ({ handler, limits, onProgress }) => {
     onProgress(await scanFile(path, handler, { ...limits, threads, signal, onProgress }));
     return undefined;
   });

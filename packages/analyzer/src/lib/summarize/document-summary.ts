@@ -2,8 +2,8 @@ import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
 
 import type { HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
+import { shown, shownText } from '../collect/shown-text.ts';
 import { providerSummaries } from './provider-summaries.ts';
-import { shown, shownText } from './shown-text.ts';
 import { elementsAt, integerAt, membersAt, numberAt, textAt, valueAt } from './value-at.ts';
 import { MAX_WARNINGS, warningsOf } from './warnings.ts';
 
@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 64;
 const MAX_COLUMNS = 64;
 
 /** Where a document was found, and how far it was read. */
-export interface DocumentPlace {
+export interface DocumentReading {
   readonly index: number;
   readonly source?: string | undefined;
   readonly problem?: ReadingProblem | undefined;
@@ -22,7 +22,7 @@ export interface DocumentPlace {
 /** Makes the summary of a payload that was collected. */
 export function documentSummary(
   payload: CollectedPayload,
-  { index, source, problem }: DocumentPlace,
+  { index, source, problem }: DocumentReading,
   options: HitsOptions,
 ): DocumentSummary {
   const { root } = payload.skeleton;

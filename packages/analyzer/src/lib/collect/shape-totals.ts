@@ -1,7 +1,7 @@
 import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
-import { compareTexts } from '../collect/compare-texts.ts';
 import { OVERFLOW_PATH, type HitsStatistics, type PathStatistics } from '../scan/hits-statistics.ts';
+import { compareTexts } from './compare-texts.ts';
 
 /** Most paths that a shape tells apart. */
 const MAX_PATHS = 2_048;

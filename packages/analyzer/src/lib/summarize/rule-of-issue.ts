@@ -126,7 +126,7 @@ const answerRules: Readonly<Record<string, RuleId>> = {
 /** Tells which rule of the catalogue a payload breaks by an issue; `undefined` where no rule says anything of it. */
 export function ruleOfIssue(issue: PayloadIssue): RuleId | undefined {
   const { steps, value, isDelivery } = issue;
-  const place = placeOf(steps);
+  const place = roleOf(steps);
   if (value === null && place !== 'application/submitted_at') {
     return steps[0] === 'answers' ? 'answers.key.omitted-not-null' : 'convention.omitted-not-null';
   }
@@ -138,7 +138,7 @@ export function ruleOfIssue(issue: PayloadIssue): RuleId | undefined {
   return undefined;
 }
 
-function placeOf(steps: readonly (string | number)[]): string {
+function roleOf(steps: readonly (string | number)[]): string {
   const isScreening = steps[0] === 'extra' && steps[1] === 'identity_aml';
   const names = steps.map((step, index) => {
     if (typeof step === 'number') return '#';

@@ -1,4 +1,4 @@
-import type { Script } from './hits-statistics.ts';
+import type { Script } from '../hits-statistics.ts';
 
 /** First and last code point of each block of letters of a script, in order. */
 export const SCRIPT_RANGES: readonly (readonly [first: number, last: number, script: Script])[] = [

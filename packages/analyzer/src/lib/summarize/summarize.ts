@@ -1,8 +1,8 @@
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
-import { createScanner } from './scan/create-scanner.ts';
-import { sumUp } from './summary/sum-up.ts';
-import type { SummarizeOptions } from './summary/summarize-options.ts';
+import { createScanner } from '../scan/wasm/create-scanner.ts';
+import type { SummarizeOptions } from './summarize-options.ts';
+import { summarizeWith } from './summarize-with.ts';
 
 /**
  * Sums up one payload of any size while it streams by. Memory does not grow with the payload.
@@ -19,7 +19,7 @@ export async function summarize(
   options: SummarizeOptions = {},
 ): Promise<PayloadSummary> {
   const { signal } = options;
-  return sumUp(options, async ({ handler, limits, onProgress }) => {
+  return summarizeWith(options, async ({ handler, limits, onProgress }) => {
     let bytes = 0;
     const scanner = createScanner(handler, limits);
     try {
