@@ -1,6 +1,7 @@
 export { ask } from './lib/ask.ts';
 export { CliError, type CliErrorOptions } from './lib/cli-error.ts';
 export { createPaint, hasColors, type Paint, type Style } from './lib/colors.ts';
+export { deprecatedOption } from './lib/deprecated-option.ts';
 export { escapeText, withoutStyles } from './lib/escape-text.ts';
 export { ExitCode } from './lib/exit-code.ts';
 export type { Io, Main, Output } from './lib/io.ts';

@@ -1,14 +1,14 @@
-import { allFaults, allOddities, type Fault } from '@idvkit/mock';
+import { allFaults, allVariations, type Fault } from '@idvkit/mock';
 import { catalogue, RULE_IDS, SECTIONS, type RuleId } from '@idvkit/schema/rules';
 
-import { canaries } from '../src/lib/canary/canaries.ts';
-import { rulesWithoutCanary } from '../src/lib/canary/without-canary.ts';
+import { mutants } from '../src/lib/judge/mutants/mutants.ts';
+import { rulesWithoutMutant } from '../src/lib/judge/mutants/without-mutant.ts';
 
 /** Where the document is, below the root of the repository. */
 export const FAULT_MATRIX = 'docs/fault-matrix.md';
 
 const serviceRules = RULE_IDS.filter((id) => catalogue[id].binds === 'service');
-const withCanary: ReadonlySet<RuleId> = new Set(canaries.map(({ rule }) => rule));
+const withMutant: ReadonlySet<RuleId> = new Set(mutants.map(({ rule }) => rule));
 
 function faultsOf(rule: RuleId): readonly Fault[] {
   return allFaults.filter((fault) => fault.rule === rule);
@@ -29,30 +29,30 @@ export function faultMatrix(): string {
 How the judges are proven: the mock can break every rule that binds the service, and the tests demand that a run against each fault finds
 its rule broken, the rules that it says it cannot but break along with it at most, and no other.
 
-| proof                                                             | count |
-| ----------------------------------------------------------------- | ----: |
-| rules that bind the service                                       | ${cell(serviceRules.length)} |
-| … that no fault breaks                                            | ${cell(counts.filter((count) => count === 0).length)} |
-| … that faults break in several ways, by much and by little        | ${cell(several)} |
-| faults                                                            | ${cell(allFaults.length)} |
-| … that cannot but break other rules along with their own          | ${cell(also)} |
-| rules with a canary, a corrupted observation in every run         | ${cell(canaries.length)} |
-| oddities, in which no judge may find fault, alone or all together | ${cell(allOddities.length)} |
+| proof                                                               | count |
+| ------------------------------------------------------------------- | ----: |
+| rules that bind the service                                         | ${cell(serviceRules.length)} |
+| … that no fault breaks                                              | ${cell(counts.filter((count) => count === 0).length)} |
+| … that faults break in several ways, by much and by little          | ${cell(several)} |
+| faults                                                              | ${cell(allFaults.length)} |
+| … that cannot but break other rules along with their own            | ${cell(also)} |
+| rules with a self-check, a corrupted observation in every run       | ${cell(mutants.length)} |
+| variations, in which no judge may find fault, alone or all together | ${cell(allVariations.length)} |
 
 \`pnpm --filter @idvkit/conformance run prove\` does all of it, and a thousand random runs against the correct mock.
 
-This file is generated: \`pnpm --filter @idvkit/conformance run rules-document\` after a change of rules, faults, oddities or canaries.
+This file is generated: \`pnpm --filter @idvkit/conformance run rules-document\` after a change of rules, faults, variations or mutants.
 `,
     ...sections,
-    `## Rules without a canary
+    `## Rules without a self-check
 
-${Object.entries(rulesWithoutCanary)
+${Object.entries(rulesWithoutMutant)
   .map(([id, why]) => `- **${id}**: ${why}`)
   .join('\n')}
 `,
-    `## Oddities
+    `## Variations
 
-${allOddities.map(({ id, title }) => `- **${id}**: ${title}`).join('\n')}
+${allVariations.map(({ id, title }) => `- **${id}**: ${title}`).join('\n')}
 `,
   ].join('\n');
 }
@@ -62,7 +62,7 @@ function cell(count: number): string {
 }
 
 function ruleLines(rule: RuleId): string {
-  const note = withCanary.has(rule) ? '' : ' (no canary)';
+  const note = withMutant.has(rule) ? '' : ' (no self-check)';
   return [`- **${rule}**${note}`, ...faultsOf(rule).map(faultLine)].join('\n');
 }
 

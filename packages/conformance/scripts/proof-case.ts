@@ -1,11 +1,11 @@
-import { allFaults, allOddities, createMock } from '@idvkit/mock';
+import { allFaults, allVariations, createMock } from '@idvkit/mock';
 
 import { runConformance, type ConformanceRun } from '../src/index.ts';
 
 /** One run that proves something of the judges. */
 export type ProofCase =
   | { readonly kind: 'faults'; readonly id: string; readonly seed: number }
-  | { readonly kind: 'oddities'; readonly ids: readonly string[]; readonly seed: number }
+  | { readonly kind: 'variations'; readonly ids: readonly string[]; readonly seed: number }
   /** Against the correct mock: the seed decides what is created, and the concurrency what meets. */
   | { readonly kind: 'runs'; readonly seed: number; readonly concurrency: number };
 
@@ -17,11 +17,11 @@ export interface Proof {
   readonly checks: number;
 }
 
-/** All faults, or all oddities, alone and all together, or so many random runs. */
+/** All faults, or all variations, alone and all together, or so many random runs. */
 export function casesOf(kind: ProofCase['kind'], { seed, runs }: { seed: number; runs: number }): readonly ProofCase[] {
   if (kind === 'faults') return allFaults.map(({ id }) => ({ kind, id, seed }));
-  const ids = allOddities.map(({ id }) => id);
-  if (kind === 'oddities') return [...ids.map((id) => [id]), ids].map((each) => ({ kind, ids: each, seed }));
+  const ids = allVariations.map(({ id }) => id);
+  if (kind === 'variations') return [...ids.map((id) => [id]), ids].map((each) => ({ kind, ids: each, seed }));
   return Array.from({ length: runs }, (_, index) => ({ kind, seed: seed + index, concurrency: 1 + (index % 16) }));
 }
 
@@ -30,8 +30,8 @@ export function nameOf(proven: ProofCase): string {
   switch (proven.kind) {
     case 'faults':
       return proven.id;
-    case 'oddities':
-      return proven.ids.length > 1 ? 'all oddities' : String(proven.ids[0]);
+    case 'variations':
+      return proven.ids.length > 1 ? 'all variations' : String(proven.ids[0]);
     case 'runs':
       return `correct mock, seed ${proven.seed}, concurrency ${proven.concurrency}`;
   }
@@ -40,8 +40,8 @@ export function nameOf(proven: ProofCase): string {
 /** Makes the run of a case and looks whether what it should show holds. */
 export async function prove(proven: ProofCase): Promise<Proof> {
   const run = await runOf(proven);
-  const broken = run.outcomes.filter((outcome) => outcome.broken > 0).map(({ rule }) => rule.id);
-  const checks = run.outcomes.reduce((sum, { kept }) => sum + kept, 0);
+  const broken = run.outcomes.filter((outcome) => outcome.failures > 0).map(({ rule }) => rule.id);
+  const checks = run.outcomes.reduce((sum, { passes }) => sum + passes, 0);
   const fault = proven.kind === 'faults' ? allFaults.find(({ id }) => id === proven.id) : undefined;
   const expected: readonly string[] = fault === undefined ? [] : [fault.rule, ...fault.alsoBreaks];
   return {
@@ -49,7 +49,7 @@ export async function prove(proven: ProofCase): Promise<Proof> {
     wrong: [
       ...(fault === undefined || broken.includes(fault.rule) ? [] : ['is not found']),
       ...broken.filter((id) => !expected.includes(id)).map((id) => `finds ${id}`),
-      ...run.canaries.missed.map((id) => `misses the canary of ${id}`),
+      ...run.mutants.missed.map((id) => `misses the mutant of ${id}`),
       ...[run.problem?.message, run.stopped].filter((each) => each !== undefined),
     ],
   };
@@ -59,7 +59,7 @@ async function runOf(proven: ProofCase): Promise<ConformanceRun> {
   const { seed } = proven;
   if (proven.kind === 'faults') return runConformance({ seed, faults: [proven.id] });
   if (proven.kind === 'runs') return runConformance({ seed, concurrency: proven.concurrency });
-  const mock = createMock({ oddities: proven.ids, seed });
+  const mock = createMock({ variations: proven.ids, seed });
   try {
     const { url: baseUrl } = await mock.listen();
     return await runConformance({ baseUrl, seed });

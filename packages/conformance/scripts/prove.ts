@@ -1,8 +1,8 @@
 /**
- * Proves the judges, which takes minutes: each fault is found and nothing beside it, no oddity is taken for a fault, and random runs
+ * Proves the judges, which takes minutes: each fault is found and nothing beside it, no variation is taken for a fault, and random runs
  * against the correct mock find nothing. Ends with 1 where one of that does not hold.
  *
- *     pnpm --filter @idvkit/conformance run prove [--runs 1000] [--only runs|faults|oddities] [--seed 1] [--jobs 2]
+ *     pnpm --filter @idvkit/conformance run prove [--runs 1000] [--only runs|faults|variations] [--seed 1] [--jobs 2]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: String(availableParallelism() + 1) },
   },
 });
-const KINDS = ['faults', 'oddities', 'runs'] as const;
+const KINDS = ['faults', 'variations', 'runs'] as const;
 let failures = 0;
 
 /** Proves cases in a process of its own until none is left. */

@@ -2,9 +2,9 @@ import { allFaults } from '@idvkit/mock';
 import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
 import { faultyClients } from '../../mock/test/client-audit/faulty-clients.ts';
-import type { Scope } from '../src/lib/rule/rule.ts';
-import { serviceRules } from '../src/lib/rules/all-rules.ts';
-import { receiverRules } from '../src/lib/rules/receiver.ts';
+import type { Scope } from '../src/lib/judge/rule/rule.ts';
+import { serviceRules } from '../src/lib/judge/rules/all-rules.ts';
+import { receiverRules } from '../src/lib/judge/rules/receiver.ts';
 import { bodyFaults, dedupeFaults, secretFaults, toleranceFaults } from '../test/receiver-audit/faulty-receivers.ts';
 
 const SUBJECTS: Readonly<Record<Scope, string>> = {

@@ -1,7 +1,13 @@
-export type { ConformanceRun, SkippedScenario } from './lib/drive/conformance-run.ts';
-export type { AnswerInputs, Fixtures, OperatorCommands, ReceiverOptions, RunOptions } from './lib/drive/run-options.ts';
-export type { RunProblem, RunProblemCode } from './lib/drive/run-problem.ts';
-export type { RunProgress } from './lib/drive/run-progress.ts';
+export type { ConformanceRun, SkippedScenario } from './lib/drive/calls/conformance-run.ts';
+export type {
+  AnswerInputs,
+  Fixtures,
+  OperatorCommands,
+  ReceiverOptions,
+  RunOptions,
+} from './lib/drive/calls/run-options.ts';
+export type { RunProblem, RunProblemCode } from './lib/drive/calls/run-problem.ts';
+export type { RunProgress } from './lib/drive/calls/run-progress.ts';
 export type { LiveFinding } from './lib/proxy/live-findings.ts';
 export { startProxy, type Proxy, type ProxyOptions } from './lib/proxy/start-proxy.ts';
 export type { BookLimits, NotKept } from './lib/proxy/traffic-book.ts';
@@ -9,6 +15,6 @@ export { checkBody, checkRecordings, type CheckRecordingsOptions } from './lib/r
 export type { AuditTiming, ReceiverAuditOptions } from './lib/receiver-audit/audit-options.ts';
 export { auditReceiver } from './lib/receiver-audit/run-receiver-audit.ts';
 export { runConformance } from './lib/run-conformance.ts';
-export type { Discovery } from './lib/discovery/discovery.ts';
+export type { Discovery } from './lib/judge/discovery/discovery.ts';
 export { createReport, type CreateReportOptions } from './lib/report/create-report.ts';
-export type { Person, PersonAnswer, PersonNeed, PersonRequest } from './lib/operator/person.ts';
+export type { Person, PersonAnswer, PersonNeed, PersonRequest } from './lib/drive/operators/person.ts';

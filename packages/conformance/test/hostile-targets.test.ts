@@ -88,7 +88,7 @@ describe('a run against what is no such service', () => {
     expect(run.problem).toMatchObject({ code, message: expect.stringContaining(state) });
     expect(run.problem?.fix).toMatch(/^[A-Z].*\.$/);
     expect(JSON.stringify([run.problem?.message, run.problem?.fix])).not.toMatch(/stranger|undefined|Error/);
-    expect(run).toMatchObject({ complete: false, discoveries: [], canaries: { judged: 0 } });
+    expect(run).toMatchObject({ complete: false, discoveries: [], selfCheck: { judged: 0 } });
     expect(idsWith(run, 'passed', 'warned', 'failed')).toEqual([]);
     expect(run.observations.length).toBeLessThan(5);
     expect(run.durationMs).toBeLessThan(10_000);
@@ -101,7 +101,7 @@ describe('a run against what is no such service', () => {
       message: expect.stringMatching(/: it answers 503 with HTML to every call\.$/),
       fix: expect.not.stringContaining('baseUrl'),
     });
-    expect(run).toMatchObject({ complete: false, discoveries: [], canaries: { judged: 0 } });
+    expect(run).toMatchObject({ complete: false, discoveries: [], selfCheck: { judged: 0 } });
     expect(idsWith(run, 'passed', 'warned', 'failed')).toEqual([]);
   });
 

@@ -43,8 +43,8 @@ describe('a run against a service that shares no code with the mock', () => {
   it('gives the verdicts that a run against the mock gives', async (context) => {
     const [independent, mock] = [await runAgainst(context, {}), await runConformance({ seed: 7 })];
     expect([complaints(independent), complaints(mock)]).toEqual([[], []]);
-    expect(independent).toMatchObject({ complete: true, skipped: [], canaries: { missed: [] } });
-    expect(independent.canaries.judged).toBeGreaterThanOrEqual(10);
+    expect(independent).toMatchObject({ complete: true, skipped: [], selfCheck: { missed: [] } });
+    expect(independent.selfCheck.judged).toBeGreaterThanOrEqual(10);
     expect(idsWith(independent, 'passed')).toEqual(idsWith(mock, 'passed'));
     expect(idsWith(independent, 'not-exercised')).toEqual(['delivery.https']);
   });

@@ -57,7 +57,7 @@ const idsWith = ({ outcomes }: ConformanceRun, verdict: string): readonly string
   outcomes.filter((outcome) => outcome.verdict === verdict).map(({ rule }) => rule.id);
 
 const complaints = ({ outcomes }: ConformanceRun): readonly unknown[] =>
-  outcomes.filter(({ broken }) => broken > 0).map(({ rule, findings }) => [rule.id, findings[0]]);
+  outcomes.filter(({ failures }) => failures > 0).map(({ rule, findings }) => [rule.id, findings[0]]);
 
 describe('a run against a service whose plain form requires nothing', () => {
   it('has no failure, and drives every scenario', async (context) => {
@@ -68,12 +68,12 @@ describe('a run against a service whose plain form requires nothing', () => {
       complete: run.complete,
       skipped: run.skipped,
       problem: run.problem,
-      canaries: run.canaries.missed,
+      selfCheck: run.selfCheck.missed,
     }).toEqual({
       complete: true,
       skipped: [],
       problem: undefined,
-      canaries: [],
+      selfCheck: [],
     });
     expect(createReport(run).exit.code).toBe(0);
     // It asks for no consent by checkbox, and shows no screening that found nobody.

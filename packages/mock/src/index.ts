@@ -1,9 +1,9 @@
-export type { Behaviour, Overrides } from './lib/behaviour/behaviour.ts';
-export { allFaults } from './lib/faults/all-faults.ts';
-export type { Fault } from './lib/faults/fault.ts';
+export type { Behaviour, Overrides } from './lib/behaviour/hooks/behaviour.ts';
+export { allFaults } from './lib/behaviour/faults/all-faults.ts';
+export type { Fault } from './lib/behaviour/faults/fault.ts';
 export type { Listening, ListenOptions } from './lib/listen.ts';
-export { allOddities } from './lib/oddities/all-oddities.ts';
-export type { Oddity } from './lib/oddities/oddity.ts';
+export { allVariations } from './lib/behaviour/variations/all-variations.ts';
+export type { Variation } from './lib/behaviour/variations/variation.ts';
 export { createMock, DEFAULT_TOKEN, type Mock } from './lib/mock.ts';
 export type { MockOptions } from './lib/mock-options.ts';
 export type { ApplicationView } from './lib/portal/application-view.ts';

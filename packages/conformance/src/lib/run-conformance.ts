@@ -1,23 +1,23 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { basename, relative } from 'node:path';
 
-import { judgeRun } from './canary/judge-run.ts';
-import { discover } from './discovery/discover.ts';
-import type { ConformanceRun } from './drive/conformance-run.ts';
-import { createRandom, type Random } from './drive/random.ts';
-import type { AnswerInputs, RunOptions } from './drive/run-options.ts';
-import { RunProblemError, type RunProblem } from './drive/run-problem.ts';
-import { runSettings, type RunSettings } from './drive/run-settings.ts';
-import { fuzzScenario, type FuzzResult } from './fuzz/fuzz-scenario.ts';
-import { Fingerprints } from './masking/fingerprints.ts';
-import { openTarget, type OpenTarget } from './operator/open-target.ts';
-import { matchesRule } from './rule/rule-glob.ts';
-import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext, type Rule } from './rule/rule.ts';
-import { serviceRules } from './rules/all-rules.ts';
-import { allScenarios } from './scenarios/all-scenarios.ts';
-import { driveTarget, type Driven } from './scenarios/drive-target.ts';
-import { scenariosFor } from './scenarios/run-scenarios.ts';
-import type { Scenario } from './scenarios/stage.ts';
+import type { ConformanceRun } from './drive/calls/conformance-run.ts';
+import { createRandom, type Random } from './drive/calls/random.ts';
+import type { AnswerInputs, RunOptions } from './drive/calls/run-options.ts';
+import { RunProblemError, type RunProblem } from './drive/calls/run-problem.ts';
+import { runSettings, type RunSettings } from './drive/calls/run-settings.ts';
+import { fuzzScenario, type FuzzResult } from './drive/fuzz/fuzz-scenario.ts';
+import { openTarget, type OpenTarget } from './drive/operators/open-target.ts';
+import { allScenarios } from './drive/scenarios/all-scenarios.ts';
+import { driveTarget, type Driven } from './drive/scenarios/drive-target.ts';
+import { scenariosFor } from './drive/scenarios/run-scenarios.ts';
+import type { Scenario } from './drive/scenarios/stage.ts';
+import { discover } from './judge/discovery/discover.ts';
+import { judgeRun } from './judge/mutants/judge-run.ts';
+import { matchesRule } from './judge/rule/rule-glob.ts';
+import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext, type Rule } from './judge/rule/rule.ts';
+import { serviceRules } from './judge/rules/all-rules.ts';
+import { Fingerprints } from './report/mask/fingerprints.ts';
 
 /**
  * Drives a target through the scenarios and judges what was observed.
@@ -41,7 +41,7 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
   options.onProgress?.({ kind: 'judging', observations: driven.observations.length });
   const context = contextOf(driven, options);
   const judged = driven.isTurnedAway === true ? [] : driven.observations;
-  const { outcomes, canaries } = judgeRun(rules, judged, context);
+  const { outcomes, selfCheck } = judgeRun(rules, judged, context);
 
   const { interrupted, problem, observations, skipped, created, secrets } = driven;
   const stopped = interrupted ? 'Interrupted' : (problem?.message ?? driven.stopped);
@@ -58,7 +58,7 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
     observations,
     context,
     outcomes,
-    canaries,
+    selfCheck,
     discoveries: discover(judged),
     skipped,
     ...(driven.fuzz && { fuzz: driven.fuzz }),

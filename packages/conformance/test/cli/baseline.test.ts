@@ -8,7 +8,7 @@ import {
   readBaselineIfThere,
   updatedBaseline,
   writeBaseline,
-} from '../../src/lib/baseline/baseline-file.ts';
+} from '../../src/lib/report/baseline/baseline-file.ts';
 import { brokenOutcome, fixtureRun, outcomeOf, somebody } from '../report/fixture-run.ts';
 import { reportOf } from '../report/plain-page.ts';
 import { folderWith } from './folder.ts';
@@ -52,7 +52,7 @@ describe('updatedBaseline()', () => {
       outcomeOf('application.id.integer'),
       brokenOutcome('create.status.201', finding),
       brokenOutcome('auth.absent.403', finding),
-      outcomeOf('delivery.https', { verdict: 'not-exercised', kept: 0, evidence: [], reason: 'HTTPS.' }),
+      outcomeOf('delivery.https', { verdict: 'not-exercised', passes: 0, evidence: [], reason: 'HTTPS.' }),
     ];
     const { rules } = reportOf(fixtureRun(somebody, { outcomes }));
     const entry = { reason: 'Ticket 12', expires: '2026-02-01' };

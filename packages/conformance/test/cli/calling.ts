@@ -2,8 +2,8 @@ import type { ExitCode } from '@idvkit/cli-kit';
 import { createTestIo, type TestIo, type TestIoOptions } from '@idvkit/cli-kit/testing';
 
 import { createMain } from '../../src/lib/cli/main.ts';
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
-import type { RunOptions } from '../../src/lib/drive/run-options.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
+import type { RunOptions } from '../../src/lib/drive/calls/run-options.ts';
 import { keptRun } from '../report/fixture-run.ts';
 
 const clock = { now: () => Date.parse('2026-01-05T03:02:00Z') };

@@ -6,8 +6,8 @@ import { allFaults, cameraForm, createMock } from '@idvkit/mock';
 import { describe, expect, it } from 'vitest';
 
 import { createMain } from '../../src/lib/cli/main.ts';
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
-import type { MessageBody } from '../../src/lib/observation/message-body.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
+import type { MessageBody } from '../../src/lib/observe/message-body.ts';
 import { runConformance } from '../../src/lib/run-conformance.ts';
 import { leaksIn } from '../report/traces.ts';
 import { folderWith } from './folder.ts';

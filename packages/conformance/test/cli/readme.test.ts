@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { describe, expect, it } from 'vitest';
 
-import { readBaseline } from '../../src/lib/baseline/baseline-file.ts';
 import { main } from '../../src/lib/cli/main.ts';
 import { loadConfig } from '../../src/lib/config/load-config.ts';
+import { readBaseline } from '../../src/lib/report/baseline/baseline-file.ts';
 import { folderWith } from './folder.ts';
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');

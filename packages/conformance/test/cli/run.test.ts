@@ -23,7 +23,7 @@ describe('idv-conformance run', () => {
       ✓ Create application       1       ·       ·              ·       4
 
       3 rules · 3 passed · 0 failed
-      6 observations, 12 checks · 12 of 12 canaries caught · 1 application created
+      6 observations, 12 checks · 12 of 12 self-checks passed · 1 application created
       1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✓ 3 rules checked, 0 failed. (exit 0)
@@ -85,7 +85,7 @@ describe('idv-conformance run', () => {
       ...keptRun(),
       outcomes: [
         outcomeOf('event.present'),
-        outcomeOf('delivery.https', { verdict: 'not-exercised', kept: 0, evidence: [], reason: 'HTTPS.' }),
+        outcomeOf('delivery.https', { verdict: 'not-exercised', passes: 0, evidence: [], reason: 'HTTPS.' }),
       ],
     };
     const { code, io } = await call(['run', '--require', 'delivery.*'], { run });

@@ -32,7 +32,7 @@ describe('random sequences', () => {
 
     expect(problem).toBeUndefined();
     expect(fuzz).toMatchObject({ runs: 40, seed: 7, findings: [] });
-    expect(outcomes.filter(({ broken }) => broken > 0)).toEqual([]);
+    expect(outcomes.filter(({ failures }) => failures > 0)).toEqual([]);
   });
 
   it.each(FAULTS)('find %s without any scenario, by %i steps at most, and find it again', async (id, longest) => {

@@ -1,7 +1,7 @@
 import { catalogue, RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import { serviceRules } from '../../src/lib/rules/all-rules.ts';
+import { serviceRules } from '../../src/lib/judge/rules/all-rules.ts';
 import { exchangeRules } from './judge.ts';
 
 describe('the judges of the service', () => {

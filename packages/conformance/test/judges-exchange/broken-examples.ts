@@ -1,7 +1,7 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { edited } from '../../src/lib/canary/json-edit.ts';
-import type { Delivery, Observation } from '../../src/lib/observation/observation.ts';
+import { edited } from '../../src/lib/judge/mutants/json-edit.ts';
+import type { Delivery, Observation } from '../../src/lib/observe/observation.ts';
 import type { Change } from '../judges-payload/change.ts';
 import { json } from '../judges-payload/observe.ts';
 import { answering } from './judge.ts';

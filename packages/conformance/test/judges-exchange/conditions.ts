@@ -7,7 +7,7 @@ import {
   type Credential,
   type Endpoint,
   type Flow,
-} from '../../src/lib/observation/condition.ts';
+} from '../../src/lib/observe/condition.ts';
 
 /** A call with nothing wrong: the endpoint's own method, the token, an open application of a camera flow. */
 export function ordinaryCall(condition: Partial<Condition> & Pick<Condition, 'endpoint'>): Condition {

@@ -1,4 +1,4 @@
-import { SERVICE_ENDPOINTS } from '../../src/lib/observation/condition.ts';
+import { SERVICE_ENDPOINTS } from '../../src/lib/observe/condition.ts';
 import { add, drop, put } from '../judges-payload/change.ts';
 import { after, all, answer, breaks, headers, status, type BrokenExample } from './broken-examples.ts';
 import { created, envelope, info, openResult, START, submittedResult, deliver } from './build.ts';

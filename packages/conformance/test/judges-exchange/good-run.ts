@@ -1,8 +1,8 @@
 import { PLATFORM_LOCALES } from '@idvkit/schema';
 
-import { endpointPath } from '../../src/lib/drive/endpoint-path.ts';
-import { SERVICE_ENDPOINTS, type BodyClass, type ServiceEndpoint } from '../../src/lib/observation/condition.ts';
-import type { Exchange, Observation, ReceiverAnswer } from '../../src/lib/observation/observation.ts';
+import { endpointPath } from '../../src/lib/drive/calls/endpoint-path.ts';
+import { SERVICE_ENDPOINTS, type BodyClass, type ServiceEndpoint } from '../../src/lib/observe/condition.ts';
+import type { Exchange, Observation, ReceiverAnswer } from '../../src/lib/observe/observation.ts';
 import {
   act,
   call,

@@ -1,17 +1,17 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { Exchange, Observation } from '../../src/lib/observation/observation.ts';
-import { judgeAll, type RuleOutcome } from '../../src/lib/rule/judge-all.ts';
-import type { JudgingContext, Rule } from '../../src/lib/rule/rule.ts';
-import { authenticationRules } from '../../src/lib/rules/authentication.ts';
-import { createRules } from '../../src/lib/rules/create.ts';
-import { deliveryRules } from '../../src/lib/rules/delivery.ts';
-import { errorsRules } from '../../src/lib/rules/errors.ts';
-import { infoRules } from '../../src/lib/rules/info.ts';
-import { localeRules } from '../../src/lib/rules/locale.ts';
-import { resendRules } from '../../src/lib/rules/resend.ts';
-import { resultRules } from '../../src/lib/rules/result.ts';
-import { submitRules } from '../../src/lib/rules/submit.ts';
+import { judgeAll, type RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
+import type { JudgingContext, Rule } from '../../src/lib/judge/rule/rule.ts';
+import { authenticationRules } from '../../src/lib/judge/rules/authentication.ts';
+import { createRules } from '../../src/lib/judge/rules/create.ts';
+import { deliveryRules } from '../../src/lib/judge/rules/delivery.ts';
+import { errorsRules } from '../../src/lib/judge/rules/errors.ts';
+import { infoRules } from '../../src/lib/judge/rules/info.ts';
+import { localeRules } from '../../src/lib/judge/rules/locale.ts';
+import { resendRules } from '../../src/lib/judge/rules/resend.ts';
+import { resultRules } from '../../src/lib/judge/rules/result.ts';
+import { submitRules } from '../../src/lib/judge/rules/submit.ts';
+import type { Exchange, Observation } from '../../src/lib/observe/observation.ts';
 import { json } from '../judges-payload/observe.ts';
 import { SERVICE } from './build.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Observation } from '../../src/lib/observation/observation.ts';
+import type { Observation } from '../../src/lib/observe/observation.ts';
 import {
   act,
   call,
@@ -80,7 +80,7 @@ describe('info.submitted.no-token-refused', () => {
       read({ answer: info(true) }),
     ];
 
-    expect(outcome('info.submitted.no-token-refused', run)).toMatchObject({ verdict: 'not-exercised', broken: 0 });
+    expect(outcome('info.submitted.no-token-refused', run)).toMatchObject({ verdict: 'not-exercised', failures: 0 });
   });
 
   it('is not kept by a failure', () => {
@@ -162,7 +162,7 @@ describe('auth.refused.no-effect', () => {
       deliver(SLUG, { at: at(3) }),
     ];
 
-    expect(outcome('auth.refused.no-effect', run).broken).toBe(0);
+    expect(outcome('auth.refused.no-effect', run).failures).toBe(0);
     expect(outcome('resend.never-submitted.no-delivery', run).verdict).toBe('failed');
   });
 });
@@ -202,7 +202,7 @@ describe('rules about locales', () => {
     });
     expect(outcome('locale.platform.accepted', [elsewhere, inThai])).toMatchObject({
       verdict: 'not-exercised',
-      broken: 0,
+      failures: 0,
     });
   });
 
@@ -211,7 +211,7 @@ describe('rules about locales', () => {
     const listing = call('info', { id: 'listing', slug: SLUG, answer: info() });
 
     expect(outcome('locale.outside-form-subset.accepted', [inGerman]).verdict).toBe('not-exercised');
-    expect(outcome('locale.outside-form-subset.accepted', [inGerman, listing]).kept).toBe(1);
+    expect(outcome('locale.outside-form-subset.accepted', [inGerman, listing]).passes).toBe(1);
   });
 });
 
@@ -259,7 +259,7 @@ describe('documented statuses', () => {
       call('result', { status: 405, id: '405' }),
     ];
 
-    expect(outcome('result.status.documented', [...served, ...odd])).toMatchObject({ verdict: 'passed', broken: 0 });
+    expect(outcome('result.status.documented', [...served, ...odd])).toMatchObject({ verdict: 'passed', failures: 0 });
     expect(outcome('result.status.documented', [...served, call('result', { status: 418 })]).verdict).toBe('failed');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Observation, ReceiverAnswer } from '../../src/lib/observation/observation.ts';
+import type { Observation, ReceiverAnswer } from '../../src/lib/observe/observation.ts';
 import { act, call, created, deliver, envelope, info, observe, openResult, START, submittedResult } from './build.ts';
 import { answering, outcome, withVerdict } from './judge.ts';
 
@@ -356,7 +356,7 @@ describe('answers that are odd and right', () => {
     );
 
     expect(outcome('locale.unknown.location', redirects)).toMatchObject({
-      kept: 1,
+      passes: 1,
       findings: [
         { message: expect.stringContaining('gateway'), observations: ['x0', 'x1', 'x3'], expected: '/base/en/…' },
       ],

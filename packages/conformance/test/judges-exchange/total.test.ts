@@ -2,10 +2,10 @@ import { RULE_IDS } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { endpointPath } from '../../src/lib/drive/endpoint-path.ts';
-import { SERVICE_ENDPOINTS } from '../../src/lib/observation/condition.ts';
-import { emptyBody, messageBody, type MessageBody } from '../../src/lib/observation/message-body.ts';
-import type { Exchange, HeaderList, Observation } from '../../src/lib/observation/observation.ts';
+import { endpointPath } from '../../src/lib/drive/calls/endpoint-path.ts';
+import { SERVICE_ENDPOINTS } from '../../src/lib/observe/condition.ts';
+import { emptyBody, messageBody, type MessageBody } from '../../src/lib/observe/message-body.ts';
+import type { Exchange, HeaderList, Observation } from '../../src/lib/observe/observation.ts';
 import { json } from '../judges-payload/observe.ts';
 import { deliver, START, submittedResult } from './build.ts';
 import { allConditions } from './conditions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Exchange, Observation } from '../../src/lib/observation/observation.ts';
+import type { Exchange, Observation } from '../../src/lib/observe/observation.ts';
 import { call, envelope, openResult } from './build.ts';
 import { goodRun } from './good-run.ts';
 import { answering, outcome, outcomes, withVerdict } from './judge.ts';
@@ -146,7 +146,7 @@ describe('an answer that is not held against a status rule', () => {
     const served = call('result', { id: 'served', answer: openResult('s-1') });
 
     expect(outcome('result.status.200', [limited, failed]).verdict).toBe('not-exercised');
-    expect(outcome('result.status.200', [limited, failed, served])).toMatchObject({ verdict: 'passed', kept: 1 });
+    expect(outcome('result.status.200', [limited, failed, served])).toMatchObject({ verdict: 'passed', passes: 1 });
   });
 
   it('is one whose condition is not known', () => {
@@ -156,7 +156,7 @@ describe('an answer that is not held against a status rule', () => {
       call('submit', { status, flow: 'unknown' }),
       call('info', { status, credential: 'unknown' }),
     ]);
-    const found = outcomes(anything).filter(({ rule, broken }) => broken > 0 && /\.\d{3}(?:-\w+)?$/.test(rule.id));
+    const found = outcomes(anything).filter(({ rule, failures }) => failures > 0 && /\.\d{3}(?:-\w+)?$/.test(rule.id));
 
     expect(found.map(({ rule }) => rule.id)).toEqual([]);
   });

@@ -15,7 +15,7 @@ describe('answers.input-parameters.returned', () => {
 
     expect(outcome(rule, [given({ customer_ref: value }), delivery(body)])).toMatchObject({
       verdict: 'passed',
-      kept: 1,
+      passes: 1,
     });
   });
 
@@ -61,7 +61,7 @@ describe('answers.undeclared.discarded', () => {
   it('is kept by a submission and by the form itself, which do not know the key', () => {
     expect(outcome(rule, [made, info({}), exchange({ answer: openResult() }), delivery(submission())])).toMatchObject({
       verdict: 'passed',
-      kept: 2,
+      passes: 2,
     });
   });
 

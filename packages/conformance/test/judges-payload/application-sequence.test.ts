@@ -12,7 +12,7 @@ describe('application.slug.unique', () => {
 
     expect(outcome('application.slug.unique', [first, create('s2'), second])).toMatchObject({
       verdict: 'failed',
-      broken: 1,
+      failures: 1,
       findings: [{ observations: [second.id, first.id], path: ['detail', 'slug'] }],
     });
   });
@@ -20,7 +20,7 @@ describe('application.slug.unique', () => {
   it('is kept by creates with slugs of their own, and says nothing of one alone', () => {
     expect(outcome('application.slug.unique', [create('s1'), create('s2')])).toMatchObject({
       verdict: 'passed',
-      kept: 2,
+      passes: 2,
     });
     expect(outcome('application.slug.unique', [create('s1')]).verdict).toBe('not-exercised');
   });
@@ -30,7 +30,7 @@ describe('application.slug.correlates-create', () => {
   const rule = 'application.slug.correlates-create';
 
   it('is kept by a result and a delivery that name the slug that create returned', () => {
-    expect(outcome(rule, [create(), result(), delivery(submission())])).toMatchObject({ verdict: 'passed', kept: 2 });
+    expect(outcome(rule, [create(), result(), delivery(submission())])).toMatchObject({ verdict: 'passed', passes: 2 });
   });
 
   it('is broken by a delivery with another slug, which its id tells to be of the application', () => {
@@ -38,7 +38,7 @@ describe('application.slug.correlates-create', () => {
     const strange = delivery(put('application.slug', 'other')(submission()));
 
     expect(outcome(rule, [made, result(openResult()), strange])).toMatchObject({
-      broken: 1,
+      failures: 1,
       findings: [{ observations: [strange.id, made.id], path: ['application', 'slug'], actual: 'other' }],
     });
   });
@@ -46,11 +46,11 @@ describe('application.slug.correlates-create', () => {
   it('is broken by a delivery with another slug, which an input parameter tells to be of the application', () => {
     const made = create('b7c1f0a2d94e', { sent: { answers: { customer_ref: 'c-1' } } });
 
-    expect(outcome(rule, [made, delivery(put('application.slug', 'other')(submission()))]).broken).toBe(1);
+    expect(outcome(rule, [made, delivery(put('application.slug', 'other')(submission()))]).failures).toBe(1);
   });
 
   it('is broken by a delivery without a slug', () => {
-    expect(outcome(rule, [create(), result(), delivery(drop('application.slug')(submission()))]).broken).toBe(1);
+    expect(outcome(rule, [create(), result(), delivery(drop('application.slug')(submission()))]).failures).toBe(1);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('application.submitted-at.stable', () => {
   it('is kept by reads and deliveries that say the same', () => {
     expect(outcome(rule, [delivery(submission()), result(), delivery(submission())])).toMatchObject({
       verdict: 'passed',
-      kept: 2,
+      passes: 2,
     });
   });
 
@@ -82,7 +82,7 @@ describe('application.submitted-at.stable', () => {
     const later = put('application.submitted_at', '2026-01-05T03:10:00+00:00')(submission());
 
     expect(outcome(rule, [delivery(submission()), delivery(later, { at: DELIVERED_AT + 9 })])).toMatchObject({
-      broken: 1,
+      failures: 1,
       findings: [{ path: ['application', 'submitted_at'] }],
     });
   });
@@ -99,8 +99,8 @@ describe('application.id.stable', () => {
 
   it('is kept from the open application to the redelivery', () => {
     expect(outcome(rule, [result(openResult()), delivery(submission()), result()])).toMatchObject({
-      kept: 2,
-      broken: 0,
+      passes: 2,
+      failures: 0,
     });
   });
 
@@ -108,7 +108,7 @@ describe('application.id.stable', () => {
     const other = add('application', { id: 4712, no: 'COK000004712' })(submission());
     const padded = put('application.no', 'COK0000004711')(submission());
 
-    expect(outcome(rule, [result(), delivery(other)]).broken).toBe(1);
+    expect(outcome(rule, [result(), delivery(other)]).failures).toBe(1);
     expect(outcome(rule, [result(), delivery(padded)]).findings).toMatchObject([{ path: ['application', 'no'] }]);
   });
 

@@ -1,5 +1,5 @@
-import { edited } from '../../src/lib/canary/json-edit.ts';
-import type { JsonPath } from '../../src/lib/observation/json.ts';
+import { edited } from '../../src/lib/judge/mutants/json-edit.ts';
+import type { JsonPath } from '../../src/lib/observe/json.ts';
 
 /** A change to a document, which stays as it is. */
 export type Change = (body: unknown) => unknown;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { messageBody } from '../../src/lib/observation/message-body.ts';
+import { messageBody } from '../../src/lib/observe/message-body.ts';
 import { put } from './change.ts';
 import { action, create, delivery, exchange, outcome, watch } from './observe.ts';
 import { DELIVERED_AT, lifecycle, submission } from './submission.ts';
@@ -9,7 +9,7 @@ describe('event.present', () => {
   const text = (body: string) => messageBody(new TextEncoder().encode(body));
 
   it('is kept by an event and an application', () => {
-    expect(outcome('event.present', [delivery(lifecycle())])).toMatchObject({ verdict: 'passed', kept: 1 });
+    expect(outcome('event.present', [delivery(lifecycle())])).toMatchObject({ verdict: 'passed', passes: 1 });
   });
 
   it.each([
@@ -19,7 +19,7 @@ describe('event.present', () => {
     ['no JSON', delivery(undefined, { raw: text('event=1') })],
     ['nothing', delivery(undefined)],
   ])('is broken by %s', (_what, observation) => {
-    expect(outcome('event.present', [observation])).toMatchObject({ verdict: 'failed', broken: 1 });
+    expect(outcome('event.present', [observation])).toMatchObject({ verdict: 'failed', failures: 1 });
   });
 
   it("says nothing of a body that was cut off, nor of a stranger's call", () => {
@@ -61,7 +61,7 @@ describe('event.created-at.is-delivery-time', () => {
 
     expect(outcome(rule, [dated(ms), ...deliveries, dated(ms)])).toMatchObject({
       verdict: 'failed',
-      broken: 1,
+      failures: 1,
       findings: [
         {
           message: expect.stringMatching(`^${message} .*receiver\\.clockSkewSeconds$`),
@@ -78,7 +78,7 @@ describe('event.created-at.is-delivery-time', () => {
     ['a delivery on time', [dated(300_000), arriving(300_000), arriving(0)], 1],
   ])('is broken by each delivery with %s', (_what, observations, broken) => {
     expect(outcome(rule, observations)).toMatchObject({
-      broken,
+      failures: broken,
       findings: expect.arrayContaining([
         expect.objectContaining({ message: expect.stringContaining('`event.created_at`') }),
       ]),
@@ -112,7 +112,7 @@ describe('event.submit-form.on-submission', () => {
       watch({ receivers: ['main', 'second'] }),
     ];
 
-    expect(outcome(rule, observations)).toMatchObject({ verdict: 'passed', kept: 2 });
+    expect(outcome(rule, observations)).toMatchObject({ verdict: 'passed', passes: 2 });
   });
 
   it('is kept by an arrival that nobody watched for', () => {
@@ -123,8 +123,8 @@ describe('event.submit-form.on-submission', () => {
     const watched = watch({ receivers: ['main', 'second'] });
 
     expect(outcome(rule, [submitted, delivery(submission()), watched])).toMatchObject({
-      kept: 1,
-      broken: 1,
+      passes: 1,
+      failures: 1,
       findings: [{ observations: [submitted.id, watched.id], expected: '1 at the receiver "second"' }],
     });
   });
@@ -135,13 +135,13 @@ describe('event.submit-form.on-submission', () => {
       condition: { endpoint: 'submit', method: 'POST', application: 'open', flow: 'plain' },
     });
 
-    expect(outcome(rule, [call, watch()]).broken).toBe(1);
+    expect(outcome(rule, [call, watch()]).failures).toBe(1);
   });
 
   it('is broken by two deliveries at once', () => {
     const twin = delivery(put('event.nounce', 'n-3')(submission()), { at: DELIVERED_AT + 5 });
 
-    expect(outcome(rule, [submitted, delivery(submission()), twin, watch()])).toMatchObject({ broken: 1 });
+    expect(outcome(rule, [submitted, delivery(submission()), twin, watch()])).toMatchObject({ failures: 1 });
   });
 
   it.each([
@@ -149,7 +149,7 @@ describe('event.submit-form.on-submission', () => {
     ['a watch without receivers', watch({ receivers: [] })],
     ['a watch over another application', watch({ slug: 'other' })],
   ])('says nothing of silence in %s', (_what, observation) => {
-    expect(outcome(rule, [submitted, observation])).toMatchObject({ kept: 0, broken: 0 });
+    expect(outcome(rule, [submitted, observation])).toMatchObject({ passes: 0, failures: 0 });
   });
 
   it('proves nothing by a watch that was too short', () => {
@@ -173,7 +173,7 @@ describe('event.submit-form.on-submission', () => {
   it('is broken by silence all the same where a resend was refused', () => {
     const refused = exchange({ at: DELIVERED_AT, status: 403, condition: { endpoint: 'resend', method: 'POST' } });
 
-    expect(outcome(rule, [submitted, refused, watch()]).broken).toBe(1);
+    expect(outcome(rule, [submitted, refused, watch()]).failures).toBe(1);
   });
 
   it('says nothing of silence after a submit call that should have failed', () => {
@@ -199,7 +199,7 @@ describe('event.update-status.on-change', () => {
   it('is broken by one delivery for two changes', () => {
     const again = action('change-status', DELIVERED_AT + 1);
 
-    expect(outcome(rule, [changed, again, delivery(lifecycle()), watch({ events })]).broken).toBe(1);
+    expect(outcome(rule, [changed, again, delivery(lifecycle()), watch({ events })]).failures).toBe(1);
   });
 
   it('says nothing of silence where the event is not known to be enabled', () => {

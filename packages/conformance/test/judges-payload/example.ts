@@ -1,6 +1,6 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { Observation } from '../../src/lib/observation/observation.ts';
+import type { Observation } from '../../src/lib/observe/observation.ts';
 import type { Change } from './change.ts';
 import { create, delivery, exchange } from './observe.ts';
 import { submission } from './submission.ts';

@@ -3,12 +3,12 @@ import type { RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { at, stringAt } from '../../src/lib/observation/json.ts';
-import type { Observation } from '../../src/lib/observation/observation.ts';
-import { readDateTime } from '../../src/lib/rule/date-time.ts';
-import { imagesOf } from '../../src/lib/rule/payload-parts.ts';
-import { payloadOf } from '../../src/lib/rule/payload.ts';
-import type { JudgingContext } from '../../src/lib/rule/rule.ts';
+import { readDateTime } from '../../src/lib/judge/rule/date-time.ts';
+import { imagesOf } from '../../src/lib/judge/rule/payload-parts.ts';
+import { payloadOf } from '../../src/lib/judge/rule/payload.ts';
+import type { JudgingContext } from '../../src/lib/judge/rule/rule.ts';
+import { at, stringAt } from '../../src/lib/observe/json.ts';
+import type { Observation } from '../../src/lib/observe/observation.ts';
 import { brokenRules, create, delivery, exchange, payloadRules } from './observe.ts';
 
 /** Bodies of deliveries and results alike; each valid kind that a payload rule looks at. */

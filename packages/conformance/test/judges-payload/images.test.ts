@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { judgeRun } from '../../src/lib/canary/judge-run.ts';
-import { messageBody } from '../../src/lib/observation/message-body.ts';
-import type { Observation } from '../../src/lib/observation/observation.ts';
+import { judgeRun } from '../../src/lib/judge/mutants/judge-run.ts';
+import { messageBody } from '../../src/lib/observe/message-body.ts';
+import type { Observation } from '../../src/lib/observe/observation.ts';
 import { BEST_FRAME, edit, put } from './change.ts';
 import { context, delivery, exchange, outcome, payloadRules, type ExchangeOptions } from './observe.ts';
 import { DELIVERED_AT, SLUG, submission } from './submission.ts';
@@ -41,14 +41,14 @@ describe('image.readable-while-valid', () => {
     ['an image', image],
     ['an image whose type is not told', { status: 200, headers: [], bytes: png }],
   ])('is kept by %s', (_what, answer) => {
-    expect(outcome(rule, [shown, fetched(answer)])).toMatchObject({ verdict: 'passed', kept: 1 });
+    expect(outcome(rule, [shown, fetched(answer)])).toMatchObject({ verdict: 'passed', passes: 1 });
   });
 
   it.each([
     ['a refusal', refusal],
     ['a page', { status: 200, headers: [['content-type', 'text/html']] as const, answer: {} }],
   ])('warns of %s', (_what, answer) => {
-    expect(outcome(rule, [shown, fetched(answer)])).toMatchObject({ verdict: 'warned', broken: 1 });
+    expect(outcome(rule, [shown, fetched(answer)])).toMatchObject({ verdict: 'warned', failures: 1 });
   });
 
   it.each([
@@ -73,7 +73,9 @@ describe('image.unreadable-without-signature', () => {
   });
 
   it.each([unsigned, forged])('is broken by an image at %s', (address) => {
-    expect(outcome(rule, [shown, fetched({ url: address, condition: absent, ...image })])).toMatchObject({ broken: 1 });
+    expect(outcome(rule, [shown, fetched({ url: address, condition: absent, ...image })])).toMatchObject({
+      failures: 1,
+    });
   });
 
   it('proves nothing where no call got an image', () => {
@@ -95,9 +97,12 @@ describe('image.unreadable-after-exp', () => {
   it('is kept by a refusal, and broken by an image', () => {
     expect(outcome(rule, [shown, got, fetched({ at: afterExp, ...refusal })])).toMatchObject({
       verdict: 'passed',
-      kept: 1,
+      passes: 1,
     });
-    expect(outcome(rule, [shown, fetched({ at: afterExp, ...image })])).toMatchObject({ verdict: 'failed', broken: 1 });
+    expect(outcome(rule, [shown, fetched({ at: afterExp, ...image })])).toMatchObject({
+      verdict: 'failed',
+      failures: 1,
+    });
   });
 
   it('says nothing within the difference that clocks may have', () => {
@@ -123,7 +128,7 @@ describe('image.fresh-on-resend', () => {
   it('is kept by URLs that are minted anew', () => {
     expect(outcome(rule, [shown, resend(DELIVERED_AT + 5000), delivery(minted(6), at(6))])).toMatchObject({
       verdict: 'passed',
-      kept: 1,
+      passes: 1,
     });
   });
 
@@ -147,14 +152,14 @@ describe('image.fresh-on-resend', () => {
     ['passes with a self-check after that', 6, 1],
   ])('%s', (_what, seconds, judged) => {
     const observations = [shown, resend(DELIVERED_AT + 500), delivery(minted(seconds), at(seconds))];
-    const { outcomes, canaries } = judgeRun(
+    const { outcomes, selfCheck } = judgeRun(
       payloadRules.filter(({ id }) => id === rule),
       observations,
       context,
     );
 
-    expect(canaries).toEqual({ judged, missed: [] });
-    expect(outcomes).toMatchObject([{ verdict: 'passed', kept: 1 }]);
+    expect(selfCheck).toEqual({ judged, missed: [] });
+    expect(outcomes).toMatchObject([{ verdict: 'passed', passes: 1 }]);
   });
 
   it('compares by the order of things where the clock stands still', () => {
@@ -197,7 +202,7 @@ describe('image.url rules', () => {
     ];
 
     expect(outcome('image.url.absolute-on-service-host', [first, second, third, fourth])).toMatchObject({
-      kept: 1,
+      passes: 1,
       findings: [
         { message: expect.stringContaining('gateway'), observations: [first.id, third.id] },
         { observations: [fourth.id] },

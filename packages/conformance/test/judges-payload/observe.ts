@@ -1,17 +1,17 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { Condition } from '../../src/lib/observation/condition.ts';
-import { emptyBody, messageBody, type MessageBody } from '../../src/lib/observation/message-body.ts';
-import type { Action, Delivery, Exchange, Observation, Watch } from '../../src/lib/observation/observation.ts';
-import { judgeAll, type RuleOutcome } from '../../src/lib/rule/judge-all.ts';
-import type { JudgingContext, Rule } from '../../src/lib/rule/rule.ts';
-import { answersRules } from '../../src/lib/rules/answers.ts';
-import { applicationRules } from '../../src/lib/rules/application.ts';
-import { conventionsRules } from '../../src/lib/rules/conventions.ts';
-import { ekycRules } from '../../src/lib/rules/ekyc.ts';
-import { eventRules } from '../../src/lib/rules/event.ts';
-import { identityAmlRules } from '../../src/lib/rules/identity-aml.ts';
-import { signedImageRules } from '../../src/lib/rules/signed-image.ts';
+import { judgeAll, type RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
+import type { JudgingContext, Rule } from '../../src/lib/judge/rule/rule.ts';
+import { answersRules } from '../../src/lib/judge/rules/answers.ts';
+import { applicationRules } from '../../src/lib/judge/rules/application.ts';
+import { conventionsRules } from '../../src/lib/judge/rules/conventions.ts';
+import { ekycRules } from '../../src/lib/judge/rules/ekyc.ts';
+import { eventRules } from '../../src/lib/judge/rules/event.ts';
+import { identityAmlRules } from '../../src/lib/judge/rules/identity-aml.ts';
+import { signedImageRules } from '../../src/lib/judge/rules/signed-image.ts';
+import type { Condition } from '../../src/lib/observe/condition.ts';
+import { emptyBody, messageBody, type MessageBody } from '../../src/lib/observe/message-body.ts';
+import type { Action, Delivery, Exchange, Observation, Watch } from '../../src/lib/observe/observation.ts';
 import { BASE_URL, DELIVERED_AT, FORM, SLUG } from './submission.ts';
 
 /** Every rule of the payload sections. */
@@ -155,5 +155,5 @@ export function brokenRules(
   over: Partial<JudgingContext> = {},
 ): readonly RuleId[] {
   const outcomes = judgeAll(payloadRules, observations, { ...context, ...over });
-  return outcomes.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id);
+  return outcomes.filter(({ failures }) => failures > 0).map(({ rule }) => rule.id);
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { edited } from '../../src/lib/canary/json-edit.ts';
-import { judgeCanaries } from '../../src/lib/canary/judge-canaries.ts';
-import type { JsonPath } from '../../src/lib/observation/json.ts';
-import { messageBody } from '../../src/lib/observation/message-body.ts';
-import type { Observation } from '../../src/lib/observation/observation.ts';
-import { judgeAll } from '../../src/lib/rule/judge-all.ts';
+import { edited } from '../../src/lib/judge/mutants/json-edit.ts';
+import { judgeMutants } from '../../src/lib/judge/mutants/judge-mutants.ts';
+import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
+import type { JsonPath } from '../../src/lib/observe/json.ts';
+import { messageBody } from '../../src/lib/observe/message-body.ts';
+import type { Observation } from '../../src/lib/observe/observation.ts';
 import { put } from './change.ts';
 import { action, context, create, delivery, exchange, payloadRules, watch } from './observe.ts';
 import { lifecycle, openResult, submission } from './submission.ts';
@@ -35,8 +35,8 @@ function everywhere(body: unknown): readonly Observation[] {
 
 /** Judges a run; a judge that throws makes it throw. */
 function judged(observations: readonly Observation[]): number {
-  judgeCanaries(payloadRules, observations, context);
-  judgeCanaries(payloadRules, observations, { ...context, baseUrl: 'not a url' });
+  judgeMutants(payloadRules, observations, context);
+  judgeMutants(payloadRules, observations, { ...context, baseUrl: 'not a url' });
   return judgeAll(payloadRules, observations, context).length;
 }
 

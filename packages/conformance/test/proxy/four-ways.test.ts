@@ -96,7 +96,7 @@ describe('the same exchanges', () => {
       for (const way of [proxied, runArchive, proxyArchive, strangersArchive]) {
         expect(disagreements(run, way)).toEqual({});
         expect(brokenIn(way).filter((id) => !brokenIn(run).includes(id))).toEqual([]);
-        expect(way.canaries.missed).toEqual([]);
+        expect(way.selfCheck.missed).toEqual([]);
       }
       // What a proxy keeps is what a stranger would have recorded in its place, and its archive loses what is masked alone.
       expect(verdictsOf(strangersArchive)).toEqual(verdictsOf(proxied));

@@ -273,7 +273,7 @@ describe('who goes away', () => {
     await expect(bodyOf(answer)).rejects.toThrow('aborted');
     const { observations, outcomes } = await proxy.close();
     expect(observations).toMatchObject([{ failure: 'the connection was lost in the middle of the answer' }]);
-    expect(outcomes.filter(({ broken }) => broken > 0)).toEqual([]);
+    expect(outcomes.filter(({ failures }) => failures > 0)).toEqual([]);
   });
 
   it('answers 502 where the service does not, and judges that not', async () => {
@@ -325,7 +325,7 @@ describe('what a proxy keeps', () => {
     expect(run.complete).toBe(false);
     expect(run.stopped).toBe('1 call went through that was not kept to be judged');
     // What is wrong with a body is not to be seen in its beginning.
-    expect(run.outcomes.filter(({ broken }) => broken > 0)).toEqual([]);
+    expect(run.outcomes.filter(({ failures }) => failures > 0)).toEqual([]);
   });
 
   it.each(['gzip', 'x-gzip, identity'])('is unpacked to be judged (%s), and goes through packed', async (coding) => {

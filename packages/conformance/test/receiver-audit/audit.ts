@@ -1,4 +1,4 @@
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import type { ReceiverAuditOptions } from '../../src/lib/receiver-audit/audit-options.ts';
 import { auditReceiver } from '../../src/lib/receiver-audit/run-receiver-audit.ts';
 import { SECRET, type TestReceiver } from './test-receiver.ts';
@@ -18,5 +18,5 @@ export function audit(receiver: TestReceiver, options: Partial<ReceiverAuditOpti
 
 /** The rules that a run found broken, in the catalogue's order. */
 export function brokenIn({ outcomes }: ConformanceRun): readonly string[] {
-  return outcomes.flatMap(({ rule, broken }) => (broken > 0 ? [rule.id] : []));
+  return outcomes.flatMap(({ rule, failures }) => (failures > 0 ? [rule.id] : []));
 }

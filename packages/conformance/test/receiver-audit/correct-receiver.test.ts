@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { receiverRules } from '../../src/lib/rules/receiver.ts';
+import { receiverRules } from '../../src/lib/judge/rules/receiver.ts';
 import { audit, brokenIn } from './audit.ts';
 import { startReceiver } from './test-receiver.ts';
 
@@ -12,7 +12,7 @@ describe('auditReceiver(), of a correct receiver', () => {
       receiverRules.map(({ id }) => [id, 'passed', undefined]),
     );
     expect(run).toMatchObject({ complete: true, interrupted: false });
-    expect(run.canaries).toEqual({ judged: receiverRules.length, missed: [] });
+    expect(run.selfCheck).toEqual({ judged: receiverRules.length, missed: [] });
   });
 
   it('finds nothing, whatever the seed', async () => {

@@ -1,6 +1,6 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, has, isObject, objectAt, stringAt } from '../../src/lib/observation/json.ts';
+import { at, has, isObject, objectAt, stringAt } from '../../src/lib/observe/json.ts';
 import { createdAt, hashOf, SECRET, type Decisions } from './test-receiver.ts';
 
 /** A receiver with one fault, and what an audit has to find of it: that, and nothing else. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { emptyBody } from '../../src/lib/observation/message-body.ts';
-import type { Exchange, Observation } from '../../src/lib/observation/observation.ts';
-import type { SentDelivery, SentTrait } from '../../src/lib/observation/sent-delivery.ts';
-import { judgeAll } from '../../src/lib/rule/judge-all.ts';
-import { receiverRules } from '../../src/lib/rules/receiver.ts';
+import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
+import { receiverRules } from '../../src/lib/judge/rules/receiver.ts';
+import { emptyBody } from '../../src/lib/observe/message-body.ts';
+import type { Exchange, Observation } from '../../src/lib/observe/observation.ts';
+import type { SentDelivery, SentTrait } from '../../src/lib/observe/sent-delivery.ts';
 
 const TRAITS: SentTrait[] = ['lifecycle', 'unknown-type', 'sparse', 'duplicate', 'out-of-order', 'large'];
 const context = { clockSkewSeconds: 60, inputParameters: {}, requireHttps: false };
@@ -94,7 +94,7 @@ describe('judges of receivers', () => {
         const refusing = run.filter(
           (each) => each.kind !== 'exchange' || each.sent?.traits.length !== 0 || (each.response?.status ?? 500) > 299,
         );
-        const broken = judgeAll(receiverRules, refusing, context).filter((outcome) => outcome.broken > 0);
+        const broken = judgeAll(receiverRules, refusing, context).filter((outcome) => outcome.failures > 0);
         for (const { rule } of broken) expect(rule.id).not.toMatch(/accepted|ignored|any-case|acknowledged|survives/);
       }),
     );

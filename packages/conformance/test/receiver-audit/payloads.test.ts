@@ -1,7 +1,7 @@
 import { delivery } from '@idvkit/schema';
 import { describe, expect, it } from 'vitest';
 
-import { createRandom } from '../../src/lib/drive/random.ts';
+import { createRandom } from '../../src/lib/drive/calls/random.ts';
 import { createApplicants } from '../../src/lib/receiver-audit/applicant.ts';
 import { largeBody } from '../../src/lib/receiver-audit/large-body.ts';
 

@@ -60,7 +60,7 @@ describe("a check of a browser's own archive", () => {
     expect(unlike).toEqual([]);
     const exchanges = run.observations.filter(({ kind }) => kind === 'exchange');
     expect(made).toBe(exchanges.length);
-    expect([run.problem, run.canaries.missed]).toEqual([undefined, []]);
+    expect([run.problem, run.selfCheck.missed]).toEqual([undefined, []]);
     // Whatever the archive decides, the run decides in the same way.
     const ofRun = verdictsOf(run);
     expect(decided(checked)).toEqual(Object.fromEntries(Object.keys(decided(checked)).map((id) => [id, ofRun[id]])));
@@ -68,6 +68,6 @@ describe("a check of a browser's own archive", () => {
     // It decides all that is decided by what the run itself saw, less the webhooks, which do not pass through a browser.
     expect(verdictsOf(checked)).toEqual(verdictsOf(await checkText(plainHar(exchanges))));
     expect(brokenIn(checked)).toEqual(expect.arrayContaining([...faults]));
-    expect(checked.canaries.missed).toEqual([]);
+    expect(checked.selfCheck.missed).toEqual([]);
   });
 });

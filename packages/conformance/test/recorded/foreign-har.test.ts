@@ -18,7 +18,7 @@ describe('a check of what others recorded', () => {
       const checked = await checkText(plainHar(observations, options));
 
       expect(brokenIn(checked), who).toEqual([]);
-      expect(checked.canaries.missed, who).toEqual([]);
+      expect(checked.selfCheck.missed, who).toEqual([]);
     }
   });
 

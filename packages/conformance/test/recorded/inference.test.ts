@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Condition } from '../../src/lib/observation/condition.ts';
+import type { Condition } from '../../src/lib/observe/condition.ts';
 import type { RecordingOptions } from '../../src/lib/recorded/recording.ts';
 import { brokenIn, checkText } from './reading.ts';
 
@@ -195,7 +195,7 @@ describe('what is left out', () => {
     ['answers of a gateway', { path: '/applied-forms/s1/result/', status: 502, json: 'Bad gateway' }],
   ])('%s', async (_, entry) => {
     const { observations, outcomes } = await checkText(har([create, entry]));
-    expect(outcomes.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id)).not.toContain('auth.never-405');
+    expect(outcomes.filter(({ failures }) => failures > 0).map(({ rule }) => rule.id)).not.toContain('auth.never-405');
     expect(observations.length).toBeLessThanOrEqual(2);
     const alone = await checkText(har([create]));
     expect(brokenIn(await checkText(har([create, entry])))).toEqual(brokenIn(alone));

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 
 import { runConformance } from '../../src/index.ts';
 import { createMain } from '../../src/lib/cli/main.ts';
-import { arrayAt, objectAt, stringAt } from '../../src/lib/observation/json.ts';
-import { slugOf } from '../../src/lib/observation/timeline.ts';
+import { arrayAt, objectAt, stringAt } from '../../src/lib/observe/json.ts';
+import { slugOf } from '../../src/lib/observe/timeline.ts';
 import { folderWith } from '../cli/folder.ts';
 import { plainHar } from './plain-har.ts';
 

@@ -26,7 +26,7 @@ describe("a check of a run's own archive", () => {
     expect(decidable(verdictsOf(checked))).toEqual(decidable(verdictsOf(run)));
     expect(brokenIn(checked).filter((id) => !brokenIn(run).includes(id))).toEqual([]);
     expect(faults.filter((id) => !brokenIn(checked).includes(id))).toEqual([]);
-    expect(checked.canaries.missed).toEqual([]);
+    expect(checked.selfCheck.missed).toEqual([]);
     expect(checked.observations.map(({ id }) => id)).toEqual(run.observations.map(({ id }) => id));
   });
 

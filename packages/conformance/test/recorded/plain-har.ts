@@ -1,5 +1,5 @@
-import type { MessageBody } from '../../src/lib/observation/message-body.ts';
-import type { Delivery, Exchange, HeaderList, Observation } from '../../src/lib/observation/observation.ts';
+import type { MessageBody } from '../../src/lib/observe/message-body.ts';
+import type { Delivery, Exchange, HeaderList, Observation } from '../../src/lib/observe/observation.ts';
 
 /** How a recorder writes its archives. */
 export interface PlainHarOptions {

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
-import { createMasker } from '../../src/lib/masking/create-masker.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import { checkRecording } from '../../src/lib/recorded/check-recording.ts';
 import { readRecordings } from '../../src/lib/recorded/read-recordings.ts';
 import type { RecordingOptions } from '../../src/lib/recorded/recording.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';
+import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { folderWith } from '../cli/folder.ts';
 
 /** What each rule came to. */
@@ -18,7 +18,7 @@ export function verdictsOf({ outcomes }: ConformanceRun): Verdicts {
 
 /** Ids of the rules that were found broken, warnings included. */
 export function brokenIn({ outcomes }: ConformanceRun): readonly string[] {
-  return outcomes.filter(({ broken }) => broken > 0).map(({ rule }) => rule.id);
+  return outcomes.filter(({ failures }) => failures > 0).map(({ rule }) => rule.id);
 }
 
 /** Judges the text of a file. */

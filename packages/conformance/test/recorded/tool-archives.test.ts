@@ -64,7 +64,7 @@ describe('a check of what tools wrote', () => {
 
     for (const run of [firefox, mitmproxy]) {
       expect(brokenIn(run)).toEqual([]);
-      expect(run.canaries.missed).toEqual([]);
+      expect(run.selfCheck.missed).toEqual([]);
     }
     const passed = (run: typeof firefox): readonly string[] =>
       Object.entries(verdictsOf(run)).flatMap(([id, verdict]) => (verdict === 'passed' ? [id] : []));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import { fixtureRun, somebody } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';
 

@@ -1,12 +1,12 @@
 import { conformanceReport, type ConformanceReport } from '@idvkit/schema/formats';
 import { describe, expect, it } from 'vitest';
 
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import type { ReportOptions } from '../../src/lib/report/build-report.ts';
 import { brokenOutcome, fixtureRun, keptRun, outcomeOf } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';
 
-const idle = outcomeOf('delivery.https', { verdict: 'not-exercised', kept: 0, evidence: [], reason: 'HTTPS.' });
+const idle = outcomeOf('delivery.https', { verdict: 'not-exercised', passes: 0, evidence: [], reason: 'HTTPS.' });
 const failed = brokenOutcome('create.status.201', { observations: ['x1'], message: 'Answers 200' });
 const warned = brokenOutcome('info.size.about-57-kb', { observations: ['x1'], message: 'Far off' });
 const problem = { code: 'target-hangs' as const, message: 'Cannot judge it: it hangs.', fix: 'Look at it.' };
@@ -44,11 +44,11 @@ describe('the end of a run', () => {
       { outcomes: [idle, failed] },
       { required: ['delivery.https'] },
     ],
-    ['a failed self-check', 0, { canaries: { judged: 9, missed: ['event.present'] } }, {}],
+    ['a failed self-check', 0, { selfCheck: { judged: 9, missed: ['event.present'] } }, {}],
     [
       'a failed self-check and a rule broken',
       1,
-      { outcomes: [failed], canaries: { judged: 9, missed: ['event.present'] } },
+      { outcomes: [failed], selfCheck: { judged: 9, missed: ['event.present'] } },
       {},
     ],
     ['a problem after a rule was seen broken', 1, { outcomes: [failed], complete: false, problem }, {}],
@@ -76,7 +76,7 @@ describe('the end of a run', () => {
   });
 
   it('gives every reason, the deciding one first', () => {
-    const run = { outcomes: [idle, failed], canaries: { judged: 9, missed: ['event.present'] } };
+    const run = { outcomes: [idle, failed], selfCheck: { judged: 9, missed: ['event.present'] } };
     expect(exitOf(run, { required: ['delivery.https'] }).reasons).toMatchInlineSnapshot(`
       [
         "1 rule failed: create.status.201.",

@@ -4,7 +4,7 @@ import { allFaults } from '@idvkit/mock';
 import { describe, expect, it } from 'vitest';
 
 import { FAULT_MATRIX, faultMatrix } from '../../scripts/fault-matrix.ts';
-import { serviceRules } from '../../src/lib/rules/all-rules.ts';
+import { serviceRules } from '../../src/lib/judge/rules/all-rules.ts';
 
 const published = readFileSync(new URL(`../../../../${FAULT_MATRIX}`, import.meta.url), 'utf8');
 

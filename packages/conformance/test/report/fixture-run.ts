@@ -1,13 +1,13 @@
 import type { RuleId } from '@idvkit/schema/rules';
 import { ruleEntry } from '@idvkit/schema/rules';
 
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
-import type { Condition } from '../../src/lib/observation/condition.ts';
-import { emptyBody, messageBody, type MessageBody } from '../../src/lib/observation/message-body.ts';
-import type { Delivery, Exchange, Observation } from '../../src/lib/observation/observation.ts';
-import type { RuleOutcome } from '../../src/lib/rule/judge-all.ts';
-import type { Finding } from '../../src/lib/rule/judgement.ts';
-import type { Rule } from '../../src/lib/rule/rule.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
+import type { RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
+import type { Finding } from '../../src/lib/judge/rule/judgement.ts';
+import type { Rule } from '../../src/lib/judge/rule/rule.ts';
+import type { Condition } from '../../src/lib/observe/condition.ts';
+import { emptyBody, messageBody, type MessageBody } from '../../src/lib/observe/message-body.ts';
+import type { Delivery, Exchange, Observation } from '../../src/lib/observe/observation.ts';
 
 const BASE_URL = 'https://idv.example.com';
 const START = Date.UTC(2026, 0, 5, 3);
@@ -235,16 +235,16 @@ export function observationsOf(personal: Personal): readonly Observation[] {
 /** The outcome of a rule. It is `passed` on the first exchange unless something else is said. */
 export function outcomeOf(id: RuleId, outcome: Partial<Omit<RuleOutcome, 'rule'>> = {}): RuleOutcome {
   const rule: Rule = { id, ...ruleEntry(id), scope: 'run', needs: 'Something.', judge: () => [] };
-  return { rule, verdict: 'passed', kept: 4, broken: 0, evidence: ['x1', 'd1'], findings: [], ...outcome };
+  return { rule, verdict: 'passed', passes: 4, failures: 0, evidence: ['x1', 'd1'], findings: [], ...outcome };
 }
 
 /** The outcome of a rule that is broken. */
-export function brokenOutcome(id: RuleId, ...findings: readonly Omit<Finding, 'kept'>[]): RuleOutcome {
+export function brokenOutcome(id: RuleId, ...findings: readonly Omit<Finding, 'outcome'>[]): RuleOutcome {
   return outcomeOf(id, {
     verdict: ruleEntry(id).level === 'must' ? 'failed' : 'warned',
-    broken: findings.length,
+    failures: findings.length,
     evidence: [...new Set(findings.flatMap(({ observations }) => observations))],
-    findings: findings.map((finding) => ({ kept: false, ...finding })),
+    findings: findings.map((finding) => ({ outcome: 'fail', ...finding })),
   });
 }
 
@@ -280,13 +280,13 @@ const findingsOf = (personal: Personal): readonly RuleOutcome[] => [
   }),
   outcomeOf('create.credit.461', {
     verdict: 'not-exercised',
-    kept: 0,
+    passes: 0,
     evidence: [],
     reason: 'A workspace without credit (fixtures.noCreditToken).',
   }),
   outcomeOf('create.credit.461-envelope', {
     verdict: 'not-exercised',
-    kept: 0,
+    passes: 0,
     evidence: [],
     reason: 'A workspace without credit (fixtures.noCreditToken).',
   }),
@@ -297,7 +297,7 @@ const findingsOf = (personal: Personal): readonly RuleOutcome[] => [
   ),
   outcomeOf('delivery.https', {
     verdict: 'not-exercised',
-    kept: 0,
+    passes: 0,
     evidence: [],
     reason: 'A receiver that the service reaches over HTTPS (receiver.url).',
   }),
@@ -314,7 +314,7 @@ export function fixtureRun(personal: Personal = somebody, changes: Partial<Confo
     interrupted: false,
     observations: observationsOf(personal),
     outcomes: findingsOf(personal),
-    canaries: { judged: 12, missed: [] },
+    selfCheck: { judged: 12, missed: [] },
     discoveries: [
       { about: 'Text of a 404', seen: `"Not found." and "No form of ${personal.lastName}"`, observation: 'x2' },
       { about: 'Pad width of no', seen: '10 digits', observation: 'd1' },

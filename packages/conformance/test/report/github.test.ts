@@ -71,8 +71,8 @@ describe('githubAnnotations()', () => {
   });
 
   it('warns of a failed self-check beside the rules that failed', () => {
-    const canaries = { judged: 3, missed: ['event.present'] };
-    const lines = githubAnnotations(reportOf({ ...fixtureRun(), canaries }))
+    const selfCheck = { judged: 3, missed: ['event.present'] };
+    const lines = githubAnnotations(reportOf({ ...fixtureRun(), selfCheck }))
       .trimEnd()
       .split('\n');
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(4);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createMasker } from '../../src/lib/masking/create-masker.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';
+import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { fixtureRun } from './fixture-run.ts';
 import { tool } from './plain-page.ts';
 

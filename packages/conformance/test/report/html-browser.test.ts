@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createMasker } from '../../src/lib/masking/create-masker.ts';
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
+import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { fixtureRun } from './fixture-run.ts';
 import {
   ground,

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { catalogue, RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
-import { createMasker } from '../../src/lib/masking/create-masker.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import { bodyExcerpt } from '../../src/lib/report/html/body-lines.ts';
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
 import { html } from '../../src/lib/report/html/html.ts';
+import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { brokenOutcome, fixtureRun, jsonBodyOf, keptRun, somebody } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';
 

@@ -97,7 +97,7 @@ describe('junitReport()', () => {
 
   it('makes errors of what kept the run from judging', () => {
     const problem = { code: 'target-unreachable' as const, message: 'Cannot reach it.', fix: 'Start it.' };
-    const run = { ...keptRun(), complete: false, problem, canaries: { judged: 3, missed: [] } };
+    const run = { ...keptRun(), complete: false, problem, selfCheck: { judged: 3, missed: [] } };
     const root = parseXml(junitReport(reportOf(run)));
     expect(root.attributes['errors']).toBe('1');
     expect(casesOf(root)['error']).toEqual(['target-unreachable']);
@@ -108,9 +108,9 @@ describe('junitReport()', () => {
       ...keptRun(),
       outcomes: [
         brokenOutcome('create.status.201', { observations: ['x1'], message: 'Answers 200' }),
-        outcomeOf('event.present', { verdict: 'not-exercised', kept: 0, evidence: [], reason: 'Self-check failed.' }),
+        outcomeOf('event.present', { verdict: 'not-exercised', passes: 0, evidence: [], reason: 'Self-check failed.' }),
       ],
-      canaries: { judged: 3, missed: ['event.present'] },
+      selfCheck: { judged: 3, missed: ['event.present'] },
     };
     const root = parseXml(junitReport(reportOf(run)));
     const { failures, errors, skipped } = root.attributes;

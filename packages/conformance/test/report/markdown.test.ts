@@ -12,7 +12,7 @@ describe('markdownReport()', () => {
   it('marks a section of which only some rules were tested', () => {
     const outcomes = [
       outcomeOf('application.id.integer'),
-      outcomeOf('application.no.derived', { verdict: 'not-exercised', kept: 0, evidence: [] }),
+      outcomeOf('application.no.derived', { verdict: 'not-exercised', passes: 0, evidence: [] }),
     ];
 
     expect(markdownReport(reportOf(fixtureRun(somebody, { outcomes })))).toContain('| ◐ | Application | 1 |');
@@ -24,7 +24,7 @@ describe('markdownReport()', () => {
 
       10 rules · **2 passed** · **4 failed** · **1 warned** · **3 not exercised**
 
-      \`https://idv.example.com\` · form \`kyc-camera\` · specification 1.3.0 · 6 observations, 34 checks · 12 of 12 canaries caught · seed 7 · flaky: 1 of 3 calls got no whole answer
+      \`https://idv.example.com\` · form \`kyc-camera\` · specification 1.3.0 · 6 observations, 34 checks · 12 of 12 self-checks passed · seed 7 · flaky: 1 of 3 calls got no whole answer
 
       Exit code 1.
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
-import { createMasker } from '../../src/lib/masking/create-masker.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import { githubAnnotations } from '../../src/lib/report/github/github-annotations.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
 import { junitReport } from '../../src/lib/report/junit-report.ts';
 import { markdownReport } from '../../src/lib/report/markdown/markdown-report.ts';
+import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { sarifReport } from '../../src/lib/report/sarif/sarif-report.ts';
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
 import { brokenOutcome, fixtureRun, jsonBodyOf, somebody, type Personal } from './fixture-run.ts';

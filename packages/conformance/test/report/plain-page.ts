@@ -1,8 +1,8 @@
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
-import { createMasker } from '../../src/lib/masking/create-masker.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import { buildReport, type ReportOptions } from '../../src/lib/report/build-report.ts';
+import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import type { Page } from '../../src/lib/report/terminal/page.ts';
 
 export const tool = { name: 'idv-conformance', version: '0.1.0' };

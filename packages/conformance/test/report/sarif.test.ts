@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import { sarifReport } from '../../src/lib/report/sarif/sarif-report.ts';
 import { fixtureRun, keptRun, somebody } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';

@@ -2,10 +2,10 @@ import { createPaint, escapeText, type Paint } from '@idvkit/cli-kit';
 import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import type { ConformanceRun } from '../../src/lib/drive/conformance-run.ts';
-import type { Observation } from '../../src/lib/observation/observation.ts';
+import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
+import type { RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
+import type { Observation } from '../../src/lib/observe/observation.ts';
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
-import type { RuleOutcome } from '../../src/lib/rule/judge-all.ts';
 import { brokenOutcome, fixtureRun, keptRun, outcomeOf, somebody } from './fixture-run.ts';
 import { plainPage, reportOf } from './plain-page.ts';
 
@@ -21,7 +21,7 @@ describe('terminalReport()', () => {
       ✓ Create application       1       ·       ·              ·       4
 
       3 rules · 3 passed · 0 failed
-      6 observations, 12 checks · 12 of 12 canaries caught · 1 application created
+      6 observations, 12 checks · 12 of 12 self-checks passed · 1 application created
       1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✓ 3 rules checked, 0 failed. (exit 0)
@@ -31,7 +31,7 @@ describe('terminalReport()', () => {
 
   it('marks a section of which only some rules were tested', () => {
     const tested = outcomeOf('application.id.integer');
-    const untested = outcomeOf('application.no.derived', { verdict: 'not-exercised', kept: 0, evidence: [] });
+    const untested = outcomeOf('application.no.derived', { verdict: 'not-exercised', passes: 0, evidence: [] });
     const signOf = (outcomes: readonly RuleOutcome[]): string | undefined =>
       /^(.) Application /m.exec(
         terminalReport(
@@ -144,7 +144,7 @@ describe('terminalReport()', () => {
         Pad width of no  10 digits (d1)
 
       10 rules · 2 passed · 4 failed · 1 warned · 3 not exercised
-      6 observations, 34 checks · 12 of 12 canaries caught · 1 application created
+      6 observations, 34 checks · 12 of 12 self-checks passed · 1 application created
       1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✗ 4 rules failed: application.no.derived, answers.nid.check-digit,
@@ -181,7 +181,7 @@ describe('terminalReport()', () => {
 
   it('asks for what would let most rules be exercised, and only for what the run lacked', () => {
     const idle = (id: RuleId, reason: string): RuleOutcome =>
-      outcomeOf(id, { verdict: 'not-exercised', kept: 0, evidence: [], reason });
+      outcomeOf(id, { verdict: 'not-exercised', passes: 0, evidence: [], reason });
     const submission = 'A submission: an operator that submits, or fixtures.submittedSlug.';
     const outcomes = [
       outcomeOf('application.id.integer'),
@@ -221,7 +221,7 @@ describe('terminalReport()', () => {
           1 rule: submit.unknown.404
 
       10 rules · 1 passed · 0 failed · 9 not exercised
-      6 observations, 4 checks · 12 of 12 canaries caught · 1 application created
+      6 observations, 4 checks · 12 of 12 self-checks passed · 1 application created
       1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✓ 1 rule checked, 0 failed. 9 not tested. (exit 0)
@@ -268,7 +268,7 @@ describe('terminalReport()', () => {
       outcomeOf('application.id.integer'),
       brokenOutcome('create.status.201', { observations: ['x1'], message: 'Answers 200 where 201 is due' }),
       brokenOutcome('auth.absent.403', { observations: ['x2'], message: 'Answers 401 where 403 is due' }),
-      outcomeOf('delivery.https', { verdict: 'not-exercised', kept: 0, evidence: [], reason: 'HTTPS.' }),
+      outcomeOf('delivery.https', { verdict: 'not-exercised', passes: 0, evidence: [], reason: 'HTTPS.' }),
     ];
     const run = fixtureRun(somebody, { outcomes, discoveries: [], skipped: [] });
     const text = terminalReport(reportOf(run, { baseline }), plainPage());
@@ -300,7 +300,7 @@ describe('terminalReport()', () => {
           1 rule: delivery.https (in the baseline)
 
       4 rules · 1 passed · 2 failed · 1 of them known · 1 not exercised
-      6 observations, 14 checks · 12 of 12 canaries caught · 1 application created
+      6 observations, 14 checks · 12 of 12 self-checks passed · 1 application created
       1 min 1 s · flaky: 1 of 3 calls got no whole answer
 
       ✗ 1 rule failed whose baseline entry has expired: auth.absent.403. (exit 1)
@@ -339,7 +339,7 @@ flaky: 1 of 3 calls got no whole answer
       https://idv.example.com · a live service · form kyc-camera · seed 7
 
       0 rules · 0 passed · 0 failed
-      0 observations, 0 checks · 12 of 12 canaries caught · 1 application created
+      0 observations, 0 checks · 12 of 12 self-checks passed · 1 application created
       1 min 1 s
 
       Ended early: Interrupted
@@ -369,7 +369,7 @@ flaky: 1 of 3 calls got no whole answer
       https://idv.example.com · a live service · form kyc-camera · seed 7
 
       0 rules · 0 passed · 0 failed
-      0 observations, 0 checks · 12 of 12 canaries caught · 1 min 1 s
+      0 observations, 0 checks · 12 of 12 self-checks passed · 1 min 1 s
 
       ✗ Cannot reach https://idv.example.com: connection refused. (exit 2)
         Start it, or name another address.

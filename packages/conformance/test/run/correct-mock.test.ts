@@ -51,11 +51,11 @@ describe('a run against the mock of its own', () => {
     }
   });
 
-  it('judges canaries and misses none', async () => {
-    const { canaries } = await runConformance({ seed: 8 });
+  it('judges mutants and misses none', async () => {
+    const { mutants } = await runConformance({ seed: 8 });
 
-    expect(canaries.missed).toEqual([]);
-    expect(canaries.judged).toBeGreaterThanOrEqual(15);
+    expect(mutants.missed).toEqual([]);
+    expect(mutants.judged).toBeGreaterThanOrEqual(15);
   });
 
   it('comes to the same verdicts whatever the concurrency', async () => {

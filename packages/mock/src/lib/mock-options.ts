@@ -27,7 +27,7 @@ export interface MockOptions {
   /** Faults to switch on, by id, in the default workspace and in those that are made while it has them. */
   readonly faults?: readonly string[];
   /** Ways to be odd that keep every rule, by id, in every workspace. */
-  readonly oddities?: readonly string[];
+  readonly variations?: readonly string[];
   /** A saved state to go on from. What says how a default workspace is set up counts for nothing then. */
   readonly state?: ServiceState;
   /** Address under which clients reach the mock if it is not the one that it listens on, as behind a proxy. Its host is served, too. */

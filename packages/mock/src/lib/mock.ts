@@ -2,22 +2,22 @@ import { readVersion } from '@idvkit/cli-kit';
 import type { TestClock } from '@idvkit/delivery';
 import { Hono } from 'hono';
 
-import { routeEndpoints } from './endpoints/routes.ts';
-import { faultOf } from './faults/all-faults.ts';
-import type { Fault } from './faults/fault.ts';
-import { hostedForm } from './form/hosted-form.ts';
-import { renderImage } from './image/render-image.ts';
-import { infoDocument } from './info/info-document.ts';
+import { faultOf } from './behaviour/faults/all-faults.ts';
+import type { Fault } from './behaviour/faults/fault.ts';
+import { variationOf } from './behaviour/variations/all-variations.ts';
+import type { Variation } from './behaviour/variations/variation.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
 import type { MockOptions } from './mock-options.ts';
-import { oddityOf } from './oddities/all-oddities.ts';
-import type { Oddity } from './oddities/oddity.ts';
 import { PortalError } from './portal/portal-error.ts';
 import { routePortal, toPortalResponse } from './portal/portal-routes.ts';
 import { openPortal, type Portal } from './portal/portal.ts';
 import type { DeliveryView } from './portal/views.ts';
 import { addGuardHeaders, refuseStrangers } from './refuse-stranger.ts';
 import { createDraw } from './service/draw.ts';
+import { routeEndpoints } from './service/endpoints/routes.ts';
+import { hostedForm } from './service/form/hosted-form.ts';
+import { renderImage } from './service/image/render-image.ts';
+import { infoDocument } from './service/info/info-document.ts';
 import { DEFAULT_WORKSPACE, startService } from './service/service.ts';
 import type { SocketEnv } from './socket-env.ts';
 import { newWorkspace } from './state/new-workspace.ts';
@@ -46,7 +46,7 @@ export interface Mock {
 /**
  * Makes a mock of the service.
  *
- * @throws {RangeError} for a fault, or an oddity, that there is none of.
+ * @throws {RangeError} for a fault, or a variation, that there is none of.
  *
  * @example
  * const mock = createMock();
@@ -63,7 +63,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const service = startService({
     state: options.state ?? initialState(options),
     faults: (options.faults ?? []).map(faultById),
-    oddities: (options.oddities ?? []).map(oddityById),
+    variations: (options.variations ?? []).map(variationById),
     publicOrigin,
     ...(dispatcher && { connections: dispatcher }),
     ...(observer && { observer }),
@@ -126,8 +126,8 @@ function faultById(id: string): Fault {
   return fault;
 }
 
-function oddityById(id: string): Oddity {
-  const oddity = oddityOf(id);
-  if (!oddity) throw new RangeError(`There is no oddity called ${id}`);
-  return oddity;
+function variationById(id: string): Variation {
+  const variation = variationOf(id);
+  if (!variation) throw new RangeError(`There is no variation called ${id}`);
+  return variation;
 }

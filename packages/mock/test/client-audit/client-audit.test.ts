@@ -3,8 +3,8 @@ import { NoCreditError } from '@idvkit/schema/client';
 import { RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import { clientRules } from '../../src/lib/client-audit/audit-client.ts';
 import { auditView } from '../../src/lib/portal/audit-view.ts';
+import { clientRules } from '../../src/lib/portal/audit/audit-client.ts';
 import { faultyClients } from './faulty-clients.ts';
 import { FORM, inWorld, ORIGIN, type World } from './world.ts';
 

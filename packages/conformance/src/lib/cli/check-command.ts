@@ -1,6 +1,6 @@
 import { CliError, readSecret, type CliContext, type ExitCode, type Io } from '@idvkit/cli-kit';
 
-import { RunProblemError } from '../drive/run-problem.ts';
+import { RunProblemError } from '../drive/calls/run-problem.ts';
 import { checkRecording } from '../recorded/check-recording.ts';
 import { readRecordings } from '../recorded/read-recordings.ts';
 import type { Recording } from '../recorded/recording.ts';

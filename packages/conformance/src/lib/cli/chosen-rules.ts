@@ -1,9 +1,9 @@
 import { CliError } from '@idvkit/cli-kit';
 
 import { closest } from '../config/closest.ts';
-import { matchesRule } from '../rule/rule-glob.ts';
-import type { Rule } from '../rule/rule.ts';
-import { serviceRules } from '../rules/all-rules.ts';
+import { matchesRule } from '../judge/rule/rule-glob.ts';
+import type { Rule } from '../judge/rule/rule.ts';
+import { serviceRules } from '../judge/rules/all-rules.ts';
 
 /** Which rules are asked for, by globs. */
 export interface RuleChoice {

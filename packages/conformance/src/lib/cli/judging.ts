@@ -1,10 +1,10 @@
 import { CliError, createPaint, type ExitCode, type Io } from '@idvkit/cli-kit';
 import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
-import { readBaseline } from '../baseline/baseline-file.ts';
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import { createMasker } from '../masking/create-masker.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { readBaseline } from '../report/baseline/baseline-file.ts';
 import { buildReport } from '../report/build-report.ts';
+import { createMasker } from '../report/mask/create-masker.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
 import { checkWritable, reportFiles, type ReportFile } from './report-file.ts';

@@ -1,9 +1,9 @@
 import type { Io } from '@idvkit/cli-kit';
 import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
+import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
+import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
 import { counted } from '../report/terminal/page.ts';
-import { allScenarios } from '../scenarios/all-scenarios.ts';
-import { scenariosFor } from '../scenarios/run-scenarios.ts';
 import { ruleList, type ListedRule } from './rule-list.ts';
 
 /** Says which rules a run would judge and which scenarios it would drive, without a call. */

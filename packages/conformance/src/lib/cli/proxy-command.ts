@@ -10,7 +10,7 @@ import {
   type Io,
 } from '@idvkit/cli-kit';
 
-import type { ConformanceRun } from '../drive/conformance-run.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { findingKind, type LiveFinding } from '../proxy/live-findings.ts';
 import type { Proxy, ProxyOptions } from '../proxy/start-proxy.ts';
 import type { NotKept } from '../proxy/traffic-book.ts';
@@ -130,7 +130,7 @@ function* notes(
   const standing = new Set(
     outcomes.flatMap(({ rule, findings }) => findings.map(({ message }) => findingKind(rule.id, message))),
   );
-  const broken = new Set<string>(outcomes.filter((outcome) => outcome.broken > 0).map(({ rule }) => rule.id));
+  const broken = new Set<string>(outcomes.filter((outcome) => outcome.failures > 0).map(({ rule }) => rule.id));
   // A rule lists so many findings and no more: one that is broken all the same was not withdrawn.
   const withdrawn = told.filter(({ rule, message }) => !standing.has(findingKind(rule, message)) && !broken.has(rule));
   for (const { rule, observation } of withdrawn) {

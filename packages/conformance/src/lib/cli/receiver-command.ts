@@ -1,8 +1,8 @@
 import { requireSecret, type CliContext, type ExitCode } from '@idvkit/cli-kit';
 
-import type { ConformanceRun } from '../drive/conformance-run.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { receiverRules } from '../judge/rules/receiver.ts';
 import type { ReceiverAuditOptions } from '../receiver-audit/audit-options.ts';
-import { receiverRules } from '../rules/receiver.ts';
 import { concludeJudging, exitCodeOf, prepareJudging, type JudgingOptions, type JudgingTools } from './judging.ts';
 import { createProgressLine } from './progress-line.ts';
 

@@ -2,7 +2,7 @@ import { CliError, type Io } from '@idvkit/cli-kit';
 import { catalogue, RULE_IDS } from '@idvkit/schema/rules';
 
 import { closest } from '../config/closest.ts';
-import { matchesRule } from '../rule/rule-glob.ts';
+import { matchesRule } from '../judge/rule/rule-glob.ts';
 import { ruleList, type ListedRule } from './rule-list.ts';
 
 /**

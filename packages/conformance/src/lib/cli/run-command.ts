@@ -3,11 +3,11 @@ import { relative, resolve } from 'node:path';
 import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { Baseline } from '@idvkit/schema/formats';
 
-import { readBaseline, readBaselineIfThere, updatedBaseline, writeBaseline } from '../baseline/baseline-file.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { SettingsError } from '../config/settings-error.ts';
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import type { RunOptions } from '../drive/run-options.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import type { RunOptions } from '../drive/calls/run-options.ts';
+import { readBaseline, readBaselineIfThere, updatedBaseline, writeBaseline } from '../report/baseline/baseline-file.ts';
 import {
   concludeJudging,
   dayOf,

@@ -1,7 +1,7 @@
 import { readSecret, type Io } from '@idvkit/cli-kit';
 import type { IdvkitConfig } from '@idvkit/schema/config';
 
-import type { RunOptions } from '../drive/run-options.ts';
+import type { RunOptions } from '../drive/calls/run-options.ts';
 
 /** Options of `run` that decide what is driven and how. */
 export interface TargetOptions {

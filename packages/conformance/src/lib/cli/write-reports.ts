@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { writeFileAtomic, type FileContent, type Io } from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import type { Masker } from '../masking/masker.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { githubAnnotations } from '../report/github/github-annotations.ts';
 import { harReport } from '../report/har-report.ts';
 import { htmlReport } from '../report/html/html-report.ts';
 import { junitReport } from '../report/junit-report.ts';
 import { markdownReport } from '../report/markdown/markdown-report.ts';
+import type { Masker } from '../report/mask/masker.ts';
 import { sarifReport } from '../report/sarif/sarif-report.ts';
 import { STDOUT, type ReportFile, type ReportKind } from './report-file.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../observation/json.ts';
+import { isObject } from '../observe/json.ts';
 import type { SettingPath } from './source-document.ts';
 
 /** A variable that a text names and the environment does not have. */

@@ -1,4 +1,4 @@
-import { at } from '../observation/json.ts';
+import { at } from '../observe/json.ts';
 import { closest } from './closest.ts';
 import type { SettingPath } from './source-document.ts';
 

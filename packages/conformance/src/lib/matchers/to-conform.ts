@@ -2,8 +2,8 @@ import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { chooseRules, type ChosenRules } from '../cli/chosen-rules.ts';
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import { messageBody } from '../observation/message-body.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { messageBody } from '../observe/message-body.ts';
 import { checkRecording } from '../recorded/check-recording.ts';
 import { recordingOfBodies } from '../recorded/recording-of-bodies.ts';
 import { createReport } from '../report/create-report.ts';
@@ -71,7 +71,7 @@ export function toConform(
 }
 
 function isRun(value: unknown): value is ConformanceRun {
-  return typeof value === 'object' && value !== null && 'outcomes' in value && 'canaries' in value;
+  return typeof value === 'object' && value !== null && 'outcomes' in value && 'selfCheck' in value;
 }
 
 function judgeBody(received: unknown, only: readonly string[]): ConformanceRun {

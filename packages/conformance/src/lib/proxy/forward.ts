@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 
-import { callFailure } from '../drive/call-failure.ts';
+import { callFailure } from '../drive/calls/call-failure.ts';
 import { endToEndHeaders, pairsOf, type RawHeaders } from './end-to-end-headers.ts';
 import type { BodyTap } from './traffic-book.ts';
 import type { Upstream } from './upstream.ts';

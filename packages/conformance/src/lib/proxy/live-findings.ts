@@ -1,7 +1,7 @@
-import { createMasker } from '../masking/create-masker.ts';
 import { checkRecording } from '../recorded/check-recording.ts';
 import type { RecordedCall } from '../recorded/har-entry.ts';
 import { buildReport } from '../report/build-report.ts';
+import { createMasker } from '../report/mask/create-masker.ts';
 import { TOOL } from '../report/tool.ts';
 import { readSeenCall, recordingOfSeen, type SeenTrafficOptions } from './recording-of-seen.ts';
 import type { SeenCall } from './seen-call.ts';
@@ -44,7 +44,7 @@ export class LiveFindings {
   judge(): readonly LiveFinding[] {
     const { rules, fingerprintKey, ...options } = this.#options;
     const run = checkRecording(recordingOfSeen(this.#calls, options), { only: rules });
-    if (run.outcomes.every(({ broken }) => broken === 0)) return [];
+    if (run.outcomes.every(({ failures }) => failures === 0)) return [];
     const masker = createMasker(run, { key: fingerprintKey });
     const report = buildReport(run, { masker, tool: TOOL, today: run.startedAt.slice(0, 10) });
     const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));

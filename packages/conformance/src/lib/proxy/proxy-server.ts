@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { recogniseRequest } from '../expectation/recognise-request.ts';
+import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
 import { pairsOf } from './end-to-end-headers.ts';
 import { forward, type Forwarded } from './forward.ts';
 import type { SeenCall } from './seen-call.ts';

@@ -1,7 +1,7 @@
-import { recogniseRequest } from '../expectation/recognise-request.ts';
-import { headerOf } from '../observation/headers.ts';
-import { messageBody, type MessageBody } from '../observation/message-body.ts';
-import type { HeaderList } from '../observation/observation.ts';
+import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
+import { headerOf } from '../observe/headers.ts';
+import { messageBody, type MessageBody } from '../observe/message-body.ts';
+import type { HeaderList } from '../observe/observation.ts';
 import type { RecordedCall } from '../recorded/har-entry.ts';
 import { recordingOfTraffic, type RecognisedTrafficCall } from '../recorded/observed-traffic.ts';
 import type { Recording, RecordingOptions } from '../recorded/recording.ts';

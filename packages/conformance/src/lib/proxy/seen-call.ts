@@ -1,4 +1,4 @@
-import type { HeaderList } from '../observation/observation.ts';
+import type { HeaderList } from '../observe/observation.ts';
 
 /** A body that went through: how long it was, and as much of it as is kept. */
 export interface SeenBody {

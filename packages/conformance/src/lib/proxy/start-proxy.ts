@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import { RunProblemError } from '../drive/run-problem.ts';
-import { targetAddress } from '../drive/run-settings.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { RunProblemError } from '../drive/calls/run-problem.ts';
+import { targetAddress } from '../drive/calls/run-settings.ts';
+import { matchesRule } from '../judge/rule/rule-glob.ts';
+import { serviceRules } from '../judge/rules/all-rules.ts';
 import { checkRecording, type CheckOptions } from '../recorded/check-recording.ts';
-import { matchesRule } from '../rule/rule-glob.ts';
-import { serviceRules } from '../rules/all-rules.ts';
 import type { LiveFinding } from './live-findings.ts';
 import { LiveJudge } from './live-judge.ts';
 import { listenAsProxy, RECEIVER_PATH, type ProxyServer } from './proxy-server.ts';

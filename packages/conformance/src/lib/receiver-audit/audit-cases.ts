@@ -1,7 +1,7 @@
 import type { DeliveryHeader } from '@idvkit/delivery';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { SentTrait } from '../observation/sent-delivery.ts';
+import type { SentTrait } from '../observe/sent-delivery.ts';
 import type { Applicant, AuditBody } from './applicant.ts';
 import { plainDelivery, type Audit } from './audit.ts';
 import { largeBody } from './large-body.ts';

@@ -11,12 +11,12 @@ import {
   type Sender,
 } from '@idvkit/delivery';
 
-import type { Random } from '../drive/random.ts';
-import type { Recorder, Slot } from '../drive/recorder.ts';
-import type { Condition, Credential } from '../observation/condition.ts';
-import { emptyBody, type MessageBody } from '../observation/message-body.ts';
-import type { EffectCase, Exchange } from '../observation/observation.ts';
-import type { SentDelivery, SentSecret, SentTrait } from '../observation/sent-delivery.ts';
+import type { Random } from '../drive/calls/random.ts';
+import type { Recorder, Slot } from '../drive/calls/recorder.ts';
+import type { Condition, Credential } from '../observe/condition.ts';
+import { emptyBody, type MessageBody } from '../observe/message-body.ts';
+import type { EffectCase, Exchange } from '../observe/observation.ts';
+import type { SentDelivery, SentSecret, SentTrait } from '../observe/sent-delivery.ts';
 import { createApplicants, type Applicant, type Applicants, type AuditBody } from './applicant.ts';
 import type { AuditTiming } from './audit-options.ts';
 import type { StreamedBody } from './large-body.ts';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 
 import { request } from 'undici';
 
-import { readBounded } from '../drive/read-bounded.ts';
-import { RunProblemError } from '../drive/run-problem.ts';
+import { readBounded } from '../drive/calls/read-bounded.ts';
+import { RunProblemError } from '../drive/calls/run-problem.ts';
 
 /** How long a probe may take, and how much it may say. */
 const PROBE_MS = 20_000;

@@ -1,4 +1,4 @@
-import { RunProblemError } from '../drive/run-problem.ts';
+import { RunProblemError } from '../drive/calls/run-problem.ts';
 
 /** Where a receiver is. */
 export interface ReceiverAddress {

@@ -1,5 +1,5 @@
-import type { Discovery } from '../discovery/discovery.ts';
-import { answerOf, type SentExchange } from '../rules/receiver-evidence.ts';
+import type { Discovery } from '../judge/discovery/discovery.ts';
+import { answerOf, type SentExchange } from '../judge/rules/receiver-evidence.ts';
 
 /** Lists what a receiver does where the specification and HTTP leave it a choice. */
 export function receiverDiscoveries(deliveries: readonly SentExchange[]): readonly Discovery[] {

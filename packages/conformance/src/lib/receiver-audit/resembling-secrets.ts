@@ -1,4 +1,4 @@
-import type { Random } from '../drive/random.ts';
+import type { Random } from '../drive/calls/random.ts';
 
 /** An Authorization header to send, and how it compares with the right one, as one phrase without the secret. */
 export interface Guise {

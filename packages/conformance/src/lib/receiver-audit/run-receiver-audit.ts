@@ -2,23 +2,23 @@ import { randomInt } from 'node:crypto';
 
 import { systemClock } from '@idvkit/delivery';
 
-import { judgeRun } from '../canary/judge-run.ts';
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import { createRandom } from '../drive/random.ts';
-import { Recorder } from '../drive/recorder.ts';
-import { RunProblemError, type RunProblem } from '../drive/run-problem.ts';
-import type { Exchange } from '../observation/observation.ts';
-import { matchesRule } from '../rule/rule-glob.ts';
-import type { JudgingContext, Rule } from '../rule/rule.ts';
-import { deliveriesSent } from '../rules/receiver-evidence.ts';
-import { receiverRules } from '../rules/receiver.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { createRandom } from '../drive/calls/random.ts';
+import { Recorder } from '../drive/calls/recorder.ts';
+import { RunProblemError, type RunProblem } from '../drive/calls/run-problem.ts';
+import { judgeRun } from '../judge/mutants/judge-run.ts';
+import { matchesRule } from '../judge/rule/rule-glob.ts';
+import type { JudgingContext, Rule } from '../judge/rule/rule.ts';
+import { deliveriesSent } from '../judge/rules/receiver-evidence.ts';
+import { receiverRules } from '../judge/rules/receiver.ts';
+import type { Exchange } from '../observe/observation.ts';
 import { auditCases, type AuditCase } from './audit-cases.ts';
 import { DEFAULT_MAX_BODY_BYTES, DEFAULT_TIMING, type ReceiverAuditOptions } from './audit-options.ts';
 import { Audit, AuditStopped, plainDelivery } from './audit.ts';
 import { readProbe } from './read-probe.ts';
 import { receiverAddress } from './receiver-address.ts';
-import { receiverCanaries } from './receiver-canaries.ts';
 import { receiverDiscoveries } from './receiver-discoveries.ts';
+import { receiverMutants } from './receiver-mutants.ts';
 import { resemblingSecrets } from './resembling-secrets.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
   const ended = await drive(options, rules, { recorder, random });
   // What came of a receiver that takes no delivery at all tells nothing about its rules.
   const observations = ended.problem === undefined || ended.started ? recorder.observations : [];
-  const { outcomes, canaries } = judgeRun(rules, observations, CONTEXT, receiverCanaries);
+  const { outcomes, selfCheck } = judgeRun(rules, observations, CONTEXT, receiverMutants);
   options.onProgress?.({ kind: 'judging', observations: observations.length });
   const stopped = ended.interrupted ? 'Interrupted' : (ended.problem?.message ?? ended.stopped);
   return {
@@ -53,7 +53,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
     ...(ended.problem === undefined ? {} : { problem: ended.problem }),
     observations,
     outcomes,
-    canaries,
+    selfCheck,
     discoveries: receiverDiscoveries(deliveriesSent(observations)),
     skipped: [],
     created: [],

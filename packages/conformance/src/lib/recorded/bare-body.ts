@@ -1,11 +1,11 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { Condition, Endpoint } from '../observation/condition.ts';
-import { at, has, isObject, objectAt, stringAt } from '../observation/json.ts';
-import { emptyBody, type MessageBody } from '../observation/message-body.ts';
-import type { Observation } from '../observation/observation.ts';
-import { readDateTime } from '../rule/date-time.ts';
-import { serviceRules } from '../rules/all-rules.ts';
+import { readDateTime } from '../judge/rule/date-time.ts';
+import { serviceRules } from '../judge/rules/all-rules.ts';
+import type { Condition, Endpoint } from '../observe/condition.ts';
+import { at, has, isObject, objectAt, stringAt } from '../observe/json.ts';
+import { emptyBody, type MessageBody } from '../observe/message-body.ts';
+import type { Observation } from '../observe/observation.ts';
 
 /** What a body was recognised as. */
 export type BodyKind = 'delivery' | 'result' | 'info' | 'created' | 'error';

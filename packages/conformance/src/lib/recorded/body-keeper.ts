@@ -1,4 +1,4 @@
-import { messageBody, type MessageBody } from '../observation/message-body.ts';
+import { messageBody, type MessageBody } from '../observe/message-body.ts';
 import { CUT } from './har-scanner.ts';
 
 /** A body of a recording; undefined where the recording does not have it, though there may have been one. */

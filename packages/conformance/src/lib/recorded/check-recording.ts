@@ -1,8 +1,8 @@
-import { judgeRun } from '../canary/judge-run.ts';
-import { discover } from '../discovery/discover.ts';
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import { matchesRule } from '../rule/rule-glob.ts';
-import { serviceRules } from '../rules/all-rules.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { discover } from '../judge/discovery/discover.ts';
+import { judgeRun } from '../judge/mutants/judge-run.ts';
+import { matchesRule } from '../judge/rule/rule-glob.ts';
+import { serviceRules } from '../judge/rules/all-rules.ts';
 import { neededByRecording } from './recording-facts.ts';
 import type { Recording } from './recording.ts';
 
@@ -23,14 +23,14 @@ export function checkRecording(recording: Recording, { only, skip = [] }: CheckO
   const isSkipped = matchesRule(skip);
   const rules = serviceRules.filter(({ id }) => isWanted(id) && !isSkipped(id));
   const decidable = rules.filter(({ id }) => undecidable(id) === undefined);
-  const { outcomes, canaries } = judgeRun(decidable, observations, context);
+  const { outcomes, selfCheck } = judgeRun(decidable, observations, context);
   const judged = new Map(
     outcomes.map((outcome) => [
       outcome.rule.id,
       outcome.reason === outcome.rule.needs ? { ...outcome, reason: neededByRecording(outcome.rule) } : outcome,
     ]),
   );
-  const idle = { verdict: 'not-exercised', kept: 0, broken: 0, evidence: [], findings: [] } as const;
+  const idle = { verdict: 'not-exercised', passes: 0, failures: 0, evidence: [], findings: [] } as const;
   const at = observations[0]?.at ?? 0;
   return {
     target,
@@ -45,7 +45,7 @@ export function checkRecording(recording: Recording, { only, skip = [] }: CheckO
     outcomes: rules.map(
       (rule) => judged.get(rule.id) ?? { rule, ...idle, reason: undecidable(rule.id) ?? neededByRecording(rule) },
     ),
-    canaries,
+    selfCheck,
     discoveries: discover(observations),
     skipped: [],
     created: [],

@@ -1,8 +1,8 @@
 import { CliError } from '@idvkit/cli-kit';
 
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import { RunProblemError } from '../drive/run-problem.ts';
-import { messageBody } from '../observation/message-body.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { RunProblemError } from '../drive/calls/run-problem.ts';
+import { messageBody } from '../observe/message-body.ts';
 import { checkRecording, type CheckOptions } from './check-recording.ts';
 import { readRecordings } from './read-recordings.ts';
 import { recordingOfBodies } from './recording-of-bodies.ts';

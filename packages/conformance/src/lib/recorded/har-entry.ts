@@ -1,7 +1,7 @@
-import { headerOf } from '../observation/headers.ts';
-import { arrayAt, at, isObject, objectAt, stringAt, type JsonObject } from '../observation/json.ts';
-import { emptyBody } from '../observation/message-body.ts';
-import type { HeaderList } from '../observation/observation.ts';
+import { headerOf } from '../observe/headers.ts';
+import { arrayAt, at, isObject, objectAt, stringAt, type JsonObject } from '../observe/json.ts';
+import { emptyBody } from '../observe/message-body.ts';
+import type { HeaderList } from '../observe/observation.ts';
 import type { BodyKeeper, RecordedBody } from './body-keeper.ts';
 
 /** One request of a recording and what came back, before anything is made of it. */

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
 
-import { arrayAt, at, objectAt } from '../observation/json.ts';
+import { arrayAt, at, objectAt } from '../observe/json.ts';
 import { BodyKeeper } from './body-keeper.ts';
 import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
 import { HarScanner, ScanError, type ScannedEntry, type ScanLimits } from './har-scanner.ts';

@@ -1,6 +1,6 @@
-import { isServiceEndpoint, type BodyClass, type Condition } from '../observation/condition.ts';
-import { headerOf } from '../observation/headers.ts';
-import { isObject, objectAt } from '../observation/json.ts';
+import { isServiceEndpoint, type BodyClass, type Condition } from '../observe/condition.ts';
+import { headerOf } from '../observe/headers.ts';
+import { isObject, objectAt } from '../observe/json.ts';
 import type { KnownApplications, PlacedCall } from './known-applications.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { RecordingFacts } from './recording-facts.ts';

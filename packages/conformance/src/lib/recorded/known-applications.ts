@@ -1,5 +1,5 @@
-import type { ApplicationState, Flow } from '../observation/condition.ts';
-import { arrayAt, stringAt } from '../observation/json.ts';
+import type { ApplicationState, Flow } from '../observe/condition.ts';
+import { arrayAt, stringAt } from '../observe/json.ts';
 import type { RecognisedCall } from './known-tokens.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 

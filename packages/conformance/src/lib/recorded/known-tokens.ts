@@ -1,5 +1,5 @@
-import type { Condition, Credential } from '../observation/condition.ts';
-import { headerOf } from '../observation/headers.ts';
+import type { Condition, Credential } from '../observe/condition.ts';
+import { headerOf } from '../observe/headers.ts';
 import type { RecordedCall } from './har-entry.ts';
 
 /** A call, and which endpoint it went to. */

@@ -1,9 +1,9 @@
 import { compareBearer } from '@idvkit/delivery';
 
-import type { RecognisedRequest } from '../expectation/recognise-request.ts';
-import { headerOf } from '../observation/headers.ts';
-import { stringAt } from '../observation/json.ts';
-import type { Delivery, Exchange, HeaderList, Observation } from '../observation/observation.ts';
+import type { RecognisedRequest } from '../judge/expectation/recognise-request.ts';
+import { headerOf } from '../observe/headers.ts';
+import { stringAt } from '../observe/json.ts';
+import type { Delivery, Exchange, HeaderList, Observation } from '../observe/observation.ts';
 import type { RecordedBody } from './body-keeper.ts';
 import type { RecordedCall } from './har-entry.ts';
 import { inferCondition, type Known } from './infer-condition.ts';

@@ -1,10 +1,10 @@
 import { recordedEntry, type RecordedEntry, type RecordedOther, type RecordedTraffic } from '@idvkit/schema/formats';
 
-import { recogniseRequest } from '../expectation/recognise-request.ts';
-import type { Endpoint } from '../observation/condition.ts';
-import { at } from '../observation/json.ts';
-import { emptyBody, messageBody, type MessageBody } from '../observation/message-body.ts';
-import type { Delivery, Exchange, Observation } from '../observation/observation.ts';
+import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
+import type { Endpoint } from '../observe/condition.ts';
+import { at } from '../observe/json.ts';
+import { emptyBody, messageBody, type MessageBody } from '../observe/message-body.ts';
+import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
 import type { NoEntry, RecordedCall } from './har-entry.ts';
 
 /** An observation of an archive that we wrote, and its place among all of them. */

@@ -2,9 +2,9 @@ import { ArchiveError, archiveMalformed, readArchive, readBody, type ReadCapture
 import { systemErrorState } from '@idvkit/cli-kit';
 import type { Captured } from '@idvkit/schema/formats';
 
-import { stringAt } from '../observation/json.ts';
-import type { MessageBody } from '../observation/message-body.ts';
-import type { Delivery } from '../observation/observation.ts';
+import { stringAt } from '../observe/json.ts';
+import type { MessageBody } from '../observe/message-body.ts';
+import type { Delivery } from '../observe/observation.ts';
 import { BodyKeeper } from './body-keeper.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 import { undecidableWherePartial } from './undecidable.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
-import { messageBody, type MessageBody } from '../observation/message-body.ts';
+import { messageBody, type MessageBody } from '../observe/message-body.ts';
 import { readCaptures } from './read-captures.ts';
 import { readHar } from './read-har.ts';
 import { recordingOfBodies, unknownBody } from './recording-of-bodies.ts';

@@ -1,8 +1,8 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { AnswerInputs } from '../drive/run-options.ts';
-import { matchesRule } from '../rule/rule-glob.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { AnswerInputs } from '../drive/calls/run-options.ts';
+import { matchesRule } from '../judge/rule/rule-glob.ts';
+import type { Rule } from '../judge/rule/rule.ts';
 
 /** Facts about a recording that no traffic shows. */
 export interface RecordingFacts {

@@ -1,6 +1,6 @@
 import { CliError } from '@idvkit/cli-kit';
 
-import type { MessageBody } from '../observation/message-body.ts';
+import type { MessageBody } from '../observe/message-body.ts';
 import { bodyObservation, kindOfBody, undecidableByBody } from './bare-body.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 

@@ -1,8 +1,8 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import type { Observation } from '../observation/observation.ts';
-import type { JudgingContext } from '../rule/rule.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import type { JudgingContext } from '../judge/rule/rule.ts';
+import type { Observation } from '../observe/observation.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
 /** What a recording holds, as observations, and what it cannot tell. */

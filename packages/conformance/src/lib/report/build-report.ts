@@ -1,11 +1,11 @@
 import type { Baseline, ConformanceReport, Observed } from '@idvkit/schema/formats';
 
-import { applyBaseline } from '../baseline/apply-baseline.ts';
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import type { Masker } from '../masking/masker.ts';
-import type { Observation } from '../observation/observation.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import type { Observation } from '../observe/observation.ts';
+import { applyBaseline } from './baseline/apply-baseline.ts';
 import { curlLine, type CurlOptions } from './curl-line.ts';
 import { exitOf } from './exit-of.ts';
+import type { Masker } from './mask/masker.ts';
 import { observationSummary } from './observation-summary.ts';
 import { ruleReport } from './rule-report.ts';
 import { createSlugSources } from './slug-sources.ts';
@@ -54,7 +54,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
       observations: run.observations.length,
     },
     ...flakyOf(run),
-    canaries: { judged: run.canaries.judged, missed: [...run.canaries.missed] },
+    selfCheck: { judged: run.selfCheck.judged, missed: [...run.selfCheck.missed] },
     rules: [...rules],
     discoveries: run.discoveries.map(({ about, seen, observation }) => ({
       about: masker.quotingText(about),

@@ -1,8 +1,8 @@
 import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import { createMasker } from '../masking/create-masker.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { buildReport } from './build-report.ts';
+import { createMasker } from './mask/create-masker.ts';
 import { TOOL } from './tool.ts';
 
 /** What decides how a run is judged as a whole. */

@@ -1,5 +1,5 @@
-import type { Masker } from '../masking/masker.ts';
-import type { Exchange } from '../observation/observation.ts';
+import type { Exchange } from '../observe/observation.ts';
+import type { Masker } from './mask/masker.ts';
 import { shellWord, type WordPart } from './shell-word.ts';
 import type { SlugSources } from './slug-sources.ts';
 

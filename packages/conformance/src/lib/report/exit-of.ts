@@ -39,7 +39,7 @@ export function exitOf(report: Omit<ConformanceReport, 'exit'>, policy: ExitPoli
 const INTERRUPTED = 'The run was interrupted: what was seen until then is judged.';
 
 /** Says which rules failed their self-check, if any did. Only these are inconclusive: all other verdicts count. */
-export function selfCheckNote({ canaries: { missed } }: Pick<ConformanceReport, 'canaries'>): string | undefined {
+export function selfCheckNote({ selfCheck: { missed } }: Pick<ConformanceReport, 'selfCheck'>): string | undefined {
   if (missed.length === 0) return undefined;
   const rules = plural(missed.length, 'rule', 'rules');
   return `Self-check failed for ${rules} (${named(missed)}): a pass there is not reliable and is not counted. Please report this.`;

@@ -2,11 +2,11 @@ import { STATUS_CODES } from 'node:http';
 
 import type { RecordedEntry, RecordedOther, RecordedTraffic } from '@idvkit/schema/formats';
 
-import type { ConformanceRun } from '../drive/conformance-run.ts';
-import type { Masker } from '../masking/masker.ts';
-import type { Condition } from '../observation/condition.ts';
-import type { MessageBody } from '../observation/message-body.ts';
-import type { Delivery, Exchange, HeaderList, Observation } from '../observation/observation.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import type { Condition } from '../observe/condition.ts';
+import type { MessageBody } from '../observe/message-body.ts';
+import type { Delivery, Exchange, HeaderList, Observation } from '../observe/observation.ts';
+import type { Masker } from './mask/masker.ts';
 import { observationSummary } from './observation-summary.ts';
 
 interface HarPair {

@@ -1,8 +1,8 @@
-import type { Masker } from '../masking/masker.ts';
-import type { BodyClass, Credential } from '../observation/condition.ts';
-import { stringAt } from '../observation/json.ts';
-import type { Delivery, Exchange, Observation } from '../observation/observation.ts';
-import { slugOf } from '../observation/timeline.ts';
+import type { BodyClass, Credential } from '../observe/condition.ts';
+import { stringAt } from '../observe/json.ts';
+import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
+import { slugOf } from '../observe/timeline.ts';
+import type { Masker } from './mask/masker.ts';
 
 const CREDENTIALS: Readonly<Record<Credential, string>> = {
   valid: '',

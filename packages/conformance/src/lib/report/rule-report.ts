@@ -1,8 +1,8 @@
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
-import type { Exchange, Observation, ObservationId } from '../observation/observation.ts';
-import type { RuleOutcome } from '../rule/judge-all.ts';
-import type { Finding } from '../rule/judgement.ts';
+import type { RuleOutcome } from '../judge/rule/judge-all.ts';
+import type { Finding } from '../judge/rule/judgement.ts';
+import type { Exchange, Observation, ObservationId } from '../observe/observation.ts';
 import { curlLine, type CurlOptions } from './curl-line.ts';
 
 /** What was observed, by id. */
@@ -11,8 +11,8 @@ export type ObservationsById = ReadonlyMap<ObservationId, Observation>;
 /** Writes what a rule came to, masked. */
 export function ruleReport(outcome: RuleOutcome, observations: ObservationsById, options: CurlOptions): RuleReport {
   const { masker } = options;
-  const { rule, verdict, kept, broken, evidence, findings, reason } = outcome;
-  const more = broken - findings.length;
+  const { rule, verdict, passes, failures, evidence, findings, reason } = outcome;
+  const more = failures - findings.length;
   return {
     id: rule.id,
     section: rule.section,
@@ -20,7 +20,7 @@ export function ruleReport(outcome: RuleOutcome, observations: ObservationsById,
     binds: rule.binds,
     title: rule.title,
     verdict,
-    observations: kept + broken,
+    observations: passes + failures,
     evidence: [...evidence],
     ...(reason === undefined ? {} : { reason: masker.text(reason) }),
     findings: findings.map((finding) => reportedFinding(finding, observations, options)),

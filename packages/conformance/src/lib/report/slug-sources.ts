@@ -1,4 +1,4 @@
-import type { ConformanceRun } from '../drive/conformance-run.ts';
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { WordPart } from './shell-word.ts';
 
 /** Where whoever has the report finds a slug that the report does not show. */

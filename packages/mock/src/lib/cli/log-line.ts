@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { printable } from '@idvkit/cli-kit';
 
-import type { LoggedDelivery } from '../deliveries/delivery-log.ts';
 import type { LoggedCall } from '../service/call-log.ts';
+import type { LoggedDelivery } from '../service/deliveries/delivery-log.ts';
 
 /** Characters of a locale or form that are shown. */
 const MAX_PART = 80;

@@ -1,5 +1,6 @@
 import {
   collect,
+  deprecatedOption,
   ExitCode,
   parseDuration,
   parseInteger,
@@ -20,7 +21,7 @@ Examples:
   idv-mock --webhook http://127.0.0.1:8080/hook            Deliver to your receiver, with the secret of IDV_WEBHOOK_SECRET
   idv-mock --port 0 --json --quiet                         In CI: one line of JSON on stdout once it is ready
   idv-mock --fault delivery.5xx.retried --seed 7           A service that breaks one rule
-  idv-mock --oddity all                                    See whether a client relies on what nobody promised
+  idv-mock --variation all                                 See whether a client relies on what nobody promised
   idv-mock --fail-on-audit                                 Judge the client that calls it, and end accordingly
 
 Secrets are not taken as arguments, which every process can read. They come from IDV_API_TOKEN (without it the token is
@@ -46,7 +47,8 @@ export const main: Main = (argv, io) =>
         .option('--webhook <url>', 'Deliver all events here; repeatable', collectUrl)
         .option('--secret-file <file>', 'Read the secret of the --webhook in the same position; repeatable', collect)
         .option('--fault <id>', 'Break a rule; repeatable', collect)
-        .option('--oddity <id>', 'Be odd in a way that keeps every rule, or in all; repeatable', collect)
+        .option('--variation <id>', 'Behave in an unusual but valid way, or in all; repeatable', collect)
+        .addOption(deprecatedOption('--oddity <id>', collect))
         .option('--list-faults', 'Print the faults that there are, and end')
         .option('--seed <number>', 'Draw the same ids as another run; random if left out', parseInteger())
         .option('--state <file>', 'Go on from this file where it is there; write it at the end')

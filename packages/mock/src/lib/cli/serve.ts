@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 
 import { CliError, createPaint, ExitCode, readSecret, systemErrorState, type Io } from '@idvkit/cli-kit';
 
-import { faultOf } from '../faults/all-faults.ts';
+import { faultOf } from '../behaviour/faults/all-faults.ts';
+import { allVariations, variationOf } from '../behaviour/variations/all-variations.ts';
 import type { Listening } from '../listen.ts';
 import { createMock, DEFAULT_TOKEN, type Mock } from '../mock.ts';
-import { allOddities, oddityOf } from '../oddities/all-oddities.ts';
 import type { WebhookInput } from '../portal/inputs.ts';
 import { PortalError } from '../portal/portal-error.ts';
 import { cameraForm, plainForm } from '../state/default-forms.ts';
@@ -27,6 +27,8 @@ export interface ServeOptions {
   readonly webhook?: readonly string[] | undefined;
   readonly secretFile?: readonly string[] | undefined;
   readonly fault?: readonly string[] | undefined;
+  readonly variation?: readonly string[] | undefined;
+  /** Deprecated spelling of `variation`. */
   readonly oddity?: readonly string[] | undefined;
   readonly seed?: number | undefined;
   readonly state?: string | undefined;
@@ -37,7 +39,7 @@ export interface ServeOptions {
   readonly quiet?: boolean | undefined;
 }
 
-/** Stands for every oddity at once. */
+/** Stands for every variation at once. */
 const ALL = 'all';
 
 /**
@@ -45,7 +47,7 @@ const ALL = 'all';
  *
  * @returns 0; with `failOnAudit` 1 where a rule that the client must keep is broken, 3 where it called nothing.
  *
- * @throws {CliError} `fault-unknown`, `oddity-unknown`, `form-invalid`, `duration-invalid`, `secret-missing`, `portal-token-missing`,
+ * @throws {CliError} `fault-unknown`, `variation-unknown`, `form-invalid`, `duration-invalid`, `secret-missing`, `portal-token-missing`,
  *   `port-unusable`, and what reading and writing the state throws.
  */
 export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
@@ -88,13 +90,13 @@ function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | u
       fix: 'Run idv-mock --list-faults to see those that there are.',
     });
   }
-  const { oddity = [] } = options;
-  const strange = oddity.find((id) => id !== ALL && !oddityOf(id));
-  if (strange !== undefined) {
+  const variation = [...(options.variation ?? []), ...(options.oddity ?? [])];
+  const unknownVariation = variation.find((id) => id !== ALL && !variationOf(id));
+  if (unknownVariation !== undefined) {
     throw new CliError({
-      code: 'oddity-unknown',
-      message: `Cannot be odd in the way of "${strange}": there is none of this id.`,
-      fix: `Give ${ALL}, or one of: ${allOddities.map(({ id }) => id).join(', ')}.`,
+      code: 'variation-unknown',
+      message: `Unknown variation "${unknownVariation}".`,
+      fix: `Give ${ALL}, or one of: ${allVariations.map(({ id }) => id).join(', ')}.`,
     });
   }
   const log = (line: string): void => {
@@ -103,7 +105,7 @@ function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | u
   return createMock({
     seed: options.seed ?? randomInt(2 ** 31),
     faults: fault,
-    oddities: oddity.includes(ALL) ? allOddities.map(({ id }) => id) : oddity,
+    variations: variation.includes(ALL) ? allVariations.map(({ id }) => id) : variation,
     ...(state && { state }),
     ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
     observer: {

@@ -1,7 +1,7 @@
 import { applicationStatus, answerValue, otherStatus } from '@idvkit/schema';
 import { z } from 'zod';
 
-import { buildApplication } from '../payload/application.ts';
+import { buildApplication } from '../service/payload/application.ts';
 import { instant, stateOf, type StoredApplication } from '../state/application.ts';
 import type { Form } from '../state/form.ts';
 import { submission } from '../state/submission.ts';

@@ -1,9 +1,9 @@
 import { RULE_IDS } from '@idvkit/schema/rules';
 import { z } from 'zod';
 
-import { auditClient } from '../client-audit/audit-client.ts';
 import type { LoggedCall } from '../service/call-log.ts';
 import type { WorkspaceRuntime } from '../service/workspace-runtime.ts';
+import { auditClient } from './audit/audit-client.ts';
 import { callView, type CallView } from './views.ts';
 
 const isClientRule = (id: string): id is Extract<(typeof RULE_IDS)[number], `client.${string}`> =>

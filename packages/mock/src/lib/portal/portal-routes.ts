@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 
-import { readRequestBody } from '../endpoints/request-body.ts';
 import { refuseStrangers } from '../refuse-stranger.ts';
+import { readRequestBody } from '../service/endpoints/request-body.ts';
 import type { SocketEnv } from '../socket-env.ts';
 import { buildOpenApi, operations, pathsOf } from './openapi.ts';
 import type { Operation } from './operation.ts';

@@ -1,12 +1,12 @@
-import { allFaults, faultOf } from '../faults/all-faults.ts';
+import { allFaults, faultOf } from '../behaviour/faults/all-faults.ts';
 import type { Service } from '../service/service.ts';
+import { applicantSubmission } from '../service/submission/submit-command.ts';
 import type { WorkspaceRuntime } from '../service/workspace-runtime.ts';
 import { stateOf, type StoredApplication } from '../state/application.ts';
 import { form, type Form, type InputParameter } from '../state/form.ts';
 import { settings, type Settings } from '../state/settings.ts';
 import type { SubmitOptions } from '../state/submission.ts';
 import { applicationOf, formOf, type StatusColumn } from '../state/workspace.ts';
-import { applicantSubmission } from '../submission/submit-command.ts';
 import { toApplicationView, type ApplicationView } from './application-view.ts';
 import { auditOf, type ClientAudit } from './audit-view.ts';
 import { webhookInput, type ClockInput, type SettingsInput, type WebhookInput } from './inputs.ts';

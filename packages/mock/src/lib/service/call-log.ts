@@ -1,4 +1,4 @@
-import type { AnswerCondition, Credential, Endpoint } from '../behaviour/call.ts';
+import type { AnswerCondition, Credential, Endpoint } from '../behaviour/hooks/call.ts';
 
 /** Calls that are remembered; of more, the oldest are forgotten. */
 const REMEMBERED_CALLS = 10_000;

@@ -1,13 +1,13 @@
 import type { SenderOptions } from '@idvkit/delivery';
 
-import type { LoggedDelivery } from '../deliveries/delivery-log.ts';
-import type { Fault } from '../faults/fault.ts';
-import type { Oddity } from '../oddities/oddity.ts';
+import type { Fault } from '../behaviour/faults/fault.ts';
+import type { Variation } from '../behaviour/variations/variation.ts';
 import type { StoredApplication } from '../state/application.ts';
 import { newWorkspace, type NewWorkspace } from '../state/new-workspace.ts';
 import type { ServiceState } from '../state/service-state.ts';
 import { applicationOf, formOf, fromSavedWorkspace, toSavedWorkspace, type Workspace } from '../state/workspace.ts';
 import type { LoggedCall } from './call-log.ts';
+import type { LoggedDelivery } from './deliveries/delivery-log.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { startWorkspace, type WorkspaceRuntime } from './workspace-runtime.ts';
 
@@ -54,8 +54,8 @@ export interface ServiceOptions {
   readonly state: ServiceState;
   /** Faults of the main workspace, and of those that are made while it has them. */
   readonly faults?: readonly Fault[];
-  /** Oddities of every workspace. */
-  readonly oddities?: readonly Oddity[];
+  /** Variations of every workspace. */
+  readonly variations?: readonly Variation[];
   readonly publicOrigin?: string | undefined;
   readonly connections?: NonNullable<SenderOptions['dispatcher']>;
   readonly observer?: ServiceObserver;
@@ -136,7 +136,7 @@ export function startService(options: ServiceOptions): Service {
       state,
       draw,
       faults,
-      oddities: options.oddities ?? [],
+      variations: options.variations ?? [],
       origin: originOf,
       ...(connections && { connections }),
       onAttempt: (delivery) => observer.onAttempt?.(id, delivery),

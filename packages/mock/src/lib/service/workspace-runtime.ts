@@ -1,18 +1,18 @@
 import { createTestClock, type SenderOptions, type TestClock } from '@idvkit/delivery';
 
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { composeBehaviour } from '../behaviour/compose.ts';
-import { createDeliveryLog, type DeliveryLog, type LoggedDelivery } from '../deliveries/delivery-log.ts';
-import { createDispatcher, type Dispatcher } from '../deliveries/dispatcher.ts';
-import { planDeliveries } from '../deliveries/plan.ts';
-import type { Fault } from '../faults/fault.ts';
-import type { Oddity } from '../oddities/oddity.ts';
+import type { Fault } from '../behaviour/faults/fault.ts';
+import type { Behaviour } from '../behaviour/hooks/behaviour.ts';
+import { composeBehaviour } from '../behaviour/hooks/compose.ts';
+import type { Variation } from '../behaviour/variations/variation.ts';
 import { stateOf, type StoredApplication } from '../state/application.ts';
 import { collectApplications } from '../state/applications.ts';
 import type { Command, StateEvent } from '../state/command.ts';
 import { transition } from '../state/transition.ts';
 import { applicationOf, type Workspace } from '../state/workspace.ts';
 import { createCallLog, type CallLog } from './call-log.ts';
+import { createDeliveryLog, type DeliveryLog, type LoggedDelivery } from './deliveries/delivery-log.ts';
+import { createDispatcher, type Dispatcher } from './deliveries/dispatcher.ts';
+import { planDeliveries } from './deliveries/plan.ts';
 import type { Draw } from './draw.ts';
 import { createExpiry } from './expiry.ts';
 import { createVisitLog, type VisitLog } from './form-visits.ts';
@@ -43,7 +43,7 @@ export interface WorkspaceRuntimeOptions {
   readonly state: Workspace;
   readonly draw: Draw;
   readonly faults?: readonly Fault[];
-  readonly oddities?: readonly Oddity[];
+  readonly variations?: readonly Variation[];
   readonly origin: (application: StoredApplication) => string;
   readonly connections?: NonNullable<SenderOptions['dispatcher']>;
   readonly onAttempt?: (delivery: LoggedDelivery) => void;
@@ -56,7 +56,7 @@ export function startWorkspace(options: WorkspaceRuntimeOptions): WorkspaceRunti
   let faults = options.faults ?? [];
   // What is odd comes first: a fault departs from the service as it is.
   const behave = (): Behaviour =>
-    composeBehaviour([...faults, ...(options.oddities ?? [])].map((each) => each.overrides()));
+    composeBehaviour([...faults, ...(options.variations ?? [])].map((each) => each.overrides()));
   let behaviour = behave();
   const clock = createTestClock({
     real: unrefClock,

@@ -100,7 +100,7 @@ export const conformanceReport = z
         unanswered: z.int(),
       })
       .optional(),
-    canaries: z.strictObject({ judged: z.int(), missed: z.array(z.string()) }),
+    selfCheck: z.strictObject({ judged: z.int(), missed: z.array(z.string()) }),
     rules: z.array(ruleReport),
     discoveries: z.array(z.strictObject({ about: z.string(), seen: z.string(), observation: z.string() })),
     /** Scenarios that did not run, or not to their end, and what they lacked. */

@@ -1,10 +1,10 @@
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import type { Masker } from '../../masking/masker.ts';
-import { stringAt } from '../../observation/json.ts';
-import type { Observation } from '../../observation/observation.ts';
-import { timelinesOf, type Timeline } from '../../observation/timeline.ts';
+import { stringAt } from '../../observe/json.ts';
+import type { Observation } from '../../observe/observation.ts';
+import { timelinesOf, type Timeline } from '../../observe/timeline.ts';
 import { clipped } from '../clipped.ts';
+import type { Masker } from '../mask/masker.ts';
 import { counted } from '../terminal/page.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import { laneDrawing, laneHeads, type Move } from './lanes.ts';

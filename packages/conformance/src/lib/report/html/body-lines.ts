@@ -1,4 +1,4 @@
-import { isObject } from '../../observation/json.ts';
+import { isObject } from '../../observe/json.ts';
 
 /** A line of a JSON document. */
 export interface BodyLine {

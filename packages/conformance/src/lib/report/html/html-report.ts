@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import type { Masker } from '../../masking/masker.ts';
-import type { Observation } from '../../observation/observation.ts';
+import type { Observation } from '../../observe/observation.ts';
 import { clipped } from '../clipped.ts';
 import { drawnSeed } from '../drawn-seed.ts';
 import { flakyTexts } from '../flaky-texts.ts';
+import type { Masker } from '../mask/masker.ts';
 import { createObservedAs } from '../observed-as.ts';
 import { sectionsOf } from '../sections.ts';
 import { counted, grouped } from '../terminal/page.ts';
@@ -152,7 +152,7 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 
 function facts(report: ConformanceReport): readonly (readonly [string, HtmlValue])[] {
-  const { target, rules, summary, canaries, created, durationMs, waitedMs = 0, startedAt, exit } = report;
+  const { target, rules, summary, selfCheck, created, durationMs, waitedMs = 0, startedAt, exit } = report;
   const seed = drawnSeed(report);
   const checks = rules.reduce((sum, { observations }) => sum + observations, 0);
   return [
@@ -165,7 +165,7 @@ function facts(report: ConformanceReport): readonly (readonly [string, HtmlValue
     ['Rules', grouped(rules.length)],
     ['Observations', grouped(summary.observations)],
     ['Checks', grouped(checks)],
-    ['Canaries', `${canaries.judged - canaries.missed.length} of ${canaries.judged} caught`],
+    ['Self-check', `${selfCheck.judged - selfCheck.missed.length} of ${selfCheck.judged} passed`],
     ['Applications', `${created.length} created`],
     ...(summary.known > 0 ? [['Known', `${summary.known} broken`] as const] : []),
     ...(seed === undefined ? [] : [['Seed', String(seed)] as const]),

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 
-import type { Masker } from '../../masking/masker.ts';
-import type { MessageBody } from '../../observation/message-body.ts';
-import type { Delivery, Exchange, HeaderList, Observation } from '../../observation/observation.ts';
+import type { MessageBody } from '../../observe/message-body.ts';
+import type { Delivery, Exchange, HeaderList, Observation } from '../../observe/observation.ts';
 import { clipped } from '../clipped.ts';
+import type { Masker } from '../mask/masker.ts';
 import { bodyExcerpt } from './body-lines.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 

@@ -111,7 +111,7 @@ function heading({ exit, tool }: ConformanceReport): string {
 }
 
 function facts(report: ConformanceReport): string {
-  const { summary, rules, target, specVersion, canaries } = report;
+  const { summary, rules, target, specVersion, selfCheck } = report;
   const seed = drawnSeed(report);
   const checks = rules.reduce((sum, { observations }) => sum + observations, 0);
   const counts = [
@@ -127,7 +127,7 @@ function facts(report: ConformanceReport): string {
     ...(target.formSlug === '' ? [] : [`form ${inlineCode(target.formSlug)}`]),
     `specification ${specVersion}`,
     `${counted(summary.observations, 'observation')}, ${counted(checks, 'check')}`,
-    `${canaries.judged - canaries.missed.length} of ${counted(canaries.judged, 'canary', 'canaries')} caught`,
+    `${selfCheck.judged - selfCheck.missed.length} of ${counted(selfCheck.judged, 'self-check', 'self-checks')} passed`,
     ...(seed === undefined ? [] : [`seed ${seed}`]),
     ...flakyTexts(report).map((text) => `flaky: ${text}`),
   ].join(' · ');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Observation } from '../../observation/observation.ts';
+import type { Observation } from '../../observe/observation.ts';
 
 /**
  * Tells findings apart from one run to the next: by the rule, what is wrong, and the endpoint and condition under which it

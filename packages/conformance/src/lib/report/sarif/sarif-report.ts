@@ -1,6 +1,6 @@
 import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
-import type { Observation } from '../../observation/observation.ts';
+import type { Observation } from '../../observe/observation.ts';
 import { clipped } from '../clipped.ts';
 import { selfCheckNote } from '../exit-of.ts';
 import { shownValue } from '../finding-text.ts';

@@ -145,7 +145,7 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
   const checks = report.rules.reduce((sum, { observations }) => sum + observations, 0);
   const facts = [
     `${counted(summary.observations, 'observation')}, ${counted(checks, 'check')}`,
-    ...canaryFacts(report, page),
+    ...selfCheckFacts(report, page),
     ...(report.created.length > 0
       ? [counted(report.created.length, 'application created', 'applications created')]
       : []),
@@ -172,11 +172,11 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
   return lines;
 }
 
-function canaryFacts({ canaries: { judged, missed } }: ConformanceReport, { paint }: Page): readonly string[] {
+function selfCheckFacts({ selfCheck: { judged, missed } }: ConformanceReport, { paint }: Page): readonly string[] {
   if (judged === 0) return [];
-  const all = counted(judged, 'canary', 'canaries');
+  const all = counted(judged, 'self-check', 'self-checks');
   return [
-    missed.length > 0 ? paint('red', `${missed.length} of ${all} missed`) : `${grouped(judged)} of ${all} caught`,
+    missed.length > 0 ? paint('red', `${missed.length} of ${all} failed`) : `${grouped(judged)} of ${all} passed`,
   ];
 }
 

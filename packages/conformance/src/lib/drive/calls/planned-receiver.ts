@@ -1,0 +1,235 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import { compareBearer, pause, systemClock } from '@idvkit/delivery';
+
+import { stringAt } from '../../observe/json.ts';
+import type { Delivery, HeaderList, ReceiverAnswer } from '../../observe/observation.ts';
+import { ACKNOWLEDGE, type AnswerPlan, type PlannedAnswer } from './answer-plan.ts';
+import { readBounded } from './read-bounded.ts';
+import type { Recorder, Slot } from './recorder.ts';
+import type { RunClock } from './run-clock.ts';
+import { RunProblemError } from './run-problem.ts';
+
+/** One webhook address of the run. */
+export interface ReceiverEndpoint {
+  readonly id: string;
+  /** Path under which it listens, with a query or without. The one with `/` takes all that no other takes. */
+  readonly path: string;
+  readonly secret: string;
+}
+
+/** How the receiver of a run listens and answers. */
+export interface PlannedReceiverOptions {
+  readonly endpoints: readonly ReceiverEndpoint[];
+  readonly clock: RunClock;
+  readonly recorder: Recorder;
+  readonly host: string;
+  /** 0 takes any port that is free. */
+  readonly port: number;
+  /** Bytes after which a delivery is not read on. Default 1 GiB. */
+  readonly stopBytes?: number;
+  /** Tells the applications of this run. Strangers' requests without the secret are turned away and not recorded. */
+  readonly isOwn: (slug: string) => boolean;
+}
+
+const POLL_MS = 2;
+
+/** A receiver whose answers a scenario plans, and which records every delivery that comes. */
+export class PlannedReceiver {
+  readonly #options: PlannedReceiverOptions;
+  readonly #server: Server;
+  readonly #plans = new Map<string, { readonly plan: AnswerPlan; used: number }>();
+  readonly #arrived = new Map<string, number>();
+  readonly #open = new Set<ServerResponse>();
+  #held = 0;
+
+  constructor(options: PlannedReceiverOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => {
+      this.#open.add(response);
+      response.once('close', () => this.#open.delete(response));
+      void this.#take(request, response);
+    });
+    // Deliveries are held for as long as a plan says.
+    this.#server.requestTimeout = 0;
+  }
+
+  /** Ids of the receivers. */
+  get ids(): readonly string[] {
+    return this.#options.endpoints.map(({ id }) => id);
+  }
+
+  /** Deliveries that wait for their answer, and those that will once they arrive. */
+  get held(): number {
+    const isArmed = ({ plan, used }: { plan: AnswerPlan; used: number }): boolean => isHeld(nextOf(plan, used));
+    return this.#held + [...this.#plans.values()].filter(isArmed).length;
+  }
+
+  /** Waits until everything that is planned to be held has arrived, for `patienceMs` of real time at most. */
+  async allHeld(patienceMs: number): Promise<void> {
+    const end = performance.now() + patienceMs;
+    while (this.held > this.#held && performance.now() < end) await pause(systemClock, POLL_MS);
+  }
+
+  /** Forgets the plan for `slug`: a delivery that never came holds nothing. */
+  forget(receiver: string, slug: string): void {
+    this.#plans.delete(key(receiver, slug));
+  }
+
+  /** Starts to listen. @returns The port. @throws {RunProblemError} if the address is taken or not this machine's. */
+  listen(): Promise<number> {
+    const { host, port } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', (cause) => reject(cannotListen(cause, host, port)));
+      this.#server.listen(port, host, () => {
+        const address = this.#server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : port);
+      });
+    });
+  }
+
+  /** Plans the answers to deliveries about `slug` at `receiver`, from the next one on. */
+  plan(receiver: string, slug: string, plan: AnswerPlan): void {
+    this.#plans.set(key(receiver, slug), { plan, used: 0 });
+  }
+
+  /** How many deliveries about `slug` have arrived, at one receiver or at all of them. */
+  arrived(slug: string, receiver?: string): number {
+    if (receiver !== undefined) return this.#arrived.get(key(receiver, slug)) ?? 0;
+    return this.ids.reduce((sum, id) => sum + this.arrived(slug, id), 0);
+  }
+
+  /** Stops listening and lets go of what is held. */
+  async close(): Promise<void> {
+    for (const response of this.#open) response.destroy();
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { clock, recorder, isOwn, stopBytes = 2 ** 30 } = this.#options;
+    const at = clock.now();
+    const endpoint = this.#endpointOf(request.url ?? '/');
+    if (endpoint === undefined) return refuse(response);
+    const bearer = compareBearer(request.headers.authorization, endpoint.secret);
+    const slot = bearer === 'match' ? recorder.begin('delivery') : undefined;
+    const read = await readBounded(request, { keepBytes: recorder.bodyBytes, stopBytes });
+    const body = recorder.keep(read.bytes, read.ended ? read.size : Math.max(read.size, read.bytes.byteLength + 1));
+    const slug = stringAt(body.json, 'application', 'slug') ?? slugIn(read.bytes);
+    // A public receiver is found by scanners; what neither knows the secret nor one of our slugs is no delivery.
+    if (slot === undefined && (slug === undefined || !isOwn(slug))) return refuse(response);
+    const delivery = {
+      at,
+      receiver: endpoint.id,
+      bearer,
+      ...tlsOf(request),
+      request: { method: request.method ?? '', url: request.url ?? '/', headers: headersOf(request), body },
+      ...(slug === undefined ? {} : { slug }),
+    };
+    const place: Slot<Delivery> = slot ?? recorder.begin('delivery');
+    place.record({ ...delivery, answer: { kind: 'none' } });
+    if (slug !== undefined) this.#count(endpoint.id, slug);
+    this.#answer(response, this.#nextAnswer(endpoint.id, slug), (answer) => place.record({ ...delivery, answer }));
+  }
+
+  #answer(response: ServerResponse, planned: PlannedAnswer, answered: (answer: ReceiverAnswer) => void): void {
+    const { clock } = this.#options;
+    const send = (status: number): void => {
+      answered({ kind: 'status', status, at: clock.now() });
+      response.writeHead(status).end();
+    };
+    if (planned.kind === 'status' && !isHeld(planned)) return send(planned.status);
+    if (response.destroyed) return answered({ kind: 'none', closedAt: clock.latest() });
+
+    this.#held += 1;
+    let waiting = true;
+    const release = (): boolean => {
+      if (!waiting) return false;
+      waiting = false;
+      this.#held -= 1;
+      return true;
+    };
+    const cancel =
+      planned.kind === 'status'
+        ? clock.schedule(planned.afterMs ?? 0, () => {
+            if (release()) send(planned.status);
+          })
+        : undefined;
+    response.once('close', () => {
+      cancel?.();
+      // While time is moved on, the end of the step is the earliest moment of which it is certain.
+      if (release()) answered({ kind: 'none', closedAt: clock.latest() });
+    });
+  }
+
+  #nextAnswer(receiver: string, slug: string | undefined): PlannedAnswer {
+    const planned = slug === undefined ? undefined : this.#plans.get(key(receiver, slug));
+    if (planned === undefined) return ACKNOWLEDGE;
+    const answer = nextOf(planned.plan, planned.used);
+    planned.used += 1;
+    return answer;
+  }
+
+  #count(receiver: string, slug: string): void {
+    this.#arrived.set(key(receiver, slug), this.arrived(slug, receiver) + 1);
+  }
+
+  #endpointOf(url: string): ReceiverEndpoint | undefined {
+    const places = [url, url.split('?', 1)[0], '/'];
+    for (const place of places) {
+      const found = this.#options.endpoints.find(({ path }) => path === place);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}
+
+function nextOf({ answers, afterwards }: AnswerPlan, used: number): PlannedAnswer {
+  return answers[used] ?? afterwards;
+}
+
+function isHeld(answer: PlannedAnswer): boolean {
+  return answer.kind === 'hold' || answer.afterMs !== undefined;
+}
+
+function key(receiver: string, slug: string): string {
+  return `${receiver} ${slug}`;
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(404).end();
+}
+
+/** Without Authorization, which is compared and then forgotten. */
+function headersOf({ rawHeaders }: IncomingMessage): HeaderList {
+  const headers: [string, string][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.toLowerCase() !== 'authorization') headers.push([name, rawHeaders[index + 1] ?? '']);
+  }
+  return headers;
+}
+
+/** A tunnel or proxy ends TLS before us and says so; without one there is no telling. */
+function tlsOf(request: IncomingMessage): { readonly tls?: boolean } {
+  const forwarded = request.headers['x-forwarded-proto'];
+  return typeof forwarded === 'string' ? { tls: forwarded.split(',')[0]?.trim() === 'https' } : {};
+}
+
+/** Slug of a body that is too large to be kept whole: `application` comes near its beginning. */
+function slugIn(bytes: Uint8Array): string | undefined {
+  const beginning = new TextDecoder().decode(bytes.subarray(0, 65_536));
+  return /"application"\s*:\s*\{[^{}]*?"slug"\s*:\s*"([^"\\]+)"/.exec(beginning)?.[1];
+}
+
+function cannotListen(cause: Error, host: string, port: number): RunProblemError {
+  const taken = 'code' in cause && cause.code === 'EADDRINUSE';
+  return new RunProblemError({
+    code: 'receiver-unavailable',
+    message: `Cannot listen for deliveries on ${host}:${port}: ${taken ? 'the port is in use' : 'the address is not available'}.`,
+    fix: 'Name a free address with `receiver.listen`; port 0 takes any that is free.',
+    cause,
+  });
+}

@@ -1,0 +1,104 @@
+import { messageBody, type MessageBody } from '../../observe/message-body.ts';
+import type { Observation } from '../../observe/observation.ts';
+
+const PREFIXES = { exchange: 'x', delivery: 'd', action: 'a', watch: 'w', credit: 'c', effects: 'e' } as const;
+
+/** A place in the order of observations, taken when something starts and filled when it is known how it went. */
+export interface Slot<Of extends Observation = Observation> {
+  readonly id: string;
+  /** Records what happened, in place of what was recorded before. */
+  record(observation: Omit<Of, 'id' | 'kind'>): Of;
+}
+
+/** How much of what travels is kept. */
+export interface RecorderLimits {
+  /** Bytes kept of one body. Default 4 MiB. */
+  readonly bodyBytes?: number;
+  /** Bytes kept of all bodies together. Default 96 MiB. */
+  readonly totalBytes?: number;
+}
+
+/** The run's evidence, in the order in which things began, in bounded memory. */
+export class Recorder {
+  readonly #slots: (Observation | undefined)[] = [];
+  readonly #counts = { exchange: 0, delivery: 0, action: 0, watch: 0, credit: 0, effects: 0 };
+  readonly #bodyBytes: number;
+  #remainingBytes: number;
+
+  constructor({ bodyBytes = 4 * 2 ** 20, totalBytes = 96 * 2 ** 20 }: RecorderLimits = {}) {
+    this.#bodyBytes = bodyBytes;
+    this.#remainingBytes = totalBytes;
+  }
+
+  /** How much of the next body is worth keeping. */
+  get bodyBytes(): number {
+    return Math.min(this.#bodyBytes, this.#remainingBytes);
+  }
+
+  /** Observations so far. Places that are not filled yet are left out. */
+  get observations(): readonly Observation[] {
+    return this.#slots.filter((observation) => observation !== undefined);
+  }
+
+  /** How many observations there are so far. */
+  get size(): number {
+    return this.#slots.length;
+  }
+
+  /** Where the next observation goes. */
+  mark(): number {
+    return this.#slots.length;
+  }
+
+  /** Observations from a mark on. */
+  since(mark: number): readonly Observation[] {
+    return this.#slots.slice(mark).filter((observation) => observation !== undefined);
+  }
+
+  /** Lets go of observations and of the memory that their bodies take. Their ids are not used again. */
+  forget(observations: readonly Observation[]): void {
+    const gone = new Set(observations);
+    for (let place = this.#slots.length - 1; place >= 0 && gone.size > 0; place -= 1) {
+      const observation = this.#slots[place];
+      if (observation === undefined || !gone.delete(observation)) continue;
+      this.#slots[place] = undefined;
+      this.#remainingBytes += keptBytes(observation);
+    }
+  }
+
+  /** Takes the next place for an observation of `kind`. */
+  begin<Kind extends Observation['kind']>(kind: Kind): Slot<Extract<Observation, { kind: Kind }>> {
+    const place = this.#slots.push(undefined) - 1;
+    const id = `${PREFIXES[kind]}${++this.#counts[kind]}`;
+    return {
+      id,
+      record: (rest) => {
+        // The parts of one kind of observation make up an observation of that kind.
+        const observation = { kind, id, ...rest } as Extract<Observation, { kind: Kind }>;
+        this.#slots[place] = observation;
+        return observation;
+      },
+    };
+  }
+
+  /** Records what is known at once. */
+  note<Kind extends 'action' | 'watch' | 'credit'>(
+    kind: Kind,
+    rest: Omit<Extract<Observation, { kind: Kind }>, 'id' | 'kind'>,
+  ): Extract<Observation, { kind: Kind }> {
+    return this.begin(kind).record(rest);
+  }
+
+  /** Makes a body of what was read, keeping no more than the limits allow. */
+  keep(bytes: Uint8Array, size: number = bytes.byteLength): MessageBody {
+    const kept = bytes.byteLength <= this.bodyBytes ? bytes : bytes.slice(0, this.bodyBytes);
+    this.#remainingBytes -= kept.byteLength;
+    return messageBody(kept, size);
+  }
+}
+
+function keptBytes(observation: Observation): number {
+  if (observation.kind === 'delivery') return observation.request.body.bytes.byteLength;
+  if (observation.kind !== 'exchange') return 0;
+  return observation.request.body.bytes.byteLength + (observation.response?.body.bytes.byteLength ?? 0);
+}

@@ -1,0 +1,152 @@
+import { isPlatformLocale } from '@idvkit/schema';
+
+import { ENDPOINT_METHODS, type Condition, type ServiceEndpoint } from '../../observe/condition.ts';
+import type { Exchange, HeaderList } from '../../observe/observation.ts';
+import { absentBody, type CallBody } from './call-body.ts';
+import type { Presented } from './credentials.ts';
+import { endpointPath } from './endpoint-path.ts';
+import type { Call, ServiceClient } from './service-client.ts';
+import type { ApplicationSubject, FormSubject } from './subject.ts';
+
+/** A call on one of the five endpoints, in the run's own terms. What is left out is as it should be. */
+export interface ServiceCall {
+  readonly endpoint: ServiceEndpoint;
+  /** Needed on create; the application's own form elsewhere. */
+  readonly form?: FormSubject;
+  /** Needed everywhere but on create. */
+  readonly application?: ApplicationSubject;
+  /** Default: the run's. */
+  readonly lang?: string;
+  /** Default: the run's token. */
+  readonly credential?: Presented;
+  /** Default: the endpoint's own. */
+  readonly method?: string;
+  /** Default: none. */
+  readonly body?: CallBody;
+  readonly credit?: Condition['credit'];
+  readonly revise?: Call['revise'];
+}
+
+/** Turns calls in the run's terms into requests with the conditions that they are made under. */
+export class ServiceCalls {
+  readonly baseUrl: string;
+  readonly #client: ServiceClient;
+  readonly #lang: string;
+  readonly #valid: Presented;
+  readonly #scenario: string | undefined;
+
+  constructor(options: {
+    readonly client: ServiceClient;
+    readonly baseUrl: string;
+    readonly lang: string;
+    readonly valid: Presented;
+    readonly scenario?: string;
+  }) {
+    this.#client = options.client;
+    this.baseUrl = options.baseUrl;
+    this.#lang = options.lang;
+    this.#valid = options.valid;
+    this.#scenario = options.scenario;
+  }
+
+  /** The same calls, made on behalf of a scenario. */
+  of(scenario: string): ServiceCalls {
+    const [client, baseUrl, lang, valid] = [this.#client, this.baseUrl, this.#lang, this.#valid];
+    return new ServiceCalls({ client, baseUrl, lang, valid, scenario });
+  }
+
+  /** Calls one of the five endpoints. */
+  call(call: ServiceCall): Promise<Exchange> {
+    const { endpoint, application, credential = this.#valid, body = absentBody } = call;
+    const form = application?.form ?? call.form;
+    if (form === undefined) throw new Error(`A call on ${endpoint} names no form`);
+    const lang = call.lang ?? this.#lang;
+    const slug = endpoint === 'create' ? undefined : (application?.slug ?? '');
+    const method = call.method ?? ENDPOINT_METHODS[endpoint];
+    const place = { lang, formSlug: form.slug, ...(slug === undefined ? {} : { slug }) };
+    return this.#send({
+      ...place,
+      method,
+      url: this.baseUrl + endpointPath(endpoint, place),
+      headers: requestHeaders(credential, body),
+      ...(body.bytes === undefined ? {} : { body: body.bytes }),
+      condition: {
+        endpoint,
+        method,
+        locale: isPlatformLocale(lang) ? 'platform' : 'unrecognised',
+        credential: credential.kind,
+        application: endpoint === 'create' ? 'none' : (application?.state ?? 'unknown-slug'),
+        flow: form.flow,
+        body: body.kind,
+        ...(body.badKeys === undefined ? {} : { badKeys: body.badKeys }),
+        credit: call.credit ?? 'enough',
+      },
+      ...(call.revise === undefined ? {} : { revise: call.revise }),
+    });
+  }
+
+  /** Calls an info URL as create returned it, without a credential unless one is given. */
+  follow(application: ApplicationSubject, infoUrl: string, credential: Presented): Promise<Exchange> {
+    return this.#send({
+      formSlug: application.form.slug,
+      slug: application.slug,
+      method: 'GET',
+      url: infoUrl,
+      headers: requestHeaders(credential, absentBody),
+      condition: this.#elsewhere('info', application, credential, 'platform'),
+    });
+  }
+
+  /** Follows the Location of an answer once; what it leads to is no endpoint of the service. */
+  followLocation(from: Exchange, url: string, credential: Presented): Promise<Exchange> {
+    return this.#send({
+      ...(from.formSlug === undefined ? {} : { formSlug: from.formSlug }),
+      ...(from.slug === undefined ? {} : { slug: from.slug }),
+      method: from.request.method,
+      url,
+      headers: requestHeaders(credential, absentBody),
+      condition: { ...from.condition, endpoint: 'other', locale: 'none', credential: credential.kind, body: 'absent' },
+    });
+  }
+
+  /** Fetches a signed image of `application`, or what is left of its URL. */
+  image(application: ApplicationSubject, url: string, credential: Presented): Promise<Exchange> {
+    return this.#send({
+      formSlug: application.form.slug,
+      slug: application.slug,
+      method: 'GET',
+      url,
+      headers: requestHeaders(credential, absentBody),
+      condition: this.#elsewhere('image', application, credential, 'none'),
+    });
+  }
+
+  #elsewhere(
+    endpoint: 'info' | 'image',
+    application: ApplicationSubject,
+    credential: Presented,
+    locale: Condition['locale'],
+  ): Condition {
+    return {
+      endpoint,
+      method: 'GET',
+      locale,
+      credential: credential.kind,
+      application: application.state,
+      flow: application.form.flow,
+      body: 'absent',
+      credit: 'enough',
+    };
+  }
+
+  #send(call: Call): Promise<Exchange> {
+    return this.#client.send(this.#scenario === undefined ? call : { ...call, scenario: this.#scenario });
+  }
+}
+
+function requestHeaders({ authorization }: Presented, body: CallBody): HeaderList {
+  const headers: [string, string][] = [['Accept', 'application/json']];
+  if (authorization !== undefined) headers.push(['Authorization', authorization]);
+  if (body.bytes !== undefined) headers.push(['Content-Type', 'application/json']);
+  return headers;
+}

@@ -1,0 +1,169 @@
+import { PLATFORM_LOCALES } from '@idvkit/schema';
+import fc from 'fast-check';
+
+import type { SubmissionOutcome } from '../operators/outcome.ts';
+import type { FuzzBody, FuzzStep } from './fuzz-step.ts';
+
+/** What a target allows to be done to it. */
+export interface FuzzReach {
+  readonly plain: boolean;
+  readonly arrange: readonly Extract<FuzzStep, { kind: 'arrange' }>['action'][];
+  readonly receiver: boolean;
+  /** Whether time can be let pass for nothing. */
+  readonly time: boolean;
+}
+
+/** Keys that no form has, values of every scalar kind and script. */
+const undeclaredAnswers = fc.dictionary(
+  fc.stringMatching(/^zz_[a-z0-9_]{1,20}$/),
+  fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 80 }),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+  ),
+  { minKeys: 1, maxKeys: 4, noNullPrototype: true },
+);
+
+const body: fc.Arbitrary<FuzzBody> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<FuzzBody>({ kind: 'inputs' }) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom<FuzzBody['kind']>('absent', 'empty', 'empty-object', 'not-json', 'bad-format')
+      .map((kind) => ({ kind }) as FuzzBody),
+  },
+  { weight: 3, arbitrary: undeclaredAnswers.map((answers): FuzzBody => ({ kind: 'undeclared', answers })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .oneof(
+        fc.jsonValue({ maxDepth: 3 }),
+        fc.jsonValue({ maxDepth: 2 }).map((answers) => ({ answers })),
+      )
+      .map((json): FuzzBody => ({ kind: 'anything', json })),
+  },
+);
+
+const spelling = fc.constantFrom('plain' as const, 'plain' as const, 'spaced' as const, 'escaped' as const);
+const lang = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('en') },
+  { weight: 2, arbitrary: fc.constantFrom(...PLATFORM_LOCALES) },
+  { weight: 1, arbitrary: fc.constantFrom('xx', 'zz-ZZ') },
+);
+const credential = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('valid' as const) },
+  { weight: 2, arbitrary: fc.constantFrom('absent' as const, 'invalid' as const, 'other-scheme' as const) },
+);
+/** Mostly the first applications: what happens to one and the same is what life is made of. */
+const of = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat({ max: 3 }) });
+const subject = fc.oneof({ weight: 8, arbitrary: of }, { weight: 1, arbitrary: fc.constant('unknown' as const) });
+
+const outcome: fc.Arbitrary<SubmissionOutcome> = fc.record(
+  {
+    document: fc.constantFrom('front_card' as const, 'passport' as const),
+    documentScan: fc.constantFrom('success' as const, 'fail' as const),
+    liveness: fc.constantFrom('success' as const, 'fail' as const),
+    retries: fc.nat({ max: 3 }),
+    score: fc.oneof(fc.constantFrom(0, 60, 61, 69, 70, 100), fc.nat({ max: 60 }), fc.integer({ min: 70, max: 100 })),
+    aml: fc.constantFrom('none' as const, 'pep' as const, 'sanctions' as const),
+  },
+  { requiredKeys: [] },
+);
+
+/** Statuses of a receiver: one that decides, after some that are retried. */
+const answers = fc
+  .tuple(fc.array(fc.constantFrom(500, 502, 503), { maxLength: 4 }), fc.constantFrom(400, 401, 404, 422, 429, 200, 503))
+  .map(([retried, last]) => [...retried, last]);
+
+/** Makes random steps that a target allows. */
+export function arbitraryStep({ plain, arrange, receiver, time }: FuzzReach): fc.Arbitrary<FuzzStep> {
+  const form = plain
+    ? fc.constantFrom('camera' as const, 'camera' as const, 'plain' as const, 'unknown' as const)
+    : fc.constantFrom('camera' as const, 'camera' as const, 'camera' as const, 'unknown' as const);
+  const endpoint = fc.constantFrom(
+    'result' as const,
+    'result' as const,
+    'info' as const,
+    'submit' as const,
+    'resend' as const,
+  );
+  const steps: fc.WeightedArbitrary<FuzzStep>[] = [
+    {
+      weight: 4,
+      arbitrary: fc.record({ kind: fc.constant('create' as const), form, body, spelling, lang, credential }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        kind: fc.constant('call' as const),
+        endpoint,
+        of: subject,
+        lang,
+        credential,
+        body,
+        spelling,
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('wrong-method' as const),
+        endpoint: fc.constantFrom('submit' as const, 'resend' as const),
+        of: subject,
+      }),
+    },
+  ];
+  for (const action of arrange) {
+    steps.push({
+      weight: action === 'submit' ? 5 : 1,
+      arbitrary:
+        action === 'submit'
+          ? fc.record(
+              {
+                kind: fc.constant('arrange' as const),
+                action: fc.constant(action),
+                of,
+                outcome,
+                ...(receiver && { answers }),
+              },
+              { requiredKeys: ['kind', 'action', 'of', 'outcome'] },
+            )
+          : fc.record({ kind: fc.constant('arrange' as const), action: fc.constant(action), of }),
+    });
+  }
+  if (receiver) {
+    steps.push({
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('receiver' as const),
+        of,
+        answers,
+      }),
+    });
+  }
+  if (time) {
+    steps.push({
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1_000, 5_000, 60_000, 960_000) }),
+    });
+  }
+  return fc.oneof(...steps);
+}
+
+/** Makes random sequences. Each begins with an application to do things to. */
+export function arbitrarySequence(reach: FuzzReach, maxSteps: number): fc.Arbitrary<readonly FuzzStep[]> {
+  const first: fc.Arbitrary<FuzzStep> = fc.record({
+    kind: fc.constant('create' as const),
+    form: reach.plain
+      ? fc.constantFrom('camera' as const, 'camera' as const, 'plain' as const)
+      : fc.constant('camera' as const),
+    body,
+    spelling,
+    lang: fc.constant('en'),
+    credential: fc.constant('valid' as const),
+  });
+  return fc
+    .tuple(first, fc.array(arbitraryStep(reach), { maxLength: maxSteps - 1 }))
+    .map(([begin, rest]) => [begin, ...rest]);
+}

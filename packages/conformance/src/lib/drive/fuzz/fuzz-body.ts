@@ -1,0 +1,72 @@
+import { absentBody, answersBody, emptyJsonBody, jsonBody, notJsonBody, type CallBody } from '../calls/call-body.ts';
+import type { Call } from '../calls/service-client.ts';
+import type { Stage } from '../scenarios/stage.ts';
+import type { FuzzBody, FuzzSpelling } from './fuzz-step.ts';
+
+/** A body ready to be sent, and what corrects the condition once the answer is there. */
+export interface ReadyBody {
+  readonly body: CallBody;
+  readonly revise?: NonNullable<Call['revise']>;
+}
+
+/** Makes the body of a create. */
+export function createBody(body: FuzzBody, spelling: FuzzSpelling, flow: string, stage: Stage): ReadyBody {
+  const { inputParameters, badBodies } = stage;
+  switch (body.kind) {
+    case 'inputs':
+      // Only the form that the run is about is known to declare them.
+      return { body: spelled(answersBody('valid-answers', flow === 'camera' ? inputParameters : {}), spelling) };
+    case 'bad-format': {
+      const [first] = badBodies;
+      return first === undefined ? { body: absentBody } : { ...first, body: spelled(first.body, spelling) };
+    }
+    case 'undeclared':
+      return {
+        body: spelled(answersBody('undeclared-key', body.answers, Object.keys(body.answers)), spelling),
+      };
+    default:
+      return { body: otherBody(body, spelling) };
+  }
+}
+
+/** Makes the body of a submit. What a plain form needs is sent as `inputs`; everything else lacks something required. */
+export function submitBody(body: FuzzBody, spelling: FuzzSpelling, flow: string, stage: Stage): CallBody {
+  const { plainForm } = stage;
+  if (flow === 'plain' && body.kind === 'inputs' && Object.keys(plainForm?.answers ?? {}).length > 0) {
+    return spelled(answersBody('valid-answers', plainForm?.answers ?? {}), spelling);
+  }
+  if (body.kind === 'anything') return otherBody(body, spelling);
+  const required = flow === 'plain' ? plainForm?.requiredKeys : [];
+  // A plain form that requires nothing is completed by an empty body.
+  if (flow === 'plain' && (required === undefined || required.length === 0)) {
+    return spelled({ ...answersBody('missing-required', {}), kind: 'unknown' }, spelling);
+  }
+  return spelled(answersBody('missing-required', {}, required), spelling);
+}
+
+function otherBody(body: FuzzBody, spelling: FuzzSpelling): CallBody {
+  switch (body.kind) {
+    case 'empty':
+      return emptyJsonBody;
+    case 'empty-object':
+      return spelled(jsonBody('empty-object', {}), spelling);
+    case 'not-json':
+      return notJsonBody;
+    case 'anything':
+      return spelled(jsonBody('unknown', body.json), spelling);
+    default:
+      return absentBody;
+  }
+}
+
+/** The same document, written in another way. */
+function spelled(body: CallBody, spelling: FuzzSpelling): CallBody {
+  if (body.bytes === undefined || spelling === 'plain') return body;
+  const text = new TextDecoder().decode(body.bytes);
+  const value: unknown = JSON.parse(text);
+  const other =
+    spelling === 'spaced'
+      ? ` ${JSON.stringify(value, undefined, '\t')}\r\n`
+      : text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return { ...body, bytes: new TextEncoder().encode(other) };
+}

@@ -1,0 +1,143 @@
+import { answerWith } from '../calls/answer-plan.ts';
+import type { Presented } from '../calls/credentials.ts';
+import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
+import type { Stage } from '../scenarios/stage.ts';
+import { createBody, submitBody } from './fuzz-body.ts';
+import type { FuzzCredential, FuzzStep, FuzzSubject } from './fuzz-step.ts';
+
+/** Time in which everything that a sequence set off comes to its end, on a clock that costs nothing. */
+const AFTERWARDS_MS = 120_000;
+
+/**
+ * Plays a sequence on the stage: each step in turn, on applications of the sequence's own, in the state that the steps before
+ * have brought them to. It judges nothing.
+ *
+ * @returns Slugs of the applications that it created.
+ */
+export async function playSteps(steps: readonly FuzzStep[], stage: Stage): Promise<readonly string[]> {
+  const from = stage.clock.now();
+  const applications: ApplicationSubject[] = [];
+  for (const step of steps) await playStep(step, applications, stage);
+  if (stage.receivers !== undefined) await watch(applications, from, stage);
+  return applications.map(({ slug }) => slug);
+}
+
+async function playStep(step: FuzzStep, applications: ApplicationSubject[], stage: Stage): Promise<void> {
+  const at = (of: FuzzSubject): ApplicationSubject | undefined =>
+    of === 'unknown' ? undefined : applications[of % Math.max(1, applications.length)];
+  const { calls, clock, unknown } = stage;
+  switch (step.kind) {
+    case 'create':
+      return create(step, applications, stage);
+    case 'call':
+      return call(step, at(step.of) ?? unknown, applications, stage);
+    case 'wrong-method':
+      await calls.call({ endpoint: step.endpoint, application: at(step.of) ?? unknown, method: 'GET' });
+      return;
+    case 'arrange': {
+      const application = at(step.of);
+      if (application !== undefined) await arrange(step, application, applications, stage);
+      return;
+    }
+    case 'receiver': {
+      plan(step.answers, at(step.of), stage);
+      return;
+    }
+    case 'wait':
+      await clock.pass(Math.min(step.ms, clock.affordableMs), 'as the sequence says');
+  }
+}
+
+async function create(
+  { form: which, body, spelling, lang, credential }: Extract<FuzzStep, { kind: 'create' }>,
+  applications: ApplicationSubject[],
+  stage: Stage,
+): Promise<void> {
+  const form: FormSubject =
+    which === 'unknown' ? stage.unknownForm : which === 'plain' ? (stage.plainForm ?? stage.form) : stage.form;
+  const made = await stage.applications.create(stage.calls, {
+    form,
+    ...createBody(body, spelling, form.flow, stage),
+    lang,
+    credential: presented(credential, stage),
+  });
+  if (made.application !== undefined) applications.push(made.application);
+}
+
+async function call(
+  { endpoint, lang, credential, body, spelling }: Extract<FuzzStep, { kind: 'call' }>,
+  application: ApplicationSubject,
+  applications: ApplicationSubject[],
+  stage: Stage,
+): Promise<void> {
+  const { calls, arrange: arranging } = stage;
+  const as = { application, lang, credential: presented(credential, stage) };
+  if (endpoint === 'submit') {
+    const sent = submitBody(body, spelling, application.form.flow, stage);
+    const { response } = await calls.call({ endpoint, ...as, body: sent });
+    if (application.state === 'open' && response?.status === 200)
+      become(applications, { ...application, state: 'submitted' });
+  } else if (endpoint === 'resend' && application.state === 'submitted' && credential === 'valid' && lang === 'en') {
+    await arranging.delivering(application, () => calls.call({ endpoint, ...as }));
+  } else {
+    await calls.call({ endpoint, ...as });
+  }
+}
+
+/** An operator is asked only for what makes sense in the state that an application is in. */
+async function arrange(
+  step: Extract<FuzzStep, { kind: 'arrange' }>,
+  application: ApplicationSubject,
+  applications: ApplicationSubject[],
+  stage: Stage,
+): Promise<void> {
+  const { arrange: arranging } = stage;
+  const { state } = application;
+  const isOpen = state === 'open';
+  if (step.action === 'submit' && isOpen) {
+    if (step.answers !== undefined) plan(step.answers, application, stage);
+    const submitted = await arranging.delivering(application, () => arranging.submit(application, step.outcome));
+    if (submitted !== undefined) become(applications, submitted);
+  } else if (step.action === 'change-status' && state === 'submitted') {
+    await lifecycle(application, () => arranging.changeStatus(application), stage);
+  } else if (step.action === 'expire' && isOpen) {
+    const expired = await lifecycle(application, () => arranging.expire(application), stage);
+    if (expired !== undefined) become(applications, expired);
+  } else if (step.action === 'delete' && state !== 'deleted') {
+    const deleted = await arranging.delete(application);
+    if (deleted !== undefined) become(applications, deleted);
+  }
+}
+
+/** A receiver may not be subscribed to lifecycle events: they are only waited for where waiting costs nothing. */
+function lifecycle<Result>(
+  application: ApplicationSubject,
+  cause: () => Promise<Result>,
+  { arrange: arranging, clock }: Stage,
+): Promise<Result> {
+  return Number.isFinite(clock.affordableMs) ? cause() : arranging.delivering(application, cause);
+}
+
+function plan(answers: readonly number[], application: ApplicationSubject | undefined, { receivers }: Stage): void {
+  if (application === undefined || receivers === undefined) return;
+  for (const id of receivers.ids) receivers.plan(id, application.slug, answerWith(...answers));
+}
+
+function become(applications: ApplicationSubject[], now: ApplicationSubject): void {
+  const index = applications.findIndex(({ slug }) => slug === now.slug);
+  if (index >= 0) applications[index] = now;
+}
+
+function presented(credential: FuzzCredential, { credentials }: Stage): Presented {
+  if (credential !== 'other-scheme') return credentials[credential];
+  return credentials.otherSchemes[0] ?? credentials.invalid;
+}
+
+/** Where time costs nothing, all that was set off is waited for, so that silence is evidence as well. */
+async function watch(applications: readonly ApplicationSubject[], from: number, stage: Stage): Promise<void> {
+  const { clock, recorder, receivers } = stage;
+  if (receivers === undefined || clock.affordableMs < AFTERWARDS_MS) return;
+  await clock.pass(AFTERWARDS_MS, 'for deliveries that may still come');
+  const until = clock.now();
+  for (const { slug } of applications) recorder.note('watch', { at: from, until, slug, receivers: receivers.ids });
+}

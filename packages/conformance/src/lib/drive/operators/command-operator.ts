@@ -1,0 +1,118 @@
+import type { MovableClock } from '../calls/moved-clock.ts';
+import type { OperatorCommands } from '../calls/run-options.ts';
+import { RunProblemError } from '../calls/run-problem.ts';
+import type { ApplicationSubject } from '../calls/subject.ts';
+import { runOperatorCommand, type CommandPlaces } from './operator-command.ts';
+import type { ArrangedNeed, Operator } from './operator.ts';
+
+/** What commands are given beside the slugs on their command line. */
+export interface CommandOperatorOptions {
+  readonly commands: OperatorCommands;
+  /** Address of the service: a form elsewhere is not given to commands. */
+  readonly baseUrl: string;
+  /** Environment of the commands: the API token and the webhook secret travel here, never on a command line. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /** Reads the state of an application; `undefined` if the service does not tell now. Default: nothing is read back. */
+  readonly stateOf?: (application: ApplicationSubject) => Promise<ApplicationSubject['state'] | undefined>;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 120;
+/** Real time that a delivery may take to arrive where a command moves the clock. */
+const ARRIVAL_MS = 2000;
+
+const NEEDS: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'delete', 'changeStatus'];
+/** Needs whose effect can be read back: of a status change, the specification does not show which status changes. */
+const READ_BACK: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'delete'];
+
+/** An operator that runs a command of the configuration for each thing to arrange. */
+export function createCommandOperator(options: CommandOperatorOptions): Operator {
+  const { commands, stateOf } = options;
+  const { readCredit } = commands;
+  return {
+    ...Object.fromEntries(
+      NEEDS.flatMap((need) => {
+        const command = commands[need];
+        return command === undefined ? [] : [[need, acting(need, command, options)]];
+      }),
+    ),
+    ...(stateOf === undefined ? {} : { isUnchanged: readingBack(commands, stateOf) }),
+    ...(readCredit === undefined
+      ? {}
+      : { readCredit: async () => numberIn(await run('readCredit', readCredit, {}, options), 'readCredit') }),
+  };
+}
+
+/** For each need whose effect can be read back: reads whether the application is as it was. */
+function readingBack(
+  commands: OperatorCommands,
+  stateOf: NonNullable<CommandOperatorOptions['stateOf']>,
+): NonNullable<Operator['isUnchanged']> {
+  const isUnchanged = async (application: ApplicationSubject): Promise<boolean> =>
+    (await stateOf(application)) === application.state;
+  return Object.fromEntries(READ_BACK.flatMap((need) => (commands[need] === undefined ? [] : [[need, isUnchanged]])));
+}
+
+/** A clock that a command moves; `undefined` where the configuration has none. */
+export function createCommandClock(options: Omit<CommandOperatorOptions, 'baseUrl'>): MovableClock | undefined {
+  const { pass } = options.commands;
+  let moved = 0;
+  return pass === undefined
+    ? undefined
+    : {
+        patienceMs: ARRIVAL_MS,
+        advance: async (ms) => {
+          if (ms > 0) await run('pass', pass, { ms: String(ms) }, options);
+          moved += ms;
+          return Date.now() + moved;
+        },
+      };
+}
+
+function acting(need: ArrangedNeed, command: string, options: CommandOperatorOptions) {
+  return async ({ slug, form, formUrl }: ApplicationSubject): Promise<void> => {
+    const isUsable = formUrl !== undefined && isFormAddress(formUrl, options.baseUrl);
+    const environment = isUsable ? { IDV_FORM_URL: formUrl } : {};
+    const note = formUrl === undefined || isUsable ? '' : LEFT_OUT;
+    await run(need, command, { slug, formSlug: form.slug }, options, { environment, note });
+  };
+}
+
+const LEFT_OUT =
+  ' It was not given IDV_FORM_URL: the `form_url` of the service is not an http or https address on the host of the service.';
+
+/** Checks that an address of the service can be given to a command, which may open it. */
+function isFormAddress(formUrl: string, baseUrl: string): boolean {
+  // What has to be encoded in an address, a control character for instance, is not there in the form that `URL` gives it.
+  return /^https?:\/\/[!-~]+$/.test(formUrl) && URL.parse(formUrl)?.origin === URL.parse(baseUrl)?.origin;
+}
+
+function run(
+  need: string,
+  command: string,
+  places: CommandPlaces,
+  { commands, environment, signal }: Omit<CommandOperatorOptions, 'baseUrl'>,
+  {
+    environment: more = {},
+    note = '',
+  }: { readonly environment?: Readonly<Record<string, string>>; readonly note?: string } = {},
+): Promise<string> {
+  const timeoutMs = (commands.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
+  return runOperatorCommand(command, places, {
+    need,
+    timeoutMs,
+    environment: { ...environment, ...more },
+    note,
+    signal,
+  });
+}
+
+function numberIn(output: string, need: string): number {
+  const number = Number(output.trim() || Number.NaN);
+  if (!Number.isNaN(number)) return number;
+  throw new RunProblemError({
+    code: 'operator-unusable',
+    message: `Cannot use \`operator.${need}\`: what it wrote is no number.`,
+    fix: 'Have it write the credit as a number to its standard output, and nothing else.',
+  });
+}

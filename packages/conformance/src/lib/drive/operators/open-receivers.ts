@@ -1,0 +1,92 @@
+import { PlannedReceiver, type ReceiverEndpoint } from '../calls/planned-receiver.ts';
+import type { Random } from '../calls/random.ts';
+import type { Recorder } from '../calls/recorder.ts';
+import type { RunClock } from '../calls/run-clock.ts';
+import type { ReceiverOptions } from '../calls/run-options.ts';
+import { RunProblemError } from '../calls/run-problem.ts';
+import type { Operator } from './operator.ts';
+
+/** What is needed to receive deliveries. */
+export interface OpenReceiversOptions {
+  readonly receiver: ReceiverOptions;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly operator: Operator;
+  readonly clock: RunClock;
+  readonly recorder: Recorder;
+  readonly random: Random;
+  readonly isOwn: (slug: string) => boolean;
+}
+
+/** Receivers that the service knows. */
+export interface OpenReceivers {
+  readonly receivers: PlannedReceiver;
+  readonly secrets: readonly string[];
+  /** Event types that are known to be enabled for them; `undefined` if only the portal of the service could tell. */
+  readonly events?: readonly string[];
+}
+
+/**
+ * Listens for deliveries: at two addresses where an operator can enter them, at the one of the configuration otherwise.
+ *
+ * @returns Undefined where the service has no address to deliver to.
+ * @throws {RunProblemError} if it cannot listen, or the secret of the configured address is not known.
+ */
+export async function openReceivers(options: OpenReceiversOptions): Promise<OpenReceivers | undefined> {
+  const { receiver, operator } = options;
+  if (operator.registerReceivers !== undefined) return enter(options, operator.registerReceivers);
+  if (receiver.url === undefined) return undefined;
+  if (receiver.secret === undefined) {
+    throw new RunProblemError({
+      code: 'options-invalid',
+      message: 'Cannot judge deliveries: the secret of the webhook is not known.',
+      fix: 'Set IDV_WEBHOOK_SECRET, or `receiver.secret` in the configuration, to the secret entered in the portal.',
+    });
+  }
+  const { second, secret } = receiver;
+  const enabled = receiver.events === undefined ? {} : { events: receiver.events };
+  if (second === undefined) {
+    const { receivers } = await listen(options, [{ id: 'a', path: '/', secret }]);
+    return { receivers, secrets: [secret], ...enabled };
+  }
+  const { receivers } = await listen(options, [
+    { id: 'a', path: new URL(receiver.url).pathname, secret },
+    { id: 'b', path: new URL(second.url).pathname, secret: second.secret },
+  ]);
+  return { receivers, secrets: [secret, second.secret], ...enabled };
+}
+
+async function enter(
+  options: OpenReceiversOptions,
+  register: NonNullable<Operator['registerReceivers']>,
+): Promise<OpenReceivers> {
+  const { receiver, random } = options;
+  // The recording proxy passes on one path only, so that the query says which receiver it is.
+  const endpoints = ['a', 'b'].map((id) => ({
+    id,
+    path: `/?receiver=${id}`,
+    secret: receiver.secret ?? random.text(32),
+  }));
+  const { receivers, address } = await listen(options, endpoints);
+  const base = receiver.url?.replace(/(?<!\/)\/+$/, '') ?? address;
+  try {
+    await register(endpoints.map(({ id, path, secret }) => ({ id, url: base + path, secret })));
+  } catch (error) {
+    await receivers.close();
+    throw error;
+  }
+  return {
+    receivers,
+    secrets: endpoints.map(({ secret }) => secret),
+    events: ['submit_form', 'update_status', 'drop_off'],
+  };
+}
+
+async function listen(
+  { listen: { host, port }, clock, recorder, isOwn }: OpenReceiversOptions,
+  endpoints: readonly ReceiverEndpoint[],
+): Promise<{ readonly receivers: PlannedReceiver; readonly address: string }> {
+  const receivers = new PlannedReceiver({ endpoints, clock, recorder, host, port, isOwn });
+  const taken = await receivers.listen();
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { receivers, address: `http://${name === '0.0.0.0' || name === '[::]' ? '127.0.0.1' : name}:${taken}` };
+}

@@ -1,0 +1,149 @@
+import { DEFAULT_LOCALE } from '@idvkit/schema';
+
+import type { ConformanceRun } from '../calls/conformance-run.ts';
+import { isLoopback } from '../calls/is-loopback.ts';
+import type { MovableClock } from '../calls/moved-clock.ts';
+import type { RunOptions } from '../calls/run-options.ts';
+import { RunProblemError, tokenRefused } from '../calls/run-problem.ts';
+import { targetAddress } from '../calls/run-settings.ts';
+import type { FormSubject } from '../calls/subject.ts';
+import { createCommandClock, createCommandOperator } from './command-operator.ts';
+import { createFixturesOperator } from './fixtures-operator.ts';
+import { InteractiveSession } from './interactive-session.ts';
+import { chainOperators, type Operator } from './operator.ts';
+import { createPersonOperator } from './person-operator.ts';
+import { hasPortal, openPortalWorkspace, refusesToken } from './portal-operator.ts';
+import { readState } from './read-state.ts';
+
+/** The target of a run, and whoever arranges things in it. */
+export interface OpenTarget {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly kind: ConformanceRun['target']['kind'];
+  readonly form: FormSubject;
+  readonly token: string;
+  /** Whether token and form came from the target itself. */
+  readonly trusted: boolean;
+  readonly operator: Operator;
+  /** The target's clock, where it can be moved, and its time. */
+  readonly clock?: { readonly movable: MovableClock; readonly start: number } | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the target that the options name: a mock of the run's own, a mock elsewhere with its portal, or a live service. */
+export async function openTarget(options: RunOptions, seed: number, leave: () => void): Promise<OpenTarget> {
+  if (options.baseUrl === undefined) {
+    if (options.person !== undefined) throw lacking('service to ask a person about', '--base-url, or `baseUrl`');
+    return openEmbeddedMock(options, seed);
+  }
+  const baseUrl = targetAddress(options.baseUrl);
+  return (await usesPortal(options, baseUrl)) ? openMock(options, baseUrl) : openLive(options, baseUrl, leave);
+}
+
+async function openEmbeddedMock(options: RunOptions, seed: number): Promise<OpenTarget> {
+  // A run against a target elsewhere does without the mock, and without its share of memory.
+  const { createMock } = await import('@idvkit/mock');
+  const mock = createMock({ seed, ...(options.faults && { faults: options.faults }) });
+  const { url } = await mock.listen({ port: 0, host: '127.0.0.1' });
+  try {
+    const target = await openMock(options, targetAddress(url));
+    return {
+      ...target,
+      kind: 'embedded-mock',
+      close: async () => {
+        await target.close();
+        await mock.close();
+      },
+    };
+  } catch (error) {
+    await mock.close();
+    throw error;
+  }
+}
+
+async function openMock({ formSlug, token }: RunOptions, baseUrl: string): Promise<OpenTarget> {
+  if (token !== undefined && (await refusesToken(baseUrl, token))) throw new RunProblemError(tokenRefused(baseUrl));
+  const workspace = await openPortalWorkspace({ origin: new URL(baseUrl).origin, formSlug });
+  return {
+    baseUrl,
+    kind: 'mock',
+    form: { slug: workspace.formSlug, flow: 'camera' },
+    token: workspace.token,
+    trusted: workspace.hasForm,
+    operator: workspace.operator,
+    clock: { movable: workspace.clock, start: workspace.start },
+    close: async () => workspace.operator.close?.(),
+  };
+}
+
+async function openLive(options: RunOptions, baseUrl: string, leave: () => void): Promise<OpenTarget> {
+  const { formSlug, token, fixtures = {}, operator: commands = {}, receiver, signal, lang = DEFAULT_LOCALE } = options;
+  if (formSlug === undefined) throw lacking('form', '`formSlug` in the configuration, or --form-slug');
+  if (token === undefined) throw lacking('API token', 'IDV_API_TOKEN, or `token` in the configuration');
+  const form = { slug: formSlug, flow: 'camera' } as const;
+  const environment = {
+    IDV_API_TOKEN: token,
+    ...(receiver?.secret === undefined ? {} : { IDV_WEBHOOK_SECRET: receiver.secret }),
+  };
+  const movable = createCommandClock({ commands, environment, signal });
+  return {
+    baseUrl,
+    kind: 'live',
+    form,
+    token,
+    trusted: false,
+    operator: chainOperators(
+      createCommandOperator({
+        commands,
+        baseUrl,
+        environment,
+        signal,
+        stateOf: ({ slug, form: { slug: formSlug } }) => readState({ baseUrl, lang, formSlug, token, slug }),
+      }),
+      createFixturesOperator(fixtures, form),
+      await personOperator({ ...options, token }, { baseUrl, form, leave }),
+    ),
+    clock: movable && { movable, start: Date.now() },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** An operator that is a person, where there is one. */
+async function personOperator(
+  {
+    person,
+    session: file = 'idvkit.interactive.json',
+    token,
+    lang = DEFAULT_LOCALE,
+    signal,
+    onProgress,
+  }: RunOptions & { token: string },
+  { baseUrl, form, leave }: { baseUrl: string; form: FormSubject; leave: () => void },
+): Promise<Operator> {
+  if (person === undefined) return {};
+  const session = await InteractiveSession.open(file, { baseUrl, formSlug: form.slug });
+  const stateOf = (slug: string) => readState({ baseUrl, lang, formSlug: form.slug, token, slug });
+  return createPersonOperator({ person, session, form, stateOf, leave, signal, onProgress });
+}
+
+/** The portal of a mock is looked for where a stranger's server cannot be asked by mistake. */
+async function usesPortal({ portal = 'loopback', person }: RunOptions, baseUrl: string): Promise<boolean> {
+  if (person !== undefined) return false;
+  const { origin, hostname } = new URL(baseUrl);
+  if (portal === 'never' || (portal === 'loopback' && !isLoopback(hostname))) return false;
+  if (await hasPortal(origin)) return true;
+  if (portal === 'loopback') return false;
+  throw new RunProblemError({
+    code: 'operator-unusable',
+    message: `Cannot use a portal at ${origin}: no idvkit mock answers there.`,
+    fix: 'Check `baseUrl`, or leave `portal` out.',
+  });
+}
+
+function lacking(what: string, fix: string): RunProblemError {
+  return new RunProblemError({
+    code: 'options-invalid',
+    message: `Cannot call the service: no ${what} is given.`,
+    fix: `Set ${fix}.`,
+  });
+}

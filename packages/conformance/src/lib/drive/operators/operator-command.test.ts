@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { RunProblemError } from '../calls/run-problem.ts';
+import { fillPlaces, runOperatorCommand, type CommandOptions } from './operator-command.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-operator-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const options: CommandOptions = { need: 'submit', timeoutMs: 10_000, environment: { IDV_API_TOKEN: 'tok-1234' } };
+
+/** A command that runs a script of Node, and needs no shell. */
+async function script(source: string, rest = ''): Promise<string> {
+  const file = join(folder, 'command.mjs');
+  await writeFile(file, source);
+  return `${process.execPath} ${file} ${rest}`;
+}
+
+describe('fillPlaces()', () => {
+  it('splits words before it fills them in, and needs no shell for them', () => {
+    expect(fillPlaces('./ops/submit.sh  {slug} --form={formSlug}', { slug: 'a1', formSlug: 'kyc' }, 'submit')).toEqual({
+      words: ['./ops/submit.sh', 'a1', '--form=kyc'],
+      shell: false,
+    });
+  });
+
+  it.each([
+    ['a pipe', 'echo {slug} | ./submit'],
+    ['quotes', "./submit '{slug}'"],
+    ['a variable', './submit {slug} $HOME'],
+    ['an assignment', 'A=1 ./submit {slug}'],
+    ['a redirection', './submit {slug} > /dev/null'],
+    ['a second command', './submit {slug}; ./after'],
+  ])('asks for a shell where there is %s', (_, command) => {
+    expect(fillPlaces(command, { slug: 'a1' }, 'submit')).toEqual({
+      words: [command.replace('{slug}', 'a1')],
+      shell: true,
+    });
+  });
+
+  it('puts nothing into a command that a shell or a program could take for something else', () => {
+    const text = fc.string({ minLength: 1 }).filter((slug) => !/^[A-Za-z0-9_][A-Za-z0-9._~-]*$/.test(slug));
+    fc.assert(
+      fc.property(
+        fc.oneof(text, fc.constantFrom('$(id)', 'a b', '--help', '..', '~root', '../x', 'a;b', '`id`', 'ä', '')),
+        (slug) => {
+          expect(() => fillPlaces('./submit {slug}', { slug }, 'submit')).toThrow(RunProblemError);
+        },
+      ),
+    );
+  });
+
+  it('does not mind a slug that the command has no place for', () => {
+    expect(fillPlaces('./submit', { slug: '$(id)' }, 'submit').words).toEqual(['./submit']);
+  });
+});
+
+describe('runOperatorCommand()', () => {
+  it('passes slugs as words and secrets in the environment', async () => {
+    const out = join(folder, 'out.json');
+    const command = await script(
+      `import { writeFileSync } from 'node:fs';
+       writeFileSync(${JSON.stringify(out)}, JSON.stringify([process.argv.slice(2), process.env.IDV_API_TOKEN]));`,
+      '{slug} {formSlug}',
+    );
+    await runOperatorCommand(command, { slug: 'a1', formSlug: 'kyc' }, options);
+
+    expect(JSON.parse(await readFile(out, 'utf8'))).toEqual([['a1', 'kyc'], 'tok-1234']);
+  });
+
+  it('gives back what the command wrote', async () => {
+    expect(await runOperatorCommand(await script('console.log(42)'), {}, options)).toBe('42\n');
+  });
+
+  it('runs in a shell what has shell syntax', async () => {
+    expect(await runOperatorCommand('echo one && echo two', {}, options)).toBe('one\ntwo\n');
+  });
+
+  it('says how a command failed, with slugs and secrets masked', async () => {
+    const command = await script(
+      'console.error(`no ${process.argv[2]} for ${process.env.IDV_API_TOKEN}`); process.exit(3)',
+      '{slug}',
+    );
+    const failing = runOperatorCommand(command, { slug: 'a1b2' }, options);
+
+    await expect(failing).rejects.toMatchObject({
+      problem: {
+        code: 'operator-unusable',
+        message: 'Cannot submit: the command of the configuration ended with code 3. It said: no [masked] for [masked]',
+      },
+    });
+  });
+
+  it('says that there is no such command', async () => {
+    await expect(runOperatorCommand('/no/such/command {slug}', { slug: 'a1' }, options)).rejects.toThrow(
+      'could not be started',
+    );
+  });
+
+  it('tells nothing of what Node.js refuses to start a command with', async () => {
+    const refused = { ...options, environment: { IDV_FORM_URL: 'https://idv.example.com/\0/a1b2' } };
+
+    await expect(runOperatorCommand('true', {}, refused)).rejects.toMatchObject({
+      problem: { message: 'Cannot submit: the command of the configuration could not be started.' },
+    });
+  });
+
+  it('ends a command that takes too long, and whatever it started', async () => {
+    const began = performance.now();
+    const command = 'node -e "setTimeout(() => {}, 60000)" & wait';
+
+    await expect(runOperatorCommand(command, {}, { ...options, timeoutMs: 100 })).rejects.toThrow(
+      'took longer than 0.1 s',
+    );
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('does not wait for what a command leaves running', async () => {
+    const leftBehind = await script('setTimeout(() => {}, 60000)');
+    const began = performance.now();
+    const pid = await runOperatorCommand(`${leftBehind} & echo $!`, {}, options);
+    process.kill(Number(pid));
+
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
+
+  it('ends with the run', async () => {
+    const interrupt = new AbortController();
+    const running = runOperatorCommand(
+      await script('setTimeout(() => {}, 60000)'),
+      {},
+      { ...options, signal: interrupt.signal },
+    );
+    interrupt.abort(new Error('interrupted'));
+
+    await expect(running).rejects.toThrow('interrupted');
+  });
+});

@@ -1,0 +1,171 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
+
+import { RunProblemError } from '../calls/run-problem.ts';
+
+/** What a command may be told on its command line, each by its place: `{slug}`. Secrets travel in its environment only. */
+export interface CommandPlaces {
+  readonly slug?: string;
+  readonly formSlug?: string;
+  readonly ms?: string;
+}
+
+/** How a command is run. */
+export interface CommandOptions {
+  /** What the command arranges, for messages: `submit`. */
+  readonly need: string;
+  readonly timeoutMs: number;
+  /** Added to the environment of this process. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /** A sentence that a failure says beside. */
+  readonly note?: string;
+}
+
+/**
+ * What a slug may hold to be put into a command. What could stand at its start would be an option (`-`), a home folder (`~`)
+ * or the folder above (`..`).
+ */
+const SAFE = /^[A-Za-z0-9_][A-Za-z0-9._~-]*$/;
+/** What only a shell understands. */
+const SHELL_SYNTAX = /[|&;<>()$`\\"'*?[\]#\n]|^\s*\w+=|(?:^|\s)~/;
+/** How long the output of a command that has ended is waited for: something that it started may still hold it open. */
+const LAST_OUTPUT_MS = 500;
+/** Characters kept of what a command writes. */
+const OUTPUT_LENGTH = 2000;
+
+/**
+ * Runs a command of the configuration for one application. It runs without a shell unless it has shell syntax in it.
+ *
+ * @param command Its words, with places such as `{slug}` in them.
+ * @returns The beginning of what it wrote to its standard output.
+ * @throws {RunProblemError} if a slug holds anything that a shell could take for syntax, or the command fails.
+ */
+export async function runOperatorCommand(
+  command: string,
+  places: CommandPlaces,
+  options: CommandOptions,
+): Promise<string> {
+  const filled = fillPlaces(command, places, options.need);
+  const ended = await run(filled.words, filled.shell, options);
+  if (ended.kind === 'succeeded') return ended.stdout;
+  options.signal?.throwIfAborted();
+  const secrets = [...Object.values(places), ...Object.values(options.environment)];
+  const tail = masked(ended.stderr, secrets).trim();
+  throw new RunProblemError({
+    code: 'operator-unusable',
+    message: `Cannot ${options.need}: the command of the configuration ${ended.text}.${options.note ?? ''}${tail === '' ? '' : ` It said: ${tail}`}`,
+    fix: `Run it by hand, mend \`operator.${options.need}\`, or leave it out: the rules that need it are then not exercised.`,
+  });
+}
+
+/** Puts slugs into a command. Words are split before, so that a value never becomes two of them. */
+export function fillPlaces(
+  command: string,
+  places: CommandPlaces,
+  need: string,
+): { readonly words: readonly string[]; readonly shell: boolean } {
+  const used = Object.entries(places).flatMap(([name, value]): [place: string, value: string][] =>
+    typeof value === 'string' && command.includes(`{${name}}`) ? [[`{${name}}`, value]] : [],
+  );
+  for (const [place, value] of used) {
+    if (SAFE.test(value)) continue;
+    throw new RunProblemError({
+      code: 'operator-unusable',
+      message: `Cannot ${need}: ${place} holds characters that are not put into a command.`,
+      fix: 'Only letters, digits, dots, underscores, tildes and hyphens are, the first a letter, a digit or an underscore.',
+    });
+  }
+  const fill = (text: string): string => used.reduce((filled, [place, value]) => filled.replaceAll(place, value), text);
+  const bare = used.reduce((text, [place]) => text.replaceAll(place, ''), command);
+  if (SHELL_SYNTAX.test(bare)) return { words: [fill(command)], shell: true };
+  return { words: command.trim().split(/\s+/).map(fill), shell: false };
+}
+
+type Ended =
+  | { readonly kind: 'succeeded'; readonly stdout: string }
+  | { readonly kind: 'failed'; readonly text: string; readonly stderr: string };
+
+function run(words: readonly string[], shell: boolean, options: CommandOptions): Promise<Ended> {
+  const [file = '', ...args] = words;
+  return new Promise((resolve) => {
+    const child = started(file, args, { shell, environment: options.environment });
+    if (child === undefined) return resolve({ kind: 'failed', text: 'could not be started', stderr: '' });
+    let stdout = '';
+    let stderr = '';
+    let stopped: string | undefined;
+    child.stdout.setEncoding('utf8');
+    child.stdout.on('data', (text: string) => {
+      stdout = (stdout + text).slice(0, OUTPUT_LENGTH);
+    });
+    child.stderr.setEncoding('utf8');
+    child.stderr.on('data', (text: string) => {
+      stderr = (stderr + text).slice(-OUTPUT_LENGTH);
+    });
+    const letGo = (): void => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    const stop = (text: string): void => {
+      stopped ??= text;
+      endGroup(child.pid);
+      letGo();
+    };
+    const timer = setTimeout(() => stop(`took longer than ${options.timeoutMs / 1000} s`), options.timeoutMs);
+    const onAbort = (): void => stop('was interrupted');
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+    let lastOutput: NodeJS.Timeout | undefined;
+    const end = (ended: Ended): void => {
+      clearTimeout(timer);
+      clearTimeout(lastOutput);
+      options.signal?.removeEventListener('abort', onAbort);
+      resolve(ended);
+    };
+    child.once('error', () => end({ kind: 'failed', text: 'could not be started', stderr }));
+    child.once('exit', () => {
+      lastOutput = setTimeout(letGo, LAST_OUTPUT_MS);
+    });
+    child.once('close', (code, signal) => {
+      if (code === 0 && stopped === undefined) return end({ kind: 'succeeded', stdout });
+      end({
+        kind: 'failed',
+        text: stopped ?? `ended with ${code === null ? `signal ${signal}` : `code ${code}`}`,
+        stderr,
+      });
+    });
+  });
+}
+
+/** Starts a process. What Node.js says of words and variables that it refuses holds their values: it is not told. */
+function started(
+  file: string,
+  args: readonly string[],
+  { shell, environment }: { readonly shell: boolean; readonly environment: Readonly<Record<string, string>> },
+): ChildProcessByStdio<null, Readable, Readable> | undefined {
+  try {
+    return spawn(file, args, {
+      shell,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what a shell started ends with it.
+      detached: true,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+function masked(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length > 0)
+    .reduce((kept, secret) => kept.replaceAll(secret, '[masked]'), text);
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
+import { createCommandClock, createCommandOperator } from './command-operator.ts';
+import { createFixturesOperator } from './fixtures-operator.ts';
+import { chainOperators, type Operator } from './operator.ts';
+
+const form: FormSubject = { slug: 'kyc', flow: 'camera' };
+const application: ApplicationSubject = { form, slug: 'a1', state: 'open', formUrl: 'https://idv.example.com/f?x=1' };
+const environment = { IDV_API_TOKEN: 't' };
+
+describe('chainOperators()', () => {
+  it('takes each part from the first that has it', async () => {
+    const done: string[] = [];
+    const does = (name: string) => () => {
+      done.push(name);
+      return Promise.resolve();
+    };
+    const chain = chainOperators({ submit: does('first') }, { submit: does('second'), delete: does('delete') });
+    await chain.submit?.(application, {});
+    await chain.delete?.(application);
+
+    expect(done).toEqual(['first', 'delete']);
+    expect(chain.expire).toBeUndefined();
+  });
+
+  it('looks for what is there already in all of them, and closes all of them', async () => {
+    let closed = 0;
+    const close = (): Promise<void> => {
+      closed += 1;
+      return Promise.resolve();
+    };
+    const none: Operator = { existing: () => undefined, close };
+    const some: Operator = { existing: () => application, close };
+    const chain = chainOperators(none, {}, some);
+
+    expect(chain.existing?.('open')).toBe(application);
+    await chain.close?.();
+    expect(closed).toBe(2);
+  });
+});
+
+describe('createFixturesOperator()', () => {
+  it('knows what the configuration names, and nothing else', async () => {
+    const operator = createFixturesOperator(
+      {
+        submittedSlug: 's1',
+        plainFormSlug: 'plain',
+        plainAnswers: { a: 1 },
+        noCreditToken: 'poor',
+        badAnswers: { nid: '1' },
+      },
+      form,
+    );
+
+    expect(operator.existing?.('submitted')).toEqual({ form, slug: 's1', state: 'submitted' });
+    expect(operator.existing?.('deleted')).toBeUndefined();
+    expect(await operator.plainForm?.()).toEqual({ slug: 'plain', flow: 'plain', answers: { a: 1 } });
+    expect(await operator.emptyWorkspace?.()).toEqual({ token: 'poor', form });
+    expect(await operator.badAnswers?.()).toEqual({ nid: '1' });
+    expect([operator.revokedToken, operator.inputParameters, operator.submit]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('createCommandOperator()', () => {
+  const baseUrl = 'https://idv.example.com/v1';
+
+  it.each([
+    'http://idv.example.com/f',
+    'https://evil.example/f',
+    'https://idv.example.com@evil.example/',
+    'file:///etc/passwd',
+    '-oProxyCommand=x',
+    'https://idv.example.com/\0/a1',
+    'https://idv.example.com/\n',
+    ' https://idv.example.com/f',
+  ])('leaves the variable out for the address %j, and says why if the command fails', async (formUrl) => {
+    const commands = { submit: 'test "${IDV_FORM_URL-none}" != none' };
+    const submitting = createCommandOperator({ baseUrl, commands, environment }).submit?.(
+      { ...application, formUrl },
+      {},
+    );
+
+    await expect(submitting).rejects.toThrow(
+      'ended with code 1. It was not given IDV_FORM_URL: the `form_url` of the service is not an http or https address',
+    );
+  });
+
+  it('has the parts that have a command', () => {
+    const operator = createCommandOperator({
+      baseUrl,
+      commands: { submit: 'true', readCredit: 'echo 7' },
+      environment,
+    });
+
+    expect(Object.keys(operator).toSorted()).toEqual(['readCredit', 'submit']);
+  });
+
+  it('gives commands the form of the applicant in their environment', async () => {
+    const commands = { submit: 'test "$IDV_FORM_URL" = "https://idv.example.com/f?x=1" && test {slug} = a1' };
+
+    await expect(
+      createCommandOperator({ baseUrl, commands, environment }).submit?.(application, {}),
+    ).resolves.toBeUndefined();
+  });
+
+  it('reads credit as a number', async () => {
+    expect(
+      await createCommandOperator({ baseUrl, commands: { readCredit: 'echo 12' }, environment }).readCredit?.(),
+    ).toBe(12);
+  });
+
+  it.each(['echo much', 'true'])('takes no credit from what is no number: %s', async (readCredit) => {
+    const operator = createCommandOperator({ baseUrl, commands: { readCredit }, environment });
+
+    await expect(operator.readCredit?.()).rejects.toThrow('no number');
+  });
+});
+
+describe('createCommandClock()', () => {
+  it('is there where a command moves time', async () => {
+    const clock = createCommandClock({ commands: { pass: 'test {ms} = 1500' }, environment });
+    const before = Date.now();
+
+    expect(await clock?.advance(1500, 0)).toBeGreaterThanOrEqual(before + 1500);
+    expect(createCommandClock({ commands: {}, environment })).toBeUndefined();
+  });
+});

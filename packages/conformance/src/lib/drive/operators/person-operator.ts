@@ -1,0 +1,146 @@
+import { pause, systemClock } from '@idvkit/delivery';
+
+import type { RunProgress } from '../calls/run-progress.ts';
+import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
+import { OperatorDeclined } from './declined.ts';
+import type { InteractiveSession, SessionState } from './interactive-session.ts';
+import type { Operator } from './operator.ts';
+import type { Person, PersonAnswer, PersonNeed, PersonRequest } from './person.ts';
+
+/** What an operator that is a person is made of. */
+export interface PersonOperatorOptions {
+  readonly person: Person;
+  readonly session: InteractiveSession;
+  readonly form: FormSubject;
+  /** Reads how far an application is; `undefined` where that cannot be told now. */
+  readonly stateOf: (slug: string) => Promise<'open' | 'submitted' | 'expired' | 'deleted' | undefined>;
+  /** Ends the run, to be gone on with later. */
+  readonly leave: () => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  /** Time between two looks at an application that a person is working on, in milliseconds. Default 2,000. */
+  readonly lookEveryMs?: number;
+}
+
+const DONE: Readonly<Record<Exclude<PersonNeed, 'change-status'>, SessionState>> = {
+  submit: 'submitted',
+  delete: 'deleted',
+  expire: 'expired',
+};
+
+/**
+ * An operator that asks a person for each thing to arrange. What was arranged is noted in the session, and taken up from there:
+ * an application that is submitted is not asked for again, and one that a person was asked to submit is offered first.
+ */
+export async function createPersonOperator(options: PersonOperatorOptions): Promise<Operator> {
+  const { session, form, stateOf } = options;
+  const gone = await catchUp(session, stateOf);
+  const never = new Set<PersonNeed>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const asking =
+    (need: PersonNeed) =>
+    (application: ApplicationSubject): Promise<void> => {
+      // Several scenarios want something at once, and a person has one pair of hands.
+      const mine = turn.then(() => arrange(need, application, never, options));
+      turn = mine.catch(() => undefined);
+      return mine;
+    };
+
+  const subject = ({ slug, formUrl }: { slug: string; formUrl?: string }, state: ApplicationSubject['state']) => ({
+    form,
+    slug,
+    state,
+    ...(formUrl === undefined ? {} : { formUrl }),
+  });
+  const before = session.applications.filter(({ slug }) => !gone.has(slug));
+  return {
+    asksPerson: true,
+    submit: asking('submit'),
+    changeStatus: asking('change-status'),
+    delete: asking('delete'),
+    expire: asking('expire'),
+    existing: (state) => {
+      const entry = before.findLast((known) => known.state === state);
+      return entry && subject(entry, state);
+    },
+    pending: () => before.filter(({ state }) => state === 'asked').map((entry) => subject(entry, 'open')),
+  };
+}
+
+/**
+ * Looks what became of applications while nobody looked.
+ *
+ * @returns Slugs that the service does not know now. They are left in the session: a 404 may be an outage.
+ */
+async function catchUp(
+  session: InteractiveSession,
+  stateOf: PersonOperatorOptions['stateOf'],
+): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>();
+  for (const { slug, state } of session.applications) {
+    const now = await stateOf(slug);
+    if (now === undefined || (now === 'open' && state === 'asked') || now === state) continue;
+    if (now === 'deleted') gone.add(slug);
+    else await session.note(slug, now === 'open' ? 'asked' : now);
+  }
+  return gone;
+}
+
+async function arrange(
+  need: PersonNeed,
+  { slug, form, formUrl }: ApplicationSubject,
+  never: Set<PersonNeed>,
+  options: PersonOperatorOptions,
+): Promise<void> {
+  const { session, leave, signal } = options;
+  signal?.throwIfAborted();
+  if (never.has(need)) throw new OperatorDeclined(need);
+  if (need === 'submit') await session.note(slug, 'asked', formUrl);
+  const request = { need, slug, formSlug: form.slug, ...(formUrl === undefined ? {} : { formUrl }) };
+  let answer = await askAndLook(request, options);
+  if (answer === 'done' && !(await isSeen(request, options)))
+    answer = await askAndLook({ ...request, notYet: true }, options);
+  if (answer === 'leave') leave();
+  signal?.throwIfAborted();
+  if (answer === 'never') never.add(need);
+  if (answer !== 'done') throw new OperatorDeclined(need);
+  if (need !== 'change-status') await session.note(slug, DONE[need]);
+}
+
+/** Asks, and looks meanwhile whether it is done. */
+async function askAndLook(request: PersonRequest, options: PersonOperatorOptions): Promise<PersonAnswer> {
+  const seen = new AbortController();
+  const ended = new AbortController();
+  const { person, onProgress } = options;
+  const looking = look(request, seen, ended.signal, options);
+  onProgress?.({ kind: 'asking' });
+  try {
+    return await person.ask(request, seen.signal);
+  } finally {
+    onProgress?.({ kind: 'answered' });
+    ended.abort();
+    await looking;
+  }
+}
+
+/** Whether the service says that it is done, or does not tell. */
+async function isSeen({ need, slug }: PersonRequest, { stateOf }: PersonOperatorOptions): Promise<boolean> {
+  if (need === 'change-status') return true;
+  const state = await stateOf(slug);
+  return state === undefined || state === DONE[need];
+}
+
+/** Looks at an application until it is as it was to become. */
+async function look(
+  { need, slug }: PersonRequest,
+  seen: AbortController,
+  ended: AbortSignal,
+  { stateOf, lookEveryMs = 2_000 }: PersonOperatorOptions,
+): Promise<void> {
+  if (need === 'change-status') return;
+  while (!ended.aborted && !seen.signal.aborted) {
+    await pause(systemClock, lookEveryMs, ended);
+    if (!ended.aborted && (await stateOf(slug)) === DONE[need]) seen.abort();
+  }
+}

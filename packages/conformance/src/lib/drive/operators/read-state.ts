@@ -1,0 +1,57 @@
+import { request } from 'undici';
+
+import { stringAt } from '../../observe/json.ts';
+import { messageBody } from '../../observe/message-body.ts';
+import { endpointPath } from '../calls/endpoint-path.ts';
+import { createCallRoute } from '../calls/http-proxy.ts';
+import { readBounded } from '../calls/read-bounded.ts';
+
+const TIMEOUT_MS = 15_000;
+/** A result is a few kilobytes, and far below this with many screening hits; of a longer one nothing is told. */
+const MAX_BYTES = 16 * 2 ** 20;
+const STATES = { incomplete: 'open', complete: 'submitted', expired: 'expired' } as const;
+
+/** Where an application is asked about, and as whom. */
+export interface StateQuestion {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly lang: string;
+  readonly formSlug: string;
+  readonly token: string;
+  readonly slug: string;
+}
+
+/**
+ * Reads how far an application is from its result. The call is no part of a run: nothing is judged by it.
+ *
+ * @returns `undefined` where the service does not tell now.
+ * @see Specification, "Get application result"
+ */
+export async function readState({
+  baseUrl,
+  lang,
+  formSlug,
+  token,
+  slug,
+}: StateQuestion): Promise<'open' | 'submitted' | 'expired' | 'deleted' | undefined> {
+  const route = createCallRoute({});
+  try {
+    const { statusCode, body } = await request(`${baseUrl}${endpointPath('result', { lang, formSlug, slug })}`, {
+      dispatcher: route.to(baseUrl),
+      headers: { authorization: `Bearer ${token}` },
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    });
+    if (statusCode !== 200) {
+      await body.dump();
+      return statusCode === 404 ? 'deleted' : undefined;
+    }
+    const { bytes, size } = await readBounded(body, { keepBytes: MAX_BYTES, stopBytes: MAX_BYTES });
+    const status = stringAt(messageBody(bytes, size).json, 'application', 'status');
+    return status !== undefined && Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await route.close();
+  }
+}

@@ -1,0 +1,190 @@
+import { pause, systemClock } from '@idvkit/delivery';
+
+import type { Action } from '../../observe/observation.ts';
+import type { PlannedReceiver } from '../calls/planned-receiver.ts';
+import type { Recorder } from '../calls/recorder.ts';
+import type { RunClock } from '../calls/run-clock.ts';
+import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
+import type { ApplicationSubject } from '../calls/subject.ts';
+import { OperatorDeclined } from '../operators/declined.ts';
+import type { ArrangedNeed, Operator } from '../operators/operator.ts';
+import type { SubmissionOutcome } from '../operators/outcome.ts';
+
+/** How long before now a fixture was arranged, for want of a better answer: before any run began. */
+const LONG_BEFORE_MS = 24 * 60 * 60_000;
+
+/** Failures of one need after which its operator is not asked again, unless it ever succeeded. */
+const MAX_FAILURES = 3;
+/** Time between two looks at whether a command had an effect. */
+const LOOK_EVERY_MS = 200;
+
+/** What arrangements are made with. */
+export interface ArrangementsOptions {
+  readonly operator: Operator;
+  readonly recorder: Recorder;
+  readonly clock: RunClock;
+  readonly receivers?: PlannedReceiver | undefined;
+  /** How long a command may take to have its effect, in real milliseconds. Default 0. */
+  readonly effectWithinMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Is called with what a person would not do. */
+  readonly onDeclined?: (action: Action['action']) => void;
+  /** Is called with the reason when an operator fails; whatever needs the action is left out, and the run continues. */
+  readonly onFailed?: (problem: RunProblem) => void;
+}
+
+/** How the operators of needs have fared so far. */
+class TrackRecord {
+  readonly #failures = new Map<ArrangedNeed, RunProblem[]>();
+  readonly #worked = new Set<ArrangedNeed>();
+
+  succeeded(need: ArrangedNeed): void {
+    this.#worked.add(need);
+  }
+
+  failed(need: ArrangedNeed, problem: RunProblem): void {
+    this.#failures.set(need, [...(this.#failures.get(need) ?? []), problem]);
+  }
+
+  /** Why an operator is not asked again: it failed several times and never succeeded. */
+  hopeless(need: ArrangedNeed): RunProblem | undefined {
+    const failures = this.#failures.get(need) ?? [];
+    return failures.length < MAX_FAILURES || this.#worked.has(need) ? undefined : failures[0];
+  }
+}
+
+/** Has an operator arrange things, records that it did, and waits for the deliveries that follow. */
+export class Arrangements {
+  readonly #options: ArrangementsOptions;
+  readonly #record: TrackRecord;
+
+  constructor(options: ArrangementsOptions, record: TrackRecord = new TrackRecord()) {
+    this.#options = options;
+    this.#record = record;
+  }
+
+  /** The same arrangements, with failures passed to `onFailed`. */
+  of(onFailed: NonNullable<ArrangementsOptions['onFailed']>): Arrangements {
+    return new Arrangements({ ...this.#options, onFailed }, this.#record);
+  }
+
+  /** Has the applicant submit. @returns The application afterwards, or undefined where no operator is able to, or would. */
+  submit(application: ApplicationSubject, outcome: SubmissionOutcome = {}): Promise<ApplicationSubject | undefined> {
+    const need = application.form.flow === 'plain' ? 'submitPlain' : 'submit';
+    return this.#act({ action: 'submit', need, application, state: 'submitted', outcome });
+  }
+
+  expire(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
+    return this.#act({ action: 'expire', need: 'expire', application, state: 'expired' });
+  }
+
+  delete(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
+    return this.#act({ action: 'delete', need: 'delete', application, state: 'deleted' });
+  }
+
+  changeStatus(application: ApplicationSubject): Promise<ApplicationSubject | undefined> {
+    return this.#act({ action: 'change-status', need: 'changeStatus', application, state: application.state });
+  }
+
+  /**
+   * Records that something had happened before the run: a fixture says so. Nobody watched then, so that it must not count
+   * as something that the run should have seen a delivery of.
+   */
+  presume(action: Action['action'], { slug }: ApplicationSubject): void {
+    const { recorder, clock } = this.#options;
+    recorder.note('action', { at: clock.now() - LONG_BEFORE_MS, action, slug });
+  }
+
+  /**
+   * Does something that makes the service deliver, and waits until each receiver has got one more about `application`. There is
+   * nothing to wait for if `cause` gives `undefined`: it did nothing.
+   */
+  async delivering<Result>(application: ApplicationSubject, cause: () => Promise<Result>): Promise<Result> {
+    const arrive = this.awaiting(application);
+    const result = await cause();
+    if (result !== undefined) await arrive();
+    return result;
+  }
+
+  /** Counts the deliveries about an application. @returns A function that waits until each receiver has got one more. */
+  awaiting({ slug }: ApplicationSubject): () => Promise<void> {
+    const { receivers, clock } = this.#options;
+    if (receivers === undefined) return () => Promise.resolve();
+    const wanted = receivers.ids.map((id) => [id, receivers.arrived(slug, id) + 1] as const);
+    return () => clock.settle(() => wanted.every(([id, count]) => receivers.arrived(slug, id) >= count));
+  }
+
+  /**
+   * Has an operator act, and records that it did once it had an effect.
+   *
+   * @returns The application afterwards; undefined if no operator is able to act, or it failed or declined.
+   */
+  async #act({ action, need, application, state, outcome = {} }: Arrangement): Promise<ApplicationSubject | undefined> {
+    const { operator, recorder, clock, receivers, onDeclined, onFailed } = this.#options;
+    const act = operator[need];
+    if (act === undefined) return undefined;
+    const hopeless = this.#record.hopeless(need);
+    if (hopeless !== undefined && onFailed !== undefined) {
+      onFailed(hopeless);
+      return undefined;
+    }
+    const { slug } = application;
+    const delivered = receivers?.arrived(slug) ?? 0;
+    const slot = recorder.begin('action');
+    const at = clock.now();
+    try {
+      await act(application, outcome);
+      await this.#confirm(need, application, () => (receivers?.arrived(slug) ?? 0) > delivered);
+    } catch (error) {
+      if (error instanceof OperatorDeclined) onDeclined?.(action);
+      else if (error instanceof RunProblemError && onFailed !== undefined) {
+        this.#options.signal?.throwIfAborted();
+        this.#record.failed(need, error.problem);
+        onFailed(error.problem);
+      } else throw error;
+      return undefined;
+    }
+    this.#record.succeeded(need);
+    slot.record({ at, action, slug });
+    return { ...application, state };
+  }
+
+  /** Waits until an action had an effect. @throws {RunProblemError} if it has none in time. */
+  async #confirm(need: ArrangedNeed, application: ApplicationSubject, isDelivered: () => boolean): Promise<void> {
+    const { operator, effectWithinMs = 0, signal } = this.#options;
+    const isUnchanged = operator.isUnchanged?.[need];
+    if (isUnchanged === undefined) return;
+    const end = performance.now() + effectWithinMs;
+    while (!isDelivered() && (await isUnchanged(application))) {
+      if (performance.now() >= end) throw withoutEffect(need, effectWithinMs);
+      await pause(systemClock, LOOK_EVERY_MS, signal);
+      signal?.throwIfAborted();
+    }
+  }
+}
+
+/** One thing to arrange, and the state of the application afterwards. */
+interface Arrangement {
+  readonly action: Action['action'];
+  readonly need: ArrangedNeed;
+  readonly application: ApplicationSubject;
+  readonly state: ApplicationSubject['state'];
+  readonly outcome?: SubmissionOutcome;
+}
+
+/** How an application is called that nothing was done to. */
+const UNCHANGED: Readonly<Record<ArrangedNeed, string>> = {
+  submit: 'still incomplete',
+  submitPlain: 'still incomplete',
+  expire: 'not expired',
+  delete: 'still there',
+  changeStatus: 'unchanged',
+};
+
+function withoutEffect(need: ArrangedNeed, withinMs: number): RunProblemError {
+  return new RunProblemError({
+    code: 'operator-unusable',
+    message: `\`operator.${need}\` ended with code 0, but the application was ${UNCHANGED[need]} after ${withinMs / 1000} s.`,
+    fix: `Run the command by hand and correct it, or remove \`operator.${need}\`: the rules that need it are then not tested.`,
+  });
+}

@@ -1,0 +1,31 @@
+import { answersBody } from '../calls/call-body.ts';
+import type { Scenario } from './stage.ts';
+
+/** Submits a flow with camera steps over the interface, which must not work, and one that never was. */
+export const cameraSubmit: Scenario = {
+  name: 'submit: a flow with camera steps',
+  // A refusal means something only beside a call that was served: these rules need the one here.
+  rules: [
+    'auth.*',
+    'locale.unknown.*',
+    'submit.camera-flow.*',
+    'submit.422.*',
+    'submit.unknown.*',
+    'submit.status.*',
+    'error.*',
+  ],
+  when: 'together',
+  run: async (stage) => {
+    const { calls, applications, form, unknown, plainForm } = stage;
+    const answers = plainForm?.answers ?? {};
+    const application = await applications.take(calls, form);
+    if (application !== undefined) {
+      await calls.call({ endpoint: 'result', application });
+      const captures = ['ekyc_document', 'ekyc_liveness'];
+      await calls.call({ endpoint: 'submit', application, body: answersBody('missing-required', {}) });
+      await calls.call({ endpoint: 'submit', application, body: answersBody('missing-required', answers, captures) });
+      await calls.call({ endpoint: 'result', application });
+    } else stage.lacks('An application that could be created.');
+    await calls.call({ endpoint: 'submit', application: unknown, body: answersBody('missing-required', {}) });
+  },
+};

@@ -1,0 +1,42 @@
+import { SERVICE_ENDPOINTS } from '../../observe/condition.ts';
+import { answersBody } from '../calls/call-body.ts';
+import { bearer, type Presented } from '../calls/credentials.ts';
+import type { Scenario, Stage } from './stage.ts';
+
+/** The endpoints that always need the token, each without one, with a wrong one, with another scheme, with a revoked one. */
+export const credentialMatrix: Scenario = {
+  name: 'authentication: every credential on every endpoint',
+  rules: ['auth.*', 'error.*'],
+  when: 'together',
+  run: async (stage) => {
+    const { calls, applications, form, unknown, credentials, operator } = stage;
+    const { absent, invalid, otherSchemes } = credentials;
+    const revoked = await revokedCredential(stage);
+    const presented = [absent, invalid, ...otherSchemes, ...(revoked === undefined ? [] : [revoked])];
+    const open = await applications.take(calls, form);
+    const application = open ?? unknown;
+    if (open !== undefined) await calls.call({ endpoint: 'result', application: open });
+    await Promise.all(presented.map((credential) => callAll(stage, application, credential)));
+    // That nothing came of all this is seen by reading once more.
+    if (open !== undefined) await calls.call({ endpoint: 'result', application: open });
+    if (operator.revokedToken === undefined) stage.lacks('A token that was revoked (fixtures.revokedToken).');
+  },
+};
+
+async function callAll({ calls, applications, form }: Stage, application: Stage['unknown'], credential: Presented) {
+  for (const endpoint of SERVICE_ENDPOINTS) {
+    if (endpoint === 'create') await applications.create(calls, { form, credential });
+    // Without a token, or with a bad one, an open info is not refused.
+    else if (endpoint === 'info') continue;
+    else if (endpoint === 'submit') {
+      await calls.call({ endpoint, application, credential, body: answersBody('missing-required', {}) });
+    } else await calls.call({ endpoint, application, credential });
+  }
+}
+
+async function revokedCredential({ operator, keepSecret }: Stage): Promise<Presented | undefined> {
+  const token = await operator.revokedToken?.();
+  if (token === undefined) return undefined;
+  keepSecret(token);
+  return bearer(token, 'revoked');
+}

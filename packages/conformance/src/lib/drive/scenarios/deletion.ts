@@ -1,0 +1,46 @@
+import type { ApplicationSubject } from '../calls/subject.ts';
+import type { Scenario, Stage } from './stage.ts';
+
+/** Deletes an open application and a submitted one, and asks for them afterwards. */
+export const deletion: Scenario = {
+  name: 'lifecycle: deleted applications',
+  rules: [
+    'result.deleted.*',
+    'info.deleted.*',
+    'info.status.*',
+    'result.status.*',
+    'auth.no-leak',
+    'resend.404.*',
+    'error.*',
+  ],
+  when: 'later',
+  run: async (stage) => {
+    const { calls, applications, arrange, operator, form } = stage;
+    const fixture = operator.existing?.('deleted');
+    if (fixture !== undefined) {
+      arrange.presume('delete', fixture);
+      await readDeleted(stage, fixture);
+    }
+    if (operator.delete === undefined) {
+      if (fixture === undefined) stage.lacks('An operator that deletes (operator.delete), or fixtures.deletedSlug.');
+      return;
+    }
+    const open = await applications.take(calls, form);
+    const submitted = operator.submit && (await applications.take(calls, form));
+    const gone = submitted && (await arrange.delivering(submitted, () => arrange.submit(submitted, {})));
+    for (const application of [open, gone]) {
+      const deleted = application && (await arrange.delete(application));
+      if (deleted === undefined) continue;
+      applications.adopt(deleted);
+      await readDeleted(stage, deleted);
+    }
+  },
+};
+
+async function readDeleted({ calls, credentials }: Stage, application: ApplicationSubject): Promise<void> {
+  for (const credential of [credentials.valid, credentials.absent]) {
+    for (const endpoint of ['result', 'info', 'submit', 'resend'] as const) {
+      await calls.call({ endpoint, application, credential });
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ApplicationSubject } from '../calls/subject.ts';
+import { deliveryPlans } from './delivery-plans.ts';
+import type { Stage } from './stage.ts';
+
+/** Runs the scenario on a stage where everything is delivered at once, and logs what it does. */
+async function play({
+  affordableMs = 60_000,
+  remaining = 59,
+  asksPerson = false,
+}: {
+  readonly affordableMs?: number;
+  readonly remaining?: number;
+  readonly asksPerson?: boolean;
+}): Promise<readonly string[]> {
+  const log: string[] = [];
+  const note = (what: string): void => void (log.at(-1) === what || log.push(what));
+  const stage = {
+    clock: { affordableMs, settle: () => Promise.resolve() },
+    receivers: { ids: ['a'], plan: () => {}, arrived: () => 0, allHeld: () => Promise.resolve(), forget: () => {} },
+    operator: { submit: () => Promise.resolve(), asksPerson },
+    applications: {
+      remaining,
+      take: () => Promise.resolve({ slug: 's', state: 'open' }),
+      adopt: ({ state }: ApplicationSubject) => note(`knows as ${state}`),
+    },
+    arrange: {
+      submit: (application: ApplicationSubject) => {
+        note('submits');
+        return Promise.resolve({ ...application, state: 'submitted' });
+      },
+    },
+    turn: () => {
+      note('has its turn');
+      return Promise.resolve();
+    },
+  };
+  // The scenario uses nothing else of a stage.
+  await deliveryPlans.run(stage as unknown as Stage);
+  return log;
+}
+
+describe('deliveryPlans', () => {
+  it('has deliveries made before its turn where waiting takes time, and tells others of them after it', async () => {
+    expect(await play({})).toEqual(['submits', 'has its turn', 'knows as submitted']);
+  });
+
+  it.each([
+    ['on a clock that can be moved', { affordableMs: Infinity }],
+    ['where the budget may be needed by others', { remaining: 37 }],
+    ['where a person is asked', { asksPerson: true }],
+  ])('waits for its turn %s', async (_, options) => {
+    expect((await play(options)).slice(0, 2)).toEqual(['has its turn', 'submits']);
+  });
+});

@@ -1,0 +1,144 @@
+import { ACKNOWLEDGE, alwaysAnswer, answerWith, type AnswerPlan } from '../calls/answer-plan.ts';
+import { answersBody } from '../calls/call-body.ts';
+import type { PlannedReceiver } from '../calls/planned-receiver.ts';
+import type { ApplicationSubject } from '../calls/subject.ts';
+import type { Scenario, Stage } from './stage.ts';
+import { waitForQuiet } from './wait-for-quiet.ts';
+
+/** An answer that comes just in time. */
+const LATE_MS = 29_000;
+/** Real time that a delivery which is under way may take to arrive. */
+const ARRIVAL_MS = 1000;
+/** Applications that all other scenarios create together, at most: they come first where the budget is small. */
+const CREATED_BY_OTHERS = 25;
+
+/** How a receiver behaves towards one application's deliveries. */
+const PLANS: readonly AnswerPlan[] = [
+  alwaysAnswer(503),
+  answerWith(503),
+  answerWith(500, 502, 504),
+  alwaysAnswer(500),
+  ...[400, 401, 404, 410, 422, 429].map(alwaysAnswer),
+  { answers: [{ kind: 'hold' }], afterwards: ACKNOWLEDGE },
+  { answers: [{ kind: 'status', status: 204, afterMs: LATE_MS }], afterwards: ACKNOWLEDGE },
+  answerWith(200),
+];
+
+/**
+ * Has deliveries made to a receiver that answers by plan: it fails, refuses, is late, or does not answer. All plans run at
+ * once, each about its own application, and start before all other scenarios: timeouts and retries take their time while
+ * these make their calls. A second receiver, where there is one, acknowledges everything.
+ */
+export const deliveryPlans: Scenario = {
+  name: 'deliveries: a receiver that fails, refuses, is late, or does not answer',
+  rules: ['delivery.*', 'event.nounce.*', 'event.submit-form.on-submission', 'application.submitted-at.stable'],
+  when: 'beside',
+  run: async (stage) => {
+    const { receivers, clock, recorder, applications, deliveryWithinMs } = stage;
+    if (!startsEarly(stage)) await stage.turn();
+    if (receivers === undefined)
+      return stage.lacks('A receiver that the service delivers to (receiver.url, receiver.listen).');
+    const cause = causeOf(stage);
+    if (cause === undefined) {
+      return stage.lacks(
+        'A submitted application: operator.submit, fixtures.submittedSlug, or a form without camera steps.',
+      );
+    }
+    if (cause.atOnce) {
+      const submitted = await batch(stage, receivers, cause, PLANS);
+      await stage.turn();
+      // Only now: what others do to submitted applications would get in the way of the plans.
+      for (const application of submitted) applications.adopt(application);
+      return;
+    }
+    // One application for all plans: each has to be over before the next begins.
+    for (const plan of PLANS) {
+      await batch(stage, receivers, cause, [plan]);
+      await waitForQuiet({ clock, recorder, since: clock.now(), withinMs: deliveryWithinMs });
+      if (clock.affordableMs === 0) break;
+    }
+  },
+};
+
+/**
+ * Whether the plans start before their turn: on a real clock, where waiting costs time. A person is asked for other
+ * submissions first.
+ */
+function startsEarly(stage: Stage): boolean {
+  const { clock, operator, applications, receivers } = stage;
+  if (receivers === undefined || operator.asksPerson === true) return false;
+  const isRealTime = Number.isFinite(clock.affordableMs);
+  const isAffordable = applications.remaining >= PLANS.length + CREATED_BY_OTHERS;
+  return isRealTime && isAffordable && causeOf(stage)?.atOnce === true;
+}
+
+/** Has a delivery made for each plan. @returns The applications that were submitted for it. */
+async function batch(
+  stage: Stage,
+  receivers: PlannedReceiver,
+  cause: Cause,
+  plans: readonly AnswerPlan[],
+): Promise<readonly ApplicationSubject[]> {
+  const { clock } = stage;
+  const driven = await Promise.all(
+    plans.map(async (plan, index) => {
+      const application = await cause.prepare();
+      if (application === undefined) return undefined;
+      const { slug } = application;
+      const receiver = receivers.ids[index % receivers.ids.length] ?? '';
+      receivers.plan(receiver, slug, plan);
+      const before = receivers.arrived(slug, receiver);
+      const submitted = await cause.deliver(application);
+      return { receiver, slug, submitted, came: () => receivers.arrived(slug, receiver) > before };
+    }),
+  );
+  const made = driven.filter((each) => each !== undefined);
+  await clock.settle(() => made.every(({ came }) => came()));
+  // Time must not move before what is to be held has arrived: it would seem to have been held for less.
+  await receivers.allHeld(ARRIVAL_MS);
+  for (const { receiver, slug, came } of made) if (!came()) receivers.forget(receiver, slug);
+  return made.map(({ submitted }) => submitted).filter((submitted) => submitted !== undefined);
+}
+
+/** What makes the service deliver, as often as there are plans. */
+interface Cause {
+  /** Whether each plan gets an application of its own. */
+  readonly atOnce: boolean;
+  /** Brings an application to where one more step makes the service deliver. */
+  readonly prepare: () => Promise<ApplicationSubject | undefined>;
+  /** Takes that step. @returns The application afterwards, if it is submitted by it. */
+  readonly deliver: (application: ApplicationSubject) => Promise<ApplicationSubject | undefined>;
+}
+
+/** The cheapest way to have deliveries made: an operator, a form without camera steps, or resends of what is submitted. */
+function causeOf(stage: Stage): Cause | undefined {
+  const { calls, applications, arrange, operator, form, plainForm } = stage;
+  if (operator.submit !== undefined) {
+    return {
+      atOnce: true,
+      prepare: () => applications.take(calls, form),
+      deliver: (application) => arrange.submit(application),
+    };
+  }
+  if (plainForm !== undefined && Object.keys(plainForm.answers).length > 0) {
+    return {
+      atOnce: true,
+      prepare: () => applications.take(calls, plainForm),
+      deliver: async (application) => {
+        await calls.call({ endpoint: 'submit', application, body: answersBody('valid-answers', plainForm.answers) });
+        return { ...application, state: 'submitted' };
+      },
+    };
+  }
+  const submitted = applications.all.find(({ state }) => state === 'submitted');
+  return (
+    submitted && {
+      atOnce: false,
+      prepare: () => Promise.resolve(submitted),
+      deliver: async (application) => {
+        await calls.call({ endpoint: 'resend', application });
+        return undefined;
+      },
+    }
+  );
+}

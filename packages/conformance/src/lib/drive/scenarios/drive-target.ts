@@ -1,0 +1,255 @@
+import { pause, systemClock } from '@idvkit/delivery';
+
+import { DEFAULT_DELIVERY_WITHIN_MS } from '../../judge/rule/rule.ts';
+import type { Action, Observation } from '../../observe/observation.ts';
+import type { SkippedScenario } from '../calls/conformance-run.ts';
+import { createCredentials } from '../calls/credentials.ts';
+import { Ledger } from '../calls/ledger.ts';
+import { createMovedClock } from '../calls/moved-clock.ts';
+import { createPace } from '../calls/pace.ts';
+import type { PlannedReceiver } from '../calls/planned-receiver.ts';
+import type { Random } from '../calls/random.ts';
+import { Recorder } from '../calls/recorder.ts';
+import { createRealClock, type RunClock } from '../calls/run-clock.ts';
+import type { AnswerInputs, RunOptions } from '../calls/run-options.ts';
+import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
+import type { RunSettings } from '../calls/run-settings.ts';
+import { ServiceCalls } from '../calls/service-calls.ts';
+import { ServiceClient } from '../calls/service-client.ts';
+import type { ApplicationSubject } from '../calls/subject.ts';
+import { openReceivers } from '../operators/open-receivers.ts';
+import type { OpenTarget } from '../operators/open-target.ts';
+import { Applications } from './applications.ts';
+import { Arrangements } from './arrangements.ts';
+import { badBodies } from './bad-bodies.ts';
+import { preflight } from './preflight.ts';
+import { runScenarios, type ScenarioParts } from './run-scenarios.ts';
+import type { Scenario, Stage } from './stage.ts';
+import { watchApplications } from './watch-applications.ts';
+
+/** What is needed to drive a target. */
+export interface DriveOptions {
+  readonly options: RunOptions;
+  readonly settings: RunSettings;
+  readonly target: OpenTarget;
+  readonly scenarios: readonly Scenario[];
+  readonly random: Random;
+  /** Names slugs in the ledger as the reports of the run do. */
+  readonly fingerprintOf: (slug: string) => string;
+}
+
+/** What came of driving a target. */
+export interface Driven {
+  readonly observations: readonly Observation[];
+  readonly skipped: readonly SkippedScenario[];
+  readonly created: readonly string[];
+  readonly secrets: readonly string[];
+  readonly inputParameters: AnswerInputs;
+  /** How long a delivery was given to come, in milliseconds. */
+  readonly deliveryWithinMs: number;
+  /** Time in which the run made no calls and only waited, in milliseconds. */
+  readonly waitedMs: number;
+  readonly interrupted: boolean;
+  readonly problem?: RunProblem | undefined;
+  /** Whether what answered is known not to be the service, or not to let the run in: its answers are not judged. */
+  readonly isTurnedAway?: boolean;
+  /** Why the run did not do all that it could, where nothing went wrong. */
+  readonly stopped?: string | undefined;
+}
+
+type Outcome = Pick<Driven, 'skipped' | 'problem' | 'isTurnedAway' | 'stopped'>;
+
+/**
+ * Drives a target through the scenarios. An interrupt or a problem ends it early; what was observed until then counts.
+ *
+ * @throws what is a defect of idvkit, never what the target does.
+ */
+export async function driveTarget(drive: DriveOptions): Promise<Driven> {
+  const { signal } = drive.options;
+  const rig = rigOf(drive);
+  let outcome: Outcome = { skipped: [] };
+  try {
+    outcome = await driveThrough(drive, rig);
+  } catch (error) {
+    if (error instanceof RunProblemError) outcome = { skipped: [], problem: error.problem };
+    else if (signal?.aborted !== true) throw error;
+  } finally {
+    await rig.client.close();
+    await rig.receivers?.close();
+  }
+  return {
+    ...outcome,
+    observations: rig.recorder.observations,
+    created: rig.ledger.created,
+    secrets: rig.secrets,
+    inputParameters: rig.inputParameters,
+    deliveryWithinMs: rig.deliveryWithinMs,
+    waitedMs: rig.clock.waitedMs,
+    interrupted: signal?.aborted ?? false,
+  };
+}
+
+/** What a run drives with, and what it gathers on the way. */
+interface Rig {
+  readonly recorder: Recorder;
+  readonly clock: RunClock;
+  readonly ledger: Ledger;
+  readonly applications: Applications;
+  readonly client: ServiceClient;
+  readonly deliveryWithinMs: number;
+  readonly secrets: string[];
+  inputParameters: AnswerInputs;
+  receivers?: PlannedReceiver;
+}
+
+function rigOf({ options, settings, target, fingerprintOf }: DriveOptions): Rig {
+  const { signal, onProgress } = options;
+  const { maxCreates, ledgerFile } = settings;
+  const recorder = new Recorder();
+  // The clock has to know what the receivers hold, and the receivers what time it is.
+  const clock = clockOf(target, settings, options, () => rig.receivers?.held ?? 0);
+  const ledger = new Ledger({
+    maxCreates,
+    baseUrl: target.baseUrl,
+    fingerprintOf,
+    ...(ledgerFile === undefined ? {} : { file: ledgerFile }),
+  });
+  const wait = (ms: number): Promise<void> => pause(systemClock, ms, signal);
+  const rig: Rig = {
+    recorder,
+    clock,
+    ledger,
+    applications: new Applications(ledger),
+    client: new ServiceClient({
+      recorder,
+      pace: createPace({ ...settings, now: () => systemClock.now(), wait }),
+      now: () => clock.now(),
+      wait,
+      timeoutMs: settings.callTimeoutMs,
+      signal,
+      onBackOff: (waitMs) => onProgress?.({ kind: 'backing-off', waitMs }),
+    }),
+    deliveryWithinMs: target.clock === undefined ? settings.patienceMs : DEFAULT_DELIVERY_WITHIN_MS,
+    secrets: [target.token],
+    inputParameters: {},
+  };
+  return rig;
+}
+
+async function driveThrough(
+  { options, settings, target, scenarios, random }: DriveOptions,
+  rig: Rig,
+): Promise<Outcome> {
+  const { recorder, clock, ledger, applications, client, secrets } = rig;
+  const { operator, trusted, form, baseUrl } = target;
+  const { signal, onProgress = () => {} } = options;
+  const credentials = createCredentials(target.token, random.text(40));
+  const calls = new ServiceCalls({ client, baseUrl, lang: settings.lang, valid: credentials.valid });
+  const unknown: ApplicationSubject = { form, slug: random.text(32), state: 'unknown-slug' };
+  const from = clock.now();
+
+  await ledger.open();
+  // What cannot be listened to is better known before anything is created.
+  const received = await openReceivers({
+    receiver: options.receiver ?? {},
+    listen: settings.listen,
+    operator,
+    clock,
+    recorder,
+    random,
+    isOwn: (slug) => applications.knows(slug),
+  });
+  if (received !== undefined) {
+    rig.receivers = received.receivers;
+    secrets.push(...received.secrets);
+  }
+  const { receivers } = rig;
+  const failureOf = client.failureOf.bind(client);
+  const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
+  if (flight.problem !== undefined) return { skipped: [], problem: flight.problem, isTurnedAway: true };
+
+  rig.inputParameters = (await operator.inputParameters?.()) ?? {};
+  for (const waiting of operator.pending?.() ?? []) {
+    applications.adopt(waiting);
+    applications.release(waiting);
+  }
+  const declined = new Set<Action['action']>();
+  let probe: Promise<ApplicationSubject | undefined> | undefined;
+  const arrange = new Arrangements({
+    operator,
+    recorder,
+    clock,
+    receivers,
+    effectWithinMs: settings.patienceMs,
+    signal,
+    onDeclined: (action) => declined.add(action),
+  });
+  const stage: Omit<Stage, 'calls' | 'lacks' | 'turn' | 'arrange'> = {
+    credentials,
+    applications,
+    operator,
+    clock,
+    deliveryWithinMs: rig.deliveryWithinMs,
+    receivers,
+    recorder,
+    form,
+    plainForm: await operator.plainForm?.(),
+    open: flight.open ?? operator.existing?.('open'),
+    probe: () => (probe ??= applications.take(calls, form)),
+    unknown,
+    unknownForm: { slug: `no-such-form-${random.text(12)}`, flow: 'unknown-form' },
+    badBodies: badBodies(await operator.badAnswers?.()),
+    inputParameters: rig.inputParameters,
+    undeclaredAnswers: { [`no_such_field_${random.text(8)}`]: 'idvkit' },
+    guest: target.kind === 'live',
+    keepSecret: (secret) => {
+      secrets.push(secret);
+    },
+  };
+  const stageOf = ({ name }: Scenario, { failed, ...among }: ScenarioParts): Stage => ({
+    ...stage,
+    calls: calls.of(name),
+    arrange: arrange.of(failed),
+    ...among,
+  });
+  const {
+    skipped,
+    problem,
+    causedAt: since = clock.now(),
+  } = await runScenarios(scenarios, stageOf, {
+    signal,
+    onProgress,
+  });
+  if (receivers !== undefined) {
+    const withinMs = rig.deliveryWithinMs;
+    const { events } = received ?? {};
+    await watchApplications({ applications, clock, recorder, receivers, from, since, withinMs, events });
+  }
+  return { skipped: [...skipped, ...[...declined].map(skippedByPerson)], problem, stopped: applications.closed };
+}
+
+function clockOf(target: OpenTarget, settings: RunSettings, options: RunOptions, held: () => number): RunClock {
+  const { signal, onProgress } = options;
+  if (target.clock !== undefined) {
+    const { movable, start } = target.clock;
+    return createMovedClock({ clock: movable, start, held });
+  }
+  return createRealClock({
+    patienceMs: settings.patienceMs,
+    affordableMs: settings.patienceMs,
+    signal,
+    onWait: (forMs, why) => onProgress?.({ kind: 'waiting', forMs, why }),
+  });
+}
+
+const DECLINED: Readonly<Record<Action['action'], string>> = {
+  submit: 'submit',
+  expire: 'let an application expire',
+  delete: 'delete an application',
+  'change-status': 'change a status',
+};
+
+/** What a person was asked for and left out. */
+function skippedByPerson(action: Action['action']): SkippedScenario {
+  return { scenario: `a person: ${action}`, lacked: `Someone to ${DECLINED[action]}: it was skipped.` };
+}

@@ -1,0 +1,103 @@
+import { answersBody, type CallBody } from '../calls/call-body.ts';
+import type { Call } from '../calls/service-client.ts';
+import type { ApplicationSubject } from '../calls/subject.ts';
+import type { PlainForm } from '../operators/operator.ts';
+import type { Scenario, Stage } from './stage.ts';
+
+/** Takes a form without camera steps from create through submission over the interface, and submits it again. */
+export const plainFlow: Scenario = {
+  name: 'submit: a flow without camera steps',
+  rules: [
+    'submit.*',
+    'event.submit-form.*',
+    'event.version.*',
+    'info.*',
+    'auth.refused.*',
+    'application.*',
+    'answers.*',
+    'result.*',
+    'delivery.*',
+  ],
+  when: 'submitted',
+  run: async (stage) => {
+    const { calls, applications, arrange, operator, plainForm, unknown, credentials } = stage;
+    if (plainForm === undefined) return stage.lacks('A form without camera steps (fixtures.plainFormSlug).');
+    // Answers that may complete nothing could be refused before the slug is looked up.
+    const known = isCompletable(plainForm) ? completeBody(plainForm) : answersBody('unknown', plainForm.answers);
+    await calls.call({ endpoint: 'submit', application: { ...unknown, form: plainForm }, body: known });
+    const first = await applications.take(calls, plainForm);
+    if (first === undefined) return stage.lacks('An application that could be created.');
+    const submitted = await submitIncomplete(stage, plainForm, first);
+    if (submitted !== undefined) await readSubmitted(stage, plainForm, submitted);
+
+    const open = submitted === undefined ? first : await applications.take(calls, plainForm);
+    if (open === undefined) return;
+    const body = completeBody(plainForm);
+    for (const credential of [credentials.absent, credentials.invalid]) {
+      await calls.call({ endpoint: 'submit', application: open, body, credential });
+      await calls.call({ endpoint: 'result', application: open });
+    }
+    // What was taken without any answer is complete with those that there are.
+    if (submitted !== undefined || isCompletable(plainForm)) {
+      await arrange.delivering(open, () => calls.call({ endpoint: 'submit', application: open, body }));
+      return readSubmitted(stage, plainForm, { ...open, state: 'submitted' });
+    }
+    const arranged = await arrange.delivering(open, () => arrange.submit(open));
+    if (arranged !== undefined) return readSubmitted(stage, plainForm, arranged);
+    if (operator.submitPlain === undefined) {
+      stage.lacks('Answers that complete the form without camera steps (fixtures.plainAnswers).');
+    }
+  },
+};
+
+/** Whether it is known what completes a form. */
+function isCompletable({ answers, requiredKeys }: PlainForm): boolean {
+  return Object.keys(answers).length > 0 || requiredKeys?.length === 0;
+}
+
+const completeBody = ({ answers }: PlainForm): CallBody => answersBody('valid-answers', answers);
+
+/**
+ * Submits without what the form requires.
+ *
+ * @returns The application if the service took it for complete: a form whose required keys are not known requires nothing then.
+ */
+async function submitIncomplete(
+  { calls, arrange }: Stage,
+  { answers, requiredKeys }: PlainForm,
+  application: ApplicationSubject,
+): Promise<ApplicationSubject | undefined> {
+  const [first] = requiredKeys ?? [];
+  const { [first ?? '']: _, ...others } = answers;
+  const bodies = [
+    ...(requiredKeys?.length === 0 ? [] : [answersBody('missing-required', {}, requiredKeys)]),
+    ...(first === undefined ? [] : [answersBody('missing-required', others, [first])]),
+  ];
+  const revise = requiredKeys === undefined ? { revise: unlessTaken } : {};
+  for (const body of bodies) {
+    const arrive = arrange.awaiting(application);
+    const { response } = await calls.call({ endpoint: 'submit', application, body, ...revise });
+    if (response?.status !== 200) continue;
+    await arrive();
+    return { ...application, state: 'submitted' };
+  }
+  return undefined;
+}
+
+/** A form whose required keys are not known, and that takes an empty submit, requires nothing. */
+const unlessTaken: NonNullable<Call['revise']> = (condition, status) =>
+  status === 200 ? { ...condition, body: 'valid-answers' } : condition;
+
+/** Reads a submitted application, and submits it again. */
+async function readSubmitted(
+  { calls, applications, credentials }: Stage,
+  form: PlainForm,
+  application: ApplicationSubject,
+): Promise<void> {
+  applications.adopt(application);
+  await calls.call({ endpoint: 'result', application });
+  await calls.call({ endpoint: 'info', application });
+  await calls.call({ endpoint: 'info', application, credential: credentials.absent });
+  await calls.call({ endpoint: 'submit', application, body: completeBody(form) });
+  await calls.call({ endpoint: 'result', application });
+}

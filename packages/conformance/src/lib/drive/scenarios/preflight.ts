@@ -1,0 +1,182 @@
+import type { Condition } from '../../observe/condition.ts';
+import { headerOf } from '../../observe/headers.ts';
+import { isObject } from '../../observe/json.ts';
+import type { Exchange } from '../../observe/observation.ts';
+import type { CallFailure } from '../calls/call-failure.ts';
+import { proxyHint } from '../calls/http-proxy.ts';
+import { tokenRefused, type RunProblem } from '../calls/run-problem.ts';
+import type { ServiceCalls } from '../calls/service-calls.ts';
+import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
+import type { Applications } from './applications.ts';
+
+/** What is needed to find out whether a target can be judged at all. */
+export interface PreflightOptions {
+  readonly calls: ServiceCalls;
+  readonly applications: Applications;
+  readonly form: FormSubject;
+  readonly unknown: ApplicationSubject;
+  /** Whether token and form are known to be right, because the run was given them by the target itself. */
+  readonly trusted: boolean;
+  readonly failureOf: (exchange: Exchange) => CallFailure['kind'] | undefined;
+  /** Name of the target in messages. */
+  readonly target: string;
+}
+
+/** What came of it: an application to go on with, and what keeps the target from being judged. */
+export interface Preflight {
+  readonly open?: ApplicationSubject;
+  readonly problem?: RunProblem;
+}
+
+/**
+ * Reads an application that never was and creates one. By then it is known whether this is the service, and whether token
+ * and form are right. An answer that is wrong but the service's own is no problem: that is for the rules.
+ */
+export async function preflight(options: PreflightOptions): Promise<Preflight> {
+  const { calls, applications, form, unknown, trusted, failureOf } = options;
+  const revise = trusted ? {} : { revise: doubt };
+  const read = await calls.call({ endpoint: 'result', application: unknown, ...revise });
+  const failed = problemOfFailure(failureOf(read), options);
+  if (failed !== undefined) return { problem: failed };
+  if (isRedirect(read)) return { problem: redirects(read, options) };
+  if (isTooMany(read)) return { problem: rateLimited(options) };
+
+  const { exchange, application } = await applications.create(calls, { form, ...revise });
+  if (application !== undefined) return { open: application };
+  // No budget for a single application: what can be read is still to be judged.
+  if (exchange === undefined) return {};
+  if (isTooMany(exchange)) return { problem: rateLimited(options) };
+  const problem = problemOfFailure(failureOf(exchange), options) ?? problemOfAnswer(exchange, read, options);
+  return problem === undefined ? {} : { problem };
+}
+
+/** Whether a token or form is right is what the call is to find out: a refusal says that one does not know. */
+function doubt(condition: Condition, status: number | undefined): Condition {
+  if (status === 401) return { ...condition, credential: 'unknown' };
+  if (status === 404 && condition.endpoint === 'create') return { ...condition, flow: 'unknown' };
+  return condition;
+}
+
+function isRedirect({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 300 && response.status <= 399;
+}
+
+function isTooMany({ response }: Exchange): boolean {
+  return response?.status === 429;
+}
+
+function rateLimited({ target }: PreflightOptions): RunProblem {
+  return {
+    code: 'target-rate-limited',
+    message: `Cannot judge ${target}: it answers 429, too many requests, however long one waits.`,
+    fix: 'Try again later, and slower, with --rate.',
+  };
+}
+
+function problemOfAnswer(create: Exchange, read: Exchange, options: PreflightOptions): RunProblem | undefined {
+  const { target, form, trusted } = options;
+  const status = create.response?.status ?? 0;
+  if (isRedirect(create)) return redirects(create, options);
+  if (isDown(create) && isDown(read)) return unavailable(create, options);
+  const saysJson = isObject(create.response?.body.json);
+  const isEmpty = create.response?.body.size === 0;
+  if (!saysJson && ((status >= 200 && status < 300 && !isEmpty) || !isObject(read.response?.body.json))) {
+    return {
+      code: 'target-not-this-service',
+      message: `Cannot judge ${target}: it answers ${shown(create)}, and the service answers with JSON.`,
+      fix: 'Set `baseUrl` to the address in front of `/{lang}/api/forms/`. If it is right, a gateway answers in place of the service.',
+    };
+  }
+  if (trusted) return undefined;
+  if (status === 401) return tokenRefused(target);
+  if (status === 404) {
+    return {
+      code: 'form-unknown',
+      message: `Cannot create an application at ${target}: there is no form "${form.slug}" (404).`,
+      fix: 'Set `formSlug` to a form of the workspace that the token belongs to.',
+    };
+  }
+  return undefined;
+}
+
+function redirects({ request, response }: Exchange, { target }: PreflightOptions): RunProblem {
+  const location = headerOf(response?.headers ?? [], 'location') ?? '';
+  const to = URL.canParse(location, request.url) ? new URL(location, request.url).origin : undefined;
+  const where = to === undefined || to === new URL(request.url).origin ? '' : ` to ${to}`;
+  return {
+    code: 'target-redirects',
+    message: `Cannot judge ${target}: it answers ${response?.status} and redirects calls${where} that the service would answer.`,
+    fix: 'Set `baseUrl` to the address that it redirects to, with https if only that differs.',
+  };
+}
+
+function isDown({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 500;
+}
+
+function unavailable(exchange: Exchange, { target }: PreflightOptions): RunProblem {
+  return {
+    code: 'target-unavailable',
+    message: `Cannot judge ${target}: it answers ${shown(exchange)} to every call.`,
+    fix: 'Try again when the service is up. A gateway or a maintenance page may answer in its place.',
+  };
+}
+
+/** The status of an answer and the kind of its body, in words: `503 with HTML`. */
+function shown({ response }: Exchange): string {
+  if (response === undefined) return 'nothing';
+  const { status, headers, body } = response;
+  const [type = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
+  if (body.size === 0) return `${status} without a body`;
+  if (isObject(body.json)) return `${status} with JSON`;
+  if (/html/i.test(type)) return `${status} with HTML`;
+  return `${status} with a body that is not JSON`;
+}
+
+function problemOfFailure(kind: CallFailure['kind'] | undefined, { target }: PreflightOptions): RunProblem | undefined {
+  switch (kind) {
+    case undefined:
+      return undefined;
+    case 'refused':
+      return unreachable(target, 'the connection is refused', 'Check that it runs, and host and port of `baseUrl`.');
+    case 'unresolved':
+      return unreachable(target, 'its host name is not known', 'Check the host name in `baseUrl`.');
+    case 'tls':
+      return unreachable(
+        target,
+        'no TLS connection comes about',
+        'Check its certificate, and whether `baseUrl` should start with http: NODE_EXTRA_CA_CERTS names a certificate authority of your own.',
+      );
+    case 'reset':
+    case 'other':
+    case 'aborted':
+      return unreachable(target, 'connections end without an answer', 'Check that `baseUrl` leads to the service.');
+    case 'timed-out':
+      return {
+        code: 'target-hangs',
+        message: `Cannot judge ${target}: no answer comes in time.`,
+        fix: 'Check that it runs; give slow targets more with `callTimeoutSeconds`.',
+      };
+    case 'not-http':
+      return {
+        code: 'target-not-this-service',
+        message: `Cannot judge ${target}: what listens there does not speak HTTP.`,
+        fix: 'Check host and port of `baseUrl`, and whether it should start with https.',
+      };
+    case 'too-large':
+      return {
+        code: 'target-not-this-service',
+        message: `Cannot judge ${target}: its answers are far larger than those of the service.`,
+        fix: 'Check that `baseUrl` leads to the service.',
+      };
+  }
+}
+
+function unreachable(target: string, how: string, fix: string): RunProblem {
+  const hint = proxyHint(target);
+  return {
+    code: 'target-unreachable',
+    message: `Cannot reach ${target}: ${how}.`,
+    fix: hint === undefined ? fix : `${fix} ${hint}`,
+  };
+}

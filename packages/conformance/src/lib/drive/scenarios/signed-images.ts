@@ -1,0 +1,97 @@
+import { payloadOf } from '../../judge/rule/payload.ts';
+import { arrayAt, objectAt, stringAt } from '../../observe/json.ts';
+import type { ServiceCalls } from '../calls/service-calls.ts';
+import type { ApplicationSubject } from '../calls/subject.ts';
+import type { Scenario, Stage } from './stage.ts';
+
+/** Images of one delivery that are asked for; one document and one selfie are enough. */
+const IMAGES = 2;
+/** Fifteen minutes, and what clocks may differ by. */
+const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
+
+/** Asks for signed images while they are valid: as they are, without `q`, with `q` altered. */
+export const signedImages: Scenario = {
+  name: 'images: while they are valid',
+  rules: ['image.readable-*', 'image.unreadable-*', 'image.url.*'],
+  when: 'alone',
+  causesNoDelivery: true,
+  run: async (stage) => {
+    const signed = findImages(stage);
+    if (signed === undefined)
+      return stage.lacks('A delivery with signed images: a receiver, and an operator that submits.');
+    const { calls, credentials } = stage;
+    for (const url of signed.urls) await tryImage(calls, signed.application, url, credentials);
+  },
+};
+
+async function tryImage(
+  calls: ServiceCalls,
+  application: ApplicationSubject,
+  url: string,
+  { valid, absent }: Stage['credentials'],
+): Promise<void> {
+  await calls.image(application, url, valid);
+  await calls.image(application, url, absent);
+  const bare = new URL(url);
+  bare.searchParams.delete('q');
+  await calls.image(application, bare.href, absent);
+  const altered = new URL(url);
+  altered.searchParams.set('q', alter(altered.searchParams.get('q') ?? ''));
+  await calls.image(application, altered.href, absent);
+}
+
+/** Another token of the same length and alphabet. */
+function alter(token: string): string {
+  const middle = Math.floor(token.length / 2);
+  const other = token[middle] === 'A' ? 'B' : 'A';
+  return token === '' ? 'A' : token.slice(0, middle) + other + token.slice(middle + 1);
+}
+
+/** Asks for signed images after their `exp`, with and without the token. */
+export const expiredImages: Scenario = {
+  name: 'images: after they have expired',
+  rules: ['image.unreadable-after-*'],
+  when: 'last',
+  causesNoDelivery: true,
+  run: async (stage) => {
+    const { calls, clock, credentials } = stage;
+    const signed = findImages(stage);
+    if (signed === undefined)
+      return stage.lacks('A delivery with signed images: a receiver, and an operator that submits.');
+    if (clock.affordableMs < PAST_EXPIRY_MS) {
+      return stage.lacks('Time: 16 minutes of patience (patienceSeconds), or a clock that can be moved.');
+    }
+    await clock.pass(PAST_EXPIRY_MS, 'for images to expire');
+    for (const url of signed.urls) {
+      await calls.image(signed.application, url, credentials.valid);
+      await calls.image(signed.application, url, credentials.absent);
+    }
+  },
+};
+
+/** The images that the last delivery showed, on the target's own host. */
+function findImages({
+  recorder,
+  applications,
+  calls,
+}: Stage): { readonly application: ApplicationSubject; readonly urls: readonly string[] } | undefined {
+  const byslug = new Map(applications.all.map((application) => [application.slug, application]));
+  for (const observation of recorder.observations.toReversed()) {
+    if (observation.kind !== 'delivery') continue;
+    const application = byslug.get(observation.slug ?? '');
+    const ekyc = objectAt(payloadOf(observation)?.body, 'extra', 'ekyc');
+    if (application === undefined || application.state !== 'submitted' || ekyc === undefined) continue;
+    const urls = [
+      stringAt(ekyc, 'identity_document', 'url'),
+      stringAt(ekyc, 'liveness', 'url'),
+      ...(arrayAt(ekyc, 'identity_document', 'attempts') ?? []).map((attempt) => stringAt(attempt, 'url')),
+    ].filter((url) => url !== undefined && URL.canParse(url) && isOnHost(url, calls.baseUrl));
+    if (urls.length > 0) return { application, urls: urls.slice(0, IMAGES).filter((url) => url !== undefined) };
+  }
+  return undefined;
+}
+
+/** The token goes to the target alone, wherever a payload points. */
+function isOnHost(url: string, baseUrl: string): boolean {
+  return new URL(url).host === new URL(baseUrl).host;
+}

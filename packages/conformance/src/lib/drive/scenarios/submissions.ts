@@ -1,0 +1,117 @@
+import { answersBody } from '../calls/call-body.ts';
+import type { ApplicationSubject } from '../calls/subject.ts';
+import type { SubmissionOutcome } from '../operators/outcome.ts';
+import type { Scenario, Stage } from './stage.ts';
+
+/** Outcomes that between them show every branch of a payload: each score band at its edge, each check failing, each match. */
+const OUTCOMES: readonly SubmissionOutcome[] = [
+  { score: 88.5, retries: 1, aml: 'none' },
+  { score: 70, document: 'passport', retries: 2 },
+  { score: 69, aml: 'pep' },
+  { score: 61 },
+  { score: 60, aml: 'sanctions' },
+  { liveness: 'fail' },
+  { documentScan: 'fail' },
+];
+
+/** Submissions where each comes out as it happens to: some to be asked for again, one to be left alone. */
+const UNCHOSEN = 3;
+
+/**
+ * Has applicants submit, with the checks coming out one way and another, and reads what the service then says of them. The
+ * first is created with input parameters, beside a key that is neither a field nor declared.
+ */
+export const submissions: Scenario = {
+  name: 'submissions: every outcome of the checks',
+  rules: [
+    'application.*',
+    'other-status.*',
+    'answers.*',
+    'face-compare.*',
+    'liveness.*',
+    'identity-document.*',
+    'image.*',
+    'aml.*',
+    'convention.*',
+    'result.*',
+    'info.submitted.*',
+    'info.data.*',
+    'submit.again.*',
+    'event.*',
+    'delivery.*',
+    'resend.*',
+    'auth.no-leak',
+    'auth.refused.*',
+  ],
+  when: 'submitted',
+  run: async (stage) => {
+    const { operator } = stage;
+    const fixture = operator.existing?.('submitted');
+    if (fixture !== undefined) {
+      stage.arrange.presume('submit', fixture);
+      stage.applications.adopt(fixture);
+      await readSubmitted(stage, fixture, 'all-apart');
+    }
+    if (operator.submit === undefined) {
+      if (fixture === undefined) stage.lacks('An operator that submits (operator.submit), or fixtures.submittedSlug.');
+      return;
+    }
+    const outcomes = operator.choosesOutcome === true ? OUTCOMES : OUTCOMES.slice(0, UNCHOSEN);
+    const submitted = await Promise.all(outcomes.map((outcome, index) => submitOne(stage, outcome, index)));
+    for (const application of submitted) if (application !== undefined) stage.applications.adopt(application);
+  },
+};
+
+async function submitOne(
+  stage: Stage,
+  outcome: SubmissionOutcome,
+  index: number,
+): Promise<ApplicationSubject | undefined> {
+  const { calls, applications, arrange, form, inputParameters, undeclaredAnswers } = stage;
+  const body =
+    index === 0
+      ? answersBody('undeclared-key', { ...inputParameters, ...undeclaredAnswers }, Object.keys(undeclaredAnswers))
+      : answersBody('valid-answers', inputParameters);
+  const open =
+    index < 2 ? (await applications.create(calls, { form, body })).application : await applications.take(calls, form);
+  if (open === undefined) return undefined;
+  const submitted = await arrange.delivering(open, () => arrange.submit(open, outcome));
+  if (submitted !== undefined) await readSubmitted(stage, submitted, WITHOUT_EFFECT[index % WITHOUT_EFFECT.length]);
+  return submitted;
+}
+
+/**
+ * Calls on a submitted application that must not have an effect: the refused ones, a second submit, all of them, or all of them
+ * with some time between. What follows a second submit could be the doing of a refused call and the reverse, so that most
+ * applications get one kind only.
+ */
+type WithoutEffect = 'refused' | 'again' | 'all' | 'all-apart';
+
+const WITHOUT_EFFECT: readonly WithoutEffect[] = ['refused', 'again', 'all'];
+const APART_MS = 3000;
+
+/** Reads a submitted application, and makes calls on it that must not have an effect. */
+async function readSubmitted(
+  stage: Stage,
+  application: ApplicationSubject,
+  withoutEffect: WithoutEffect = 'all',
+): Promise<void> {
+  const { calls, credentials, clock } = stage;
+  const { absent, invalid, otherSchemes } = credentials;
+  await calls.call({ endpoint: 'result', application });
+  await calls.call({ endpoint: 'info', application });
+  for (const credential of [absent, invalid]) {
+    await calls.call({ endpoint: 'result', application, credential });
+    await calls.call({ endpoint: 'info', application, credential });
+  }
+  const again = answersBody('missing-required', {});
+  if (withoutEffect !== 'again') {
+    await calls.call({ endpoint: 'submit', application, body: again, credential: absent });
+    for (const credential of [absent, invalid, ...otherSchemes.slice(0, 1)]) {
+      await calls.call({ endpoint: 'resend', application, credential });
+    }
+  }
+  if (withoutEffect === 'all-apart') await clock.pass(APART_MS, 'so that deliveries can be told apart');
+  if (withoutEffect !== 'refused') await calls.call({ endpoint: 'submit', application, body: again });
+  await calls.call({ endpoint: 'result', application });
+}

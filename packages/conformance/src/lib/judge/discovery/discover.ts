@@ -1,0 +1,28 @@
+import type { Observation } from '../../observe/observation.ts';
+import { openDeliveries } from './deliveries.ts';
+import type { Discovery } from './discovery.ts';
+import { openErrorBodies } from './error-bodies.ts';
+import { openPayloads } from './payloads.ts';
+import { openStatuses } from './statuses.ts';
+
+/** Discoveries that are kept about one thing. */
+export const DISCOVERY_LIMIT = 20;
+
+/**
+ * Lists what a target was seen to do where the specification shows nothing: what gives a 400, texts of 404s, the spacing of
+ * retries, the pad width of `no`, and so on. Nothing of it is judged, and no value of anybody is told.
+ *
+ * @returns Each discovery once, with the first observation that shows it, at most {@link DISCOVERY_LIMIT} about one thing.
+ */
+export function discover(observations: readonly Observation[]): readonly Discovery[] {
+  const byAbout = new Map<string, Map<string, Discovery>>();
+  for (const source of [openStatuses, openErrorBodies, openDeliveries, openPayloads]) {
+    for (const discovery of source(observations)) {
+      const { about, seen } = discovery;
+      const known = byAbout.get(about) ?? new Map<string, Discovery>();
+      if (!known.has(seen) && known.size < DISCOVERY_LIMIT) known.set(seen, discovery);
+      byAbout.set(about, known);
+    }
+  }
+  return [...byAbout.values()].flatMap((known) => [...known.values()]);
+}

@@ -1,0 +1,105 @@
+import type { Exchange, Observation } from '../../observe/observation.ts';
+import { DOCUMENTED_STATUSES } from '../expectation/documented-statuses.ts';
+import { expectedAnswers } from '../expectation/expected-answers.ts';
+import { failuresOf, isServiceCondition, type FailureKind, type ServiceCondition } from '../expectation/failures.ts';
+import type { Discovery } from './discovery.ts';
+
+const FAILURES: Readonly<Record<FailureKind, string>> = {
+  'unrecognised-locale': 'an unrecognised locale',
+  'get-on-post-only': 'GET',
+  'other-method': 'another method',
+  'absent-credential': 'no token',
+  'invalid-token': 'a wrong token',
+  'revoked-token': 'a revoked token',
+  'other-scheme': 'another scheme of authorization',
+  'unknown-form': 'an unknown form_slug',
+  'unknown-slug': 'an unknown slug',
+  'deleted-application': 'a deleted application',
+  'expired-application': 'an expired application',
+  'already-submitted': 'a submitted application',
+  'camera-flow': 'a flow with camera steps',
+  'missing-required': 'required answers missing',
+  'bad-format': 'an answer in a bad format',
+  'nested-answers': 'nested answers',
+  'unsuitable-body': 'a body of another kind',
+  'too-little-credit': 'too little credit',
+};
+
+/**
+ * Lists how calls were answered where the specification leaves it open: methods that it does not name, bodies that it says
+ * nothing of, several reasons to fail at once, and whatever gave a 400.
+ */
+export function* openStatuses(observations: readonly Observation[]): Generator<Discovery> {
+  const otherMethods = new Map<string, { readonly names: Set<string>; readonly first: string }>();
+  for (const exchange of observations) {
+    if (exchange.kind !== 'exchange' || exchange.response === undefined) continue;
+    const { condition, response, id } = exchange;
+    const { status } = response;
+    // Where an unrecognised locale is sent is shown, whatever else is wrong.
+    if (!isServiceCondition(condition) || status === 429 || status >= 500 || condition.locale !== 'platform') continue;
+    if (isOtherMethod(condition)) {
+      const answered = `${methodOf(exchange)} answers ${status}`;
+      const endpoints = otherMethods.get(answered) ?? { names: new Set(), first: id };
+      endpoints.names.add(condition.endpoint);
+      otherMethods.set(answered, endpoints);
+      continue;
+    }
+    const answers = expectedAnswers(condition);
+    const statuses = new Set(answers?.filter(({ certain }) => certain).map((answer) => answer.status));
+    const seen = `${callOf(exchange, condition)} answers ${status}`;
+    if (status === 400) yield { about: 'what gives a 400', seen, observation: id };
+    else if (statuses.size > 1) yield { about: 'which reason comes first', seen, observation: id };
+    else if (answers === undefined && isTelling(condition)) yield { about: 'calls left open', seen, observation: id };
+    else if (answers?.every((answer) => answer.status !== status) && isOutside(condition, status)) {
+      yield { about: 'statuses that are not listed', seen, observation: id };
+    }
+  }
+  for (const [answered, { names, first }] of otherMethods) {
+    yield { about: 'other methods', seen: `${answered} on ${[...names].toSorted().join(', ')}`, observation: first };
+  }
+}
+
+function isOtherMethod(condition: ServiceCondition): boolean {
+  return failuresOf(condition).some(({ kind }) => kind === 'other-method');
+}
+
+function methodOf({ request }: Exchange): string {
+  return /^[A-Z]{1,10}$/i.test(request.method) ? request.method.toUpperCase() : 'another method';
+}
+
+/** Whether what is open about a call is what the service does, not what we know of it. */
+function isTelling({ application, flow, credential, body, locale }: ServiceCondition): boolean {
+  return ![application, flow, credential, body, locale].includes('unknown');
+}
+
+function isOutside({ endpoint }: ServiceCondition, status: number): boolean {
+  return !DOCUMENTED_STATUSES[endpoint].includes(status);
+}
+
+function callOf(exchange: Exchange, condition: ServiceCondition): string {
+  const { endpoint, body, application } = condition;
+  const kinds = failuresOf(condition)
+    .filter(({ kind, certain }) => certain || kind !== 'too-little-credit')
+    .map(({ kind }) => (kind === 'unsuitable-body' ? (BODIES[body] ?? FAILURES[kind]) : FAILURES[kind]));
+  const isStateSaid =
+    endpoint === 'create' || kinds.some((kind) => kind.endsWith('application') || kind.endsWith('slug'));
+  const state = isStateSaid ? '' : ` of ${APPLICATIONS[application] ?? 'an application'}`;
+  const reasons = kinds.filter((reason) => reason !== 'GET');
+  return `${methodOf(exchange)} on ${endpoint}${state}${reasons.length > 0 ? ` with ${reasons.join(', ')}` : ''}`;
+}
+
+const APPLICATIONS: Readonly<Partial<Record<ServiceCondition['application'], string>>> = {
+  open: 'an open application',
+  submitted: 'a submitted application',
+  expired: 'an expired application',
+};
+
+const BODIES: Readonly<Partial<Record<ServiceCondition['body'], string>>> = {
+  absent: 'no body',
+  empty: 'an empty body',
+  'empty-object': 'the body {}',
+  'undeclared-key': 'an undeclared key',
+  'bad-format': 'an answer in a bad format',
+  'nested-answers': 'nested answers',
+  'not-json': 'a body that is not JSON',
+};

@@ -1,0 +1,154 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { BodyClass, Condition, ServiceEndpoint } from '../../observe/condition.ts';
+import { failuresOf, isServiceCondition, type Failure, type FailureKind, type ServiceCondition } from './failures.ts';
+
+/** What the body of an answer has to be, in outline: what is in it is for the rules about bodies. */
+export type BodyShape =
+  | 'created'
+  | 'result'
+  | 'info'
+  | 'empty'
+  | 'redirect'
+  /** `error` with status code, message and detail. */
+  | 'envelope'
+  /** The envelope, its detail a map of question key to messages. */
+  | 'envelope-of-messages'
+  /** The map itself, without an envelope. */
+  | 'messages'
+  /** `detail` alone. */
+  | 'bare-detail';
+
+/** An answer that a call may get, and the rule that says so. */
+export interface ExpectedAnswer {
+  readonly status: number;
+  readonly body: BodyShape;
+  readonly rule: RuleId;
+  /** False for an answer that is accepted because something that is not known may call for it. */
+  readonly certain: boolean;
+}
+
+/**
+ * Says how a call must be answered: with exactly one status and shape of body where there is at most one reason for it to
+ * fail; with one of several where reasons meet, since nothing says which comes first.
+ *
+ * @returns `undefined` where something unknown, or not shown by the specification, decides.
+ * @see Specification, "Status codes"
+ */
+export function expectedAnswers(condition: Condition): readonly ExpectedAnswer[] | undefined {
+  if (!known.has(condition)) known.set(condition, isServiceCondition(condition) ? answersFor(condition) : undefined);
+  return known.get(condition);
+}
+
+/** Answers worked out before: every status rule asks for those of every call. */
+const known = new WeakMap<Condition, readonly ExpectedAnswer[] | undefined>();
+
+function answersFor(condition: ServiceCondition): readonly ExpectedAnswer[] | undefined {
+  const { endpoint } = condition;
+  const failures = failuresOf(condition);
+  const sure = failures.filter((failure) => failure.certain);
+  // What another method gives is not shown, but for the redirect, which comes "on every endpoint and method".
+  if (sure.some(({ kind }) => kind === 'other-method')) {
+    const redirected = sure.find(({ kind }) => kind === 'unrecognised-locale');
+    return redirected && answersTo(redirected, endpoint);
+  }
+  if (sure.length > 0) {
+    const due = sure.flatMap((failure) => answersTo(failure, endpoint));
+    const others = failures.filter(({ certain }) => !certain).flatMap((failure) => answersTo(failure, endpoint));
+    return [...due, ...others.filter((other) => due.every(({ status }) => status !== other.status))];
+  }
+  // Whether credit suffices is seldom known: success is due, and its lack is no fault of the service.
+  if (failures.some(({ kind }) => kind !== 'too-little-credit')) return undefined;
+  const success = { ...SUCCESSES[endpoint](condition), certain: true };
+  return [success, ...failures.flatMap((failure) => answersTo(failure, endpoint))];
+}
+
+/** Tells whether a call has to succeed, as far as the service can help it. */
+export function mustSucceed(condition: Condition): boolean {
+  return (expectedAnswers(condition) ?? []).some(({ status, certain }) => certain && status >= 200 && status < 300);
+}
+
+const CREATED_BY_BODY: Readonly<Partial<Record<BodyClass, RuleId>>> = {
+  absent: 'create.body.empty-accepted',
+  empty: 'create.body.empty-accepted',
+  'empty-object': 'create.body.empty-accepted',
+  'undeclared-key': 'create.answers.unknown-key-accepted',
+  'missing-required': 'create.required.deferred',
+};
+
+type Due = Omit<ExpectedAnswer, 'certain'>;
+
+function due(status: number, rule: RuleId, body: BodyShape = 'envelope'): Due {
+  return { status, body, rule };
+}
+
+/** What each endpoint answers to a call that nothing is wrong with. */
+const SUCCESSES: Readonly<Record<ServiceEndpoint, (condition: ServiceCondition) => Due>> = {
+  create: ({ body }) => due(201, CREATED_BY_BODY[body] ?? 'create.status.201', 'created'),
+  result: () => due(200, 'result.status.200', 'result'),
+  info: ({ application, credential }) => {
+    if (application === 'submitted') return due(200, 'info.submitted.with-token-200', 'info');
+    return due(200, credential === 'absent' ? 'info.open.no-token-200' : 'info.open.with-token-200', 'info');
+  },
+  submit: () => due(200, 'submit.plain-flow.200-empty', 'empty'),
+  resend: ({ application }) =>
+    due(204, application === 'open' ? 'resend.never-submitted.204' : 'resend.status.204-empty', 'empty'),
+};
+
+const UNKNOWN_RULES = {
+  create: 'create.form-unknown.404',
+  result: 'result.unknown.404',
+  info: 'info.unknown.404',
+  submit: 'submit.unknown.404',
+  resend: 'resend.unknown.404',
+} as const satisfies Record<ServiceEndpoint, RuleId>;
+
+const DELETED_RULES = {
+  ...UNKNOWN_RULES,
+  result: 'result.deleted.404',
+  info: 'info.deleted.404',
+} as const satisfies Record<ServiceEndpoint, RuleId>;
+
+function notFound(endpoint: ServiceEndpoint, rule: RuleId): readonly Due[] {
+  return [due(404, rule, endpoint === 'resend' ? 'bare-detail' : 'envelope')];
+}
+
+function unauthorised(endpoint: ServiceEndpoint, status: number, rule: RuleId): readonly Due[] {
+  if (endpoint !== 'info') return [due(status, rule)];
+  // The endpoint's own list of errors has neither 401 nor 403, but 404: that refuses as well.
+  return [due(status, 'info.submitted.no-token-refused'), due(404, 'info.submitted.no-token-refused')];
+}
+
+function unsuitable(endpoint: ServiceEndpoint): readonly Due[] {
+  if (endpoint === 'submit') return [due(422, 'submit.status.documented', 'messages')];
+  return [due(400, 'create.status.documented'), due(422, 'create.status.documented', 'envelope-of-messages')];
+}
+
+/** The answers that each reason to fail calls for. */
+const ANSWERS: Readonly<Record<FailureKind, (endpoint: ServiceEndpoint) => readonly Due[]>> = {
+  'unrecognised-locale': () => [due(302, 'locale.unknown.302', 'redirect')],
+  'get-on-post-only': () => [due(403, 'auth.get-on-post-only.403')],
+  'other-method': () => [],
+  'absent-credential': (endpoint) => unauthorised(endpoint, 403, 'auth.absent.403'),
+  'invalid-token': (endpoint) => unauthorised(endpoint, 401, 'auth.invalid-token.401'),
+  'revoked-token': (endpoint) => unauthorised(endpoint, 401, 'auth.revoked-token.401'),
+  'other-scheme': (endpoint) => unauthorised(endpoint, 401, 'auth.other-scheme.401'),
+  'unknown-form': (endpoint) => notFound(endpoint, UNKNOWN_RULES[endpoint]),
+  'unknown-slug': (endpoint) => notFound(endpoint, UNKNOWN_RULES[endpoint]),
+  'deleted-application': (endpoint) => notFound(endpoint, DELETED_RULES[endpoint]),
+  'expired-application': (endpoint) =>
+    endpoint === 'info'
+      ? [due(403, 'info.status.documented'), due(404, 'info.status.documented')]
+      : [403, 404, 422].map((status) => due(status, 'submit.status.documented')),
+  'already-submitted': () => [due(403, 'submit.again.403')],
+  'camera-flow': () => [due(422, 'submit.camera-flow.422', 'messages')],
+  'missing-required': () => [due(422, 'submit.422.names-missing', 'messages')],
+  'bad-format': () => [due(422, 'create.answers.format-422', 'envelope-of-messages')],
+  'nested-answers': unsuitable,
+  'unsuitable-body': unsuitable,
+  'too-little-credit': () => [due(461, 'create.credit.461')],
+};
+
+function answersTo({ kind, certain }: Failure, endpoint: ServiceEndpoint): readonly ExpectedAnswer[] {
+  return ANSWERS[kind](endpoint).map((answer) => ({ ...answer, certain }));
+}

@@ -1,0 +1,155 @@
+import {
+  ENDPOINT_METHODS,
+  isServiceEndpoint,
+  type ApplicationState,
+  type Condition,
+  type Credential,
+  type ServiceEndpoint,
+} from '../../observe/condition.ts';
+
+/** A reason for a call to fail, or to be sent elsewhere. */
+export type FailureKind =
+  | 'unrecognised-locale'
+  | 'get-on-post-only'
+  | 'other-method'
+  | 'absent-credential'
+  | 'invalid-token'
+  | 'revoked-token'
+  | 'other-scheme'
+  | 'unknown-form'
+  | 'unknown-slug'
+  | 'deleted-application'
+  | 'expired-application'
+  | 'already-submitted'
+  | 'camera-flow'
+  | 'missing-required'
+  | 'bad-format'
+  | 'nested-answers'
+  | 'unsuitable-body'
+  | 'too-little-credit';
+
+/** A failure that a condition has in it. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** False where it may be there or not: something is unknown, or the specification does not show that it is one. */
+  readonly certain: boolean;
+}
+
+/** A condition whose endpoint is one of the five. */
+export type ServiceCondition = Condition & { readonly endpoint: ServiceEndpoint };
+
+/** Tells whether a condition is that of a call to one of the five endpoints. */
+export function isServiceCondition(condition: Condition): condition is ServiceCondition {
+  return isServiceEndpoint(condition.endpoint);
+}
+
+/**
+ * Lists everything in a condition that makes the call fail. None at all: the call has to succeed.
+ *
+ * @see Specification, "Endpoints", "Authentication", "States and transitions"
+ */
+export function failuresOf(condition: Condition): readonly Failure[] {
+  if (!isServiceCondition(condition)) return [];
+  return [
+    ...ofLocale(condition),
+    ...ofMethod(condition),
+    ...ofCredential(condition),
+    ...ofForm(condition),
+    ...ofApplication(condition),
+    ...(condition.endpoint === 'create' ? ofCreate(condition) : []),
+    ...(condition.endpoint === 'submit' ? ofSubmit(condition) : []),
+  ];
+}
+
+function certain(kind: FailureKind): Failure {
+  return { kind, certain: true };
+}
+
+function possible(kind: FailureKind): Failure {
+  return { kind, certain: false };
+}
+
+function ofLocale({ locale }: ServiceCondition): readonly Failure[] {
+  if (locale === 'platform') return [];
+  return [locale === 'unrecognised' ? certain('unrecognised-locale') : possible('unrecognised-locale')];
+}
+
+function ofMethod({ endpoint, method }: ServiceCondition): readonly Failure[] {
+  if (method === ENDPOINT_METHODS[endpoint]) return [];
+  return [certain(method === 'GET' ? 'get-on-post-only' : 'other-method')];
+}
+
+const CREDENTIAL_FAILURES: Readonly<Record<Credential, readonly FailureKind[]>> = {
+  valid: [],
+  absent: ['absent-credential'],
+  invalid: ['invalid-token'],
+  revoked: ['revoked-token'],
+  'other-scheme': ['other-scheme'],
+  unknown: ['absent-credential', 'invalid-token'],
+};
+
+function ofCredential(condition: ServiceCondition): readonly Failure[] {
+  const kinds = CREDENTIAL_FAILURES[condition.credential];
+  const needed = needsToken(condition);
+  if (needed === 'yes' && condition.credential !== 'unknown') return kinds.map(certain);
+  // Without a need for a token its absence is no failure; what a bad one then does is not shown.
+  return kinds.filter((kind) => needed !== 'no' || kind !== 'absent-credential').map(possible);
+}
+
+/** Whether a call needs the token. @see Specification, "Authentication" */
+function needsToken({ endpoint, application }: ServiceCondition): 'yes' | 'no' | 'maybe' {
+  if (endpoint !== 'info' || application === 'submitted') return 'yes';
+  return application === 'unknown' || application === 'none' || application === 'expired' ? 'maybe' : 'no';
+}
+
+function ofForm({ endpoint, flow, application }: ServiceCondition): readonly Failure[] {
+  if (endpoint === 'create') {
+    if (flow === 'unknown-form') return [certain('unknown-form')];
+    return flow === 'unknown' ? [possible('unknown-form')] : [];
+  }
+  // An application that exists, under a form that does not: what that gives is not shown.
+  return flow === 'unknown-form' && application !== 'unknown-slug' && application !== 'deleted'
+    ? [possible('unknown-form')]
+    : [];
+}
+
+/** What the state of the application that a call names may have against it. */
+const STATE_FAILURES: Readonly<Record<ApplicationState, readonly Failure[]>> = {
+  open: [],
+  submitted: [certain('already-submitted')],
+  expired: [possible('expired-application')],
+  deleted: [certain('deleted-application')],
+  'unknown-slug': [certain('unknown-slug')],
+  none: [possible('unknown-slug'), possible('deleted-application'), possible('already-submitted')],
+  unknown: [possible('unknown-slug'), possible('deleted-application'), possible('already-submitted')],
+};
+
+function ofApplication({ endpoint, application }: ServiceCondition): readonly Failure[] {
+  if (endpoint === 'create') return [];
+  return STATE_FAILURES[application].filter(({ kind }) => {
+    if (kind === 'already-submitted') return endpoint === 'submit';
+    // A result and a resend do not depend on it; what else does is not shown.
+    return kind !== 'expired-application' || endpoint === 'info' || endpoint === 'submit';
+  });
+}
+
+function ofCreate({ body, credit }: ServiceCondition): readonly Failure[] {
+  const failures: Failure[] = [];
+  if (body === 'bad-format') failures.push(certain(body));
+  // Nested answers have no stated answer; under a key that the form does not know they may well be discarded.
+  if (body === 'nested-answers') failures.push(possible(body));
+  if (body === 'not-json') failures.push(possible('unsuitable-body'));
+  if (body === 'unknown') failures.push(possible('bad-format'), possible('nested-answers'));
+  if (credit === 'too-little') failures.push(certain('too-little-credit'));
+  if (credit === 'unknown') failures.push(possible('too-little-credit'));
+  return failures;
+}
+
+function ofSubmit({ flow, body }: ServiceCondition): readonly Failure[] {
+  // Such a flow answers as it does whatever the body holds.
+  if (flow === 'camera') return [certain('camera-flow')];
+  const failures: Failure[] = flow === 'plain' ? [] : [possible('camera-flow')];
+  if (body === 'missing-required') failures.push(certain('missing-required'));
+  else if (body !== 'valid-answers') failures.push(possible('unsuitable-body'));
+  return failures;
+}

@@ -1,0 +1,82 @@
+import { isPlatformLocale } from '@idvkit/schema';
+
+import type { Condition } from '../../observe/condition.ts';
+
+/** What the request line of a call says of it. */
+export interface RecognisedRequest extends Pick<Condition, 'endpoint' | 'method' | 'locale'> {
+  /** `lang`, `form_slug` and `slug` of the path, decoded, as far as it has them. */
+  readonly lang?: string;
+  readonly formSlug?: string;
+  readonly slug?: string;
+}
+
+const CREATE = /^\/([^/]+)\/api\/forms\/([^/]+)\/create\/$/;
+const APPLIED = /^\/([^/]+)\/api\/forms\/([^/]+)\/applied-forms\/([^/]+)\/(result|info|submit|hook-submit)\/$/;
+const IMAGE = /^\/api\/ekyc\/([^/]+)\/result\/image\/$/;
+
+/**
+ * Tells from a request line which endpoint a call went to.
+ *
+ * A path counts only as it is written in the specification, its last slash included; anything else is `other`, a URL that
+ * cannot be parsed as well.
+ *
+ * @param url Absolute, or a path on the service's host.
+ * @param baseUrl Address of the service, which may have a path of its own. Where absent, any host will do.
+ * @see Specification, "Endpoints"
+ */
+export function recogniseRequest(method: string, url: string, baseUrl?: string): RecognisedRequest {
+  const verb = method.toUpperCase();
+  const path = pathUnder(url, baseUrl);
+  const create = path === undefined ? null : CREATE.exec(path);
+  if (create) return { method: verb, endpoint: 'create', ...place(create[1], create[2]) };
+  const applied = path === undefined ? null : APPLIED.exec(path);
+  if (applied) return { method: verb, endpoint: endpointOf(applied[4]), ...place(applied[1], applied[2], applied[3]) };
+  const image = path === undefined ? null : IMAGE.exec(path);
+  if (image) return { method: verb, endpoint: 'image', locale: 'none', slug: decoded(image[1]) };
+  return { method: verb, endpoint: 'other', locale: 'none' };
+}
+
+/** The path of a URL below the service's address, or nothing where it is not below it. */
+function pathUnder(url: string, baseUrl: string | undefined): string | undefined {
+  const base = parsed(baseUrl ?? 'http://service.invalid');
+  if (base === undefined) return undefined;
+  const target = parsed(url, base.origin);
+  if (target === undefined || (baseUrl !== undefined && target.origin !== base.origin)) return undefined;
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
+  return target.pathname.startsWith(prefix) ? target.pathname.slice(prefix.length) : undefined;
+}
+
+function parsed(url: string, base?: string): URL | undefined {
+  return URL.parse(url, base) ?? undefined;
+}
+
+function endpointOf(segment: string | undefined): Condition['endpoint'] {
+  return segment === 'hook-submit' ? 'resend' : segment === 'result' || segment === 'info' ? segment : 'submit';
+}
+
+function place(
+  lang: string | undefined,
+  formSlug: string | undefined,
+  slug?: string,
+): Pick<RecognisedRequest, 'locale' | 'lang' | 'formSlug' | 'slug'> {
+  return {
+    locale: localeOf(decoded(lang)),
+    lang: decoded(lang),
+    formSlug: decoded(formSlug),
+    ...(slug !== undefined && { slug: decoded(slug) }),
+  };
+}
+
+function localeOf(lang: string): Condition['locale'] {
+  if (isPlatformLocale(lang)) return 'platform';
+  return isPlatformLocale(lang.toLowerCase()) ? 'unknown' : 'unrecognised';
+}
+
+/** Undoes percent-encoding; a segment that is no such encoding stays as it is. */
+function decoded(segment: string = ''): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

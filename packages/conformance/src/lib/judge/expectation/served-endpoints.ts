@@ -1,0 +1,60 @@
+import type { ServiceEndpoint } from '../../observe/condition.ts';
+import type { Exchange, Observation } from '../../observe/observation.ts';
+import { slugOf } from '../../observe/timeline.ts';
+import { hasShape } from './answer-shape.ts';
+import { expectedAnswers } from './expected-answers.ts';
+import { isServiceCondition } from './failures.ts';
+
+const served = new WeakMap<readonly Observation[], ReadonlySet<ServiceEndpoint>>();
+
+/**
+ * Lists the endpoints that were seen to serve a call with a valid credential as they should. A refusal means something only
+ * beside such a call: a server that refuses everything keeps no rule about refusing.
+ */
+export function servedEndpoints(run: readonly Observation[]): ReadonlySet<ServiceEndpoint> {
+  const known = served.get(run);
+  if (known) return known;
+  const endpoints = new Set<ServiceEndpoint>();
+  for (const observation of run) {
+    if (observation.kind !== 'exchange') continue;
+    const { condition } = observation;
+    if (isServiceCondition(condition) && isServed(observation, run)) endpoints.add(condition.endpoint);
+  }
+  served.set(run, endpoints);
+  return endpoints;
+}
+
+function isServed({ condition, response, slug }: Exchange, run: readonly Observation[]): boolean {
+  if (response === undefined || (condition.credential !== 'valid' && condition.endpoint !== 'info')) return false;
+  const [first, ...others] = (expectedAnswers(condition) ?? []).filter(({ certain }) => certain);
+  if (first === undefined || others.length > 0 || response.status !== first.status) return false;
+  // A camera flow cannot be submitted over JSON: the map of what is missing is all that the endpoint has to offer.
+  const offers = first.status < 300 || (condition.endpoint === 'submit' && first.body === 'messages');
+  if (first.body === 'empty' && !seenApplications(run).has(slug)) return false;
+  return offers && hasShape(response, first.body);
+}
+
+const seen = new WeakMap<readonly Observation[], ReadonlySet<string | undefined>>();
+
+/**
+ * Lists the applications of which the service gave something to see: it created them, or told their state. An empty answer
+ * says so little that only one about such an application counts.
+ */
+export function seenApplications(run: readonly Observation[]): ReadonlySet<string | undefined> {
+  const known = seen.get(run);
+  if (known) return known;
+  const slugs = new Set<string | undefined>();
+  for (const observation of run) {
+    if (observation.kind === 'exchange' && !tellsOfApplication(observation)) continue;
+    const slug = slugOf(observation);
+    if (slug !== undefined && (observation.kind === 'exchange' || observation.kind === 'delivery')) slugs.add(slug);
+  }
+  seen.set(run, slugs);
+  return slugs;
+}
+
+function tellsOfApplication({ condition, response }: Exchange): boolean {
+  if (response === undefined || response.status >= 300) return false;
+  if (condition.endpoint === 'create') return hasShape(response, 'created');
+  return condition.endpoint === 'result' && hasShape(response, 'result');
+}

@@ -1,0 +1,62 @@
+import type { ObservationId } from '../../observe/observation.ts';
+
+/** The rule holds for these observations. */
+export interface Pass {
+  readonly outcome: 'pass';
+  readonly observations: readonly ObservationId[];
+  /** Which parts of the rule's `coverage` these observations show. */
+  readonly covers?: readonly string[];
+}
+
+/** A failed check. Its values may be personal: reports mask them. */
+export interface Finding {
+  readonly outcome: 'fail';
+  /** The observation to look at first; the others follow. */
+  readonly observations: readonly [ObservationId, ...ObservationId[]];
+  /** What is wrong, as one sentence without values. */
+  readonly message: string;
+  /** Location in the body: keys and indices from its root. */
+  readonly path?: readonly (string | number)[];
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+  /** Times that the finding rests on, and the seconds between them: our own text, without personal values. */
+  readonly times?: string;
+}
+
+/**
+ * The rule applies, but the observations prove nothing: the expected status that every call gets, or silence that nobody watched.
+ * It neither passes nor fails a rule. If nothing else was observed, its reason says why the rule was not tested.
+ */
+export interface Inconclusive {
+  readonly outcome: 'inconclusive';
+  readonly observations: readonly ObservationId[];
+  /** What is missing and what to supply, as one sentence without values. */
+  readonly reason: string;
+}
+
+/** The result of one check of one subject. A check that yields nothing does not apply to its subject. */
+export type Judgement = Pass | Finding | Inconclusive;
+
+/** Returns a pass that rests on one observation or more. */
+export function pass(...observations: readonly [{ id: ObservationId }, ...{ id: ObservationId }[]]): Pass {
+  return { outcome: 'pass', observations: observations.map(({ id }) => id) };
+}
+
+/** Returns a pass for one part of the rule's coverage. */
+export function passFor(covers: string, ...observations: Parameters<typeof pass>): Pass {
+  return { ...pass(...observations), covers: [covers] };
+}
+
+/** Returns an inconclusive result: the rule applies, and the observations prove nothing. */
+export function inconclusive(reason: string, ...observations: readonly { id: ObservationId }[]): Inconclusive {
+  return { outcome: 'inconclusive', observations: observations.map(({ id }) => id), reason };
+}
+
+/** Returns a finding. `also` names further observations that it rests on. */
+export function fail(
+  observation: { id: ObservationId },
+  finding: Omit<Finding, 'outcome' | 'observations'> & { readonly also?: readonly { id: ObservationId }[] },
+): Finding {
+  const { also = [], ...rest } = finding;
+  return { outcome: 'fail', observations: [observation.id, ...also.map(({ id }) => id)], ...rest };
+}

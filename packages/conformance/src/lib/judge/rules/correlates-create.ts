@@ -1,0 +1,98 @@
+import { at, isScalar, objectAt } from '../../observe/json.ts';
+import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
+import { createdSlug } from '../../observe/timeline.ts';
+import { fail, pass, type Judgement } from '../rule/judgement.ts';
+import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
+
+/**
+ * What else tells whose delivery it is, beside the slug under test: the id that a read under a created slug showed, and a
+ * value of an input parameter that one create alone was given.
+ */
+interface Traces {
+  readonly creates: ReadonlyMap<string, Exchange>;
+  readonly byTrace: ReadonlyMap<string, Exchange | 'several'>;
+}
+
+export const correlatesCreate: RuleOf<'run'> = defineRule('application.slug.correlates-create', {
+  scope: 'run',
+  needs: 'A create call, and then a result call or a delivery of the application that it created.',
+  *judge(observations, context): Generator<Judgement> {
+    const traces = tracesOf(observations, context);
+    for (const observation of observations) {
+      if (observation.kind === 'delivery') yield* judgeDelivery(observation, traces, context);
+      if (observation.kind !== 'exchange' || observation.condition.endpoint !== 'result') continue;
+      const create = traces.creates.get(observation.slug ?? '');
+      const application = objectAt(observation.response?.body.json, 'application');
+      // A result that shows another slug than its path is a finding of `application.slug.echoes-path`.
+      if (create !== undefined && observation.response?.status === 200 && application?.['slug'] === observation.slug) {
+        yield pass(create, observation);
+      }
+    }
+  },
+});
+
+/** A delivery of an application that this run did not create is none of its business, unless a trace says that it is. */
+function* judgeDelivery(
+  delivery: Delivery,
+  { creates, byTrace }: Traces,
+  context: JudgingContext,
+): Generator<Judgement> {
+  const application = objectAt(delivery.request.body.json, 'application');
+  if (application === undefined) return;
+  const { slug } = application;
+  const create = typeof slug === 'string' ? creates.get(slug) : undefined;
+  if (create !== undefined) {
+    yield pass(create, delivery);
+    return;
+  }
+  const answers = objectAt(delivery.request.body.json, 'answers');
+  const found = [
+    trace('id', application['id']),
+    ...Object.keys(context.inputParameters).map((key) => trace(key, at(answers, key, 'value'))),
+  ]
+    .map((key) => byTrace.get(key))
+    .find((owner) => owner !== undefined && owner !== 'several');
+  if (found === undefined) return;
+  yield fail(delivery, {
+    message: '`application.slug` of a delivery is not the `detail.slug` that create returned for the application',
+    path: ['application', 'slug'],
+    expected: createdSlug(found),
+    actual: slug,
+    also: [found],
+  });
+}
+
+function tracesOf(observations: readonly Observation[], context: JudgingContext): Traces {
+  const creates = new Map<string, Exchange>();
+  const byTrace = new Map<string, Exchange | 'several'>();
+  const note = (key: string, create: Exchange): void => {
+    const known = byTrace.get(key);
+    byTrace.set(key, known === undefined || known === create ? create : 'several');
+  };
+  for (const observation of observations) {
+    if (observation.kind !== 'exchange') continue;
+    const slug = createdSlug(observation);
+    if (slug === undefined) continue;
+    creates.set(slug, observation);
+    for (const key of Object.keys(context.inputParameters)) {
+      const value = at(observation.request.body.json, 'answers', key);
+      if (isScalar(value)) note(trace(key, value), observation);
+    }
+  }
+  for (const observation of observations) {
+    if (observation.kind !== 'exchange' || observation.response?.status !== 200) continue;
+    const create = creates.get(observation.slug ?? '');
+    if (create === undefined) continue;
+    const { json } = observation.response.body;
+    const { endpoint } = observation.condition;
+    const id =
+      endpoint === 'result' ? at(json, 'application', 'id') : endpoint === 'info' ? at(json, 'data', 'id') : null;
+    if (typeof id === 'number') note(trace('id', id), create);
+  }
+  return { creates, byTrace };
+}
+
+/** One text per kind of trace and value; that of anything but a scalar is never noted. */
+function trace(kind: string, value: unknown): string {
+  return isScalar(value) ? `${kind} ${String(value)}` : '';
+}

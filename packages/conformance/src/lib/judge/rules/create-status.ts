@@ -1,0 +1,107 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { Condition } from '../../observe/condition.ts';
+import { stringAt } from '../../observe/json.ts';
+import type { Exchange } from '../../observe/observation.ts';
+import { hasShape, type Answer } from '../expectation/answer-shape.ts';
+import { expectedAnswers, mustSucceed } from '../expectation/expected-answers.ts';
+import { fail, pass, passFor, inconclusive } from '../rule/judgement.ts';
+import { defineRule, type Rule, type RuleOf } from '../rule/rule.ts';
+import { isCreate } from './create-call.ts';
+import { judgeableAnswer, unexpectedStatus } from './status-rule.ts';
+
+const isCreatedWith201 = defineRule('create.status.201', {
+  scope: 'exchange',
+  needs: 'A create call that has to succeed.',
+  *judge(exchange) {
+    if (!isCreate(exchange) || !mustSucceed(exchange.condition)) return;
+    const expected = expectedAnswers(exchange.condition) ?? [];
+    const answer = judgeableAnswer(exchange);
+    if (!('status' in answer)) yield answer;
+    else if (answer.status === 201) {
+      yield hasShape(answer, 'created')
+        ? pass(exchange)
+        : inconclusive('The 201 came without `detail.slug`.', exchange);
+    } else if (expected.every(({ status }) => status !== answer.status) && isItsMatter(exchange.condition, answer)) {
+      yield fail(exchange, unexpectedStatus(answer.status, expected));
+    }
+  },
+});
+
+/** Whether a wrong status is a matter of `create.status.201`, or of the rule about bodies of this class. */
+function isItsMatter(condition: Condition, { status }: Answer): boolean {
+  const own = expectedAnswers(condition)?.some(({ rule }) => rule === 'create.status.201') ?? false;
+  return own || status < 300 || status >= 500;
+}
+
+/** Defines the rule that creates with a body of some kind succeed, whatever 2xx says so. */
+function createsRule(
+  id: RuleId,
+  options: {
+    readonly needs: string;
+    readonly coverage?: readonly string[];
+    /** The part of the rule that a call shows; none where it is not about the call. */
+    readonly part: (exchange: Exchange) => string | undefined;
+  },
+): RuleOf<'exchange'> {
+  const { part, ...rest } = options;
+  return defineRule(id, {
+    scope: 'exchange',
+    ...rest,
+    *judge(exchange) {
+      if (!isCreate(exchange) || !mustSucceed(exchange.condition)) return;
+      const covers = part(exchange);
+      if (covers === undefined) return;
+      const answer = judgeableAnswer(exchange);
+      if (!('status' in answer)) yield answer;
+      else if (hasShape(answer, 'created') && answer.status < 300) yield passFor(covers, exchange);
+      else if (answer.status >= 300 && answer.status < 500 && answer.status !== 461) {
+        yield fail(exchange, {
+          message: `Answers ${answer.status} where an application is to be created`,
+          expected: 201,
+          actual: answer.status,
+        });
+      }
+    },
+  });
+}
+
+const EMPTY_BODIES = { absent: 'no body', empty: 'an empty body', 'empty-object': '{}' } as const;
+
+const emptyIsAccepted = createsRule('create.body.empty-accepted', {
+  needs: 'Create calls with no body, with an empty one and with `{}`.',
+  coverage: Object.values(EMPTY_BODIES),
+  part({ condition: { body } }) {
+    return body === 'absent' || body === 'empty' || body === 'empty-object' ? EMPTY_BODIES[body] : undefined;
+  },
+});
+
+const requiredIsDeferred = createsRule('create.required.deferred', {
+  needs: 'A create call that leaves out required answers of the form.',
+  part: ({ condition }) => (condition.body === 'missing-required' ? 'missing answers' : undefined),
+});
+
+const unknownKeyIsAccepted = createsRule('create.answers.unknown-key-accepted', {
+  needs: 'A create call with an answer that the form has no field for.',
+  part: ({ condition }) => (condition.body === 'undeclared-key' ? 'undeclared key' : undefined),
+});
+
+const DOCUMENT_TYPES = ['front_card', 'passport'];
+
+const documentTypeIsPrefilled = createsRule('create.answers.document-type-prefill', {
+  needs: 'Create calls that prefill `ekyc_document_type`.',
+  coverage: DOCUMENT_TYPES,
+  part({ request }) {
+    const type = stringAt(request.body.json, 'answers', 'ekyc_document_type');
+    return DOCUMENT_TYPES.find((known) => known === type);
+  },
+});
+
+/** Judges of the rules about bodies that create an application. */
+export const creationRules: readonly Rule[] = [
+  isCreatedWith201,
+  emptyIsAccepted,
+  requiredIsDeferred,
+  unknownKeyIsAccepted,
+  documentTypeIsPrefilled,
+];

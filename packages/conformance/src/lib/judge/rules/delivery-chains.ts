@@ -1,0 +1,184 @@
+import { differenceOf } from '../../observe/json-difference.ts';
+import { at, stringAt } from '../../observe/json.ts';
+import type { Action, Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
+import type { Timeline } from '../../observe/timeline.ts';
+import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext } from '../rule/rule.ts';
+
+/** A delivery and the retries of it: what one trigger sent to one receiver. */
+export interface Chain {
+  readonly receiver: string;
+  readonly type: string;
+  /** What made the service deliver, where that was seen. */
+  readonly trigger?: Action | Exchange;
+  /** False where the trigger may have delivered nothing: its outcome is not known. */
+  readonly certain: boolean;
+  readonly attempts: readonly Delivery[];
+  /** When the next trigger came; after that, what arrives may belong to it. */
+  readonly endsAt: number;
+  /** Whether nothing of an earlier chain could still have been on its way. */
+  readonly clear: boolean;
+}
+
+/** Retries of one delivery, at most. @see Specification, "Delivery rules" */
+export const MAX_RETRIES = 3;
+
+/** How long a delivery may be in coming. */
+export function deliveryWithin({ deliveryWithinMs = DEFAULT_DELIVERY_WITHIN_MS }: JudgingContext): number {
+  return deliveryWithinMs;
+}
+
+/** The type of the event that a delivery carries. */
+export function eventTypeOf({ request }: Delivery): string | undefined {
+  return stringAt(request.body.json, 'event', 'type');
+}
+
+/** What a delivery was answered with, where it was answered. */
+export function answeredStatus({ answer }: Delivery): number | undefined {
+  return answer.kind === 'status' ? answer.status : undefined;
+}
+
+/** When a receiver was done with a delivery: when it answered, or when the service gave up. */
+export function endOf({ answer, at }: Delivery): number {
+  return answer.kind === 'status' ? answer.at : (answer.closedAt ?? at + 30_000);
+}
+
+interface OpenChain {
+  readonly trigger?: Action | Exchange;
+  readonly certain: boolean;
+  readonly clear: boolean;
+  readonly attempts: Delivery[];
+}
+
+/**
+ * Sorts the deliveries about an application into chains: per receiver and type of event, from one trigger to the next.
+ *
+ * A submission and an accepted resend send `submit_form`, a change of status `update_status`, an expiry `drop_off`. Refused
+ * calls send nothing, so that what arrives after one still belongs to the chain before it.
+ */
+export function chainsOf(timeline: Timeline, type: string, context: JudgingContext): readonly Chain[] {
+  const receivers = new Set([
+    ...timeline.deliveries.map(({ receiver }) => receiver),
+    ...timeline.watches.flatMap(({ receivers }) => receivers),
+  ]);
+  return [...receivers].flatMap((receiver) => chainsAt(receiver, timeline, type, deliveryWithin(context)));
+}
+
+function chainsAt(receiver: string, { observations }: Timeline, type: string, withinMs: number): readonly Chain[] {
+  const chains: Chain[] = [];
+  let current: OpenChain = { certain: false, clear: true, attempts: [] };
+  const close = (endsAt: number): void => {
+    if (current.trigger !== undefined || current.attempts.length > 0)
+      chains.push({ receiver, type, ...current, endsAt });
+  };
+  for (const observation of observations) {
+    const certainty = certaintyOf(observation, type);
+    if (certainty !== undefined && (observation.kind === 'action' || observation.kind === 'exchange')) {
+      close(observation.at);
+      current = {
+        trigger: observation,
+        certain: certainty === 'certain',
+        clear: isSettled(current, observation.at, withinMs),
+        attempts: [],
+      };
+    } else if (observation.kind === 'delivery' && observation.receiver === receiver) {
+      if (eventTypeOf(observation) !== type) continue;
+      if (isOtherContent(current, observation, type)) {
+        close(observation.at);
+        current = { certain: false, clear: true, attempts: [] };
+      }
+      current.attempts.push(observation);
+    }
+  }
+  close(Infinity);
+  return chains;
+}
+
+/** Whether an observation makes the service deliver events of a type: for certain, perhaps, or not. */
+function certaintyOf(observation: Observation, type: string): 'certain' | 'perhaps' | undefined {
+  if (type === 'drop_off') return isAction(observation, 'expire') ? 'certain' : undefined;
+  const submission = submissionCertainty(observation);
+  if (type === 'update_status') {
+    if (isAction(observation, 'change-status')) return 'certain';
+    return submission !== undefined || isAction(observation, 'expire') ? 'perhaps' : undefined;
+  }
+  // What becomes of a delivery when its application is deleted is not shown.
+  return isAction(observation, 'delete') ? 'perhaps' : (submission ?? resendCertainty(observation));
+}
+
+function isAction(observation: Observation, action: Action['action']): boolean {
+  return observation.kind === 'action' && observation.action === action;
+}
+
+function submissionCertainty(observation: Observation): 'certain' | 'perhaps' | undefined {
+  if (isAction(observation, 'submit')) return 'certain';
+  return isCall(observation, 'submit') ? acceptance(observation) : undefined;
+}
+
+function resendCertainty(observation: Observation): 'certain' | 'perhaps' | undefined {
+  // Before a submission there is nothing to deliver again.
+  if (!isCall(observation, 'resend') || observation.condition.application === 'open') return undefined;
+  const accepted = acceptance(observation);
+  return accepted === 'certain' && observation.condition.application !== 'submitted' ? 'perhaps' : accepted;
+}
+
+function isCall(observation: Observation, endpoint: 'submit' | 'resend'): observation is Exchange {
+  return (
+    observation.kind === 'exchange' &&
+    observation.condition.endpoint === endpoint &&
+    observation.condition.method === 'POST'
+  );
+}
+
+function acceptance({ response }: Exchange): 'certain' | 'perhaps' | undefined {
+  if (response === undefined || response.status >= 500) return 'perhaps';
+  return response.status < 300 ? 'certain' : undefined;
+}
+
+/** Whether all that a chain may still send must have come before `now`. */
+function isSettled({ trigger, attempts }: OpenChain, now: number, withinMs: number): boolean {
+  const last = attempts.at(-1);
+  if (last === undefined) return trigger === undefined || now - trigger.at >= withinMs;
+  const pending = isServerError(answeredStatus(last)) && attempts.length <= MAX_RETRIES;
+  return endOf(last) <= now && (!pending || now - endOf(last) >= withinMs);
+}
+
+/** Tells whether a status is one after which a delivery is retried. */
+export function isServerError(status: number | undefined): boolean {
+  return status !== undefined && status >= 500 && status < 600;
+}
+
+/** A lifecycle event with other content is another event, though nobody was seen to bring it about. */
+function isOtherContent({ attempts }: OpenChain, delivery: Delivery, type: string): boolean {
+  const [first] = attempts;
+  if (type === 'submit_form' || first === undefined) return false;
+  return differenceOf(applicationIn(first), applicationIn(delivery)) !== undefined;
+}
+
+function applicationIn({ request }: Delivery): unknown {
+  return at(request.body.json, 'application');
+}
+
+/**
+ * Finds watches that show that a receiver got nothing from `from` until `until`.
+ *
+ * @returns The watches, where together they last long enough to prove it; otherwise `undefined`.
+ */
+export function silenceAt(
+  receiver: string,
+  { watches }: Timeline,
+  { from, until, type, withinMs }: { from: number; until: number; type: string; withinMs: number },
+): readonly [Watch, ...Watch[]] | undefined {
+  const [first, ...others] = watches
+    .filter(({ receivers, events = ['submit_form'] }) => receivers.includes(receiver) && events.includes(type))
+    .filter((watch) => Math.min(watch.until, until) > Math.max(watch.at, from))
+    .toSorted((one, other) => one.at - other.at);
+  if (first === undefined) return undefined;
+  let watchedMs = 0;
+  let reached = from;
+  for (const watch of [first, ...others]) {
+    const end = Math.min(watch.until, until);
+    watchedMs += Math.max(0, end - Math.max(watch.at, reached));
+    reached = Math.max(reached, end);
+  }
+  return watchedMs >= withinMs ? [first, ...others] : undefined;
+}

@@ -1,0 +1,263 @@
+import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
+import type { RuleId } from '@idvkit/schema/rules';
+
+import { stringAt } from '../../observe/json.ts';
+import type { Delivery, Watch } from '../../observe/observation.ts';
+import type { Timeline } from '../../observe/timeline.ts';
+import { readDateTime } from '../rule/date-time.ts';
+import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
+import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
+import {
+  answeredStatus,
+  chainsOf,
+  deliveryWithin,
+  endOf,
+  isServerError,
+  MAX_RETRIES,
+  silenceAt,
+  type Chain,
+} from './delivery-chains.ts';
+import { judgeNewNounce } from './new-nounce.ts';
+
+/** A chain in which one can tell what followed what. */
+interface ChainView extends Chain {
+  /** Watches that show that nothing more came; none where that was not watched for long enough. */
+  readonly silence: readonly [Watch, ...Watch[]] | undefined;
+  /** What came after an attempt was over, and by nobody's doing but the service's. */
+  readonly next: (attempt: Delivery) => Delivery | undefined;
+}
+
+const QUIET_NEEDED = 'What came after the delivery was not watched for long enough.';
+
+/** Defines a rule about how the deliveries of one trigger follow each other. */
+export function chainRule(
+  id: RuleId,
+  options: {
+    readonly needs: string;
+    readonly coverage?: readonly string[];
+    readonly judge: (chain: ChainView) => Iterable<Judgement>;
+  },
+): RuleOf<'timeline'> {
+  const { judge, ...rest } = options;
+  return defineRule(id, {
+    scope: 'timeline',
+    ...rest,
+    *judge(timeline, context) {
+      for (const type of KNOWN_EVENT_TYPES) {
+        for (const chain of chainsOf(timeline, type, context)) {
+          // Without its trigger, or with another chain still open, one cannot tell a retry from a delivery of its own.
+          if (chain.clear && chain.attempts.length > 0 && isStartSeen(chain)) {
+            yield* judge(viewOf(chain, timeline, context));
+          }
+        }
+      }
+    },
+  });
+}
+
+/** Lifecycle events may come by the doing of people at the service: what binds their attempts together is their content. */
+function isStartSeen({ type, trigger }: Chain): boolean {
+  return type !== 'submit_form' || trigger !== undefined;
+}
+
+function viewOf(chain: Chain, timeline: Timeline, context: JudgingContext): ChainView {
+  const { receiver, type, attempts, endsAt } = chain;
+  const last = attempts.at(-1);
+  const silence =
+    last &&
+    silenceAt(receiver, timeline, { from: endOf(last), until: endsAt, type, withinMs: deliveryWithin(context) });
+  const next = (attempt: Delivery): Delivery | undefined => {
+    const following = attempts[attempts.indexOf(attempt) + 1];
+    if (following === undefined || following.at < earliestEndOf(attempt)) return undefined;
+    return isProvoked(timeline, attempt, following) ? undefined : following;
+  };
+  return { ...chain, silence, next };
+}
+
+/** When a connection was given up is known to a second only where time is moved: what follows may seem to come before. */
+function earliestEndOf(attempt: Delivery): number {
+  return endOf(attempt) - (attempt.answer.kind === 'none' ? TOLERANCE_MS : 0);
+}
+
+/** Whether a call that was refused stands between two deliveries: what it may have brought about is another rule's. */
+function isProvoked({ observations }: Timeline, one: Delivery, other: Delivery): boolean {
+  const between = observations.slice(observations.indexOf(one) + 1, observations.indexOf(other));
+  return between.some(
+    (observation) =>
+      observation.kind === 'exchange' &&
+      (observation.condition.endpoint === 'submit' || observation.condition.endpoint === 'resend'),
+  );
+}
+
+/** Says of the attempts that end a chain that nothing may follow them. */
+function* endsChain(
+  chain: ChainView,
+  ends: (attempt: Delivery, place: number) => boolean,
+  message: string,
+  part?: (attempt: Delivery) => string,
+): Generator<Judgement> {
+  for (const [place, attempt] of chain.attempts.entries()) {
+    if (!ends(attempt, place)) continue;
+    const next = chain.next(attempt);
+    if (next) yield fail(next, { message, also: [attempt] });
+    else if (attempt !== chain.attempts.at(-1)) continue;
+    else if (!chain.silence) yield inconclusive(QUIET_NEEDED, attempt);
+    else yield part ? passFor(part(attempt), attempt, ...chain.silence) : pass(attempt, ...chain.silence);
+  }
+}
+
+function isSuccess(delivery: Delivery): boolean {
+  const status = answeredStatus(delivery) ?? 0;
+  return status >= 200 && status < 300;
+}
+
+function isRefusal(delivery: Delivery): boolean {
+  const status = answeredStatus(delivery) ?? 0;
+  return status >= 400 && status < 500;
+}
+
+function failed(delivery: Delivery): boolean {
+  return isServerError(answeredStatus(delivery));
+}
+
+const successIsDone = chainRule('delivery.2xx.done', {
+  needs: 'A delivery that the receiver acknowledges, and the time after it watched.',
+  judge: (chain) =>
+    endsChain(chain, (attempt, place) => place === 0 && isSuccess(attempt), 'Delivered again after a 2xx'),
+});
+
+const serverErrorIsRetried = chainRule('delivery.5xx.retried', {
+  needs: 'A delivery that the receiver answers with 5xx, and the time after it watched.',
+  *judge({ attempts, silence }) {
+    const [first, retry] = attempts;
+    if (first === undefined || !failed(first)) return;
+    if (retry) yield pass(first, retry);
+    else if (silence) yield fail(first, { message: 'Not delivered again after a 5xx', also: silence });
+    else yield inconclusive(QUIET_NEEDED, first);
+  },
+});
+
+const atMostThree = chainRule('delivery.5xx.at-most-three', {
+  needs: 'A delivery that the receiver answers with 5xx again and again, and the time after it watched.',
+  *judge({ attempts, silence, next }) {
+    const failures = attempts.slice(0, MAX_RETRIES + 1);
+    const [first, retry] = failures;
+    const last = failures.at(-1);
+    if (first === undefined || retry === undefined || last === undefined || !failures.every(failed)) return;
+    const tooMany = failures.length > MAX_RETRIES ? next(last) : undefined;
+    if (tooMany) {
+      yield fail(tooMany, {
+        message: `Retried more than ${MAX_RETRIES} times after 5xx`,
+        expected: `at most ${MAX_RETRIES} retries`,
+        actual: `${attempts.length - 1} retries`,
+        also: attempts.filter((attempt) => attempt !== tooMany),
+      });
+    } else if (silence && attempts.length === failures.length) yield pass(first, ...failures.slice(1), ...silence);
+    else yield inconclusive(QUIET_NEEDED, last);
+  },
+});
+
+const stopsOnSuccess = chainRule('delivery.5xx.stops-on-2xx', {
+  needs: 'A delivery that the receiver answers with 5xx, a retry that it acknowledges, and the time after it watched.',
+  judge: (chain) =>
+    endsChain(
+      chain,
+      (attempt, place) => place > 0 && isSuccess(attempt) && chain.attempts.slice(0, place).every(failed),
+      'Delivered again after a retry was answered with 2xx',
+    ),
+});
+
+const retryHasNewNounce = chainRule('delivery.5xx.new-nounce', {
+  needs: 'A delivery that the receiver answers with 5xx, and its retry.',
+  *judge({ attempts }) {
+    for (const [place, attempt] of attempts.entries()) {
+      const earlier = attempts.slice(0, place);
+      if (earlier.length === 0 || !earlier.every(failed)) continue;
+      const message = 'A retry carries the nounce of the delivery before it';
+      yield* judgeNewNounce(attempt, earlier, { proves: earlier, message });
+    }
+  },
+});
+
+const refusalIsFinal = chainRule('delivery.4xx.not-retried', {
+  needs: 'A delivery that the receiver answers with 4xx, and the time after it watched.',
+  coverage: ['400', '401', '404', '410', '422', '429'],
+  judge: (chain) =>
+    endsChain(chain, isRefusal, 'Delivered again after a 4xx', (attempt) => String(answeredStatus(attempt))),
+});
+
+/** How long the service waits for an answer, and by how much what we see of it may be off. */
+const TIMEOUT_MS = 30_000;
+const TOLERANCE_MS = 1000;
+
+/** A delivery that seems to arrive later than this was not late: its time of creation is wrong. */
+const MAX_LAG_MS = 60_000;
+
+/** How long a delivery was on its way, as far as its time of creation shows that. */
+function lagOf({ at, request }: Delivery): number {
+  return at - (readDateTime(stringAt(request.body.json, 'event', 'created_at'))?.at ?? at);
+}
+
+/** Checks if a delivery may have been held for the whole time that a receiver has, from `lagMs` before it arrived. */
+function mayBeTimedOut({ answer, at }: Delivery, lagMs: number): boolean {
+  if (answer.kind !== 'none') return false;
+  const heldMs = (answer.closedAt ?? at + TIMEOUT_MS) - at;
+  return lagMs <= MAX_LAG_MS && heldMs + Math.max(0, lagMs) >= TIMEOUT_MS - TOLERANCE_MS;
+}
+
+/** Checks if a delivery was held for that time. Its lag counts only if the retry lags less: otherwise, a clock is off. */
+function isTimedOut(delivery: Delivery, retry: Delivery | undefined): boolean {
+  return mayBeTimedOut(delivery, retry === undefined ? 0 : lagOf(delivery) - Math.max(0, lagOf(retry)));
+}
+
+const LAGGED = 'The delivery took its time to arrive: how long the service waited cannot be told.';
+
+const timeoutIsFinal = chainRule('delivery.timeout.not-retried', {
+  needs: 'A delivery that the receiver does not answer within 30 s, and the time after it watched.',
+  *judge(chain) {
+    const ends = (attempt: Delivery, place: number): boolean => isTimedOut(attempt, chain.attempts[place + 1]);
+    yield* endsChain(chain, ends, 'Delivered again after 30 s without an answer');
+    for (const [place, attempt] of chain.attempts.entries()) {
+      if (!ends(attempt, place) && mayBeTimedOut(attempt, lagOf(attempt))) yield inconclusive(LAGGED, attempt);
+    }
+  },
+});
+
+/** An answer as late as this shows that the service still waited for it. */
+const LATE_MS = 28_000;
+
+const waitsThirtySeconds = defineRule('delivery.timeout.waits-30s', {
+  scope: 'delivery',
+  needs: 'A delivery that the receiver does not answer, or answers after 29 s.',
+  *judge(delivery) {
+    const { answer, at } = delivery;
+    if (answer.kind === 'status') {
+      const heldMs = answer.at - at;
+      if (heldMs >= LATE_MS && heldMs <= TIMEOUT_MS) yield pass(delivery);
+    } else if (answer.closedAt !== undefined) {
+      if (mayBeTimedOut(delivery, 0)) yield pass(delivery);
+      // It was under way, or waited for a machine that was busy, and the service counts from when it made it.
+      else if (mayBeTimedOut(delivery, lagOf(delivery))) yield inconclusive(LAGGED, delivery);
+      else {
+        yield fail(delivery, {
+          message: 'The service gave up waiting for an answer before 30 s had passed',
+          expected: `${TIMEOUT_MS} ms`,
+          actual: `${Math.round(answer.closedAt - at)} ms`,
+        });
+      }
+    }
+  },
+});
+
+/** Judges of the rules about what follows a delivery. */
+export const retryRules: {
+  readonly successIsDone: RuleOf<'timeline'>;
+  readonly serverErrors: readonly RuleOf<'timeline'>[];
+  readonly refusalIsFinal: RuleOf<'timeline'>;
+  readonly timeouts: readonly [RuleOf<'timeline'>, RuleOf<'delivery'>];
+} = {
+  successIsDone,
+  serverErrors: [serverErrorIsRetried, atMostThree, stopsOnSuccess, retryHasNewNounce],
+  refusalIsFinal,
+  timeouts: [timeoutIsFinal, waitsThirtySeconds],
+};

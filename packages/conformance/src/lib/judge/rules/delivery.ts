@@ -1,0 +1,161 @@
+import { headerOf, saysJson } from '../../observe/headers.ts';
+import { stringAt } from '../../observe/json.ts';
+import { quoted } from '../../observe/json.ts';
+import type { Delivery, Watch } from '../../observe/observation.ts';
+import type { Timeline } from '../../observe/timeline.ts';
+import { fail, pass, passFor, type Judgement } from '../rule/judgement.ts';
+import { defineRule, type JudgingContext, type Rule } from '../rule/rule.ts';
+import { submissionOf } from './application-reads.ts';
+import { answeredStatus, chainsOf, deliveryWithin, silenceAt, type Chain } from './delivery-chains.ts';
+import { retryRules } from './delivery-retries.ts';
+
+const needsDelivery =
+  'A receiver, and something that is delivered to it: a submission, or a resend of a submitted slug.';
+
+const isPost = defineRule('delivery.method.post', {
+  scope: 'delivery',
+  needs: needsDelivery,
+  *judge(delivery) {
+    const { method } = delivery.request;
+    if (method === 'POST') yield pass(delivery);
+    else yield fail(delivery, { message: 'A delivery is no POST', expected: 'POST', actual: quoted(method) });
+  },
+});
+
+const isJson = defineRule('delivery.content-type.json', {
+  scope: 'delivery',
+  needs: needsDelivery,
+  *judge(delivery) {
+    const { headers } = delivery.request;
+    if (saysJson(headers)) yield pass(delivery);
+    else {
+      yield fail(delivery, {
+        message: 'The Content-Type of a delivery is not application/json',
+        expected: 'application/json',
+        actual: quoted(headerOf(headers, 'content-type')),
+      });
+    }
+  },
+});
+
+const BEARER_DEFECTS = {
+  mismatch: 'A delivery carries another secret than the one of the receiver',
+  absent: 'A delivery carries no Authorization',
+  'other-scheme': 'The Authorization of a delivery is not Bearer',
+} as const;
+
+const bearer = defineRule('delivery.bearer', {
+  scope: 'delivery',
+  needs: needsDelivery,
+  *judge(delivery) {
+    if (delivery.bearer === 'match') yield pass(delivery);
+    else if (delivery.bearer !== 'unknown') {
+      yield fail(delivery, { message: BEARER_DEFECTS[delivery.bearer], expected: 'Bearer and the secret' });
+    }
+  },
+});
+
+const https = defineRule('delivery.https', {
+  scope: 'delivery',
+  needs: 'A receiver that the service reaches over HTTPS (receiver.url).',
+  *judge(delivery, { requireHttps }) {
+    if (!requireHttps || delivery.tls === undefined) return;
+    if (delivery.tls) yield pass(delivery);
+    else yield fail(delivery, { message: 'A delivery did not come over HTTPS', expected: 'https' });
+  },
+});
+
+const everyReceiver = defineRule('delivery.every-receiver', {
+  scope: 'timeline',
+  needs: 'Two receivers for the same flow, one of which fails, and a submission or a resend.',
+  coverage: ['all acknowledge', 'one fails'],
+  *judge(timeline, context) {
+    const chains = chainsOf(timeline, 'submit_form', context).filter(({ clear, certain }) => clear && certain);
+    for (const trigger of new Set(chains.map((chain) => chain.trigger))) {
+      const own = chains.filter((chain) => chain.trigger === trigger);
+      const reached = own.flatMap(({ attempts }) => attempts.slice(0, 1));
+      const [first, ...others] = reached;
+      if (trigger === undefined || first === undefined) continue;
+      const missed = own.flatMap((chain) => absenceAt(chain, timeline, context) ?? []);
+      for (const { receiver, silence } of missed) {
+        yield fail(trigger, {
+          message: 'One receiver got the delivery and another one did not',
+          expected: `a delivery at the receiver "${receiver}"`,
+          also: [first, ...silence],
+        });
+      }
+      if (others.length === 0 || reached.length < own.filter((chain) => isListening(chain, timeline)).length) continue;
+      yield passFor(reached.every(isAcknowledged) ? 'all acknowledge' : 'one fails', trigger, ...reached);
+    }
+  },
+});
+
+function isAcknowledged(delivery: Delivery): boolean {
+  const status = answeredStatus(delivery) ?? 0;
+  return status >= 200 && status < 300;
+}
+
+/** Whether a receiver is known to have been subscribed and listening when a chain began. */
+function isListening({ receiver, trigger }: Chain, { watches }: Timeline): boolean {
+  return (
+    trigger !== undefined &&
+    watches.some(({ receivers, at, until }) => receivers.includes(receiver) && at <= trigger.at && until >= trigger.at)
+  );
+}
+
+/** The proof that a receiver that listened got nothing. */
+function absenceAt(
+  chain: Chain,
+  timeline: Timeline,
+  context: JudgingContext,
+): { readonly receiver: string; readonly silence: readonly Watch[] } | undefined {
+  const { receiver, attempts, trigger, endsAt, type } = chain;
+  if (trigger === undefined || attempts.length > 0 || !isListening(chain, timeline)) return undefined;
+  const silence = silenceAt(receiver, timeline, {
+    from: trigger.at,
+    until: endsAt,
+    type,
+    withinMs: deliveryWithin(context),
+  });
+  return silence && { receiver, silence };
+}
+
+const keyIsStable = defineRule('delivery.idempotency-key.stable', {
+  scope: 'timeline',
+  needs: 'Two `submit_form` deliveries of one submission: a retry, a resend, or two receivers.',
+  *judge({ deliveries }): Generator<Judgement> {
+    const [first, ...others] = deliveries.filter((delivery) => submittedAtOf(delivery) !== undefined);
+    if (first === undefined) return;
+    for (const delivery of others) {
+      const [one, other] = [submittedAtOf(first), submittedAtOf(delivery)];
+      if (one === other) yield pass(first, delivery);
+      else {
+        yield fail(delivery, {
+          message: '`application.submitted_at` is another than in an earlier delivery of the same submission',
+          path: ['application', 'submitted_at'],
+          expected: one,
+          actual: other,
+          also: [first],
+        });
+      }
+    }
+  },
+});
+
+function submittedAtOf(delivery: Delivery): string | undefined {
+  return stringAt(submissionOf(delivery)?.body, 'application', 'submitted_at');
+}
+
+/** Judges of the rules about how a delivery travels. */
+export const deliveryRules: readonly Rule[] = [
+  isPost,
+  isJson,
+  bearer,
+  https,
+  retryRules.successIsDone,
+  ...retryRules.serverErrors,
+  retryRules.refusalIsFinal,
+  ...retryRules.timeouts,
+  everyReceiver,
+  keyIsStable,
+];

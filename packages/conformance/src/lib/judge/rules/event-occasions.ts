@@ -1,0 +1,173 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { Action, Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
+import type { Timeline } from '../../observe/timeline.ts';
+import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
+import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
+import { deliveryWithin, eventTypeOf, silenceAt } from './delivery-chains.ts';
+
+/** Something that must make the service deliver. */
+type Cause = Action | Exchange;
+
+/** What makes the service deliver events of one type. */
+interface Occasion {
+  readonly event: 'submit_form' | 'update_status' | 'drop_off';
+  readonly needs: string;
+  readonly causesOf: (timeline: Timeline) => readonly Cause[];
+  /** What did not arrive, as one sentence. */
+  readonly message: string;
+}
+
+/**
+ * Defines the rule that an occasion delivers to each receiver. An arrival is evidence by itself. Silence is judged only
+ * where the receiver was watched when it happened, was subscribed to the event, and was watched for long enough after.
+ */
+function occasionRule(
+  id: RuleId,
+  { event, needs, causesOf, message }: Occasion,
+  more?: (timeline: Timeline, deliveries: readonly Delivery[]) => Iterable<Judgement>,
+): RuleOf<'timeline'> {
+  return defineRule(id, {
+    scope: 'timeline',
+    needs,
+    *judge(timeline, context): Generator<Judgement> {
+      const causes = causesOf(timeline);
+      const [first] = causes;
+      if (first === undefined) return;
+      const since = beforeResend(timeline.observations.slice(timeline.observations.indexOf(first)), event);
+      const deliveries = since.filter((each) => each.kind === 'delivery').filter((each) => eventTypeOf(each) === event);
+      const receivers = new Set([
+        ...deliveries.map(({ receiver }) => receiver),
+        ...watchesOver(first, event, timeline).flatMap((watch) => watch.receivers),
+      ]);
+      for (const receiver of receivers) {
+        const arrived = deliveries.filter((delivery) => delivery.receiver === receiver);
+        if (arrived.length >= causes.length) yield pass(first, ...arrived.slice(0, causes.length));
+        else yield* missing({ event, receiver, causes, arrived, timeline, message }, context);
+      }
+      if (more !== undefined) yield* more(timeline, deliveries);
+    },
+  });
+}
+
+/** What can come of the occasions themselves: after a resend nobody can tell what a submission was delivered by. */
+function beforeResend(observations: readonly Observation[], event: Occasion['event']): readonly Observation[] {
+  const resend = event === 'submit_form' ? observations.findIndex(isResend) : -1;
+  return resend < 0 ? observations : observations.slice(0, resend);
+}
+
+/** A resend that was accepted, or may have been. */
+function isResend(observation: Observation): observation is Exchange {
+  if (observation.kind !== 'exchange' || observation.condition.endpoint !== 'resend') return false;
+  const status = observation.response?.status;
+  return status === undefined || status < 300 || status >= 500;
+}
+
+/** What one receiver did not get. */
+interface Missing {
+  readonly event: Occasion['event'];
+  readonly receiver: string;
+  readonly causes: readonly Cause[];
+  readonly arrived: readonly Delivery[];
+  readonly timeline: Timeline;
+  readonly message: string;
+}
+
+function* missing(
+  { event, receiver, causes, arrived, timeline, message }: Missing,
+  context: JudgingContext,
+): Generator<Judgement> {
+  const last = causes.at(-1);
+  if (last === undefined || !causes.every((cause) => isWatched(cause, event, receiver, timeline))) return;
+  const until = (event === 'submit_form' ? timeline.exchanges.find(isResend)?.at : undefined) ?? Infinity;
+  const watched = { from: last.at, until, type: event, withinMs: deliveryWithin(context) };
+  const silence = silenceAt(receiver, timeline, watched);
+  if (silence === undefined) {
+    yield inconclusive('Nothing was delivered, but the receiver was not watched long enough to be sure.', last);
+  } else {
+    yield fail(last, {
+      message,
+      expected: `${causes.length} at the receiver "${receiver}"`,
+      actual: `${arrived.length}`,
+      also: silence,
+    });
+  }
+}
+
+/** Watches that were on when something happened: one that began later cannot tell what was missed before. */
+function watchesOver(cause: Cause, event: Occasion['event'], { watches }: Timeline): readonly Watch[] {
+  return watches.filter(
+    ({ at, until, events = ['submit_form'] }) => at <= cause.at && cause.at <= until && events.includes(event),
+  );
+}
+
+function isWatched(cause: Cause, event: Occasion['event'], receiver: string, timeline: Timeline): boolean {
+  return watchesOver(cause, event, timeline).some(({ receivers }) => receivers.includes(receiver));
+}
+
+function actionsOf({ actions }: Timeline, kind: Action['action']): readonly Action[] {
+  return actions.filter(({ action }) => action === kind);
+}
+
+/** The submission of an application: by an operator, or by a submit call on an open one that has no camera step. */
+function submissionsOf(timeline: Timeline): readonly Cause[] {
+  const [byOperator] = actionsOf(timeline, 'submit');
+  if (byOperator !== undefined) return [byOperator];
+  const byCall = timeline.exchanges.find(
+    ({ condition, response }) =>
+      condition.endpoint === 'submit' &&
+      condition.application === 'open' &&
+      condition.flow === 'plain' &&
+      response?.status === 200,
+  );
+  return byCall === undefined ? [] : [byCall];
+}
+
+/** Two deliveries of one submission to a receiver that had not answered the first: no retry, no resend, so one too many. */
+function* judgeTwins({ exchanges }: Timeline, deliveries: readonly Delivery[]): Generator<Judgement> {
+  const firstAt = new Map<string, Delivery>();
+  for (const delivery of deliveries) {
+    const first = firstAt.get(delivery.receiver);
+    if (first === undefined) {
+      firstAt.set(delivery.receiver, delivery);
+      continue;
+    }
+    const isResent = exchanges.some((exchange) => isResend(exchange) && exchange.at <= delivery.at);
+    if (isResent || first.answer.kind !== 'status' || delivery.at >= first.answer.at) continue;
+    yield fail(delivery, {
+      message: 'A submission was delivered twice at once to one receiver',
+      expected: `1 at the receiver "${delivery.receiver}"`,
+      also: [first],
+    });
+  }
+}
+
+const onSubmission = occasionRule(
+  'event.submit-form.on-submission',
+  {
+    event: 'submit_form',
+    needs:
+      'A receiver, and a submission: an operator that submits, or a form without camera steps (fixtures.plainFormSlug).',
+    causesOf: submissionsOf,
+    message: 'A submission brought no submit_form delivery to a receiver',
+  },
+  judgeTwins,
+);
+
+const onChange = occasionRule('event.update-status.on-change', {
+  event: 'update_status',
+  needs: 'A receiver that update_status is enabled for (receiver.events), and an operator that changes a status.',
+  causesOf: (timeline) => actionsOf(timeline, 'change-status'),
+  message: 'A change of status brought no update_status delivery to a receiver',
+});
+
+const onExpiry = occasionRule('event.drop-off.on-expiry', {
+  event: 'drop_off',
+  needs:
+    'A receiver that drop_off is enabled for (receiver.events), and an operator that lets an unfinished application expire.',
+  causesOf: (timeline) => (submissionsOf(timeline).length > 0 ? [] : actionsOf(timeline, 'expire')),
+  message: 'An unfinished application that expired brought no drop_off delivery to a receiver',
+});
+
+/** Judges of the rules about when events are delivered. */
+export const occasionRules: readonly Rule[] = [onSubmission, onChange, onExpiry];

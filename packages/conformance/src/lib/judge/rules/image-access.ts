@@ -1,0 +1,164 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import { headerOf } from '../../observe/headers.ts';
+import type { Exchange, Observation } from '../../observe/observation.ts';
+import { readImageUrl } from '../rule/image-url.ts';
+import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
+import { imagesOf } from '../rule/payload-parts.ts';
+import { payloadOf } from '../rule/payload.ts';
+import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
+
+/** What one may know of a call that asked for an image. */
+interface ImageCall {
+  readonly exchange: Exchange;
+  readonly status: number;
+  /** Whether an image came back. */
+  readonly gaveImage: boolean;
+  /** `signed`: just as the service gave it; `altered`: its `q` left out or changed; `other`: anything else. */
+  readonly signature: 'signed' | 'altered' | 'other';
+  /** Where the URL stands in time, the clocks' difference allowed for; `unknown` near the moment itself. */
+  readonly age: 'valid' | 'expired' | 'unknown';
+}
+
+/** Defines a rule about every call that asked for an image which the service showed before. */
+function imageCallRule(
+  id: RuleId,
+  needs: string,
+  judgeCall: (call: ImageCall, isServed: boolean) => Judgement | undefined,
+): RuleOf<'run'> {
+  return defineRule(id, {
+    scope: 'run',
+    needs,
+    *judge(observations, context): Generator<Judgement> {
+      const calls = [...imageCalls(observations, context)];
+      const isServed = calls.some(({ gaveImage }) => gaveImage);
+      for (const call of calls) {
+        const judgement = judgeCall(call, isServed);
+        if (judgement !== undefined) yield judgement;
+      }
+    },
+  });
+}
+
+function* imageCalls(observations: readonly Observation[], { clockSkewSeconds }: JudgingContext): Generator<ImageCall> {
+  const calls = observations.flatMap((observation) =>
+    observation.kind === 'exchange' && observation.condition.endpoint === 'image' ? [observation] : [],
+  );
+  if (calls.length === 0) return;
+  const shown = shownImages(observations);
+  for (const exchange of calls) {
+    const { request, response } = exchange;
+    if (response === undefined || response.status === 429 || exchange.repeated || request.method !== 'GET') continue;
+    const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+    if (url === undefined) continue;
+    const seconds = exchange.at / 1000;
+    const exp = readImageUrl(request.url)?.expSeconds;
+    const signatures = shown.get(url.origin + url.pathname);
+    yield {
+      exchange,
+      status: response.status,
+      gaveImage: isImage(response),
+      signature: signatures?.hrefs.has(url.href) ? 'signed' : isAltered(url, signatures) ? 'altered' : 'other',
+      age:
+        exp !== undefined && seconds + clockSkewSeconds < exp
+          ? 'valid'
+          : exp !== undefined && seconds - clockSkewSeconds > exp
+            ? 'expired'
+            : 'unknown',
+    };
+  }
+}
+
+/** The signed URLs that were seen at one address, without their query. */
+interface Signatures {
+  readonly hrefs: Set<string>;
+  readonly tokens: Set<string>;
+}
+
+function isAltered(url: URL, signatures: Signatures | undefined): boolean {
+  return signatures !== undefined && !signatures.tokens.has(url.searchParams.get('q') ?? '');
+}
+
+function shownImages(observations: readonly Observation[]): ReadonlyMap<string, Signatures> {
+  const shown = new Map<string, Signatures>();
+  for (const observation of observations) {
+    const payload = payloadOf(observation);
+    for (const { value } of payload === undefined ? [] : imagesOf(payload)) {
+      if (typeof value !== 'string' || !URL.canParse(value)) continue;
+      const url = new URL(value);
+      const address = url.origin + url.pathname;
+      const known = shown.get(address) ?? { hrefs: new Set(), tokens: new Set() };
+      known.hrefs.add(url.href);
+      const token = url.searchParams.get('q');
+      if (token !== null) known.tokens.add(token);
+      shown.set(address, known);
+    }
+  }
+  return shown;
+}
+
+/** First bytes of the image formats that browsers show. */
+const imageStarts: readonly (readonly number[])[] = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x52, 0x49, 0x46, 0x46],
+];
+
+/** Tells whether an answer is an image, by its type or by how its body starts. */
+function isImage({ status, headers, body }: NonNullable<Exchange['response']>): boolean {
+  if (status < 200 || status > 299 || body.size === 0) return false;
+  const type = headerOf(headers, 'content-type') ?? '';
+  return (
+    /^\s*image\//i.test(type) || imageStarts.some((start) => start.every((byte, index) => body.bytes[index] === byte))
+  );
+}
+
+/** An image must not come. A 4xx says that it does not, where others did come; anything else says neither. */
+function refused(
+  { exchange, status, gaveImage }: ImageCall,
+  isServed: boolean,
+  message: string,
+): Judgement | undefined {
+  if (gaveImage) return fail(exchange, { message, expected: 'no image', actual: `${status} with an image` });
+  if (status < 400 || status > 499) return undefined;
+  return isServed
+    ? pass(exchange)
+    : inconclusive('No image was given to any call, so that a refusal proves nothing.', exchange);
+}
+
+const readableWhileValid = imageCallRule(
+  'image.readable-while-valid',
+  'A submission of a form with a document scan and liveness, whose images are fetched with the token before exp.',
+  (call) => {
+    const { exchange, status, gaveImage, signature, age } = call;
+    if (signature !== 'signed' || age !== 'valid' || exchange.condition.credential !== 'valid') return undefined;
+    if (gaveImage) return pass(exchange);
+    return fail(exchange, {
+      message: 'A signed image URL gives no image before its `exp`, though asked with the token',
+      expected: 'an image',
+      actual: status,
+    });
+  },
+);
+
+const unreadableWithoutSignature = imageCallRule(
+  'image.unreadable-without-signature',
+  'A submission of a form with a document scan and liveness, whose images are asked for with `q` left out or altered.',
+  (call, isServed) => {
+    if (call.signature !== 'altered' || call.exchange.condition.credential !== 'absent') return undefined;
+    return refused(call, isServed, 'An image is given without a token to a URL whose `q` is missing or altered');
+  },
+);
+
+const unreadableAfterExp = imageCallRule(
+  'image.unreadable-after-exp',
+  'A submission of a form with a document scan and liveness, and a call for an image more than 15 minutes after it.',
+  (call, isServed) => {
+    if (call.signature !== 'signed' || call.age !== 'expired') return undefined;
+    return refused(call, isServed, 'An image is given after the `exp` of its URL');
+  },
+);
+
+/** Judges of the rules about who gets an image, and when. */
+export const imageAccessRules: readonly Rule[] = [readableWhileValid, unreadableWithoutSignature, unreadableAfterExp];

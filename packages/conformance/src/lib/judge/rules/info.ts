@@ -1,0 +1,226 @@
+import { isPlatformLocale } from '@idvkit/schema';
+import type { RuleId } from '@idvkit/schema/rules';
+
+import { at, isObject, kindOf, objectAt, quoted, type JsonObject } from '../../observe/json.ts';
+import type { Delivery, Exchange } from '../../observe/observation.ts';
+import { hasShape } from '../expectation/answer-shape.ts';
+import { expectedAnswers } from '../expectation/expected-answers.ts';
+import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
+import { defineRule, type Rule, type RuleOf } from '../rule/rule.ts';
+import { resultOf, submissionOf } from './application-reads.ts';
+import { documentedRule } from './documented-rule.ts';
+import { judgeableAnswer, statusRule, unexpectedStatus, withoutContrast } from './status-rule.ts';
+
+const needsOpen = 'A GET of the info of an open application.';
+const needsSubmitted =
+  'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
+
+/** The body of an info call that was answered with 200; empty where it is no object. */
+function infoBody({ condition, response }: Exchange): JsonObject | undefined {
+  if (condition.endpoint !== 'info' || condition.method !== 'GET' || response?.status !== 200) return undefined;
+  if (response.body.truncated) return undefined;
+  return objectAt(response.body.json) ?? {};
+}
+
+const REFUSALS = new Set([401, 403, 404]);
+
+const submittedIsRefused = defineRule('info.submitted.no-token-refused', {
+  scope: 'run',
+  needs: `${needsSubmitted} Its info is then read without the token.`,
+  coverage: ['no token', 'wrong token'],
+  *judge(run) {
+    for (const exchange of run) {
+      if (exchange.kind !== 'exchange') continue;
+      const { endpoint, application, credential, method, locale } = exchange.condition;
+      if (endpoint !== 'info' || application !== 'submitted' || method !== 'GET' || locale !== 'platform') continue;
+      if (credential === 'valid' || credential === 'unknown') continue;
+      const answer = judgeableAnswer(exchange);
+      if (!('status' in answer)) {
+        yield answer;
+        continue;
+      }
+      const expected = expectedAnswers(exchange.condition) ?? [];
+      const isDue = expected.some(({ status }) => status === answer.status);
+      if (answer.status < 300) {
+        yield fail(exchange, unexpectedStatus(answer.status, expected));
+      } else if (hasShape(answer, 'info') || hasShape(answer, 'result')) {
+        yield fail(exchange, { message: 'A refused info call carries the state of the application', path: [] });
+      } else if (isDue) {
+        const part = credential === 'absent' ? 'no token' : 'wrong token';
+        yield withoutContrast(exchange, run) ?? passFor(part, exchange);
+      } else if (REFUSALS.has(answer.status) && credential !== 'other-scheme') {
+        yield fail(exchange, unexpectedStatus(answer.status, expected));
+      }
+    }
+  },
+});
+
+/** Defines a rule about the body of an info call that was answered with 200. */
+function infoRule(
+  id: RuleId,
+  judge: (body: JsonObject, exchange: Exchange) => Iterable<Judgement>,
+): RuleOf<'exchange'> {
+  return defineRule(id, {
+    scope: 'exchange',
+    needs: needsOpen,
+    *judge(exchange) {
+      const body = infoBody(exchange);
+      if (body !== undefined) yield* judge(body, exchange);
+    },
+  });
+}
+
+const dataId = defineRule('info.data.id', {
+  scope: 'timeline',
+  needs: 'The info and the result, or a delivery, of the same application.',
+  *judge({ exchanges, observations }) {
+    const known = observations.map((observation) => resultOf(observation) ?? submissionOf(observation));
+    const sight = known.find((seen) => Number.isInteger(at(seen?.body, 'application', 'id')));
+    const id = at(sight?.body, 'application', 'id');
+    for (const exchange of exchanges) {
+      const body = infoBody(exchange);
+      if (body === undefined) continue;
+      const dataId = at(body, 'data', 'id');
+      if (!Number.isInteger(dataId)) {
+        yield fail(exchange, {
+          message: '`data.id` is not an integer',
+          path: ['data', 'id'],
+          expected: 'integer',
+          actual: quoted(dataId),
+        });
+      } else if (sight === undefined) {
+        yield inconclusive('No result or delivery of the application was seen, which would tell its id.', exchange);
+      } else yield* compareId(exchange, dataId, sight.observation, id);
+    }
+  },
+});
+
+function* compareId(exchange: Exchange, dataId: unknown, seen: Exchange | Delivery, id: unknown): Generator<Judgement> {
+  if (dataId === id) yield pass(exchange, seen);
+  else {
+    yield fail(exchange, {
+      message: '`data.id` is not the id of the application',
+      path: ['data', 'id'],
+      expected: id,
+      actual: quoted(dataId),
+      also: [seen],
+    });
+  }
+}
+
+const applicationIdDiffers = infoRule('info.data.application-id-differs', function* (body, exchange) {
+  const [own, other] = [at(body, 'data', 'id'), at(body, 'data', 'application', 'id')];
+  if (typeof own !== 'number' || other === undefined || other === null) return;
+  if (other !== own) yield pass(exchange);
+  else {
+    yield fail(exchange, {
+      message: '`data.application.id` is the same number as `data.id`',
+      path: ['data', 'application', 'id'],
+      expected: 'another number',
+      actual: quoted(other),
+    });
+  }
+});
+
+const isSubmitted = infoRule('info.data.is-submitted', function* (body, exchange) {
+  const { application } = exchange.condition;
+  if (application !== 'open' && application !== 'submitted') return;
+  const isSubmitted = at(body, 'data', 'is_submitted');
+  if (isSubmitted === (application === 'submitted')) yield passFor(application, exchange);
+  else {
+    yield fail(exchange, {
+      message: '`data.is_submitted` does not agree with the status of the application',
+      path: ['data', 'is_submitted'],
+      expected: application === 'submitted',
+      actual: quoted(isSubmitted),
+    });
+  }
+});
+
+const currentStep = infoRule('info.data.current-step', function* (body, exchange) {
+  const step = at(body, 'data', 'current_step');
+  if (typeof step === 'string') yield pass(exchange);
+  else {
+    yield fail(exchange, {
+      message: '`data.current_step` is not a string',
+      path: ['data', 'current_step'],
+      expected: 'string',
+      actual: kindOf(step),
+    });
+  }
+});
+
+const dataData = infoRule('info.data.data', function* (body, exchange) {
+  const answers = at(body, 'data', 'data');
+  if (isObject(answers)) yield pass(exchange);
+  else {
+    yield fail(exchange, {
+      message: '`data.data` is not the object of persisted answers',
+      path: ['data', 'data'],
+      expected: 'object',
+      actual: kindOf(answers),
+    });
+  }
+});
+
+/** Where the locales of a form stand. @see Specification, "Endpoints" */
+export const LOCALES_PATH: readonly string[] = ['schema_config', 'configs', 'locale', 'available_locales'];
+
+const localesAreListed = infoRule('info.locales.listed', function* (body, exchange) {
+  const locales = at(body, ...LOCALES_PATH);
+  if (Array.isArray(locales) && locales.every((locale) => typeof locale === 'string' && isPlatformLocale(locale))) {
+    yield pass(exchange);
+  } else {
+    yield fail(exchange, {
+      message: 'The locales of the form are not an array of platform locales',
+      path: LOCALES_PATH,
+      expected: 'array of platform locales',
+      actual: kindOf(locales),
+    });
+  }
+});
+
+/** Size that the specification gives, and how many times smaller or larger is far off. @see Specification, "Limits" */
+const INFO_BYTES = 57_000;
+const FAR_OFF = 3;
+
+const size = defineRule('info.size.about-57-kb', {
+  scope: 'exchange',
+  needs: needsOpen,
+  *judge(exchange) {
+    const { condition, response } = exchange;
+    if (condition.endpoint !== 'info' || condition.method !== 'GET' || response?.status !== 200) return;
+    const bytes = response.body.size;
+    if (!response.body.truncated && !hasShape(response, 'info')) return;
+    if (bytes >= INFO_BYTES / FAR_OFF && bytes <= INFO_BYTES * FAR_OFF) yield pass(exchange);
+    else {
+      yield fail(exchange, {
+        message: 'The size of the info is far from 57 kB',
+        expected: `${Math.round(INFO_BYTES / FAR_OFF)} to ${INFO_BYTES * FAR_OFF} bytes`,
+        actual: bytes,
+      });
+    }
+  },
+});
+
+/** Judges of the rules about the state of an application as the hosted form reads it. */
+export const infoRules: readonly Rule[] = [
+  statusRule('info.open.no-token-200', { needs: needsOpen }),
+  statusRule('info.open.with-token-200', { needs: `${needsOpen} With the token.` }),
+  submittedIsRefused,
+  statusRule('info.submitted.with-token-200', { needs: needsSubmitted }),
+  statusRule('info.deleted.404', {
+    needs: 'A deleted application (an operator that deletes, or fixtures.deletedSlug).',
+    coverage: ['valid', 'absent'],
+    part: ({ credential }) => credential,
+  }),
+  statusRule('info.unknown.404', { needs: 'A GET of the info of a slug that does not exist.' }),
+  dataId,
+  applicationIdDiffers,
+  { ...isSubmitted, coverage: ['open', 'submitted'] },
+  currentStep,
+  dataData,
+  localesAreListed,
+  size,
+  documentedRule('info.status.documented'),
+];

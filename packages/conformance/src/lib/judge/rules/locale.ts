@@ -1,0 +1,188 @@
+import { DEFAULT_LOCALE, PLATFORM_LOCALES } from '@idvkit/schema';
+
+import { ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../../observe/condition.ts';
+import { headerOf } from '../../observe/headers.ts';
+import { arrayAt, quoted } from '../../observe/json.ts';
+import type { Exchange, Observation } from '../../observe/observation.ts';
+import { expectedAnswers, type BodyShape } from '../expectation/expected-answers.ts';
+import { isServiceCondition } from '../expectation/failures.ts';
+import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
+import { defineRule, type Rule } from '../rule/rule.ts';
+import { LOCALES_PATH } from './info.ts';
+import { judgeableAnswer, notEarned, statusRule, unexpectedStatus } from './status-rule.ts';
+
+function exchangesOf(run: readonly Observation[]): readonly Exchange[] {
+  return run.filter((observation) => observation.kind === 'exchange');
+}
+
+/** Bodies of refusals that come of a form which was found and looked into. */
+const OFFERED: readonly BodyShape[] = ['messages', 'envelope-of-messages'];
+
+/** A call in a platform locale that the service has something to offer to, apart from its locale. */
+function offers({ condition, lang }: Exchange): boolean {
+  if (lang === undefined || !isServiceCondition(condition) || condition.locale !== 'platform') return false;
+  if (condition.method !== ENDPOINT_METHODS[condition.endpoint]) return false;
+  const certain = (expectedAnswers(condition) ?? []).filter((answer) => answer.certain);
+  return certain.length === 1 && certain.every(({ status, body }) => status < 300 || OFFERED.includes(body));
+}
+
+/** Whether a call was answered as it had to be, and not just as every other call. */
+function works(exchange: Exchange, run: readonly Observation[]): boolean {
+  const { condition, response } = exchange;
+  const matching = (expectedAnswers(condition) ?? []).filter(
+    ({ status, certain }) => certain && status === response?.status,
+  );
+  return response !== undefined && matching.length > 0 && notEarned(exchange, response, matching, run) === undefined;
+}
+
+/**
+ * Judges a call in a platform locale. It is the locale's doing that it fails only where the endpoint works in the default
+ * locale.
+ */
+function judgeLocale(exchange: Exchange, part: string, run: readonly Observation[]): Judgement | undefined {
+  const { endpoint } = exchange.condition;
+  if (works(exchange, run)) return passFor(part, exchange);
+  const answer = judgeableAnswer(exchange);
+  if (!('status' in answer)) return answer;
+  const expected = expectedAnswers(exchange.condition) ?? [];
+  if (answer.status >= 500 || expected.some(({ status }) => status === answer.status)) return undefined;
+  const plain = exchangesOf(run).find(
+    (other) =>
+      other.lang === DEFAULT_LOCALE && other.condition.endpoint === endpoint && offers(other) && works(other, run),
+  );
+  if (plain === undefined || exchange.lang === DEFAULT_LOCALE) {
+    return inconclusive(`The ${endpoint} endpoint was not seen to work in the default locale either.`, exchange);
+  }
+  return fail(exchange, { ...unexpectedStatus(answer.status, expected), also: [plain] });
+}
+
+const platformIsAccepted = defineRule('locale.platform.accepted', {
+  scope: 'run',
+  needs: 'Calls in each of the 17 platform locales.',
+  coverage: PLATFORM_LOCALES.flatMap((lang) => SERVICE_ENDPOINTS.map((endpoint) => `${lang} ${endpoint}`)),
+  *judge(run) {
+    for (const exchange of exchangesOf(run).filter(offers)) {
+      const judgement = judgeLocale(exchange, `${exchange.lang} ${exchange.condition.endpoint}`, run);
+      if (judgement) yield judgement;
+    }
+  },
+});
+
+const outsideSubsetIsAccepted = defineRule('locale.outside-form-subset.accepted', {
+  scope: 'run',
+  needs: 'A form that does not list every platform locale, its info, and calls in a locale that it does not list.',
+  coverage: SERVICE_ENDPOINTS,
+  *judge(run) {
+    const listed = listedLocales(exchangesOf(run));
+    for (const exchange of exchangesOf(run).filter(offers)) {
+      const locales = listed.get(exchange.formSlug ?? '');
+      if (locales === undefined || exchange.lang === undefined || locales.has(exchange.lang)) continue;
+      const judgement = judgeLocale(exchange, exchange.condition.endpoint, run);
+      if (judgement) yield judgement;
+    }
+  },
+});
+
+/** The locales of each form whose info was read, by form_slug. */
+function listedLocales(run: readonly Exchange[]): ReadonlyMap<string, ReadonlySet<unknown>> {
+  const listed = new Map<string, ReadonlySet<unknown>>();
+  for (const { condition, formSlug, response } of run) {
+    if (condition.endpoint !== 'info' || response?.status !== 200 || formSlug === undefined) continue;
+    const locales = arrayAt(response.body.json, ...LOCALES_PATH);
+    if (locales && locales.length > 0) listed.set(formSlug, new Set(locales));
+  }
+  return listed;
+}
+
+/** A redirect that answers an unrecognised locale. */
+function isRedirect({ condition, response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return condition.locale === 'unrecognised' && isServiceCondition(condition) && status >= 300 && status < 400;
+}
+
+/** Where a redirect leads. */
+function targetOf({ request, response }: Exchange): URL | undefined {
+  const location = headerOf(response?.headers ?? [], 'location');
+  return location === undefined || location === '' ? undefined : (URL.parse(location, request.url) ?? undefined);
+}
+
+/** Redirects that would be right without the path prefix of the service are one finding: something in front adds the prefix. */
+const locationHasDefault = defineRule('locale.unknown.location', {
+  scope: 'run',
+  needs: 'A call with an unrecognised locale.',
+  *judge(run, { baseUrl }) {
+    const outside: Exchange[] = [];
+    const findingOf = (exchange: Exchange, message: string): Parameters<typeof fail>[1] => ({
+      message,
+      expected: `${prefixOf(exchange, baseUrl)}/${DEFAULT_LOCALE}/…`,
+      actual: quoted(headerOf(exchange.response?.headers ?? [], 'location')),
+    });
+    for (const exchange of exchangesOf(run).filter(isRedirect)) {
+      const path = targetOf(exchange)?.pathname;
+      if (path !== undefined && localeAfter(prefixOf(exchange, baseUrl), path) === DEFAULT_LOCALE) yield pass(exchange);
+      else if (path !== undefined && localeAfter('', path) === DEFAULT_LOCALE) outside.push(exchange);
+      else
+        yield fail(exchange, findingOf(exchange, 'The redirect does not lead to a path with the default locale first'));
+    }
+    const [first, ...also] = outside;
+    if (first === undefined) return;
+    const message = 'Redirects leave out the path prefix of the service (does a gateway add it?)';
+    yield fail(first, { ...findingOf(first, message), also });
+  },
+});
+
+/** The segment of a path after a prefix, if it has the prefix. */
+function localeAfter(prefix: string, path: string): string | undefined {
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length).split('/')[1] : undefined;
+}
+
+/** The path of the service's own address, without a slash at its end: what stands in front of the locale. */
+function prefixOf({ request, lang }: Exchange, baseUrl: string | undefined): string {
+  const path = URL.parse(request.url)?.pathname ?? '';
+  const place = lang === undefined ? -1 : path.indexOf(`/${encodeURIComponent(lang)}/api/forms/`);
+  if (place >= 0) return path.slice(0, place);
+  return (URL.parse(baseUrl ?? '')?.pathname ?? '').replace(/(?<!\/)\/+$/, '');
+}
+
+const doesNotResolve = defineRule('locale.unknown.does-not-resolve', {
+  scope: 'run',
+  needs: 'A call with an unrecognised locale whose Location is followed.',
+  *judge(run) {
+    const redirects = new Map<string, Exchange>();
+    for (const exchange of exchangesOf(run)) {
+      const redirect = redirects.get(URL.parse(exchange.request.url)?.href ?? exchange.request.url);
+      if (redirect !== undefined) {
+        const judgement = judgeFollowed(redirect, exchange);
+        if (judgement) yield judgement;
+      }
+      const target = isRedirect(exchange) ? targetOf(exchange) : undefined;
+      if (target) redirects.set(target.href, exchange);
+    }
+  },
+});
+
+function judgeFollowed(redirect: Exchange, followed: Exchange): Judgement | undefined {
+  const answer = judgeableAnswer(followed);
+  if (!('status' in answer)) return answer;
+  if (answer.status >= 400 && answer.status < 500) return pass(redirect, followed);
+  if (answer.status >= 300) return undefined;
+  return fail(followed, {
+    message: `Following the redirect of an unrecognised locale answers ${answer.status}`,
+    expected: 'no success',
+    actual: answer.status,
+    also: [redirect],
+  });
+}
+
+/** Judges of the rules about the locale in a path. */
+export const localeRules: readonly Rule[] = [
+  platformIsAccepted,
+  outsideSubsetIsAccepted,
+  statusRule('locale.unknown.302', {
+    needs: 'Calls with an unrecognised locale on every endpoint.',
+    coverage: SERVICE_ENDPOINTS,
+    part: ({ endpoint }) => endpoint,
+  }),
+  locationHasDefault,
+  doesNotResolve,
+];

@@ -1,0 +1,79 @@
+import type { Exchange, Observation } from '../../observe/observation.ts';
+import type { SentDelivery, SentTrait } from '../../observe/sent-delivery.ts';
+import { inconclusive, type Inconclusive } from '../rule/judgement.ts';
+
+/** A delivery to a client's receiver and what it answered. */
+export interface SentExchange extends Exchange {
+  readonly sent: SentDelivery;
+}
+
+/** What is to be supplied where nothing was delivered. */
+export const NEEDS_RECEIVER = 'A receiver to deliver to (idv-conformance receiver --url).';
+
+/** Every delivery to a receiver, those that were delivered again included. */
+export function deliveriesSent(run: readonly Observation[]): readonly SentExchange[] {
+  return run.filter(
+    (observation): observation is SentExchange => observation.kind === 'exchange' && observation.sent !== undefined,
+  );
+}
+
+/** The deliveries that count for how they were answered: of one that was retried after a 5xx, the last attempt. */
+export function settledDeliveries(run: readonly Observation[]): readonly SentExchange[] {
+  return deliveriesSent(run).filter(({ repeated }) => repeated !== true);
+}
+
+/** Whether a delivery was acknowledged. */
+export function isAcknowledged({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status <= 299;
+}
+
+/** Whether a delivery is one that any receiver takes: a submission with the right secret and nothing special about it. */
+export function isPlain({ sent }: SentExchange): boolean {
+  return sent.secret === 'own' && sent.body === 'delivery' && sent.traits.length === 0;
+}
+
+/** How a delivery was answered, for findings: its status, or why there is none. */
+export function answerOf({ response, failure }: Exchange): number | string {
+  return response?.status ?? failure ?? 'no answer';
+}
+
+/** Lists the deliveries with the receiver's own secret that have a trait. */
+export function deliveriesWith(trait: SentTrait, deliveries: readonly SentExchange[]): readonly SentExchange[] {
+  return deliveries.filter(({ sent }) => sent.secret === 'own' && sent.traits.includes(trait));
+}
+
+/**
+ * Says why an answer proves nothing about `trait`, so that one fault is found once: it came too late, plain submissions are
+ * not acknowledged either, or what else the delivery has is refused by itself.
+ */
+export function doubtAbout(
+  exchange: SentExchange,
+  trait: SentTrait,
+  deliveries: readonly SentExchange[],
+): Inconclusive | undefined {
+  const { sent } = exchange;
+  if (sent.timedOut === true)
+    return inconclusive('Not answered in time, which receiver.within-30s is about.', exchange);
+  if (!deliveries.some((other) => isPlain(other) && isAcknowledged(other))) {
+    return inconclusive('A receiver that acknowledges a plain submission.', exchange);
+  }
+  for (const other of sent.traits) {
+    if (other === trait) continue;
+    const alone = deliveriesWith(other, deliveries).filter(
+      (each) => each.sent.traits.length === 1 && each.sent.isFirst !== true,
+    );
+    if (alone.length === 0 || !alone.every(isAcknowledged)) {
+      return inconclusive(
+        `A receiver that acknowledges deliveries that are special in one way only (${other}).`,
+        exchange,
+      );
+    }
+  }
+  if (sent.isFirst === true && trait === 'lifecycle' && !isAcknowledged(exchange)) {
+    const early = deliveriesWith('out-of-order', deliveries).filter((each) => each.sent.isFirst === true);
+    if (early.length > 0 && !early.some(isAcknowledged)) {
+      return inconclusive('A receiver that acknowledges an event before the submission of its application.', exchange);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,185 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { Observation } from '../../observe/observation.ts';
+import type { SentTrait } from '../../observe/sent-delivery.ts';
+import { fail, pass, passFor, inconclusive } from '../rule/judgement.ts';
+import { defineRule, type Rule } from '../rule/rule.ts';
+import { processedOnce } from './receiver-effects.ts';
+import {
+  answerOf,
+  deliveriesSent,
+  deliveriesWith,
+  doubtAbout,
+  isAcknowledged,
+  isPlain,
+  NEEDS_RECEIVER,
+  settledDeliveries,
+  type SentExchange,
+} from './receiver-evidence.ts';
+import { receiverSecretRules } from './receiver-secret.ts';
+
+/** Judges deliveries that have `trait`, each of which has to be acknowledged. */
+function acknowledges(id: RuleId, trait: SentTrait, message: string): Rule {
+  return defineRule(id, {
+    scope: 'run',
+    needs: NEEDS_RECEIVER,
+    *judge(run) {
+      const deliveries = settledDeliveries(run);
+      for (const exchange of deliveriesWith(trait, deliveries)) {
+        const doubt = doubtAbout(exchange, trait, deliveries);
+        if (doubt !== undefined) yield doubt;
+        else if (isAcknowledged(exchange)) yield pass(exchange);
+        else yield fail(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+      }
+    },
+  });
+}
+
+const acceptsPlain = defineRule('receiver.accepts-2xx', {
+  scope: 'run',
+  needs: NEEDS_RECEIVER,
+  *judge(run) {
+    const deliveries = settledDeliveries(run);
+    const isDown = downAfter(deliveries);
+    for (const exchange of deliveries) {
+      if (!isPlain(exchange) || exchange.sent.timedOut === true) continue;
+      if (isAcknowledged(exchange)) yield pass(exchange);
+      // One that works at first and no more later is another rule's.
+      else if (!isDown) {
+        const message = 'Does not acknowledge a valid delivery';
+        yield fail(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+      }
+    }
+  },
+});
+
+/** Whether plain deliveries were acknowledged at first. */
+function downAfter(deliveries: readonly SentExchange[]): boolean {
+  return deliveries.some(
+    (exchange) => exchange.sent.stage === 'start' && isPlain(exchange) && isAcknowledged(exchange),
+  );
+}
+
+const within30s = defineRule('receiver.within-30s', {
+  scope: 'run',
+  needs: NEEDS_RECEIVER,
+  *judge(run) {
+    for (const exchange of deliveriesSent(run)) {
+      const { sent, response } = exchange;
+      if (sent.body !== 'delivery') continue;
+      if (sent.timedOut === true) {
+        const message = 'Leaves a delivery without an answer for 30 seconds';
+        yield fail(exchange, { message, expected: 'an answer', actual: 'none' });
+      } else if (response !== undefined) yield pass(exchange);
+    }
+  },
+});
+
+const TENS_OF_MEGABYTES = 10_000_000;
+/** Where the limit is that answers 413. */
+const BODY_LIMITS = 'Express: express.json({ limit }), Fastify: bodyLimit, nginx: client_max_body_size';
+
+const largeBody = defineRule('receiver.large-body.accepted', {
+  scope: 'run',
+  needs: NEEDS_RECEIVER,
+  coverage: ['megabytes', 'tens of megabytes (--max-body)'],
+  *judge(run) {
+    const deliveries = settledDeliveries(run);
+    for (const exchange of deliveriesWith('large', deliveries)) {
+      const doubt = doubtAbout(exchange, 'large', deliveries);
+      const { size } = exchange.request.body;
+      if (doubt !== undefined) yield doubt;
+      else if (!isAcknowledged(exchange)) {
+        const message =
+          exchange.response?.status === 413
+            ? `Does not acknowledge a large delivery: raise its body limit (${BODY_LIMITS})`
+            : 'Does not acknowledge a large delivery';
+        yield fail(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+      } else if (size > TENS_OF_MEGABYTES) yield passFor('tens of megabytes (--max-body)', exchange);
+      else if (size > 1_000_000) yield passFor('megabytes', exchange);
+      else yield pass(exchange);
+    }
+  },
+});
+
+const refusesMalformed = defineRule('receiver.refuses-malformed', {
+  scope: 'run',
+  needs: NEEDS_RECEIVER,
+  *judge(run) {
+    const deliveries = settledDeliveries(run);
+    if (!downAfter(deliveries)) return;
+    for (const [index, exchange] of deliveries.entries()) {
+      if (exchange.sent.body !== 'not-json') continue;
+      const status = exchange.response?.status ?? 0;
+      const next = deliveries.slice(index + 1).find(isPlain);
+      if (status < 400 || status > 499) {
+        const message = 'Does not refuse a body that is not JSON';
+        yield fail(exchange, { message, expected: '4xx', actual: answerOf(exchange) });
+      } else if (next === undefined) yield inconclusive('A run that goes on after it.', exchange);
+      else if (isAcknowledged(next)) yield pass(exchange, next);
+      else {
+        const message = 'Acknowledges no delivery after a body that is not JSON';
+        yield fail(exchange, { message, expected: '2xx', actual: answerOf(next), also: [next] });
+      }
+    }
+  },
+});
+
+const survives = defineRule('receiver.survives', {
+  scope: 'run',
+  needs: 'A receiver that acknowledges a plain submission, and a run to its end.',
+  *judge(run: readonly Observation[]) {
+    const deliveries = settledDeliveries(run);
+    if (!downAfter(deliveries)) return;
+    for (const exchange of deliveries) {
+      if (exchange.sent.stage !== 'end') continue;
+      if (isAcknowledged(exchange)) yield pass(exchange);
+      else {
+        const message = 'No longer acknowledges what it acknowledged at first';
+        yield fail(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+      }
+    }
+  },
+});
+
+/** Every rule that binds a client's receiver, in the catalogue's order. */
+export const receiverRules: readonly Rule[] = [
+  acceptsPlain,
+  within30s,
+  ...receiverSecretRules,
+  acknowledges(
+    'receiver.unknown-type.ignored',
+    'unknown-type',
+    'Does not acknowledge an event of a type that it cannot know',
+  ),
+  acknowledges('receiver.lifecycle.accepted', 'lifecycle', 'Does not acknowledge a lifecycle event'),
+  acknowledges(
+    'receiver.sparse.accepted',
+    'sparse',
+    'Does not acknowledge a submission in which something optional is missing',
+  ),
+  acknowledges(
+    'receiver.unknown-fields.accepted',
+    'unknown-fields',
+    'Does not acknowledge a delivery with a field that it cannot know',
+  ),
+  acknowledges(
+    'receiver.custom-status.any-case',
+    'custom-status',
+    'Does not acknowledge a submission with a status column of any name, its value in any letter case',
+  ),
+  acknowledges(
+    'receiver.duplicate.acknowledged',
+    'duplicate',
+    'Does not acknowledge a submission that it has had before',
+  ),
+  processedOnce,
+  acknowledges(
+    'receiver.out-of-order.accepted',
+    'out-of-order',
+    'Does not acknowledge an event that comes out of order',
+  ),
+  largeBody,
+  refusesMalformed,
+  survives,
+];

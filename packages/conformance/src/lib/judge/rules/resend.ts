@@ -1,0 +1,186 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import { differenceOf } from '../../observe/json-difference.ts';
+import { at, has, isObject, kindOf, objectAt, stringAt, type JsonPath } from '../../observe/json.ts';
+import type { Delivery, Exchange } from '../../observe/observation.ts';
+import type { Timeline } from '../../observe/timeline.ts';
+import { readDateTime } from '../rule/date-time.ts';
+import { fail, pass, type Judgement } from '../rule/judgement.ts';
+import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
+import { mayChange, submissionOf } from './application-reads.ts';
+import { chainsOf, type Chain } from './delivery-chains.ts';
+import { documentedRule } from './documented-rule.ts';
+import { judgeNewNounce } from './new-nounce.ts';
+import { aftermathOf, judgeAbsence } from './silence.ts';
+import { statusRule } from './status-rule.ts';
+
+const needsSubmitted =
+  'A resend of a submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
+const needsRedelivery = `${needsSubmitted} A receiver that sees the submission and the resend.`;
+
+function isQueued({ condition, response }: Exchange): boolean {
+  return condition.endpoint === 'resend' && condition.method === 'POST' && response?.status === 204;
+}
+
+const neverSubmittedIsSilent = defineRule('resend.never-submitted.no-delivery', {
+  scope: 'timeline',
+  needs: 'A resend of an application that was never submitted, and a receiver that is watched.',
+  *judge(timeline, context) {
+    for (const exchange of timeline.exchanges) {
+      if (!isQueued(exchange) || exchange.condition.application !== 'open') continue;
+      const aftermath = aftermathOf(exchange, timeline, context);
+      if (aftermath.kind === 'delivered') {
+        yield fail(exchange, {
+          message: 'A resend of an application that was never submitted was followed by a delivery',
+          also: [aftermath.delivery],
+        });
+      } else if (aftermath.kind === 'silent') yield pass(exchange, aftermath.watch);
+    }
+  },
+});
+
+/** Accepted resends of a submitted application, each with what came of it at every receiver. */
+function resendsOf(
+  timeline: Timeline,
+  context: JudgingContext,
+): readonly { readonly exchange: Exchange; readonly chains: readonly Chain[] }[] {
+  const chains = chainsOf(timeline, 'submit_form', context);
+  return timeline.exchanges
+    .filter((exchange) => isQueued(exchange) && exchange.condition.application === 'submitted')
+    .map((exchange) => ({ exchange, chains: chains.filter(({ trigger }) => trigger === exchange) }));
+}
+
+const resendDelivers = defineRule('resend.delivers', {
+  scope: 'timeline',
+  needs: needsRedelivery,
+  *judge(timeline, context) {
+    for (const { exchange, chains } of resendsOf(timeline, context)) {
+      const [delivery] = chains.flatMap(({ attempts }) => attempts.slice(0, 1));
+      if (delivery) yield pass(exchange, delivery);
+      else {
+        const message = 'A resend was queued and nothing was delivered';
+        yield* judgeAbsence(exchange, chains, { timeline, context, message });
+      }
+    }
+  },
+});
+
+/** Defines a rule that holds each redelivery against the first delivery of the submission. */
+function redeliveryRule(
+  id: RuleId,
+  judge: (pair: { again: Delivery; first: Delivery; exchange: Exchange }, timeline: Timeline) => Iterable<Judgement>,
+): RuleOf<'timeline'> {
+  return defineRule(id, {
+    scope: 'timeline',
+    needs: needsRedelivery,
+    *judge(timeline, context) {
+      const first = timeline.deliveries.find((delivery) => submissionOf(delivery) !== undefined);
+      if (first === undefined) return;
+      for (const { exchange, chains } of resendsOf(timeline, context)) {
+        for (const again of chains.flatMap(({ attempts }) => attempts.slice(0, 1))) {
+          if (again !== first && isBefore(timeline, first, exchange))
+            yield* judge({ again, first, exchange }, timeline);
+        }
+      }
+    },
+  });
+}
+
+function isBefore({ observations }: Timeline, one: Delivery, other: Exchange): boolean {
+  return observations.indexOf(one) < observations.indexOf(other);
+}
+
+const sameContent = redeliveryRule('resend.same-content', function* ({ again, first, exchange }, timeline) {
+  const [one, other] = [submissionOf(first), submissionOf(again)];
+  if (one === undefined || other === undefined) return;
+  const between = timeline.observations.slice(
+    timeline.observations.indexOf(first) + 1,
+    timeline.observations.indexOf(again),
+  );
+  const hasChanged = between.some(mayChange);
+  const difference = (['application', 'answers', 'extra'] as const)
+    .map((member) => differenceIn(member, one.body, other.body, hasChanged))
+    .find((path) => path !== undefined);
+  if (difference === undefined) yield pass(exchange, first, again);
+  else {
+    yield fail(again, {
+      message: 'A resend carries other content than the submission',
+      path: difference,
+      also: [first, exchange],
+    });
+  }
+});
+
+function differenceIn(member: string, one: unknown, other: unknown, hasChanged: boolean): JsonPath | undefined {
+  // A change of status meanwhile is one of a column.
+  const without = hasChanged && member === 'application' ? 'other_status' : undefined;
+  const path = differenceOf(omit(at(one, member), without), omit(at(other, member), without));
+  return path && [member, ...path];
+}
+
+function omit(value: unknown, key: string | undefined): unknown {
+  if (key === undefined || !isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([own]) => own !== key));
+}
+
+const newNounce = redeliveryRule('resend.new-nounce', function* ({ again }, timeline) {
+  const earlier = timeline.deliveries.slice(0, timeline.deliveries.indexOf(again));
+  const message = 'A resend carries a nounce that was used before';
+  yield* judgeNewNounce(again, earlier, { proves: earlier.slice(0, 1), message });
+});
+
+/** Deliveries that arrive closer together than this may carry the same second. */
+const RESOLUTION_MS = 1000;
+
+const newCreatedAt = redeliveryRule('resend.new-created-at', function* ({ again, first }) {
+  const [before, after] = [createdAtOf(first), createdAtOf(again)];
+  if (before === undefined || after === undefined) return;
+  if (after > before) yield pass(first, again);
+  else if (after < before || again.at - first.at > RESOLUTION_MS) {
+    yield fail(again, {
+      message: '`event.created_at` of a resend is not later than that of the submission',
+      path: ['event', 'created_at'],
+      expected: `later than ${stringAt(first.request.body.json, 'event', 'created_at')}`,
+      actual: stringAt(again.request.body.json, 'event', 'created_at'),
+      also: [first],
+    });
+  }
+});
+
+function createdAtOf({ request }: Delivery): number | undefined {
+  return readDateTime(at(request.body.json, 'event', 'created_at'))?.at;
+}
+
+const bareDetail = defineRule('resend.404.bare-detail', {
+  scope: 'exchange',
+  needs: 'A resend of a slug that does not exist.',
+  *judge(exchange) {
+    const { condition, response } = exchange;
+    if (condition.endpoint !== 'resend' || condition.method !== 'POST') return;
+    if (response?.status !== 404 || response.body.truncated || condition.locale !== 'platform') return;
+    const body = objectAt(response.body.json);
+    if (body !== undefined && typeof body['detail'] === 'string' && !has(body, 'error')) yield pass(exchange);
+    else {
+      yield fail(exchange, {
+        message: 'The 404 of a resend is not a bare `detail`',
+        path: body && has(body, 'error') ? ['error'] : [],
+        expected: '{ detail: string }',
+        actual: body ? Object.keys(body).toSorted() : kindOf(response.body.json),
+      });
+    }
+  },
+});
+
+/** Judges of the rules about asking for a delivery again. */
+export const resendRules: readonly Rule[] = [
+  statusRule('resend.status.204-empty', { needs: needsSubmitted, strictlyEmpty: true }),
+  statusRule('resend.never-submitted.204', { needs: 'A resend of an application that was never submitted.' }),
+  neverSubmittedIsSilent,
+  resendDelivers,
+  sameContent,
+  newNounce,
+  newCreatedAt,
+  statusRule('resend.unknown.404', { needs: 'A resend of a slug that does not exist.' }),
+  bareDetail,
+  documentedRule('resend.status.documented'),
+];

@@ -1,0 +1,48 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { JsonObject } from '../../observe/json.ts';
+import { fail, pass, type Judgement } from '../rule/judgement.ts';
+import { applicationOf } from '../rule/payload-parts.ts';
+import { payloadOf, type Payload } from '../rule/payload.ts';
+import { defineRule, type RuleOf } from '../rule/rule.ts';
+
+/** Which members of an application must not change, and when they can be read at all. */
+export interface Stability {
+  readonly needs: string;
+  readonly members: readonly string[];
+  /** Tells whether the members are what they should be; where they are not, that is another rule's finding. */
+  readonly reads: (application: JsonObject) => boolean;
+}
+
+/** Defines a rule that members of an application are the same in every read and delivery of it. */
+export function stableRule(id: RuleId, { needs, members, reads }: Stability): RuleOf<'timeline'> {
+  return defineRule(id, {
+    scope: 'timeline',
+    needs,
+    *judge({ slug, observations }): Generator<Judgement> {
+      let first: { payload: Payload; application: JsonObject } | undefined;
+      for (const observation of observations) {
+        const payload = payloadOf(observation);
+        const application = payload && applicationOf(payload);
+        // A read that answers with another application is a finding of the rules about the slug.
+        if (payload === undefined || application?.['slug'] !== slug || !reads(application)) continue;
+        if (first === undefined) {
+          first = { payload, application };
+          continue;
+        }
+        const known = first;
+        const changed = members.find((member) => application[member] !== known.application[member]);
+        if (changed === undefined) yield pass(observation, known.payload.observation);
+        else {
+          yield fail(observation, {
+            message: `\`application.${changed}\` changed between two reads or deliveries of one application`,
+            path: ['application', changed],
+            expected: known.application[changed],
+            actual: application[changed],
+            also: [known.payload.observation],
+          });
+        }
+      }
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
+import type { Condition, ServiceEndpoint } from '../../observe/condition.ts';
+import type { Exchange, Observation } from '../../observe/observation.ts';
+import { hasShape, type Answer } from '../expectation/answer-shape.ts';
+import { expectedAnswers, type ExpectedAnswer } from '../expectation/expected-answers.ts';
+import { isServiceCondition } from '../expectation/failures.ts';
+import { seenApplications, servedEndpoints } from '../expectation/served-endpoints.ts';
+import { fail, pass, passFor, inconclusive, type Judgement, type Inconclusive } from '../rule/judgement.ts';
+import { defineRule, type RuleOf } from '../rule/rule.ts';
+
+/** The four endpoints that always need the token. @see Specification, "Authentication" */
+export const TOKEN_ENDPOINTS: readonly ServiceEndpoint[] = ['create', 'result', 'submit', 'resend'];
+
+/** What a status rule is made of. */
+export interface StatusRuleOptions {
+  readonly needs: string;
+  /** Parts of the rule that must each be seen, and which one a call shows. */
+  readonly coverage?: readonly string[];
+  readonly part?: (condition: Condition) => string;
+  /** Whether a body where there must be none breaks the rule as well. Default: it is another rule's matter. */
+  readonly strictlyEmpty?: boolean;
+}
+
+/**
+ * Defines the rule that calls for one answer of the expectation table: every call that the table gives to this rule is held
+ * against it.
+ *
+ * A right status is kept only where it was earned. A success needs a body that is one in outline; a refusal needs another
+ * call in the run that the endpoint did serve.
+ */
+export function statusRule(id: RuleId, { part, strictlyEmpty = false, ...options }: StatusRuleOptions): RuleOf<'run'> {
+  return defineRule(id, {
+    scope: 'run',
+    ...options,
+    *judge(run) {
+      for (const observation of run) {
+        if (observation.kind !== 'exchange') continue;
+        const expected = expectedAnswers(observation.condition) ?? [];
+        if (!expected.some((answer) => answer.certain && answer.rule === id)) continue;
+        const judgement = (strictlyEmpty && judgeEmptiness(observation)) || judgeStatus(id, observation, expected, run);
+        if (judgement?.outcome === 'pass' && part) yield passFor(part(observation.condition), observation);
+        else if (judgement) yield judgement;
+      }
+    },
+  });
+}
+
+function judgeEmptiness(exchange: Exchange): Judgement | undefined {
+  const { response } = exchange;
+  if (response === undefined || response.status >= 300 || response.body.size === 0) return undefined;
+  return fail(exchange, {
+    message: `The ${response.status} has a body`,
+    expected: 'no body',
+    actual: `${response.body.size} bytes`,
+  });
+}
+
+function judgeStatus(
+  id: RuleId,
+  exchange: Exchange,
+  expected: readonly ExpectedAnswer[],
+  run: readonly Observation[],
+): Judgement | undefined {
+  const answer = judgeableAnswer(exchange);
+  if (!('status' in answer)) return answer;
+  const matching = expected.filter(({ status }) => status === answer.status);
+  if (matching.length === 0) {
+    // Where reasons to fail meet, the first of them speaks for all.
+    const speaks = expected.find(({ certain }) => certain)?.rule === id;
+    return speaks ? fail(exchange, unexpectedStatus(answer.status, expected)) : undefined;
+  }
+  // Where another reason calls for the same status, one cannot tell which was answered.
+  if (!matching.every(({ rule, certain }) => certain && rule === id)) return undefined;
+  return notEarned(exchange, answer, matching, run) ?? pass(exchange);
+}
+
+/** The answer of a call, where its status can be judged; otherwise why it cannot. */
+export function judgeableAnswer(exchange: Exchange): Answer | Inconclusive {
+  const { response, repeated } = exchange;
+  if (response === undefined)
+    return inconclusive('The service gave no answer to the calls that would show it.', exchange);
+  if (response.status === 429)
+    return inconclusive('The service answered 429 to the calls that would show it.', exchange);
+  if (repeated) return inconclusive('The call was made again, and no later answer was seen.', exchange);
+  return response;
+}
+
+/** What is wrong with a status that none of the expected answers has. */
+export function unexpectedStatus(
+  status: number,
+  expected: readonly ExpectedAnswer[],
+): { message: string; expected: unknown; actual: number } {
+  const due = [...new Set(expected.map((answer) => answer.status))];
+  return {
+    message: `Answers ${status} where ${due.join(' or ')} is due`,
+    expected: due.length === 1 ? due[0] : due,
+    actual: status,
+  };
+}
+
+/** Why an answer of the right status proves nothing, where that is so. */
+export function notEarned(
+  exchange: Exchange,
+  answer: Answer,
+  matching: readonly Pick<ExpectedAnswer, 'body' | 'status'>[],
+  run: readonly Observation[],
+): Inconclusive | undefined {
+  const { condition } = exchange;
+  if (!isServiceCondition(condition)) return undefined;
+  const needsShape = answer.status < 400 || matching.every(({ body }) => body === 'messages');
+  if (needsShape && !matching.some(({ body }) => hasShape(answer, body))) {
+    return inconclusive(
+      `The ${answer.status} came with a body that is none of the ${condition.endpoint} endpoint.`,
+      exchange,
+    );
+  }
+  if (answer.status < 300 && answer.body.size === 0 && !seenApplications(run).has(exchange.slug)) {
+    return inconclusive('An empty answer proves nothing while nothing else was seen of the application.', exchange);
+  }
+  return answer.status < 300 ? undefined : withoutContrast(exchange, run);
+}
+
+/** Why a refusal proves nothing: the endpoint was not seen to serve any call. */
+export function withoutContrast(exchange: Exchange, run: readonly Observation[]): Inconclusive | undefined {
+  const { condition } = exchange;
+  if (!isServiceCondition(condition) || servedEndpoints(run).has(condition.endpoint)) return undefined;
+  return inconclusive(
+    `No call on the ${condition.endpoint} endpoint was served as it should be, so that refusing one there proves nothing.`,
+    exchange,
+  );
+}

@@ -1,0 +1,241 @@
+import { differenceOf } from '../../observe/json-difference.ts';
+import { at, has, kindOf, objectAt, quoted } from '../../observe/json.ts';
+import type { Exchange } from '../../observe/observation.ts';
+import type { Timeline } from '../../observe/timeline.ts';
+import { isMessageList } from '../expectation/answer-shape.ts';
+import { expectedAnswers } from '../expectation/expected-answers.ts';
+import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
+import { defineRule, type JudgingContext, type Rule } from '../rule/rule.ts';
+import { mayChange, readAfter, resultOf, submissionOf, type Sight } from './application-reads.ts';
+import { chainsOf } from './delivery-chains.ts';
+import { documentedRule } from './documented-rule.ts';
+import { aftermathOf, judgeAbsence } from './silence.ts';
+import { judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
+
+const needsPlain = 'A form without document scan and liveness (fixtures.plainFormSlug).';
+const needsSubmitted = 'A submit call on an application that was submitted already.';
+
+function isSubmit({ condition }: Exchange): boolean {
+  return condition.endpoint === 'submit' && condition.method === 'POST';
+}
+
+/** Submit calls with the token, on applications in a state. */
+function submitsOn(timeline: Timeline, state: 'open' | 'submitted'): readonly Exchange[] {
+  return timeline.exchanges.filter(
+    (exchange) =>
+      isSubmit(exchange) &&
+      exchange.condition.application === state &&
+      exchange.condition.credential === 'valid' &&
+      exchange.condition.locale === 'platform',
+  );
+}
+
+const cameraFlowIsUnchanged = defineRule('submit.camera-flow.unchanged', {
+  scope: 'timeline',
+  needs: 'A submit call on a flow with camera steps, a result read after it, and a receiver that is watched.',
+  *judge(timeline, context) {
+    for (const exchange of submitsOn(timeline, 'open')) {
+      if (exchange.condition.flow !== 'camera' || exchange.response === undefined) continue;
+      const read = readAfter(timeline, exchange);
+      const { status, submitted_at } = objectAt(read?.body, 'application') ?? {};
+      const aftermath = aftermathOf(exchange, timeline, context);
+      if (read && (status !== 'incomplete' || submitted_at !== null)) {
+        yield fail(exchange, {
+          message: 'A submit call on a flow with camera steps changed the application',
+          path: ['application', status === 'incomplete' ? 'submitted_at' : 'status'],
+          expected: status === 'incomplete' ? null : 'incomplete',
+          actual: quoted(status === 'incomplete' ? submitted_at : status),
+          also: [read.observation],
+        });
+      } else if (aftermath.kind === 'delivered') {
+        yield fail(exchange, {
+          message: 'A submit call on a flow with camera steps was followed by a delivery',
+          also: [aftermath.delivery],
+        });
+      } else if (read && aftermath.kind === 'silent' && exchange.response.status === 422) {
+        yield pass(exchange, read.observation, aftermath.watch);
+      }
+    }
+  },
+});
+
+/** The body of a 422 to a submit call. */
+function validationErrorOf(exchange: Exchange): { readonly json: unknown } | undefined {
+  const { response } = exchange;
+  return isSubmit(exchange) && response?.status === 422 && !response.body.truncated
+    ? { json: response.body.json }
+    : undefined;
+}
+
+const flatMap = defineRule('submit.422.flat-map', {
+  scope: 'exchange',
+  needs: 'A submit call that is answered with 422.',
+  *judge(exchange) {
+    const error = validationErrorOf(exchange);
+    if (error === undefined) return;
+    const map = objectAt(error.json);
+    if (map === undefined || Object.keys(map).length === 0) {
+      yield fail(exchange, {
+        message: 'The 422 of a submit is not a map of question_key to messages',
+        expected: 'object of question_key to array of strings',
+        actual: map === undefined ? kindOf(error.json) : 'an empty object',
+      });
+      return;
+    }
+    if (has(map, 'error') && !Array.isArray(map['error'])) {
+      yield fail(exchange, {
+        message: 'The 422 of a submit has an `error` around its map',
+        path: ['error'],
+        expected: 'question keys at the root',
+        actual: kindOf(map['error']),
+      });
+      return;
+    }
+    const wrong = Object.keys(map).filter((key) => !isMessageList(map[key]));
+    for (const key of wrong) {
+      yield fail(exchange, {
+        message: 'The messages about an answer are not a non-empty array of strings',
+        path: [key],
+        expected: 'non-empty array of strings',
+        actual: kindOf(map[key]),
+      });
+    }
+    if (wrong.length === 0) yield pass(exchange);
+  },
+});
+
+const CAMERA_CAPTURES = ['ekyc_document', 'ekyc_liveness'];
+
+const namesMissing = defineRule('submit.422.names-missing', {
+  scope: 'exchange',
+  needs: 'A submit call that leaves out required answers, or one on a flow with camera steps.',
+  *judge(exchange) {
+    const { flow, body, badKeys, application } = exchange.condition;
+    const answer = isSubmit(exchange) && application === 'open' ? judgeableAnswer(exchange) : undefined;
+    if (answer === undefined || !('status' in answer)) return;
+    const expected = expectedAnswers(exchange.condition) ?? [];
+    const isOwn = expected[0]?.rule === 'submit.422.names-missing';
+    if (isOwn && expected.every(({ status }) => status !== answer.status)) {
+      yield fail(exchange, unexpectedStatus(answer.status, expected));
+    }
+    const error = validationErrorOf(exchange);
+    if (error === undefined) return;
+    // A wrapper is the matter of another rule: what it wraps still names the fields.
+    const map = objectAt(error.json, 'error', 'detail') ?? objectAt(error.json) ?? {};
+    const named = Object.keys(map);
+    const missing = body === 'missing-required' || flow === 'camera' ? (badKeys ?? []) : [];
+    const unnamed = missing.filter((key) => !named.includes(key));
+    const captureIsNamed = CAMERA_CAPTURES.some((key) => named.includes(key));
+    if (unnamed.length > 0 || (flow === 'camera' && !captureIsNamed)) {
+      yield fail(exchange, {
+        message: 'The 422 does not name every required field that is missing',
+        expected: missing.length > 0 ? missing : CAMERA_CAPTURES,
+        actual: named,
+      });
+    } else if (missing.length > 0 || flow === 'camera') yield pass(exchange);
+  },
+});
+
+const plainFlowCompletes = defineRule('submit.plain-flow.completes', {
+  scope: 'timeline',
+  needs: `${needsPlain} A result read after it is submitted, and a receiver.`,
+  coverage: ['complete', 'delivered'],
+  *judge(timeline, context) {
+    for (const exchange of submitsOn(timeline, 'open')) {
+      if (exchange.condition.flow !== 'plain' || exchange.response?.status !== 200) continue;
+      yield* judgeCompletion(exchange, timeline);
+      yield* judgeSubmission(exchange, timeline, context);
+    }
+  },
+});
+
+/** The application reads complete after it was submitted. */
+function* judgeCompletion(exchange: Exchange, timeline: Timeline): Generator<Judgement> {
+  const read = readAfter(timeline, exchange);
+  if (read === undefined) {
+    yield inconclusive('No result was read after the submit.', exchange);
+    return;
+  }
+  const { status, submitted_at } = objectAt(read.body, 'application') ?? {};
+  if (status === 'complete' && typeof submitted_at === 'string') yield passFor('complete', exchange, read.observation);
+  else {
+    yield fail(exchange, {
+      message: 'A submitted application does not read complete with `submitted_at` set',
+      path: ['application', status === 'complete' ? 'submitted_at' : 'status'],
+      expected: status === 'complete' ? 'date-time' : 'complete',
+      actual: quoted(status === 'complete' ? submitted_at : status),
+      also: [read.observation],
+    });
+  }
+}
+
+/** One `submit_form` comes after a submit. */
+function* judgeSubmission(exchange: Exchange, timeline: Timeline, context: JudgingContext): Generator<Judgement> {
+  const chains = chainsOf(timeline, 'submit_form', context).filter(({ trigger }) => trigger === exchange);
+  const [delivered] = chains.flatMap(({ attempts }) => attempts.slice(0, 1));
+  if (delivered) {
+    yield passFor('delivered', exchange, delivered);
+    return;
+  }
+  const message = 'A submit was accepted and no submit_form was delivered';
+  yield* judgeAbsence(exchange, chains, { timeline, context, message });
+}
+
+const againIsUnchanged = defineRule('submit.again.unchanged', {
+  scope: 'timeline',
+  needs: `${needsSubmitted} A result read after it, and a receiver that is watched.`,
+  coverage: ['unchanged', 'no delivery'],
+  *judge(timeline, context) {
+    for (const exchange of submitsOn(timeline, 'submitted')) {
+      if (exchange.response === undefined) continue;
+      const before = sightBefore(timeline, exchange);
+      const after = readAfter(timeline, exchange);
+      const path =
+        before && after && (differenceIn('application', before, after) ?? differenceIn('answers', before, after));
+      if (before && after && path) {
+        yield fail(exchange, {
+          message: 'A second submit changed the application',
+          path,
+          also: [before.observation, after.observation],
+        });
+      } else if (before && after) yield passFor('unchanged', exchange, before.observation, after.observation);
+      const aftermath = aftermathOf(exchange, timeline, context);
+      if (aftermath.kind === 'delivered') {
+        yield fail(exchange, { message: 'A second submit was followed by a delivery', also: [aftermath.delivery] });
+      } else if (aftermath.kind === 'silent') yield passFor('no delivery', exchange, aftermath.watch);
+    }
+  },
+});
+
+function differenceIn(
+  member: 'application' | 'answers',
+  one: Sight,
+  other: Sight,
+): readonly (string | number)[] | undefined {
+  const path = differenceOf(at(one.body, member), at(other.body, member));
+  return path && [member, ...path];
+}
+
+/** The last that was seen of an application before a call, with nothing in between that may change it. */
+function sightBefore({ observations }: Timeline, exchange: Exchange): Sight | undefined {
+  for (const observation of observations.slice(0, observations.indexOf(exchange)).toReversed()) {
+    const sight = resultOf(observation) ?? submissionOf(observation);
+    if (sight) return sight;
+    if (mayChange(observation)) return undefined;
+  }
+  return undefined;
+}
+
+/** Judges of the rules about submitting over JSON. */
+export const submitRules: readonly Rule[] = [
+  statusRule('submit.camera-flow.422', { needs: 'A submit call on a flow with document scan or liveness.' }),
+  cameraFlowIsUnchanged,
+  flatMap,
+  namesMissing,
+  statusRule('submit.plain-flow.200-empty', { needs: needsPlain, strictlyEmpty: true }),
+  plainFlowCompletes,
+  statusRule('submit.again.403', { needs: needsSubmitted }),
+  againIsUnchanged,
+  statusRule('submit.unknown.404', { needs: 'A submit call on a slug that does not exist.' }),
+  documentedRule('submit.status.documented'),
+];

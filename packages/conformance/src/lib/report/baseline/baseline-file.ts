@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+
+import { CliError, systemErrorCode, writeFileAtomic } from '@idvkit/cli-kit';
+import { baseline, type Baseline, type BaselineEntry, type RuleReport } from '@idvkit/schema/formats';
+
+import { readSettingsFile, validSettings, type SettingsSource } from '../../config/read-settings.ts';
+
+/** How long a failure that is new to a baseline is excused, in days. */
+const NEW_ENTRY_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/**
+ * Reads a baseline, JSON or YAML.
+ *
+ * @throws {CliError} `baseline-unreadable`, `baseline-invalid`.
+ */
+export async function readBaseline(file: string, cwd: string): Promise<Baseline> {
+  const source: SettingsSource = {
+    what: 'baseline',
+    code: 'baseline-invalid',
+    file,
+    fix: 'A baseline names each rule with a reason and the day on which it expires; --baseline-update writes one.',
+  };
+  const { value, positionOf } = await readSettingsFile(resolve(cwd, file), source);
+  return validSettings<Baseline>(baseline, value, source, positionOf);
+}
+
+/** As {@link readBaseline}; undefined where there is no such file yet. */
+export async function readBaselineIfThere(file: string, cwd: string): Promise<Baseline | undefined> {
+  try {
+    return await readBaseline(file, cwd);
+  } catch (error) {
+    if (error instanceof CliError && systemErrorCode(error.cause) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Makes the baseline that fits what a run came to: what is broken and known keeps its reason and its day, what is newly
+ * broken is excused for 30 days with a reason to be filled in, what passes is left out, what was not exercised stays.
+ *
+ * @param today Day of the run, `2026-01-05`.
+ */
+export function updatedBaseline(rules: readonly RuleReport[], before: Baseline | undefined, today: string): Baseline {
+  const entries = new Map(before?.rules.map((entry) => [entry.rule, entry]));
+  const judged = new Set(rules.filter(({ verdict }) => verdict !== 'not-exercised').map(({ id }) => id));
+  const broken = rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  const stay = (before?.rules ?? []).filter(({ rule }) => !judged.has(rule) || isWarned(rules, rule));
+  const expires = new Date(Date.parse(today) + NEW_ENTRY_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const known = broken.map((rule): BaselineEntry => entries.get(rule) ?? { rule, reason: 'To be explained', expires });
+  return { format: 'idvkit.conformance-baseline', version: 1, rules: [...known, ...stay] };
+}
+
+/** Writes a baseline as JSON, which is YAML as well. */
+export async function writeBaseline(file: string, cwd: string, content: Baseline): Promise<void> {
+  await writeFileAtomic(resolve(cwd, file), `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+function isWarned(rules: readonly RuleReport[], id: string): boolean {
+  return rules.some((rule) => rule.id === id && rule.verdict === 'warned');
+}

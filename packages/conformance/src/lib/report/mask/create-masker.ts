@@ -1,0 +1,47 @@
+import type { ConformanceRun } from '../../drive/calls/conformance-run.ts';
+import { objectAt } from '../../observe/json.ts';
+import { slugOf } from '../../observe/timeline.ts';
+import { Knowledge } from './knowledge.ts';
+import { Masker } from './masker.ts';
+
+/**
+ * Makes a masker that knows everything personal of a run: its secrets, its slugs and what every body held.
+ *
+ * @param options `key`: key of the fingerprints. Default: that of the run, or a fresh one: nobody can try out slugs on a report.
+ */
+export function createMasker(run: ConformanceRun, options: { readonly key?: string } = {}): Masker {
+  const knowledge = new Knowledge(options.key ?? run.fingerprintKey);
+  for (const secret of run.secrets) knowledge.learnSecret(secret);
+  for (const slug of run.created) knowledge.learnSlug(slug);
+  // What is readable in addresses is known before bodies are read: it is nothing personal there either.
+  learnDeclared(run, knowledge);
+  for (const observation of run.observations) {
+    const slug = slugOf(observation);
+    if (slug !== undefined) knowledge.learnSlug(slug);
+    if (observation.kind === 'exchange') {
+      knowledge.learnUrl(observation.request.url);
+      knowledge.learnBody(observation.request.body.json);
+      knowledge.learnBody(observation.response?.body.json);
+    } else if (observation.kind === 'delivery') knowledge.learnBody(observation.request.body.json);
+  }
+  return new Masker(knowledge);
+}
+
+/** Kinds of targets that get calls of our own only: their requests hold no words of anybody else. */
+const OWN_CALLS: ReadonlySet<ConformanceRun['target']['kind']> = new Set(['embedded-mock', 'mock', 'live']);
+
+/** Learns what the configuration, and our own calls, make public. Nothing is learned from answers or deliveries. */
+function learnDeclared({ target, context, observations }: ConformanceRun, knowledge: Knowledge): void {
+  const [host = '', ...path] = /^[a-z][a-z\d+.-]{0,31}:\/\/([^?#]*)/i.exec(target.baseUrl)?.[1]?.split('/') ?? [];
+  knowledge.learnHost(host.replace(/^.*@/s, ''));
+  for (const segment of [target.formSlug, ...path]) if (segment !== '') knowledge.learnSegment(segment);
+  for (const key of Object.keys(context?.inputParameters ?? {})) knowledge.learnKey(key);
+  for (const observation of observations) {
+    if (observation.kind !== 'exchange') continue;
+    if (observation.formSlug !== undefined) knowledge.learnSegment(observation.formSlug);
+    if (observation.lang !== undefined) knowledge.learnSegment(observation.lang);
+    if (!OWN_CALLS.has(target.kind)) continue;
+    const sent = Object.keys(objectAt(observation.request.body.json, 'answers') ?? {});
+    for (const key of [...sent, ...(observation.condition.badKeys ?? [])]) knowledge.learnKey(key);
+  }
+}

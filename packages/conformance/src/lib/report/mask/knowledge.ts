@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+
+import {
+  DOCUMENTED_KEYS,
+  PRIVACY_ROOT,
+  privacyBelow,
+  type FieldPrivacy,
+  type PrivacyNode,
+} from '@idvkit/schema/privacy';
+
+import { has, isObject } from '../../observe/json.ts';
+import { Fingerprints } from './fingerprints.ts';
+import { isReadable } from './is-readable.ts';
+import { LearnedValues, type Found } from './learned-values.ts';
+import { isOwnWording } from './own-words.ts';
+import { isMoment, MASKED, MOMENT } from './shape-of.ts';
+
+/** Numbers with fewer digits are told by their place alone: they turn up everywhere by chance. */
+const MIN_NUMBER_LENGTH = 6;
+/** Numbers of applications turn up in texts about them, so they are looked for where they are shorter, too. */
+const MIN_ID_LENGTH = 4;
+/** Parameters shorter than this sign nothing. */
+const MIN_SIGNATURE_LENGTH = 4;
+/** Longest text that is masked; of a longer one the rest is left out. */
+const MAX_TEXT = 1024;
+
+/** What is known of one run: which values are somebody's, and which words are nobody's. */
+export class Knowledge {
+  readonly #learned = new LearnedValues();
+  readonly #fingerprints: Fingerprints;
+  readonly #slugs = new Set<string>();
+  readonly #segments = new Set<string>();
+  readonly #hosts = new Set<string>();
+  readonly #keys = new Set<string>();
+  readonly #hidden = new Set<string>();
+
+  /** @param key Key of the fingerprints. Default: a fresh one, so that nobody can try out slugs on a report. */
+  constructor(key: string = randomBytes(16).toString('hex')) {
+    this.#fingerprints = new Fingerprints(key);
+  }
+
+  /** Remembers a token or a webhook secret. */
+  learnSecret(secret: string): void {
+    this.#learned.learn(secret, '[secret]');
+  }
+
+  /** Remembers a slug: it becomes its fingerprint wherever it stands. */
+  learnSlug(slug: string): void {
+    if (this.#slugs.has(slug)) return;
+    this.#slugs.add(slug);
+    this.#learned.learn(slug, this.#fingerprints.of(slug));
+  }
+
+  /** Remembers a part of addresses that is readable: the slug of a form, a locale, a part of the service's path. */
+  learnSegment(segment: string): void {
+    this.#segments.add(segment);
+  }
+
+  /** Remembers a host, with its port, that calls go to: it is readable. */
+  learnHost(host: string): void {
+    this.#hosts.add(host.toLowerCase());
+  }
+
+  /** Remembers a key that the form declares, or that our own calls send: it is readable. */
+  learnKey(key: string): void {
+    this.#keys.add(key);
+  }
+
+  /** Remembers everything personal in a body, however deep it is nested. Of an info answer only `data`: the rest is the form. */
+  learnBody(body: unknown): void {
+    const start = isObject(body) && has(body, 'schema_config') ? { data: body['data'] } : body;
+    const waiting: Place[] = [{ value: start, node: PRIVACY_ROOT, key: '' }];
+    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+      const { value, node, key } = place;
+      if (typeof value === 'string' || typeof value === 'number') this.#learnLeaf(value, place);
+      else if (Array.isArray(value)) {
+        for (const item of value) waiting.push({ value: item, node: privacyBelow(node, 0), key });
+      } else if (isObject(value)) {
+        for (const [name, item] of Object.entries(value)) {
+          waiting.push({ value: item, node: privacyBelow(node, name), key: name });
+        }
+      }
+    }
+  }
+
+  /** Remembers what an address carries: its slug, and parameters such as the `q` of a signed image URL. */
+  learnUrl(url: string): void {
+    const slug = /\/(?:applied-forms|api\/ekyc)\/([^/?#]+)/.exec(url)?.[1];
+    if (slug !== undefined) this.learnSlug(decoded(slug));
+    const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+    for (const pair of query.split('&')) {
+      const [name, value = ''] = pair.split(/=(.*)/s, 2);
+      if (name !== 'exp' && value.length >= MIN_SIGNATURE_LENGTH) this.#learned.learn(decoded(value), '[signature]');
+    }
+  }
+
+  /** The fingerprint of a slug: `slug#3f9a`. */
+  fingerprint(slug: string): string {
+    this.learnSlug(slug);
+    return this.#fingerprints.of(slug);
+  }
+
+  /** Checks if the field that holds a text shows it. */
+  isReadable(text: string, privacy: FieldPrivacy): boolean {
+    return isReadable(text, privacy, (segment) => this.isSegment(segment));
+  }
+
+  /** Checks if a text is the whole of what a field held and does not show, and is not looked for in other texts. */
+  isHidden(text: string): boolean {
+    return this.#hidden.has(text);
+  }
+
+  isSlug(text: string): boolean {
+    return this.#slugs.has(text);
+  }
+
+  isSegment(text: string): boolean {
+    return this.#segments.has(text);
+  }
+
+  isHost(text: string): boolean {
+    return this.#hosts.has(text.toLowerCase());
+  }
+
+  /** Checks if a key is nobody's: the specification names it, or the form declares it. */
+  isKey(key: string): boolean {
+    return DOCUMENTED_KEYS.has(key) || this.#keys.has(key);
+  }
+
+  /** Checks if something that was learned is in a text, in whatever encoding. */
+  isIn(text: string): boolean {
+    return this.#learned.isIn(text);
+  }
+
+  /** Replaces whatever was learned in a text. Of a text of more than 1,024 characters the rest is left out. */
+  takenOutOf(text: string): string {
+    // What is cut in two at the end is found as well: the part from which it would be missing is dropped.
+    const looked = text.slice(0, 2 * MAX_TEXT);
+    const limit = text.length > MAX_TEXT ? MAX_TEXT : text.length;
+    const moments = [...looked.matchAll(ALL_MOMENTS)].map(({ 0: { length }, index }) => ({
+      start: index,
+      end: index + length,
+    }));
+    const isOfMoment = ({ start, end }: Found): boolean =>
+      moments.some((moment) => moment.start <= start && end <= moment.end);
+    let masked = '';
+    let rest = 0;
+    for (const found of this.#learned.find(looked)) {
+      if (found.start >= limit) break;
+      if (isOfMoment(found)) continue;
+      masked += looked.slice(rest, found.start) + found.label;
+      rest = found.end;
+    }
+    return masked + looked.slice(rest, Math.max(rest, limit)) + (text.length > limit ? '…' : '');
+  }
+
+  #learnLeaf(value: string | number, { node, key }: Place): void {
+    const { class: kind } = node.privacy ?? PERSON;
+    const text = String(value);
+    if (kind === 'slug' && typeof value === 'string') this.learnSlug(value);
+    else if (kind === 'link' && typeof value === 'string') this.learnUrl(value);
+    else if (kind === 'person') {
+      const isId = key === 'id' || key === 'no';
+      if (/^\d+$/.test(text) && text.length < (isId ? MIN_ID_LENGTH : MIN_NUMBER_LENGTH)) return;
+      // When something happened is the same for many things, and says nothing about anybody.
+      if (isMoment(text)) return;
+      if (this.#segments.has(text)) return;
+      if (isOwnWording(text) && !/\d{4}/.test(text)) {
+        this.#hidden.add(text);
+        return;
+      }
+      this.#learned.learn(text, MASKED);
+      if (text.includes('://')) this.learnUrl(text);
+    } else if (!this.isReadable(text, node.privacy ?? PERSON)) this.#hidden.add(text);
+  }
+}
+
+const PERSON: FieldPrivacy = { class: 'person' };
+const ALL_MOMENTS = new RegExp(MOMENT.source, 'g');
+
+/** A value of a body, where it is. */
+interface Place {
+  readonly value: unknown;
+  readonly node: PrivacyNode;
+  /** The nearest key above it. */
+  readonly key: string;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,218 @@
+import {
+  DOCUMENTED_VALUES,
+  PRIVACY_ROOT,
+  privacyBelow,
+  type FieldPrivacy,
+  type PrivacyNode,
+} from '@idvkit/schema/privacy';
+
+import { isObject, type JsonPath } from '../../observe/json.ts';
+import type { MessageBody } from '../../observe/message-body.ts';
+import type { HeaderList } from '../../observe/observation.ts';
+import { isReasonPhrase } from './is-readable.ts';
+import type { Knowledge } from './knowledge.ts';
+import { isKnownHeader, isKnownMediaType, maskHeaders } from './mask-headers.ts';
+import { maskUrl, type UrlMasking } from './mask-url.ts';
+import { isMoment, MASKED, MOMENT, shapeOf } from './shape-of.ts';
+
+/** Objects nested deeper than this are masked whole. */
+const DEEPEST = 64;
+/** Longest address that is masked; of a longer one the rest is left out. */
+const MAX_URL = 2048;
+/** Texts that say what kind a value is. */
+const KINDS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'array', 'null', 'nothing', '']);
+/** Our own words about a message as a whole. */
+const OWN_WORDING = /^(?:no Content-Type|an empty object|[1-5]\d\d with an image|\d{1,9} (?:ms|s|bytes|retries))$/;
+/** Years of which a number may be the seconds since 1970. Milliseconds have 13 digits, as a national id has. */
+const [FIRST_SECOND, LAST_SECOND] = [Date.UTC(2001) / 1000, Date.UTC(2100) / 1000];
+const MAX_COUNT = 1_000_000;
+const PERSON: FieldPrivacy = { class: 'person' };
+
+/**
+ * Makes what is seen in a run fit to be shown. It fails closed: of a foreign value only what its field may hold stays
+ * readable (documented values and sentences, timestamps, counts, booleans), and of foreign keys only those that the
+ * specification or the form names. Our own texts stay, without what was ever seen to be personal, in whatever encoding.
+ */
+export class Masker {
+  readonly #knowledge: Knowledge;
+  readonly #urls: UrlMasking;
+
+  constructor(knowledge: Knowledge) {
+    this.#knowledge = knowledge;
+    this.#urls = {
+      slug: (slug) => knowledge.fingerprint(slug),
+      isSlug: (text) => knowledge.isSlug(text),
+      isPublic: (segment) => knowledge.isSegment(segment),
+      isHost: (host) => knowledge.isHost(host),
+    };
+  }
+
+  /** The fingerprint of a slug: `slug#3f9a`. */
+  slug(slug: string): string {
+    return this.#knowledge.fingerprint(slug);
+  }
+
+  /** Masks an address. */
+  url(url: string): string {
+    return this.#knowledge.takenOutOf(maskUrl(url.slice(0, MAX_URL), this.#urls));
+  }
+
+  headers(headers: HeaderList): HeaderList {
+    return maskHeaders(headers, { url: (url) => this.url(url), isHost: this.#urls.isHost });
+  }
+
+  /** Masks a text of our own: what is learned, addresses, credentials, numbers of applications and long numbers. */
+  text(text: string): string {
+    const plain = text
+      .replaceAll(/(?<![a-z\d+.-])[a-z][a-z\d+.-]{0,31}:\/\/[^\s"'<>`]+/gi, (address) => this.#address(address))
+      .replaceAll(/\b(Bearer|Basic|Token) (?!\[)[\w.~+/=-]{6,}/g, `$1 ${MASKED}`)
+      .replaceAll(/\bCOK\d{3,}/g, `COK${MASKED}`)
+      .replaceAll(MOMENT_OR_DIGITS, (found, moment: string | undefined, offset: number, whole: string) =>
+        moment !== undefined || isFewDigits(found) || /[\w.-]/.test(whole.charAt(offset - 1)) ? found : MASKED,
+      );
+    return this.#knowledge.takenOutOf(plain);
+  }
+
+  /** Like {@link text}, where what stands in double quotes is foreign: documented names and sentences alone stay. */
+  quotingText(text: string): string {
+    return this.text(text.replaceAll(/"([^"]+)"/g, (_, quoted: string) => `"${this.#quoted(quoted)}"`));
+  }
+
+  /**
+   * Masks a JSON value that was seen at `path` of a body; without a path, one that is about a message as a whole (a status,
+   * a header, a count).
+   */
+  value(value: unknown, path?: JsonPath): unknown {
+    const node = path?.reduce(privacyBelow, PRIVACY_ROOT);
+    return this.#mask(value, { node, depth: 0, isItem: typeof path?.at(-1) === 'number' });
+  }
+
+  /**
+   * Masks a value that a rule expects at `path`, or a list of what may stand there. A text is the rule's own, unless it is
+   * what a field held that did not show it: some rules expect what was seen before.
+   */
+  expected(value: unknown, path?: JsonPath): unknown {
+    if (Array.isArray(value)) return value.map((item: unknown) => this.expected(item, path));
+    if (typeof value !== 'string' || this.#knowledge.isHidden(value)) return this.value(value, path);
+    // A pattern such as `/{lang}/…` is none of anybody's addresses.
+    return isAddress(value) && !/[{…]/.test(value) ? this.url(value) : this.text(value);
+  }
+
+  /** A JSON pointer, in which keys that may be personal are masked. */
+  pointer(path: JsonPath): string {
+    return path
+      .map((step) => (typeof step === 'number' ? String(step) : this.#knowledge.isKey(step) ? step : MASKED))
+      .map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join('');
+  }
+
+  /** A body with everything personal masked: JSON in its own shape, anything else as a note about its size. */
+  body({ json, size, truncated, bytes }: MessageBody): string {
+    if (size === 0) return '';
+    if (json !== undefined) return JSON.stringify(this.value(json, []));
+    const kind = truncated ? `the first ${bytes.byteLength} of ${size} bytes` : `${size} bytes`;
+    return `[masked: ${kind} that were not read as JSON]`;
+  }
+
+  #mask(value: unknown, { node, depth, isItem }: Position): unknown {
+    if (typeof value === 'string') return this.#maskString(value, node, isItem);
+    if (typeof value === 'number') return this.#maskNumber(value, node);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= DEEPEST) return MASKED;
+    const below = (step: string | number): Position => ({
+      node: node && privacyBelow(node, step),
+      depth: depth + 1,
+      isItem: typeof step === 'number',
+    });
+    if (Array.isArray(value)) return value.map((item, index) => this.#mask(item, below(index)));
+    if (!isObject(value)) return MASKED;
+    let hidden = 0;
+    const members = Object.entries(value).map(([key, item]) => {
+      if (!this.#knowledge.isKey(key)) hidden += 1;
+      const shown = this.#knowledge.isKey(key) ? key : hidden === 1 ? MASKED : `${MASKED} ${hidden}`;
+      return [shown, this.#mask(item, below(key))] as const;
+    });
+    return Object.fromEntries(members);
+  }
+
+  #maskString(value: string, node: PrivacyNode | undefined, isItem: boolean): string {
+    if (KINDS.has(value)) return value;
+    if (node === undefined) return this.#ofMessage(value);
+    const { privacy = PERSON } = node;
+    switch (privacy.class) {
+      case 'slug':
+        return this.slug(value);
+      case 'link':
+        return isAddress(value) ? this.url(value) : shapeOf(value);
+      case 'person':
+        // A list of keys, as a rule counts them up.
+        return isItem && this.#knowledge.isKey(value) ? value : shapeOf(value);
+      default:
+        return this.#knowledge.isReadable(value, privacy) ? value : shapeOf(value);
+    }
+  }
+
+  #maskNumber(value: number, node: PrivacyNode | undefined): unknown {
+    return this.#isShown(value, node) ? value : '[masked number]';
+  }
+
+  #isShown(value: number, node: PrivacyNode | undefined): boolean {
+    if (node === undefined) return !this.#knowledge.isIn(String(value));
+    switch (node.privacy?.class) {
+      case 'count':
+        return Math.abs(value) < MAX_COUNT;
+      case 'time':
+      case 'link':
+        return isTime(value);
+      default:
+        return false;
+    }
+  }
+
+  /** A text about a message as a whole: its media type, where it redirects to, what we counted. */
+  #ofMessage(value: string): string {
+    if (isAddress(value)) return this.url(value);
+    const isShown = OWN_WORDING.test(value) || isMoment(value) || isKnownMediaType(value) || this.#isDocumented(value);
+    return isShown ? value : shapeOf(value);
+  }
+
+  #quoted(text: string): string {
+    const isShown = KINDS.has(text) || this.#isDocumented(text) || isKnownHeader(text) || isKnownMediaType(text);
+    return isShown ? text : isAddress(text) ? this.url(text) : MASKED;
+  }
+
+  #isDocumented(text: string): boolean {
+    if (DOCUMENTED_VALUES.has(text) || isReasonPhrase(text)) return true;
+    return this.#knowledge.isKey(text) || this.#knowledge.isSegment(text);
+  }
+
+  /** An address in a text: the punctuation that follows it is no part of it. */
+  #address(found: string): string {
+    let end = found.length;
+    while ('.,:;!?)]}…'.includes(found.charAt(end - 1)) && end > 1) end -= 1;
+    return this.url(found.slice(0, end)) + found.slice(end);
+  }
+}
+
+/** Where a value is. */
+interface Position {
+  readonly node: PrivacyNode | undefined;
+  readonly depth: number;
+  readonly isItem: boolean;
+}
+
+const MOMENT_OR_DIGITS = new RegExp(String.raw`(${MOMENT.source})|\d(?:[ -]?\d)*`, 'g');
+/** Digits that may stay together: a status, a size, a date. */
+const FEW_DIGITS = 8;
+
+function isFewDigits(text: string): boolean {
+  return text.length <= 2 * FEW_DIGITS && text.replaceAll(/\D/g, '').length <= FEW_DIGITS;
+}
+
+function isTime(seconds: number): boolean {
+  return seconds >= FIRST_SECOND && seconds <= LAST_SECOND;
+}
+
+function isAddress(text: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]{0,31}:\/\/|\/)\S*$/i.test(text);
+}

@@ -1,0 +1,135 @@
+import type { EventType } from '../../state/workspace.ts';
+import type { Overrides } from '../hooks/behaviour.ts';
+import { removeAt, replaceAt } from '../hooks/document.ts';
+import { isObject, rewritingBodies } from './rewriting.ts';
+import { defineVariation, type Variation } from './variation.ts';
+
+/** Objects of a payload to which later versions may add keys. */
+const OPEN_OBJECTS = [
+  'event',
+  'application',
+  'answers.*',
+  'extra',
+  'extra.ekyc',
+  'extra.ekyc.face_compare',
+  'extra.ekyc.liveness',
+  'extra.ekyc.liveness.attempts.*',
+  'extra.ekyc.liveness.attempts.*.images.*',
+  'extra.ekyc.identity_document',
+  'extra.ekyc.identity_document.attempts.*',
+  'extra.identity_aml.*.*',
+  'extra.identity_aml.*.*.output.*.*',
+] as const;
+
+/** Small, as a result is a few kB. */
+const LATER = { on: true, n: [2.5] };
+
+function addingKeys(): Overrides {
+  return {
+    payload: (document) =>
+      OPEN_OBJECTS.reduce(
+        (changed, path) =>
+          replaceAt(changed, path, (part) =>
+            // What is empty is empty on purpose.
+            isObject(part) && Object.keys(part).length > 0 ? { ...part, later: LATER } : part,
+          ),
+        { ...document, later: LATER },
+      ),
+    respond: (draft, { condition }) => {
+      if (!isObject(draft.body) || condition === 'missing-answers' || condition === 'result') return draft;
+      const body = replaceAt(draft.body, 'error', (error) => (isObject(error) ? { ...error, later: LATER } : error));
+      const created = replaceAt(body, 'detail', (detail) => (isObject(detail) ? { ...detail, later: LATER } : detail));
+      return { ...draft, body: isObject(created) ? { ...created, later: LATER } : created };
+    },
+  };
+}
+
+/** Answers that every submission has, whatever else is missing. */
+const KEPT_ANSWERS: ReadonlySet<string> = new Set(['home_address_country', 'customer_ref', 'customer_tier']);
+
+/** Turns the fraction of every date-time into another. */
+function writingFractions(fraction: (digits: string) => string): Overrides {
+  return rewritingBodies((part) =>
+    typeof part === 'string'
+      ? part.replace(
+          /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(?=\+00:00$|Z$)/,
+          (_, seconds: string, digits = '') => `${seconds}${fraction(String(digits))}`,
+        )
+      : part,
+  );
+}
+
+/** What a service may put into payloads. */
+export const payloadVariations: readonly Variation[] = [
+  defineVariation('unknown-event-types', 'delivers events of a type that nobody knows beside lifecycle events', {
+    deliveries: (planned, { trigger }) =>
+      trigger === 'status-change' || trigger === 'expiry'
+        ? // The types that there are need not be all: what this one is called is no concern of who receives it.
+          planned.flatMap((delivery) => [delivery, { ...delivery, type: 'reviewed' as EventType }])
+        : planned,
+  }),
+  defineVariation('unknown-keys', 'has keys in every object that nobody knows', addingKeys),
+  defineVariation('unknown-columns', 'has status columns of a client, with any name and value', {
+    payload: (document) =>
+      replaceAt(document, 'application.other_status', (columns) =>
+        isObject(columns)
+          ? { ...columns, 'Risk – Level': '-', DECISION_2: 'On Hold', '': 'x', ekyc_2: 'Passed' }
+          : columns,
+      ),
+  }),
+  defineVariation('unknown-answers', 'has answers to questions that nobody knows', {
+    payload: (document) =>
+      replaceAt(document, 'answers', (answers) => {
+        if (!isObject(answers) || Object.keys(answers).length === 0) return answers;
+        const [known] = Object.values(answers);
+        return { ...answers, q_17: { ...(known as object), value: 3.5 }, q_18: { ...(known as object), value: false } };
+      }),
+  }),
+  defineVariation('sparse-answers', 'gives no more answers than it must', {
+    payload: (document) =>
+      replaceAt(document, 'answers', (answers) =>
+        isObject(answers)
+          ? Object.fromEntries(Object.entries(answers).filter(([key]) => KEPT_ANSWERS.has(key)))
+          : answers,
+      ),
+  }),
+  defineVariation('sparse-columns', 'leaves out every status column but ekyc', {
+    payload: (document) =>
+      replaceAt(document, 'application.other_status', (columns) =>
+        isObject(columns) && 'ekyc' in columns ? { ekyc: columns['ekyc'] } : columns,
+      ),
+  }),
+  defineVariation('key-order', 'writes the keys of objects in another order', () =>
+    rewritingBodies((part) => (isObject(part) ? Object.fromEntries(Object.entries(part).toReversed()) : part)),
+  ),
+  defineVariation('fine-fractions', 'writes times to the microsecond', () =>
+    writingFractions((digits) => `${(digits || '.').padEnd(4, '0')}123`),
+  ),
+  defineVariation('no-fractions', 'writes times to the second', () => writingFractions(() => '')),
+  defineVariation('scores-between-bands', 'has scores for which no outcome is stated', {
+    payload: (document) =>
+      replaceAt(document, 'extra.ekyc.face_compare', (compared) => {
+        if (!isObject(compared)) return compared;
+        const between = compared['status'] === 'not_match' ? 60.5 : 69.5;
+        return { ...compared, score: between };
+      }),
+  }),
+  defineVariation('early-pass', 'reads pass before anything was captured', {
+    payload: (document, { application }) =>
+      application.status === 'incomplete'
+        ? replaceAt(document, 'application.other_status.ekyc', () => 'pass')
+        : document,
+  }),
+  defineVariation('bank-statement', 'analyses a statement of the bank', {
+    payload: (document) =>
+      replaceAt(document, 'extra', (extra) =>
+        isObject(extra) && 'ekyc' in extra ? { ...extra, bank_statement: { months: [{ balance: 12.5 }] } } : extra,
+      ),
+  }),
+  defineVariation('no-screening', 'screens nobody', {
+    payload: (document) => removeAt(document, 'extra.identity_aml'),
+  }),
+  defineVariation('unpadded-number', 'pads the number of an application with no zero', {
+    payload: (document, { application: { id } }) => replaceAt(document, 'application.no', () => `COK00${id}`),
+  }),
+];

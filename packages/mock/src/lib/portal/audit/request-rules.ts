@@ -1,0 +1,50 @@
+import type { LoggedCall } from '../../service/call-log.ts';
+import type { ClientRule, ClientRuleId } from './client-rule.ts';
+
+/** A rule that each call keeps or breaks by itself. */
+function onEachCall(
+  id: ClientRuleId,
+  {
+    message,
+    applies,
+    breaks,
+  }: {
+    readonly message: string;
+    readonly applies: (call: LoggedCall) => boolean;
+    readonly breaks: (call: LoggedCall) => boolean;
+  },
+): ClientRule {
+  return {
+    id,
+    judge: ({ calls }) => {
+      const judged = calls.filter(applies);
+      const findings = judged.filter(breaks).map((call) => ({ message, calls: [call.id] }));
+      return { judged: judged.length, findings };
+    },
+  };
+}
+
+/** Rules about single requests. */
+export const requestRules: readonly ClientRule[] = [
+  onEachCall('client.answers.flat', {
+    message: 'Sends an answer that is an object or an array',
+    applies: ({ trace }) => trace.answers !== 'none',
+    breaks: ({ trace }) => trace.answers === 'nested',
+  }),
+  onEachCall('client.lang.known', {
+    message: 'Calls a path under what is no locale of the platform',
+    applies: ({ endpoint }) => endpoint !== 'image',
+    breaks: ({ condition }) => condition === 'unrecognised-locale',
+  }),
+  onEachCall('client.token.not-in-url', {
+    message: 'Has an API token in the address of a call',
+    applies: () => true,
+    breaks: ({ tokenInUrl }) => tokenInUrl,
+  }),
+  // The hosted form has no token, so whoever reads the info with one is a backend.
+  onEachCall('client.info.not-for-backends', {
+    message: 'Reads the info with the API token',
+    applies: ({ endpoint, credential }) => endpoint === 'result' || (endpoint === 'info' && credential !== 'absent'),
+    breaks: ({ endpoint }) => endpoint === 'info',
+  }),
+];

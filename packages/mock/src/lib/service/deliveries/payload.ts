@@ -1,0 +1,34 @@
+import type { Behaviour, DeliveryAttempt } from '../../behaviour/hooks/behaviour.ts';
+import type { JsonObject } from '../../behaviour/hooks/document.ts';
+import { buildApplication } from '../payload/application.ts';
+import { buildResult } from '../payload/result.ts';
+import { signImageUrl } from '../signed-image/signed-image-url.ts';
+
+/** What a delivery carries in `event.version`. The value is not shown, only that it is an integer. */
+const EVENT_VERSION = 1;
+
+/**
+ * Builds the body of one attempt: a submission carries answers and extra, a lifecycle event neither, nor a version.
+ *
+ * @see Specification, "Envelope"
+ */
+export function buildDeliveryPayload(options: {
+  readonly attempt: DeliveryAttempt;
+  readonly header: { readonly nounce: string; readonly createdAt: string };
+  readonly origin: string;
+  readonly salt: () => string;
+  readonly behaviour: Behaviour;
+}): JsonObject {
+  const { attempt, header, origin, salt, behaviour } = options;
+  const { workspace, form, application, type, trigger } = attempt;
+  const { signingKey } = workspace;
+  const at = Date.parse(header.createdAt);
+  const sign = (image: Parameters<Parameters<typeof buildResult>[0]['sign']>[0]): string =>
+    signImageUrl({ subject: { image, application, trigger, at }, origin, salt: salt(), signingKey, behaviour });
+  const event = { nounce: header.nounce, type, created_at: header.createdAt };
+  const document =
+    type === 'submit_form'
+      ? { event: { ...event, version: EVENT_VERSION }, ...buildResult({ workspace, form, application, sign }) }
+      : { event, application: buildApplication(application, form, workspace) };
+  return behaviour.payload(document, { carrier: 'delivery', ...header, ...attempt });
+}

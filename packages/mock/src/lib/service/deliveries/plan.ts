@@ -1,0 +1,40 @@
+import type { Behaviour, DeliveryTrigger, PlannedDelivery } from '../../behaviour/hooks/behaviour.ts';
+import type { StateEvent } from '../../state/command.ts';
+import { applicationOf, type EventType, type Workspace } from '../../state/workspace.ts';
+
+/**
+ * Tells which deliveries an event brings about: one per receiver that subscribed to the type, and to the form.
+ *
+ * @see Specification, "Event types"
+ */
+export function planDeliveries(
+  event: StateEvent,
+  workspace: Workspace,
+  behaviour: Behaviour,
+): readonly PlannedDelivery[] {
+  const cause = causeOf(event);
+  const application = applicationOf(workspace, event.slug);
+  if (!cause || !application) return [];
+  const planned = workspace.receivers
+    .filter(({ events }) => events.includes(cause.type))
+    .filter(({ formSlug }) => formSlug === undefined || formSlug === application.formSlug)
+    .map((receiver): PlannedDelivery => ({ ...cause, receiver, application }));
+  return behaviour.deliveries(planned, { ...cause, workspace, application });
+}
+
+function causeOf(event: StateEvent): { readonly trigger: DeliveryTrigger; readonly type: EventType } | undefined {
+  switch (event.type) {
+    case 'submitted':
+      return { trigger: 'submission', type: 'submit_form' };
+    case 'resend-requested':
+      return { trigger: 'resend', type: 'submit_form' };
+    case 'status-changed':
+      return { trigger: 'status-change', type: 'update_status' };
+    case 'expired':
+      return event.droppedOff ? { trigger: 'expiry', type: 'drop_off' } : undefined;
+    case 'created':
+    case 'deleted':
+      break;
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import type { Behaviour, Draft } from '../../behaviour/hooks/behaviour.ts';
+import type { AnswerCondition, Call, Refusal } from '../../behaviour/hooks/call.ts';
+import type { StoredApplication } from '../../state/application.ts';
+import type { Command } from '../../state/command.ts';
+import type { Form } from '../../state/form.ts';
+import type { Workspace } from '../../state/workspace.ts';
+import type { Draw } from '../draw.ts';
+import type { ImageRenderer, InfoBuilder } from '../hosted-form.ts';
+import type { RequestBody } from './request-body.ts';
+
+/** What an endpoint decides with, once a call was admitted. */
+export interface EndpointContext {
+  readonly call: Call;
+  readonly body: RequestBody;
+  readonly form: Form;
+  readonly behaviour: Behaviour;
+  readonly draw: Draw;
+  readonly infoOf: InfoBuilder;
+  readonly imageOf: ImageRenderer;
+}
+
+/** As {@link EndpointContext}, where the path names an application. */
+export interface ApplicationContext extends EndpointContext {
+  readonly application: StoredApplication;
+}
+
+/** What comes of a call: why it is refused, or what it does and answers. */
+export interface Decision {
+  /** Every reason to refuse it that the endpoint finds itself. */
+  readonly refusals: readonly Refusal[];
+  /** Under which condition it is answered where nothing refuses it. */
+  readonly condition: AnswerCondition;
+  readonly commands: readonly Command[];
+  /** The answer, once the commands were carried out. `application` is the one called for or created, as it is then. */
+  draft(after: { readonly workspace: Workspace; readonly application: StoredApplication | undefined }): Draft;
+}
+
+/** An endpoint: the one method that it takes, and how it decides. */
+export type EndpointRules =
+  | {
+      readonly method: 'POST';
+      readonly names: 'form';
+      decide(context: EndpointContext): Decision;
+    }
+  | {
+      readonly method: 'GET' | 'POST';
+      readonly names: 'application';
+      decide(context: ApplicationContext): Decision;
+    };

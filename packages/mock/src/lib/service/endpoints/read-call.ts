@@ -1,0 +1,63 @@
+import type { Call, Credential, Endpoint } from '../../behaviour/hooks/call.ts';
+import { stateOf } from '../../state/application.ts';
+import { applicationOf, formOf, type Workspace } from '../../state/workspace.ts';
+import type { Service } from '../service.ts';
+import type { WorkspaceRuntime } from '../workspace-runtime.ts';
+
+/** What the path of a call says. */
+export interface CallPath {
+  readonly lang: string;
+  readonly formSlug: string;
+  readonly slug: string;
+}
+
+/** Endpoints that an applicant may read without a token: they are found by their slug, not by who calls. */
+const OPEN_ENDPOINTS: readonly Endpoint[] = ['info', 'image'];
+
+/** Takes in a call: which workspace it is about, and everything that decides how it is answered. */
+export function readCall(
+  service: Service,
+  request: Request,
+  endpoint: Endpoint,
+  path: CallPath,
+): { readonly call: Call; readonly runtime: WorkspaceRuntime } {
+  const url = new URL(request.url);
+  const origin = service.publicOrigin ?? url.origin;
+  const { formSlug, slug } = path;
+  const authorization = request.headers.get('authorization');
+  const token = tokenOf(authorization);
+  const byToken = OPEN_ENDPOINTS.includes(endpoint) ? undefined : token;
+  const runtime = service.find({ token: byToken, slug, formSlug }) ?? service.main;
+  const workspace = runtime.state;
+  const found = applicationOf(workspace, slug);
+  const application = endpoint === 'image' || found?.formSlug === formSlug ? found : undefined;
+  return {
+    runtime,
+    call: {
+      endpoint,
+      method: request.method,
+      url,
+      origin,
+      lang: path.lang,
+      formSlug,
+      slug,
+      credential: authorization === null ? 'absent' : credentialOf(token, workspace),
+      workspace,
+      form: formOf(workspace, application?.formSlug ?? formSlug),
+      application,
+      state: application ? stateOf(application) : endpoint === 'create' ? 'none' : 'unknown-slug',
+      now: runtime.clock.now(),
+    },
+  };
+}
+
+/** The token of a Bearer header; undefined where there is none in it. */
+function tokenOf(authorization: string | null): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
+function credentialOf(token: string | undefined, workspace: Workspace): Credential {
+  if (token === undefined) return 'other-scheme';
+  if (workspace.tokens.includes(token)) return 'valid';
+  return workspace.revokedTokens.includes(token) ? 'revoked' : 'invalid';
+}

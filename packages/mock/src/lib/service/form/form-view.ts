@@ -1,0 +1,120 @@
+import type { PlatformLocale } from '@idvkit/schema';
+import { html } from 'hono/html';
+
+import type { StoredApplication } from '../../state/application.ts';
+import { isCameraFlow, type Form, type FormField, type FormStep } from '../../state/form.ts';
+import type { Messages } from '../info/messages/catalogue.ts';
+import { documentScanView, livenessView, screeningView, type ChecksSubject } from './checks-view.ts';
+import type { Entry } from './entry.ts';
+import { controlId, fieldView, labelOf } from './field-view.ts';
+import { icons } from './icons.ts';
+import { ownText } from './own-text.ts';
+import { FORM_ID } from './page.ts';
+import type { Problems } from './problems.ts';
+import { audienceOf, questionsOf } from './questions.ts';
+import type { View } from './view.ts';
+
+/** What the form of an open application is drawn from. */
+export interface FormSubject {
+  readonly form: Form;
+  readonly application: StoredApplication;
+  readonly entry: Entry;
+  readonly problems: Problems;
+  readonly lang: PlatformLocale;
+  readonly messages: Messages;
+}
+
+/** Draws the form of an open application: one card for each section, then what is screened, then the button. */
+export function formView(subject: FormSubject): View {
+  const { form, application, entry, problems, lang, messages } = subject;
+  const { page, simulation } = messages;
+  const scanned = Object.fromEntries(
+    Object.entries(application.answers).map(([key, { value }]) => [key, String(value)] as const),
+  );
+  const checks = { form, entry, problems, messages, lang, scanned };
+  const sections = form.steps.flatMap((step) => step.sections.map((section, index) => ({ step, section, index })));
+  return html`<h1>${page.title}</h1>
+    <p class="intro">${page.intro}</p>
+    <p class="notice phone">${icons.phone}<span>${page.phone}</span></p>
+    <div class="notice test">
+      ${icons.flask}
+      <div>
+        ${form.screening || isCameraFlow(form) ? html`<p>${simulation.note}</p>` : ''}
+        <button class="quiet" type="submit" form="${FORM_ID}" name="action" value="fill">${simulation.fill}</button>
+      </div>
+    </div>
+    ${problemList(subject)}
+    <form id="${FORM_ID}" method="post" novalidate>
+      <p class="hint">${page.required}</p>
+      ${sections.map(({ step, section, index }, order) =>
+        sectionView(subject, checks, { step, section, first: index === 0, number: order + 1 }),
+      )}
+      ${form.screening ? screeningView(checks) : ''}
+      <button class="primary" type="submit" name="action" value="submit">${page.submit}</button>
+    </form>`;
+}
+
+function sectionView(
+  subject: FormSubject,
+  checks: ChecksSubject,
+  at: { readonly step: FormStep; readonly section: string; readonly first: boolean; readonly number: number },
+): View {
+  const { form, messages } = subject;
+  const { step, section, first, number } = at;
+  const heading = `s-${number}`;
+  const questions = questionsOf(form).filter((field) => field.section === section);
+  const consents = questions.some(({ key }) => key === 'consent_checkbox_1');
+  const hint = step.kind === 'questions' ? ownText(messages.section, `${section}_hint`) : undefined;
+  return html`<section class="card" aria-labelledby="${heading}">
+    <h2 id="${heading}">
+      <span class="number" aria-hidden="true">${number}</span>${ownText(messages.section, section) ?? section}
+    </h2>
+    ${hint === undefined ? '' : html`<p class="hint">${hint}</p>`}
+    ${
+      consents
+        ? html`<p>${messages.consent.text}</p>
+            <p>${messages.consent.rights}</p>`
+        : ''
+    }
+    ${first && step.kind === 'document-scan' ? documentScanView(checks) : ''}
+    ${first && step.kind === 'liveness' ? livenessView(checks) : ''}
+    ${questions.map((field) => questionView(subject, field))}
+  </section>`;
+}
+
+function questionView({ form, entry, problems, lang, messages }: FormSubject, field: FormField): View {
+  return fieldView({
+    field,
+    audience: audienceOf(form, field),
+    text: ownText(entry.texts, field.key) ?? '',
+    problem: ownText(problems, field.key),
+    lang,
+    messages,
+  });
+}
+
+/** Draws the list of what is wrong. It has the focus when the page opens, and leads to each control. */
+function problemList({ form, problems, messages }: FormSubject): View {
+  const order = ['score', ...questionsOf(form).map(({ key }) => key)];
+  const controls = order.filter((key) => Object.hasOwn(problems, key));
+  const others = Object.keys(problems).filter((key) => !order.includes(key));
+  if (controls.length + others.length === 0) return html``;
+  return html`<div class="problems" role="alert" tabindex="-1" autofocus aria-labelledby="problems">
+    <h2 id="problems">${icons.alert}${messages.page.problems}</h2>
+    <ul>
+      ${controls.map(
+        (key) =>
+          html`<li>
+            <a href="#${controlId(key)}"
+              ><strong>${nameOf(form, key, messages)}</strong> <span>${problems[key]}</span></a
+            >
+          </li>`,
+      )}${others.map((key) => html`<li>${problems[key]}</li>`)}
+    </ul>
+  </div>`;
+}
+
+function nameOf(form: Form, key: string, messages: Messages): string {
+  if (key === 'score') return messages.simulation.score;
+  return labelOf(form.fields.find((field) => field.key === key) ?? { key }, messages);
+}

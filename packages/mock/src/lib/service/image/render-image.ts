@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+
+import type { ImageRenderer, ImageSubject } from '../hosted-form.ts';
+
+/** The length, type and checksum of the chunk that ends a PNG. */
+const END_BYTES = 12;
+
+const files = new Map<string, Buffer>();
+
+/**
+ * Returns the image behind a signed URL: a specimen document, its portrait, or a frame of a liveness attempt. All of them are
+ * plainly synthetic and show nobody. Each subject has bytes that no other has, and always the same ones.
+ */
+export const renderImage: ImageRenderer = (subject) => {
+  const file = readImage(nameOf(subject));
+  const end = file.length - END_BYTES;
+  return {
+    contentType: 'image/png',
+    bytes: Buffer.concat([file.subarray(0, end), comment(subject), file.subarray(end)]),
+  };
+};
+
+function nameOf({ kind, frame }: ImageSubject): string {
+  if (kind !== 'liveness') return kind;
+  return frame === 2 ? 'liveness-turned' : 'liveness-front';
+}
+
+function readImage(name: string): Buffer {
+  const file = files.get(name) ?? readFileSync(new URL(`../../../../images/${name}.png`, import.meta.url));
+  files.set(name, file);
+  return file;
+}
+
+/** Writes the attempt and the frame as a PNG chunk of text, which tells images of the same picture apart. */
+function comment({ attempt, frame }: ImageSubject): Buffer {
+  const data = Buffer.from(`tEXtComment\0attempt ${attempt}, frame ${frame}`, 'latin1');
+  const chunk = Buffer.alloc(data.length + 8);
+  chunk.writeUInt32BE(data.length - 4);
+  data.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(data), data.length + 4);
+  return chunk;
+}
