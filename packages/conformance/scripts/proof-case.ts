@@ -49,7 +49,7 @@ export async function prove(proven: ProofCase): Promise<Proof> {
     wrong: [
       ...(fault === undefined || broken.includes(fault.rule) ? [] : ['is not found']),
       ...broken.filter((id) => !expected.includes(id)).map((id) => `finds ${id}`),
-      ...run.mutants.missed.map((id) => `misses the mutant of ${id}`),
+      ...run.selfCheck.missed.map((id) => `misses the mutant of ${id}`),
       ...[run.problem?.message, run.stopped].filter((each) => each !== undefined),
     ],
   };

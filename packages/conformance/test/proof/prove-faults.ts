@@ -6,8 +6,8 @@ import { runConformance } from '../../src/index.ts';
 
 /** Ids of the rules that a run found broken, warnings included. */
 async function brokenRules(faults: readonly string[], seed: number): Promise<readonly RuleId[]> {
-  const { outcomes, mutants, problem } = await runConformance({ faults, seed });
-  expect({ problem, missed: mutants.missed }).toEqual({ problem: undefined, missed: [] });
+  const { outcomes, selfCheck, problem } = await runConformance({ faults, seed });
+  expect({ problem, missed: selfCheck.missed }).toEqual({ problem: undefined, missed: [] });
   return outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned').map(({ rule }) => rule.id);
 }
 

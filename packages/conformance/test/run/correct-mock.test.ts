@@ -52,10 +52,10 @@ describe('a run against the mock of its own', () => {
   });
 
   it('judges mutants and misses none', async () => {
-    const { mutants } = await runConformance({ seed: 8 });
+    const { selfCheck } = await runConformance({ seed: 8 });
 
-    expect(mutants.missed).toEqual([]);
-    expect(mutants.judged).toBeGreaterThanOrEqual(15);
+    expect(selfCheck.missed).toEqual([]);
+    expect(selfCheck.judged).toBeGreaterThanOrEqual(15);
   });
 
   it('comes to the same verdicts whatever the concurrency', async () => {

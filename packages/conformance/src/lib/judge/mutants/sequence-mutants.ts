@@ -6,7 +6,7 @@ import { slugOf } from '../../observe/timeline.ts';
 import { readImageUrl } from '../rule/image-url.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
-import { areApart } from '../rules/image-freshness.ts';
+import { areApart } from '../rules/signed-image-freshness.ts';
 import { followsRefusedResend } from '../rules/silence.ts';
 import { copyOf, onDelivery, onExchange } from './corrupting.ts';
 import { edited } from './json-edit.ts';

@@ -6,8 +6,8 @@ import { isCalendarDate, readDateTime } from '../rule/date-time.ts';
 import { answerObjectsOf, answersOf, completeApplicationOf, documentTypeOf } from '../rule/payload-parts.ts';
 import { definePayloadRule, look } from '../rule/payload-rule.ts';
 import type { Rule, RuleOf } from '../rule/rule.ts';
-import { inputParametersReturned } from './input-parameters.ts';
-import { undeclaredDiscarded } from './undeclared-keys.ts';
+import { inputParametersReturned } from './answers-input-parameters.ts';
+import { undeclaredDiscarded } from './answers-undeclared-keys.ts';
 
 const needsAnswers =
   'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';

@@ -8,7 +8,7 @@ import { fail, pass } from '../rule/judgement.ts';
 import { applicationOf, completeApplicationOf, ekycOf, faceCompareOf, hasSuccess } from '../rule/payload-parts.ts';
 import { definePayloadRule, look, type Look } from '../rule/payload-rule.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { correlatesCreate } from './correlates-create.ts';
+import { correlatesCreate } from './application-correlates-create.ts';
 import { stableRule } from './stable-rule.ts';
 
 const needsApplication = 'A result call that is answered with 200, or a delivery.';

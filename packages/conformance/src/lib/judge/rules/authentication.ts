@@ -3,8 +3,8 @@ import type { Condition } from '../../observe/condition.ts';
 import { isServiceCondition } from '../expectation/failures.ts';
 import { fail, passFor } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { leaksNothing } from './no-leak.ts';
-import { refusalHasNoEffect } from './refused-no-effect.ts';
+import { refusalHasNoEffect } from './authentication-no-effect.ts';
+import { leaksNothing } from './authentication-no-leak.ts';
 import { judgeableAnswer, statusRule, TOKEN_ENDPOINTS, withoutContrast } from './status-rule.ts';
 
 function endpointOf({ endpoint }: Condition): string {

@@ -5,7 +5,7 @@ import { readImageUrl } from '../rule/image-url.ts';
 import { ekycOf, faceCompareOf, hasSuccess } from '../rule/payload-parts.ts';
 import { definePayloadRule, look } from '../rule/payload-rule.ts';
 import type { Rule } from '../rule/rule.ts';
-import { attemptRules } from './attempts.ts';
+import { attemptRules } from './ekyc-attempts.ts';
 
 const needsCompared =
   'A submission whose document scan and liveness both passed: an operator that submits, or fixtures.submittedSlug.';

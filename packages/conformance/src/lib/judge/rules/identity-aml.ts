@@ -6,8 +6,8 @@ import { amlItemsOf, amlRunsOf, type AmlRunPart } from '../rule/payload-parts.ts
 import { definePayloadRule, look, type Look } from '../rule/payload-rule.ts';
 import type { Payload } from '../rule/payload.ts';
 import type { Rule } from '../rule/rule.ts';
-import { amlEntryRules } from './aml-entries.ts';
-import { amlFlagRules } from './aml-flags.ts';
+import { amlEntryRules } from './identity-aml-entries.ts';
+import { amlFlagRules } from './identity-aml-flags.ts';
 
 const needsScreening =
   'A submission of a form with AML screening: an operator that submits, or fixtures.submittedSlug.';

@@ -10,8 +10,8 @@ import { imagesOf, type Part } from '../rule/payload-parts.ts';
 import { definePayloadRule, look, type Look } from '../rule/payload-rule.ts';
 import { payloadOf, type Payload } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
-import { imageAccessRules } from './image-access.ts';
-import { freshOnResend } from './image-freshness.ts';
+import { imageAccessRules } from './signed-image-access.ts';
+import { freshOnResend } from './signed-image-freshness.ts';
 
 const needsImages =
   'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.';
