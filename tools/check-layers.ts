@@ -8,14 +8,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Workspace packages that each package may import at run time. */
 const layers: Record<string, readonly string[]> = {
-  schema: [],
+  json: [],
+  schema: ['json'],
   delivery: ['schema'],
-  'cli-kit': ['schema'],
-  archive: ['schema', 'cli-kit'],
-  mock: ['schema', 'delivery', 'cli-kit'],
-  conformance: ['schema', 'delivery', 'mock', 'cli-kit', 'archive'],
-  replay: ['schema', 'delivery', 'cli-kit', 'archive'],
-  analyzer: ['schema', 'cli-kit', 'archive'],
+  'cli-kit': ['json'],
+  archive: ['json', 'schema', 'cli-kit'],
+  mock: ['json', 'schema', 'delivery', 'cli-kit'],
+  conformance: ['json', 'schema', 'delivery', 'mock', 'cli-kit', 'archive'],
+  replay: ['json', 'schema', 'delivery', 'cli-kit', 'archive'],
+  analyzer: ['json', 'schema', 'cli-kit', 'archive'],
 };
 
 type Manifest = {

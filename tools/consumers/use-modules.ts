@@ -9,6 +9,7 @@ import { ExitCode, runCli, type Main } from '@idvkit/cli-kit';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { checkBody, createReport, type ConformanceRun } from '@idvkit/conformance';
 import { createReceiver, createSender, createTestClock, type Attempt } from '@idvkit/delivery';
+import { edited, stringAt } from '@idvkit/json';
 import { createMock, type Mock } from '@idvkit/mock';
 import { startCapture } from '@idvkit/replay';
 import { submitFormDelivery, type Delivery } from '@idvkit/schema';
@@ -32,6 +33,14 @@ ok(
 );
 const rule: RuleEntry = ruleEntry('delivery.4xx.not-retried');
 strictEqual(rule.level, 'must');
+strictEqual(
+  stringAt(
+    edited(sent, ['event', 'nounce'], () => 'again'),
+    'event',
+    'nounce',
+  ),
+  'again',
+);
 ok(openapi.openapi.startsWith('3.1.'));
 
 // The service, its client and its archive.

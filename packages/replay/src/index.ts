@@ -34,13 +34,7 @@ export {
   type Verification,
   type WriterOptions,
 } from '@idvkit/archive';
-export {
-  JsonTextError,
-  type JsonPath,
-  type JsonTextProblem,
-  type ScanLimits,
-  type ValueKind,
-} from '@idvkit/archive/json';
+export { JsonTextError, type JsonPath, type JsonTextProblem, type ScanLimits, type ValueKind } from '@idvkit/json';
 export { parseAnswerPlan, type AnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';
 export { startCapture, type Capture, type CaptureOptions } from './lib/capture/capture-server.ts';
 export type { RefusalReason } from './lib/capture/open-requests.ts';
@@ -56,7 +50,13 @@ export { ImageServer, type ImageTally, type ServedImage } from './lib/send/image
 export { planItems, type SendItem } from './lib/send/order.ts';
 export { RunError, RunJournal, type ItemRecord, type RecordedRun } from './lib/send/run-journal.ts';
 export { sendRun, type SendEvent, type SendOutcome, type SendRunOptions } from './lib/send/send-run.ts';
-export type { Choice, Editor, Place, Replacement, WithinChunk } from './lib/splice/editor.ts';
-export type { Sink } from './lib/splice/sink.ts';
-export { splice } from './lib/splice/splice.ts';
-export type { SpliceLimits } from './lib/splice/splicer.ts';
+export {
+  type Choice,
+  type Editor,
+  type Place,
+  type Replacement,
+  type Sink,
+  splice,
+  type SpliceLimits,
+  type WithinChunk,
+} from '@idvkit/json/splice';

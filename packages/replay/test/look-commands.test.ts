@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
+import { parsePointer } from '@idvkit/json';
 import { captureList } from '@idvkit/schema/formats';
 import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
@@ -10,7 +11,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { main } from '../src/lib/cli/main.ts';
 import { prettyBody } from '../src/lib/show/pretty-body.ts';
-import { parsePointer } from '../src/lib/splice/json-pointer.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';
 
 const SUBMISSION =

@@ -1,7 +1,1 @@
-export {
-  parseJson,
-  type JsonFault,
-  type JsonFaultCode,
-  type JsonLimits,
-  type ParsedJson,
-} from './lib/json/parse-json.ts';
+export { parseJson, type JsonFault, type JsonFaultCode, type JsonLimits, type ParsedJson } from '@idvkit/json';

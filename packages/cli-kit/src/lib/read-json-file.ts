@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { parseJson, type JsonFault } from '@idvkit/schema/json';
+import { parseJson, type JsonFault } from '@idvkit/json';
 
 import { systemErrorCode, systemErrorState } from './system-error.ts';
 
@@ -40,7 +40,8 @@ export async function readJsonFile(path: string, { unusable, isOptional = false 
   }
   const parsed = parseJson(bytes, { maxBytes: Infinity });
   if (parsed.ok) return parsed.value;
-  throw unusable(`${FAULTS[parsed.fault.code]} (${placeOf(bytes, parsed.fault)})`);
+  const { code, line, column } = parsed.fault;
+  throw unusable(`${FAULTS[code]} (line ${line}, column ${column})`);
 }
 
 const FAULTS: Readonly<Record<JsonFault['code'], string>> = {
@@ -50,16 +51,6 @@ const FAULTS: Readonly<Record<JsonFault['code'], string>> = {
   'too-large': 'it is too large',
   truncated: 'it ends before its JSON does',
 };
-
-/** Columns count bytes, as compilers do. */
-function placeOf(bytes: Uint8Array, { byte }: JsonFault): string {
-  const before = bytes.subarray(0, byte);
-  let lines = 0;
-  for (const each of before) if (each === LINE_FEED) lines += 1;
-  return `line ${lines + 1}, column ${byte - before.lastIndexOf(LINE_FEED)}`;
-}
-
-const LINE_FEED = 0x0a;
 
 /**
  * Takes what a file holds for what it should be.

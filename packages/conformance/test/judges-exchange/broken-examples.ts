@@ -1,6 +1,6 @@
+import { edited } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { edited } from '../../src/lib/judge/mutants/json-edit.ts';
 import type { Delivery, Observation } from '../../src/lib/observe/observation.ts';
 import type { Change } from '../judges-payload/change.ts';
 import { json } from '../judges-payload/observe.ts';

@@ -1,5 +1,4 @@
-import { edited } from '../../src/lib/judge/mutants/json-edit.ts';
-import type { JsonPath } from '../../src/lib/observe/json.ts';
+import { edited, type JsonPath } from '@idvkit/json';
 
 /** A change to a document, which stays as it is. */
 export type Change = (body: unknown) => unknown;

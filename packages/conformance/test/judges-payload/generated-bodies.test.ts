@@ -1,3 +1,4 @@
+import { at, stringAt } from '@idvkit/json';
 import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/generators';
 import type { RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
@@ -7,7 +8,6 @@ import { readDateTime } from '../../src/lib/judge/rule/date-time.ts';
 import { imagesOf } from '../../src/lib/judge/rule/payload-parts.ts';
 import { payloadOf } from '../../src/lib/judge/rule/payload.ts';
 import type { JudgingContext } from '../../src/lib/judge/rule/rule.ts';
-import { at, stringAt } from '../../src/lib/observe/json.ts';
 import type { Observation } from '../../src/lib/observe/observation.ts';
 import { brokenRules, create, delivery, exchange, payloadRules } from './observe.ts';
 

@@ -1,10 +1,9 @@
+import { edited, type JsonPath } from '@idvkit/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { edited } from '../../src/lib/judge/mutants/json-edit.ts';
 import { judgeMutants } from '../../src/lib/judge/mutants/judge-mutants.ts';
 import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
-import type { JsonPath } from '../../src/lib/observe/json.ts';
 import { messageBody } from '../../src/lib/observe/message-body.ts';
 import type { Observation } from '../../src/lib/observe/observation.ts';
 import { put } from './change.ts';

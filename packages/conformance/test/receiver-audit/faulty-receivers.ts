@@ -1,6 +1,7 @@
+import { at, isObject, objectAt, stringAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, has, isObject, objectAt, stringAt } from '../../src/lib/observe/json.ts';
+import { has } from '../../src/lib/observe/json.ts';
 import { createdAt, hashOf, SECRET, type Decisions } from './test-receiver.ts';
 
 /** A receiver with one fault, and what an audit has to find of it: that, and nothing else. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { at, stringAt } from '../../src/lib/observe/json.ts';
+import { at, stringAt } from '@idvkit/json';
+
 import { watchDeliveries } from './deliveries-under-way.ts';
 
 /** The secret that the receiver expects. */

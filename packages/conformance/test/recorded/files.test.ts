@@ -143,21 +143,31 @@ const onService = (host: string): string => entry(`https://${host}/en/api/forms/
 
 describe('what cannot be judged', () => {
   it.each([
-    ['empty.har', '', 2, 'it is empty (line 1, byte 0)'],
+    ['empty.har', '', 2, 'it is not JSON: the text is empty (line 1, byte 1)'],
     [
       'cut.har',
       `{"log":{"version":"1.2",\n"entries":[${onService('a.example').slice(0, 90)}`,
       2,
-      'it ends in the middle (line 2, byte 126)',
+      'it is not JSON: the text is cut off (line 2, byte 127)',
     ],
     ['other.har', '{"entries":[]}', 2, 'it has no `log`'],
     ['none.har', '{"log":{}}', 2, 'its `log` has no `entries`'],
-    ['html.har', '<html>', 2, 'it does not begin with { (line 1, byte 1)'],
-    ['brackets.har', '{"log":{"entries":[}]}}', 2, 'a bracket closes what was not opened (line 1, byte 20)'],
+    ['html.har', '<html>', 2, 'it is not JSON: expected a value but found "<" (line 1, byte 1)'],
+    [
+      'brackets.har',
+      '{"log":{"entries":[}]}}',
+      2,
+      'it is not JSON: expected a value or "]" but found "}" (line 1, byte 20)',
+    ],
     ['entry.har', '{"log":{"entries":[\n{"request":{}}]}}', 2, 'entry 1 has no request (line 2, byte 21)'],
-    ['token.har', '{"log":{"entries":[{"a":nope}]}}', 2, 'an entry is not JSON (line 1, byte 20)'],
-    ['twice.har', '{"log":{"entries":[]}}{}', 2, 'something stands after its end'],
-    ['deep.har', `{"log":{"entries":[${'['.repeat(600)}`, 2, 'it nests deeper than 500 levels'],
+    [
+      'token.har',
+      '{"log":{"entries":[{"a":nope}]}}',
+      2,
+      'it is not JSON: expected "null" but found "o" (line 1, byte 26)',
+    ],
+    ['twice.har', '{"log":{"entries":[]}}{}', 2, 'expected the end of the text but found "{"'],
+    ['deep.har', `{"log":{"entries":[${'['.repeat(600)}`, 2, 'there are more than 500 levels'],
     [
       'hosts.har',
       `{"log":{"entries":[${onService('a.example')},${onService('b.example')}]}}`,

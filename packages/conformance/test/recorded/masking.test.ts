@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
+import { arrayAt, objectAt, stringAt } from '@idvkit/json';
 import { describe, expect, it } from 'vitest';
 
 import { runConformance } from '../../src/index.ts';
 import { createMain } from '../../src/lib/cli/main.ts';
-import { arrayAt, objectAt, stringAt } from '../../src/lib/observe/json.ts';
 import { slugOf } from '../../src/lib/observe/timeline.ts';
 import { folderWith } from '../cli/folder.ts';
 import { plainHar } from './plain-har.ts';

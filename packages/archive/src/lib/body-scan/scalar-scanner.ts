@@ -1,5 +1,5 @@
-import { JsonScanner, type JsonPath, type ValueKind } from '../json/json-scanner.ts';
-import { JsonTextError } from '../json/json-text-error.ts';
+import { JsonScanner, type JsonPath, type ValueKind } from '@idvkit/json';
+import { JsonTextError } from '@idvkit/json';
 
 /** A value that is neither an object nor an array. */
 export type Scalar = string | number | boolean | null;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import type { JsonPath, ValueKind } from '@idvkit/json';
+
 import type { AmlFlag, CaptureSummary } from '../capture-entry.ts';
-import type { JsonPath, ValueKind } from '../json/json-scanner.ts';
 import { ScalarScanner, type Scalar, type ScalarPlace } from './scalar-scanner.ts';
 
 /** A signed image URL in a body. It is a secret. */

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { CliError, readJsonFile, systemErrorState, type Io } from '@idvkit/cli-kit';
+import { isObject } from '@idvkit/json';
 
 import type { AnswerInputs } from '../drive/calls/run-options.ts';
-import { isObject, isScalar } from '../observe/json.ts';
+import { isScalar } from '../observe/json.ts';
 import type { RecordingFacts } from '../recorded/recording-facts.ts';
 
 /** Files with facts about a recording: slugs, tokens and answers are no arguments, which every process of a machine can read. */

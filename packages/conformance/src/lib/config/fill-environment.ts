@@ -1,4 +1,5 @@
-import { isObject } from '../observe/json.ts';
+import { isObject } from '@idvkit/json';
+
 import type { SettingPath } from './source-document.ts';
 
 /** A variable that a text names and the environment does not have. */

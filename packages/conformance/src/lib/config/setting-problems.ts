@@ -1,4 +1,5 @@
-import { at } from '../observe/json.ts';
+import { at } from '@idvkit/json';
+
 import { closest } from './closest.ts';
 import type { SettingPath } from './source-document.ts';
 

@@ -1,4 +1,6 @@
-import { has, isObject, type JsonObject, type JsonPath } from './json.ts';
+import { isObject, type JsonObject, type JsonPath } from '@idvkit/json';
+
+import { has } from './json.ts';
 
 /** Two places to compare, and the way there from the root. */
 interface Pair {

@@ -1,4 +1,5 @@
-import { stringAt } from './json.ts';
+import { stringAt } from '@idvkit/json';
+
 import type { Action, Delivery, Exchange, Observation, Watch } from './observation.ts';
 
 /** All that was observed of one application, in the order in which it began. */

@@ -1,9 +1,9 @@
 import { formatTimestamp, type DeliveryHeader } from '@idvkit/delivery';
+import { isObject } from '@idvkit/json';
 import { nationalIdCheckDigit, type SubmitFormDelivery } from '@idvkit/schema';
 import { generateSubmission } from '@idvkit/schema/generators';
 
 import type { Random } from '../drive/calls/random.ts';
-import { isObject } from '../observe/json.ts';
 
 /** A member of a body, to be changed before it is sent. */
 export type Members = Record<string, unknown>;

@@ -1,9 +1,10 @@
+import { at, isObject, objectAt, stringAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { readDateTime } from '../judge/rule/date-time.ts';
 import { serviceRules } from '../judge/rules/all-rules.ts';
 import type { Condition, Endpoint } from '../observe/condition.ts';
-import { at, has, isObject, objectAt, stringAt } from '../observe/json.ts';
+import { has } from '../observe/json.ts';
 import { emptyBody, type MessageBody } from '../observe/message-body.ts';
 import type { Observation } from '../observe/observation.ts';
 

@@ -1,5 +1,6 @@
+import { arrayAt, at, numberAt, objectAt, stringAt, type JsonObject } from '@idvkit/json';
+
 import { headerOf } from '../observe/headers.ts';
-import { arrayAt, at, isObject, objectAt, stringAt, type JsonObject } from '../observe/json.ts';
 import { emptyBody } from '../observe/message-body.ts';
 import type { HeaderList } from '../observe/observation.ts';
 import type { BodyKeeper, RecordedBody } from './body-keeper.ts';
@@ -149,8 +150,3 @@ const NO_TYPE: ReadonlySet<string> = new Set([
   'application/octet-stream',
   'application/x-unknown-content-type',
 ]);
-
-function numberAt(value: unknown, key: string): number | undefined {
-  const found = isObject(value) ? value[key] : undefined;
-  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
-}

@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
+import { arrayAt, at, objectAt } from '@idvkit/json';
 import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
 
-import { arrayAt, at, objectAt } from '../observe/json.ts';
 import { BodyKeeper } from './body-keeper.ts';
 import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
-import { HarScanner, ScanError, type ScannedEntry, type ScanLimits } from './har-scanner.ts';
+import { HarScanner, ScanError, type ScanLimits } from './har-scanner.ts';
 
 /** What is read of an archive; entries come one by one. */
 export interface HarReading {
@@ -49,7 +49,7 @@ export async function readHarFile(
       tooLarge += 1;
       return;
     }
-    const entry = parsed(scanned);
+    const entry: unknown = JSON.parse(scanned.text);
     const call = readEntry(entry, keeper);
     const problem = 'problem' in call ? call : onEntry(entry, call);
     if (problem !== undefined) throw new ScanError(`entry ${entries} ${problem.problem}`, scanned);
@@ -86,23 +86,9 @@ async function readInto(
   }
 }
 
-function parsed({ text = '', byte, line }: ScannedEntry): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ScanError('an entry is not JSON', { byte, line });
-  }
-}
-
 /** Holds what stands beside the entries to the format. */
 function ownTraffic(rest: string): RecordedTraffic | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(rest);
-  } catch {
-    throw new ScanError('it is not JSON', { byte: 1, line: 1 });
-  }
-  const log = objectAt(json, 'log');
+  const log = objectAt(JSON.parse(rest), 'log');
   if (log === undefined) throw new ScanError('it has no `log`, as an HTTP archive has', { byte: 1, line: 1 });
   if (arrayAt(log, 'entries') === undefined) throw new ScanError('its `log` has no `entries`', { byte: 1, line: 1 });
   const own = at(log, '_idvkit');

@@ -1,3 +1,5 @@
+import { JsonScanner, JsonTextError, type JsonPath, type ValueKind } from '@idvkit/json';
+
 /** How much of a file is held at once. */
 export interface ScanLimits {
   /** Bytes of one text; what goes beyond is left out, and {@link CUT} put in its place. */
@@ -17,12 +19,12 @@ export interface ScannedEntry {
 
 /** What is wrong with a file, and where. */
 export class ScanError extends Error {
+  override readonly name = 'ScanError';
   readonly byte: number;
   readonly line: number;
 
   constructor(message: string, place: { readonly byte: number; readonly line: number }) {
     super(message);
-    this.name = 'ScanError';
     this.byte = place.byte;
     this.line = place.line;
   }
@@ -30,17 +32,10 @@ export class ScanError extends Error {
 
 /** Ends a text that was cut off. No text of an archive ends so by itself. */
 export const CUT = '\u0000cut';
-const CUT_BYTES = new TextEncoder().encode(String.raw`\u0000cut`);
 
-const DEEPEST = 500;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
+const MAX_DEPTH = 500;
 const NEWLINE = 0x0a;
-const LETTER_U = 0x75;
-const OPENING: Readonly<Record<number, number>> = { 0x7b: 0x7d, 0x5b: 0x5d };
-const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const BACKSLASH = 0x5c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
@@ -50,114 +45,50 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export class HarScanner {
   readonly #limits: ScanLimits;
   readonly #onEntry: (entry: ScannedEntry) => void;
-  readonly #rest: Sink;
-  #entry: Sink | undefined;
-  #entryByte = 0;
-  #entryLine = 0;
+  readonly #scanner = new JsonScanner(
+    { begin: (kind, offset) => this.#begin(kind, offset), end: (kind, end) => this.#end(kind, end) },
+    { maxDepth: MAX_DEPTH },
+  );
+  readonly #rest: BoundedText;
+  #entry: (BoundedText & { readonly byte: number; readonly line: number }) | undefined;
+  /** Whether the scan is after an entry: commas between entries belong to nothing. */
+  #isBetween = false;
+  /** Offset of the text under way. */
+  #text: number | undefined;
 
-  #byte = 0;
+  #chunk: Uint8Array = new Uint8Array();
+  /** Offset of the chunk, and index in it of the first byte that was not kept yet. */
+  #base = 0;
+  #from = 0;
+  /** Bytes of a byte-order mark that were read. */
+  #mark = 0;
+  /** Line of the byte at an offset. */
   #line = 1;
-  /** Closing brackets that are awaited. */
-  readonly #open: number[] = [];
-  /** Keys on the way to the present place, by depth; only the first two matter. */
-  readonly #keys: string[] = [];
-  #started = false;
-  #inText = false;
-  #textBytes = 0;
-  #cutting = false;
-  /** Bytes of an escape sequence that are still to come; `-1`: its letter is. */
-  #escape = 0;
-  /** The last text at depth 1 or 2, which may turn out to be a key. */
-  #lastText: number[] = [];
+  #lineAt = 0;
 
   constructor(limits: ScanLimits, onEntry: (entry: ScannedEntry) => void) {
     this.#limits = limits;
     this.#onEntry = onEntry;
-    this.#rest = new Sink(limits.entryBytes);
+    this.#rest = new BoundedText(limits.entryBytes);
   }
 
   /**
-   * Reads on.
+   * Reads the next part.
    *
-   * @throws {ScanError} where it is no JSON, as far as its brackets and texts tell.
+   * @throws {ScanError} where it is no JSON.
    */
-  write(chunk: Uint8Array): void {
-    let from = 0;
-    const flush = (until: number): void => {
-      if (!this.#cutting && until > from) (this.#entry ?? this.#rest).add(chunk.subarray(from, until));
-      from = until;
-    };
-    for (let place = 0; place < chunk.byteLength; place += 1) {
-      const byte = chunk[place] ?? 0;
-      this.#byte += 1;
-      if (this.#inText) {
-        if (this.#escape !== 0) this.#escape = this.#escape === -1 ? (byte === LETTER_U ? 4 : 0) : this.#escape - 1;
-        else if (byte === BACKSLASH || byte === QUOTE) {
-          if (byte === QUOTE) {
-            this.#inText = false;
-            if (this.#cutting) {
-              from = place;
-              this.#cutting = false;
-              (this.#entry ?? this.#rest).add(CUT_BYTES);
-            }
-            continue;
-          }
-          if (this.#textBytes >= this.#limits.textBytes) {
-            flush(place);
-            this.#cutting = true;
-          }
-          this.#escape = -1;
-        } else if (this.#textBytes >= this.#limits.textBytes && !this.#cutting && (byte & 0xc0) !== 0x80) {
-          flush(place);
-          this.#cutting = true;
-        }
-        this.#textBytes += 1;
-        if (this.#open.length <= 2 && this.#lastText.length < 16) this.#lastText.push(byte);
-        continue;
-      }
-      if (SPACES.has(byte)) {
-        if (byte === NEWLINE) this.#line += 1;
-        continue;
-      }
-      if (!this.#started) {
-        if (this.#byte <= 3 && byte === BYTE_ORDER_MARK[this.#byte - 1]) {
-          from = place + 1;
-          continue;
-        }
-        if (byte !== 0x7b) throw this.#error('it does not begin with {');
-        this.#started = true;
-      } else if (this.#open.length === 0) throw this.#error('something stands after its end');
-      if (byte === QUOTE) {
-        this.#inText = true;
-        this.#textBytes = 0;
-        this.#lastText = [];
-      } else if (byte === COLON) {
-        const depth = this.#open.length;
-        if (depth <= 2) this.#keys[depth - 1] = String.fromCharCode(...this.#lastText);
-      } else if (OPENING[byte] !== undefined) {
-        if (this.#atEntries() && this.#entry === undefined) {
-          flush(place);
-          this.#entry = new Sink(this.#limits.entryBytes);
-          this.#entryByte = this.#byte;
-          this.#entryLine = this.#line;
-        }
-        this.#open.push(OPENING[byte]);
-        if (this.#open.length > DEEPEST) throw this.#error(`it nests deeper than ${DEEPEST} levels`);
-      } else if (byte === 0x7d || byte === 0x5d) {
-        if (this.#open.pop() !== byte) throw this.#error('a bracket closes what was not opened');
-        if (this.#entry !== undefined && this.#atEntries()) {
-          flush(place + 1);
-          const text = this.#entry.text;
-          this.#entry = undefined;
-          this.#onEntry({ text, byte: this.#entryByte, line: this.#entryLine });
-        }
-      } else if (byte === COMMA && this.#entry === undefined && this.#atEntries()) {
-        // Commas between entries would be left over in the rest.
-        flush(place);
-        from = place + 1;
-      }
+  write(part: Uint8Array): void {
+    let skipped = 0;
+    while (this.#base === 0 && skipped < part.length && part[skipped] === BYTE_ORDER_MARK[this.#mark]) {
+      this.#mark += 1;
+      skipped += 1;
     }
-    flush(chunk.byteLength);
+    this.#chunk = part.subarray(skipped);
+    this.#from = 0;
+    this.#scan(() => this.#scanner.write(this.#chunk));
+    this.#keepTo(this.#base + this.#chunk.length);
+    this.#countLines(this.#base + this.#chunk.length);
+    this.#base += this.#chunk.length;
   }
 
   /**
@@ -167,41 +98,121 @@ export class HarScanner {
    * @throws {ScanError} where it ends in the middle, or what stands beside its entries is larger than the limit.
    */
   end(): string {
-    if (!this.#started) throw this.#error('it is empty');
-    if (this.#open.length > 0) throw this.#error('it ends in the middle');
+    this.#scan(() => this.#scanner.end());
     const { text } = this.#rest;
-    if (text === undefined) throw this.#error(`it holds more than ${this.#limits.entryBytes} bytes beside its entries`);
-    return text;
+    if (text !== undefined) return text;
+    throw new ScanError(
+      `it holds more than ${this.#limits.entryBytes} bytes beside its entries`,
+      this.#place(this.#base),
+    );
   }
 
-  /** Whether the present place is directly in the array `log.entries`. */
-  #atEntries(): boolean {
-    return this.#open.length === 3 && this.#keys[0] === 'log' && this.#keys[1] === 'entries' && this.#open[2] === 0x5d;
+  #begin(kind: ValueKind, offset: number): void {
+    if (isEntry(this.#scanner.path)) {
+      this.#keepTo(offset);
+      this.#isBetween = false;
+      this.#entry = Object.assign(new BoundedText(this.#limits.entryBytes), this.#place(offset + 1));
+    }
+    if (kind === 'string') this.#text = offset + 1;
   }
 
-  #error(message: string): ScanError {
-    return new ScanError(message, { byte: this.#byte, line: this.#line });
+  #end(kind: ValueKind, end: number): void {
+    if (kind === 'string') {
+      const isCut = end - 1 - (this.#text ?? 0) > this.#limits.textBytes;
+      if (isCut) this.#keepTo(end - 1);
+      if (isCut) (this.#entry ?? this.#rest).cut();
+      this.#text = undefined;
+    }
+    const entry = this.#entry;
+    if (entry !== undefined && isEntry(this.#scanner.path)) {
+      this.#keepTo(end);
+      this.#entry = undefined;
+      this.#isBetween = true;
+      this.#onEntry({ text: entry.text, byte: entry.byte, line: entry.line });
+    } else if (this.#isBetween) {
+      // The array of the entries ends.
+      this.#from = end - 1 - this.#base;
+      this.#isBetween = false;
+    }
+  }
+
+  /** Keeps the bytes up to an offset, but for those of a text beyond the limit. */
+  #keepTo(offset: number): void {
+    const to = offset - this.#base;
+    const limit = (this.#text ?? Number.POSITIVE_INFINITY) + this.#limits.textBytes - this.#base;
+    const kept = this.#chunk.subarray(this.#from, Math.max(this.#from, Math.min(to, limit)));
+    if (!this.#isBetween) (this.#entry ?? this.#rest).add(kept);
+    this.#from = to;
+  }
+
+  #scan(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error;
+      const what = error.what.replace(/^./, (first) => first.toLowerCase());
+      const message = error.problem === 'malformed' ? `it is not JSON: ${what}` : what;
+      throw new ScanError(message, this.#place(error.offset + 1));
+    }
+  }
+
+  /** @param byte Counted from 1, a byte-order mark left out. */
+  #place(byte: number): { readonly byte: number; readonly line: number } {
+    this.#countLines(byte - 1);
+    return { byte: byte + this.#mark, line: this.#line };
+  }
+
+  #countLines(to: number): void {
+    for (;;) {
+      const at = this.#chunk.indexOf(NEWLINE, this.#lineAt - this.#base);
+      if (at === -1 || this.#base + at >= to) break;
+      this.#line += 1;
+      this.#lineAt = this.#base + at + 1;
+    }
+    this.#lineAt = Math.max(this.#lineAt, to);
   }
 }
 
-/** Collects bytes up to a limit; beyond it, nothing of them is kept. */
-class Sink {
+function isEntry(path: JsonPath): boolean {
+  return path.length === 3 && path[0] === 'log' && path[1] === 'entries' && typeof path[2] === 'number';
+}
+
+/** Collects the bytes of a text up to a limit; beyond it, nothing of them is kept. */
+class BoundedText {
   readonly #limit: number;
-  #chunks: Uint8Array[] = [];
-  #size = 0;
+  #parts: Uint8Array[] = [];
+  #bytes = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  add(bytes: Uint8Array): void {
-    this.#size += bytes.byteLength;
-    if (this.#size > this.#limit) this.#chunks = [];
-    // What was read is reused by the stream that gave it.
-    else this.#chunks.push(new Uint8Array(bytes));
+  add(part: Uint8Array): void {
+    this.#bytes += part.byteLength;
+    if (this.#bytes > this.#limit) this.#parts = [];
+    // Whoever gave the bytes uses their memory again.
+    else this.#parts.push(new Uint8Array(part));
+  }
+
+  /** Ends a string whose last bytes were left out, so that it is JSON: {@link CUT} takes the place of a character that is not whole. */
+  cut(): void {
+    const bytes = Buffer.concat(this.#parts);
+    this.#parts = [bytes.subarray(0, endOfCharacters(bytes)), Buffer.from(JSON.stringify(CUT).slice(1, -1))];
   }
 
   get text(): string | undefined {
-    return this.#size > this.#limit ? undefined : Buffer.concat(this.#chunks).toString('utf8');
+    return this.#bytes > this.#limit ? undefined : Buffer.concat(this.#parts).toString();
   }
+}
+
+/** Returns where the last character or escape ends that is surely whole. */
+function endOfCharacters(bytes: Buffer): number {
+  let end = bytes.length;
+  while (((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
+  if ((bytes[end - 1] ?? 0) >= 0xc0) end -= 1;
+  const escape = bytes.lastIndexOf(BACKSLASH, end - 1);
+  let first = escape;
+  while (bytes[first - 1] === BACKSLASH) first -= 1;
+  const isEscape = escape >= 0 && (escape - first) % 2 === 0;
+  return isEscape && end - escape < '\\u0000'.length ? escape : end;
 }

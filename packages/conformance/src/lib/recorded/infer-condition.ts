@@ -1,6 +1,7 @@
+import { isObject, objectAt } from '@idvkit/json';
+
 import { isServiceEndpoint, type BodyClass, type Condition } from '../observe/condition.ts';
 import { headerOf } from '../observe/headers.ts';
-import { isObject, objectAt } from '../observe/json.ts';
 import type { KnownApplications, PlacedCall } from './known-applications.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { RecordingFacts } from './recording-facts.ts';

@@ -1,5 +1,6 @@
+import { arrayAt, stringAt } from '@idvkit/json';
+
 import type { ApplicationState, Flow } from '../observe/condition.ts';
-import { arrayAt, stringAt } from '../observe/json.ts';
 import type { RecognisedCall } from './known-tokens.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 

@@ -1,8 +1,8 @@
 import { compareBearer } from '@idvkit/delivery';
+import { stringAt } from '@idvkit/json';
 
 import type { RecognisedRequest } from '../judge/expectation/recognise-request.ts';
 import { headerOf } from '../observe/headers.ts';
-import { stringAt } from '../observe/json.ts';
 import type { Delivery, Exchange, HeaderList, Observation } from '../observe/observation.ts';
 import type { RecordedBody } from './body-keeper.ts';
 import type { RecordedCall } from './har-entry.ts';

@@ -1,8 +1,8 @@
+import { at } from '@idvkit/json';
 import { recordedEntry, type RecordedEntry, type RecordedOther, type RecordedTraffic } from '@idvkit/schema/formats';
 
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
 import type { Endpoint } from '../observe/condition.ts';
-import { at } from '../observe/json.ts';
 import { emptyBody, messageBody, type MessageBody } from '../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
 import type { NoEntry, RecordedCall } from './har-entry.ts';

@@ -1,8 +1,8 @@
 import { ArchiveError, archiveMalformed, readArchive, readBody, type ReadCapture } from '@idvkit/archive/read';
 import { systemErrorState } from '@idvkit/cli-kit';
+import { stringAt } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 
-import { stringAt } from '../observe/json.ts';
 import type { MessageBody } from '../observe/message-body.ts';
 import type { Delivery } from '../observe/observation.ts';
 import { BodyKeeper } from './body-keeper.ts';

@@ -1,8 +1,8 @@
 import { CliError } from '@idvkit/cli-kit';
+import { at, objectAt } from '@idvkit/json';
 
 import { targetAddress } from '../drive/calls/run-settings.ts';
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
-import { at, objectAt } from '../observe/json.ts';
 import { isCached, type RecordedCall } from './har-entry.ts';
 import { readHarFile } from './har-file.ts';
 import { recordingOfTraffic, type RecognisedTrafficCall } from './observed-traffic.ts';

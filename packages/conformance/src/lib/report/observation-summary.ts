@@ -1,5 +1,6 @@
+import { stringAt } from '@idvkit/json';
+
 import type { BodyClass, Credential } from '../observe/condition.ts';
-import { stringAt } from '../observe/json.ts';
 import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
 import { slugOf } from '../observe/timeline.ts';
 import type { Masker } from './mask/masker.ts';

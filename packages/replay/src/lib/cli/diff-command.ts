@@ -1,8 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { ArchiveError } from '@idvkit/archive';
 import { UnpackError } from '@idvkit/archive/coding';
-import { JsonTextError } from '@idvkit/archive/json';
 import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
+import { JsonTextError } from '@idvkit/json';
 
 import { BodyTooLongError, openSource } from '../show/body-source.ts';
 import { diffBodies } from '../show/diff-bodies.ts';

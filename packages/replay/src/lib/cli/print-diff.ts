@@ -1,10 +1,10 @@
 import { printable } from '@idvkit/cli-kit';
+import { formatPointer } from '@idvkit/json';
 import type { Captured, CaptureDiff } from '@idvkit/schema/formats';
 
 import type { BodyDifference, DiffSide } from '../show/diff-bodies.ts';
 import { maskedText } from '../show/mask-value.ts';
 import { isShownValue } from '../show/shown-values.ts';
-import { formatPointer } from '../splice/json-pointer.ts';
 
 /** Turns differences into text, as they are found. */
 export interface DiffPrinter {

@@ -13,11 +13,11 @@ import {
   type CliContext,
   type Io,
 } from '@idvkit/cli-kit';
+import { parsePointer } from '@idvkit/json';
 import { InvalidArgumentError } from 'commander';
 
 import { scrubArchive, type ScrubResult } from '../scrub/scrub-archive.ts';
 import { ScrubKey } from '../scrub/scrub-key.ts';
-import { parsePointer } from '../splice/json-pointer.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
 
 interface Options {

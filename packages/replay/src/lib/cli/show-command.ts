@@ -1,12 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import { ArchiveError, type Archive, type CaptureEntry } from '@idvkit/archive';
 import { countPartBytes, decodeContent, UnpackError } from '@idvkit/archive/coding';
-import { JsonTextError } from '@idvkit/archive/json';
 import { CliError, ExitCode, printable, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
+import { JsonTextError, parsePointer } from '@idvkit/json';
 
 import { maskRequest, maskTarget } from '../show/mask-head.ts';
 import { prettyBody } from '../show/pretty-body.ts';
-import { parsePointer } from '../splice/json-pointer.ts';
 import { entryLine } from './entry-line.ts';
 import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
 import { findCapture } from './select-captures.ts';

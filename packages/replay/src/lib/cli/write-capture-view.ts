@@ -1,12 +1,11 @@
 import type { Archive, CaptureEntry } from '@idvkit/archive';
 import { countPartBytes, decodeContent, UnpackError } from '@idvkit/archive/coding';
-import { JsonScanner, JsonTextError } from '@idvkit/archive/json';
 import type { Io } from '@idvkit/cli-kit';
+import { formatPointer, JsonScanner, JsonTextError } from '@idvkit/json';
 import type { Captured, CaptureView } from '@idvkit/schema/formats';
 
 import { maskReceiver, maskRequest } from '../show/mask-head.ts';
 import { prettyBody } from '../show/pretty-body.ts';
-import { formatPointer } from '../splice/json-pointer.ts';
 
 /** What is shown of a body. */
 export interface CaptureViewOptions {

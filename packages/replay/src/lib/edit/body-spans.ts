@@ -1,6 +1,4 @@
-import { JsonScanner, type JsonPath, type ValueKind } from '@idvkit/archive/json';
-
-import { formatPointer } from '../splice/json-pointer.ts';
+import { formatPointer, type JsonPath, JsonScanner, type ValueKind } from '@idvkit/json';
 
 /** A value of a body and where its bytes are. */
 export interface BodySpan {

@@ -1,7 +1,7 @@
+import { formatPointer } from '@idvkit/json';
+import type { SpanEdit } from '@idvkit/json/splice';
 import { signedImageUrl } from '@idvkit/schema';
 
-import { formatPointer } from '../splice/json-pointer.ts';
-import type { SpanEdit } from '../splice/replace-spans.ts';
 import { findSpans, type BodySpan } from './body-spans.ts';
 import type { SetValue } from './set-value.ts';
 

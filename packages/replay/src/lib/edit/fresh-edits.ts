@@ -1,7 +1,7 @@
 import type { DeliveryHeader } from '@idvkit/delivery';
+import type { SpanEdit } from '@idvkit/json/splice';
 import { imageExpirySeconds } from '@idvkit/schema';
 
-import type { SpanEdit } from '../splice/replace-spans.ts';
 import type { BodySpan } from './body-spans.ts';
 import type { BodySurvey } from './body-survey.ts';
 import { moveExpiry } from './signed-image-edit.ts';

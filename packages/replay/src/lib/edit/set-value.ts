@@ -1,4 +1,4 @@
-import { parsePointer } from '../splice/json-pointer.ts';
+import { parsePointer } from '@idvkit/json';
 
 /** A value that the user gives to a place of a body. */
 export interface SetValue {

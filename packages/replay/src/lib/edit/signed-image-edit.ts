@@ -1,4 +1,5 @@
-import type { SpanEdit } from '../splice/replace-spans.ts';
+import type { SpanEdit } from '@idvkit/json/splice';
+
 import type { BodySpan } from './body-spans.ts';
 
 /**

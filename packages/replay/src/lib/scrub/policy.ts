@@ -1,4 +1,4 @@
-import type { JsonPath } from '@idvkit/archive/json';
+import type { JsonPath } from '@idvkit/json';
 import { signedImageUrl } from '@idvkit/schema';
 
 import { isPlainName } from './plain-names.ts';

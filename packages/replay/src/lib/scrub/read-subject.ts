@@ -1,7 +1,6 @@
-import { JsonTextError, type JsonPath } from '@idvkit/archive/json';
+import { JsonTextError, type JsonPath } from '@idvkit/json';
+import { type Editor, Splicer } from '@idvkit/json/splice';
 
-import type { Editor } from '../splice/editor.ts';
-import { Splicer } from '../splice/splicer.ts';
 import { decodeText } from './json-text.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { Subject, type SubjectFacts } from './subject.ts';

@@ -1,4 +1,4 @@
-import type { JsonPath } from '@idvkit/archive/json';
+import type { JsonPath } from '@idvkit/json';
 
 import { decodeText } from './json-text.ts';
 import type { Kind } from './policy.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { Archive, type OnJournalProblem } from '@idvkit/archive';
 import { JournalEnd, journalEndPath, readJournal, syncFolder } from '@idvkit/archive/journal';
-import { JsonTextError } from '@idvkit/archive/json';
+import { JsonTextError } from '@idvkit/json';
 import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
 import { codingOf } from './content-coding.ts';

@@ -1,7 +1,7 @@
 import type { ContentCoding } from '@idvkit/archive/coding';
-import { JsonTextError, type JsonPath } from '@idvkit/archive/json';
+import { JsonTextError, type JsonPath } from '@idvkit/json';
+import { Splicer } from '@idvkit/json/splice';
 
-import { Splicer } from '../splice/splicer.ts';
 import { coded } from './content-coding.ts';
 import { deliveryPolicy } from './delivery-policy.ts';
 import { nodeAt, type KeptPaths, type Treatment } from './policy.ts';

@@ -1,8 +1,6 @@
-import type { JsonPath } from '@idvkit/archive/json';
+import { formatPointer, type JsonPath } from '@idvkit/json';
+import type { Choice, Editor, Place, Replacement, Sink, WithinChunk } from '@idvkit/json/splice';
 
-import type { Choice, Editor, Place, Replacement, WithinChunk } from '../splice/editor.ts';
-import { formatPointer } from '../splice/json-pointer.ts';
-import type { Sink } from '../splice/sink.ts';
 import { ByteScrubber } from './bytes/byte-scrubber.ts';
 import { decodeText, encodeText } from './json-text.ts';
 import { replaceInteger } from './opaque.ts';

@@ -1,6 +1,5 @@
-import type { JsonPath } from '@idvkit/archive/json';
+import { formatPointer, type JsonPath } from '@idvkit/json';
 
-import { formatPointer } from '../splice/json-pointer.ts';
 import { deliveryPolicy } from './delivery-policy.ts';
 import { below, keepsKey, type PolicyNode } from './policy.ts';
 

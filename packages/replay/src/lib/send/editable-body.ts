@@ -8,9 +8,8 @@ import {
   type ContentCoding,
 } from '@idvkit/archive/coding';
 import type { DeliveryBody } from '@idvkit/delivery';
+import { growthOf, replaceSpans, replaceSpansIn, type SpanEdit } from '@idvkit/json/splice';
 import type { Captured } from '@idvkit/schema/formats';
-
-import { growthOf, replaceSpans, replaceSpansIn, type SpanEdit } from '../splice/replace-spans.ts';
 
 /** A body with its edits, and its length where that is known before it leaves. */
 export interface EditedBody {

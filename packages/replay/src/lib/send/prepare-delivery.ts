@@ -1,14 +1,14 @@
 import { ArchiveError, type Archive } from '@idvkit/archive';
 import { UnpackError } from '@idvkit/archive/coding';
-import { JsonTextError } from '@idvkit/archive/json';
 import { formatTimestamp, type DeliveryContent, type DeliveryHeader } from '@idvkit/delivery';
+import { JsonTextError } from '@idvkit/json';
+import type { SpanEdit } from '@idvkit/json/splice';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 import type { Captured, ImageEntry, SendPlan } from '@idvkit/schema/formats';
 
 import type { BodySpan } from '../edit/body-spans.ts';
 import { surveyBody, type BodySurvey, type SetChange } from '../edit/body-survey.ts';
 import { freshEdits, type MintImageUrl } from '../edit/fresh-edits.ts';
-import type { SpanEdit } from '../splice/replace-spans.ts';
 import { editableBody, PlainBody, type EditableBody } from './editable-body.ts';
 import type { ImageServer } from './image-server.ts';
 import { requestHeaders } from './request-headers.ts';

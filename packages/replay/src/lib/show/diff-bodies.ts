@@ -1,4 +1,4 @@
-import type { ValueKind } from '@idvkit/archive/json';
+import type { ValueKind } from '@idvkit/json';
 
 import type { BodySource, ByteSpan } from './body-source.ts';
 import { indexMembers, type Member } from './index-members.ts';

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import { JsonScanner, JsonTextError, type ValueKind } from '@idvkit/archive/json';
+import { JsonScanner, JsonTextError, type ValueKind } from '@idvkit/json';
 
 import type { BodySource, ByteSpan } from './body-source.ts';
 

@@ -1,6 +1,5 @@
-import { JsonScanner, type ValueKind } from '@idvkit/archive/json';
+import { isAt, JsonScanner, type ValueKind } from '@idvkit/json';
 
-import { isAt } from '../splice/json-pointer.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { maskedText } from './mask-value.ts';
 import { SafeTextWriter } from './safe-text.ts';

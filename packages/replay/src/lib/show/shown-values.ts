@@ -1,4 +1,4 @@
-import type { JsonPath, ValueKind } from '@idvkit/archive/json';
+import type { JsonPath, ValueKind } from '@idvkit/json';
 
 /**
  * Values that are not personal, by path; `*` is any key or index. Everything else is masked: what is not known here may be

@@ -1,10 +1,9 @@
-import { JsonScanner, JsonTextError, type JsonPath } from '@idvkit/archive/json';
+import { formatPointer, type JsonPath, JsonScanner, JsonTextError } from '@idvkit/json';
 
 import { shownPointer } from '../scrub/shown-pointer.ts';
 import { escapeUnsafe } from '../show/escape-unsafe.ts';
 import { maskedText } from '../show/mask-value.ts';
 import { isShownValue } from '../show/shown-values.ts';
-import { formatPointer } from '../splice/json-pointer.ts';
 
 /** A scalar or an empty container of a body. */
 export interface BodyValue {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { addAbortSignal } from 'node:stream';
 
+import { parsePointer } from '@idvkit/json';
 import type { z } from 'zod';
 
-import { parsePointer } from '../splice/json-pointer.ts';
 import { UiError } from './ui-error.ts';
 
 /** Bytes of a request's body; the page's own are far smaller. */

@@ -1,6 +1,7 @@
+import type { PathKey } from '@idvkit/json';
+
 import type { EndpointName } from '../endpoints/endpoint.ts';
 import type { ServiceError } from '../errors/parse-error.ts';
-import type { PathKey } from '../json/find-fault.ts';
 
 /** A call that failed. Neither its message nor its fields hold the token or a slug. */
 export abstract class CallError extends Error {

@@ -1,8 +1,8 @@
+import { DEFAULT_MAX_BYTES, parseJson } from '@idvkit/json';
 import type { z } from 'zod';
 
 import { isCreateResponse, isInfoResponse, isResultResponse } from '../../../compiled/consumer.js';
 import { createResponse, infoResponse, resultResponse } from '../consumer/responses.ts';
-import { DEFAULT_MAX_BYTES, parseJson } from '../json/parse-json.ts';
 import { DEFAULT_LOCALE } from '../locale/platform-locales.ts';
 import { UnreadableAnswerError, type CallMade } from './call-errors.ts';
 import { callUrl, readBaseUrl } from './call-url.ts';

@@ -1,8 +1,9 @@
+import { parseJson } from '@idvkit/json';
+
 import { ENDPOINTS, type EndpointName } from '../endpoints/endpoint.ts';
 import { parseServiceError, type ServiceError } from '../errors/parse-error.ts';
 import { retryAdvice } from '../errors/retry-advice.ts';
 import { retryAfterMs } from '../errors/retry-after.ts';
-import { parseJson } from '../json/parse-json.ts';
 import { nextWaitMs } from './back-off.ts';
 import { CallRefusedError, NoAnswerError, NoCreditError, type CallMade } from './call-errors.ts';
 import type { ClientClock, Retry } from './client.ts';

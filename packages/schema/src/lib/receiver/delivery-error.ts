@@ -1,5 +1,4 @@
-import type { PathKey } from '../json/find-fault.ts';
-import type { JsonFault, JsonFaultCode } from '../json/parse-json.ts';
+import type { JsonFault, JsonFaultCode, PathKey } from '@idvkit/json';
 
 /** Something in a delivery that a client cannot do with. */
 export interface DeliveryIssue {

@@ -1,7 +1,7 @@
+import { parseJson, type JsonLimits, type PathKey } from '@idvkit/json';
+
 import { isDelivery } from '../../../compiled/consumer.js';
 import { delivery, type Delivery } from '../consumer/deliveries.ts';
-import type { PathKey } from '../json/find-fault.ts';
-import { parseJson, type JsonLimits } from '../json/parse-json.ts';
 import { DeliveryError } from './delivery-error.ts';
 
 /** A delivery, or why there is none. */

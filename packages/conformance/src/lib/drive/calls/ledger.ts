@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 
 import { readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
+import { arrayAt, stringAt } from '@idvkit/json';
 
-import { arrayAt, stringAt } from '../../observe/json.ts';
 import { RunProblemError } from './run-problem.ts';
 
 /** One application that a run created and that nobody can delete over the interface. */

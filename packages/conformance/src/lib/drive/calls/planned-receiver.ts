@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import { compareBearer, pause, systemClock } from '@idvkit/delivery';
+import { stringAt } from '@idvkit/json';
 
-import { stringAt } from '../../observe/json.ts';
 import type { Delivery, HeaderList, ReceiverAnswer } from '../../observe/observation.ts';
 import { ACKNOWLEDGE, type AnswerPlan, type PlannedAnswer } from './answer-plan.ts';
 import { readBounded } from './read-bounded.ts';

@@ -1,6 +1,6 @@
+import { arrayAt, isObject, type JsonObject, stringAt } from '@idvkit/json';
 import { nationalIdCheckDigit } from '@idvkit/schema';
 
-import { arrayAt, isObject, stringAt, type JsonObject } from '../../observe/json.ts';
 import type { AnswerInputs } from '../calls/run-options.ts';
 
 /** A form as the portal of a mock describes it, as far as a run needs it. */

@@ -1,6 +1,6 @@
 import { readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
+import { arrayAt, stringAt } from '@idvkit/json';
 
-import { arrayAt, stringAt } from '../../observe/json.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
 
 /** How far a person has come with an application. */

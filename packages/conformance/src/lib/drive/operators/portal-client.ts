@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '@idvkit/json';
 import { Agent, request } from 'undici';
 
-import { isObject, type JsonObject } from '../../observe/json.ts';
 import { callFailure } from '../calls/call-failure.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
 

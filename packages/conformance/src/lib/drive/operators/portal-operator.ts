@@ -1,6 +1,6 @@
+import { arrayAt, at, type JsonObject, stringAt } from '@idvkit/json';
 import { request } from 'undici';
 
-import { arrayAt, at, stringAt, type JsonObject } from '../../observe/json.ts';
 import { endpointPath } from '../calls/endpoint-path.ts';
 import type { MovableClock } from '../calls/moved-clock.ts';
 import { readBounded } from '../calls/read-bounded.ts';

@@ -1,6 +1,6 @@
+import { stringAt } from '@idvkit/json';
 import { request } from 'undici';
 
-import { stringAt } from '../../observe/json.ts';
 import { messageBody } from '../../observe/message-body.ts';
 import { endpointPath } from '../calls/endpoint-path.ts';
 import { createCallRoute } from '../calls/http-proxy.ts';

@@ -1,5 +1,6 @@
+import { stringAt } from '@idvkit/json';
+
 import type { Condition } from '../../observe/condition.ts';
-import { stringAt } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import type { CallBody } from '../calls/call-body.ts';
 import type { Presented } from '../calls/credentials.ts';

@@ -1,6 +1,7 @@
+import { isObject } from '@idvkit/json';
+
 import type { Condition } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
-import { isObject } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import type { CallFailure } from '../calls/call-failure.ts';
 import { proxyHint } from '../calls/http-proxy.ts';

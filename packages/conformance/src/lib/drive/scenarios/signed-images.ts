@@ -1,5 +1,6 @@
+import { arrayAt, objectAt, stringAt } from '@idvkit/json';
+
 import { payloadOf } from '../../judge/rule/payload.ts';
-import { arrayAt, objectAt, stringAt } from '../../observe/json.ts';
 import type { ServiceCalls } from '../calls/service-calls.ts';
 import type { ApplicationSubject } from '../calls/subject.ts';
 import type { Scenario, Stage } from './stage.ts';

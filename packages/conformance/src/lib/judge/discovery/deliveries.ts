@@ -1,6 +1,6 @@
+import { at } from '@idvkit/json';
 import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
 
-import { at } from '../../observe/json.ts';
 import type { Delivery, Observation } from '../../observe/observation.ts';
 import { createdSlug, timelinesOf, type Timeline } from '../../observe/timeline.ts';
 import { resultOf } from '../rules/application-reads.ts';

@@ -1,3 +1,4 @@
+import { edited } from '@idvkit/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -14,7 +15,6 @@ import {
 import { goodRun } from '../../../../test/judges-exchange/good-run.ts';
 import { answering } from '../../../../test/judges-exchange/judge.ts';
 import type { Observation } from '../../observe/observation.ts';
-import { edited } from '../mutants/json-edit.ts';
 import { discover, DISCOVERY_LIMIT } from './discover.ts';
 
 /** What is discovered about one thing. */

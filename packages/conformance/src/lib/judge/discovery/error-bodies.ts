@@ -1,5 +1,6 @@
+import { isObject, stringAt } from '@idvkit/json';
+
 import { headerOf } from '../../observe/headers.ts';
-import { isObject, stringAt } from '../../observe/json.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { isServiceCondition } from '../expectation/failures.ts';
 import { listed, type Discovery } from './discovery.ts';

@@ -1,6 +1,7 @@
+import { at, isObject, type JsonObject, objectAt } from '@idvkit/json';
 import { knownAnswers } from '@idvkit/schema';
 
-import { at, has, isObject, objectAt, type JsonObject } from '../../observe/json.ts';
+import { has } from '../../observe/json.ts';
 import type { Observation } from '../../observe/observation.ts';
 import { resultOf } from '../rules/application-reads.ts';
 import { listed, type Discovery } from './discovery.ts';

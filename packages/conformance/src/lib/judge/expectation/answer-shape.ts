@@ -1,5 +1,6 @@
+import { arrayAt, isObject, objectAt, stringAt } from '@idvkit/json';
+
 import { headerOf } from '../../observe/headers.ts';
-import { arrayAt, isObject, objectAt, stringAt } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import type { BodyShape } from './expected-answers.ts';
 

@@ -1,4 +1,5 @@
-import type { JsonPath } from '../../observe/json.ts';
+import type { JsonPath } from '@idvkit/json';
+
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { withAnswer, withDelivered, type Mutant } from './mutant.ts';

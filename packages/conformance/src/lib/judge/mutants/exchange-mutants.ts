@@ -1,6 +1,6 @@
+import { at, isObject, type JsonPath } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, isObject, type JsonPath } from '../../observe/json.ts';
 import { messageBody } from '../../observe/message-body.ts';
 import type { Exchange, HeaderList } from '../../observe/observation.ts';
 import { onExchange, onText } from './corrupting.ts';

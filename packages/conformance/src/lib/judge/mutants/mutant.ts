@@ -1,9 +1,8 @@
+import { at, edited, type JsonPath } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, type JsonPath } from '../../observe/json.ts';
 import { messageBody, type MessageBody } from '../../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
-import { edited } from './json-edit.ts';
 
 /**
  * A way to corrupt one observation of a run so that one rule must find it. A run judges a few such copies of what it really

@@ -1,6 +1,6 @@
+import { at, isObject, type JsonObject, type JsonPath, objectAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, isObject, objectAt, type JsonObject, type JsonPath } from '../../observe/json.ts';
 import { readDateTime } from '../rule/date-time.ts';
 import { amlEntriesOf, amlRunsOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';

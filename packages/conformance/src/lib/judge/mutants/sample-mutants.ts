@@ -1,4 +1,5 @@
-import { at, isObject, type JsonPath } from '../../observe/json.ts';
+import { at, isObject, type JsonPath } from '@idvkit/json';
+
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { readDateTime } from '../rule/date-time.ts';

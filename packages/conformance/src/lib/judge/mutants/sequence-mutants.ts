@@ -1,5 +1,6 @@
+import { at, edited, isObject, objectAt } from '@idvkit/json';
+
 import type { Endpoint } from '../../observe/condition.ts';
-import { at, isObject, objectAt } from '../../observe/json.ts';
 import { messageBody } from '../../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { slugOf } from '../../observe/timeline.ts';
@@ -9,7 +10,6 @@ import { payloadOf } from '../rule/payload.ts';
 import { areApart } from '../rules/signed-image-freshness.ts';
 import { followsRefusedResend } from '../rules/silence.ts';
 import { copyOf, onDelivery, onExchange } from './corrupting.ts';
-import { edited } from './json-edit.ts';
 import { withAnswer, withDelivered, type Mutant } from './mutant.ts';
 
 const isAnswered = ({ answer }: Delivery, from: number): boolean =>

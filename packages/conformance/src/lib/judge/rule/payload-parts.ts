@@ -1,4 +1,5 @@
-import { arrayAt, at, isObject, objectAt, type JsonObject, type JsonPath } from '../../observe/json.ts';
+import { arrayAt, at, isObject, type JsonObject, type JsonPath, objectAt } from '@idvkit/json';
+
 import type { Payload } from './payload.ts';
 
 /** A value of a payload and where it stands. */

@@ -1,6 +1,7 @@
+import type { JsonPath } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { quoted, type JsonPath } from '../../observe/json.ts';
+import { quoted } from '../../observe/json.ts';
 import { fail, pass, type Judgement } from './judgement.ts';
 import type { Payload } from './payload.ts';
 import { defineRule, type JudgingContext, type RuleOf } from './rule.ts';

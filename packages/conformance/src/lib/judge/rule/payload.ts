@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../../observe/json.ts';
+import { isObject, type JsonObject } from '@idvkit/json';
+
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 
 /**

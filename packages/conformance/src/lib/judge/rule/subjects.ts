@@ -1,4 +1,5 @@
-import { stringAt } from '../../observe/json.ts';
+import { stringAt } from '@idvkit/json';
+
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { slugOf, timelinesOf, type Timeline } from '../../observe/timeline.ts';
 import { payloadOf, type Payload, type PayloadFlow } from './payload.ts';

@@ -1,4 +1,6 @@
-import { at, isScalar, objectAt } from '../../observe/json.ts';
+import { at, objectAt } from '@idvkit/json';
+
+import { isScalar } from '../../observe/json.ts';
 import { createdSlug } from '../../observe/timeline.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';

@@ -1,6 +1,7 @@
+import { type JsonObject, type JsonPath, objectAt } from '@idvkit/json';
 import { knownAnswers } from '@idvkit/schema';
 
-import { has, objectAt, type JsonObject, type JsonPath } from '../../observe/json.ts';
+import { has } from '../../observe/json.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { createdSlug } from '../../observe/timeline.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';

@@ -1,7 +1,8 @@
+import { at, isObject } from '@idvkit/json';
 import { documentType, isAlpha3, isNationalId, type KnownQuestionKey } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, has, isObject, isScalar, kindOf } from '../../observe/json.ts';
+import { has, isScalar, kindOf } from '../../observe/json.ts';
 import { isCalendarDate, readDateTime } from '../rule/date-time.ts';
 import { answerObjectsOf, answersOf, completeApplicationOf, documentTypeOf } from '../rule/payload-parts.ts';
 import { definePayloadRule, look } from '../rule/payload-rule.ts';

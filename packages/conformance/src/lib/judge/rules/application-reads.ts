@@ -1,4 +1,5 @@
-import { isObject, objectAt, type JsonObject } from '../../observe/json.ts';
+import { isObject, type JsonObject, objectAt } from '@idvkit/json';
+
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 

@@ -1,6 +1,6 @@
+import { at, type JsonObject, objectAt, stringAt } from '@idvkit/json';
 import { applicationStatus, ekycOutcome } from '@idvkit/schema';
 
-import { at, objectAt, stringAt, type JsonObject } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { createdSlug } from '../../observe/timeline.ts';
 import { readDateTime } from '../rule/date-time.ts';

@@ -1,4 +1,5 @@
-import { arrayAt, at, isObject, objectAt, type JsonPath } from '../../observe/json.ts';
+import { arrayAt, at, isObject, type JsonPath, objectAt } from '@idvkit/json';
+
 import type { Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, pass } from '../rule/judgement.ts';

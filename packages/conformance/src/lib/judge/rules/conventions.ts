@@ -1,6 +1,7 @@
+import { at, isObject, type JsonPath, objectAt } from '@idvkit/json';
+
 import { isServiceEndpoint } from '../../observe/condition.ts';
 import { headerOf, saysJson } from '../../observe/headers.ts';
-import { at, isObject, objectAt, type JsonPath } from '../../observe/json.ts';
 import { readDateTime } from '../rule/date-time.ts';
 import { fail, pass, inconclusive } from '../rule/judgement.ts';
 import { amlRunsOf, answerObjectsOf, attemptsOf, type Part } from '../rule/payload-parts.ts';

@@ -1,4 +1,6 @@
-import { at, kindOf, objectAt } from '../../observe/json.ts';
+import { at, objectAt } from '@idvkit/json';
+
+import { kindOf } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { isMessageList } from '../expectation/answer-shape.ts';
 import { fail, pass } from '../rule/judgement.ts';

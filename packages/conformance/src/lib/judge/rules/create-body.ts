@@ -1,6 +1,7 @@
+import { at, type JsonObject, objectAt, stringAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, has, kindOf, objectAt, quoted, stringAt, type JsonObject } from '../../observe/json.ts';
+import { has, kindOf, quoted } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { recogniseRequest } from '../expectation/recognise-request.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';

@@ -1,4 +1,5 @@
-import { objectAt, type JsonObject } from '../../observe/json.ts';
+import { type JsonObject, objectAt } from '@idvkit/json';
+
 import type { Exchange } from '../../observe/observation.ts';
 
 /** What rules about creating need where nothing says otherwise. */

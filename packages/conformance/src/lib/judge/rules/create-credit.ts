@@ -1,4 +1,6 @@
-import { objectAt, quoted } from '../../observe/json.ts';
+import { objectAt } from '@idvkit/json';
+
+import { quoted } from '../../observe/json.ts';
 import { createdSlug } from '../../observe/timeline.ts';
 import { fail, pass, inconclusive } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';

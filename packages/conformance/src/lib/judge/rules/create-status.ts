@@ -1,7 +1,7 @@
+import { stringAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Condition } from '../../observe/condition.ts';
-import { stringAt } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { hasShape, type Answer } from '../expectation/answer-shape.ts';
 import { expectedAnswers, mustSucceed } from '../expectation/expected-answers.ts';

@@ -1,4 +1,6 @@
-import { objectAt, quoted, stringAt } from '../../observe/json.ts';
+import { objectAt, stringAt } from '@idvkit/json';
+
+import { quoted } from '../../observe/json.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { createdSlug } from '../../observe/timeline.ts';
 import { hasShape } from '../expectation/answer-shape.ts';

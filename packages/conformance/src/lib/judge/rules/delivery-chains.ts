@@ -1,5 +1,6 @@
+import { at, stringAt } from '@idvkit/json';
+
 import { differenceOf } from '../../observe/json-difference.ts';
-import { at, stringAt } from '../../observe/json.ts';
 import type { Action, Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext } from '../rule/rule.ts';

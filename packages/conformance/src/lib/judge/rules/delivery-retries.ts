@@ -1,7 +1,7 @@
+import { stringAt } from '@idvkit/json';
 import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { stringAt } from '../../observe/json.ts';
 import type { Delivery, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { readDateTime } from '../rule/date-time.ts';

@@ -1,5 +1,6 @@
+import { stringAt } from '@idvkit/json';
+
 import { headerOf, saysJson } from '../../observe/headers.ts';
-import { stringAt } from '../../observe/json.ts';
 import { quoted } from '../../observe/json.ts';
 import type { Delivery, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';

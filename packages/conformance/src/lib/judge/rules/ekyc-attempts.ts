@@ -1,7 +1,8 @@
+import { isObject, type JsonObject } from '@idvkit/json';
 import { attemptStatus, documentType } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { isObject, kindOf, type JsonObject } from '../../observe/json.ts';
+import { kindOf } from '../../observe/json.ts';
 import { readDateTime } from '../rule/date-time.ts';
 import { readImageUrl } from '../rule/image-url.ts';
 import { attemptsOf, type CameraCheck } from '../rule/payload-parts.ts';

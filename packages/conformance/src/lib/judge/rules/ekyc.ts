@@ -1,6 +1,6 @@
+import { at, objectAt } from '@idvkit/json';
 import { documentType, faceCompareStatus, type FaceCompareStatus } from '@idvkit/schema';
 
-import { at, objectAt } from '../../observe/json.ts';
 import { readImageUrl } from '../rule/image-url.ts';
 import { ekycOf, faceCompareOf, hasSuccess } from '../rule/payload-parts.ts';
 import { definePayloadRule, look } from '../rule/payload-rule.ts';

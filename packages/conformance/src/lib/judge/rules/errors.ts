@@ -1,8 +1,9 @@
+import { at, isObject, type JsonObject, objectAt } from '@idvkit/json';
 import { DETAIL_401, DETAIL_403 } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { saysJson } from '../../observe/headers.ts';
-import { at, has, isObject, kindOf, objectAt, quoted, type JsonObject } from '../../observe/json.ts';
+import { has, kindOf, quoted } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { isServiceCondition } from '../expectation/failures.ts';

@@ -1,4 +1,6 @@
-import { at, has, isObject, objectAt, stringAt } from '../../observe/json.ts';
+import { at, isObject, objectAt, stringAt } from '@idvkit/json';
+
+import { has } from '../../observe/json.ts';
 import type { Delivery } from '../../observe/observation.ts';
 import { readDateTime } from '../rule/date-time.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';

@@ -1,6 +1,7 @@
+import { arrayAt, at, isObject, type JsonObject, objectAt } from '@idvkit/json';
 import { AML_LISTS } from '@idvkit/schema';
 
-import { arrayAt, at, isObject, kindOf, objectAt, type JsonObject } from '../../observe/json.ts';
+import { kindOf } from '../../observe/json.ts';
 import { amlEntriesOf, amlRunsOf, type Part } from '../rule/payload-parts.ts';
 import { definePayloadRule, look } from '../rule/payload-rule.ts';
 import type { Payload } from '../rule/payload.ts';

@@ -1,7 +1,7 @@
+import { at, objectAt } from '@idvkit/json';
 import { AML_LISTS, amlFlagName } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, objectAt } from '../../observe/json.ts';
 import { amlEntriesOf, amlRunsOf } from '../rule/payload-parts.ts';
 import { definePayloadRule, look } from '../rule/payload-rule.ts';
 import type { Rule, RuleOf } from '../rule/rule.ts';

@@ -1,6 +1,7 @@
+import { at, isObject, objectAt, stringAt } from '@idvkit/json';
 import { amlFlagName } from '@idvkit/schema';
 
-import { at, isObject, kindOf, objectAt, stringAt } from '../../observe/json.ts';
+import { kindOf } from '../../observe/json.ts';
 import { isCalendarDate, readDateTime } from '../rule/date-time.ts';
 import { amlItemsOf, amlRunsOf, type AmlRunPart } from '../rule/payload-parts.ts';
 import { definePayloadRule, look, type Look } from '../rule/payload-rule.ts';

@@ -1,7 +1,8 @@
+import { at, isObject, type JsonObject, objectAt } from '@idvkit/json';
 import { isPlatformLocale } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, isObject, kindOf, objectAt, quoted, type JsonObject } from '../../observe/json.ts';
+import { kindOf, quoted } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
 import { hasShape } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';

@@ -1,8 +1,9 @@
+import { arrayAt } from '@idvkit/json';
 import { DEFAULT_LOCALE, PLATFORM_LOCALES } from '@idvkit/schema';
 
 import { ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
-import { arrayAt, quoted } from '../../observe/json.ts';
+import { quoted } from '../../observe/json.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { expectedAnswers, type BodyShape } from '../expectation/expected-answers.ts';
 import { isServiceCondition } from '../expectation/failures.ts';

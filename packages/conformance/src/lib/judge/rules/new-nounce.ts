@@ -1,4 +1,5 @@
-import { stringAt } from '../../observe/json.ts';
+import { stringAt } from '@idvkit/json';
+
 import type { Delivery } from '../../observe/observation.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
 

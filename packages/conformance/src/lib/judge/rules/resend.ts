@@ -1,7 +1,8 @@
+import { at, isObject, type JsonPath, objectAt, stringAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { differenceOf } from '../../observe/json-difference.ts';
-import { at, has, isObject, kindOf, objectAt, stringAt, type JsonPath } from '../../observe/json.ts';
+import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { readDateTime } from '../rule/date-time.ts';

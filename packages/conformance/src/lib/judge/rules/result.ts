@@ -1,5 +1,7 @@
+import { at, isObject, type JsonObject, type JsonPath, objectAt } from '@idvkit/json';
+
 import { differenceOf } from '../../observe/json-difference.ts';
-import { at, has, isObject, kindOf, objectAt, type JsonObject, type JsonPath } from '../../observe/json.ts';
+import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { fail, pass } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';

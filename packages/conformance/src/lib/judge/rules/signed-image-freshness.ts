@@ -1,4 +1,5 @@
-import { at } from '../../observe/json.ts';
+import { at } from '@idvkit/json';
+
 import type { Delivery, Observation } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { readDateTime } from '../rule/date-time.ts';

@@ -1,7 +1,8 @@
+import { at, stringAt } from '@idvkit/json';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { at, quoted, stringAt } from '../../observe/json.ts';
+import { quoted } from '../../observe/json.ts';
 import type { Observation } from '../../observe/observation.ts';
 import { readDateTime } from '../rule/date-time.ts';
 import { readImageUrl, type ImageUrl } from '../rule/image-url.ts';

@@ -1,4 +1,5 @@
-import { stringAt } from '../../observe/json.ts';
+import { stringAt } from '@idvkit/json';
+
 import type { Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, type Judgement } from '../rule/judgement.ts';

@@ -1,6 +1,6 @@
+import type { JsonObject } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { JsonObject } from '../../observe/json.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import { applicationOf } from '../rule/payload-parts.ts';
 import { payloadOf, type Payload } from '../rule/payload.ts';

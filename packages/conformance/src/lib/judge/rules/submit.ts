@@ -1,5 +1,7 @@
+import { at, objectAt } from '@idvkit/json';
+
 import { differenceOf } from '../../observe/json-difference.ts';
-import { at, has, kindOf, objectAt, quoted } from '../../observe/json.ts';
+import { has, kindOf, quoted } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { isMessageList } from '../expectation/answer-shape.ts';

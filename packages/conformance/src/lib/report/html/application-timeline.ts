@@ -1,6 +1,6 @@
+import { stringAt } from '@idvkit/json';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import { stringAt } from '../../observe/json.ts';
 import type { Observation } from '../../observe/observation.ts';
 import { timelinesOf, type Timeline } from '../../observe/timeline.ts';
 import { clipped } from '../clipped.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../observe/json.ts';
+import { isObject } from '@idvkit/json';
 
 /** A line of a JSON document. */
 export interface BodyLine {

@@ -1,5 +1,6 @@
+import { objectAt } from '@idvkit/json';
+
 import type { ConformanceRun } from '../../drive/calls/conformance-run.ts';
-import { objectAt } from '../../observe/json.ts';
 import { slugOf } from '../../observe/timeline.ts';
 import { Knowledge } from './knowledge.ts';
 import { Masker } from './masker.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { isObject } from '@idvkit/json';
 import {
   DOCUMENTED_KEYS,
   PRIVACY_ROOT,
@@ -8,7 +9,7 @@ import {
   type PrivacyNode,
 } from '@idvkit/schema/privacy';
 
-import { has, isObject } from '../../observe/json.ts';
+import { has } from '../../observe/json.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { isReadable } from './is-readable.ts';
 import { LearnedValues, type Found } from './learned-values.ts';

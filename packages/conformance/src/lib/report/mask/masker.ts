@@ -1,3 +1,4 @@
+import { isObject, type JsonPath } from '@idvkit/json';
 import {
   DOCUMENTED_VALUES,
   PRIVACY_ROOT,
@@ -6,7 +7,6 @@ import {
   type PrivacyNode,
 } from '@idvkit/schema/privacy';
 
-import { isObject, type JsonPath } from '../../observe/json.ts';
 import type { MessageBody } from '../../observe/message-body.ts';
 import type { HeaderList } from '../../observe/observation.ts';
 import { isReasonPhrase } from './is-readable.ts';

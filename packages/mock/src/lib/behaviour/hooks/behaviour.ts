@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '@idvkit/delivery';
+import type { JsonObject } from '@idvkit/json';
 import type { AnswerInput, MessagesByKey } from '@idvkit/schema';
 
 import type { ImageSubject } from '../../service/hosted-form.ts';
@@ -7,7 +8,6 @@ import type { Command, StateEvent } from '../../state/command.ts';
 import type { Form } from '../../state/form.ts';
 import type { EventType, Receiver, Workspace } from '../../state/workspace.ts';
 import type { AnswerCondition, Call, Refusal } from './call.ts';
-import type { JsonObject } from './document.ts';
 
 /** An answer before it is written out. */
 export interface Draft {

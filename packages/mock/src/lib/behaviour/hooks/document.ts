@@ -1,5 +1,4 @@
-/** A JSON document, or part of one, that may also hold what {@link JsonStream} stands for. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { at, EACH, edited, type EditPath } from '@idvkit/json';
 
 /** An array too large to be held: its JSON text, brackets included, comes in chunks each time it is asked for. */
 export class JsonStream {
@@ -8,12 +7,6 @@ export class JsonStream {
   constructor(chunks: () => Iterable<string>) {
     this.chunks = chunks;
   }
-}
-
-type Step = string | number;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonStream);
 }
 
 /**
@@ -28,7 +21,7 @@ function isObject(value: unknown): value is JsonObject {
  */
 export function replaceAt<Document>(document: Document, path: string, change: (value: unknown) => unknown): Document {
   // A copy with other values in it: its type is as good as the changes are.
-  return replace(document, path.split('.'), change) as Document;
+  return edited(document, pathOf(path), change) as Document;
 }
 
 /** Removes what is at `path`, in a copy. @see {@link replaceAt} */
@@ -38,29 +31,9 @@ export function removeAt<Document>(document: Document, path: string): Document {
 
 /** Reads what is at `path`: keys and indices joined by dots, no `*`. `undefined` where nothing is. */
 export function readAt(document: unknown, path: string): unknown {
-  let value = document;
-  for (const step of path.split('.')) {
-    if (Array.isArray(value)) value = value[Number(step)];
-    else value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  }
-  return value;
+  return at(document, ...path.split('.'));
 }
 
-function replace(value: unknown, path: readonly Step[], change: (value: unknown) => unknown): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return change(value);
-  if (Array.isArray(value)) {
-    return value.map((element: unknown, index) =>
-      step === '*' || Number(step) === index ? replace(element, rest, change) : element,
-    );
-  }
-  if (!isObject(value)) return value;
-  const present = step === '*' || Object.hasOwn(value, step);
-  if (!present && rest.length > 0) return value;
-  const entries = present ? Object.entries(value) : [...Object.entries(value), [String(step), undefined] as const];
-  return Object.fromEntries(
-    entries
-      .map(([key, old]) => [key, step === '*' || key === step ? replace(old, rest, change) : old] as const)
-      .filter(([, replaced]) => replaced !== undefined),
-  );
+function pathOf(text: string): EditPath {
+  return text.split('.').map((step) => (step === '*' ? EACH : step));
 }

@@ -1,7 +1,9 @@
+import { isObject } from '@idvkit/json';
+
 import type { EventType } from '../../state/workspace.ts';
 import type { Overrides } from '../hooks/behaviour.ts';
 import { removeAt, replaceAt } from '../hooks/document.ts';
-import { isObject, rewritingBodies } from './rewriting.ts';
+import { rewritingBodies } from './rewriting.ts';
 import { defineVariation, type Variation } from './variation.ts';
 
 /** Objects of a payload to which later versions may add keys. */

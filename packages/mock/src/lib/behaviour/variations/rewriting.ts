@@ -1,5 +1,7 @@
+import type { JsonObject } from '@idvkit/json';
+
 import type { Draft, Overrides } from '../hooks/behaviour.ts';
-import { JsonStream, type JsonObject } from '../hooks/document.ts';
+import { JsonStream } from '../hooks/document.ts';
 
 /** Rewrites every part of a JSON document, innermost first; what is streamed stays as it is. */
 export function rewritten(value: unknown, rewrite: (part: unknown) => unknown): unknown {
@@ -19,17 +21,6 @@ export function rewritingBodies(rewrite: (part: unknown) => unknown): Overrides 
       // The body of a result was a payload, and is rewritten.
       condition === 'result' || draft.body === undefined ? draft : { ...draft, body: rewritten(draft.body, rewrite) },
   };
-}
-
-/** Whether something is an object with keys, and no array or bytes. */
-export function isObject(value: unknown): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof JsonStream) &&
-    !(value instanceof Uint8Array)
-  );
 }
 
 /** Adds headers to an answer. */

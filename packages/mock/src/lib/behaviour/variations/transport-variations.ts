@@ -1,6 +1,8 @@
+import { isObject } from '@idvkit/json';
+
 import type { Overrides } from '../hooks/behaviour.ts';
 import { JsonStream, replaceAt } from '../hooks/document.ts';
-import { isObject, withHeaders } from './rewriting.ts';
+import { withHeaders } from './rewriting.ts';
 import { defineVariation, type Variation } from './variation.ts';
 
 /** Every so manieth call is turned away: rarely enough that one that is made again comes through. */

@@ -1,5 +1,6 @@
+import type { JsonObject } from '@idvkit/json';
+
 import type { Behaviour, DeliveryAttempt } from '../../behaviour/hooks/behaviour.ts';
-import type { JsonObject } from '../../behaviour/hooks/document.ts';
 import { buildApplication } from '../payload/application.ts';
 import { buildResult } from '../payload/result.ts';
 import { signImageUrl } from '../signed-image/signed-image-url.ts';

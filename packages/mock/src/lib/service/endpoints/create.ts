@@ -1,3 +1,4 @@
+import { isObject } from '@idvkit/json';
 import type { AnswerInput, CreateResponse, MessagesByKey } from '@idvkit/schema';
 
 import type { Call, Refusal } from '../../behaviour/hooks/call.ts';
@@ -54,10 +55,6 @@ function answersOf(body: RequestBody): AnswerInput | undefined {
   const { answers } = body.value;
   // Values that are neither string, number nor boolean are found by the check of their format, or dropped.
   return isObject(answers) ? (answers as AnswerInput) : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refusalsOf({ call, form }: EndpointContext, wellFormed: boolean, problems: MessagesByKey): readonly Refusal[] {

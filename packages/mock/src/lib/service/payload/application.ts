@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@idvkit/delivery';
+import type { JsonObject } from '@idvkit/json';
 import { applicationNumber } from '@idvkit/schema';
 
-import type { JsonObject } from '../../behaviour/hooks/document.ts';
 import type { StoredAnswer, StoredApplication } from '../../state/application.ts';
 import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';

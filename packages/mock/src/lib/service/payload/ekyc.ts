@@ -1,6 +1,6 @@
 import { formatTimestamp } from '@idvkit/delivery';
+import type { JsonObject } from '@idvkit/json';
 
-import type { JsonObject } from '../../behaviour/hooks/document.ts';
 import type { StoredApplication } from '../../state/application.ts';
 import { cameraCaptures, type Form } from '../../state/form.ts';
 import type { ImageSubject } from '../hosted-form.ts';

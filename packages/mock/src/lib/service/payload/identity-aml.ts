@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@idvkit/delivery';
+import type { JsonObject } from '@idvkit/json';
 import { AML_LISTS, type AmlList } from '@idvkit/schema';
 
-import type { JsonObject } from '../../behaviour/hooks/document.ts';
 import type { Submission } from '../../state/submission.ts';
 import { drawingFrom } from './drawing.ts';
 import { fewHits, manyHits, type MatchType, type ScreeningHits } from './screening-hits.ts';

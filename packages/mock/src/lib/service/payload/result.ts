@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../behaviour/hooks/document.ts';
+import type { JsonObject } from '@idvkit/json';
+
 import type { StoredApplication } from '../../state/application.ts';
 import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';

@@ -1,6 +1,6 @@
-import { JsonTextError, type JsonPath } from '@idvkit/archive/json';
+import { JsonTextError, type JsonPath } from '@idvkit/json';
+import { Splicer } from '@idvkit/json/splice';
 
-import { Splicer } from '../../splice/splicer.ts';
 import { ImportProblem } from './imported.ts';
 
 /** A value of a document. */

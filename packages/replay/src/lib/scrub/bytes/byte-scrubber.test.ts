@@ -1,7 +1,7 @@
+import { Sink } from '@idvkit/json/splice';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { Sink } from '../../splice/sink.ts';
 import { ScrubKey } from '../scrub-key.ts';
 import { Subject } from '../subject.ts';
 import { TextScrubber } from '../text.ts';

@@ -1,4 +1,5 @@
-import type { Sink } from '../../splice/sink.ts';
+import type { Sink } from '@idvkit/json/splice';
+
 import type { TextScrubber } from '../text.ts';
 import { classOf, NONE, readCharacter } from './code-points.ts';
 import { DIVIDES, hostOfLink, portOf } from './link-parts.ts';

@@ -1,4 +1,4 @@
-import { JsonScanner, JsonTextError, type JsonPath } from '@idvkit/archive/json';
+import { JsonScanner, JsonTextError, type JsonPath } from '@idvkit/json';
 
 /** What stands at an offset of a body. */
 export interface BodyPlace {

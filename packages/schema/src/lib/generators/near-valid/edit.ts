@@ -1,36 +1,19 @@
+import { at, edited, type JsonPath } from '@idvkit/json';
+
 /** A place in a JSON document. */
-export type Path = readonly (string | number)[];
+export type Path = JsonPath;
 
-/** The value at a place; undefined where there is none. */
+/** Returns the value at a place; undefined where there is none. */
 export function valueAt(document: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, key) => (isContainer(value) ? value[key] : undefined), document);
+  return at(document, ...path);
 }
 
-/** A copy of a document with another value at a place, all before the last of which must be there. */
+/** Returns a copy of a document with another value at a place. */
 export function withValue(document: unknown, path: Path, value: unknown): unknown {
-  return edited(document, path, (parent, key) => {
-    parent[key] = value;
-  });
+  return edited(document, path, () => value);
 }
 
-/** A copy of a document without what is at a place. */
+/** Returns a copy of a document without the value at a place. */
 export function without(document: unknown, path: Path): unknown {
-  return edited(document, path, (parent, key) => {
-    delete parent[key];
-  });
-}
-
-type Container = Record<string | number, unknown>;
-
-function edited(document: unknown, path: Path, edit: (parent: Container, key: string | number) => void): unknown {
-  const copy: unknown = structuredClone(document);
-  const parent = valueAt(copy, path.slice(0, -1));
-  const key = path.at(-1);
-  if (!isContainer(parent) || key === undefined) throw new Error(`Nothing to edit at ${path.join('/')}`);
-  edit(parent, key);
-  return copy;
-}
-
-function isContainer(value: unknown): value is Container {
-  return typeof value === 'object' && value !== null;
+  return edited(document, path, () => undefined);
 }

@@ -5,8 +5,11 @@ import { KeyCache } from './key-cache.ts';
 /** Kind of a JSON value. */
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
-/** Keys and 0-based indices from the root to a value; the root's own path is empty. */
-export type JsonPath = readonly (string | number)[];
+/** A key of an object or a 0-based index of an array. */
+export type PathKey = string | number;
+
+/** Keys and indices from the root to a value; the root's own path is empty. */
+export type JsonPath = readonly PathKey[];
 
 /**
  * Hears where values and keys begin and end, in the order of the bytes. Offsets count bytes from the start of the text; an
@@ -54,8 +57,11 @@ const LITERALS: Readonly<Record<number, typeof NULL>> = {
 };
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const ESCAPES = new Set(Buffer.from('"\\/bfnrt'));
+/** 1 for each byte that may follow a backslash, but for `u`. */
+const ESCAPES = new Uint8Array(256);
+for (const letter of '"\\/bfnrt') ESCAPES[letter.charCodeAt(0)] = 1;
 
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Shared by all: small bodies would take longer to make one than to be read. */
 const KEYS = new KeyCache();
 
@@ -77,7 +83,7 @@ export class JsonScanner {
   readonly #handler: ScanHandler;
   readonly #maxDepth: number;
   readonly #maxKeyBytes: number;
-  readonly #path: (string | number)[] = [];
+  readonly #path: PathKey[] = [];
 
   #state = VALUE;
   /** Offset of the chunk being read. */
@@ -126,7 +132,7 @@ export class JsonScanner {
           if (byte === 0x75) {
             this.#hexLeft = 4;
             this.#state = HEX;
-          } else if (ESCAPES.has(byte)) this.#state = STRING;
+          } else if (ESCAPES[byte] === 1) this.#state = STRING;
           else this.#fail('There is no such escape', at);
           at += 1;
           break;
@@ -263,7 +269,7 @@ export class JsonScanner {
     if (this.#base + to - this.#keyStart > this.#maxKeyBytes) {
       throw new JsonTextError('too-long', `A key has more than ${this.#maxKeyBytes} bytes`, this.#keyStart - 1);
     }
-    this.#keyParts.push(Buffer.from(chunk.subarray(Math.max(0, this.#keyStart - this.#base), to)));
+    this.#keyParts.push(new Uint8Array(chunk.subarray(Math.max(0, this.#keyStart - this.#base), to)));
   }
 
   #keyText(chunk: Uint8Array, to: number): string {
@@ -271,7 +277,7 @@ export class JsonScanner {
     const known = from >= 0 && !this.#hasEscape ? KEYS.textOf(chunk, from, to) : undefined;
     if (known !== undefined) return known;
     this.#keepKey(chunk, to);
-    const text = Buffer.concat(this.#keyParts).toString();
+    const text = this.#keyParts.map((part) => DECODER.decode(part, { stream: true })).join('') + DECODER.decode();
     this.#keyParts = [];
     return this.#hasEscape ? (JSON.parse(`"${text}"`) as string) : text; // A JSON string literal parses to a string.
   }

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { findFault } from './find-fault.ts';
-import { parseJson } from './parse-json.ts';
-import { readText } from './read-text.ts';
+import { parseJson, type JsonFault } from './parse-json.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('findFault()', () => {
+function faultIn(body: string | Uint8Array, maxDepth?: number): JsonFault | undefined {
+  const parsed = parseJson(body, maxDepth === undefined ? {} : { maxDepth });
+  return parsed.ok ? undefined : parsed.fault;
+}
+
+describe('the fault of parseJson()', () => {
   const nearlyJson = fc
     .tuple(
       fc.json({ maxDepth: 4 }),
@@ -19,7 +22,7 @@ describe('findFault()', () => {
         `${text.slice(0, at % (text.length + 1))}${intruder}${text.slice((at + 1) % (text.length + 1))}`,
     );
 
-  it('finds a fault where JSON.parse throws, and none elsewhere', () => {
+  it('is there where JSON.parse throws, and not elsewhere', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), nearlyJson, fc.string()), (text) => {
         let parses = true;
@@ -28,17 +31,17 @@ describe('findFault()', () => {
         } catch {
           parses = false;
         }
-        expect(findFault(text) === undefined).toBe(parses);
+        expect(faultIn(text) === undefined).toBe(parses);
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('calls what is cut off truncated, and its end the place', () => {
+  it('is that a text is truncated where it is cut off', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (json, at) => {
         const text = `[${json}]`.slice(0, 1 + (at % (json.length + 1)));
-        expect(findFault(text)).toMatchObject({ at: text.length, code: 'truncated' });
+        expect(faultIn(text)).toMatchObject({ byte: bytesOf(text).length, code: 'truncated' });
       }),
     );
   });
@@ -56,13 +59,15 @@ describe('findFault()', () => {
     ['{"a":tru', 8, ['a'], 'truncated'],
     ['{"a":-', 6, ['a'], 'truncated'],
     ['', 0, [], 'truncated'],
-  ])('%s: byte %i', (text, at, path, code) => {
-    expect(findFault(text)).toEqual({ at, path, code });
+  ])('%s: byte %i', (text, byte, path, code) => {
+    expect(faultIn(text)).toEqual({ byte, line: 1, column: byte + 1, path, code });
   });
-});
 
-describe('readText()', () => {
-  it('accepts what a decoder accepts, and otherwise points at the first byte that begins no character', () => {
+  it('has a line and a column of bytes', () => {
+    expect(faultIn('{\n  "ช": 1,\r\n\n  "b": x\n}')).toMatchObject({ byte: 23, line: 4, column: 8 });
+  });
+
+  it('is the first byte that begins no character, and nothing where a decoder accepts all', () => {
     const units = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 3 }).map((text) => [...bytesOf(text)]),
       fc.array(fc.integer({ min: 0x7f, max: 0xff }), { maxLength: 4 }),
@@ -70,11 +75,11 @@ describe('readText()', () => {
     fc.assert(
       fc.property(fc.array(units, { maxLength: 6 }), (lists) => {
         const bytes = new Uint8Array(lists.flat());
-        const read = readText(bytes);
-        if (read.ok) return;
         const strict = new TextDecoder('utf-8', { fatal: true });
-        expect(() => strict.decode(bytes.subarray(0, read.byte))).not.toThrow();
-        const characters = [1, 2, 3, 4].map((length) => bytes.slice(read.byte, read.byte + length));
+        const fault = faultIn(bytes);
+        if (fault?.code !== 'not-utf-8') return void strict.decode(bytes);
+        expect(() => strict.decode(bytes.subarray(0, fault.byte))).not.toThrow();
+        const characters = [1, 2, 3, 4].map((length) => bytes.slice(fault.byte, fault.byte + length));
         for (const character of characters) expect(() => strict.decode(character)).toThrow(TypeError);
       }),
       { numRuns: 2000 },
@@ -94,25 +99,27 @@ describe('parseJson()', () => {
   });
 
   it('counts bytes, not characters, behind a byte-order mark as well', () => {
-    const fault = { code: 'not-json', byte: 13, path: ['ช'] };
+    const fault = { code: 'not-json', byte: 11, line: 1, column: 12, path: ['ช'] };
 
-    expect(parseJson(bytesOf('{"ช":"ช"}x'))).toEqual({ ok: false, fault: { ...fault, path: [] } });
-    expect(parseJson(bytesOf('{"ช": x "a"}'))).toEqual({ ok: false, fault: { ...fault, byte: 8 } });
-    expect(parseJson(bytesOf('\uFEFF{"ช": x}'))).toEqual({ ok: false, fault: { ...fault, byte: 11 } });
-    expect(parseJson('\uFEFF{"ช": x}')).toEqual({ ok: false, fault: { ...fault, byte: 11 } });
+    expect(parseJson(bytesOf('{"ช":"ช"}x'))).toEqual({
+      ok: false,
+      fault: { ...fault, byte: 13, column: 14, path: [] },
+    });
+    expect(parseJson(bytesOf('{"ช": x "a"}'))).toEqual({ ok: false, fault: { ...fault, byte: 8, column: 9 } });
+    expect(parseJson(bytesOf('\uFEFF{"ช": x}'))).toEqual({ ok: false, fault });
+    expect(parseJson('\uFEFF{"ช": x}')).toEqual({ ok: false, fault });
   });
 
   it('does not count brackets in texts as depth', () => {
     const text = '[["[[[[\\"[[[\\\\"]]';
 
     expect(parseJson(text, { maxDepth: 2 })).toEqual({ ok: true, value: JSON.parse(text) });
-    expect(parseJson(text, { maxDepth: 1 })).toEqual({ ok: false, fault: { code: 'too-deep', byte: 1, path: [0] } });
+    expect(parseJson(text, { maxDepth: 1 })).toMatchObject({
+      fault: { code: 'too-deep', byte: 1, path: [0] },
+    });
   });
 
   it('tells a text that is wrong before it is deep for what it is', () => {
-    expect(parseJson('[[}[[[', { maxDepth: 3 })).toEqual({
-      ok: false,
-      fault: { code: 'not-json', byte: 2, path: [0, 0] },
-    });
+    expect(faultIn('[[}[[[', 3)).toMatchObject({ code: 'not-json', byte: 2, path: [0, 0] });
   });
 });

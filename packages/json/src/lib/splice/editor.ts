@@ -1,5 +1,4 @@
-import type { JsonPath, ValueKind } from '@idvkit/archive/json';
-
+import type { JsonPath, ValueKind } from '../scan/json-scanner.ts';
 import type { Sink } from './sink.ts';
 
 /** JSON text that takes the place of a value or key. Whether it is valid is the editor's concern. */

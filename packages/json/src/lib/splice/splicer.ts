@@ -1,12 +1,5 @@
-import {
-  JsonScanner,
-  JsonTextError,
-  type JsonPath,
-  type ScanHandler,
-  type ScanLimits,
-  type ValueKind,
-} from '@idvkit/archive/json';
-
+import { JsonScanner, type JsonPath, type ScanHandler, type ScanLimits, type ValueKind } from '../scan/json-scanner.ts';
+import { JsonTextError } from '../scan/json-text-error.ts';
 import type { Editor, Place, Replacement } from './editor.ts';
 import { Sink } from './sink.ts';
 

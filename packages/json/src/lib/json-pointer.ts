@@ -1,4 +1,4 @@
-import type { JsonPath } from '@idvkit/archive/json';
+import type { JsonPath } from './scan/json-scanner.ts';
 
 /**
  * Reads a JSON pointer (RFC 6901): `/application/status`, `/extra/identity_aml/acme/0`; the empty text is the whole body.

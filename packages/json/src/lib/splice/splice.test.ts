@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 
-import { JsonTextError } from '@idvkit/archive/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { formatPointer, parsePointer } from '../json-pointer.ts';
+import { JsonTextError } from '../scan/json-text-error.ts';
 import type { Choice, Editor } from './editor.ts';
-import { formatPointer, parsePointer } from './json-pointer.ts';
 import { splice } from './splice.ts';
 import type { SpliceLimits } from './splicer.ts';
 

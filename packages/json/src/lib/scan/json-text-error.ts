@@ -8,13 +8,15 @@ export type JsonTextProblem = 'malformed' | 'too-deep' | 'too-long';
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
   readonly problem: JsonTextProblem;
+  /** Starts with a capital and has no full stop: `Expected a value but found ","`. */
+  readonly what: string;
   /** Byte from the start of the body, 0-based. */
   readonly offset: number;
 
-  /** @param what Starts with a capital and has no full stop: `Expected a value but found ","`. */
   constructor(problem: JsonTextProblem, what: string, offset: number) {
     super(`${what} at byte ${offset}`);
     this.problem = problem;
+    this.what = what;
     this.offset = offset;
   }
 }
