@@ -8,7 +8,7 @@ describe('what idv-conformance run refuses', () => {
     [
       'a kind of report that there is not',
       ['--report', 'pdf=r.pdf'],
-      'Cannot write a report: "pdf" is no kind of report.\nGive KIND=FILE, such as junit=out/junit.xml; kinds are json, junit, html, har, markdown, sarif, github.',
+      'Cannot write a report: "pdf" is no kind of report.\nGive KIND=FILE, such as junit=out/junit.xml; kinds are json, junit, html, har, markdown, github.',
     ],
     [
       'a report on stdout that has no place there',

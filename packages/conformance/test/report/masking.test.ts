@@ -8,7 +8,6 @@ import { htmlReport } from '../../src/lib/report/html/html-report.ts';
 import { junitReport } from '../../src/lib/report/junit-report.ts';
 import { markdownReport } from '../../src/lib/report/markdown/markdown-report.ts';
 import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
-import { sarifReport } from '../../src/lib/report/sarif/sarif-report.ts';
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
 import { brokenOutcome, fixtureRun, jsonBodyOf, somebody, type Personal } from './fixture-run.ts';
 import { plainPage, reportOf, tool } from './plain-page.ts';
@@ -25,7 +24,6 @@ function outputsOf(run: ConformanceRun): Readonly<Record<string, string>> {
     har: [...harReport(run, { masker: createMasker(run, { key: 'test' }), tool })].join(''),
     html: htmlReport(report, { observations: run.observations, masker: createMasker(run, { key: 'test' }) }),
     markdown: markdownReport(report),
-    sarif: sarifReport(report, run),
     github: githubAnnotations(report),
   };
 }

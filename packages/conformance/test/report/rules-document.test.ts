@@ -4,7 +4,7 @@ import { RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import { ruleDetail } from '../../scripts/rule-detail.ts';
-import { ruleAddress, ruleLines, rulesDocument } from '../../src/lib/report/rules-document.ts';
+import { ruleAddress, rulesDocument } from '../../src/lib/report/rules-document.ts';
 
 const published = readFileSync(new URL('../../../../docs/rules.md', import.meta.url), 'utf8');
 
@@ -14,10 +14,8 @@ describe('docs/rules.md', () => {
   });
 
   it('has one line per rule, where reports point', () => {
-    const text = published.split('\n');
-    const lines = ruleLines();
-    expect([...lines.keys()].toSorted()).toEqual([...RULE_IDS].toSorted());
-    for (const [id, line] of lines) expect(text[line - 1]).toContain(`<a id="${id}"></a>`);
+    const ids = [...published.matchAll(/^- <a id="([^"]+)"><\/a>/gm)].map(([, id = '']) => id);
+    expect(ids.toSorted()).toEqual([...RULE_IDS].toSorted());
     expect(ruleAddress('auth.absent.403')).toBe(
       'https://github.com/idvkit/idvkit/blob/main/docs/rules.md#auth.absent.403',
     );

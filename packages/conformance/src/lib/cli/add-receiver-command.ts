@@ -37,7 +37,7 @@ export function addReceiverCommand(
     .option('--only <glob>', 'Judge these rules alone; repeatable', collect)
     .option('--skip <glob>', 'Judge all but these rules; repeatable', collect)
     .option('--require <glob>', 'Fail where one of these rules is not exercised; repeatable', collect)
-    .option('--report <kind=file>', 'Report as html, markdown, json, junit, har, sarif or github; repeatable', collect)
+    .option('--report <kind=file>', 'Report as html, markdown, json, junit, har or github; repeatable', collect)
     .option('--seed <n>', 'Deliver the same as another audit', parseInteger())
     .option('--fail-on-warning', 'Fail where a rule is broken that should be kept')
     .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')

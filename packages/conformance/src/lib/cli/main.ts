@@ -79,11 +79,7 @@ export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools
           .option('--only <glob>', 'Judge these rules alone; repeatable', collect)
           .option('--skip <glob>', 'Judge all but these rules; repeatable', collect)
           .option('--require <glob>', 'Fail where one of these rules is not exercised; repeatable', collect)
-          .option(
-            '--report <kind=file>',
-            'Report as html, markdown, json, junit, har, sarif or github; repeatable',
-            collect,
-          )
+          .option('--report <kind=file>', 'Report as html, markdown, json, junit, har or github; repeatable', collect)
           .option('--baseline <file>', 'Rules that are known to be broken, until when and why')
           .option('--baseline-update', 'Bring the file of --baseline up to what this run finds')
           .option('--concurrency <n>', 'Calls in flight at once', parseInteger({ min: 1, max: 64 }))
@@ -116,11 +112,7 @@ export function createMain(tools: Partial<RunCommandTools & ReceiverCommandTools
           .option('--only <glob>', 'Judge these rules alone; repeatable', collect)
           .option('--skip <glob>', 'Judge all but these rules; repeatable', collect)
           .option('--require <glob>', 'Fail where one of these rules is not exercised; repeatable', collect)
-          .option(
-            '--report <kind=file>',
-            'Report as html, markdown, json, junit, har, sarif or github; repeatable',
-            collect,
-          )
+          .option('--report <kind=file>', 'Report as html, markdown, json, junit, har or github; repeatable', collect)
           .option('--baseline <file>', 'Rules that are known to be broken, until when and why')
           .option('--fail-on-warning', 'Fail where a rule is broken that should be kept')
           .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { CliError, systemErrorCode, systemErrorState } from '@idvkit/cli-kit';
 
 /** Kinds of report that a file can be written as. */
-const REPORT_KINDS = ['json', 'junit', 'html', 'har', 'markdown', 'sarif', 'github'] as const;
+const REPORT_KINDS = ['json', 'junit', 'html', 'har', 'markdown', 'github'] as const;
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
 

@@ -10,7 +10,6 @@ import { htmlReport } from '../report/html/html-report.ts';
 import { junitReport } from '../report/junit-report.ts';
 import { markdownReport } from '../report/markdown/markdown-report.ts';
 import type { Masker } from '../report/mask/masker.ts';
-import { sarifReport } from '../report/sarif/sarif-report.ts';
 import { STDOUT, type ReportFile, type ReportKind } from './report-file.ts';
 
 /** All that reports are made of. */
@@ -59,8 +58,6 @@ function contentOf(kind: ReportKind, { run, report, masker, failOnWarning }: Rep
       return htmlReport(report, { observations: run.observations, masker });
     case 'markdown':
       return markdownReport(report);
-    case 'sarif':
-      return sarifReport(report, run);
     case 'github':
       return githubAnnotations(report, { failOnWarning });
   }

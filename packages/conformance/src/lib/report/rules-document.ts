@@ -2,8 +2,7 @@ import { catalogue, ruleEntry, RULE_IDS, SECTIONS, type RuleId } from '@idvkit/s
 
 /** Where the document is, below the root of the repository. */
 export const RULES_DOCUMENT = 'docs/rules.md';
-/** The repository, with a slash at its end. */
-export const REPOSITORY = 'https://github.com/idvkit/idvkit/blob/main/';
+const REPOSITORY = 'https://github.com/idvkit/idvkit/blob/main/';
 
 const INTRODUCTION = `# Rules
 
@@ -32,16 +31,6 @@ export function rulesDocument(detail: (id: RuleId) => readonly string[] = () => 
 /** The address of a rule's line in the document. */
 export function ruleAddress(id: RuleId): string {
   return `${REPOSITORY}${RULES_DOCUMENT}#${id}`;
-}
-
-/** The line on which each rule stands, counted from 1. */
-export function ruleLines(): ReadonlyMap<string, number> {
-  const lines = new Map<string, number>();
-  for (const [index, line] of rulesDocument().split('\n').entries()) {
-    const id = /^- <a id="([^"]+)">/.exec(line)?.[1];
-    if (id !== undefined) lines.set(id, index + 1);
-  }
-  return lines;
 }
 
 function ruleLine(id: RuleId): string {
