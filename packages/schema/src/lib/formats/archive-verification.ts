@@ -40,4 +40,5 @@ export const archiveVerification = z
   })
   .meta({ id: 'ArchiveVerification' });
 
+/** Result of `idv-replay verify --json`. */
 export type ArchiveVerification = z.infer<typeof archiveVerification>;

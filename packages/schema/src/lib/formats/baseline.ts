@@ -31,5 +31,7 @@ export const baseline = z
   })
   .meta({ id: 'ConformanceBaseline', description: 'Rules that a target is known to break.' });
 
+/** File of rules that are known to fail. */
 export type Baseline = z.infer<typeof baseline>;
+/** One rule that is known to fail, with its reason and expiry date. */
 export type BaselineEntry = z.infer<typeof baselineEntry>;

@@ -38,4 +38,5 @@ export const captureDiff = z
   })
   .meta({ id: 'CaptureDiff' });
 
+/** Result of `idv-replay diff --json`. */
 export type CaptureDiff = z.infer<typeof captureDiff>;

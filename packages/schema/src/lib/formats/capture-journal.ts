@@ -116,10 +116,17 @@ export const archiveFormat = z
   .strictObject({ format: z.literal('idvkit.capture'), version: z.literal([1, 2, 3]) })
   .meta({ id: 'ArchiveFormat' });
 
+/** One line of the journal of an archive. */
 export type JournalEntry = z.infer<typeof journalEntry>;
+/** Entry of a delivery that was captured. */
 export type Captured = z.infer<typeof captured>;
+/** Entry of one attempt to send a capture. */
 export type SendAttempt = z.infer<typeof sendAttempt>;
+/** Entry of one attempt to forward a delivery while capturing. */
 export type Forwarded = z.infer<typeof forwarded>;
+/** Entry of an image that was fetched for a capture, or of the failure to fetch it. */
 export type ImageEntry = z.infer<typeof imageEntry>;
+/** Entry of tags added to a capture or removed from it. */
 export type Tagged = z.infer<typeof tagged>;
+/** Entry of a capture that was deleted. */
 export type Erased = z.infer<typeof erased>;

@@ -19,4 +19,5 @@ export const captureLine = z
   })
   .meta({ id: 'CaptureLine' });
 
+/** One line of an NDJSON export: a capture with its body. */
 export type CaptureLine = z.infer<typeof captureLine>;

@@ -28,4 +28,5 @@ export const captureList = z
   })
   .meta({ id: 'CaptureList' });
 
+/** Result of `idv-replay list --json`. */
 export type CaptureList = z.infer<typeof captureList>;

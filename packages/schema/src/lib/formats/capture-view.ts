@@ -42,4 +42,5 @@ export const captureView = z
   })
   .meta({ id: 'CaptureView' });
 
+/** Result of `idv-replay show --json`, masked unless asked for raw. */
 export type CaptureView = z.infer<typeof captureView>;

@@ -136,8 +136,13 @@ export const conformanceReport = z
   })
   .meta({ id: 'ConformanceReport' });
 
+/** Verdict on one rule. */
 export type Verdict = z.infer<typeof verdict>;
+/** Verdict, evidence and findings of one rule. */
 export type RuleReport = z.infer<typeof ruleReport>;
+/** One failed check, masked. */
 export type ReportedFinding = z.infer<typeof finding>;
+/** Summary of one observation that evidence or findings name. */
 export type Observed = z.infer<typeof observed>;
+/** Report of a conformance run. */
 export type ConformanceReport = z.infer<typeof conformanceReport>;

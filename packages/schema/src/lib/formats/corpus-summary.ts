@@ -92,4 +92,5 @@ export const corpusSummary = z
   })
   .meta({ id: 'CorpusSummary' });
 
+/** Merged summary of several payloads. */
 export type CorpusSummary = z.infer<typeof corpusSummary>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+/** Size in bytes. */
 export const bytes = z.int().min(0);
+/** Number of things. */
 export const count = z.int().min(0);
 
 /** How often each value was seen, the most frequent first. Of more values than a table holds, some are in `total` alone. */
@@ -57,8 +59,13 @@ export const reachedLimit = z.strictObject({
   dropped: count.optional(),
 });
 
+/** Values of a field with how often each occurs, up to a limit. */
 export type ValueCounts = z.infer<typeof valueCounts>;
+/** Smallest and largest value of a quantity, with percentiles within 1 %. */
 export type Spread = z.infer<typeof spread>;
+/** Counts of a quantity by size. */
 export type Distribution = z.infer<typeof distribution>;
+/** Counts of a quantity in logarithmic bins, which merge. */
 export type SketchData = z.infer<typeof sketch>;
+/** Limit that a summary reached, and what it left out. */
 export type ReachedLimit = z.infer<typeof reachedLimit>;

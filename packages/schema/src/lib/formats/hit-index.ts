@@ -44,5 +44,7 @@ export const hitIndexEntry = z
   })
   .meta({ id: 'HitIndexEntry' });
 
+/** Header of an index of hits: its source, its sizes and its salt. */
 export type HitIndexHeader = z.infer<typeof hitIndexHeader>;
+/** Screening entry with hits, as a line after the records. */
 export type HitIndexEntry = z.infer<typeof hitIndexEntry>;

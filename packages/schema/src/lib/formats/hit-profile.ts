@@ -25,4 +25,5 @@ export const hitProfile = z
   })
   .meta({ id: 'HitProfile' });
 
+/** Fields of a screening hit that a summary reads. */
 export type HitProfile = z.infer<typeof hitProfile>;

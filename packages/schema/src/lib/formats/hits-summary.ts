@@ -108,6 +108,9 @@ export const hitShape = z.strictObject({
   paths: z.array(hitPath),
 });
 
+/** Statistics of the hits of one screening entry. */
 export type HitsSummary = z.infer<typeof hitsSummary>;
+/** Statistics of one path in hits. */
 export type HitPath = z.infer<typeof hitPath>;
+/** Shape of hits, learned from them. */
 export type HitShape = z.infer<typeof hitShape>;

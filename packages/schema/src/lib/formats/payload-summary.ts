@@ -109,6 +109,7 @@ const sizeNode: z.ZodType<SizeNode> = z
   })
   .meta({ id: 'SizeNode' });
 
+/** Summary of one JSON document. */
 export const documentSummary = z.strictObject({
   /** Place among the documents of the input. */
   index: count,
@@ -168,10 +169,17 @@ export const payloadSummary = z
   })
   .meta({ id: 'PayloadSummary' });
 
+/** Result of `idv-analyze --json` for one input. */
 export type PayloadSummary = z.infer<typeof payloadSummary>;
+/** Summary of one JSON document. */
 export type DocumentSummary = z.infer<typeof documentSummary>;
+/** Summary of one screening provider. */
 export type ProviderSummary = z.infer<typeof providerSummary>;
+/** Summary of one screening run. */
 export type RunSummary = z.infer<typeof runSummary>;
+/** Summary of one screening entry. */
 export type EntrySummary = z.infer<typeof entrySummary>;
+/** Broken rule, sign of a cut payload, or note. */
 export type SummaryWarning = z.infer<typeof summaryWarning>;
+/** Reason why an input was not read to its end. */
 export type ReadingProblem = z.infer<typeof readingProblem>;

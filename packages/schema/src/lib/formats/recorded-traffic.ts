@@ -118,6 +118,9 @@ export const recordedTraffic = z
   })
   .meta({ id: 'RecordedTraffic' });
 
+/** `_idvkit` of an entry of an HTTP archive: a call to the service, or a delivery to a receiver. */
 export type RecordedEntry = z.infer<typeof recordedEntry>;
+/** Observation that is not an exchange: an action of an operator, or a watch. */
 export type RecordedOther = z.infer<typeof other>;
+/** Facts about a run that its HTTP archive carries, so that `check` decides what the run decided. */
 export type RecordedTraffic = z.infer<typeof recordedTraffic>;

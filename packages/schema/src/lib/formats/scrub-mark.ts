@@ -21,4 +21,5 @@ export const scrubMark = z
   })
   .meta({ id: 'ScrubMark' });
 
+/** File that marks an archive as a scrubbed copy. */
 export type ScrubMark = z.infer<typeof scrubMark>;

@@ -110,8 +110,13 @@ export const sendBaseline = z
   })
   .meta({ id: 'SendBaseline' });
 
+/** Result of `idv-replay send --json`. */
 export type SendReport = z.infer<typeof sendReport>;
+/** One delivery of a send run, with its attempts. */
 export type SentDelivery = z.infer<typeof sentDelivery>;
+/** One attempt of a delivery. */
 export type SentAttempt = z.infer<typeof sentAttempt>;
+/** Comparison of an answer with the one in a baseline. */
 export type SendVerdict = z.infer<typeof sendVerdict>;
+/** Recorded answers that a send run is compared with. */
 export type SendBaseline = z.infer<typeof sendBaseline>;

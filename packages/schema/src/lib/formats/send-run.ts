@@ -53,5 +53,7 @@ export const sendRunFact = z
   ])
   .meta({ id: 'SendRunFact' });
 
+/** First line of the journal of a send run: what it will send. */
 export type SendPlan = z.infer<typeof sendPlan>;
+/** One line of the journal of a send run. */
 export type SendRunFact = z.infer<typeof sendRunFact>;

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { expect, it } from 'vitest';
+
+const folder = fileURLToPath(new URL('../packages/schema/src/lib/formats/', import.meta.url));
+
+it('documents every exported name of the formats', () => {
+  const undocumented = globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] }).flatMap((name) => {
+    const lines = readFileSync(join(folder, name), 'utf8').split('\n');
+    return lines.flatMap((line, index) => {
+      const [, exported] = /^export (?:const|function|class|interface|type) (\w+)/.exec(line) ?? [];
+      return exported === undefined || (lines[index - 1] ?? '').endsWith('*/') ? [] : [`${name}: ${exported}`];
+    });
+  });
+  expect(undocumented).toEqual([]);
+});
