@@ -12,5 +12,5 @@ export { JsonError, type ScanPosition } from './lib/scan/json-error.ts';
 export { mergeStatistics } from './lib/scan/merge-statistics.ts';
 export { scan, type ScanRunOptions } from './lib/scan/wasm/scan.ts';
 export type { ScalarKind, ScanHandler, VisitMode } from './lib/scan/scan-handler.ts';
-export { createScanner } from './lib/scan/wasm/create-scanner.ts';
+export { createScanner } from './lib/scan/wasm/wasm-scanner.ts';
 export type { Scanner, ScanOptions } from './lib/scan/scanner.ts';

@@ -137,7 +137,7 @@ describe('idv-analyze', () => {
   });
 
   it('prints the shape of hits, and what changed in it', async () => {
-    const printed = await analyze('a.json', '--shape');
+    const printed = await analyze('shape', 'a.json');
     expect(printed.stdout).toMatchInlineSnapshot(`
       "Hits of provider: 2 seen, 8 paths
 
@@ -152,15 +152,15 @@ describe('idv-analyze', () => {
 
       "
     `);
-    const schema = await analyze('a.json', '--shape', '--json');
+    const schema = await analyze('shape', 'a.json', '--json');
     await writeFile(join(cwd, 'shape.json'), schema.stdout);
     await writeFile(join(cwd, 'renamed.json'), payload.replaceAll('"match_types"', '"matches"'));
-    expect(await analyze('a.json', '--compare-shape', 'shape.json')).toEqual({
+    expect(await analyze('shape', 'a.json', '--compare', 'shape.json')).toEqual({
       code: 0,
       stdout: 'The hits of provider have the shape that they had.\n\n',
       stderr: '',
     });
-    expect(await analyze('renamed.json', '--compare-shape', 'shape.json')).toMatchInlineSnapshot(`
+    expect(await analyze('shape', 'renamed.json', '--compare', 'shape.json')).toMatchInlineSnapshot(`
       {
         "code": 1,
         "stderr": "",
@@ -205,28 +205,48 @@ describe('idv-analyze', () => {
     await writeFile(join(cwd, 'name.txt'), 'Erika Mustermann\n');
     const asItIs = `${JSON.stringify(hits[0])}\n`;
     for (const [...argv] of [
-      ['--hit', '0'],
-      ['--hit', '0', '--index', 'a.idx'],
+      ['--number', '0'],
+      ['--number', '0', '--index', 'a.idx'],
       ['--where', 'name=@name.txt'],
       ['--where', 'doc.name=Erika Mustermann', '--index', 'a.idx'],
       ['--where', 'doc.aka[].name=M.', '--index', 'a.idx'],
     ]) {
-      expect(await analyze('a.json', ...argv, '--reveal')).toEqual({ code: 0, stdout: asItIs, stderr: '' });
-      const masked = await analyze('a.json', ...argv);
+      expect(await analyze('hits', 'a.json', ...argv, '--reveal')).toEqual({ code: 0, stdout: asItIs, stderr: '' });
+      const masked = await analyze('hits', 'a.json', ...argv);
       expect(masked.stdout).not.toMatch(/Erika|"[EM]\./);
       expect(JSON.parse(masked.stdout)).toMatchObject({ match_types: ['name_exact'], doc: { name: '•••' } });
     }
-    expect(await analyze('a.json', '--where', 'name=Nobody', '--index', 'a.idx')).toEqual({
+    expect(await analyze('hits', 'a.json', '--where', 'name=Nobody', '--index', 'a.idx')).toEqual({
       code: 1,
       stdout: '',
       stderr: 'idv-analyze: No hit has that value.\n',
     });
     await writeFile(join(cwd, 'a2.json'), payload.replace('Max', 'Moritz'));
-    expect(await analyze('a2.json', '--hit', '0', '--index', 'a.idx')).toMatchObject({
+    expect(await analyze('hits', 'a2.json', '--number', '0', '--index', 'a.idx')).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining('it was made of another file than "a2.json"') as string,
     });
+  });
+
+  it('sums up without the name of a command, too', async () => {
+    expect(await analyze('summary', 'a.json', '--top', '1')).toEqual(await analyze('--top', '1', 'a.json'));
+  });
+
+  it.each([
+    [['a.json', '--hit', '0'], ['hits', 'a.json', '--number', '0'], '--hit and --where'],
+    [['--where', 'name=Max', 'a.json', '--reveal'], ['hits', 'a.json', '--where', 'name=Max', '--reveal'], '--hit and'],
+    [['a.json', '--shape', '--json'], ['shape', 'a.json', '--json'], '--shape, --compare-shape and --provider'],
+    [['a.json', '--shape', '--provider', 'provider'], ['shape', 'a.json', '--provider', 'provider'], '--shape, '],
+    [['a.json', '--compare-shape', 'old.json'], ['shape', 'a.json', '--compare', 'old.json'], '--shape, --compare'],
+  ])('takes %j for one more release, and says what to use', async (former, now, named) => {
+    await writeFile(join(cwd, 'old.json'), (await analyze('shape', 'a.json', '--json')).stdout);
+    const [before, after] = [await analyze(...former), await analyze(...now)];
+    expect(before).toEqual({ ...after, stderr: expect.stringContaining(`idv-analyze: ${named}`) as string });
+    expect(before.stderr).toContain(`Use "idv-analyze ${now[0]}".`);
+    expect((await analyze('--help')).stdout + (await analyze('summary', '--help')).stdout).not.toMatch(
+      /--(?:hit|shape) /,
+    );
   });
 
   it('writes no hits of an input that was not read to its end', async () => {
@@ -250,15 +270,17 @@ describe('idv-analyze', () => {
     [['-', '--index', 'x'], 'An index is of a file'],
     [['a.json', '--hits', 'xml=x'], '--hits takes a kind and a file'],
     [['a.json', '--hits', 'ndjson=/dev/full'], 'Cannot write "/dev/full": the disk is full.'],
-    [['a.json', '--hit', '9'], 'Cannot show hit 9: there are 2 hits, counted from 0.'],
-    [['a.json', '--hit', '1', '--index', 'a.json'], 'Cannot use the index "a.json": it is no index of hits'],
-    [['a.json', '--where', 'name'], 'Cannot look for a hit: it is no PATH=VALUE.'],
+    [['hits', 'a.json', '--number', '9'], 'Cannot show hit 9: there are 2 hits, counted from 0.'],
+    [['hits', 'a.json', '--number', '1', '--index', 'a.json'], 'Cannot use the index "a.json": it is no index of hits'],
+    [['hits', 'a.json', '--where', 'name'], 'Cannot look for a hit: it is no PATH=VALUE.'],
     [['--merge', 'a.json'], 'Cannot merge "a.json": '],
     [[], 'There is nothing to read.'],
-    [['a.json', '--compare-shape', 'a.json'], 'Cannot use the shape "a.json": A shape of hits has "x-format"'],
-    [['a.json', '--shape', '--provider', 'none'], 'No such provider was seen.'],
+    [['shape', 'a.json', '--compare', 'a.json'], 'Cannot use the shape "a.json": A shape of hits has "x-format"'],
+    [['shape', 'a.json', '--provider', 'none'], 'No such provider was seen.'],
     [['a.json', '--follow', 'cut.json'], '--follow looks at one input, and there are 2.'],
-    [['a.json', 'cut.json', '--hit', '1'], '--hit and --where look at one input, and there are 2.'],
+    [['hits', 'a.json', 'cut.json', '--number', '1'], 'The search for a hit looks at one input, and there are 2.'],
+    [['hits', 'a.json'], 'Give --number or --where, and not both.'],
+    [['hits', 'a.json', '--number', '1', '--where', 'name=x'], 'Give --number or --where, and not both.'],
     [['a.json', '--profile', 'profile.json'], 'Cannot use the profile "profile.json": values:'],
     [['a.json', '--topp', '3'], '--topp'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {

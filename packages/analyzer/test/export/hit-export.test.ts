@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { DuckDBInstance } from '@duckdb/node-api';
+import { hitIndexEntry } from '@idvkit/schema/formats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -14,9 +15,12 @@ import { NdjsonHits } from '../../src/lib/export/ndjson-hits.ts';
 import { ParquetHits } from '../../src/lib/export/parquet-hits.ts';
 import { RecentBytes } from '../../src/lib/export/recent-bytes.ts';
 import { gather } from '../../src/lib/input/gather.ts';
-import { createScanner } from '../../src/lib/scan/wasm/create-scanner.ts';
+import { scan } from '../../src/lib/scan/wasm/scan.ts';
 
 let folder: string;
+
+/** The file that an index is of. */
+const source = { bytes: 1, startSha256: '0'.repeat(64), packed: false };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'idvkit-export-'));
@@ -51,17 +55,15 @@ async function* cut(text: string, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield Buffer.from(bytes.subarray(at, at + size));
 }
 
-async function exportTo(sinks: readonly HitSink[], text: string, chunkBytes = 7): Promise<HitExport> {
-  const exported = new HitExport(sinks);
-  const { stream, wrapHandler } = exported.watch(cut(text, chunkBytes), {
-    source: 'a.json',
-    document: 3,
-    offset: 1_000,
-  });
-  const scanner = createScanner(wrapHandler(), { measures: { 'doc.name': ['label'] } });
-  for await (const chunk of stream) scanner.write(chunk);
-  scanner.end();
-  return exported;
+async function exportTo(sinks: readonly HitSink[], text: string, chunkBytes = 7): Promise<void> {
+  const bytes = new RecentBytes();
+  const handler = new HitExport(sinks, { source: 'a.json', document: 3, offset: 1_000, bytes });
+  await scan(bytes.keep(cut(text, chunkBytes)), handler, { measures: { 'doc.name': ['label'] } });
+}
+
+async function exportAndCommit(sinks: readonly HitSink[], text: string, chunkBytes?: number): Promise<void> {
+  await exportTo(sinks, text, chunkBytes);
+  for (const sink of sinks) sink.commit();
 }
 
 interface Line {
@@ -79,7 +81,7 @@ describe('exported hits', () => {
   it('are lines of NDJSON that say where each is', async () => {
     const path = join(folder, 'hits.ndjson');
     const text = JSON.stringify(document, null, 2);
-    (await exportTo([new NdjsonHits(path)], text)).commit();
+    await exportAndCommit([new NdjsonHits(path)], text);
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
     const rows = lines.map((line) => JSON.parse(line) as Line);
     expect(rows.map(({ hit }) => hit)).toEqual(expectedHits);
@@ -102,7 +104,7 @@ describe('exported hits', () => {
     const many = Array.from({ length: 30_000 }, (_, id) => ({ id, doc: { name: `Name ${id % 100}` } }));
     const text = JSON.stringify({ extra: { identity_aml: { p: [{ output: { p: [hitsOf(...many)] } }] } } });
     const [parquet, ndjson] = [join(folder, 'many.parquet'), join(folder, 'many.ndjson')];
-    (await exportTo([new ParquetHits(parquet), new NdjsonHits(ndjson)], text, 65_536)).commit();
+    await exportAndCommit([new ParquetHits(parquet), new NdjsonHits(ndjson)], text, 65_536);
     const database = await DuckDBInstance.create(':memory:');
     const connection = await database.connect();
     const ask = async (question: string): Promise<unknown> => (await connection.runAndReadAll(question)).getRowsJson();
@@ -121,7 +123,7 @@ describe('exported hits', () => {
 
   it('are a file of no rows where there are none', async () => {
     const path = join(folder, 'none.parquet');
-    (await exportTo([new ParquetHits(path)], '{}')).commit();
+    await exportAndCommit([new ParquetHits(path)], '{}');
     const database = await DuckDBInstance.create(':memory:');
     const connection = await database.connect();
     expect((await connection.runAndReadAll(`select count(*) from '${path}'`)).getRowsJson()).toEqual([['0']]);
@@ -131,9 +133,8 @@ describe('exported hits', () => {
 
   it('are found again by number and by label, at once', async () => {
     const path = join(folder, 'hits.idx');
-    const index = new IndexHits(path, 'doc.name');
-    index.of({ bytes: 1, startSha256: '0'.repeat(64), packed: false });
-    (await exportTo([index], JSON.stringify(document))).commit();
+    const index = new IndexHits(path, { label: 'doc.name', source });
+    await exportAndCommit([index], JSON.stringify(document));
     await using opened = await HitIndex.open(path, 'hits.idx');
     const text = Buffer.from(JSON.stringify(document));
     const found = await Promise.all(expectedHits.map((_, number) => opened.hit(number)));
@@ -144,7 +145,15 @@ describe('exported hits', () => {
     ).toEqual(expectedHits);
     expect((await gather(opened.withLabel('Erika "M"\n'))).map(({ number }) => number)).toEqual([0, 5]);
     expect(await gather(opened.withLabel('Erika'))).toEqual([]);
-    expect(await opened.entryOf(5)).toEqual({ document: 3, provider: 'south', run: 0, entry: 0, first: 3, hits: 3 });
+    const lines = (await readFile(path, 'latin1')).trimEnd().split('\n');
+    expect(hitIndexEntry.parse(JSON.parse(lines.at(-1) ?? ''))).toEqual({
+      document: 3,
+      provider: 'south',
+      run: 0,
+      entry: 0,
+      first: 3,
+      hits: 3,
+    });
     await expect(opened.hit(6)).rejects.toMatchObject({
       message: 'Cannot show hit 6: there are 6 hits, counted from 0.',
     });
@@ -156,17 +165,18 @@ describe('exported hits', () => {
     const sinks = [
       new NdjsonHits(join(inner, 'a')),
       new ParquetHits(join(inner, 'b')),
-      new IndexHits(join(inner, 'c'), 'x'),
+      new IndexHits(join(inner, 'c'), { label: 'x', source }),
     ];
-    (await exportTo(sinks, JSON.stringify(document))).discard();
+    await exportTo(sinks, JSON.stringify(document));
+    for (const sink of sinks) sink.discard();
     expect(await readdir(inner)).toEqual([]);
   });
 
   it('end with a message where the disk is full', async () => {
     const text = JSON.stringify(document);
     for (const sink of [new NdjsonHits('/dev/full'), new ParquetHits('/dev/full')]) {
-      const exported = await exportTo([sink], text);
-      expect(() => exported.commit()).toThrow('Cannot write "/dev/full": the disk is full.');
+      await exportTo([sink], text);
+      expect(() => sink.commit()).toThrow('Cannot write "/dev/full": the disk is full.');
     }
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { HitBatch, HitMeasures, HitsStatistics } from '../../src/lib/scan/hits-statistics.ts';
 import { JsonError } from '../../src/lib/scan/json-error.ts';
 import type { ScanHandler, VisitMode } from '../../src/lib/scan/scan-handler.ts';
-import { createScanner } from '../../src/lib/scan/wasm/create-scanner.ts';
+import { createScanner } from '../../src/lib/scan/wasm/wasm-scanner.ts';
 import { readWithStreamJson } from '../reference/read-with-stream-json.ts';
 
 const measures: HitMeasures = {

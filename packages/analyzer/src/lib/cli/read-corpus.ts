@@ -1,16 +1,15 @@
 import { availableParallelism } from 'node:os';
 
-import { CliError, type Io } from '@idvkit/cli-kit';
-import type { CorpusSummary, HitProfile } from '@idvkit/schema/formats';
+import { CliError } from '@idvkit/cli-kit';
+import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { createCollector } from '../corpus/create-collector.ts';
-import type { HitExport } from '../export/hit-export.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { totalBytesOf } from '../input/total-bytes.ts';
-import type { AnalyzeOptions } from './analyze-options.ts';
 import { readInWorkers } from './corpus-workers.ts';
 import { readCorpusFile } from './read-corpus-file.ts';
 import { readDocuments } from './read-documents.ts';
+import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
 import { restoreYoungGeneration } from './young-generation.ts';
 
@@ -26,23 +25,18 @@ export interface CorpusRead {
   readonly failures: readonly string[];
 }
 
-/** Reads many inputs and sums up what they have in common. What cannot be read is told, the others are read all the same. */
+/** Reads many inputs and sums up what they have in common. An input that cannot be read does not stop the others. */
 export async function readCorpus(
   sources: readonly InputSource[],
-  options: AnalyzeOptions,
-  {
-    io,
-    profile,
-    exported,
-  }: { readonly io: Io; readonly profile: HitProfile; readonly exported: HitExport | undefined },
+  { top, reveal = false, follow = false, merge, workers: chosen }: ReadingOptions,
+  { io, profile, sinks }: ReadContext,
 ): Promise<CorpusRead> {
   restoreYoungGeneration();
-  const totalBytes = options.follow ? undefined : await totalBytesOf(sources);
+  const totalBytes = follow ? undefined : await totalBytesOf(sources);
   const reading = new Reading({ io, totalBytes, counts: true });
-  const { top } = options;
-  const settings = { profile, top, reveal: options.reveal === true };
+  const settings = { profile, top, reveal };
   const collector = createCollector();
-  for (const name of options.merge) collector.merge(await readCorpusFile(name, io.cwd));
+  for (const name of merge) collector.merge(await readCorpusFile(name, io.cwd));
   const failures: string[] = [];
   let failed = 0;
   const onFailure = (failure: string): void => {
@@ -50,9 +44,8 @@ export async function readCorpus(
     if (failures.length < MAX_FAILURES) failures.push(failure);
   };
   const readHere = async (source: InputSource): Promise<void> => {
-    const follow = options.follow === true;
     try {
-      for await (const { document, failure } of readDocuments(source, { ...settings, io, follow, exported, reading })) {
+      for await (const { document, failure } of readDocuments(source, { ...settings, io, follow, sinks, reading })) {
         if (document) collector.addDocument(document);
         if (failure !== undefined) onFailure(failure);
       }
@@ -62,7 +55,7 @@ export async function readCorpus(
       collector.skip(1);
     }
   };
-  const workers = exported || options.follow ? 1 : workersFor(sources, totalBytes, options.workers);
+  const workers = sinks.length > 0 || follow ? 1 : workersFor(sources, totalBytes, chosen);
   const elsewhere = workers > 1 ? sources.filter(({ kind }) => kind !== 'stdin') : [];
   const here = sources.filter((source) => !elsewhere.includes(source));
   try {

@@ -1,18 +1,20 @@
-import { CliError, systemErrorState, type Io } from '@idvkit/cli-kit';
-import type { DocumentSummary, HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
+import { CliError, systemErrorCode, systemErrorState, type Io } from '@idvkit/cli-kit';
+import type { HitProfile, ReadingProblem } from '@idvkit/schema/formats';
 
-import type { HitExport } from '../export/hit-export.ts';
-import { HitObserver } from '../export/hit-observer.ts';
+import type { HitSink } from '../export/exported-hit.ts';
+import { FileBytes } from '../export/file-bytes.ts';
+import { HitExport, type DocumentBytes } from '../export/hit-export.ts';
+import { RecentBytes } from '../export/recent-bytes.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
-import { openInput } from '../input/open-input.ts';
+import { documentsOf, openInput } from '../input/open-input.ts';
 import { plainFileOf, type PlainFile } from '../input/plain-file.ts';
-import { splitLines } from '../input/split-lines.ts';
-import type { ScanHandler } from '../scan/scan-handler.ts';
-import { summarizeFile } from '../summarize/summarize-file.ts';
-import { summarize } from '../summarize/summarize.ts';
+import { scanFile } from '../scan/file/scan-file.ts';
+import { JsonError } from '../scan/json-error.ts';
+import { scan } from '../scan/wasm/scan.ts';
+import { readingProblem } from '../summarize/reading-problem.ts';
+import { summarizeWith, type DocumentResult } from '../summarize/summarize-with.ts';
 import type { Reading } from './reading.ts';
-import { shiftOffsets } from './shift-offsets.ts';
 
 /** How documents are read. */
 export interface ReadOptions {
@@ -23,201 +25,126 @@ export interface ReadOptions {
   readonly follow: boolean;
   /** Threads that share the work on one document that is a file. Default 1. */
   readonly threads?: number | undefined;
-  /** Where hits go, too. */
-  readonly exported?: HitExport | undefined;
+  /** Files that the hits are written to. */
+  readonly sinks?: readonly HitSink[] | undefined;
   readonly reading?: Pick<Reading, 'open' | 'document' | 'update'> | undefined;
 }
 
-/** A document that was read, to its end or not. */
-export interface ReadDocument {
-  /** Absent where there was not a single byte. */
-  readonly document?: DocumentSummary | undefined;
-  readonly problem?: ReadingProblem | undefined;
-  /** What the problem is, for people: names the input. */
-  readonly failure?: string | undefined;
-  readonly bytes: number;
+/** The summary of a document, read to its end or not. */
+export interface ReadDocument extends DocumentResult {
+  /** The problem as a message that names the input. */
+  readonly failure?: string;
 }
 
 /**
- * Reads the documents of an input one after the other. An input that breaks off gives what was seen of the document until
- * then.
+ * Reads the documents of an input one after the other. If an input breaks off, the last document is what was seen until then.
  *
- * @throws {CliError} `input-unreadable` where it cannot be opened.
+ * @throws {CliError} `input-unreadable` if it cannot be opened.
  */
 export async function* readDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<ReadDocument> {
-  const { io, follow, reading } = options;
+  const { io, follow, sinks = [], reading } = options;
   const plain = follow ? undefined : await plainFileOf(source);
   if (plain) {
     yield await readPlainFile(plain, source, options);
     return;
   }
-  const input = await openInput(source, {
-    stdin: io.stdin,
-    signal: io.signal,
-    follow,
-    onWait: () => reading?.update(),
-  });
+  const { stdin, signal } = io;
+  const input = await openInput(source, { stdin, signal, follow, onWait: () => reading?.update() });
   reading?.open(input);
-  const guard = new Guard(input.stream);
-  if (!input.lines) {
-    yield await readOne({ stream: guard, guard, index: 0, offset: 0, source }, options);
-    return;
-  }
   let index = 0;
-  let isTold = false;
-  for await (const { line, offset, stream } of splitLines(guard)) {
-    const read = await readOne({ stream, guard, index, offset, source, line }, options);
-    // Where it is said to stop, the line that is being written is no document yet.
-    if (follow && io.signal.aborted) return;
-    yield read;
-    reading?.update();
-    index += 1;
-    isTold = guard.failure !== undefined;
+  try {
+    for await (const { stream, offset, line } of documentsOf(input)) {
+      const bytes = sinks.length > 0 ? new RecentBytes() : undefined;
+      const read: Document['read'] = (handler, scanOptions) =>
+        scan(bytes ? bytes.keep(stream) : stream, handler, { ...scanOptions, untilWhole: follow && !input.lines });
+      const result = await readDocument({ index, offset, line, bytes, read }, source, options);
+      // If the reading is stopped, the line that is being written is not a document yet.
+      if (follow && input.lines && signal.aborted) return;
+      yield result;
+      reading?.update();
+      index += 1;
+    }
+  } catch (error) {
+    // The input broke off between two documents.
+    if (!isUnreadable(error)) throw error;
+    yield { problem: problemOf(error), failure: error.message, bytes: 0 };
   }
-  // The input broke off between two documents.
-  if (guard.failure && !isTold) yield { ...failed(guard.failure), bytes: 0 };
 }
 
-/** Reads a document that is a file and not packed, where it lies. */
 async function readPlainFile(
   { path, bytes }: PlainFile,
   source: InputSource,
-  { io, profile, top, reveal, threads, exported, reading }: ReadOptions,
+  options: ReadOptions,
 ): Promise<ReadDocument> {
+  const { threads = 1, sinks = [], reading } = options;
   let now = 0;
   reading?.open({ readBytes: () => now });
-  const watched = exported?.watchFile(path, { source: source.name, document: 0, offset: 0 });
-  try {
-    const summary = await summarizeFile(path, {
-      top,
-      reveal,
-      signal: io.signal,
-      source: source.name,
-      onProgress: (read) => {
-        now = read;
-        reading?.update();
-      },
-      ...(threads !== undefined && { threads }),
-      ...(profile && { profile }),
-      ...(watched && { wrapHandler: watched.wrapHandler }),
-    });
-    reading?.document();
-    const hasShrunk = summary.problem?.code === 'cut-off' && summary.bytes < bytes;
-    return told(summary, source, {
-      failure: hasShrunk
-        ? inputUnreadable(source.name, `it shrank while it was read: ${summary.bytes} of its ${bytes} bytes were left`)
-        : undefined,
-    });
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw inputUnreadable(source.name, systemErrorState(error), error);
-  } finally {
-    watched?.close();
-  }
-}
-
-/** What a summary says, and what went wrong. */
-function told(
-  summary: PayloadSummary,
-  source: InputSource,
-  {
-    failure,
-    index = 0,
-    offset = 0,
-    line,
-  }: { failure: CliError | undefined; index?: number; offset?: number; line?: number | undefined },
-): ReadDocument {
-  const [document] = summary.documents;
-  const problem = failure ? failed(failure).problem : summary.problem;
-  const shifted = document && shiftOffsets({ ...document, index }, offset);
-  const at = line === undefined ? '' : `, document in line ${line}`;
-  return {
-    bytes: summary.bytes,
-    ...(shifted && { document: problem ? { ...shifted, complete: false, problem } : shifted }),
-    ...(problem && {
-      problem,
-      failure: failure?.message ?? `Cannot read "${source.name}"${at} to its end: ${problem.message}.`,
-    }),
+  using fileBytes = sinks.length > 0 ? new FileBytes(path) : undefined;
+  const read: Document['read'] = async (handler, scanOptions) => {
+    const onProgress = (count: number): void => {
+      now = count;
+      scanOptions.onProgress?.(count);
+    };
+    try {
+      await scanFile(path, handler, { ...scanOptions, onProgress, threads });
+    } catch (error) {
+      const isCutOff = error instanceof JsonError && readingProblem(error).code === 'cut-off';
+      if (isCutOff && now < bytes) {
+        const state = `it shrank while it was read: ${now} of its ${bytes} bytes were left`;
+        throw inputUnreadable(source.name, state, error);
+      }
+      if (systemErrorCode(error) === undefined) throw error;
+      throw inputUnreadable(source.name, systemErrorState(error), error);
+    }
   };
+  return readDocument({ index: 0, offset: 0, bytes: fileBytes, read }, source, options);
 }
 
-interface Place {
-  readonly stream: AsyncIterable<Uint8Array>;
-  readonly guard: Guard;
+interface Document {
   readonly index: number;
   readonly offset: number;
-  readonly source: InputSource;
-  readonly line?: number;
+  readonly line?: number | undefined;
+  /** Its bytes, if hits are exported. */
+  readonly bytes: DocumentBytes | undefined;
+  readonly read: Parameters<typeof summarizeWith>[1];
 }
 
-async function readOne(
-  { stream, guard, index, offset, source, line }: Place,
-  { io, profile, top, reveal, follow, exported, reading }: ReadOptions,
+async function readDocument(
+  { index, offset, line, bytes, read }: Document,
+  source: InputSource,
+  { io, profile, top, reveal, sinks = [], reading }: ReadOptions,
 ): Promise<ReadDocument> {
-  const watched = exported?.watch(stream, { source: source.name, document: index, offset });
-  let wrapHandler = watched?.wrapHandler;
-  let read: AsyncIterable<Uint8Array> = watched?.stream ?? stream;
-  if (follow && line === undefined) {
-    const ending = untilEnd(read, wrapHandler);
-    ({ stream: read, wrapHandler } = ending);
-  }
-  const summary = await summarize(read, {
-    top,
-    reveal,
-    signal: io.signal,
-    source: source.name,
-    onProgress: () => reading?.update(),
-    ...(profile && { profile }),
-    ...(wrapHandler && { wrapHandler }),
-  });
-  reading?.document();
-  return told(summary, source, { failure: guard.failure, index, offset, line });
-}
-
-function failed({ message }: CliError): { readonly problem: ReadingProblem; readonly failure: string } {
-  return {
-    problem: { code: 'unreadable', message: message.replace(/^Cannot read ".*": /s, '').replace(/\.$/, '') },
-    failure: message,
-  };
-}
-
-/** A stream that ends where it fails, and keeps the failure: what was read until then is summed up. */
-class Guard implements AsyncIterable<Uint8Array> {
-  readonly stream: AsyncIterable<Uint8Array>;
-  failure: CliError | undefined;
-
-  constructor(stream: AsyncIterable<Uint8Array>) {
-    this.stream = stream;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      yield* this.stream;
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      this.failure = error;
-    }
-  }
-}
-
-/** Ends a stream that goes on forever where its document does. */
-function untilEnd(
-  stream: AsyncIterable<Uint8Array>,
-  outer: ((handler?: ScanHandler) => ScanHandler) | undefined,
-): { readonly stream: AsyncIterable<Uint8Array>; readonly wrapHandler: (handler?: ScanHandler) => ScanHandler } {
-  let observer: HitObserver | undefined;
-  async function* followed(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of stream) {
-      yield chunk;
-      if (observer?.hasEnded === true) return;
-    }
-  }
-  return {
-    stream: followed(),
-    wrapHandler: (handler) => {
-      const inner = outer ? outer(handler) : handler;
-      observer = new HitObserver({ source: '', document: 0, offset: 0, onHit: () => {}, ...(inner && { inner }) });
-      return observer;
+  const { name } = source;
+  let failure: string | undefined;
+  const result = await summarizeWith(
+    {
+      profile,
+      top,
+      reveal,
+      index,
+      offset,
+      source: name,
+      signal: io.signal,
+      onProgress: () => reading?.update(),
+      wrapHandler: bytes && ((inner) => new HitExport(sinks, { source: name, document: index, offset, bytes }, inner)),
+      problemOf: (error) => {
+        if (!isUnreadable(error)) return undefined;
+        failure = error.message;
+        return problemOf(error);
+      },
     },
-  };
+    read,
+  );
+  reading?.document();
+  if (!result.problem) return result;
+  const at = line === undefined ? '' : `, document in line ${line}`;
+  return { ...result, failure: failure ?? `Cannot read "${name}"${at} to its end: ${result.problem.message}.` };
+}
+
+function isUnreadable(error: unknown): error is CliError {
+  return error instanceof CliError && error.code === 'input-unreadable';
+}
+
+function problemOf({ message }: CliError): ReadingProblem {
+  return { code: 'unreadable', message: message.replace(/^Cannot read ".*": /s, '').replace(/\.$/, '') };
 }

@@ -1,81 +1,46 @@
 import { availableParallelism } from 'node:os';
 
-import type { Io } from '@idvkit/cli-kit';
-import type { DocumentSummary, HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
+import type { PayloadSummary } from '@idvkit/schema/formats';
 
-import type { HitExport } from '../export/hit-export.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { totalBytesOf } from '../input/total-bytes.ts';
-import type { AnalyzeOptions } from './analyze-options.ts';
+import { payloadSummary } from '../summarize/summarize-with.ts';
 import { readDocuments } from './read-documents.ts';
+import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
 
-/** Documents that a summary shows; of more, it counts the rest. */
-const MAX_DOCUMENTS = 100;
-
 /** A second thread takes longer to start than it saves of smaller documents. */
-const WORTH_TWO_THREADS_BYTES = 256 * 1024 * 1024;
+const MIN_BYTES_FOR_TWO_THREADS = 256 * 1024 * 1024;
 
-/** What came of an input. */
+/** The summary of an input, and what could not be read, for people. */
 export interface PayloadRead {
   readonly summary: PayloadSummary;
-  /** What could not be read, for people. */
   readonly failures: readonly string[];
 }
 
-/** Reads an input that holds one document; if a server says that it holds one per line, then the first of them are shown. */
+/** Reads an input that holds one document. If a server says that it holds one per line, the first of them are shown. */
 export async function readPayload(
   source: InputSource,
-  options: AnalyzeOptions,
-  {
-    io,
-    profile,
-    exported,
-  }: { readonly io: Io; readonly profile: HitProfile; readonly exported: HitExport | undefined },
+  { top, reveal = false, follow = false, workers }: ReadingOptions,
+  { io, profile, sinks }: ReadContext,
 ): Promise<PayloadRead> {
-  const totalBytes = options.follow ? undefined : await totalBytesOf([source]);
+  const totalBytes = follow ? undefined : await totalBytesOf([source]);
   const reading = new Reading({ io, totalBytes, counts: false });
-  const documents: DocumentSummary[] = [];
+  const threads = workers ?? threadsFor(totalBytes);
+  let summary: PayloadSummary | undefined;
   const failures: string[] = [];
-  let problem: ReadingProblem | undefined;
-  let bytes = 0;
-  let documentCount = 0;
   try {
-    const threads = options.workers ?? threadsFor(totalBytes);
-    const [top, reveal, follow] = [options.top, options.reveal === true, options.follow === true];
-    for await (const each of readDocuments(source, {
-      io,
-      profile,
-      top,
-      reveal,
-      follow,
-      threads,
-      exported,
-      reading,
-    })) {
-      bytes += each.bytes;
-      problem ??= each.problem;
-      if (each.failure !== undefined && failures.length === 0) failures.push(each.failure);
-      if (each.document) documentCount += 1;
-      if (each.document && documents.length < MAX_DOCUMENTS) documents.push(each.document);
+    const options = { io, profile, top, reveal, follow, threads, sinks, reading };
+    for await (const { failure, ...result } of readDocuments(source, options)) {
+      summary = payloadSummary(result, summary);
+      if (failure !== undefined && failures.length === 0) failures.push(failure);
     }
   } finally {
     reading.end();
   }
-  return {
-    summary: {
-      format: 'idvkit.payload-summary',
-      version: 1,
-      complete: problem === undefined,
-      ...(problem && { problem }),
-      bytes,
-      documentCount,
-      documents,
-    },
-    failures,
-  };
+  return { summary: summary ?? payloadSummary({ bytes: 0 }), failures };
 }
 
-function threadsFor(totalBytes: number | undefined): number {
-  return totalBytes !== undefined && totalBytes >= WORTH_TWO_THREADS_BYTES ? Math.min(2, availableParallelism()) : 1;
+function threadsFor(totalBytes = 0): number {
+  return totalBytes >= MIN_BYTES_FOR_TWO_THREADS ? Math.min(2, availableParallelism()) : 1;
 }

@@ -17,6 +17,8 @@ export interface HitsOptions {
   readonly top: number;
   /** Whether personal values are shown. */
   readonly reveal: boolean;
+  /** Bytes from the start of the input to the document. Default 0. */
+  readonly offset?: number;
 }
 
 /** Sums up the hits of one entry; what it keeps does not grow with their number. */
@@ -47,9 +49,10 @@ export class HitsCollector {
 
   /** Adds hits that ended. */
   addBatch(batch: HitBatch): void {
+    const { offset: base = 0 } = this.#options;
     for (let at = 0; at < batch.count; at += 1) {
       const bytes = batch.bytes[at] ?? 0;
-      const offset = batch.offsets[at] ?? 0;
+      const offset = base + (batch.offsets[at] ?? 0);
       const index = batch.first + at;
       this.#bytes += bytes;
       this.#sizes.add(bytes);

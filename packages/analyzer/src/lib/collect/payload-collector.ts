@@ -2,9 +2,9 @@ import type { HitsSummary, ReachedLimit, SizeNode } from '@idvkit/schema/formats
 
 import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
 import type { ScalarKind, ScanHandler, VisitMode } from '../scan/scan-handler.ts';
-import { roleOf, type ContainerRole } from './container-role.ts';
 import { HitsCollector, type HitsOptions } from './hits-collector.ts';
 import { IdentityTally } from './identity-tally.ts';
+import { modeForHits, PayloadPath } from './payload-path.ts';
 import { ShapeTotals } from './shape-totals.ts';
 import { shownText } from './shown-text.ts';
 import { SizeTree } from './size-tree.ts';
@@ -21,13 +21,10 @@ const MAX_TREE_DEPTH = 16;
 /** Most keys that occur twice which are named. */
 const MAX_DUPLICATES = 16;
 
+/** An open container: where it begins, and its place in the skeleton. */
 interface Frame {
-  readonly role: ContainerRole;
-  readonly kind: 'object' | 'array';
   readonly offset: number;
   readonly container: Container | undefined;
-  elements: number;
-  key: string;
 }
 
 /** A payload as it was collected: what a summary is made of. */
@@ -50,7 +47,7 @@ export interface CollectedPayload {
 export class PayloadCollector implements ScanHandler {
   readonly #options: HitsOptions;
   readonly #frames: Frame[] = [];
-  readonly #steps: (string | number)[] = [];
+  readonly #path = new PayloadPath();
   readonly #skeleton = new Skeleton();
   readonly #tree = new SizeTree();
   readonly #identities = new IdentityTally();
@@ -75,37 +72,28 @@ export class PayloadCollector implements ScanHandler {
     this.#start ??= offset;
     this.#end = offset + 1;
     const parent = this.#frames.at(-1);
-    const step = stepInto(parent);
-    const provider = this.#steps[2];
-    const role = parent ? roleOf(parent.role, step, provider === undefined ? undefined : String(provider)) : 'root';
+    const step = this.#path.next();
     this.#noteDuplicate(parent, step);
+    const role = this.#path.open(kind, step);
     const container = parent && !parent.container ? undefined : this.#skeleton.open(kind, parent?.container, step);
-    // On the way to hits everything is followed, so that all of them are counted.
-    const leadsToHits = role !== 'elsewhere' && role !== 'opaque';
-    const mode: VisitMode =
-      role === 'hits' && kind === 'array'
-        ? 'hits'
-        : leadsToHits || (container && role !== 'opaque')
-          ? 'tokens'
-          : 'skip';
-    this.#frames.push({ role, kind, offset, container, elements: 0, key: '' });
-    if (parent) this.#steps.push(step);
+    this.#frames.push({ offset, container });
     if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.open(nameOf(step));
+    const mode = modeForHits(role, kind);
     if (mode === 'hits' && this.#hasRoomForEntry()) this.#current = new HitsCollector(this.#options, this.#identities);
-    return mode;
+    return mode === 'skip' && container && role !== 'opaque' ? 'tokens' : mode;
   }
 
   close(end: number): void {
     this.#end = end;
-    if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.close(end - (this.#frames.at(-1)?.offset ?? 0));
     const frame = this.#frames.pop();
-    if (frame?.container) this.#skeleton.close(frame.container, end - frame.offset);
-    this.#steps.pop();
+    this.#path.close();
+    if (!frame) return;
+    if (this.#frames.length < MAX_TREE_DEPTH) this.#tree.close(end - frame.offset);
+    if (frame.container) this.#skeleton.close(frame.container, end - frame.offset);
   }
 
   key(text: string): void {
-    const frame = this.#frames.at(-1);
-    if (frame) frame.key = text;
+    this.#path.key(text);
   }
 
   wantsText(): boolean {
@@ -117,7 +105,7 @@ export class PayloadCollector implements ScanHandler {
     this.#start ??= offset;
     this.#end = end;
     const frame = this.#frames.at(-1);
-    const step = stepInto(frame);
+    const step = this.#path.next();
     if (this.#frames.length < MAX_TREE_DEPTH) this.#tree.scalar(nameOf(step), end - offset);
     if (frame && !frame.container) return;
     this.#noteDuplicate(frame, step);
@@ -143,23 +131,23 @@ export class PayloadCollector implements ScanHandler {
     const hits = this.#current;
     this.#current = undefined;
     this.#tree.hits(statistics.paths);
-    this.#addShape(String(this.#steps[2]), statistics);
+    this.#addShape(this.#path.entry.provider, statistics);
     for (const { path, duplicateKeys } of statistics.paths) {
-      if (duplicateKeys > 0) this.#addDuplicate(() => `${this.path()}[].${path}`);
+      if (duplicateKeys > 0) this.#addDuplicate(() => `${this.#pathText()}[].${path}`);
     }
-    if (statistics.limited) this.#addLimit({ bound: 'paths', path: this.path(), kept: statistics.paths.length });
+    if (statistics.limited) this.#addLimit({ bound: 'paths', path: this.#pathText(), kept: statistics.paths.length });
     if (hits === undefined) this.#droppedEntries += 1;
     else {
       const summary = hits.result(statistics);
       this.#entries.set(this.#entryKey(), summary);
       const { ids } = summary;
-      if (!ids.exact) this.#addLimit({ bound: 'ids', path: this.path(), kept: ids.distinct });
+      if (!ids.exact) this.#addLimit({ bound: 'ids', path: this.#pathText(), kept: ids.distinct });
     }
   }
 
-  /** Where the scan is, to be read: `extra.identity_aml.provider[0].output`. */
-  path(): string {
-    return this.#steps
+  /** Path of the innermost container for people: `extra.identity_aml.provider[0].output`. */
+  #pathText(): string {
+    return this.#path.steps
       .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${shownText(step)}`))
       .join('');
   }
@@ -184,7 +172,7 @@ export class PayloadCollector implements ScanHandler {
     }
     if (this.#cutTexts > 0) this.#addLimit({ bound: 'texts', path: '', kept: MAX_TEXT_BYTES, dropped: this.#cutTexts });
     return {
-      offset: start,
+      offset: start + (this.#options.offset ?? 0),
       bytes: this.#end - start,
       skeleton: this.#skeleton,
       tree: this.#tree.result(),
@@ -213,7 +201,7 @@ export class PayloadCollector implements ScanHandler {
   #noteDuplicate(frame: Frame | undefined, step: string | number): void {
     if (!this.#skeleton.has(frame?.container, step)) return;
     const name = nameOf(step);
-    this.#addDuplicate(() => [this.path(), name].filter((part) => part !== '').join('.'));
+    this.#addDuplicate(() => [this.#pathText(), name].filter((part) => part !== '').join('.'));
   }
 
   #addDuplicate(path: () => string): void {
@@ -225,20 +213,13 @@ export class PayloadCollector implements ScanHandler {
   }
 
   #entryKey(): string {
-    const [, , provider, run, , , entry] = this.#steps;
-    return entryKey(String(provider), Number(run), Number(entry));
+    const { provider, run, entry } = this.#path.entry;
+    return entryKey(provider, run, entry);
   }
 
   #addLimit(limit: ReachedLimit): void {
     if (this.#limits.length < MAX_ENTRIES) this.#limits.push(limit);
   }
-}
-
-/** Key or index of the value that begins now; counts the elements of an array. */
-function stepInto(frame: Frame | undefined): string | number {
-  if (frame?.kind !== 'array') return frame?.key ?? '';
-  frame.elements += 1;
-  return frame.elements - 1;
 }
 
 function nameOf(step: string | number): string {

@@ -1,33 +1,33 @@
-/** Where a hit is. */
+/** Location of a hit. */
 export interface HitLocation {
-  /** The input, as the command calls it. */
+  /** Name of the input, as the command shows it. */
   readonly source: string;
-  /** Which document of the input, 0-based. */
+  /** Number of the document in its input, 0-based. */
   readonly document: number;
   readonly provider: string;
   readonly run: number;
   readonly entry: number;
-  /** Place among the hits of the entry, 0-based. */
+  /** Number of the hit in its entry, 0-based. */
   readonly index: number;
   /** Bytes from the start of the input, unpacked, to the hit. */
   readonly offset: number;
   /** Bytes of its JSON text. */
   readonly bytes: number;
-  /** Text that tells it from others, as the profile says: personal. */
-  readonly label?: string | undefined;
 }
 
-/** A hit that went by. */
+/** A hit that a scan has read. */
 export interface ExportedHit extends HitLocation {
-  /** Its JSON text, bit by bit. The bytes are only lent: their memory is used again. */
+  /** Text at the label's path of the profile: personal. */
+  readonly label: string | undefined;
+  /** Returns its JSON text in parts, which are only lent: their memory is used again. */
   readonly parts: () => Iterable<Uint8Array>;
 }
 
 /** Takes hits one after the other and keeps a bounded number of them. */
 export interface HitSink {
   add(hit: ExportedHit): void;
-  /** All hits were seen: makes the file. */
+  /** Completes the file after the last hit. */
   commit(): void;
-  /** Leaves no file behind. */
+  /** Removes what was written. */
   discard(): void;
 }

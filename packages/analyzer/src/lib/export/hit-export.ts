@@ -1,80 +1,77 @@
-import type { ScanHandler } from '../scan/scan-handler.ts';
+import { modeForHits, PayloadPath } from '../collect/payload-path.ts';
+import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
+import type { ScalarKind, ScanHandler, VisitMode } from '../scan/scan-handler.ts';
 import type { HitLocation, HitSink } from './exported-hit.ts';
-import { FileBytes } from './file-bytes.ts';
-import { HitObserver } from './hit-observer.ts';
-import { RecentBytes } from './recent-bytes.ts';
 
-/** A document whose hits are exported while it is read. */
-export interface WatchedDocument {
-  /** The document's bytes, to be read in place of the stream it was made of; each chunk has to be scanned before the next. */
-  readonly stream: AsyncIterable<Uint8Array>;
-  /** Puts the export between a scan and whoever listens to it. */
-  readonly wrapHandler: (handler?: ScanHandler) => ScanHandler;
+/** Bytes of a document while it is read. */
+export interface DocumentBytes {
+  /** Bytes before this offset are not read any more. Infinite outside of arrays of hits. */
+  keepFrom: number;
+  /** Returns the bytes of a range, in parts that are only lent. */
+  read(offset: number, bytes: number): Iterable<Uint8Array>;
 }
 
-/** A file whose hits are exported while it is read. */
-export interface WatchedFile {
-  /** Puts the export between a scan and whoever listens to it. */
-  readonly wrapHandler: (handler?: ScanHandler) => ScanHandler;
-  readonly close: () => void;
+/** A document whose hits are exported. */
+export interface ExportedDocument extends Pick<HitLocation, 'source' | 'document'> {
+  /** Bytes from the start of the input to the document. */
+  readonly offset: number;
+  readonly bytes: DocumentBytes;
 }
 
-/** Where a document is. */
-export type DocumentLocation = Pick<HitLocation, 'source' | 'document' | 'offset'>;
-
-/** Hands the hits of documents to sinks, while somebody else may sum the documents up in the same scan. */
-export class HitExport {
+/** Hands every hit of a document to sinks. Another handler may sum up the document in the same scan. */
+export class HitExport implements ScanHandler {
   readonly #sinks: readonly HitSink[];
+  readonly #document: ExportedDocument;
+  readonly #inner: ScanHandler | undefined;
+  readonly #path = new PayloadPath();
 
-  constructor(sinks: readonly HitSink[]) {
+  constructor(sinks: readonly HitSink[], document: ExportedDocument, inner?: ScanHandler) {
     this.#sinks = sinks;
+    this.#document = document;
+    this.#inner = inner;
   }
 
-  /** Watches a document. @param location Where it is in its input; `offset` is added to those of its hits. */
-  watch(stream: AsyncIterable<Uint8Array>, location: DocumentLocation): WatchedDocument {
-    const recent = new RecentBytes();
-    let observer: HitObserver | undefined;
-    const onHit = (hit: HitLocation): void => {
-      const parts = (): Iterable<Uint8Array> => recent.read(hit.offset - location.offset, hit.bytes);
-      for (const sink of this.#sinks) sink.add({ ...hit, parts });
-    };
-    async function* kept(): AsyncGenerator<Uint8Array> {
-      try {
-        for await (const chunk of stream) {
-          recent.add(chunk);
-          yield chunk;
-          recent.forgetBefore(observer?.keepFrom ?? 0);
-        }
-      } finally {
-        recent.close();
-      }
+  open(kind: 'object' | 'array', offset: number): VisitMode {
+    const role = this.#path.open(kind, this.#path.next());
+    if (role === 'hits') this.#document.bytes.keepFrom = offset;
+    return this.#inner?.open(kind, offset) ?? modeForHits(role, kind);
+  }
+
+  close(end: number): void {
+    if (this.#path.role === 'hits') this.#document.bytes.keepFrom = Number.POSITIVE_INFINITY;
+    this.#path.close();
+    this.#inner?.close(end);
+  }
+
+  key(text: string, offset: number): void {
+    this.#path.key(text);
+    this.#inner?.key(text, offset);
+  }
+
+  wantsText(): boolean {
+    return this.#inner?.wantsText() ?? false;
+  }
+
+  scalar(kind: ScalarKind, text: string, offset: number, end: number): void {
+    this.#path.next();
+    this.#inner?.scalar(kind, text, offset, end);
+  }
+
+  hits(batch: HitBatch): void {
+    const { source, document, offset: base, bytes: documentBytes } = this.#document;
+    const entry = this.#path.entry;
+    for (let at = 0; at < batch.count; at += 1) {
+      const start = batch.offsets[at] ?? 0;
+      const bytes = batch.bytes[at] ?? 0;
+      const location = { source, document, ...entry, index: batch.first + at, offset: base + start, bytes };
+      const parts = (): Iterable<Uint8Array> => documentBytes.read(start, bytes);
+      for (const sink of this.#sinks) sink.add({ ...location, label: batch.label(at), parts });
+      documentBytes.keepFrom = start + bytes;
     }
-    return {
-      stream: kept(),
-      wrapHandler: (inner) => (observer = new HitObserver({ ...location, onHit, ...(inner && { inner }) })),
-    };
+    this.#inner?.hits?.(batch);
   }
 
-  /** Watches a document that is a file: its hits are read from it where a sink wants them. Close it when it was read. */
-  watchFile(path: string, location: DocumentLocation): WatchedFile {
-    const file = new FileBytes(path);
-    const onHit = (hit: HitLocation): void => {
-      const parts = (): Iterable<Uint8Array> => file.read(hit.offset, hit.bytes);
-      for (const sink of this.#sinks) sink.add({ ...hit, parts });
-    };
-    return {
-      wrapHandler: (inner) => new HitObserver({ ...location, onHit, ...(inner && { inner }) }),
-      close: () => file.close(),
-    };
-  }
-
-  /** All documents were read: makes the files. */
-  commit(): void {
-    for (const sink of this.#sinks) sink.commit();
-  }
-
-  /** Leaves no files behind. */
-  discard(): void {
-    for (const sink of this.#sinks) sink.discard();
+  hitsEnd(statistics: HitsStatistics): void {
+    this.#inner?.hitsEnd?.(statistics);
   }
 }

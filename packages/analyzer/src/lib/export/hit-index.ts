@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
-import { hitIndexEntry, hitIndexHeader, type HitIndexEntry, type HitIndexHeader } from '@idvkit/schema/formats';
+import { hitIndexHeader, type HitIndexHeader } from '@idvkit/schema/formats';
 
 import { compressionOf } from '../input/decompress.ts';
 import { fingerprintOf, RECORD_BYTES, type IndexedSource } from './index-hits.ts';
@@ -70,20 +70,6 @@ export class HitIndex implements AsyncDisposable {
         yield toHit(records.subarray(start, start + RECORD_BYTES), from + start / RECORD_BYTES);
       }
     }
-  }
-
-  /** The entry that a hit is of. */
-  async entryOf(number: number): Promise<HitIndexEntry | undefined> {
-    const { headerBytes, hits, recordBytes } = this.header;
-    const { size } = await this.#file.stat();
-    const start = headerBytes + hits * recordBytes;
-    const text = Buffer.alloc(size - start);
-    await this.#file.read(text, 0, text.length, start);
-    for (const line of text.toString().split('\n')) {
-      const entry = hitIndexEntry.safeParse(parsed(line));
-      if (entry.success && number >= entry.data.first && number < entry.data.first + entry.data.hits) return entry.data;
-    }
-    return undefined;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

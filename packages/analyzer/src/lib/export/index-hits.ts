@@ -29,19 +29,15 @@ export class IndexHits implements HitSink {
   readonly #record = Buffer.alloc(RECORD_BYTES);
   readonly #entries: HitIndexEntry[] = [];
   #hits = 0;
-  #source: IndexedSource | undefined;
+  readonly #source: IndexedSource;
 
-  /** @param label Path within a hit to its label, as the profile has it. */
-  constructor(path: string, label: string) {
+  /** @param options.label Path within a hit to its label, as the profile has it. */
+  constructor(path: string, { label, source }: { readonly label: string; readonly source: IndexedSource }) {
     this.#label = label;
+    this.#source = source;
     this.#headerBytes = HEADER_BYTES + encoder.encode(JSON.stringify(label)).length;
     this.#file = new OutputFile(path);
     this.#file.write(Buffer.alloc(this.#headerBytes, ' '));
-  }
-
-  /** Says what the hits were found in; to be called before `commit`. */
-  of(source: IndexedSource): void {
-    this.#source = source;
   }
 
   add({ document, provider, run, entry, offset, bytes, label }: ExportedHit): void {
@@ -58,7 +54,6 @@ export class IndexHits implements HitSink {
   }
 
   commit(): void {
-    if (!this.#source) throw new Error('An index has to say what it is of.');
     const header: HitIndexHeader = {
       format: 'idvkit.hit-index',
       version: 1,
@@ -70,9 +65,8 @@ export class IndexHits implements HitSink {
       salt: this.#salt,
     };
     for (const entry of this.#entries) this.#file.write(encoder.encode(`${JSON.stringify(entry)}\n`));
-    const line = encoder.encode(JSON.stringify(header));
     const padded = Buffer.alloc(this.#headerBytes, ' ');
-    padded.set(line);
+    padded.write(JSON.stringify(header));
     padded.write('\n', this.#headerBytes - 1);
     this.#file.overwriteStart(padded);
     this.#file.commit();

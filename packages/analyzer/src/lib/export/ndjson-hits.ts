@@ -16,18 +16,8 @@ export class NdjsonHits implements HitSink {
     this.#file = new OutputFile(path);
   }
 
-  add({ source, document, provider, run, entry, index, offset, bytes, label, parts }: ExportedHit): void {
-    const before = JSON.stringify({
-      source,
-      document,
-      provider,
-      run,
-      entry,
-      index,
-      offset,
-      bytes,
-      label: label ?? null,
-    });
+  add({ parts, label, ...location }: ExportedHit): void {
+    const before = JSON.stringify({ ...location, label: label ?? null });
     this.#file.write(encoder.encode(`${before.slice(0, -1)},"hit":`));
     for (const part of parts()) this.#file.write(onOneLine(part));
     this.#file.write(encoder.encode('}\n'));

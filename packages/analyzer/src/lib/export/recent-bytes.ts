@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
+import type { DocumentBytes } from './hit-export.ts';
+
 const PART_BYTES = 1024 * 1024;
 const MAX_SPARE = 4;
 
@@ -12,7 +14,8 @@ const MAX_SPARE = 4;
  * The latest bytes of a stream, from an offset on that moves forward. What does not fit into memory, because a single hit is
  * larger, goes to a file without a name that only this process can read.
  */
-export class RecentBytes {
+export class RecentBytes implements DocumentBytes {
+  keepFrom: number = Number.POSITIVE_INFINITY;
   readonly #maxBytes: number;
   readonly #chunks: { readonly start: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
   readonly #spare: ArrayBuffer[] = [];
@@ -25,7 +28,20 @@ export class RecentBytes {
     this.#maxBytes = maxBytes;
   }
 
-  /** The next chunk of the stream. What is kept is a copy. */
+  /** Passes a stream on, and keeps its bytes from `keepFrom` on. Scan each chunk before you ask for the next one. */
+  async *keep(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of stream) {
+        this.add(chunk);
+        yield chunk;
+        this.forgetBefore(this.keepFrom);
+      }
+    } finally {
+      this.close();
+    }
+  }
+
+  /** Adds a copy of the next chunk of the stream. */
   add(chunk: Uint8Array): void {
     this.#chunks.push({ start: this.#end, bytes: this.#copyOf(chunk) });
     this.#end += chunk.length;

@@ -7,6 +7,7 @@ import { inputUnreadable } from './input-error.ts';
 import type { InputSource } from './input-source.ts';
 import { openUrl } from './open-url.ts';
 import { openFile } from './read-file.ts';
+import { splitLines } from './split-lines.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** An input that is ready to be read. */
@@ -54,6 +55,21 @@ export async function openInput(source: InputSource, options: OpenOptions): Prom
     readBytes: () => read,
     ...(bytes !== undefined && { totalBytes: bytes }),
   };
+}
+
+/** One document of an input, to be read before the next one is asked for. */
+export interface InputDocument {
+  /** Bytes from the start of the input to the document. */
+  readonly offset: number;
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** Line of the document, 1-based, if there is one document per line. */
+  readonly line?: number;
+}
+
+/** Returns the documents of an input: one, or one per line. */
+export async function* documentsOf({ stream, lines }: OpenInput): AsyncGenerator<InputDocument> {
+  if (lines) yield* splitLines(stream);
+  else yield { offset: 0, stream };
 }
 
 interface Raw {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { HitBatch, HitMeasures, HitsStatistics } from './hits-statistics.ts';
 import type { ScanHandler, VisitMode } from './scan-handler.ts';
-import { createScanner } from './wasm/create-scanner.ts';
+import { createScanner } from './wasm/wasm-scanner.ts';
 
 /** Takes the array under `hits` for hits, skips what is under `skip`, and writes down what it is told. */
 class HitsListener implements ScanHandler {

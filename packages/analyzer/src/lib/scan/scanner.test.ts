@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { JsonError } from './json-error.ts';
 import type { ScanHandler, VisitMode } from './scan-handler.ts';
-import { createScanner } from './wasm/create-scanner.ts';
+import { createScanner } from './wasm/wasm-scanner.ts';
 
 type Heard = readonly (string | number)[];
 

@@ -1,60 +1,118 @@
-import type { PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
+import type { DocumentSummary, HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
 
 import { MAX_TEXT_BYTES, PayloadCollector } from '../collect/payload-collector.ts';
 import { JsonError } from '../scan/json-error.ts';
 import type { ScanHandler } from '../scan/scan-handler.ts';
-import type { ScanOptions } from '../scan/scanner.ts';
+import type { ScanRunOptions } from '../scan/wasm/scan.ts';
 import { documentSummary } from './document-summary.ts';
 import { DEFAULT_HIT_PROFILE, measuresOf } from './hit-profile.ts';
 import { readingProblem } from './reading-problem.ts';
-import type { SummarizeOptions } from './summarize-options.ts';
 
-/** What a reading is given: who listens, within which limits, and who hears how many bytes were read. */
-export interface PayloadReading {
-  readonly handler: ScanHandler;
-  readonly limits: Required<Pick<ScanOptions, 'maxDepth' | 'maxTextBytes' | 'measures'>>;
-  readonly onProgress: (bytes: number) => void;
+/** Options of a summary. */
+export interface SummarizeOptions {
+  /** Fields of a hit that are shown. Default: those that providers commonly write. */
+  readonly profile?: HitProfile | undefined;
+  /** How many of the largest hits of an entry are named. Default 10. */
+  readonly top?: number;
+  /** Shows personal values, such as the names of hits. Default false. */
+  readonly reveal?: boolean;
+  /** Containers within containers that are followed. Default 1,000. */
+  readonly maxDepth?: number;
+  /** Name of the input, which the summary repeats: a file, a delivery of an archive. */
+  readonly source?: string;
+  /** Stops the reading; the summary is then partial. */
+  readonly signal?: AbortSignal;
+  /** Called with the number of bytes read, once per chunk. */
+  readonly onProgress?: (bytes: number) => void;
+  /** Puts another handler between the scan and the summary; it must pass on every call. */
+  readonly wrapHandler?: ((handler: ScanHandler) => ScanHandler) | undefined;
+}
+
+/** Position of a document in its input, and which errors of the input make its summary partial. */
+export interface DocumentOptions extends SummarizeOptions {
+  /** Number of the document in its input. Default 0. */
+  readonly index?: number;
+  /** Bytes from the start of the input to the document. Default 0. */
+  readonly offset?: number;
+  /** Returns the problem that an error stands for; all other errors are thrown. */
+  readonly problemOf?: (error: unknown) => ReadingProblem | undefined;
+}
+
+/** The summary of one document, read to its end or not. */
+export interface DocumentResult {
+  /** Absent if the input was empty. */
+  readonly document?: DocumentSummary;
+  readonly problem?: ReadingProblem;
+  readonly bytes: number;
 }
 
 /**
- * Sums up what a reading tells.
+ * Sums up what a scan finds in one document.
  *
- * @param read Reads one payload; it may throw a JsonError, or return what is wrong with the input. Whatever it throws once the
- *   signal is aborted ends the reading.
+ * @param read Scans the document with the handler and options that it is given.
  */
 export async function summarizeWith(
-  options: SummarizeOptions,
-  read: (reading: PayloadReading) => Promise<ReadingProblem | undefined>,
-): Promise<PayloadSummary> {
-  const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, source, signal } = options;
-  const { wrapHandler = (handler: ScanHandler) => handler, maxDepth = 1_000 } = options;
-  const choices = { profile, top, reveal };
-  const collector = new PayloadCollector(choices);
+  options: DocumentOptions,
+  read: (handler: ScanHandler, options: ScanRunOptions) => Promise<unknown>,
+): Promise<DocumentResult> {
+  const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, maxDepth = 1_000, signal } = options;
+  const { source, index = 0, offset = 0 } = options;
+  const hitsOptions = { profile, top, reveal, offset };
+  const collector = new PayloadCollector(hitsOptions);
   let bytes = 0;
-  const onProgress = (now: number): void => {
-    bytes = now;
-    options.onProgress?.(now);
-  };
-  const limits = { measures: measuresOf(profile), maxDepth, maxTextBytes: MAX_TEXT_BYTES };
   let problem: ReadingProblem | undefined;
   try {
-    problem = await read({ handler: wrapHandler(collector), limits, onProgress });
+    await read(options.wrapHandler?.(collector) ?? collector, {
+      measures: measuresOf(profile),
+      maxDepth,
+      maxTextBytes: MAX_TEXT_BYTES,
+      signal,
+      onProgress: (now) => {
+        bytes = now;
+        options.onProgress?.(now);
+      },
+    });
   } catch (error) {
-    if (error instanceof JsonError) {
-      problem = readingProblem(error);
-      // The byte that is wrong was read, too, if there is one.
-      bytes = Math.max(bytes, error.position.offset + (problem.code === 'malformed' ? 1 : 0));
-    } else if (signal?.aborted !== true) throw error;
+    problem = error instanceof JsonError ? readingProblem(error) : options.problemOf?.(error);
+    // The byte that is wrong was read, too, if there is one.
+    if (error instanceof JsonError)
+      bytes = Math.max(bytes, error.position.offset + (problem?.code === 'malformed' ? 1 : 0));
+    else if (problem === undefined && signal?.aborted !== true) throw error;
   }
   if (signal?.aborted) problem = { code: 'interrupted', message: `Interrupted after ${bytes} bytes`, offset: bytes };
-  const documents = bytes === 0 ? [] : [documentSummary(collector.result(), { index: 0, source, problem }, choices)];
   return {
-    format: 'idvkit.payload-summary',
-    version: 1,
+    bytes,
+    ...(problem && { problem }),
+    ...(bytes > 0 && { document: documentSummary(collector.result(), { index, source, problem }, hitsOptions) }),
+  };
+}
+
+/** Most documents that a summary shows. Of more, it counts the rest. */
+const MAX_DOCUMENTS = 100;
+
+const NOTHING_READ: PayloadSummary = {
+  format: 'idvkit.payload-summary',
+  version: 1,
+  complete: true,
+  bytes: 0,
+  documentCount: 0,
+  documents: [],
+};
+
+/**
+ * Writes the summary of an input.
+ *
+ * @param before Summary of the documents before this one.
+ */
+export function payloadSummary(result: DocumentResult, before: PayloadSummary = NOTHING_READ): PayloadSummary {
+  const problem = before.problem ?? result.problem;
+  const added = result.document ? [result.document] : [];
+  return {
+    ...NOTHING_READ,
     complete: problem === undefined,
     ...(problem && { problem }),
-    bytes,
-    documentCount: documents.length,
-    documents,
+    bytes: before.bytes + result.bytes,
+    documentCount: before.documentCount + added.length,
+    documents: [...before.documents, ...added].slice(0, MAX_DOCUMENTS),
   };
 }

@@ -1,12 +1,12 @@
 import type { ScanHandler } from '../scan-handler.ts';
 import type { ScanOptions } from '../scanner.ts';
-import { createScanner } from './create-scanner.ts';
+import { WasmScanner } from './wasm-scanner.ts';
 
-/** What drives a scan, beside its limits. */
+/** Limits of a scan, and how it is run. */
 export interface ScanRunOptions extends ScanOptions {
   /** Stops the reading. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears how many bytes were read, now and then. */
+  /** Called with the number of bytes read, now and then. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
@@ -24,15 +24,19 @@ export interface ScanRunOptions extends ScanOptions {
 export async function scan(
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   handler: ScanHandler,
-  options: ScanRunOptions = {},
+  options: ScanRunOptions & {
+    /** Stops at the end of the document instead of the end of the input. Default false. */
+    readonly untilWhole?: boolean;
+  } = {},
 ): Promise<number> {
-  const { signal, onProgress, ...limits } = options;
-  const scanner = createScanner(handler, limits);
+  const { signal, onProgress, untilWhole, ...limits } = options;
+  const scanner = new WasmScanner(handler, limits);
   try {
     for await (const chunk of input) {
       signal?.throwIfAborted();
       scanner.write(chunk);
       onProgress?.(scanner.bytes);
+      if (untilWhole === true && scanner.isWhole) break;
     }
     signal?.throwIfAborted();
     scanner.end();

@@ -51,6 +51,21 @@ export interface ResumePoint {
   readonly lineStart: number;
 }
 
+/**
+ * Starts a scan.
+ *
+ * @throws {RangeError} if a limit is out of range.
+ * @throws {Error} if WebAssembly with SIMD is not available.
+ *
+ * @example
+ * const scanner = createScanner(handler)
+ * for await (const chunk of createReadStream('delivery.json')) scanner.write(chunk)
+ * scanner.end()
+ */
+export function createScanner(handler: ScanHandler, options: ScanOptions = {}): Scanner {
+  return new WasmScanner(handler, options);
+}
+
 /** The scanner that runs in WebAssembly. */
 export class WasmScanner implements Scanner {
   readonly #handler: ScanHandler;
@@ -77,6 +92,11 @@ export class WasmScanner implements Scanner {
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Whether the document has ended; a number at the top ends only with the input. */
+  get isWhole(): boolean {
+    return this.#running().ending() === 0;
   }
 
   write(chunk: Uint8Array): void {

@@ -1,58 +1,98 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { ExitCode, type Io } from '@idvkit/cli-kit';
+import { ExitCode, parseInteger, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import type { ExportedHit } from '../export/exported-hit.ts';
 import { HitExport } from '../export/hit-export.ts';
 import { assertIndexOf, HitIndex, noSuchHit, unusable, type IndexedHit } from '../export/hit-index.ts';
 import { hitTexts } from '../export/hit-text.ts';
+import { RecentBytes } from '../export/recent-bytes.ts';
 import { gather } from '../input/gather.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
-import { openInput, type OpenInput } from '../input/open-input.ts';
-import { splitLines } from '../input/split-lines.ts';
+import { documentsOf, openInput } from '../input/open-input.ts';
 import { JsonError } from '../scan/json-error.ts';
-import { createScanner } from '../scan/wasm/create-scanner.ts';
+import { createScanner } from '../scan/wasm/wasm-scanner.ts';
 import { measuresOf } from '../summarize/hit-profile.ts';
 import { parseCondition, type HitCondition } from './hit-condition.ts';
 import { MAX_PARSED_BYTES, printHit } from './print-hit.ts';
+import { readProfile } from './read-profile.ts';
+import { INPUTS, LINES, PROFILE, REVEAL, type Program } from './reading-options.ts';
+import { findSources, onlySource, wrongUse } from './sources.ts';
 
-/** Which hits to show, and how. */
-export interface ShowHitsOptions {
+interface HitsOptions {
+  /** Number of the hit among all hits of the input, from 0. */
+  readonly number?: number | undefined;
+  /** `PATH=VALUE`. */
+  readonly where?: string | undefined;
+  readonly index?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly lines?: boolean | undefined;
+  readonly reveal?: boolean | undefined;
+}
+
+/** Adds the command that prints hits. */
+export function addHits(program: Program, { io, run }: CliContext): void {
+  program
+    .command('hits')
+    .description('Print one hit by its number, or the hits that have a value')
+    .argument(...INPUTS)
+    .option('--number <n>', 'Print hit number n, counted from 0', parseInteger({ min: 0 }))
+    .option('--where <path=value>', 'Print the hits that have a value; =@FILE reads it from a file')
+    .option('--index <file>', 'Look hits up in an index that idv-analyze summary --index wrote')
+    .option(...PROFILE)
+    .option(...LINES)
+    .option(...REVEAL)
+    .addHelpText('after', EXAMPLES)
+    .action(run((inputs: readonly string[], options: HitsOptions) => runHits(inputs, options, io)));
+}
+
+const EXAMPLES = `
+Examples:
+  idv-analyze hits big.json --number 17
+  idv-analyze big.json --index big.idx   Write where each hit is, so that the next command does not read the whole file
+  idv-analyze hits big.json --index big.idx --where name=@name.txt --reveal
+
+Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given.
+To write all hits to a file, see idv-analyze summary --hits.
+
+Exit codes: 0 found, 1 no hit has the value, 2 the input could not be read.`;
+
+interface Search extends Pick<HitsOptions, 'index'> {
   readonly io: Io;
   readonly source: InputSource;
   readonly profile: HitProfile;
   readonly reveal: boolean;
-  /** Number of the hit, over all hits of the input, from 0. */
-  readonly hit?: number | undefined;
-  /** `PATH=VALUE`. */
-  readonly where?: string | undefined;
-  /** File with an index of the input's hits. */
-  readonly index?: string | undefined;
+  /** Number of a hit, or what hits must have. */
+  readonly wanted: number | HitCondition;
 }
 
 /**
- * Prints one hit by its number, or all that have a value, as JSON text; masked unless told otherwise. With an index each is
- * read straight from its place; without one, the input is read up to it.
+ * Prints hits as JSON text, masked unless `reveal` is set. With an index each hit is read from its position; without one, the
+ * input is read up to it.
  *
- * @returns 0; 1 where no hit has the value.
- * @throws {CliError} `hit-not-found`, `index-unusable`, `input-unreadable`, `hit-too-large`, `condition-unusable`.
+ * @returns 0; 1 if no hit has the value.
+ * @throws {CliError} `usage`, `hit-not-found`, `index-unusable`, `input-unreadable`, `hit-too-large`, `condition-unusable`.
  */
-export async function showHits(options: ShowHitsOptions): Promise<ExitCode> {
-  const { io, where, profile, hit = 0 } = options;
+export async function runHits(inputs: readonly string[], options: HitsOptions, io: Io): Promise<ExitCode> {
+  const { number, where, index, reveal = false } = options;
+  if (inputs.length === 0) throw wrongUse('There is nothing to read.');
+  if ((number === undefined) === (where === undefined)) throw wrongUse('Give --number or --where, and not both.');
+  const profile = await readProfile(options.profile, io.cwd);
+  const { sources } = await findSources(inputs, options, io);
+  const source = onlySource(sources, 'The search for a hit looks');
   const condition = where === undefined ? undefined : await parseCondition(where, profile, io);
-  const wanted = condition ?? hit;
-  const isIndexed = options.index !== undefined && (condition === undefined || condition.isLabel);
-  const shown = isIndexed ? await showIndexed(options, wanted) : await showScanned(options, wanted);
+  const search = { io, source, profile, reveal, index, wanted: condition ?? number ?? 0 };
+  const isIndexed = index !== undefined && condition?.isLabel !== false;
+  const shown = isIndexed ? await showIndexed(search) : await showScanned(search);
   if (shown > 0) return ExitCode.ok;
   io.stderr.write('idv-analyze: No hit has that value.\n');
   return ExitCode.findings;
 }
 
-async function showIndexed(options: ShowHitsOptions, wanted: HitCondition | number): Promise<number> {
-  const { source, index: name = '', io, profile, reveal } = options;
+async function showIndexed({ source, index: name = '', io, profile, reveal, wanted }: Search): Promise<number> {
   if (source.kind !== 'file') throw unusable(name, 'an index is of a file, and the input is none');
   await using index = await HitIndex.open(resolve(io.cwd, name), name);
   await assertIndexOf(index, source.path, { index: name, input: source.name });
@@ -106,11 +146,7 @@ async function* rangeOf(
   }
 }
 
-/** Ends a scan that has found what it was for. */
-class Found extends Error {}
-
-async function showScanned(options: ShowHitsOptions, wanted: HitCondition | number): Promise<number> {
-  const { io, source, profile, reveal } = options;
+async function showScanned({ io, source, profile, reveal, wanted }: Search): Promise<number> {
   let shown = 0;
   let number = 0;
   const add = (hit: ExportedHit): void => {
@@ -119,34 +155,27 @@ async function showScanned(options: ShowHitsOptions, wanted: HitCondition | numb
     if (!isWanted) return;
     printHit(hit.parts(), hit.bytes, { stdout: io.stdout, profile, reveal });
     shown += 1;
-    if (typeof wanted === 'number') throw new Found();
   };
-  const exported = new HitExport([{ add, commit: () => {}, discard: () => {} }]);
+  const sinks = [{ add, commit: () => {}, discard: () => {} }];
   const input = await openInput(source, io);
   try {
     for await (const { offset, stream } of documentsOf(input)) {
-      const watched = exported.watch(stream, { source: source.name, document: 0, offset });
-      const scanner = createScanner(watched.wrapHandler(), { measures: measuresOf(profile) });
-      for await (const chunk of watched.stream) scanner.write(chunk);
+      const bytes = new RecentBytes();
+      const handler = new HitExport(sinks, { source: source.name, document: 0, offset, bytes });
+      const scanner = createScanner(handler, { measures: measuresOf(profile) });
+      for await (const chunk of bytes.keep(stream)) {
+        scanner.write(chunk);
+        if (typeof wanted === 'number' && shown > 0) return shown;
+      }
       if (io.signal.aborted) return shown;
       scanner.end();
     }
   } catch (error) {
-    if (error instanceof Found) return shown;
-    if (error instanceof JsonError)
-      throw inputUnreadable(source.name, `${error.message}, and nothing was found before`, error);
-    throw error;
+    if (!(error instanceof JsonError)) throw error;
+    throw inputUnreadable(source.name, `${error.message}, and nothing was found before`, error);
   }
   if (typeof wanted === 'number') throw noSuchHit(wanted, number);
   return shown;
-}
-
-async function* documentsOf({
-  stream,
-  lines,
-}: OpenInput): AsyncGenerator<{ readonly offset: number; readonly stream: AsyncIterable<Uint8Array> }> {
-  if (lines) yield* splitLines(stream);
-  else yield { offset: 0, stream };
 }
 
 function has(hit: ExportedHit, { path, value, isLabel }: HitCondition): boolean {

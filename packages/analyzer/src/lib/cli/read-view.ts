@@ -1,0 +1,88 @@
+import type { Io } from '@idvkit/cli-kit';
+import type { HitShape } from '@idvkit/schema/formats';
+
+import type { InputSource } from '../input/input-source.ts';
+import { terminalCorpus } from '../view/terminal-corpus.ts';
+import type { TerminalPage } from '../view/terminal-page.ts';
+import { terminalView } from '../view/terminal-view.ts';
+import { openHitOutput } from './hit-output.ts';
+import { readCorpus } from './read-corpus.ts';
+import { readPayload } from './read-payload.ts';
+import { readProfile } from './read-profile.ts';
+import type { ReadContext, ReadingOptions } from './reading-options.ts';
+import { findSources, onlySource, wrongUse } from './sources.ts';
+
+/** A summary of the inputs, in the forms in which it can be shown. The code of pages is loaded only for a page. */
+export interface View {
+  readonly json: object;
+  readonly terminal: (page: TerminalPage) => string;
+  readonly html: (version: string) => Promise<string>;
+  /** Shape of the hits of each provider. */
+  readonly shapes: readonly { readonly name: string; readonly shape: HitShape }[];
+  readonly hasFailures: boolean;
+}
+
+/** Reads inputs. Prints on stderr what was left out and what could not be read. */
+export async function readView(
+  inputs: readonly string[],
+  options: ReadingOptions & { readonly hits?: readonly string[]; readonly index?: string | undefined },
+  io: Io,
+): Promise<View> {
+  const { merge, follow = false, hits = [], index } = options;
+  if (inputs.length === 0 && merge.length === 0) throw wrongUse('There is nothing to read.');
+  const profile = await readProfile(options.profile, io.cwd);
+  const { sources, isSingle } = await findSources(inputs, options, io);
+  if (follow && onlySource(sources, '--follow looks').kind !== 'file') {
+    throw wrongUse('--follow is for a file that grows.');
+  }
+  const output = await openHitOutput({ hits, index }, sources, { label: profile.label, io });
+  const context = { io, profile, sinks: output.sinks };
+  const [only] = isSingle && merge.length === 0 ? sources : [];
+  try {
+    const { failures, ...view } = only
+      ? await viewPayload(only, options, context)
+      : await viewCorpus(sources, options, context);
+    // A followed file ends only when somebody interrupts the command.
+    const isEnded = !io.signal.aborted || follow;
+    output.finish(isEnded && failures.length === 0);
+    for (const failure of failures) io.stderr.write(`idv-analyze: ${failure}\n`);
+    return { ...view, hasFailures: failures.length > 0 };
+  } catch (error) {
+    output.discard();
+    throw error;
+  }
+}
+
+type ReadView = Omit<View, 'hasFailures'> & { readonly failures: readonly string[] };
+
+async function viewPayload(source: InputSource, options: ReadingOptions, context: ReadContext): Promise<ReadView> {
+  const { summary, failures } = await readPayload(source, options, context);
+  return {
+    json: summary,
+    terminal: (page) => terminalView(summary, page),
+    html: async (version) => {
+      const { payloadPage } = await import('../view/html/payload-page.ts');
+      return payloadPage(summary, { version, reveal: options.reveal === true });
+    },
+    shapes: summary.documents[0]?.providers ?? [],
+    failures,
+  };
+}
+
+async function viewCorpus(
+  sources: readonly InputSource[],
+  options: ReadingOptions,
+  context: ReadContext,
+): Promise<ReadView> {
+  const { corpus, failures } = await readCorpus(sources, options, context);
+  return {
+    json: corpus,
+    terminal: (page) => terminalCorpus(corpus, page),
+    html: async (version) => {
+      const { corpusPage } = await import('../view/html/corpus-page.ts');
+      return corpusPage(corpus, failures, { version, reveal: options.reveal === true });
+    },
+    shapes: corpus.providers,
+    failures,
+  };
+}

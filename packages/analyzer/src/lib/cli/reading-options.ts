@@ -1,0 +1,40 @@
+import { parseInteger, type CliOptions, type Io } from '@idvkit/cli-kit';
+import type { HitProfile } from '@idvkit/schema/formats';
+
+import type { HitSink } from '../export/exported-hit.ts';
+
+/** The program that commands are added to. */
+export type Program = Parameters<CliOptions['program']>[0];
+
+/** Options of how inputs are read, as they were typed. */
+export interface ReadingOptions {
+  readonly top: number;
+  readonly profile?: string | undefined;
+  readonly lines?: boolean | undefined;
+  readonly merge: readonly string[];
+  readonly workers?: number | undefined;
+  readonly follow?: boolean | undefined;
+  readonly reveal?: boolean | undefined;
+}
+
+/** What reading needs beside its options. */
+export interface ReadContext {
+  readonly io: Io;
+  readonly profile: HitProfile;
+  /** Files that the hits are written to. */
+  readonly sinks: readonly HitSink[];
+}
+
+// Flags and descriptions that several commands share.
+export const INPUTS = [
+  '[input...]',
+  'Files, folders, globs, capture archives, URLs, or - for standard input; also in gzip or zstd',
+] as const;
+export const PROFILE = ['--profile <file>', 'Fields of a hit that are shown: {"label": …, "values": […]}'] as const;
+export const LINES = ['--lines', 'Read a document per line; implied by .ndjson and .jsonl'] as const;
+export const MERGE = ['--merge <file>', 'Add a summary of many inputs that --json printed'] as const;
+export const WORKERS = ['--workers <n>', 'Threads that share the work; as many as pay if left out'] as const;
+export const FOLLOW = ['--follow', 'Read on while a file grows, until it is whole or Ctrl-C'] as const;
+export const REVEAL = ['--reveal', 'Show personal values, such as the names of hits'] as const;
+
+export const parseWorkers = (text: string): number => parseInteger({ min: 1, max: 16 })(text);

@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+
+import { CliError, collect, createPaint, ExitCode, readJsonFile, type CliContext, type Io } from '@idvkit/cli-kit';
+import type { HitShape } from '@idvkit/schema/formats';
+
+import { compareShapes } from '../shape/compare-shapes.ts';
+import { hitJsonSchema } from '../shape/hit-json-schema.ts';
+import { readHitShape } from '../shape/read-hit-shape.ts';
+import { terminalShape, terminalShapeChanges } from '../view/terminal-shape.ts';
+import { readView, type View } from './read-view.ts';
+import {
+  FOLLOW,
+  INPUTS,
+  LINES,
+  MERGE,
+  parseWorkers,
+  WORKERS,
+  type Program,
+  type ReadingOptions,
+} from './reading-options.ts';
+import { wrongUse } from './sources.ts';
+
+interface ShapeOptions {
+  readonly json?: boolean | undefined;
+  /** Whose hits; needed if several providers were seen and the output is for one. */
+  readonly provider?: string | undefined;
+  /** File with an earlier shape. */
+  readonly compare?: string | undefined;
+}
+
+/** Adds the command that prints the shape of hits. */
+export function addShape(program: Program, { io, run }: CliContext): void {
+  program
+    .command('shape')
+    .description('Print the shape of hits, learned from them, or what changed in it')
+    .argument(...INPUTS)
+    .option('--json', 'Print the shape as JSON Schema, or the changes as JSON')
+    .option('--compare <file>', 'Print what changed since a shape that --json printed')
+    .option('--provider <name>', 'Whose hits; needed if several providers were seen')
+    .option(...LINES)
+    .option(...MERGE, collect, [])
+    .option(...WORKERS, parseWorkers)
+    .option(...FOLLOW)
+    .addHelpText('after', EXAMPLES)
+    .action(
+      run(async (inputs: readonly string[], options: ShapeOptions & Omit<ReadingOptions, 'top'>) => {
+        const view = await readView(inputs, { ...options, top: 1 }, io);
+        const printed = await printShapes(view.shapes, options, io);
+        return view.hasFailures ? ExitCode.error : printed;
+      }),
+    );
+}
+
+const EXAMPLES = `
+Examples:
+  idv-analyze shape delivery.json                           Paths, types, how often, how large
+  idv-analyze shape delivery.json --json > hit.schema.json  The same as JSON Schema
+  idv-analyze shape delivery.json --compare hit.schema.json
+
+Exit codes: 0 no change, 1 the shape has changed, 2 an input could not be read.`;
+
+/**
+ * Prints the shape of hits for people or as JSON Schema. With an earlier shape it prints what changed.
+ *
+ * @returns 0; 1 if the shape changed.
+ * @throws {CliError} `usage` if it is not clear which provider is meant, `shape-unusable` for the earlier shape.
+ */
+export async function printShapes(
+  providers: View['shapes'],
+  { json = false, provider, compare }: ShapeOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
+  const meant = provider === undefined ? providers : providers.filter(({ name }) => name === provider);
+  const [only, ...others] = meant;
+  if (!only) {
+    throw wrongUse(
+      provider === undefined ? 'No provider was seen, so there is no shape.' : 'No such provider was seen.',
+    );
+  }
+  if (compare === undefined && !json) {
+    for (const { name, shape } of meant) io.stdout.write(`${terminalShape(name, shape, page)}\n`);
+    return ExitCode.ok;
+  }
+  if (others.length > 0) throw wrongUse(`There are ${meant.length} providers: choose one with --provider.`);
+  const { name, shape } = only;
+  if (compare === undefined) {
+    io.stdout.write(`${JSON.stringify(hitJsonSchema(shape, { title: `Hits of ${name}` }))}\n`);
+    return ExitCode.ok;
+  }
+  const changes = compareShapes(await readShape(compare, io.cwd), shape);
+  const document = { format: 'idvkit.hit-shape-changes', version: 1, provider: name, changes };
+  io.stdout.write(json ? `${JSON.stringify(document)}\n` : `${terminalShapeChanges(name, changes, page)}\n`);
+  return changes.length === 0 ? ExitCode.ok : ExitCode.findings;
+}
+
+async function readShape(name: string, cwd: string): Promise<HitShape> {
+  const unusable = (state: string, cause?: unknown): CliError =>
+    new CliError({
+      code: 'shape-unusable',
+      message: `Cannot use the shape "${name}": ${state}.`,
+      fix: 'Write one with idv-analyze shape FILE --json.',
+      cause,
+    });
+  const json = await readJsonFile(resolve(cwd, name), { unusable });
+  try {
+    return readHitShape(json);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw unusable(cause.message, cause);
+  }
+}

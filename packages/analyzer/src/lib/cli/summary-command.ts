@@ -1,0 +1,119 @@
+import { resolve } from 'node:path';
+
+import {
+  collect,
+  createPaint,
+  ExitCode,
+  parseInteger,
+  writeFileAtomic,
+  type CliContext,
+  type Io,
+} from '@idvkit/cli-kit';
+
+import { runHits } from './hits-command.ts';
+import { readView } from './read-view.ts';
+import {
+  FOLLOW,
+  INPUTS,
+  LINES,
+  MERGE,
+  parseWorkers,
+  PROFILE,
+  REVEAL,
+  WORKERS,
+  type Program,
+  type ReadingOptions,
+} from './reading-options.ts';
+import { printShapes } from './shape-command.ts';
+
+interface SummaryOptions extends ReadingOptions {
+  readonly json?: boolean | undefined;
+  readonly html?: string | undefined;
+  readonly hits: readonly string[];
+  readonly index?: string | undefined;
+}
+
+/** Options that moved to other commands. `summary` takes them for one more release. */
+interface MovedOptions {
+  readonly hit?: number | undefined;
+  readonly where?: string | undefined;
+  readonly shape?: boolean | undefined;
+  readonly compareShape?: string | undefined;
+  readonly provider?: string | undefined;
+}
+
+/** Adds the command that sums up payloads. It runs if no command is named. @param version Version of the tool. */
+export function addSummary(program: Program, { io, run }: CliContext, version: string): void {
+  program
+    .command('summary', { isDefault: true })
+    .description('Sum up payloads: sizes, outcomes, screenings, hits, warnings (default command)')
+    .argument(...INPUTS)
+    .option('--json', 'Print one JSON document and nothing else')
+    .option('--html <file>', 'Write the summary as a page that needs no other file')
+    .option('--hits <kind=file>', 'Also write all hits: ndjson=FILE or parquet=FILE', collect, [])
+    .option('--index <file>', 'Also write where each hit is, for idv-analyze hits')
+    .option('--top <n>', 'How many of the largest hits are named', parseInteger({ min: 1, max: 1_000 }), 10)
+    .option(...PROFILE)
+    .option(...LINES)
+    .option(...MERGE, collect, [])
+    .option(...WORKERS, parseWorkers)
+    .option(...FOLLOW)
+    .option(...REVEAL)
+    .addOption(
+      program
+        .createOption('--hit <n>')
+        .argParser(parseInteger({ min: 0 }))
+        .hideHelp(),
+    )
+    .addOption(program.createOption('--where <path=value>').hideHelp())
+    .addOption(program.createOption('--shape').hideHelp())
+    .addOption(program.createOption('--compare-shape <file>').hideHelp())
+    .addOption(program.createOption('--provider <name>').hideHelp())
+    .addHelpText('after', EXAMPLES)
+    .action(
+      run((inputs: readonly string[], options: SummaryOptions & MovedOptions) =>
+        runSummary(inputs, options, { io, version }),
+      ),
+    );
+}
+
+const EXAMPLES = `
+Examples:
+  idv-analyze delivery.json.gz --html report.html
+                                         A delivery as a page for a browser
+  zstd -dc big.zst | idv-analyze - --json
+                                         From standard input, as one JSON document
+  idv-analyze 'deliveries/**/*.json'     Many payloads; folders and capture archives, too
+  idv-analyze big.json --hits parquet=hits.parquet --index big.idx
+                                         All hits for DuckDB, Spark and the like, and an index of them
+
+The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summary for many payloads.
+Files that hits are written to hold personal data; only you may read them.
+A payload that is malformed or cut off gives what was seen until then, says where, and ends with exit code 2.`;
+
+async function runSummary(
+  inputs: readonly string[],
+  options: SummaryOptions & MovedOptions,
+  { io, version }: { readonly io: Io; readonly version: string },
+): Promise<ExitCode> {
+  const { hit, where, shape, compareShape, provider, json = false, html } = options;
+  if (hit !== undefined || where !== undefined) {
+    noteMoved('--hit and --where', 'idv-analyze hits', io);
+    return runHits(inputs, { ...options, number: hit }, io);
+  }
+  const view = await readView(inputs, options, io);
+  const ended = view.hasFailures ? ExitCode.error : ExitCode.ok;
+  if (html !== undefined) await writeFileAtomic(resolve(io.cwd, html), await view.html(version));
+  if (shape === true || compareShape !== undefined) {
+    noteMoved('--shape, --compare-shape and --provider', 'idv-analyze shape', io);
+    const printed = await printShapes(view.shapes, { json, provider, compare: compareShape }, io);
+    return view.hasFailures ? ended : printed;
+  }
+  const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
+  io.stdout.write(json ? `${JSON.stringify(view.json)}\n` : `${view.terminal(page)}\n`);
+  return ended;
+}
+
+function noteMoved(options: string, command: string, io: Io): void {
+  io.stderr.write(`idv-analyze: ${options} will be removed from this command. Use "${command}".\n`);
+}
