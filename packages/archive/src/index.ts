@@ -1,7 +1,7 @@
 export { ArchiveError, type ArchiveErrorCode } from './lib/archive-error.ts';
 export type { ArchiveWriter, CaptureDetails, Pruned, WriterOptions } from './lib/archive-writer.ts';
 export { Archive } from './lib/archive.ts';
-export type { BodyEncoding } from './lib/body-encoding.ts';
+export type { BodyEncoding } from './lib/content-coding.ts';
 export { fingerprintSlug, type BodySummary, type ImageUrl } from './lib/body-scan/summarize-body.ts';
 export type { BodyFile, BodyStore, ByteRange, StagedBody, StoredBody } from './lib/body-store.ts';
 export type { BodyState } from './lib/capture-body.ts';

@@ -1,4 +1,4 @@
-export { syncFolder } from './lib/body-store.ts';
+export { syncFolder } from './lib/sync-files.ts';
 export { CHAIN_START } from './lib/journal-chain.ts';
 export { JournalEnd, journalEndPath, readJournalEnd } from './lib/journal-end.ts';
 export { checksumIn, formatCheckedLine, formatJournalLine, parseCheckedLine } from './lib/journal-line.ts';

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { archiveFormat } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
-import { syncFolder } from './body-store.ts';
+import { syncFolder } from './sync-files.ts';
 
 /** Version that is written. */
 export const ARCHIVE_VERSION = 3;

@@ -1,15 +1,13 @@
 import type { Captured, Forwarded, ImageEntry } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
-// oxlint-disable-next-line import/no-cycle -- An archive opens its writer, and a writer hands out its archive.
-import type { Archive } from './archive.ts';
-import type { BodyEncoding } from './body-encoding.ts';
-import type { StoredBody } from './body-store.ts';
+import type { BodyStore, StoredBody } from './body-store.ts';
 import { choosePruned, type RetentionLimits } from './choose-pruned.ts';
+import type { BodyEncoding } from './content-coding.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { HeldCaptures, MAX_ERASED_AT_ONCE, type HeldCapture } from './held-captures.ts';
 import { MemoryBudget, stageBody, type TakenBody } from './stage-body.ts';
-import { syncBodies } from './sync-bodies.ts';
+import { syncBodies } from './sync-files.ts';
 import type { WriterLock } from './writer-lock.ts';
 
 /** Choices of a writer. */
@@ -29,6 +27,15 @@ export interface Pruned {
   readonly notPassedOn: number;
 }
 
+/** The parts of an archive that its writer changes. */
+interface WrittenParts {
+  readonly folder: string;
+  readonly bodies: BodyStore;
+  readonly images: BodyStore;
+  /** Removes captures from the index. */
+  readonly forgetErased: (ids: readonly number[]) => Promise<void>;
+}
+
 /** A capture to be, all but its number and its body. */
 export type CaptureDetails = Omit<Captured, 'kind' | 'id' | 'body' | 'summary'>;
 
@@ -37,7 +44,7 @@ export type CaptureDetails = Omit<Captured, 'kind' | 'id' | 'body' | 'summary'>;
  * and a power cut.
  */
 export class ArchiveWriter {
-  readonly archive: Archive;
+  readonly #archive: WrittenParts;
   readonly #commit: GroupCommit;
   readonly #budget = new MemoryBudget(MEMORY_BYTES);
   readonly #lock: WriterLock;
@@ -55,20 +62,17 @@ export class ArchiveWriter {
   #closed: Promise<void> | undefined;
   #nextId: number;
 
-  constructor({
-    archive,
-    commit,
-    lock,
-    nextId,
-    encoding = 'identity',
-    now = () => new Date(),
-  }: WriterOptions & {
-    readonly archive: Archive;
-    readonly commit: GroupCommit;
-    readonly lock: WriterLock;
-    readonly nextId: number;
-  }) {
-    this.archive = archive;
+  constructor(
+    archive: WrittenParts,
+    {
+      commit,
+      lock,
+      nextId,
+      encoding = 'identity',
+      now = () => new Date(),
+    }: WriterOptions & { readonly commit: GroupCommit; readonly lock: WriterLock; readonly nextId: number },
+  ) {
+    this.#archive = archive;
     this.#commit = commit;
     this.#lock = lock;
     this.#firstId = nextId;
@@ -102,12 +106,12 @@ export class ArchiveWriter {
   /** Takes in a body, to be kept by {@link ArchiveWriter.commit}. Memory does not grow with it. */
   async stage(body: AsyncIterable<Uint8Array>): Promise<TakenBody> {
     this.#commit.requireInPlace();
-    return stageBody(body, { store: this.archive.bodies, encoding: this.#encoding, budget: this.#budget });
+    return stageBody(body, { store: this.#archive.bodies, encoding: this.#encoding, budget: this.#budget });
   }
 
   /** Throws away a body that was taken in. */
   async discard(taken: TakenBody): Promise<void> {
-    if (taken.kind === 'file') await this.archive.bodies.discard(taken);
+    if (taken.kind === 'file') await this.#archive.bodies.discard(taken);
     else taken.release();
   }
 
@@ -127,12 +131,12 @@ export class ArchiveWriter {
   async #keep(taken: TakenBody, details: CaptureDetails | ((body: StoredBody) => CaptureDetails)): Promise<Captured> {
     const { sha256, bytes, complete } = taken;
     const body = { sha256, bytes, complete };
-    if (taken.kind === 'file') await this.archive.bodies.publish(taken);
+    if (taken.kind === 'file') await this.#archive.bodies.publish(taken);
     const id = this.#nextId;
     this.#nextId += 1;
     const given = typeof details === 'function' ? details(body) : details;
     const captured: Captured = { kind: 'captured', id, ...given, body };
-    const path = this.archive.bodies.pathOf(sha256, this.#encoding);
+    const path = this.#archive.bodies.pathOf(sha256, this.#encoding);
     const small = taken.kind === 'small' ? { bytes: taken.content, path, encoding: this.#encoding } : undefined;
     await this.#commit.add(captured, small);
     return captured;
@@ -211,7 +215,7 @@ export class ArchiveWriter {
     await before;
     try {
       this.#commit.requireInPlace();
-      const held = (this.#held ??= new HeldCaptures(this.archive.folder));
+      const held = (this.#held ??= new HeldCaptures(this.#archive.folder));
       await held.follow();
       await this.#eraseFiles(held);
       return await act(held);
@@ -249,7 +253,7 @@ export class ArchiveWriter {
       }
       await held.follow();
       await this.#eraseFiles(held);
-      await this.archive.forgetErased(group.map(({ capture: { id } }) => id));
+      await this.#archive.forgetErased(group.map(({ capture: { id } }) => id));
       for (const { capture } of group) {
         captures += 1;
         bytes += capture.bytes;
@@ -282,7 +286,7 @@ export class ArchiveWriter {
           const erased = files
             .slice(at, at + MAX_FILES_AT_ONCE)
             .filter(({ kind, sha256 }) => left[kind].has(sha256))
-            .map(({ kind, sha256 }) => this.archive[kind].erase(sha256));
+            .map(({ kind, sha256 }) => this.#archive[kind].erase(sha256));
           for (const paths of await Promise.all(erased)) removed.push(...paths);
         });
       }

@@ -8,13 +8,12 @@ import type { Captured, Forwarded, ImageEntry, JournalEntry, SendAttempt } from 
 
 import { ArchiveError } from './archive-error.ts';
 import { ARCHIVE_VERSION, readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
-// oxlint-disable-next-line import/no-cycle -- An archive opens its writer, and a writer hands out its archive.
 import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
-import { decodeContent } from './body-scan/open-content.ts';
 import type { BodySummary } from './body-scan/summarize-body.ts';
-import { BodyStore, syncFolder, type ByteRange } from './body-store.ts';
+import { BodyStore, type ByteRange } from './body-store.ts';
 import { captureBodyState, openCaptureBody, summarizeCapture, type BodyState } from './capture-body.ts';
 import type { CaptureEntry, CaptureFilter } from './capture-entry.ts';
+import { decodeContent } from './content-coding.ts';
 import { findEntry } from './find-entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { CaptureIndex } from './index/capture-index.ts';
@@ -26,6 +25,7 @@ import { requireOwnParts } from './own-parts.ts';
 import { isBodyWhole, readIncoming, type IncomingPaths } from './read-incoming.ts';
 import { readJournal, type JournalObserver, type OnJournalProblem } from './read-journal.ts';
 import { recoverIncoming } from './recover-incoming.ts';
+import { syncFolder } from './sync-files.ts';
 import { WriterLock } from './writer-lock.ts';
 
 export type { BodyState };
@@ -110,7 +110,7 @@ export class Archive {
       // Small bodies are synced with their folders, but not with the folder that has those.
       await this.bodies.create();
       await syncFolder(this.folder);
-      return new ArchiveWriter({ archive: this, commit, lock, nextId: last + 1, ...options });
+      return new ArchiveWriter(this, { commit, lock, nextId: last + 1, ...options });
     } catch (error) {
       lock.release();
       throw error;

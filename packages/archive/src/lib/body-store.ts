@@ -1,14 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
 import { ArchiveError } from './archive-error.ts';
-import { createDecoder, createEncoder, suffixes, type BodyEncoding } from './body-encoding.ts';
-import { countingParts } from './part-garbage.ts';
+import { codingsAtRest, pack, unpack, UnpackError, type BodyEncoding } from './content-coding.ts';
 import { readFileParts } from './read-file-parts.ts';
-import { writeStream } from './write-stream.ts';
+import { makeFolder, syncFolder } from './sync-files.ts';
+import { writeParts } from './write-parts.ts';
+
+/** Ends of file names, in the order in which they are looked for. */
+const SUFFIXES: Readonly<Record<BodyEncoding, string>> = {
+  identity: '.body',
+  zstd: '.body.zst',
+  gzip: '.body.gz',
+};
 
 /** A body that is safely on the disk. */
 export interface StoredBody {
@@ -64,7 +71,7 @@ export class BodyStore {
 
   /** Where the body of that hash is, or would be. */
   pathOf(sha256: string, encoding: BodyEncoding = 'identity'): string {
-    return join(this.#folder, sha256.slice(0, 2), `${sha256}${suffixes[encoding]}`);
+    return join(this.#folder, sha256.slice(0, 2), `${sha256}${SUFFIXES[encoding]}`);
   }
 
   /** Reads these bodies from memory from now on, by their hashes: what is on the disk of them may not be whole. */
@@ -88,7 +95,7 @@ export class BodyStore {
   }
 
   async #find(sha256: string): Promise<(BodyFile & { readonly isFile: boolean }) | undefined> {
-    for (const encoding of Object.keys(suffixes) as BodyEncoding[]) {
+    for (const encoding of Object.keys(SUFFIXES) as BodyEncoding[]) {
       const path = this.pathOf(sha256, encoding);
       const found = await lstat(path).catch(() => undefined);
       if (found !== undefined) return { path, encoding, storedBytes: found.size, isFile: found.isFile() };
@@ -108,14 +115,23 @@ export class BodyStore {
     const path = join(this.#folder, `${randomUUID()}.part`);
     const file = await open(path, 'wx', 0o600);
     const hash = createHash('sha256');
+    let [bytes, complete] = [0, true];
+    async function* received(): AsyncGenerator<Uint8Array> {
+      try {
+        for await (const part of stream) {
+          hash.update(part);
+          bytes += part.byteLength;
+          yield part;
+        }
+      } catch {
+        complete = false;
+      }
+    }
     try {
-      const written = await writeStream(stream, file, {
-        encoder: createEncoder(encoding),
-        observe: (b) => hash.update(b),
-      });
+      await writeParts(file, pack(received(), codingsAtRest(encoding)));
       await file.sync();
       await file.close();
-      return { ...written, sha256: hash.digest('hex'), path, encoding };
+      return { sha256: hash.digest('hex'), bytes, complete, path, encoding };
     } catch (error) {
       await file.close().catch(() => {});
       await rm(path, { force: true });
@@ -163,8 +179,14 @@ export class BodyStore {
     if (held !== undefined) return Readable.from([held.subarray(start, end)], { objectMode: false });
     const isWhole =
       start === 0 && (end === Number.POSITIVE_INFINITY || (file.encoding === 'identity' && end >= file.storedBytes));
-    const body = openFile(file, start, end);
-    return isWhole ? Readable.from(compared(body, sha256), { objectMode: false }) : body;
+    if (!isWhole && file.encoding === 'identity') {
+      return end <= start ? Readable.from([]) : readFileParts(file.path, { start, end: end - 1 });
+    }
+    // No encoding is set, so the chunks are bytes.
+    const parts = readFileParts(file.path) as AsyncIterable<Uint8Array>;
+    const content =
+      file.encoding === 'identity' ? parts : unpack(parts, codingsAtRest(file.encoding), { maxBytes: Infinity });
+    return Readable.from(isWhole ? compared(content, sha256) : sliced(content, start, end), { objectMode: false });
   }
 
   /** Reads a small body at once; `undefined` where it is larger than that, compressed or not there. */
@@ -198,69 +220,30 @@ export class BodyStore {
   }
 }
 
-function openFile({ path, encoding }: BodyFile, start: number, end: number): Readable {
-  const decoder = createDecoder(encoding);
-  if (decoder === undefined) {
-    const last = Math.max(start, end) - 1;
-    return last < start ? emptyStream() : readFileParts(path, { start, end: last });
-  }
-  // A stream that is destroyed half-way has been read as far as its reader wanted; other errors reach its reader.
-  const decoded = pipeline(readFileParts(path), countingParts(decoder), () => {});
-  return start === 0 && end === Number.POSITIVE_INFINITY ? decoded : sliceOf(decoded, start, end);
-}
-
 /** Passes a body on while it is hashed. The last part is held back until the hash is known: nobody takes another body for whole. */
-async function* compared(body: Readable, sha256: string): AsyncGenerator<Uint8Array> {
+async function* compared(body: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let held: Uint8Array | undefined;
   try {
-    // No encoding is set, so the chunks are bytes.
-    for await (const part of body as AsyncIterable<Uint8Array>) {
+    for await (const part of body) {
       if (held !== undefined) yield held;
       hash.update(part);
       held = part;
     }
   } catch (cause) {
-    // What is no error of the system is one of unpacking.
-    if (cause instanceof Error && 'syscall' in cause) throw cause;
+    if (!(cause instanceof UnpackError)) throw cause;
     throw new ArchiveError('body-changed', 'the body cannot be unpacked', { cause });
   }
   if (hash.digest('hex') !== sha256) throw new ArchiveError('body-changed', 'the body is not what was received');
   if (held !== undefined) yield held;
 }
 
-function emptyStream(): Readable {
-  return Readable.from([]);
-}
-
-function sliceOf(stream: Readable, start: number, end: number): Readable {
-  return Readable.from(parts(), { objectMode: false });
-
-  async function* parts(): AsyncGenerator<Uint8Array> {
-    let at = 0;
-    // Leaving the loop destroys the stream.
-    for await (const part of stream as AsyncIterable<Uint8Array>) {
-      const [from, to] = [Math.max(start - at, 0), Math.min(end - at, part.byteLength)];
-      if (from < to) yield part.subarray(from, to);
-      at += part.byteLength;
-      if (at >= end) return;
-    }
-  }
-}
-
-/** Makes a folder unless it is there. Not those above it: an archive that was moved away is not made again. */
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  });
-}
-
-/** Makes names in a folder as durable as the files that they name. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+async function* sliced(body: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const part of body) {
+    const [from, to] = [Math.max(start - at, 0), Math.min(end - at, part.byteLength)];
+    if (from < to) yield part.subarray(from, to);
+    at += part.byteLength;
+    if (at >= end) return;
   }
 }

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import type { Captured } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
-import { decodeContent } from './body-scan/open-content.ts';
 import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';
 import type { BodyFile, BodyStore, ByteRange } from './body-store.ts';
+import { decodeContent } from './content-coding.ts';
 import { contentCodings } from './content-coding.ts';
 import { SMALL_BODY_BYTES } from './small-body.ts';
 

@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream';
+import { pipeline, Readable, type Duplex } from 'node:stream';
 import {
   brotliCompressSync,
   constants,
@@ -17,11 +17,13 @@ import {
 
 import type { Captured } from '@idvkit/schema/formats';
 
+import { countingParts } from './part-garbage.ts';
+
 /** A `Content-Encoding` that is known here. */
 export interface ContentCoding {
   createDecoder(): Duplex;
   createEncoder(): Duplex;
-  /** Encodes at once what is small. */
+  /** Encodes a small body without streaming. */
   encode(bytes: Uint8Array): Uint8Array;
 }
 
@@ -30,32 +32,30 @@ const gzip: ContentCoding = {
   createEncoder: createGzip,
   encode: (bytes) => gzipSync(bytes),
 };
+const deflate: ContentCoding = {
+  createDecoder: createInflate,
+  createEncoder: createDeflate,
+  encode: (bytes) => deflateSync(bytes),
+};
+const zstd: ContentCoding = {
+  createDecoder: createZstdDecompress,
+  createEncoder: createZstdCompress,
+  encode: (bytes) => zstdCompressSync(bytes),
+};
 /** The highest quality, which is the default, takes a second per megabyte. */
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const brotli: ContentCoding = {
+  createDecoder: createBrotliDecompress,
+  createEncoder: () => createBrotliCompress(quality),
+  encode: (bytes) => brotliCompressSync(bytes, quality),
+};
 
 const CODINGS: ReadonlyMap<string, ContentCoding> = new Map([
   ['gzip', gzip],
   ['x-gzip', gzip],
-  [
-    'deflate',
-    { createDecoder: createInflate, createEncoder: createDeflate, encode: (bytes: Uint8Array) => deflateSync(bytes) },
-  ],
-  [
-    'br',
-    {
-      createDecoder: createBrotliDecompress,
-      createEncoder: () => createBrotliCompress(brotli),
-      encode: (bytes: Uint8Array) => brotliCompressSync(bytes, brotli),
-    },
-  ],
-  [
-    'zstd',
-    {
-      createDecoder: createZstdDecompress,
-      createEncoder: createZstdCompress,
-      encode: (bytes: Uint8Array) => zstdCompressSync(bytes),
-    },
-  ],
+  ['deflate', deflate],
+  ['br', brotli],
+  ['zstd', zstd],
 ]);
 
 /** More codings of one body than these are an attack or a mistake. */
@@ -77,4 +77,103 @@ export function contentCodings({
 /** Looks a coding up by its name; `undefined` where it is not known. */
 export function findCoding(name: string): ContentCoding | undefined {
   return CODINGS.get(name);
+}
+
+/** How a body is kept at rest. What is read back is always what was received. */
+export type BodyEncoding = 'identity' | 'gzip' | 'zstd';
+
+/** Returns the codings of a body at rest: none for `identity`. */
+export function codingsAtRest(encoding: BodyEncoding): readonly ContentCoding[] {
+  return CODINGS_AT_REST[encoding];
+}
+
+const CODINGS_AT_REST: Readonly<Record<BodyEncoding, readonly ContentCoding[]>> = {
+  identity: [],
+  gzip: [gzip],
+  zstd: [zstd],
+};
+
+/** A body that travelled compressed cannot be unpacked. */
+export class UnpackError extends Error {
+  override readonly name = 'UnpackError';
+}
+
+/** Default limit of an unpacked body: a few kilobytes can say that they are terabytes. */
+const MAX_UNPACKED_BYTES = 2 ** 33;
+
+/**
+ * Unpacks a body while it streams.
+ *
+ * @param codings In the order in which they were applied.
+ * @throws {UnpackError} if it is not of these codings, or gets longer than `maxBytes`, by default 8 GiB; what `body` throws.
+ */
+export async function* unpack(
+  body: AsyncIterable<Uint8Array>,
+  codings: readonly ContentCoding[],
+  { maxBytes = MAX_UNPACKED_BYTES }: { readonly maxBytes?: number } = {},
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let failure: { readonly error: unknown } | undefined;
+  const source = (async function* () {
+    try {
+      yield* body;
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  })();
+  const decoders = codings.toReversed().map((coding) => countingParts(coding.createDecoder()));
+  let bytes = 0;
+  try {
+    for await (const part of through(source, decoders)) {
+      bytes += part.length;
+      if (bytes > maxBytes) throw new UnpackError(`it unpacks to more than ${maxBytes} bytes`);
+      yield part;
+    }
+  } catch (error) {
+    if (failure !== undefined) throw failure.error;
+    if (error instanceof UnpackError) throw error;
+    throw new UnpackError('it is not packed as its Content-Encoding says', { cause: error });
+  }
+}
+
+/** Packs a body while it streams, as it was packed before. @throws what `body` throws. */
+export function pack(body: AsyncIterable<Uint8Array>, codings: readonly ContentCoding[]): AsyncIterable<Uint8Array> {
+  return through(
+    body,
+    codings.map((coding) => coding.createEncoder()),
+  );
+}
+
+/** Packs a small body without streaming. */
+export function packWhole(bytes: Uint8Array, codings: readonly ContentCoding[]): Uint8Array {
+  return codings.reduce((packed, coding) => coding.encode(packed), bytes);
+}
+
+function through(
+  body: AsyncIterable<Uint8Array>,
+  coders: readonly NodeJS.ReadWriteStream[],
+): AsyncIterable<Uint8Array> {
+  if (coders.length === 0) return body;
+  let stream: NodeJS.ReadableStream = Readable.from(body, { objectMode: false });
+  // Whoever reads the last stream gets the errors of all.
+  for (const coder of coders) stream = pipeline(stream, coder, () => {});
+  return stream as AsyncIterable<Uint8Array>; // No text encoding is set.
+}
+
+/** Bytes that any body may unpack to, and times its length: deflate makes no more of a byte than that. */
+const MIN_LIMIT_BYTES = 64 * 2 ** 20;
+const MAX_GROWTH = 1_032;
+
+/**
+ * Undoes the `Content-Encoding` that a body travelled with. What is of an encoding that nobody knows stays as it is. What unpacks to
+ * more than anybody would send, as a few bytes can that were packed several times, breaks off with an `UnpackError`.
+ */
+export function decodeContent(body: Readable, captured: Captured): Readable {
+  const codings = contentCodings(captured)
+    .slice(0, MAX_CODINGS)
+    .flatMap((name) => findCoding(name) ?? []);
+  if (codings.length === 0) return body;
+  const maxBytes = Math.max(MIN_LIMIT_BYTES, MAX_GROWTH * captured.body.bytes);
+  // No encoding is set, so the chunks are bytes.
+  return Readable.from(unpack(body as AsyncIterable<Uint8Array>, codings, { maxBytes }), { objectMode: false });
 }

@@ -4,16 +4,16 @@ import { dirname } from 'node:path';
 
 import type { JournalEntry } from '@idvkit/schema/formats';
 
-import { appendTo, UncertainWriteError } from './append-to.ts';
 import { ArchiveError } from './archive-error.ts';
-import type { BodyEncoding } from './body-encoding.ts';
+import type { BodyEncoding } from './content-coding.ts';
 import { IncomingLog } from './incoming-log.ts';
 import { CHAIN_START } from './journal-chain.ts';
 import { JournalEnd } from './journal-end.ts';
 import { checksumIn, formatJournalLine } from './journal-line.ts';
 import type { IncomingPaths } from './read-incoming.ts';
 import { writeSmallBody } from './small-body.ts';
-import { syncBodies } from './sync-bodies.ts';
+import { syncBodies } from './sync-files.ts';
+import { appendTo, UncertainWriteError } from './write-parts.ts';
 
 /** A small body that goes with its fact. */
 export interface SmallBody {

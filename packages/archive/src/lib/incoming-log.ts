@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-import { UncertainWriteError } from './append-to.ts';
-import { writeAll } from './write-stream.ts';
+import { UncertainWriteError, writeAll } from './write-parts.ts';
 
 /** What is written to the log: a line of the journal, and the body that it names where that is small. */
 export interface LogRecord {

@@ -3,7 +3,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { formatCheckedLine, parseCheckedLine } from './journal-line.ts';
-import { writeAll } from './write-stream.ts';
+import { writeAll } from './write-parts.ts';
 
 /** Returns the path of the file that names the last line of an archive's journal that was synced. */
 export function journalEndPath(folder: string): string {

@@ -2,8 +2,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 import type { JournalEntry } from '@idvkit/schema/formats';
 
-import { appendTo, UncertainWriteError } from './append-to.ts';
 import { formatJournalLine } from './journal-line.ts';
+import { appendTo, UncertainWriteError } from './write-parts.ts';
 
 const NEWLINE = 0x0a;
 

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SendAttempt, Tagged } from '@idvkit/schema/formats';
 
 import { readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
-import { syncFolder } from './body-store.ts';
 import { Journal } from './journal.ts';
+import { syncFolder } from './sync-files.ts';
 import { WriterLock } from './writer-lock.ts';
 
 /** A fact that any number of processes may add, beside whoever captures. */

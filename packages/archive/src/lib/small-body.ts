@@ -10,9 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
 
-import type { BodyEncoding } from './body-encoding.ts';
+import { codingsAtRest, packWhole, type BodyEncoding } from './content-coding.ts';
 
 /** Bodies up to this size are written with their line; larger ones on their own, as they stream in. */
 export const SMALL_BODY_BYTES = 65_536;
@@ -25,7 +24,7 @@ export function writeSmallBody(path: string, bytes: Uint8Array, encoding: BodyEn
   const folder = dirname(path);
   // Not recursive: an archive that was moved away is not made again.
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-  const encoded = encode(bytes, encoding);
+  const encoded = packWhole(bytes, codingsAtRest(encoding));
   const isThere = existsSync(path);
   if (isThere && readFileSync(path).equals(encoded)) return;
   const written = isThere ? `${path}.part` : path;
@@ -40,9 +39,4 @@ export function writeSmallBody(path: string, bytes: Uint8Array, encoding: BodyEn
     closeSync(file);
   }
   if (isThere) renameSync(written, path);
-}
-
-function encode(bytes: Uint8Array, encoding: BodyEncoding): Uint8Array {
-  if (encoding === 'identity') return bytes;
-  return encoding === 'gzip' ? gzipSync(bytes) : zstdCompressSync(bytes);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { BodyEncoding } from './body-encoding.ts';
 import type { BodyStore, StagedBody } from './body-store.ts';
+import type { BodyEncoding } from './content-coding.ts';
 import { SMALL_BODY_BYTES } from './small-body.ts';
 
 /** A body that was taken in: a small one in memory, a larger one on the disk under a name that nobody knows yet. */

@@ -106,8 +106,10 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const onUnreadable = (error: unknown): void => options.onUnreadable?.(error);
   const onOutcome = (captured: Captured, outcome: ForwardOutcome): void => options.onForward?.(captured, outcome);
   const forwarder =
-    options.forward && new Forwarder(options.forward, { clock, writer, onOutcome, onLoss, onUnreadable });
-  const fetcher = options.images && new ImageFetcher(options.images, { writer, now, onLoss, onUnreadable });
+    options.forward &&
+    new Forwarder(options.forward, { archive: options.archive, clock, writer, onOutcome, onLoss, onUnreadable });
+  const fetcher =
+    options.images && new ImageFetcher(options.images, { archive: options.archive, writer, now, onLoss, onUnreadable });
   const underWay = new Set<Promise<void>>();
   const quota = new UnmatchedQuota(options.archive.folder, options.unmatched ?? {});
   let received = 0;

@@ -1,4 +1,4 @@
-import type { ArchiveWriter } from '@idvkit/archive';
+import type { Archive, ArchiveWriter } from '@idvkit/archive';
 import { createSender, type AttemptOutcome, type Clock, type Sender } from '@idvkit/delivery';
 import type { Captured, Forwarded } from '@idvkit/schema/formats';
 
@@ -23,6 +23,7 @@ export type ForwardOutcome = Forwarded['outcome'];
 /** How captures are passed on, and who is called with what comes of it. */
 export interface ForwarderContext {
   readonly clock: Clock;
+  readonly archive: Archive;
   readonly writer: ArchiveWriter;
   /** Called once the outcome of a capture that waited is on the disk. */
   readonly onOutcome: (captured: Captured, outcome: ForwardOutcome) => void;
@@ -56,7 +57,7 @@ export class Forwarder {
     this.#context = context;
     this.#sender = createSender({ clock: context.clock, newNounce: () => '' });
     this.#waiting = new WaitingCaptures({
-      archive: context.writer.archive,
+      archive: context.archive,
       atOnce: MAX_AT_ONCE,
       work: (captured, secretHeaders) => this.#passOn(captured, secretHeaders),
       onUnreadable: context.onUnreadable,
@@ -114,12 +115,12 @@ export class Forwarder {
     captured: Captured,
     { secretHeaders, relayed }: { readonly secretHeaders: string; readonly relayed: boolean },
   ): Promise<ForwardOutcome | undefined> {
-    const { writer } = this.#context;
+    const { archive, writer } = this.#context;
     const attempts = await this.#sender.deliver(
       { id: 'forward', url: this.#options.url, secret: '' },
       {
         async *body() {
-          yield* (await writer.archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
+          yield* (await archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
         },
         headers: () => [
           ...withoutConnection(restoreSecretHeaders(captured.headers, secretHeaders)),

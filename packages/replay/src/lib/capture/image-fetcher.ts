@@ -1,4 +1,4 @@
-import type { ArchiveWriter, ImageUrl } from '@idvkit/archive';
+import type { Archive, ArchiveWriter, ImageUrl } from '@idvkit/archive';
 import type { Captured, ImageEntry } from '@idvkit/schema/formats';
 import { Agent, request, type Dispatcher } from 'undici';
 
@@ -23,6 +23,7 @@ const MAX_CAPTURES_AT_ONCE = 8;
 
 /** What an image fetcher works with, and who is called if it cannot. */
 export interface ImageFetcherContext {
+  readonly archive: Archive;
   readonly writer: ArchiveWriter;
   readonly now: () => Date;
   /** Called with what the disk said if a body could not be read, or an outcome not written. */
@@ -41,6 +42,7 @@ type Outcome = ImageEntry['outcome'];
  */
 export class ImageFetcher {
   readonly #options: ImageOptions;
+  readonly #archive: Archive;
   readonly #writer: ArchiveWriter;
   readonly #now: () => Date;
   readonly #turns: Limited;
@@ -48,8 +50,9 @@ export class ImageFetcher {
   readonly #dispatcher: Dispatcher;
   readonly #closing = new AbortController();
 
-  constructor(options: ImageOptions, { writer, now, onLoss, onUnreadable }: ImageFetcherContext) {
+  constructor(options: ImageOptions, { archive, writer, now, onLoss, onUnreadable }: ImageFetcherContext) {
     this.#options = options;
+    this.#archive = archive;
     this.#writer = writer;
     this.#now = now;
     this.#turns = new Limited(options.concurrency ?? 4);
@@ -57,7 +60,7 @@ export class ImageFetcher {
       connect: { timeout: 10_000, ...(options.hosts.length === 0 && { lookup: lookupPublic }) },
     });
     this.#waiting = new WaitingCaptures({
-      archive: writer.archive,
+      archive,
       atOnce: MAX_CAPTURES_AT_ONCE,
       work: (captured) => this.#fetchImages(captured).catch((error: unknown) => onLoss(captured, error)),
       onUnreadable,
@@ -75,7 +78,7 @@ export class ImageFetcher {
   }
 
   async #fetchImages(captured: Captured): Promise<void> {
-    const { images } = await this.#writer.archive.summarize(captured);
+    const { images } = await this.#archive.summarize(captured);
     const outcomes = new Map<string, Promise<Outcome>>();
     const facts = images.slice(0, this.#options.maxPerDelivery ?? 100).map(async (image) => {
       const outcome = outcomes.get(image.url) ?? this.#fetch(image, captured);
@@ -111,7 +114,7 @@ export class ImageFetcher {
       await body.dump({ limit: 65_536, signal });
       return { failure: `answered ${statusCode}` };
     }
-    const { images } = this.#writer.archive;
+    const { images } = this.#archive;
     const staged = await images.stage(upTo(body, this.#options.maxBytes ?? 20e6));
     if (!staged.complete) {
       await images.discard(staged);

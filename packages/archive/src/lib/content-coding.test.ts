@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { findCoding } from './content-coding.ts';
-import { unpack } from './packed-body.ts';
+import { findCoding, unpack } from './content-coding.ts';
 
 const gzip = findCoding('gzip');
 

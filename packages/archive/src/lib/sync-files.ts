@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-
-import { syncFolder } from './body-store.ts';
 
 /** From this many files on, one sync of the whole file system is cheaper than one of each. */
 const MANY = 256;
@@ -46,4 +44,21 @@ async function syncIfThere(path: string): Promise<void> {
   } finally {
     await file?.close();
   }
+}
+
+/** Makes names in a folder as durable as the files that they name. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Makes a folder unless it is there. Not those above it: an archive that was moved away is not made again. */
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
 }
