@@ -65,7 +65,7 @@ async function judged(mock: Mock): Promise<{ readonly status: number; readonly v
     await call('POST', `${about}/submit/`, answers),
   ];
   mock.portal.submit(slug);
-  mock.portal.setCredit(0);
+  mock.portal.setCredit({ balance: 0 });
   return [
     ...before,
     await call('GET', `${about}/info/`),

@@ -50,7 +50,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promi
   if (operation !== undefined) {
     mock.portal.submit(slug);
     // The delivery is under way by then, and is to be recorded before what comes next.
-    await mock.portal.advance(0);
+    await mock.portal.advance({ ms: 0 });
     return void outgoing.writeHead(204).end();
   }
   const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>

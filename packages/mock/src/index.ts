@@ -6,11 +6,17 @@ export { allVariations } from './lib/behaviour/variations/all-variations.ts';
 export type { Variation } from './lib/behaviour/variations/variation.ts';
 export { createMock, DEFAULT_TOKEN, type Mock } from './lib/mock.ts';
 export type { MockOptions } from './lib/mock-options.ts';
-export type { ApplicationView } from './lib/portal/application-view.ts';
-export type { ClientAudit } from './lib/portal/audit-view.ts';
-export { PortalError, type PortalErrorCode } from './lib/portal/portal-error.ts';
-export type { Portal } from './lib/portal/portal.ts';
-export type { WorkspacePortal } from './lib/portal/workspace-portal.ts';
+export type { ApplicationView } from './lib/portal/operations/application-view.ts';
+export type { ClientAudit } from './lib/portal/audit/client-audit.ts';
+export { PortalError, type PortalErrorCode } from './lib/portal/operations/portal-error.ts';
+export {
+  createPortalClient,
+  type PortalCall,
+  type PortalClient,
+  type PortalRequest,
+  type WorkspacePortalClient,
+} from './lib/portal/portal-client.ts';
+export type { Portal, WorkspacePortal } from './lib/portal/portal.ts';
 export { cameraForm, plainForm } from './lib/state/default-forms.ts';
 export type { Form, FormField, FormStep, InputParameter } from './lib/state/form.ts';
 export type { ServiceState } from './lib/state/service-state.ts';

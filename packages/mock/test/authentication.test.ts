@@ -47,8 +47,8 @@ describe('authentication', () => {
   });
 
   it.each(guarded)('answers 401 on %s to a revoked token', async (endpoint) => {
-    const token = mock.portal.addToken();
-    mock.portal.revokeToken(token);
+    const { token } = mock.portal.addToken();
+    mock.portal.revokeToken({ token });
     const [method, place] = PLACES[endpoint];
 
     expect((await client.call(place(), { method, authorization: `Bearer ${token}` })).status).toBe(401);

@@ -10,7 +10,7 @@ describe('the clock of a workspace', () => {
     const client = new ServiceClient(mock.fetch);
     const created = await client.create();
     const slug = mock.portal.applications()[0]?.slug ?? '';
-    await mock.portal.advance(90_000);
+    await mock.portal.advance({ ms: 90_000 });
     mock.portal.submit(slug);
 
     const { headers, json } = await client.result(slug);
@@ -38,7 +38,7 @@ describe('the clock of a workspace', () => {
     const { id, token } = mock.portal.addWorkspace({ clock: { mode: 'frozen', now: 0 } });
     const client = new ServiceClient(mock.fetch);
 
-    await mock.portal.workspace(id).advance(5_000);
+    await mock.portal.workspace(id).advance({ ms: 5_000 });
     const { headers } = await client.create({ authorization: `Bearer ${token}` });
 
     expect(headers.get('date')).toBe('Thu, 01 Jan 1970 00:00:05 GMT');
@@ -56,9 +56,9 @@ describe('the rate limit', () => {
     const client = new ServiceClient(mock.fetch);
 
     const statuses = [(await client.create()).status, (await client.create()).status];
-    await mock.portal.advance(2_500);
+    await mock.portal.advance({ ms: 2_500 });
     const limited = await client.create();
-    await mock.portal.advance(7_500);
+    await mock.portal.advance({ ms: 7_500 });
     statuses.push((await client.create()).status);
 
     expect(statuses).toEqual([201, 201, 201]);

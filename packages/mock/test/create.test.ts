@@ -133,16 +133,16 @@ describe('create', () => {
   });
 
   it('answers 461 until the credit lasts for the whole flow, and takes none', async () => {
-    mock.portal.setCredit(2);
+    mock.portal.setCredit({ balance: 2 });
 
     const short = await client.create();
-    mock.portal.setCredit(3);
+    mock.portal.setCredit({ balance: 3 });
     const enough = await client.create();
 
     expect(short.status).toBe(461);
     expect(noCreditError.safeParse(short.json).error).toBeUndefined();
     expect(enough.status).toBe(201);
-    expect(mock.portal.credit()).toBe(3);
+    expect(mock.portal.credit()).toEqual({ balance: 3 });
   });
 
   it('never gives two applications the same slug or link, in any workspace', async () => {

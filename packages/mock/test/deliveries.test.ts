@@ -32,7 +32,7 @@ async function receiver(...plan: readonly (number | 'never')[]): Promise<TestRec
 }
 
 /** Waits until every delivery under way has its answer, without moving time. */
-const settled = (held = 0): Promise<unknown> => mock.portal.advance(0, { held });
+const settled = (held = 0): Promise<unknown> => mock.portal.advance({ ms: 0, held });
 
 describe('a submission', () => {
   it('is delivered once to each receiver, as the strict schema has it', async () => {
@@ -40,7 +40,7 @@ describe('a submission', () => {
 
     mock.portal.submit(slug, { retries: 2, aml: 'pep' });
     await settled();
-    await mock.portal.advance(3_600_000);
+    await mock.portal.advance({ ms: 3_600_000 });
 
     for (const { received } of [one, other]) {
       expect(received).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('retries', () => {
     const { received } = await receiver(500, 503, 599, 500);
 
     mock.portal.submit(slug);
-    await mock.portal.advance(60_000);
+    await mock.portal.advance({ ms: 60_000 });
 
     const bodies = received.map(({ json }) => submitFormDelivery.parse(json));
     expect(bodies).toHaveLength(4);
@@ -111,7 +111,7 @@ describe('retries', () => {
     const { received } = await receiver(500, 204);
 
     mock.portal.submit(slug);
-    await mock.portal.advance(60_000);
+    await mock.portal.advance({ ms: 60_000 });
 
     expect(received).toHaveLength(2);
   });
@@ -120,7 +120,7 @@ describe('retries', () => {
     const { received } = await receiver(status);
 
     mock.portal.submit(slug);
-    await mock.portal.advance(3_600_000);
+    await mock.portal.advance({ ms: 3_600_000 });
 
     expect(received).toHaveLength(1);
   });
@@ -129,10 +129,10 @@ describe('retries', () => {
     const { received } = await receiver('never');
     mock.portal.submit(slug);
 
-    await mock.portal.advance(29_999, { held: 1 });
+    await mock.portal.advance({ ms: 29_999, held: 1 });
     const waiting = mock.deliveries[0]?.attempts;
-    await mock.portal.advance(1, { held: 1 });
-    await mock.portal.advance(3_600_000);
+    await mock.portal.advance({ ms: 1, held: 1 });
+    await mock.portal.advance({ ms: 3_600_000 });
 
     expect(waiting).toEqual([]);
     expect(mock.deliveries[0]?.attempts).toMatchObject([
@@ -146,7 +146,7 @@ describe('retries', () => {
     await receiver(500);
 
     mock.portal.submit(slug);
-    await mock.portal.advance(300_000);
+    await mock.portal.advance({ ms: 300_000 });
 
     expect(mock.deliveries[0]?.attempts.map(({ startedAt }) => startedAt - start)).toEqual([0, 1_000, 61_000, 121_000]);
   });
@@ -155,7 +155,7 @@ describe('retries', () => {
     const [failing, fine] = [await receiver(500), await receiver(204)];
 
     mock.portal.submit(slug);
-    await mock.portal.advance(60_000);
+    await mock.portal.advance({ ms: 60_000 });
 
     expect([failing.received.length, fine.received.length]).toEqual([4, 1]);
   });
@@ -165,7 +165,7 @@ describe('a resend', () => {
   it('delivers the same content with a new nounce, a later created_at and fresh image URLs', async () => {
     const { received } = await receiver();
     mock.portal.submit(slug, { aml: 'pep' });
-    await mock.portal.advance(5_000);
+    await mock.portal.advance({ ms: 5_000 });
 
     await client.resend(slug);
     await settled();
@@ -185,7 +185,7 @@ describe('a resend', () => {
     await client.resend(slug);
     mock.portal.expire(slug, { started: false });
     await client.resend(slug);
-    await mock.portal.advance(60_000);
+    await mock.portal.advance({ ms: 60_000 });
 
     expect(received).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe('lifecycle events', () => {
   it('say that a status changed', async () => {
     const { received } = await receiver();
 
-    mock.portal.changeStatus(slug, 'aml', 'Need Review');
+    mock.portal.changeStatus(slug, { column: 'aml', value: 'Need Review' });
     await settled();
 
     const { event, application } = lifecycleDelivery.parse(received[0]?.json);
@@ -208,9 +208,9 @@ describe('lifecycle events', () => {
     const [started, untouched] = [await client.createSlug(), await client.createSlug()];
     await client.at(new URL(mock.portal.application(started).formUrl).pathname, { authorization: null });
 
-    await mock.portal.advance(59_999);
+    await mock.portal.advance({ ms: 59_999 });
     const before = mock.portal.application(started).state;
-    await mock.portal.advance(1);
+    await mock.portal.advance({ ms: 1 });
 
     expect([before, mock.portal.application(started).state, mock.portal.application(untouched).state]).toEqual([
       'open',
@@ -226,7 +226,7 @@ describe('lifecycle events', () => {
     const { received } = await receiver();
     mock.portal.submit(slug);
 
-    await mock.portal.advance(30 * 24 * 3_600_000);
+    await mock.portal.advance({ ms: 30 * 24 * 3_600_000 });
 
     expect(received).toHaveLength(1);
     expect(mock.portal.application(slug).state).toBe('submitted');

@@ -79,9 +79,9 @@ describe('signed images', () => {
   it('are refused from exp on', async () => {
     const url = await signedUrl();
 
-    await mock.portal.advance(899_999);
+    await mock.portal.advance({ ms: 899_999 });
     const before = await get(url);
-    await mock.portal.advance(1);
+    await mock.portal.advance({ ms: 1 });
     const after = await get(url);
 
     expect([before.status, after.status]).toEqual([200, 403]);

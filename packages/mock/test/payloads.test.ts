@@ -37,10 +37,10 @@ describe('payloads', () => {
           const client = new ServiceClient(mock.fetch);
           mock.portal.addWebhook({ url: receiver.url, secret: 's' });
           const slug = await client.createSlug({ form, body: { answers: { customer_ref: 'c' } } });
-          await mock.portal.advance(elapsedMs);
+          await mock.portal.advance({ ms: elapsedMs });
 
           mock.portal.submit(slug, options);
-          await mock.portal.advance(10_000);
+          await mock.portal.advance({ ms: 10_000 });
           const { json } = await client.result(slug, { form });
           await mock.close();
 

@@ -251,13 +251,13 @@ describe('the portal in process', () => {
 
   it('refuses with an error that says why', () => {
     expect(() => mock.portal.submit('none')).toThrow(PortalError);
-    expect(() => mock.portal.setFaults(['none'])).toThrow('there is none of this id');
+    expect(() => mock.portal.setFaults({ ids: ['none'] })).toThrow('there is none of this id');
   });
 
   it('switches faults on and off', async () => {
-    mock.portal.setFaults(['create.status.201']);
+    mock.portal.setFaults({ ids: ['create.status.201'] });
     const faulty = await client.create();
-    mock.portal.setFaults([]);
+    mock.portal.setFaults({ ids: [] });
     const correct = await client.create();
 
     expect([faulty.status, correct.status]).toEqual([200, 201]);
@@ -266,7 +266,7 @@ describe('the portal in process', () => {
   it('keeps workspaces apart', async () => {
     const { id, token } = mock.portal.addWorkspace({ credit: 0 });
     const workspace = mock.portal.workspace(id);
-    workspace.setFaults(['error.401.detail']);
+    workspace.setFaults({ ids: ['error.401.detail'] });
 
     const created = await client.create();
     const refused = await client.create({ authorization: `Bearer ${token}` });

@@ -4,7 +4,7 @@ import { createTestIo } from '@idvkit/cli-kit/testing';
 import { describe, expect, it } from 'vitest';
 
 import { main } from '../src/lib/cli/main.ts';
-import { operations } from '../src/lib/portal/openapi.ts';
+import { ROUTES } from '../src/lib/portal/operations/all-operations.ts';
 import { settings } from '../src/lib/state/settings.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -13,7 +13,9 @@ const rows = readme.split('\n').flatMap((line) => (line.startsWith('|') ? [line.
 
 describe('README.md', () => {
   it('has a row for each operation of the portal', () => {
-    const expected = operations.map(({ method, path, summary }) => `| \`${method} /_portal/${path}\` | ${summary} |`);
+    const expected = ROUTES.filter(({ path }) => !path.startsWith('/workspaces/{workspace}/')).map(
+      ({ method, path, operation }) => `| \`${method} /_portal${path}\` | ${operation.summary} |`,
+    );
 
     expect(rows).toEqual(expect.arrayContaining(expected));
   });

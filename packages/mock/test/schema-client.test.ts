@@ -48,7 +48,7 @@ describe('the client of @idvkit/schema', () => {
 
   it('refuses as the mock does', async () => {
     const mock = createMock();
-    mock.portal.setCredit(0);
+    mock.portal.setCredit({ balance: 0 });
 
     await expect(clientOf(mock).create({ formSlug: 'kyc-camera' })).rejects.toBeInstanceOf(NoCreditError);
     await expect(

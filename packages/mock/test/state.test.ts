@@ -12,9 +12,9 @@ describe('a saved state', () => {
     const client = new ServiceClient(mock.fetch);
     const slug = await client.createSlug();
     mock.portal.submit(slug, { retries: 1, aml: 'pep' });
-    await mock.portal.advance(60_000);
+    await mock.portal.advance({ ms: 60_000 });
     const before = await client.result(slug);
-    const saved: unknown = JSON.parse(JSON.stringify(mock.portal.state()));
+    const saved = structuredClone(mock.portal.state());
     const next = await client.createSlug();
     await mock.close();
 
@@ -36,7 +36,7 @@ describe('a saved state', () => {
     await mock.close();
 
     const restored = createMock({ state });
-    await restored.portal.advance(1_000);
+    await restored.portal.advance({ ms: 1_000 });
 
     expect(restored.portal.application(slug).state).toBe('expired');
     await restored.close();
@@ -60,8 +60,10 @@ describe('a saved state', () => {
     const mock = createMock();
     await new ServiceClient(mock.fetch).createSlug();
     const state = structuredClone(mock.portal.state());
-    const { default: main, ...others } = state.workspaces;
-    const orphaned = { ...state, workspaces: { ...others, default: { ...main, forms: {} } } };
+    const workspaces = Object.entries(state.workspaces).map(
+      ([id, workspace]) => [id, { ...workspace, forms: {} }] as const,
+    );
+    const orphaned = { ...state, workspaces: Object.fromEntries(workspaces) };
 
     await expect(mock.portal.setState(orphaned)).rejects.toMatchObject({
       code: 'invalid',

@@ -34,14 +34,14 @@ async function shownBy(variations: readonly string[]): Promise<readonly unknown[
     const { slug } = consumer.createResponse.parse(json).detail;
     show(await client.result(slug));
     mock.portal.submit(slug, { score, aml: 'pep' });
-    mock.portal.changeStatus(slug, 'decision', 'Approved');
+    mock.portal.changeStatus(slug, { column: 'decision', value: 'Approved' });
     show(await client.result(slug));
     show(await client.create());
     show(await client.result('nobodys'));
     show(await client.resend('nobodys'));
   }
   const isSlow = performance.now() - began > 15 * 4;
-  await mock.portal.advance(0);
+  await mock.portal.advance({ ms: 0 });
   shown.push(...receiver.received.map(({ text, contentType }) => `${contentType} ${text}`).toSorted());
   const isChunked = mock.deliveries.some(({ attempts }) => attempts.some(({ body }) => body === undefined));
   await mock.close();

@@ -82,7 +82,7 @@ describe('idv-conformance proxy', () => {
         mock.portal.addWebhook({ url: `${url}/_receiver`, secret: SECRET });
         slug = await createAt(url);
         mock.portal.submit(slug);
-        await mock.portal.advance(0);
+        await mock.portal.advance({ ms: 0 });
         // They come from a thread that is started once.
         const told = (): string => served.stderrText;
         await expect.poll(told, { timeout: 30_000 }).toContain('✗ create.detail.form-echo');

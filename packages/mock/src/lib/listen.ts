@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
 
-import type { Exposure, SocketEnv } from './socket-env.ts';
+import type { Exposure, SocketEnv } from './portal/refuse-strangers.ts';
 
 /** Where to listen. */
 export interface ListenOptions {

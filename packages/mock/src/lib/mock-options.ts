@@ -1,6 +1,6 @@
 import type { SenderOptions } from '@idvkit/delivery';
 
-import type { WebhookInput } from './portal/inputs.ts';
+import type { WebhookInput } from './portal/operations/workspace-operations.ts';
 import type { ServiceObserver } from './service/service.ts';
 import type { Form } from './state/form.ts';
 import type { ServiceState } from './state/service-state.ts';

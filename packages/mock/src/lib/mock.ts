@@ -8,18 +8,15 @@ import { variationOf } from './behaviour/variations/all-variations.ts';
 import type { Variation } from './behaviour/variations/variation.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
 import type { MockOptions } from './mock-options.ts';
-import { PortalError } from './portal/portal-error.ts';
+import { PortalError } from './portal/operations/portal-error.ts';
 import { routePortal, toPortalResponse } from './portal/portal-routes.ts';
 import { openPortal, type Portal } from './portal/portal.ts';
-import type { DeliveryView } from './portal/views.ts';
-import { addGuardHeaders, refuseStrangers } from './refuse-stranger.ts';
-import { createDraw } from './service/draw.ts';
+import { addGuardHeaders, refuseStrangers, type SocketEnv } from './portal/refuse-strangers.ts';
+import type { LoggedDelivery } from './service/deliveries/delivery-log.ts';
 import { routeEndpoints } from './service/endpoints/routes.ts';
-import { hostedForm } from './service/form/hosted-form.ts';
-import { renderImage } from './service/image/render-image.ts';
-import { infoDocument } from './service/info/info-document.ts';
+import { routeHostedForm } from './service/form/hosted-form.ts';
 import { DEFAULT_WORKSPACE, startService } from './service/service.ts';
-import type { SocketEnv } from './socket-env.ts';
+import { createDraw } from './state/draw.ts';
 import { newWorkspace } from './state/new-workspace.ts';
 import type { ServiceState } from './state/service-state.ts';
 import { toSavedWorkspace } from './state/workspace.ts';
@@ -36,7 +33,7 @@ export interface Mock {
   /** What an operator does: submissions, deletions, time, faults. */
   readonly portal: Portal;
   /** What was delivered in the default workspace, with the bodies that are not too large to be kept. */
-  readonly deliveries: readonly DeliveryView[];
+  readonly deliveries: readonly LoggedDelivery[];
   /** Time of the default workspace. To have deliveries keep up with it, move it by `portal.advance`. */
   readonly clock: TestClock;
   /** Stops listening, ends deliveries and timers. Calling it again does nothing. */
@@ -73,8 +70,9 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const app = new Hono<SocketEnv>();
   app.use(addGuardHeaders, refuseStrangers(publicOrigin));
-  routePortal(app, portal, readVersion(import.meta.url));
-  routeEndpoints(app, { service, infoOf: infoDocument, imageOf: renderImage, hostedForm });
+  routePortal(app, service, readVersion(import.meta.url));
+  routeEndpoints(app, service);
+  routeHostedForm(app, service);
   app.onError((error) => {
     if (error instanceof PortalError) return toPortalResponse(error);
     throw error;
@@ -91,7 +89,7 @@ export function createMock(options: MockOptions = {}): Mock {
     },
     portal,
     get deliveries() {
-      return portal.deliveries({ bodies: true });
+      return service.main.deliveries.deliveries;
     },
     get clock() {
       return service.main.clock;

@@ -3,8 +3,7 @@ import { NoCreditError } from '@idvkit/schema/client';
 import { RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import { auditView } from '../../src/lib/portal/audit-view.ts';
-import { clientRules } from '../../src/lib/portal/audit/audit-client.ts';
+import { clientAudit, clientRules } from '../../src/lib/portal/audit/client-audit.ts';
 import { faultyClients } from './faulty-clients.ts';
 import { FORM, inWorld, ORIGIN, type World } from './world.ts';
 
@@ -45,9 +44,9 @@ async function liveWell(world: World): Promise<void> {
   expect(receiver.received.length).toBeGreaterThan(3);
 
   // Credit runs out, somebody is told, and it is topped up.
-  mock.portal.setCredit(0);
+  mock.portal.setCredit({ balance: 0 });
   await expect(create('Emma')).rejects.toThrow(NoCreditError);
-  mock.portal.setCredit(100_000);
+  mock.portal.setCredit({ balance: 100_000 });
   await create('Emma');
   await pass(HOUR_MS);
 }
@@ -74,7 +73,7 @@ describe('the audit of a client', () => {
 
     expect(audit.rules.filter(({ findings }) => findings.length > 0)).toEqual([]);
     expect(idsWith('not-exercised', audit)).toEqual(['client.retry.429-backoff', 'client.retry.5xx-at-most-three']);
-    expect(auditView.parse(audit)).toEqual(audit);
+    expect(clientAudit.parse(audit)).toEqual(audit);
   });
 
   it.each([
@@ -114,7 +113,7 @@ describe('the audit of a client', () => {
 
   it('takes calls that are under way at the same time for calls about several applicants', async () => {
     const audit = await inWorld(async ({ mock, raw }) => {
-      mock.portal.setCredit(0);
+      mock.portal.setCredit({ balance: 0 });
       const path = `/en/api/forms/${FORM}/create/`;
       await Promise.all(
         Array.from({ length: 6 }, (_, applicant) =>

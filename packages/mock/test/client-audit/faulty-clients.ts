@@ -97,7 +97,7 @@ export const faultyClients: readonly FaultyClient[] = [
     'goes on creating without credit',
     'client.retry.no-loop-461',
     async ({ mock, raw, pass }) => {
-      mock.portal.setCredit(0);
+      mock.portal.setCredit({ balance: 0 });
       for (const customer of ['a', 'b']) {
         await raw(create, { method: 'POST', body: JSON.stringify({ answers: { customer_ref: customer } }) });
         await pass(60_000);
@@ -108,7 +108,7 @@ export const faultyClients: readonly FaultyClient[] = [
     'creates again and again without credit',
     'client.retry.no-loop-461',
     async (world) => {
-      world.mock.portal.setCredit(0);
+      world.mock.portal.setCredit({ balance: 0 });
       await repeating(world, create, [1000, 2000, 4000], { method: 'POST' });
     },
   ],

@@ -59,7 +59,7 @@ export async function inWorld(
 
 function worldOf(mock: Mock, receiver: TestReceiver, passing: Promise<void>[]): World {
   const pass = async (ms: number): Promise<void> => {
-    await mock.portal.advance(ms);
+    await mock.portal.advance({ ms: ms });
   };
   const raw: World['raw'] = async (path, { token = DEFAULT_TOKEN, headers, ...init } = {}) => {
     const given = { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers };

@@ -44,7 +44,7 @@ async function formUrl(
 /** What the receiver got about the application of a form. */
 async function delivered(url: string): Promise<readonly SubmitFormDelivery[]> {
   // Returns once no delivery is under way.
-  await mock.portal.advance(0);
+  await mock.portal.advance({ ms: 0 });
   return receiver.received
     .filter(({ text }) => text.includes(`"slug":"${slugOf(url)}"`))
     .map(({ json }) => submitFormDelivery.parse(json));
@@ -195,7 +195,7 @@ describe('the hosted form on a phone', () => {
     await submit(page);
     await page.getByRole('heading', { name: 'All done' }).waitFor();
 
-    await mock.portal.advance(0);
+    await mock.portal.advance({ ms: 0 });
     const bytes = receiver.received
       .filter(({ text }) => text.includes(slugOf(url)))
       .map(({ text }) => Buffer.byteLength(text));

@@ -1,6 +1,6 @@
 import type { Paint } from '@idvkit/cli-kit';
 
-import type { ClientAudit } from '../portal/audit-view.ts';
+import type { ClientAudit } from '../portal/audit/client-audit.ts';
 import { callLine, fingerprint } from './log-line.ts';
 
 /** Calls shown of one finding, and findings of one rule. */

@@ -7,8 +7,8 @@ import { faultOf } from '../behaviour/faults/all-faults.ts';
 import { allVariations, variationOf } from '../behaviour/variations/all-variations.ts';
 import type { Listening } from '../listen.ts';
 import { createMock, DEFAULT_TOKEN, type Mock } from '../mock.ts';
-import type { WebhookInput } from '../portal/inputs.ts';
-import { PortalError } from '../portal/portal-error.ts';
+import { PortalError } from '../portal/operations/portal-error.ts';
+import type { WebhookInput } from '../portal/operations/workspace-operations.ts';
 import { cameraForm, plainForm } from '../state/default-forms.ts';
 import type { ServiceState } from '../state/service-state.ts';
 import { auditLines } from './audit-lines.ts';
@@ -128,8 +128,8 @@ function setUp(
   const tokens = portal.index().defaults.token;
   if (token !== undefined && token !== tokens) {
     // Where the user chose a token, the well-known one must not open the door.
-    if (!options.isSaved) portal.revokeToken(DEFAULT_TOKEN);
-    portal.addToken(token);
+    if (!options.isSaved) portal.revokeToken({ token: DEFAULT_TOKEN });
+    portal.addToken({ token });
   }
   for (const slug of options.form ?? []) addForm(portal, { ...cameraForm, slug });
   for (const slug of options.plainForm ?? []) addForm(portal, { ...plainForm, slug });
@@ -157,7 +157,7 @@ function setDurations(portal: Mock['portal'], durations: Parameters<Mock['portal
 
 function addForm(portal: Mock['portal'], form: typeof cameraForm): void {
   try {
-    portal.setForm(form);
+    portal.setForm(form.slug, form);
   } catch (cause) {
     throw new CliError({
       code: 'form-invalid',

@@ -1,38 +1,19 @@
 import { z } from 'zod';
 
-import { applicationOperations } from './application-operations.ts';
-import type { Operation } from './operation.ts';
-import { PORTAL_STATUS, portalErrorBody } from './portal-error.ts';
-import { serviceOperations } from './service-operations.ts';
-import { workspaceOperations } from './workspace-operations.ts';
-
-/** Every operation of the portal. */
-export const operations: readonly Operation[] = [
-  ...serviceOperations,
-  ...applicationOperations,
-  ...workspaceOperations,
-];
+import { ROUTES, type PortalRoute } from './operations/all-operations.ts';
+import { namesIn } from './operations/operation.ts';
+import { PORTAL_STATUS, portalErrorBody } from './operations/portal-error.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** Where the operations of a workspace are found: the default one's without a prefix. */
-const WORKSPACE_PREFIXES = ['', 'workspaces/{workspace}/'] as const;
-
-/** Paths below the portal under which an operation is found. */
-export function pathsOf({ scope, path }: Operation): readonly string[] {
-  return scope === 'service' ? [path] : WORKSPACE_PREFIXES.map((prefix) => `${prefix}${path}`);
-}
 
 /** Describes the portal as an OpenAPI 3.1 document, out of the schemas that validate what comes in. */
 export function buildOpenApi(version: string): Json {
   const schemas = new Map<string, unknown>();
   const paths = new Map<string, Record<string, Json>>();
-  for (const operation of operations) {
-    for (const path of pathsOf(operation)) {
-      const methods = paths.get(path) ?? {};
-      methods[operation.method.toLowerCase()] = describe(operation, path, schemas);
-      paths.set(path, methods);
-    }
+  for (const route of ROUTES) {
+    const methods = paths.get(route.path) ?? {};
+    methods[route.method.toLowerCase()] = describe(route, schemas);
+    paths.set(route.path, methods);
   }
   return {
     openapi: '3.1.0',
@@ -43,7 +24,7 @@ export function buildOpenApi(version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/_portal' }],
-    paths: Object.fromEntries([...paths].map(([path, methods]) => [`/${path}`, methods])),
+    paths: Object.fromEntries(paths),
     components: {
       schemas: Object.fromEntries([...schemas].toSorted(([one], [other]) => (one < other ? -1 : 1))),
       securitySchemes: {
@@ -54,43 +35,53 @@ export function buildOpenApi(version: string): Json {
   };
 }
 
-function describe(operation: Operation, path: string, schemas: Map<string, unknown>): Json {
-  const { method, summary, body, bodyOptional, query = {}, status, result, errors } = operation;
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-  const inQuery = Object.entries(query).map(([name, description]) => ({
-    name,
-    in: 'query',
-    description,
-    schema: { type: 'string' },
-  }));
-  const parameters = [...inPath, ...inQuery];
-  const refused = [...new Set([...errors, 'unauthorized', 'forbidden'] as const)];
+function describe({ method, path, operation }: PortalRoute, schemas: Map<string, unknown>): Json {
+  const { summary, input, result, status = 200, errors = [] } = operation;
+  const described = input && toSchema(input, 'input', schemas);
+  const body = method === 'GET' ? undefined : input;
+  const parameters = [
+    ...namesIn(path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...(body ? [] : queryParameters(described)),
+  ];
+  const refused = new Set([
+    ...(body ? (['invalid'] as const) : []),
+    ...(path.includes('{') ? (['not-found'] as const) : []),
+    ...errors,
+    ...(['unauthorized', 'forbidden'] as const),
+  ]);
   return {
     operationId: operationId(method, path),
     summary,
-    tags: [path.startsWith('workspaces/{workspace}/') ? 'workspace' : 'default'],
+    tags: [path.startsWith('/workspaces/{workspace}/') ? 'workspace' : 'default'],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: bodyOptional !== true, content: jsonContent(toSchema(body, 'input', schemas)) },
+      requestBody: { required: !body.safeParse(undefined).success, content: jsonContent(described) },
     }),
     responses: {
-      [status]: {
+      [result ? status : 204]: {
         description: summary,
         ...(result && { content: jsonContent(toSchema(result, 'output', schemas)) }),
       },
       ...Object.fromEntries(
-        refused.map((code) => [
+        [...refused].map((code) => [
           PORTAL_STATUS[code],
           { description: code, content: jsonContent(toSchema(portalErrorBody, 'output', schemas)) },
         ]),
       ),
     },
   };
+}
+
+/** Makes query parameters of the properties of an input. */
+function queryParameters(input: Json = {}): readonly Json[] {
+  // Schemas by name, as JSON Schema has them.
+  const properties = (input['properties'] ?? {}) as Readonly<Record<string, Json>>;
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    schema,
+  }));
 }
 
 function operationId(method: string, path: string): string {
@@ -103,7 +94,7 @@ function jsonContent(schema: unknown): Json {
 }
 
 /** Converts a schema; those with a name of their own go among the components and are referred to. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Map<string, unknown>): unknown {
+function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Map<string, unknown>): Json {
   const converted = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' });
   const { $schema: _dialect, $defs = {}, ...rest } = moveDefinitions(converted);
   for (const [name, definition] of Object.entries($defs)) schemas.set(name, definition);

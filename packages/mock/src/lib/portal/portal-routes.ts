@@ -2,13 +2,15 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 
-import { refuseStrangers } from '../refuse-stranger.ts';
 import { readRequestBody } from '../service/endpoints/request-body.ts';
-import type { SocketEnv } from '../socket-env.ts';
-import { buildOpenApi, operations, pathsOf } from './openapi.ts';
-import type { Operation } from './operation.ts';
-import { invalidInput, PORTAL_STATUS, PortalError, toPortalErrorBody } from './portal-error.ts';
-import type { Portal } from './portal.ts';
+import { DEFAULT_WORKSPACE, type Service } from '../service/service.ts';
+import { buildOpenApi } from './openapi.ts';
+import { ROUTES, type PortalRoute } from './operations/all-operations.ts';
+import type { Operation } from './operations/operation.ts';
+import { PORTAL_STATUS, PortalError, toPortalErrorBody } from './operations/portal-error.ts';
+import { findWorkspace } from './operations/service-operations.ts';
+import { carryOut } from './portal.ts';
+import { refuseStrangers, type SocketEnv } from './refuse-strangers.ts';
 
 /** Where the portal is mounted. */
 export const PORTAL_PATH = '/_portal';
@@ -19,17 +21,15 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 type PortalContext = Context<SocketEnv>;
 
 /** Adds the portal's HTTP side to an app. What its operations throw is left to the app's error handler. */
-export function routePortal(app: Hono<SocketEnv>, portal: Portal, version: string): void {
+export function routePortal(app: Hono<SocketEnv>, service: Service, version: string): void {
   let openApi: ReturnType<typeof buildOpenApi> | undefined;
   // Without a public origin: only this machine may reach the portal, which needs no token there.
   app.use(`${PORTAL_PATH}/*`, refuseStrangers(), requireToken);
   app.get(PORTAL_PATH, (context) => context.redirect(`${PORTAL_PATH}/`));
   app.get(`${PORTAL_PATH}/openapi.json`, (context) => context.json((openApi ??= buildOpenApi(version))));
-  for (const operation of operations) {
-    for (const path of pathsOf(operation)) {
-      const route = `${PORTAL_PATH}/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-      app.on(operation.method, route, (context) => carryOut(portal, operation, context));
-    }
+  for (const route of ROUTES) {
+    const path = PORTAL_PATH + route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(route.method, path, (context) => answer(service, route, context));
   }
   app.all(`${PORTAL_PATH}/*`, () => {
     throw new PortalError('not-found', 'Cannot find the operation: see openapi.json for those that there are.');
@@ -41,34 +41,28 @@ export function toPortalResponse(error: PortalError): Response {
   return Response.json(toPortalErrorBody(error), { status: PORTAL_STATUS[error.code] });
 }
 
-async function carryOut(portal: Portal, operation: Operation, context: PortalContext): Promise<Response> {
-  const params: Readonly<Record<string, string>> = context.req.param();
-  const query = new URL(context.req.url).searchParams;
-  const body = await bodyOf(operation, context);
-  const input = { params, query, body };
-  const { workspace } = params;
-  const result: unknown =
-    operation.scope === 'service'
-      ? await operation.run(portal, input)
-      : await operation.run(workspace === undefined ? portal : portal.workspace(workspace), input);
-  return operation.status === 204 ? context.body(null, 204) : context.json(result as object, operation.status);
+async function answer(service: Service, { scope, operation }: PortalRoute, context: PortalContext): Promise<Response> {
+  const names: Readonly<Record<string, string>> = context.req.param();
+  const call = { operation, names, input: await readInput(operation, context) };
+  const at = names['workspace'] ?? DEFAULT_WORKSPACE;
+  const result: unknown = await (scope === 'service'
+    ? carryOut(call, service)
+    : carryOut(call, { service, runtime: findWorkspace(service, at) }));
+  return operation.result ? context.json(result as object, operation.status ?? 200) : context.body(null, 204);
 }
 
-async function bodyOf(operation: Operation, { req }: PortalContext): Promise<unknown> {
-  const { body: schema, bodyOptional } = operation;
-  if (!schema) return undefined;
+/** Reads what a call carries: the query of a GET, else its body. */
+async function readInput({ input }: Operation, { req }: PortalContext): Promise<unknown> {
+  if (!input) return undefined;
+  if (req.method === 'GET') return req.query();
   const read = await readRequestBody(req.raw, MAX_BODY_BYTES);
+  if (read.kind === 'empty') return undefined;
   if (read.kind === 'too-large') throw new PortalError('invalid', 'Cannot take the body: it is too large.');
   if (read.kind === 'malformed') throw new PortalError('invalid', 'Cannot take the body: it is not JSON.');
-  if (read.kind === 'empty' && bodyOptional !== true) {
-    throw new PortalError('invalid', 'Cannot take the body: there is none.');
-  }
-  if (read.kind === 'json' && !/^application\/json\b/i.test(req.header('content-type') ?? '')) {
+  if (!/^application\/json\b/i.test(req.header('content-type') ?? '')) {
     throw new PortalError('invalid', 'Cannot take the body: its content-type is not application/json.');
   }
-  const parsed = schema.safeParse(read.kind === 'json' ? read.value : {});
-  if (!parsed.success) throw invalidInput('body', parsed.error);
-  return parsed.data;
+  return read.value;
 }
 
 /** Refuses calls over a socket without the portal token, if the mock has one. */

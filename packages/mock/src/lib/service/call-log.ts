@@ -1,4 +1,7 @@
-import type { AnswerCondition, Credential, Endpoint } from '../behaviour/hooks/call.ts';
+import { z } from 'zod';
+
+import { credential, endpoint, type AnswerCondition } from '../behaviour/hooks/call.ts';
+import { instant } from '../state/application.ts';
 
 /** Calls that are remembered; of more, the oldest are forgotten. */
 const REMEMBERED_CALLS = 10_000;
@@ -18,22 +21,30 @@ export interface CallTrace {
   readonly image?: string;
 }
 
-/** A call of the client, as the audit lists it. No body, no token. */
-export interface LoggedCall {
-  /** Number of the call in its workspace, from 1. */
-  readonly id: number;
-  /** Milliseconds since the Unix epoch, on the workspace's clock. */
-  readonly at: number;
-  readonly endpoint: Endpoint;
-  readonly method: string;
-  readonly lang: string;
-  readonly formSlug: string;
-  readonly slug: string;
-  readonly credential: Credential;
-  /** Whether a token of the workspace is in the URL, where it does not belong. */
-  readonly tokenInUrl: boolean;
+/** A call of the client, as the portal shows it. No body, no token. */
+export const shownCall = z
+  .strictObject({
+    /** Number of the call in its workspace, from 1. */
+    id: z.int(),
+    /** On the workspace's clock. */
+    at: instant,
+    endpoint,
+    method: z.string(),
+    lang: z.string(),
+    formSlug: z.string(),
+    slug: z.string(),
+    credential,
+    /** Whether a token of the workspace is in the URL, where it does not belong. */
+    tokenInUrl: z.boolean(),
+    condition: z.string().meta({ description: 'Under which condition it was answered, `created` for instance' }),
+    status: z.int(),
+  })
+  .readonly()
+  .meta({ id: 'PortalCall' });
+
+/** A call of the client, as the audit judges it. */
+export interface LoggedCall extends z.infer<typeof shownCall> {
   readonly condition: AnswerCondition;
-  readonly status: number;
   readonly trace: CallTrace;
 }
 

@@ -3,12 +3,12 @@ import type { SenderOptions } from '@idvkit/delivery';
 import type { Fault } from '../behaviour/faults/fault.ts';
 import type { Variation } from '../behaviour/variations/variation.ts';
 import type { StoredApplication } from '../state/application.ts';
+import { createDraw, type Draw } from '../state/draw.ts';
 import { newWorkspace, type NewWorkspace } from '../state/new-workspace.ts';
 import type { ServiceState } from '../state/service-state.ts';
 import { applicationOf, formOf, fromSavedWorkspace, toSavedWorkspace, type Workspace } from '../state/workspace.ts';
 import type { LoggedCall } from './call-log.ts';
 import type { LoggedDelivery } from './deliveries/delivery-log.ts';
-import { createDraw, type Draw } from './draw.ts';
 import { startWorkspace, type WorkspaceRuntime } from './workspace-runtime.ts';
 
 /** Workspace that calls are about when nothing says otherwise. */
@@ -38,6 +38,8 @@ export interface Service {
   publicOrigin: string | undefined;
   /** Origin under which it was last called, or at which it listens: the best guess where an application has none. */
   lastOrigin: string | undefined;
+  /** Origin of the links of an application. */
+  readonly originOf: (application: StoredApplication) => string;
   /** The workspace that a token, else a slug, else a form belongs to; undefined where none does. */
   find(clues: WorkspaceClues): WorkspaceRuntime | undefined;
   add(options: Omit<NewWorkspace, 'id' | 'token' | 'signingKey'> & Partial<NewWorkspace>): WorkspaceRuntime;
@@ -81,6 +83,7 @@ export function startService(options: ServiceOptions): Service {
     observer,
     publicOrigin: options.publicOrigin,
     lastOrigin: undefined,
+    originOf: ({ origin }) => service.publicOrigin ?? origin ?? service.lastOrigin ?? 'http://localhost',
     find: ({ token, slug, formSlug }) => {
       const all = [...workspaces.values()];
       const holds = ({ state: { tokens, revokedTokens } }: WorkspaceRuntime): boolean =>
@@ -137,16 +140,12 @@ export function startService(options: ServiceOptions): Service {
       draw,
       faults,
       variations: options.variations ?? [],
-      origin: originOf,
+      origin: service.originOf,
       ...(connections && { connections }),
       onAttempt: (delivery) => observer.onAttempt?.(id, delivery),
     });
     workspaces.set(id, runtime);
     return runtime;
-  }
-
-  function originOf({ origin }: StoredApplication): string {
-    return service.publicOrigin ?? origin ?? service.lastOrigin ?? 'http://localhost';
   }
 
   for (const workspace of Object.values(options.state.workspaces)) {

@@ -1,4 +1,4 @@
-import { documentType, platformLocale } from '@idvkit/schema';
+import { documentType, platformLocale, type PlatformLocale } from '@idvkit/schema';
 import { z } from 'zod';
 
 const key = z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be lower-case letters, digits and underscores');
@@ -86,6 +86,11 @@ export type FormField = z.infer<typeof formField>;
 export type FormStep = z.infer<typeof formStep>;
 export type InputParameter = z.infer<typeof inputParameter>;
 export type Form = z.infer<typeof form>;
+
+/** Returns the locale in which a form renders: the one asked for, or the form's default if it does not list that one. */
+export function localeOf(form: Form, lang: PlatformLocale): PlatformLocale {
+  return form.availableLocales.includes(lang) ? lang : form.defaultLocale;
+}
 
 /** Tells whether a flow has a step that takes the applicant's camera. Such a flow cannot be submitted over JSON. */
 export function isCameraFlow(form: Form): boolean {

@@ -1,63 +1,54 @@
-import { isObject, type JsonObject } from '@idvkit/json';
-import { Agent, request } from 'undici';
+import type { PortalClient, PortalRequest } from '@idvkit/mock';
+import { Agent, request, type Dispatcher } from 'undici';
 
 import { callFailure } from '../calls/call-failure.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** Calls the portal of an idvkit mock. */
-export class PortalClient {
-  readonly #base: string;
-  readonly #agent: Agent;
+/** The portal of an idvkit mock elsewhere. */
+export interface OpenPortal {
+  /** Its methods reject with a {@link RunProblemError} if the mock cannot be reached, refuses, or is of another release. */
+  readonly portal: PortalClient;
+  readonly close: () => Promise<void>;
+}
 
-  /** @param base Address of the portal or of a workspace in it, without a slash at its end. */
-  constructor(base: string, agent: Agent = new Agent()) {
-    this.#base = base;
-    this.#agent = agent;
-  }
-
-  /** The same portal, at a path below this one. */
-  below(path: string): PortalClient {
-    return new PortalClient(`${this.#base}/${path}`, this.#agent);
-  }
-
-  /** Calls `path`. @returns The JSON object of the answer; an empty one where it is empty. @throws {RunProblemError} */
-  async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<JsonObject> {
+/** Opens the portal of the mock at `origin`. */
+export async function openPortal(origin: string): Promise<OpenPortal> {
+  // A run against a live target does without the mock, and without its share of memory.
+  const { createPortalClient } = await import('@idvkit/mock');
+  const agent = new Agent({ headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+  const portal = createPortalClient(async (call, read) => {
+    const text = await answerOf(origin, call, agent);
     try {
-      const answer = await request(`${this.#base}/${path}`, {
-        method,
-        dispatcher: this.#agent,
-        headersTimeout: TIMEOUT_MS,
-        bodyTimeout: TIMEOUT_MS,
-        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-      });
-      const text = await answer.body.text();
-      if (answer.statusCode >= 300) throw refused(method, path, `answered ${answer.statusCode}`);
-      const json: unknown = text === '' ? {} : JSON.parse(text);
-      return isObject(json) ? json : { items: json };
+      return read(text === '' ? undefined : JSON.parse(text));
     } catch (cause) {
-      if (cause instanceof RunProblemError) throw cause;
-      throw refused(
-        method,
-        path,
-        cause instanceof SyntaxError ? 'did not answer JSON' : callFailure(cause).text,
-        cause,
-      );
+      throw refused(call, 'gave an answer that is not expected of it', cause);
     }
-  }
+  });
+  return { portal, close: () => agent.destroy() };
+}
 
-  async close(): Promise<void> {
-    await this.#agent.destroy();
+async function answerOf(origin: string, call: PortalRequest, dispatcher: Dispatcher): Promise<string> {
+  const { method, path, body } = call;
+  try {
+    const sent =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await request(`${origin}/_portal${path}`, { method, dispatcher, ...sent });
+    const text = await answer.body.text();
+    if (answer.statusCode < 300) return text;
+    throw refused(call, `answered ${answer.statusCode}`);
+  } catch (cause) {
+    throw cause instanceof RunProblemError ? cause : refused(call, callFailure(cause).text, cause);
   }
 }
 
-function refused(method: string, path: string, how: string, cause?: unknown): RunProblemError {
+function refused({ method, path }: PortalRequest, how: string, cause?: unknown): RunProblemError {
   // What comes after the first segment may be a slug.
-  const place = path.split('/', 1)[0] ?? '';
+  const [, operation = ''] = path.split(/[/?]/, 2);
   return new RunProblemError({
     code: 'operator-unusable',
-    message: `Cannot use the portal of the mock: ${method} ${place} ${how}.`,
+    message: `Cannot use the portal of the mock: ${method} ${operation} ${how}.`,
     fix: 'Use the mock of the same idvkit release, or set `portal` to `never`.',
     cause,
   });

@@ -1,13 +1,13 @@
-import { arrayAt, at, type JsonObject, stringAt } from '@idvkit/json';
+import { stringAt } from '@idvkit/json';
+import type { Form, PortalClient, WorkspacePortalClient } from '@idvkit/mock';
 import { request } from 'undici';
 
 import { endpointPath } from '../calls/endpoint-path.ts';
 import type { MovableClock } from '../calls/moved-clock.ts';
 import { readBounded } from '../calls/read-bounded.ts';
-import { RunProblemError } from '../calls/run-problem.ts';
-import { completeAnswers, readForm, refusedAnswers, requiredKeys, type FormDefinition } from './form-definition.ts';
+import { completeAnswers, inputParametersOf, refusedAnswers, requiredKeys } from './form-definition.ts';
 import type { Operator } from './operator.ts';
-import { PortalClient } from './portal-client.ts';
+import { openPortal } from './portal-client.ts';
 
 /** A workspace of its own in an idvkit mock, and everything that its portal can arrange in it. */
 export interface PortalWorkspace {
@@ -57,138 +57,99 @@ export async function refusesToken(baseUrl: string, token: string): Promise<bool
 }
 
 /** Opens a workspace for the run, apart from whatever else uses the mock. @throws {RunProblemError} */
-export async function openPortalWorkspace(options: PortalOptions): Promise<PortalWorkspace> {
-  const root = new PortalClient(`${options.origin}/_portal`);
+export async function openPortalWorkspace({ origin, formSlug }: PortalOptions): Promise<PortalWorkspace> {
+  const { portal: root, close } = await openPortal(origin);
   const like = await readSetUp(root);
-  const { id, token, portal } = await addWorkspace(root, like);
-  const forms = await readForms(portal);
-  const camera = forms.find(({ slug, hasCamera }) =>
-    options.formSlug === undefined ? hasCamera : slug === options.formSlug,
-  );
-  const plain = forms.find(({ hasCamera }) => !hasCamera);
-  const clock = await portal.call('GET', 'clock');
-  const cleanUp: (() => Promise<unknown>)[] = [() => root.call('DELETE', `workspaces/${id}`)];
+  const { id, token = '', forms } = await addWorkspace(root, like);
+  const portal = root.workspace(id);
+  const formOf = (slug: string | undefined): Form | undefined =>
+    like.workspace.forms.find((form) => form.slug === slug);
+  const camera = formOf(formSlug ?? forms.find((form) => form.camera)?.slug);
+  const plain = formOf(forms.find((form) => !form.camera)?.slug);
+  const { now: start } = await portal.clock();
+  const opened = [id];
   return {
     token,
-    formSlug: camera?.slug ?? options.formSlug ?? '',
+    formSlug: camera?.slug ?? formSlug ?? '',
     hasForm: camera !== undefined,
-    start: timeOf(clock),
-    clock: {
-      advance: async (ms, held) => timeOf(await portal.call('POST', 'clock/advance', { ms, held })),
-    },
+    start,
+    clock: { advance: async (ms, held) => (await portal.advance({ ms, held })).now },
     operator: {
-      choosesOutcome: true,
-      submit: async ({ slug }, outcome) => {
-        await portal.call('POST', `applications/${slug}/submit`, outcome);
-      },
-      submitPlain: async ({ slug }) => {
-        await portal.call('POST', `applications/${slug}/submit`, {});
-      },
-      expire: async ({ slug }) => {
-        await portal.call('POST', `applications/${slug}/expire`);
-      },
-      delete: async ({ slug }) => {
-        await portal.call('DELETE', `applications/${slug}`);
-      },
-      changeStatus: async ({ slug }) => {
-        const columns = await portal.call('GET', 'status-columns');
-        const column = text(arrayAt(columns, 'items')?.[0], 'key');
-        await portal.call('POST', `applications/${slug}/status`, { column, value: 'Approved' });
-      },
-      plainForm: () =>
-        Promise.resolve(
-          plain && {
-            slug: plain.slug,
-            flow: 'plain',
-            answers: completeAnswers(plain),
-            requiredKeys: requiredKeys(plain),
-          },
-        ),
-      inputParameters: () => Promise.resolve(camera?.inputParameters ?? {}),
-      badAnswers: () => Promise.resolve(camera === undefined ? {} : refusedAnswers(camera)),
-      revokedToken: async () => {
-        const revoked = text(await portal.call('POST', 'tokens'), 'token');
-        await portal.call('POST', 'tokens/revoke', { token: revoked });
-        return revoked;
-      },
+      ...portalOperator(portal),
+      ...formsOperator(camera, plain),
       emptyWorkspace: async () => {
         const empty = await addWorkspace(root, like);
-        cleanUp.push(() => root.call('DELETE', `workspaces/${empty.id}`));
-        await empty.portal.call('PUT', 'credit', { balance: 0 });
-        return { token: empty.token, form: { slug: camera?.slug ?? '', flow: 'camera' } };
-      },
-      readCredit: async () => {
-        const balance = at(await portal.call('GET', 'credit'), 'balance');
-        if (typeof balance !== 'number') throw unexpected('credit');
-        return balance;
-      },
-      registerReceivers: async (webhooks) => {
-        for (const { url, secret } of webhooks) {
-          await portal.call('POST', 'webhooks', { url, secret, events: ['submit_form', 'update_status', 'drop_off'] });
-        }
+        opened.push(empty.id);
+        await root.workspace(empty.id).setCredit({ balance: 0 });
+        return { token: empty.token ?? '', form: { slug: camera?.slug ?? '', flow: 'camera' } };
       },
       close: async () => {
-        for (const task of cleanUp.toReversed()) await task();
-        await root.close();
+        for (const workspace of opened.toReversed()) await root.removeWorkspace(workspace);
+        await close();
       },
     },
+  };
+}
+
+/** What the portal of a workspace can arrange. */
+function portalOperator(portal: WorkspacePortalClient): Operator {
+  return {
+    choosesOutcome: true,
+    submit: async ({ slug }, outcome) => {
+      await portal.submit(slug, outcome);
+    },
+    submitPlain: async ({ slug }) => {
+      await portal.submit(slug);
+    },
+    expire: async ({ slug }) => {
+      await portal.expire(slug);
+    },
+    delete: ({ slug }) => portal.delete(slug),
+    changeStatus: async ({ slug }) => {
+      const [column] = await portal.statusColumns();
+      await portal.changeStatus(slug, { column: column?.key ?? '', value: 'Approved' });
+    },
+    revokedToken: async () => {
+      const { token } = await portal.addToken();
+      await portal.revokeToken({ token });
+      return token;
+    },
+    readCredit: async () => (await portal.credit()).balance,
+    registerReceivers: async (webhooks) => {
+      for (const { url, secret } of webhooks) await portal.addWebhook({ url, secret });
+    },
+  };
+}
+
+/** What is known of the forms of a workspace. */
+function formsOperator(camera: Form | undefined, plain: Form | undefined): Operator {
+  const { slug = '' } = plain ?? {};
+  return {
+    plainForm: () =>
+      Promise.resolve(
+        plain && { slug, flow: 'plain', answers: completeAnswers(plain), requiredKeys: requiredKeys(plain) },
+      ),
+    inputParameters: () => Promise.resolve(camera === undefined ? {} : inputParametersOf(camera)),
+    badAnswers: () => Promise.resolve(camera === undefined ? {} : refusedAnswers(camera)),
   };
 }
 
 /** How the default workspace of a mock is set up: a run finds what whoever started the mock has put there. */
-interface SetUp {
-  readonly forms: unknown;
-  readonly statusColumns: unknown;
-  readonly settings: JsonObject;
-  readonly faults: readonly string[];
-}
+type SetUp = Awaited<ReturnType<typeof readSetUp>>;
 
-async function readSetUp(root: PortalClient): Promise<SetUp> {
-  const all = arrayAt(await root.call('GET', 'faults'), 'items') ?? [];
-  const on = all.filter((fault) => at(fault, 'on') === true).map((fault) => text(fault, 'id'));
+async function readSetUp(root: PortalClient) {
+  const faults = await root.faults();
   return {
-    forms: (await root.call('GET', 'forms'))['items'],
-    statusColumns: (await root.call('GET', 'status-columns'))['items'],
-    settings: await root.call('GET', 'settings'),
-    faults: on,
+    workspace: { forms: await root.forms(), statusColumns: await root.statusColumns() },
+    settings: await root.settings(),
+    faults: faults.filter(({ on }) => on).map(({ id }) => id),
   };
 }
 
-async function addWorkspace(
-  root: PortalClient,
-  { forms, statusColumns, settings, faults }: SetUp,
-): Promise<{ readonly id: string; readonly token: string; readonly portal: PortalClient }> {
-  const made = await root.call('POST', 'workspaces', { forms, statusColumns });
-  const id = text(made, 'id');
-  const portal = root.below(`workspaces/${id}`);
-  await portal.call('PUT', 'settings', settings);
-  await portal.call('PUT', 'faults', { ids: faults });
-  return { id, token: text(made, 'token'), portal };
-}
-
-async function readForms(portal: PortalClient): Promise<readonly FormDefinition[]> {
-  const list = await portal.call('GET', 'forms');
-  const forms = arrayAt(list, 'items') ?? [];
-  return forms.map(readForm).filter((form) => form !== undefined);
-}
-
-function text(json: unknown, key: string): string {
-  const value = stringAt(json, key);
-  if (value === undefined) throw unexpected(key);
-  return value;
-}
-
-function timeOf(json: JsonObject): number {
-  const now = at(json, 'now');
-  const time = typeof now === 'string' ? Date.parse(now) : now;
-  if (typeof time !== 'number' || Number.isNaN(time)) throw unexpected('clock');
-  return time;
-}
-
-function unexpected(what: string): RunProblemError {
-  return new RunProblemError({
-    code: 'operator-unusable',
-    message: `Cannot use the portal of the mock: its answer has no usable ${what}.`,
-    fix: 'Use the mock of the same idvkit release, or set `portal` to `never`.',
-  });
+async function addWorkspace(root: PortalClient, { workspace, settings, faults }: SetUp) {
+  const added = await root.addWorkspace(workspace);
+  const portal = root.workspace(added.id);
+  await portal.setSettings(settings);
+  await portal.setFaults({ ids: faults });
+  return added;
 }

@@ -2,7 +2,6 @@ import type { AttemptOutcome } from '@idvkit/delivery';
 import type { JsonObject } from '@idvkit/json';
 import type { AnswerInput, MessagesByKey } from '@idvkit/schema';
 
-import type { ImageSubject } from '../../service/hosted-form.ts';
 import type { StoredApplication } from '../../state/application.ts';
 import type { Command, StateEvent } from '../../state/command.ts';
 import type { Form } from '../../state/form.ts';
@@ -58,6 +57,14 @@ export type PayloadSubject =
       readonly application: StoredApplication;
       readonly now: number;
     };
+
+/** Which image a signed URL is about. `attempt` is 0 for the accepted one (the best frame, the accepted scan). */
+export interface ImageSubject {
+  readonly kind: 'document' | 'portrait' | 'liveness';
+  readonly attempt: number;
+  /** 1-based number of the frame, where a liveness attempt has several; else 1. */
+  readonly frame: number;
+}
 
 /** What a signed image URL is made for. */
 export interface ImageUrlSubject {

@@ -1,12 +1,16 @@
+import { z } from 'zod';
+
 import type { ApplicationState, StoredApplication } from '../../state/application.ts';
 import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';
 
 /** What a call is made on: one of the five endpoints, or a signed image. */
-export type Endpoint = 'create' | 'result' | 'info' | 'submit' | 'resend' | 'image';
+export const endpoint = z.enum(['create', 'result', 'info', 'submit', 'resend', 'image']);
+export type Endpoint = z.infer<typeof endpoint>;
 
 /** Which credential a call carries. @see Specification, "Authentication" */
-export type Credential = 'valid' | 'invalid' | 'revoked' | 'other-scheme' | 'absent';
+export const credential = z.enum(['valid', 'invalid', 'revoked', 'other-scheme', 'absent']);
+export type Credential = z.infer<typeof credential>;
 
 /** A call as it comes in, with everything that decides how it is answered. */
 export interface Call {

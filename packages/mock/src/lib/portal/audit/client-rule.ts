@@ -1,29 +1,49 @@
 import type { RuleId } from '@idvkit/schema/rules';
+import { z } from 'zod';
 
-import type { ClientHistory } from './client-history.ts';
+import type { LoggedCall } from '../../service/call-log.ts';
+import type { LoggedDelivery } from '../../service/deliveries/delivery-log.ts';
+import type { FormVisits } from '../../service/form-visits.ts';
+import type { Workspace } from '../../state/workspace.ts';
 
-/** A rule that binds the client's backend. */
-export type ClientRuleId = Extract<RuleId, `client.${string}`>;
+/** Everything that a client did in a workspace, as far as it is remembered. */
+export interface ClientHistory {
+  /** In the order in which they were answered. */
+  readonly calls: readonly LoggedCall[];
+  readonly deliveries: readonly LoggedDelivery[];
+  readonly visits: FormVisits;
+  readonly workspace: Workspace;
+  /** Time of the workspace, in milliseconds since the epoch. */
+  readonly now: number;
+}
 
 /** Something that a client did against a rule. */
-export interface ClientFinding {
-  /** One phrase without slugs, tokens or bodies. */
-  readonly message: string;
-  /** Numbers of the calls that show it; none where it is about a call that was not made. */
-  readonly calls: readonly number[];
-  /** The application that it is about, where it is about one. */
-  readonly slug?: string;
-}
+export const clientFinding = z
+  .strictObject({
+    /** One phrase without slugs, tokens or bodies. */
+    message: z.string(),
+    /** None if the finding is about a call that was not made. */
+    calls: z
+      .array(z.int())
+      .readonly()
+      .meta({ description: 'Numbers of the calls that show it, the first few of them' }),
+    slug: z.string().exactOptional().meta({ description: 'The application that it is about' }),
+  })
+  .readonly();
 
-/** What a history shows of one rule. */
-export interface ClientJudgement {
-  /** How often the rule could have been broken; 0: nothing shows whether it is kept. */
-  readonly judged: number;
-  readonly findings: readonly ClientFinding[];
-}
+export type ClientFinding = z.infer<typeof clientFinding>;
 
-/** A rule with its judge. */
+/** A rule that binds the client's backend, with its judge. */
 export interface ClientRule {
-  readonly id: ClientRuleId;
-  readonly judge: (history: ClientHistory) => ClientJudgement;
+  readonly id: Extract<RuleId, `client.${string}`>;
+  readonly judge: (history: ClientHistory) => {
+    /** How often the rule could have been broken; 0: nothing shows whether it is kept. */
+    readonly judged: number;
+    readonly findings: readonly ClientFinding[];
+  };
+}
+
+/** Returns the time between the answer to a call and another call: on the workspace's clock or in reality, whichever is more. */
+export function waitMs(before: LoggedCall, after: LoggedCall): number {
+  return Math.max(after.at - before.at, after.trace.arrivedMs - before.trace.answeredMs);
 }

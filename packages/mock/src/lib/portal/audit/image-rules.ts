@@ -4,8 +4,7 @@ import type { LoggedDelivery } from '../../service/deliveries/delivery-log.ts';
 import { buildEkyc } from '../../service/payload/ekyc.ts';
 import { toImageName } from '../../service/signed-image/image-name.ts';
 import { applicationOf, formOf, type Workspace } from '../../state/workspace.ts';
-import type { ClientHistory } from './client-history.ts';
-import type { ClientFinding, ClientRule } from './client-rule.ts';
+import type { ClientFinding, ClientHistory, ClientRule } from './client-rule.ts';
 
 /** When the images of the last delivery that the client took expire; undefined where it took none. */
 function expiryOf(deliveries: readonly LoggedDelivery[]): number | undefined {

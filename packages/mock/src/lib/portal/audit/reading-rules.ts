@@ -1,7 +1,6 @@
 import type { LoggedCall } from '../../service/call-log.ts';
 import { applicationOf } from '../../state/workspace.ts';
-import { waitMs, type ClientHistory } from './client-history.ts';
-import type { ClientFinding, ClientRule } from './client-rule.ts';
+import { waitMs, type ClientFinding, type ClientHistory, type ClientRule } from './client-rule.ts';
 
 /** So many reads, each within so long of the one before, show nobody any progress. */
 const TIGHT_READS = 20;

@@ -1,9 +1,9 @@
 import type { LoggedCall } from '../../service/call-log.ts';
-import type { ClientRule, ClientRuleId } from './client-rule.ts';
+import type { ClientRule } from './client-rule.ts';
 
 /** A rule that each call keeps or breaks by itself. */
 function onEachCall(
-  id: ClientRuleId,
+  id: ClientRule['id'],
   {
     message,
     applies,

@@ -1,6 +1,5 @@
 import type { LoggedCall } from '../../service/call-log.ts';
-import { waitMs } from './client-history.ts';
-import type { ClientFinding, ClientRule } from './client-rule.ts';
+import { waitMs, type ClientFinding, type ClientRule } from './client-rule.ts';
 
 /** Repeats that a 5xx may bring about. @see Specification, "Status codes" */
 const MAX_REPEATS = 3;

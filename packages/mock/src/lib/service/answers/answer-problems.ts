@@ -12,7 +12,7 @@ const REQUIRED = 'This field is required.';
  * @param answers As they came in: values may be anything.
  * @see Specification, "1. Create application"
  */
-export function formatProblems(form: Form, answers: Readonly<Record<string, unknown>>): MessagesByKey {
+export function malformedAnswers(form: Form, answers: Readonly<Record<string, unknown>>): MessagesByKey {
   const fields = new Map(form.fields.map((field) => [field.key, field]));
   const parameters = new Map(form.inputParameters.map((parameter) => [parameter.key, parameter]));
   return Object.fromEntries(

@@ -1,6 +1,9 @@
 import type { Attempt } from '@idvkit/delivery';
+import { z } from 'zod';
 
 import type { PlannedDelivery } from '../../behaviour/hooks/behaviour.ts';
+import { instant } from '../../state/application.ts';
+import { eventType } from '../../state/workspace.ts';
 
 /** Deliveries that are remembered; of more, the oldest are forgotten. */
 const REMEMBERED_DELIVERIES = 5_000;
@@ -9,27 +12,46 @@ const MAX_BODY_LENGTH = 262_144;
 /** Bodies that are remembered altogether, in characters; of more, the oldest are forgotten. */
 const ALL_BODIES = 8_388_608;
 
-/** An attempt at a delivery, as the portal shows it. */
-export interface LoggedAttempt extends Omit<Attempt, 'receiverId'> {
-  /** What was sent; absent where it was streamed or is large. */
-  readonly body?: string;
-}
+const outcome = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('answered'), status: z.int() }),
+  z.strictObject({ kind: z.literal('timed-out') }),
+  z.strictObject({ kind: z.literal('failed'), reason: z.string(), code: z.string().exactOptional() }),
+  z.strictObject({ kind: z.literal('cancelled') }),
+]);
 
-/** A delivery to one receiver, as the portal shows it. */
-export interface LoggedDelivery {
-  /** Number of the delivery in its workspace, from 1. */
-  readonly id: number;
-  readonly type: PlannedDelivery['type'];
-  readonly trigger: PlannedDelivery['trigger'];
-  readonly slug: string;
-  readonly receiverId: string;
-  readonly url: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly queuedAt: number;
-  readonly state: 'under-way' | 'delivered' | 'given-up';
-  /** Attempts that have ended. */
-  readonly attempts: readonly LoggedAttempt[];
-}
+const loggedAttempt = z
+  .strictObject({
+    number: z.int(),
+    nounce: z.string(),
+    createdAt: z.string().meta({ description: '`event.created_at`' }),
+    startedAt: instant,
+    endedAt: instant,
+    outcome: outcome.readonly(),
+    next: z.enum(['delivered', 'retry', 'given-up']),
+    /** Absent if it was streamed or is large. */
+    body: z.string().exactOptional().meta({ description: 'What was sent, where it was asked for and is small' }),
+  })
+  .readonly();
+
+/** A delivery to one receiver, with its attempts that have ended. */
+export const loggedDelivery = z
+  .strictObject({
+    /** Number of the delivery in its workspace, from 1. */
+    id: z.int(),
+    type: eventType,
+    trigger: z.enum(['submission', 'resend', 'status-change', 'expiry']),
+    slug: z.string(),
+    receiverId: z.string(),
+    url: z.string(),
+    queuedAt: instant,
+    state: z.enum(['under-way', 'delivered', 'given-up']),
+    attempts: z.array(loggedAttempt).readonly(),
+  })
+  .readonly()
+  .meta({ id: 'PortalDelivery' });
+
+export type LoggedAttempt = z.infer<typeof loggedAttempt>;
+export type LoggedDelivery = z.infer<typeof loggedDelivery>;
 
 /** Remembers what was delivered. */
 export interface DeliveryLog {
@@ -81,12 +103,12 @@ export function createDeliveryLog(): DeliveryLog {
     sends: (id, body) => {
       if (body.length <= MAX_BODY_LENGTH) bodies.set(id, body);
     },
-    ended: (id, { number, nounce, createdAt, startedAt, endedAt, outcome, next }) => {
+    ended: (id, { receiverId: _receiverId, ...attempt }) => {
       const delivery = deliveries.get(id);
       const body = bodies.get(id);
       bodies.delete(id);
       if (!delivery) return undefined;
-      const attempt = { number, nounce, createdAt, startedAt, endedAt, outcome, next };
+      const { next } = attempt;
       const logged = body === undefined ? attempt : { ...attempt, body };
       const after: LoggedDelivery = {
         ...delivery,
@@ -106,6 +128,7 @@ export function createDeliveryLog(): DeliveryLog {
   };
 }
 
-function withoutBody({ number, nounce, createdAt, startedAt, endedAt, outcome, next }: LoggedAttempt): LoggedAttempt {
-  return { number, nounce, createdAt, startedAt, endedAt, outcome, next };
+/** Leaves out what was sent. */
+export function withoutBody({ body: _body, ...attempt }: LoggedAttempt): LoggedAttempt {
+  return attempt;
 }

@@ -1,8 +1,8 @@
 import { createSender, retrySpacing, type Attempt, type Clock, type SenderOptions } from '@idvkit/delivery';
 
 import type { Behaviour, DeliveryAttempt, PlannedDelivery } from '../../behaviour/hooks/behaviour.ts';
+import type { Draw } from '../../state/draw.ts';
 import { formOf, type Workspace } from '../../state/workspace.ts';
-import type { Draw } from '../draw.ts';
 import { toBytes, toJsonText } from '../payload/json-text.ts';
 import type { DeliveryLog, LoggedDelivery } from './delivery-log.ts';
 import { buildDeliveryPayload } from './payload.ts';

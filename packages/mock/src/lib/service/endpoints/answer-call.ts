@@ -5,7 +5,6 @@ import { DEFAULT_LOCALE, isPlatformLocale } from '@idvkit/schema';
 import type { Behaviour } from '../../behaviour/hooks/behaviour.ts';
 import type { Call, Endpoint, Refusal } from '../../behaviour/hooks/call.ts';
 import { applicationOf } from '../../state/workspace.ts';
-import type { HostedForm, ImageRenderer, InfoBuilder } from '../hosted-form.ts';
 import type { Service } from '../service.ts';
 import type { Disturbance } from '../throttle.ts';
 import type { WorkspaceRuntime } from '../workspace-runtime.ts';
@@ -15,9 +14,9 @@ import { toResponse } from './draft-response.ts';
 import type { Decision, EndpointContext, EndpointRules } from './endpoint.ts';
 import { imageEndpoint } from './image.ts';
 import { infoEndpoint } from './info.ts';
-import { readCall, type CallPath } from './read-call.ts';
+import { readCall, type CallTarget } from './read-call.ts';
 import { refusalDraft } from './refusal-draft.ts';
-import { readRequestBody, type RequestBody } from './request-body.ts';
+import { readRequestBody } from './request-body.ts';
 import { resendEndpoint } from './resend.ts';
 import { resultEndpoint } from './result.ts';
 import { submitEndpoint } from './submit.ts';
@@ -32,14 +31,6 @@ const endpoints: Readonly<Record<Endpoint, EndpointRules>> = {
   image: imageEndpoint,
 };
 
-/** What the endpoints need beside the service itself. */
-export interface EndpointParts {
-  readonly service: Service;
-  readonly infoOf: InfoBuilder;
-  readonly imageOf: ImageRenderer;
-  readonly hostedForm: HostedForm;
-}
-
 type LoggedRequest = Omit<Parameters<WorkspaceRuntime['calls']['add']>[0], 'condition' | 'status' | 'trace'>;
 
 /** A call that has been decided: under which condition it is answered, what it does, what it answers. */
@@ -50,21 +41,15 @@ type Outcome = Pick<Decision, 'condition' | 'commands' | 'draft'>;
  * behaviour has the last word. Nothing is awaited between the first look at the state and the last change to it, so calls
  * that meet cannot get between each other.
  */
-export async function answerCall(
-  parts: EndpointParts,
-  request: Request,
-  endpoint: Endpoint,
-  path: CallPath,
-): Promise<Response> {
-  const { service } = parts;
+export async function answerCall(service: Service, request: Request, target: CallTarget): Promise<Response> {
   const arrivedMs = performance.now();
-  const { maxBodyBytes } = readCall(service, request, endpoint, path).call.workspace.settings;
-  const body = takesBody(endpoint) ? await readRequestBody(request, maxBodyBytes) : ({ kind: 'empty' } as const);
+  const { maxBodyBytes } = readCall(service, request, target).call.workspace.settings;
+  const body = takesBody(target.endpoint) ? await readRequestBody(request, maxBodyBytes) : ({ kind: 'empty' } as const);
 
-  const { call, runtime } = readCall(service, request, endpoint, path);
+  const { call, runtime } = readCall(service, request, target);
   const { behaviour } = runtime;
   service.lastOrigin = call.origin;
-  const { condition, commands: correct, draft } = decide(parts, call, runtime, body);
+  const { condition, commands: correct, draft } = decide({ call, body, draw: service.draw }, runtime);
   const commands = behaviour.effects(correct, { ...call, condition });
   const events = runtime.run(commands);
   const after = runtime.state;
@@ -92,11 +77,10 @@ function takesBody(endpoint: Endpoint): boolean {
 }
 
 function decide(
-  parts: EndpointParts,
-  call: Call,
+  asked: Pick<EndpointContext, 'call' | 'body' | 'draw'>,
   { behaviour, throttle }: WorkspaceRuntime,
-  body: RequestBody,
 ): Outcome {
+  const { call } = asked;
   const { endpoint, application, form } = call;
   const reading = endpoint === 'image' || isPlatformLocale(call.lang) ? 'recognised' : 'unrecognised';
   if (behaviour.locale(reading, call) === 'unrecognised') return redirected(behaviour, call);
@@ -108,7 +92,7 @@ function decide(
 
   // Here only where a fault let a call in that names nothing: there is nothing to go on with.
   if (!form) return refused({ condition: 'unknown-form', status: 404 }, call);
-  const context = { ...parts, call, form, behaviour, draw: parts.service.draw, body };
+  const context = { ...asked, form, behaviour };
   if (rules.names === 'form') return refusable(rules.decide(context), context);
   if (!application) return refused({ condition: 'unknown-application', status: 404 }, call);
   return refusable(rules.decide({ ...context, application }), context);

@@ -4,7 +4,7 @@ import type { AnswerInput, CreateResponse, MessagesByKey } from '@idvkit/schema'
 import type { Call, Refusal } from '../../behaviour/hooks/call.ts';
 import type { StoredApplication } from '../../state/application.ts';
 import type { Form } from '../../state/form.ts';
-import { declaredAnswers, formatProblems } from '../answers/answer-problems.ts';
+import { declaredAnswers, malformedAnswers } from '../answers/answer-problems.ts';
 import type { EndpointContext, EndpointRules } from './endpoint.ts';
 import { JSON_HEADERS } from './refusal-draft.ts';
 import type { RequestBody } from './request-body.ts';
@@ -17,7 +17,7 @@ export const createEndpoint: EndpointRules = {
     const { call, form, behaviour, draw, body } = context;
     const given = answersOf(body);
     const answers = given ?? {};
-    const problems = behaviour.answerProblems(formatProblems(form, answers), { call, form, answers });
+    const problems = behaviour.answerProblems(malformedAnswers(form, answers), { call, form, answers });
     const refusals = refusalsOf(context, given !== undefined, problems);
     return {
       refusals,

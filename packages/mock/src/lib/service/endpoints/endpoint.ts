@@ -2,10 +2,9 @@ import type { Behaviour, Draft } from '../../behaviour/hooks/behaviour.ts';
 import type { AnswerCondition, Call, Refusal } from '../../behaviour/hooks/call.ts';
 import type { StoredApplication } from '../../state/application.ts';
 import type { Command } from '../../state/command.ts';
+import type { Draw } from '../../state/draw.ts';
 import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';
-import type { Draw } from '../draw.ts';
-import type { ImageRenderer, InfoBuilder } from '../hosted-form.ts';
 import type { RequestBody } from './request-body.ts';
 
 /** What an endpoint decides with, once a call was admitted. */
@@ -15,8 +14,6 @@ export interface EndpointContext {
   readonly form: Form;
   readonly behaviour: Behaviour;
   readonly draw: Draw;
-  readonly infoOf: InfoBuilder;
-  readonly imageOf: ImageRenderer;
 }
 
 /** As {@link EndpointContext}, where the path names an application. */

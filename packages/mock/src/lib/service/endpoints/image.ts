@@ -1,4 +1,5 @@
 import type { Refusal } from '../../behaviour/hooks/call.ts';
+import { renderImage } from '../image/render-image.ts';
 import { readImageUrl, type ReadImageUrl } from '../signed-image/signed-image-url.ts';
 import type { EndpointRules } from './endpoint.ts';
 
@@ -10,7 +11,7 @@ import type { EndpointRules } from './endpoint.ts';
 export const imageEndpoint: EndpointRules = {
   method: 'GET',
   names: 'application',
-  decide: ({ call, behaviour, imageOf }) => {
+  decide: ({ call, behaviour }) => {
     const { url, slug, workspace, now } = call;
     const read = readImageUrl({ url, slug, signingKey: workspace.signingKey, behaviour });
     // A fault that forgoes the signature shows the document.
@@ -20,7 +21,7 @@ export const imageEndpoint: EndpointRules = {
       condition: 'image',
       commands: [],
       draft: () => {
-        const { contentType, bytes } = imageOf(image);
+        const { contentType, bytes } = renderImage(image);
         return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: bytes };
       },
     };

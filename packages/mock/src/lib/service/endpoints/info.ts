@@ -1,6 +1,7 @@
 import { isPlatformLocale } from '@idvkit/schema';
 
-import { localeOf } from '../form-locale.ts';
+import { localeOf } from '../../state/form.ts';
+import { infoDocument } from '../info/info-document.ts';
 import type { EndpointRules } from './endpoint.ts';
 import { JSON_HEADERS } from './refusal-draft.ts';
 
@@ -8,13 +9,13 @@ import { JSON_HEADERS } from './refusal-draft.ts';
 export const infoEndpoint: EndpointRules = {
   method: 'GET',
   names: 'application',
-  decide: ({ call, form, infoOf, application: found }) => ({
+  decide: ({ call, form, application: found }) => ({
     refusals: [],
     condition: 'info',
     commands: [],
     draft: ({ application = found }) => {
       const lang = localeOf(form, isPlatformLocale(call.lang) ? call.lang : form.defaultLocale);
-      return { status: 200, headers: JSON_HEADERS, body: infoOf({ form, application, lang }) };
+      return { status: 200, headers: JSON_HEADERS, body: infoDocument({ form, application, lang }) };
     },
   }),
 };

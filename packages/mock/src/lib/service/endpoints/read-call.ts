@@ -4,8 +4,9 @@ import { applicationOf, formOf, type Workspace } from '../../state/workspace.ts'
 import type { Service } from '../service.ts';
 import type { WorkspaceRuntime } from '../workspace-runtime.ts';
 
-/** What the path of a call says. */
-export interface CallPath {
+/** What a call is made on, by its path. */
+export interface CallTarget {
+  readonly endpoint: Endpoint;
   readonly lang: string;
   readonly formSlug: string;
   readonly slug: string;
@@ -18,12 +19,10 @@ const OPEN_ENDPOINTS: readonly Endpoint[] = ['info', 'image'];
 export function readCall(
   service: Service,
   request: Request,
-  endpoint: Endpoint,
-  path: CallPath,
+  { endpoint, lang, formSlug, slug }: CallTarget,
 ): { readonly call: Call; readonly runtime: WorkspaceRuntime } {
   const url = new URL(request.url);
   const origin = service.publicOrigin ?? url.origin;
-  const { formSlug, slug } = path;
   const authorization = request.headers.get('authorization');
   const token = tokenOf(authorization);
   const byToken = OPEN_ENDPOINTS.includes(endpoint) ? undefined : token;
@@ -38,7 +37,7 @@ export function readCall(
       method: request.method,
       url,
       origin,
-      lang: path.lang,
+      lang,
       formSlug,
       slug,
       credential: authorization === null ? 'absent' : credentialOf(token, workspace),

@@ -1,4 +1,4 @@
-import type { ImageSubject } from '../hosted-form.ts';
+import type { ImageSubject } from '../../behaviour/hooks/behaviour.ts';
 import { buildResult } from '../payload/result.ts';
 import { signImageUrl } from '../signed-image/signed-image-url.ts';
 import type { EndpointRules } from './endpoint.ts';

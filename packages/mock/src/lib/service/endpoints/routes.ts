@@ -1,9 +1,8 @@
-import type { Hono } from 'hono';
+import type { Env, Hono } from 'hono';
 
 import type { Endpoint } from '../../behaviour/hooks/call.ts';
-import type { SocketEnv } from '../../socket-env.ts';
-import { answerCall, type EndpointParts } from './answer-call.ts';
-import { answerHostedForm } from './answer-hosted-form.ts';
+import type { Service } from '../service.ts';
+import { answerCall } from './answer-call.ts';
 import { toResponse } from './draft-response.ts';
 import { envelopeDraft } from './refusal-draft.ts';
 
@@ -18,21 +17,12 @@ const PATHS: readonly (readonly [Endpoint, string])[] = [
 ];
 
 /** Adds the service's own paths to an app. Every method is routed: none of them is ever answered with 405. */
-export function routeEndpoints(app: Hono<SocketEnv>, parts: EndpointParts): void {
+export function routeEndpoints<AppEnv extends Env>(app: Hono<AppEnv>, service: Service): void {
   for (const [endpoint, path] of PATHS) {
     app.all(path, (context) => {
       const { lang = '', formSlug = '', slug = '' }: Partial<Record<string, string>> = context.req.param();
-      return answerCall(parts, context.req.raw, endpoint, { lang, formSlug, slug });
+      return answerCall(service, context.req.raw, { endpoint, lang, formSlug, slug });
     });
   }
-  app.all('/:lang/form/:formSlug/:slug/:rest{.*}', (context) => {
-    const { lang, formSlug, slug, rest } = context.req.param();
-    return answerHostedForm(parts, context.req.raw, { lang, formSlug, slug, rest });
-  });
-  // Links lose their last slash on the way to an applicant.
-  app.get('/:lang/form/:formSlug/:slug', (context) => {
-    const location = `${new URL(context.req.url).pathname}/`;
-    return toResponse({ status: 308, headers: { location } }, new Date(parts.service.main.clock.now()));
-  });
-  app.notFound(() => toResponse(envelopeDraft(404, undefined), new Date(parts.service.main.clock.now())));
+  app.notFound(() => toResponse(envelopeDraft(404, undefined), new Date(service.main.clock.now())));
 }

@@ -2,7 +2,7 @@ import { submitRequest, type AnswerInput, type MessagesByKey } from '@idvkit/sch
 import { z } from 'zod';
 
 import type { Refusal } from '../../behaviour/hooks/call.ts';
-import { declaredAnswers, formatProblems, missingAnswers, missingCaptures } from '../answers/answer-problems.ts';
+import { declaredAnswers, malformedAnswers, missingAnswers, missingCaptures } from '../answers/answer-problems.ts';
 import { plainSubmission } from '../submission/submit-command.ts';
 import type { ApplicationContext, EndpointRules } from './endpoint.ts';
 import type { RequestBody } from './request-body.ts';
@@ -50,7 +50,7 @@ function answerInputOf(answers: AnswerInput): AnswerInput {
 function problemsOf({ form, application }: ApplicationContext, answers: AnswerInput | undefined): MessagesByKey {
   const problems = {
     ...missingAnswers(form, application, answers ?? {}),
-    ...formatProblems(form, answers ?? {}),
+    ...malformedAnswers(form, answers ?? {}),
     ...missingCaptures(form),
   };
   if (answers !== undefined || Object.keys(problems).length > 0) return problems;

@@ -1,20 +1,52 @@
 import type { AnswerInput, PlatformLocale } from '@idvkit/schema';
+import { DEFAULT_LOCALE, isPlatformLocale } from '@idvkit/schema';
+import type { Env, Hono } from 'hono';
 
-import { stateOf } from '../../state/application.ts';
+import { stateOf, type StoredApplication } from '../../state/application.ts';
+import { localeOf, type Form } from '../../state/form.ts';
+import { applicationOf, formOf } from '../../state/workspace.ts';
+import { toResponse } from '../endpoints/draft-response.ts';
 import { readBodyBytes } from '../endpoints/request-body.ts';
-import type { HostedForm, HostedFormCall } from '../hosted-form.ts';
 import { catalogue } from '../info/messages/catalogue.ts';
+import type { Service } from '../service.ts';
 import { answersInvented } from '../submission/invented-answers.ts';
 import { submissionOf } from '../submission/submission-of.ts';
+import { applicantSubmission } from '../submission/submit-command.ts';
+import type { WorkspaceRuntime } from '../workspace-runtime.ts';
 import { answersOf, clearedKeys, outcomeOf, postedEntry, storedEntry, textsOf, type Entry } from './entry.ts';
 import { formView } from './form-view.ts';
 import { toPageResponse } from './page.ts';
-import { problemsOf, worded, type Problems } from './problems.ts';
-import { isSameOrigin } from './same-origin.ts';
+import { formatProblems, problemsOf, type Problems } from './problems.ts';
 import { stateView, type PageState } from './state-view.ts';
 
 /** What follows `form_url` in the path of the page that says that all is done. */
 const DONE = 'done';
+
+/** A request to the hosted form of an application. */
+interface Visit {
+  readonly request: Request;
+  readonly runtime: WorkspaceRuntime;
+  /** Locale in which the form renders. */
+  readonly lang: PlatformLocale;
+  /** Origin under which the client reaches the service. */
+  readonly origin: string;
+  readonly form: Form;
+  readonly application: StoredApplication;
+}
+
+/** Adds the page behind `form_url`, and everything below it, to an app. */
+export function routeHostedForm<AppEnv extends Env>(app: Hono<AppEnv>, service: Service): void {
+  app.all('/:lang/form/:formSlug/:slug/:rest{.*}', (context) => {
+    const { lang, formSlug, slug, rest } = context.req.param();
+    const path = rest.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
+    return answerHostedForm(service, context.req.raw, { lang, formSlug, slug, path });
+  });
+  // Links lose their last slash on the way to an applicant.
+  app.get('/:lang/form/:formSlug/:slug', (context) => {
+    const location = `${new URL(context.req.url).pathname}/`;
+    return toResponse({ status: 308, headers: { location } }, new Date(service.main.clock.now()));
+  });
+}
 
 /**
  * Serves the page behind `form_url`: the form while the application is open, and where things stand otherwise. It works
@@ -22,22 +54,54 @@ const DONE = 'done';
  *
  * @see Specification, "What the service does"
  */
-export const hostedForm: HostedForm = (call) => {
-  const { request, application, path } = call;
+async function answerHostedForm(
+  service: Service,
+  request: Request,
+  at: { readonly lang: string; readonly formSlug: string; readonly slug: string; readonly path: string },
+): Promise<Response> {
+  const { lang, formSlug, slug, path } = at;
+  const runtime = service.find({ slug }) ?? service.main;
+  const { pathname, search, origin } = new URL(request.url);
+  if (!isPlatformLocale(lang)) {
+    const location = `/${DEFAULT_LOCALE}${pathname}${search}`;
+    return toResponse({ status: 302, headers: { location } }, new Date(runtime.clock.now()));
+  }
+  const application = applicationOf(runtime.state, slug);
+  const form = formOf(runtime.state, formSlug);
+  if (!form || application?.formSlug !== formSlug) return dated(await missingPage(lang), runtime);
+  if (request.method === 'GET') runtime.visits.add(slug, request);
+  const visit = {
+    request,
+    runtime,
+    lang: localeOf(form, lang),
+    origin: service.publicOrigin ?? origin,
+    form,
+    application,
+  };
+  return dated(await answerVisit(visit, path), runtime);
+}
+
+function dated(answer: Response, { clock }: WorkspaceRuntime): Response {
+  if (!answer.headers.has('date')) answer.headers.set('date', new Date(clock.now()).toUTCString());
+  return answer;
+}
+
+function answerVisit(visit: Visit, path: string): Response | Promise<Response> {
+  const { request, runtime, form, application } = visit;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const state = stateOf(application);
-  if (state === 'deleted' || (path !== '' && path !== DONE)) return statePage(call, 'missing', 404);
-  if (state === 'expired') return statePage(call, 'expired', 410);
-  if (!reads && (request.method !== 'POST' || path !== '')) return statePage(call, 'refused', 403);
-  if (path === DONE) return state === 'submitted' ? statePage(call, 'done', 200) : seeOther(call, '');
-  if (state === 'submitted') return statePage(call, 'submitted', reads ? 200 : 403);
-  if (!reads) return answerPost(call);
-  if (request.method === 'GET') call.start();
-  return formPage(call, storedEntry(call.form, application));
-};
+  if (state === 'deleted' || (path !== '' && path !== DONE)) return statePage(visit, 'missing', 404);
+  if (state === 'expired') return statePage(visit, 'expired', 410);
+  if (!reads && (request.method !== 'POST' || path !== '')) return statePage(visit, 'refused', 403);
+  if (path === DONE) return state === 'submitted' ? statePage(visit, 'done', 200) : seeOther(visit, '');
+  if (state === 'submitted') return statePage(visit, 'submitted', reads ? 200 : 403);
+  if (!reads) return answerPost(visit);
+  if (request.method === 'GET') runtime.run([{ type: 'start', at: runtime.clock.now(), slug: application.slug }]);
+  return formPage(visit, storedEntry(form, application));
+}
 
 /** Says that there is no such form, to who followed a link that leads nowhere. */
-export function missingPage(lang: PlatformLocale): Promise<Response> {
+function missingPage(lang: PlatformLocale): Promise<Response> {
   const messages = catalogue[lang];
   return toPageResponse({
     status: 404,
@@ -51,48 +115,77 @@ export function missingPage(lang: PlatformLocale): Promise<Response> {
   });
 }
 
-async function answerPost(call: HostedFormCall): Promise<Response> {
-  const { request, origin, form, application } = call;
-  if (!isSameOrigin(request, origin)) return statePage(call, 'refused', 403);
+async function answerPost(visit: Visit): Promise<Response> {
+  const { request, runtime, origin, form } = visit;
+  if (!isSameOrigin(request, origin)) return statePage(visit, 'refused', 403);
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) {
-    return statePage(call, 'refused', 415);
+    return statePage(visit, 'refused', 415);
   }
-  const bytes = await readBodyBytes(request, call.workspace.settings.maxBodyBytes);
-  if (bytes === 'too-large') return statePage(call, 'refused', 413);
+  const bytes = await readBodyBytes(request, runtime.state.settings.maxBodyBytes);
+  if (bytes === 'too-large') return statePage(visit, 'refused', 413);
+  // The application may have changed while the body arrived.
+  const application = applicationOf(runtime.state, visit.application.slug) ?? visit.application;
+  if (stateOf(application) !== 'open') return statePage(visit, 'refused', 403);
   const posted = new URLSearchParams(new TextDecoder().decode(bytes));
   const entry = postedEntry(form, application, posted);
+  const current = { ...visit, application };
   switch (posted.get('action')) {
     case 'show':
-      return formPage(call, entry);
+      return formPage(current, entry);
     case 'fill':
-      return formPage(call, { ...entry, texts: textsOf(form, inventedFor(call, entry)) });
+      return formPage(current, { ...entry, texts: textsOf(form, inventedFor(current, entry)) });
     default:
-      return submit(call, entry);
+      return submit(current, entry);
   }
 }
 
-function submit(call: HostedFormCall, entry: Entry): Response | Promise<Response> {
-  const { form, application, lang } = call;
+function submit(visit: Visit, entry: Entry): Response | Promise<Response> {
+  const { runtime, form, application, lang } = visit;
+  const { slug } = application;
   const messages = catalogue[lang];
   const answers = answersOf(form, entry);
   const problems = problemsOf({ form, application, entry, answers, messages });
   const sound = Object.fromEntries(Object.entries(answers).filter(([key]) => !Object.hasOwn(problems, key)));
   const wrong = form.fields.find(({ key }) => Object.hasOwn(problems, key));
   const step = form.steps.find(({ sections }) => wrong && sections.includes(wrong.section))?.key;
+  const at = runtime.clock.now();
+  const cleared = clearedKeys(form, application, answers);
   // What was answered is kept even where something else is missing: the applicant may come back to it.
-  call.save({ answers: sound, cleared: clearedKeys(form, application, answers), ...(step && { step }) });
-  if (Object.keys(problems).length > 0) return formPage(call, entry, problems);
-  const refused = call.submit({ ...outcomeOf(form, entry), answers });
-  if (Object.keys(refused).length === 0) return seeOther(call, `${DONE}/`);
-  return formPage(call, entry, worded(form, refused, answers, messages));
+  runtime.run([{ type: 'save', at, slug, answers: sound, cleared, ...(step !== undefined && { step }) }]);
+  if (Object.keys(problems).length > 0) return formPage(visit, entry, problems);
+  const saved = applicationOf(runtime.state, slug) ?? application;
+  const subject = { form, application: saved, now: at, invent: 'scanned' } as const;
+  const prepared = applicantSubmission(subject, { ...outcomeOf(form, entry), answers });
+  if (!prepared.command) {
+    return formPage(visit, entry, formatProblems({ form, found: prepared.problems, answers, messages }));
+  }
+  runtime.run([prepared.command]);
+  return seeOther(visit, `${DONE}/`);
 }
 
-function inventedFor({ form, application, now }: HostedFormCall, entry: Entry): AnswerInput {
+/**
+ * Tells whether a post may come from the page itself: browsers say where a request comes from, and another site cannot make
+ * them lie. A client that says nothing is no browser, and brings nobody's cookies with it.
+ */
+function isSameOrigin(request: Request, origin: string): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const from = request.headers.get('origin');
+  return from === null || from === origin || from === new URL(request.url).origin;
+}
+
+function inventedFor({ runtime, form, application }: Visit, entry: Entry): AnswerInput {
   const submission = submissionOf(outcomeOf(form, entry), entry.document, application.slug);
-  return answersInvented({ form, application: { ...application, answers: {} }, submission, answers: {}, now });
+  return answersInvented({
+    form,
+    application: { ...application, answers: {} },
+    submission,
+    answers: {},
+    now: runtime.clock.now(),
+  });
 }
 
-function formPage(call: HostedFormCall, entry: Entry, problems: Problems = {}): Promise<Response> {
+function formPage(call: Visit, entry: Entry, problems: Problems = {}): Promise<Response> {
   const { form, application, lang } = call;
   const messages = catalogue[lang];
   const wrong = Object.keys(problems).length > 0;
@@ -108,7 +201,7 @@ function formPage(call: HostedFormCall, entry: Entry, problems: Problems = {}): 
   });
 }
 
-function statePage(call: HostedFormCall, state: PageState, status: number): Promise<Response> {
+function statePage(call: Visit, state: PageState, status: number): Promise<Response> {
   const { form, lang } = call;
   const messages = catalogue[lang];
   return toPageResponse({
@@ -124,7 +217,7 @@ function statePage(call: HostedFormCall, state: PageState, status: number): Prom
 }
 
 function alternativesOf(
-  { form, application }: HostedFormCall,
+  { form, application }: Visit,
   rest: string,
 ): readonly { readonly lang: PlatformLocale; readonly path: string }[] {
   return form.availableLocales.map((lang) => ({
@@ -134,7 +227,7 @@ function alternativesOf(
 }
 
 /** Sends the browser on to a page that it then gets, so that going back or reloading posts nothing again. */
-function seeOther({ form, application, lang }: HostedFormCall, rest: string): Response {
+function seeOther({ form, application, lang }: Visit, rest: string): Response {
   const location = `/${lang}/form/${form.slug}/${application.slug}/${rest}`;
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 }

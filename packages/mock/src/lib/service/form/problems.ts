@@ -2,7 +2,7 @@ import type { AnswerInput, MessagesByKey } from '@idvkit/schema';
 
 import type { StoredApplication } from '../../state/application.ts';
 import type { Form, FormField } from '../../state/form.ts';
-import { formatProblems, missingAnswers } from '../answers/answer-problems.ts';
+import { malformedAnswers, missingAnswers } from '../answers/answer-problems.ts';
 import type { Messages } from '../info/messages/catalogue.ts';
 import { submissionOf } from '../submission/submission-of.ts';
 import { comparesFaces, scoreOf, type Entry } from './entry.ts';
@@ -30,13 +30,22 @@ export function problemsOf(options: {
   const submission = submissionOf({}, entry.document, application.slug);
   // The page shows what was answered before: what is gone from it was taken back.
   const missing = missingAnswers(asked, { ...application, submission, answers: {} }, answers);
-  const found = { ...formatProblems(asked, answers), ...missing };
+  const found = { ...malformedAnswers(asked, answers), ...missing };
   const score = comparesFaces(form, entry) && scoreOf(entry) === undefined;
-  return { ...(score && { [SCORE]: messages.simulation.score_error }), ...worded(form, found, answers, messages) };
+  return {
+    ...(score && { [SCORE]: messages.simulation.score_error }),
+    ...formatProblems({ form, found, answers, messages }),
+  };
 }
 
-/** Puts problems into the words of the page. One that is about no question of the form keeps its own. */
-export function worded(form: Form, found: MessagesByKey, answers: AnswerInput, messages: Messages): Problems {
+/** Writes problems in the words of the page. One that is about no question of the form keeps its own. */
+export function formatProblems(options: {
+  readonly form: Form;
+  readonly found: MessagesByKey;
+  readonly answers: AnswerInput;
+  readonly messages: Messages;
+}): Problems {
+  const { form, found, answers, messages } = options;
   const known = form.fields.filter(({ key }) => Object.hasOwn(found, key));
   const keys = new Set(known.map(({ key }) => key));
   const others = Object.entries(found).filter(([key]) => !keys.has(key));

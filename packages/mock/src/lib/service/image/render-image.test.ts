@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ImageSubject } from '../hosted-form.ts';
+import type { ImageSubject } from '../../behaviour/hooks/behaviour.ts';
 import { renderImage } from './render-image.ts';
 
 const subjects: readonly ImageSubject[] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-import type { ImageRenderer, ImageSubject } from '../hosted-form.ts';
+import type { ImageSubject } from '../../behaviour/hooks/behaviour.ts';
 
 /** The length, type and checksum of the chunk that ends a PNG. */
 const END_BYTES = 12;
@@ -12,14 +12,14 @@ const files = new Map<string, Buffer>();
  * Returns the image behind a signed URL: a specimen document, its portrait, or a frame of a liveness attempt. All of them are
  * plainly synthetic and show nobody. Each subject has bytes that no other has, and always the same ones.
  */
-export const renderImage: ImageRenderer = (subject) => {
+export function renderImage(subject: ImageSubject): { readonly contentType: string; readonly bytes: Uint8Array } {
   const file = readImage(nameOf(subject));
   const end = file.length - END_BYTES;
   return {
     contentType: 'image/png',
     bytes: Buffer.concat([file.subarray(0, end), comment(subject), file.subarray(end)]),
   };
-};
+}
 
 function nameOf({ kind, frame }: ImageSubject): string {
   if (kind !== 'liveness') return kind;

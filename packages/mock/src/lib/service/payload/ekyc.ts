@@ -1,9 +1,9 @@
 import { formatTimestamp } from '@idvkit/delivery';
 import type { JsonObject } from '@idvkit/json';
 
+import type { ImageSubject } from '../../behaviour/hooks/behaviour.ts';
 import type { StoredApplication } from '../../state/application.ts';
 import { cameraCaptures, type Form } from '../../state/form.ts';
-import type { ImageSubject } from '../hosted-form.ts';
 import { faceComparison } from './face-comparison.ts';
 
 /** Actions that the applicant is asked for in a liveness try, one frame each. */

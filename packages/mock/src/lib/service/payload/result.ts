@@ -1,9 +1,9 @@
 import type { JsonObject } from '@idvkit/json';
 
+import type { ImageSubject } from '../../behaviour/hooks/behaviour.ts';
 import type { StoredApplication } from '../../state/application.ts';
 import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';
-import type { ImageSubject } from '../hosted-form.ts';
 import { buildAnswers, buildApplication } from './application.ts';
 import { buildEkyc } from './ekyc.ts';
 import { buildIdentityAml } from './identity-aml.ts';

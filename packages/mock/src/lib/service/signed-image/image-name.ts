@@ -1,4 +1,4 @@
-import type { ImageSubject } from '../hosted-form.ts';
+import type { ImageSubject } from '../../behaviour/hooks/behaviour.ts';
 
 const NAME = /^(document|portrait|liveness)\.(\d{1,3})\.(\d{1,3})$/;
 

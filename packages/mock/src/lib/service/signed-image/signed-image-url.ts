@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 
 import type { Behaviour, ImageUrlSubject } from '../../behaviour/hooks/behaviour.ts';
-import type { ImageSubject } from '../hosted-form.ts';
+import type { ImageSubject } from '../../behaviour/hooks/behaviour.ts';
 import { parseImageName, toImageName } from './image-name.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { StoredApplication } from '../../state/application.ts';
 import type { Command } from '../../state/command.ts';
 import type { Form } from '../../state/form.ts';
 import type { SubmitOptions } from '../../state/submission.ts';
-import { declaredAnswers, formatProblems, missingAnswers } from '../answers/answer-problems.ts';
+import { declaredAnswers, malformedAnswers, missingAnswers } from '../answers/answer-problems.ts';
 import { answersInvented, documentOf } from './invented-answers.ts';
 import { serviceAnswers } from './service-answers.ts';
 import { submissionOf } from './submission-of.ts';
@@ -48,7 +48,7 @@ export function applicantSubmission(
   options: SubmitOptions,
 ): PreparedSubmission {
   const given = options.answers ?? {};
-  const malformed = formatProblems(form, given);
+  const malformed = malformedAnswers(form, given);
   if (Object.keys(malformed).length > 0) return { problems: malformed };
   const answers = declaredAnswers(form, given);
   const submission = submissionOf(options, documentOf(application, options.document), application.slug);

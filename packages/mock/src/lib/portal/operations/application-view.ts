@@ -1,11 +1,11 @@
 import { applicationStatus, answerValue, otherStatus } from '@idvkit/schema';
 import { z } from 'zod';
 
-import { buildApplication } from '../service/payload/application.ts';
-import { instant, stateOf, type StoredApplication } from '../state/application.ts';
-import type { Form } from '../state/form.ts';
-import { submission } from '../state/submission.ts';
-import type { Workspace } from '../state/workspace.ts';
+import { buildApplication } from '../../service/payload/application.ts';
+import { instant, stateOf, type StoredApplication } from '../../state/application.ts';
+import type { Form } from '../../state/form.ts';
+import { submission } from '../../state/submission.ts';
+import type { Workspace } from '../../state/workspace.ts';
 
 /** An application as the portal shows it. */
 export const applicationView = z

@@ -1,7 +1,19 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 
-import { PortalError } from './portal/portal-error.ts';
-import type { SocketEnv } from './socket-env.ts';
+import { PortalError } from './operations/portal-error.ts';
+
+/** How the mock is exposed to calls over a socket. */
+export interface Exposure {
+  /** Whether only this machine reaches the address. Only names of this machine, and that of `publicUrl`, are served then. */
+  readonly loopback: boolean;
+  /** Token that every call of the portal must carry. */
+  readonly portalToken?: string;
+}
+
+/** Bindings that a call over a socket carries; a call in process has none. */
+export interface SocketEnv {
+  readonly Bindings: { readonly exposure?: Exposure };
+}
 
 /** Headers that keep answers out of other pages and out of caches. */
 const GUARD_HEADERS = {

@@ -51,10 +51,10 @@ export function toPortalErrorBody({ code, message, issues }: PortalError): z.inf
 }
 
 /** Turns what a schema found into an error. */
-export function invalidInput(what: string, { issues }: z.core.$ZodError): PortalError {
+export function invalidInput({ issues }: z.core.$ZodError): PortalError {
   return new PortalError(
     'invalid',
-    `Cannot take the ${what}: it is not what this operation expects.`,
+    'Cannot take the input: it is not what this operation expects.',
     issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
   );
 }

@@ -1,0 +1,308 @@
+import { pause, systemClock } from '@idvkit/delivery';
+import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
+import { z } from 'zod';
+
+import { allFaults, faultOf } from '../../behaviour/faults/all-faults.ts';
+import { instant } from '../../state/application.ts';
+import { form, inputParameter, type Form } from '../../state/form.ts';
+import { settings } from '../../state/settings.ts';
+import { eventType, formOf, receiver, statusColumn } from '../../state/workspace.ts';
+import { workspaceOperation, type WorkspaceContext } from './operation.ts';
+import { PortalError } from './portal-error.ts';
+
+/** Longest real time that an advance of the clock waits for deliveries under way. */
+const SETTLE_MS = 10_000;
+/** Beyond it a year has five digits, which no date-time of the service can be written with. */
+const LATEST = Date.parse('9999-01-01T00:00:00Z');
+
+/** An API token. */
+export const token = z.string().regex(/^\S+$/, 'must be a text without spaces');
+
+/** A webhook to add. Default of `events`: all types. */
+const webhookInput = receiver
+  .unwrap()
+  .omit({ id: true })
+  .extend({ events: z.array(eventType).readonly().default(KNOWN_EVENT_TYPES) })
+  .readonly();
+
+export type WebhookInput = z.input<typeof webhookInput>;
+
+/** A webhook as the portal shows it: without its secret, which is shown to nobody again. */
+const webhookView = receiver.unwrap().omit({ secret: true }).readonly().meta({ id: 'PortalWebhook' });
+
+const tokenView = z.strictObject({ token }).readonly();
+const creditView = z.strictObject({ balance: z.int() }).readonly();
+const statusColumns = z.array(statusColumn).readonly();
+
+type SettingsShape = ReturnType<(typeof settings)['unwrap']>['shape'];
+
+/** Settings to change; those left out stay as they are. */
+const settingsInput = z
+  .strictObject(
+    // Without their defaults: what is left out is not reset.
+    Object.fromEntries(
+      Object.entries(settings.unwrap().shape).map(([key, setting]) => [key, setting.unwrap().exactOptional()]),
+    ) as { [Key in keyof SettingsShape]: z.ZodExactOptional<ReturnType<SettingsShape[Key]['unwrap']>> },
+  )
+  .readonly();
+
+/** How the time of a workspace goes. */
+const clockView = z
+  .strictObject({ mode: z.enum(['frozen', 'offset']), now: instant })
+  .readonly()
+  .meta({ id: 'PortalClock' });
+
+/** Faults, and whether each is switched on. */
+const faultViews = z
+  .array(
+    z
+      .strictObject({
+        id: z.string(),
+        rule: z.string(),
+        alsoBreaks: z.array(z.string()).readonly(),
+        title: z.string(),
+        on: z.boolean(),
+      })
+      .readonly()
+      .meta({ id: 'PortalFault' }),
+  )
+  .readonly();
+
+/** What an operator sets up in a workspace. */
+export const workspaceOperations = {
+  addToken: workspaceOperation({
+    route: 'POST /tokens',
+    summary: 'Adds an API token',
+    input: z.strictObject({ token: token.exactOptional() }).readonly().prefault({}),
+    result: tokenView,
+    status: 201,
+    errors: ['conflict'],
+    run: ({ service, runtime }, _, { token = service.draw.secret('idv_') }) => {
+      if (service.find({ token })) throw new PortalError('conflict', 'Cannot add the token: it was given before.');
+      runtime.run([{ type: 'add-token', token }]);
+      return { token };
+    },
+  }),
+  revokeToken: workspaceOperation({
+    route: 'POST /tokens/revoke',
+    summary: 'Revokes an API token: it is answered with 401 from then on',
+    input: tokenView,
+    errors: ['not-found'],
+    run: ({ runtime }, _, { token }) => {
+      if (!runtime.state.tokens.includes(token)) {
+        throw new PortalError('not-found', 'Cannot revoke the token: the workspace has no such token.');
+      }
+      runtime.run([{ type: 'revoke-token', token }]);
+    },
+  }),
+  webhooks: workspaceOperation({
+    route: 'GET /webhooks',
+    summary: 'Lists webhooks, without their secrets',
+    result: z.array(webhookView).readonly(),
+    run: ({ runtime }) => runtime.state.receivers.map(({ secret: _secret, ...webhook }) => webhook),
+  }),
+  addWebhook: workspaceOperation({
+    route: 'POST /webhooks',
+    summary: 'Adds a webhook: of all types of event and all forms, unless it names some',
+    input: webhookInput,
+    result: webhookView,
+    status: 201,
+    errors: ['not-found'],
+    run: (context, _, { secret, ...webhook }) => {
+      if (webhook.formSlug !== undefined) findForm(context, webhook.formSlug);
+      const shown = { id: `wh-${context.service.draw.number('webhook')}`, ...webhook };
+      context.runtime.run([{ type: 'add-receiver', receiver: { ...shown, secret } }]);
+      return shown;
+    },
+  }),
+  removeWebhook: workspaceOperation({
+    route: 'DELETE /webhooks/{id}',
+    summary: 'Removes a webhook; deliveries under way go on',
+    run: ({ runtime }, { id }) => {
+      if (!runtime.state.receivers.some((receiver) => receiver.id === id)) {
+        throw new PortalError('not-found', 'Cannot remove the webhook: the workspace has none of this id.');
+      }
+      runtime.run([{ type: 'remove-receiver', id }]);
+    },
+  }),
+  credit: workspaceOperation({
+    route: 'GET /credit',
+    summary: 'Shows the credit',
+    result: creditView,
+    run: ({ runtime }) => ({ balance: runtime.state.credit }),
+  }),
+  setCredit: workspaceOperation({
+    route: 'PUT /credit',
+    summary: 'Sets the credit; less than a flow takes answers create with 461',
+    input: creditView,
+    result: creditView,
+    run: ({ runtime }, _, { balance }) => {
+      runtime.run([{ type: 'set-credit', credit: balance }]);
+      return { balance };
+    },
+  }),
+  forms: workspaceOperation({
+    route: 'GET /forms',
+    summary: 'Lists forms',
+    result: z.array(form).readonly(),
+    run: ({ runtime }) => Object.values(runtime.state.forms),
+  }),
+  form: workspaceOperation({
+    route: 'GET /forms/{slug}',
+    summary: 'Shows a form',
+    result: form,
+    run: (context, { slug }) => findForm(context, slug),
+  }),
+  setForm: workspaceOperation({
+    route: 'PUT /forms/{slug}',
+    summary: 'Adds a form, or puts it in the place of the one of its slug',
+    input: form,
+    result: form,
+    run: ({ runtime }, { slug }, wanted) => {
+      if (wanted.slug !== slug) {
+        throw new PortalError('invalid', 'Cannot take the form: its slug is not that of the path.');
+      }
+      runtime.run([{ type: 'set-form', form: wanted }]);
+      return wanted;
+    },
+  }),
+  setInputParameters: workspaceOperation({
+    route: 'PUT /forms/{slug}/input-parameters',
+    summary: 'Declares the input parameters of a form',
+    input: z.array(inputParameter).readonly(),
+    result: form,
+    run: (context, { slug }, inputParameters) => {
+      const changed = { ...findForm(context, slug), inputParameters };
+      context.runtime.run([{ type: 'set-form', form: changed }]);
+      return changed;
+    },
+  }),
+  statusColumns: workspaceOperation({
+    route: 'GET /status-columns',
+    summary: 'Lists the status columns',
+    result: statusColumns,
+    run: ({ runtime }) => runtime.state.statusColumns,
+  }),
+  setStatusColumns: workspaceOperation({
+    route: 'PUT /status-columns',
+    summary: 'Sets the status columns; applications that are there keep theirs',
+    input: statusColumns,
+    result: statusColumns,
+    run: ({ runtime }, _, columns) => {
+      runtime.run([{ type: 'set-status-columns', statusColumns: columns }]);
+      return columns;
+    },
+  }),
+  settings: workspaceOperation({
+    route: 'GET /settings',
+    summary: 'Shows the settings',
+    result: settings,
+    run: ({ runtime }) => runtime.state.settings,
+  }),
+  setSettings: workspaceOperation({
+    route: 'PUT /settings',
+    summary: 'Changes settings; those left out stay as they are',
+    input: settingsInput,
+    result: settings,
+    run: ({ runtime }, _, changes) => {
+      const changed = { ...runtime.state.settings, ...changes };
+      runtime.run([{ type: 'set-settings', settings: changed }]);
+      return changed;
+    },
+  }),
+  clock: workspaceOperation({
+    route: 'GET /clock',
+    summary: 'Shows the clock',
+    result: clockView,
+    run: clockOf,
+  }),
+  setClock: workspaceOperation({
+    route: 'PUT /clock',
+    summary: 'Sets the clock: frozen, or offset with real time flowing on top',
+    input: z
+      .strictObject({ mode: z.enum(['frozen', 'offset']).exactOptional(), now: instant.exactOptional() })
+      .readonly(),
+    result: clockView,
+    run: (context, _, to) => {
+      if (to.now !== undefined) holdToYears(to.now, 'now');
+      context.runtime.clock.set(to);
+      return clockOf(context);
+    },
+  }),
+  advance: workspaceOperation({
+    route: 'POST /clock/advance',
+    summary: 'Moves time on: retries, time-outs and expiries that fall due meanwhile happen',
+    input: z
+      .strictObject({
+        ms: z.number().min(0),
+        held: z
+          .int()
+          .min(0)
+          .default(0)
+          .meta({ description: 'Deliveries that receivers hold on purpose, not waited for' }),
+      })
+      .readonly(),
+    result: clockView,
+    isAsync: true,
+    run: async (context, _, { ms, held }) => {
+      const { clock, dispatcher } = context.runtime;
+      holdToYears(clock.now() + ms, 'ms');
+      await clock.advance(ms, () => settledInTime(dispatcher.settled(held)));
+      return clockOf(context);
+    },
+  }),
+  faults: workspaceOperation({
+    route: 'GET /faults',
+    summary: 'Lists all faults, and which are switched on',
+    result: faultViews,
+    run: faultsOf,
+  }),
+  setFaults: workspaceOperation({
+    route: 'PUT /faults',
+    summary: 'Switches on just these faults',
+    input: z.strictObject({ ids: z.array(z.string()).readonly() }).readonly(),
+    result: faultViews,
+    run: (context, _, { ids }) => {
+      context.runtime.faults = ids.map((id) => {
+        const fault = faultOf(id);
+        if (fault) return fault;
+        const issue = { path: 'ids', message: `${id} is no fault` };
+        throw new PortalError('invalid', 'Cannot switch on the fault: there is none of this id.', [issue]);
+      });
+      return faultsOf(context);
+    },
+  }),
+};
+
+function findForm({ runtime }: WorkspaceContext, slug: string): Form {
+  const found = formOf(runtime.state, slug);
+  if (!found) throw new PortalError('not-found', 'Cannot find the form: the workspace has none of this slug.');
+  return found;
+}
+
+function clockOf({ runtime: { clock } }: WorkspaceContext): z.infer<typeof clockView> {
+  return { mode: clock.mode, now: clock.now() };
+}
+
+function faultsOf({ runtime: { faults } }: WorkspaceContext): z.infer<typeof faultViews> {
+  const on = new Set(faults);
+  return allFaults.map((fault) => {
+    const { id, rule, alsoBreaks, title } = fault;
+    return { id, rule, alsoBreaks, title, on: on.has(fault) };
+  });
+}
+
+/** Refuses a moment at which the service could not write a date-time. */
+function holdToYears(moment: number, path: string): void {
+  if (moment >= 0 && moment < LATEST) return;
+  throw new PortalError('invalid', 'Cannot set the clock: it goes from the year 1970 to the year 9998.', [
+    { path, message: 'must lead to a moment between the years 1970 and 9998' },
+  ]);
+}
+
+/** Waits for deliveries, but no longer than {@link SETTLE_MS} of real time. */
+async function settledInTime(settled: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([settled, pause(systemClock, SETTLE_MS, ended.signal)]);
+  ended.abort();
+}
