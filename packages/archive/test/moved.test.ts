@@ -102,15 +102,14 @@ describe('GroupCommit', () => {
   const fact: JournalEntry = { kind: 'erased', id: 1, at: '2026-01-05T03:00:00.000Z' };
 
   it('takes back what it was writing while the folder was moved', async () => {
-    const paths = { journal: join(folder, 'j'), log: join(folder, 'l'), end: join(folder, 'e') };
-    const commit = await GroupCommit.open(paths);
+    const commit = await GroupCommit.open(folder);
     await commit.add(fact);
     const before = commit.written;
     // The check before it is past, that after it is not.
     const added = commit.add(fact);
     await rename(folder, elsewhere);
     await expect(added).rejects.toMatchObject({ code: 'moved' });
-    expect((await stat(join(elsewhere, 'j'))).size).toBe(before.journalBytes);
+    expect((await stat(join(elsewhere, 'journal.ndjson'))).size).toBe(before.journalBytes);
     expect(commit.written).toEqual(before);
     // Nothing is forgotten of what the log has.
     await expect(commit.settle()).rejects.toMatchObject({ code: 'moved' });

@@ -1,34 +1,33 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Captured, Forwarded, ImageEntry, JournalEntry, SendAttempt } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
-import { ARCHIVE_VERSION, readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
+import { ARCHIVE_VERSION, FILES, readArchiveVersion, requireOwnParts, writeArchiveFormat } from './archive-folder.ts';
 import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
-import type { BodySummary } from './body-scan/summarize-body.ts';
-import { BodyStore, type ByteRange } from './body-store.ts';
-import { captureBodyState, openCaptureBody, summarizeCapture, type BodyState } from './capture-body.ts';
+import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';
+import { BodyStore, type BodyFile, type ByteRange } from './body-store.ts';
 import type { CaptureEntry, CaptureFilter } from './capture-entry.ts';
-import { decodeContent } from './content-coding.ts';
-import { findEntry } from './find-entry.ts';
+import { contentCodings, decodeContent } from './content-coding.ts';
+import { findEntry } from './find-capture.ts';
 import { GroupCommit } from './group-commit.ts';
 import { CaptureIndex } from './index/capture-index.ts';
 import { isBusy, nextIndexPlace, type IndexPlace } from './index/index-tables.ts';
 import { ChainHead } from './journal-chain.ts';
-import { journalEndPath, readJournalEnd } from './journal-end.ts';
+import { readJournalEnd } from './journal-end.ts';
 import { Notes, type Note } from './notes.ts';
-import { requireOwnParts } from './own-parts.ts';
-import { isBodyWhole, readIncoming, type IncomingPaths } from './read-incoming.ts';
 import { readJournal, type JournalObserver, type OnJournalProblem } from './read-journal.ts';
-import { recoverIncoming } from './recover-incoming.ts';
+import { readIncoming, recoverIncoming } from './recover-incoming.ts';
+import { SMALL_BODY_BYTES } from './small-body.ts';
 import { syncFolder } from './sync-files.ts';
 import { WriterLock } from './writer-lock.ts';
 
-export type { BodyState };
+/** Whether the body of a capture can be read: there is one, and as long as it was received. Hashes are for `verify`. */
+export type BodyState = 'present' | 'missing' | 'changed';
 
 /**
  * A folder of captured deliveries, plain files without a server:
@@ -61,9 +60,9 @@ export class Archive {
     this.folder = folder;
     this.bodies = new BodyStore(join(folder, 'bodies'));
     this.images = new BodyStore(join(folder, 'images'));
-    this.#journalPath = join(folder, 'journal.ndjson');
-    this.#notesPath = join(folder, 'notes.ndjson');
-    this.#notes = new Notes(folder, this.#notesPath);
+    this.#journalPath = join(folder, FILES.journal);
+    this.#notesPath = join(folder, FILES.notes);
+    this.#notes = new Notes(folder);
   }
 
   /**
@@ -72,11 +71,7 @@ export class Archive {
    * @throws {ArchiveError} `not-an-archive` if it is of another format.
    */
   static async create(folder: string): Promise<Archive> {
-    const isThere = await stat(join(folder, 'format.json')).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) await writeArchiveFormat(folder);
+    if (!existsSync(join(folder, FILES.format))) await writeArchiveFormat(folder);
     return Archive.open(folder);
   }
 
@@ -101,11 +96,11 @@ export class Archive {
       if ((await readArchiveVersion(this.folder)) < ARCHIVE_VERSION) await writeArchiveFormat(this.folder);
       await this.#restore();
       let last = 0;
-      const head = new ChainHead(await readJournalEnd(journalEndPath(this.folder)));
+      const head = new ChainHead(await readJournalEnd(this.folder));
       for await (const fact of readJournal(this.#journalPath, () => {}, { observer: head })) {
         if (fact.kind === 'captured' || fact.kind === 'erased') last = Math.max(last, fact.id);
       }
-      const commit = await GroupCommit.open(this.#incoming, { head: head.value });
+      const commit = await GroupCommit.open(this.folder, { head: head.value });
       await commit.markEnd();
       // Small bodies are synced with their folders, but not with the folder that has those.
       await this.bodies.create();
@@ -168,7 +163,7 @@ export class Archive {
   async *list(filter: CaptureFilter = {}, onProblem?: OnJournalProblem): AsyncGenerator<CaptureEntry> {
     let hears = onProblem;
     for (let rest = filter; ;) {
-      const index = await this.#upToDate();
+      const index = await this.#ask((upToDate) => upToDate);
       try {
         if (hears !== undefined) index.problems(hears);
         hears = undefined;
@@ -203,8 +198,13 @@ export class Archive {
    *
    * @throws {ArchiveError} `body-missing`, `body-changed`; the stream fails with `body-changed` in the place of the last part.
    */
-  openBody(captured: Captured, range?: ByteRange): Promise<Readable> {
-    return openCaptureBody(this.bodies, captured, range);
+  async openBody({ id, body }: Captured, range?: ByteRange): Promise<Readable> {
+    try {
+      return await this.bodies.read(body.sha256, range);
+    } catch (cause) {
+      if (!(cause instanceof ArchiveError) || cause.code !== 'body-missing') throw cause;
+      throw new ArchiveError('body-missing', `The body of capture ${id} is not in the archive`, { cause });
+    }
   }
 
   /** Reads the body of a capture without the `Content-Encoding` that it travelled with: JSON, where it was sent compressed. */
@@ -216,18 +216,41 @@ export class Archive {
    * Reads of a body what lists need, and where its image URLs are, in one pass; the places are those in its content. A body that is
    * not there or breaks off gives what was found until then.
    */
-  summarize(captured: Captured): Promise<BodySummary> {
-    return summarizeCapture(this.bodies, captured);
+  async summarize(captured: Captured): Promise<BodySummary> {
+    const summarizer = new BodySummarizer();
+    const small = this.bodies.readSmall(captured.body, SMALL_BODY_BYTES);
+    if (small !== undefined && contentCodings(captured).length === 0) {
+      summarizer.write(small);
+      return summarizer.end();
+    }
+    try {
+      const body = small === undefined ? await this.bodies.read(captured.body.sha256) : Readable.from([small]);
+      // No encoding is set, so the chunks are bytes.
+      for await (const part of decodeContent(body, captured) as AsyncIterable<Uint8Array>) {
+        summarizer.write(part);
+        if (summarizer.isHopeless) break;
+      }
+    } catch {
+      // Lists show it all the same; `verify` says what is wrong with it.
+    }
+    return summarizer.end();
   }
 
   /** Looks whether the body of a capture is there, without reading it. */
-  bodyState(captured: Captured): Promise<BodyState> {
-    return captureBodyState(this.bodies, captured);
+  async bodyState({ body }: Captured): Promise<BodyState> {
+    let file: BodyFile | undefined;
+    try {
+      file = await this.bodies.locate(body.sha256);
+    } catch {
+      return 'changed';
+    }
+    if (file === undefined) return 'missing';
+    return file.encoding === 'identity' && file.storedBytes !== body.bytes ? 'changed' : 'present';
   }
 
   /** Reads the body of a capture to its end and checks whether it is what was received. */
   isBodyWhole({ body }: Captured): Promise<boolean> {
-    return isBodyWhole(this.bodies, body.sha256);
+    return this.bodies.isWhole(body.sha256);
   }
 
   /** Attempts to send, in the order in which they were written down: of one capture, or of all. */
@@ -263,7 +286,7 @@ export class Archive {
 
   /** Reads into the index what was captured since; lists do so by themselves. */
   async updateIndex(): Promise<void> {
-    await this.#upToDate();
+    await this.#ask(() => {});
   }
 
   /**
@@ -305,14 +328,6 @@ export class Archive {
     return join(this.folder, 'index.sqlite');
   }
 
-  get #incoming(): IncomingPaths {
-    return {
-      journal: this.#journalPath,
-      log: join(this.folder, 'incoming.log'),
-      end: journalEndPath(this.folder),
-    };
-  }
-
   /** Puts right what a crash left, unless somebody writes: then there was none. If nothing can be written, the log is read as it is. */
   async #recover(): Promise<void> {
     if (!(await this.#hasIncoming())) return;
@@ -321,7 +336,7 @@ export class Archive {
       lock = WriterLock.take(join(this.folder, 'writer.lock'));
       if (lock !== undefined) await this.#restore();
     } catch {
-      const { lost, bodies } = await readIncoming(this.#incoming, this.bodies);
+      const { lost, bodies } = await readIncoming(this.folder, this.bodies);
       this.#lost = lost;
       this.bodies.hold(bodies);
     } finally {
@@ -333,30 +348,20 @@ export class Archive {
   async #restore(): Promise<void> {
     this.#lost = [];
     this.bodies.hold(new Map());
-    await recoverIncoming(this.#incoming, this.bodies);
+    await recoverIncoming(this.folder, this.bodies);
   }
 
   async #hasIncoming(): Promise<boolean> {
-    const log = await stat(this.#incoming.log).catch(() => undefined);
+    const log = await stat(join(this.folder, FILES.incoming)).catch(() => undefined);
     return log !== undefined && log.size > 0;
   }
 
-  async #upToDate(): Promise<CaptureIndex> {
+  /** Asks the index once it is up to date. */
+  async #ask<Answer>(question: (index: CaptureIndex) => Answer): Promise<Answer> {
     for (;;) {
       const index = (this.#index ??= this.#openIndex());
       try {
         await index.follow();
-        return index;
-      } catch (error) {
-        this.#replaceIndex(index, error);
-      }
-    }
-  }
-
-  async #ask<Answer>(question: (index: CaptureIndex) => Answer): Promise<Answer> {
-    for (;;) {
-      const index = await this.#upToDate();
-      try {
         return question(index);
       } catch (error) {
         this.#replaceIndex(index, error);

@@ -3,6 +3,7 @@ import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 
 import { ArchiveError } from './archive-error.ts';
 import { codingsAtRest, pack, unpack, UnpackError, type BodyEncoding } from './content-coding.ts';
@@ -187,6 +188,18 @@ export class BodyStore {
     const content =
       file.encoding === 'identity' ? parts : unpack(parts, codingsAtRest(file.encoding), { maxBytes: Infinity });
     return Readable.from(isWhole ? compared(content, sha256) : sliced(content, start, end), { objectMode: false });
+  }
+
+  /** Checks whether a body is there and is what its name says. */
+  async isWhole(sha256: string): Promise<boolean> {
+    try {
+      const body = await this.read(sha256);
+      body.resume();
+      await finished(body);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Reads a small body at once; `undefined` where it is larger than that, compressed or not there. */

@@ -19,11 +19,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 describe('GroupCommit', () => {
   it('tells whoever came meanwhile that nothing can be synced any more', async () => {
-    const commit = await GroupCommit.open({
-      journal: join(folder, 'journal'),
-      log: join(folder, 'log'),
-      end: join(folder, 'end'),
-    });
+    const commit = await GroupCommit.open(folder);
     await commit.add(fact);
     const loop = join(folder, 'loop');
     await symlink(loop, loop);

@@ -1,18 +1,19 @@
 import { statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
+import { FILES } from './archive-folder.ts';
 import type { BodyEncoding } from './content-coding.ts';
 import { IncomingLog } from './incoming-log.ts';
 import { CHAIN_START } from './journal-chain.ts';
 import { JournalEnd } from './journal-end.ts';
 import { checksumIn, formatJournalLine } from './journal-line.ts';
-import type { IncomingPaths } from './read-incoming.ts';
 import { writeSmallBody } from './small-body.ts';
 import { syncBodies } from './sync-files.ts';
+import { endsInLine } from './torn-line.ts';
 import { appendTo, UncertainWriteError } from './write-parts.ts';
 
 /** A small body that goes with its fact. */
@@ -38,6 +39,14 @@ interface JournalPlace {
   readonly inode: bigint;
 }
 
+/** The files that are written to. */
+interface CommitFiles {
+  readonly journal: FileHandle;
+  readonly place: JournalPlace;
+  readonly log: IncomingLog;
+  readonly end: JournalEnd;
+}
+
 /** Log that is too long to read again in a moment. */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 
@@ -46,10 +55,7 @@ const MAX_LOG_BYTES = 64 * 2 ** 20;
  * counts once `add` resolves; it then outlives a power cut.
  */
 export class GroupCommit {
-  readonly #journal: FileHandle;
-  readonly #place: JournalPlace;
-  readonly #log: IncomingLog;
-  readonly #end: JournalEnd;
+  readonly #files: CommitFiles;
   /** Checksum of the line that the next one follows; `undefined` if nobody knows it. */
   #head: string | undefined;
   readonly #unsynced = new Set<string>();
@@ -59,26 +65,9 @@ export class GroupCommit {
   #writing: Promise<void> | undefined;
   #broken: Error | undefined;
 
-  private constructor({
-    journal,
-    place,
-    journalBytes,
-    log,
-    end,
-    head,
-  }: {
-    readonly journal: FileHandle;
-    readonly place: JournalPlace;
-    readonly journalBytes: number;
-    readonly log: IncomingLog;
-    readonly end: JournalEnd;
-    readonly head: string | undefined;
-  }) {
-    this.#journal = journal;
-    this.#place = place;
+  private constructor(files: CommitFiles, { journalBytes, head }: { journalBytes: number; head: string | undefined }) {
+    this.#files = files;
     this.#journalBytes = journalBytes;
-    this.#log = log;
-    this.#end = end;
     this.#head = head;
   }
 
@@ -88,29 +77,26 @@ export class GroupCommit {
    * @param head Checksum of the line that the next one follows, as `ChainHead` finds it. Default: that of an empty journal.
    */
   static async open(
-    { journal, log, end }: IncomingPaths,
+    folder: string,
     { head }: { readonly head: string | undefined } = { head: CHAIN_START },
   ): Promise<GroupCommit> {
-    const file = await open(journal, 'a+', 0o600);
-    const { size } = await file.stat();
-    const { buffer } = size === 0 ? { buffer: Buffer.from('\n') } : await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    const path = join(folder, FILES.journal);
+    const journal = await open(path, 'a+', 0o600);
+    const { size } = await journal.stat();
     // A line that a crash tore off is closed, so that the next fact starts on a line of its own.
-    const closed = buffer[0] === 0x0a ? 0 : await appendTo(file, Buffer.from('\n'), size);
-    const { dev: device, ino: inode } = await file.stat({ bigint: true });
-    const place = { path: journal, device, inode };
-    return new GroupCommit({
-      journal: file,
-      place,
-      journalBytes: size + closed,
-      log: await IncomingLog.open(log),
-      end: await JournalEnd.open(end),
-      head,
-    });
+    const closed = (await endsInLine(journal, size)) ? 0 : await appendTo(journal, Buffer.from('\n'), size);
+    const { dev: device, ino: inode } = await journal.stat({ bigint: true });
+    const log = await IncomingLog.open(join(folder, FILES.incoming));
+    const end = await JournalEnd.open(folder);
+    return new GroupCommit(
+      { journal, place: { path, device, inode }, log, end },
+      { journalBytes: size + closed, head },
+    );
   }
 
   /** Bytes of the journal, and those of the log that are not synced elsewhere. */
   get written(): { readonly journalBytes: number; readonly logBytes: number } {
-    return { journalBytes: this.#journalBytes, logBytes: this.#log.bytes };
+    return { journalBytes: this.#journalBytes, logBytes: this.#files.log.bytes };
   }
 
   /**
@@ -120,7 +106,7 @@ export class GroupCommit {
    * @throws {ArchiveError} `moved`.
    */
   requireInPlace(): void {
-    const { path, device, inode } = this.#place;
+    const { path, device, inode } = this.#files.place;
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     if (found?.dev === device && found.ino === inode) return;
     throw new ArchiveError('moved', `the archive folder "${dirname(path)}" was moved or deleted`);
@@ -153,13 +139,13 @@ export class GroupCommit {
   /** Puts lines into the journal that are in the log already. */
   async restoreLines(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
-    this.#journalBytes += await appendTo(this.#journal, Buffer.from(`${lines.join('\n')}\n`), this.#journalBytes);
+    this.#journalBytes += await appendTo(this.#files.journal, Buffer.from(`${lines.join('\n')}\n`), this.#journalBytes);
     this.#head = checksumIn(lines.at(-1) ?? '');
   }
 
   /** Writes down which line is the last, in a journal that is synced. */
   async markEnd(): Promise<void> {
-    if (this.#head !== undefined) await this.#end.write(this.#head);
+    if (this.#head !== undefined) await this.#files.end.write(this.#head);
   }
 
   /** Syncs everything where it belongs, so that the log holds nothing of it any more. */
@@ -182,9 +168,9 @@ export class GroupCommit {
     } catch (error) {
       if (!isMoved(error)) throw error;
     } finally {
-      await this.#journal.close();
-      await this.#log.close();
-      await this.#end.close();
+      await this.#files.journal.close();
+      await this.#files.log.close();
+      await this.#files.end.close();
     }
   }
 
@@ -220,7 +206,7 @@ export class GroupCommit {
 
   async #write(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
-    if (this.#log.bytes > MAX_LOG_BYTES) await this.#orBreak(() => this.#settle());
+    if (this.#files.log.bytes > MAX_LOG_BYTES) await this.#orBreak(() => this.#settle());
     const before = this.written;
     let head = this.#head;
     const records = batch.map(({ fact, body }) => {
@@ -229,9 +215,9 @@ export class GroupCommit {
       return body === undefined ? { line } : { line, body: body.bytes };
     });
     try {
-      await this.#log.append(records);
+      await this.#files.log.append(records);
       const lines = Buffer.from(records.map(({ line }) => line).join(''));
-      this.#journalBytes += await appendTo(this.#journal, lines, this.#journalBytes);
+      this.#journalBytes += await appendTo(this.#files.journal, lines, this.#journalBytes);
       try {
         this.requireInPlace();
       } catch (error) {
@@ -247,8 +233,8 @@ export class GroupCommit {
 
   /** Removes what was written last: nobody was told that it is kept. */
   async #takeBack({ journalBytes, logBytes }: GroupCommit['written']): Promise<void> {
-    await this.#log.takeBack(logBytes);
-    await this.#journal.truncate(journalBytes).catch((cause: unknown) => {
+    await this.#files.log.takeBack(logBytes);
+    await this.#files.journal.truncate(journalBytes).catch((cause: unknown) => {
       throw new UncertainWriteError('A line could not be taken back', { cause });
     });
     this.#journalBytes = journalBytes;
@@ -259,15 +245,15 @@ export class GroupCommit {
    * equal would not be synced, and the log would not have it any more.
    */
   async #settle(): Promise<void> {
-    if (this.#log.bytes === 0) return;
+    if (this.#files.log.bytes === 0) return;
     this.#isSettling = true;
     try {
       this.requireInPlace();
       await syncBodies([...this.#unsynced]);
-      await this.#journal.datasync();
+      await this.#files.journal.datasync();
       await this.markEnd();
       this.requireInPlace();
-      await this.#log.clear();
+      await this.#files.log.clear();
       this.#unsynced.clear();
     } finally {
       this.#isSettling = false;

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { JournalEntry } from '@idvkit/schema/formats';
 
+import { FILES } from './archive-folder.ts';
 import { KEEP_TAG, type PrunableCapture } from './choose-pruned.ts';
 import { beginning, readJournalPart, type JournalMark } from './index/journal-tail.ts';
 import { parseJournalLine } from './journal-line.ts';
@@ -47,8 +48,8 @@ export class HeldCaptures {
   #lastId = 0;
 
   constructor(folder: string) {
-    this.#journalPath = join(folder, 'journal.ndjson');
-    this.#notesPath = join(folder, 'notes.ndjson');
+    this.#journalPath = join(folder, FILES.journal);
+    this.#notesPath = join(folder, FILES.notes);
   }
 
   /** Number of the last capture that was read. */

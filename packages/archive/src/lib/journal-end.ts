@@ -2,17 +2,13 @@ import { constants } from 'node:fs';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { FILES } from './archive-folder.ts';
 import { formatCheckedLine, parseCheckedLine } from './journal-line.ts';
 import { writeAll } from './write-parts.ts';
 
-/** Returns the path of the file that names the last line of an archive's journal that was synced. */
-export function journalEndPath(folder: string): string {
-  return join(folder, 'journal.end');
-}
-
-/** Reads the checksum of the last line that was synced. @returns `undefined` if the file is missing or damaged. */
-export async function readJournalEnd(path: string): Promise<string | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
+/** Reads the checksum of the last line of an archive's journal that was synced. @returns `undefined` if the file is missing or damaged. */
+export async function readJournalEnd(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, FILES.journalEnd), 'utf8').catch(() => '');
   const read = parseCheckedLine(text.trimEnd());
   if ('problem' in read) return undefined;
   const { last } = Object(read.value) as { readonly last?: unknown };
@@ -29,9 +25,9 @@ export class JournalEnd {
     this.#last = last;
   }
 
-  static async open(path: string): Promise<JournalEnd> {
-    const last = await readJournalEnd(path);
-    const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  static async open(folder: string): Promise<JournalEnd> {
+    const last = await readJournalEnd(folder);
+    const file = await open(join(folder, FILES.journalEnd), constants.O_RDWR | constants.O_CREAT, 0o600);
     if (last === undefined) await file.truncate(0);
     return new JournalEnd(file, last);
   }

@@ -3,9 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { formatJournalLine } from './journal-line.ts';
+import { endsInLine } from './torn-line.ts';
 import { appendTo, UncertainWriteError } from './write-parts.ts';
-
-const NEWLINE = 0x0a;
 
 type Waiting = { readonly line: string; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
 
@@ -83,7 +82,7 @@ export class Journal {
   async #write(lines: string): Promise<void> {
     const { size } = await this.#file.stat();
     // A line that a crash tore off is closed, so that the next fact starts on a line of its own.
-    const start = size > 0 && !(await this.#endsInNewline(size)) ? '\n' : '';
+    const start = (await endsInLine(this.#file, size)) ? '' : '\n';
     try {
       await appendTo(this.#file, Buffer.from(start + lines), size);
       await this.#file.datasync().catch((cause: unknown) => {
@@ -93,11 +92,6 @@ export class Journal {
       if (error instanceof UncertainWriteError) this.#broken = error;
       throw error;
     }
-  }
-
-  async #endsInNewline(size: number): Promise<boolean> {
-    const { buffer } = await this.#file.read(Buffer.alloc(1), 0, 1, size - 1);
-    return buffer[0] === NEWLINE;
   }
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { SendAttempt, Tagged } from '@idvkit/schema/formats';
 
-import { readArchiveVersion, writeArchiveFormat } from './archive-format.ts';
+import { FILES, readArchiveVersion, writeArchiveFormat } from './archive-folder.ts';
 import { Journal } from './journal.ts';
 import { syncFolder } from './sync-files.ts';
 import { WriterLock } from './writer-lock.ts';
@@ -17,12 +17,10 @@ const TURN_MS = 3;
 /** The journal that several processes write to: they take turns. It is opened when the first note is added. */
 export class Notes {
   readonly #folder: string;
-  readonly #path: string;
   #journal: Promise<Journal> | undefined;
 
-  constructor(folder: string, path: string) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#path = path;
   }
 
   /** @returns once it is on the disk. @throws what the disk said. */
@@ -43,7 +41,7 @@ export class Notes {
 
   async #open(): Promise<Journal> {
     if ((await readArchiveVersion(this.#folder)) === 1) await writeArchiveFormat(this.#folder);
-    const journal = await Journal.open(this.#path, async () => {
+    const journal = await Journal.open(join(this.#folder, FILES.notes), async () => {
       for (;;) {
         const lock = WriterLock.take(join(this.#folder, 'notes.lock'));
         if (lock !== undefined) return () => lock.release();

@@ -1,17 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { CliError, systemErrorCode, systemErrorState } from '@idvkit/cli-kit';
-import { archiveFormat, type Captured } from '@idvkit/schema/formats';
+import type { Captured } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
-import { readArchiveVersion } from './archive-format.ts';
+import { FILES, readArchiveVersion, requireOwnParts } from './archive-folder.ts';
 import { BodyStore } from './body-store.ts';
-import { journalEndPath } from './journal-end.ts';
 import { NO_CHECKSUM } from './journal-line.ts';
-import { requireOwnParts } from './own-parts.ts';
-import { readIncoming } from './read-incoming.ts';
 import { readJournal } from './read-journal.ts';
+import { readIncoming } from './recover-incoming.ts';
 
 /** Names a body. Plain data: it can be sent to another thread. */
 export interface BodyReference {
@@ -37,19 +34,6 @@ export interface ReadArchive {
   readonly torn: number;
 }
 
-/** Checks whether a folder says that it is a capture archive, of any version. */
-export async function isArchive(folder: string): Promise<boolean> {
-  const text = await readFile(join(folder, 'format.json'), 'utf8').catch(() => '');
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === 'object' && json !== null && 'format' in json && json.format === archiveFormatName;
-  } catch {
-    return false;
-  }
-}
-
-const archiveFormatName = archiveFormat.shape.format.value;
-
 /**
  * Reads which captures an archive has, whoever writes to it. Changes nothing: lines and bodies that a crash left in `incoming.log`
  * only are read from there.
@@ -70,14 +54,10 @@ export async function readArchive(
       throw archiveMalformed(name, formatState(cause), cause);
     });
     await requireOwnParts(folder);
-    const journal = join(folder, 'journal.ndjson');
-    const { lost, bodies } = await readIncoming(
-      { journal, log: join(folder, 'incoming.log'), end: journalEndPath(folder) },
-      new BodyStore(join(folder, 'bodies')),
-    );
+    const { lost, bodies } = await readIncoming(folder, new BodyStore(join(folder, 'bodies')));
     for (const [sha256, body] of bodies) held.set(sha256, body);
     const facts = readJournal(
-      journal,
+      join(folder, FILES.journal),
       ({ line, problem }) => {
         // The next fact begins on a line of its own, whatever a crash left of the one before.
         if (problem !== NO_CHECKSUM) throw archiveMalformed(name, `line ${line} of its journal ${problem}`);

@@ -1,31 +1,113 @@
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 
+import { FILES } from './archive-folder.ts';
 import type { BodyStore } from './body-store.ts';
 import { GroupCommit } from './group-commit.ts';
-import { isBodyWhole, readIncoming, type IncomingPaths } from './read-incoming.ts';
+import { IncomingLog } from './incoming-log.ts';
+import { ChainHead } from './journal-chain.ts';
+import { readJournalEnd } from './journal-end.ts';
+import { contentOf, linkIn, parseJournalLine, relinkLine, type WholeLine } from './journal-line.ts';
+import { readFileParts } from './read-file-parts.ts';
+import { readJournalLines } from './read-journal.ts';
 import { writeSmallBody } from './small-body.ts';
+import { readTornLine } from './torn-line.ts';
+
+/** The content of `incoming.log`, compared with the journal. */
+export interface Incoming {
+  /** Lines that the journal does not have, without their ends, in their order. */
+  readonly lost: readonly string[];
+  /** Bodies in the log that are what their lines say, by their hashes; without those of erased captures. */
+  readonly bodies: ReadonlyMap<string, Uint8Array>;
+  /** Checksum of the line that a line would follow now, as {@link ChainHead} finds it; `undefined` also if the log is empty. */
+  readonly head: string | undefined;
+}
+
+const NOTHING: Incoming = { lost: [], bodies: new Map(), head: undefined };
+
+interface LoggedLine extends WholeLine {
+  readonly line: string;
+  readonly body: Uint8Array | undefined;
+  /** Whether the record before it cannot be believed. */
+  readonly isAfterProblem: boolean;
+}
+
+/** Reads `incoming.log` and finds what a power cut took away elsewhere. Changes nothing. @throws what the disk said. */
+export async function readIncoming(folder: string, store: BodyStore): Promise<Incoming> {
+  const content = await readLog(join(folder, FILES.incoming));
+  const lines = new Map<string, LoggedLine>();
+  let isAfterProblem = false;
+  for (const { line: ended, body } of IncomingLog.read(content)) {
+    const line = ended.trimEnd();
+    const read = parseJournalLine(line);
+    if ('fact' in read) lines.set(contentOf(line), { ...read, line, body, isAfterProblem });
+    isAfterProblem = 'problem' in read;
+  }
+  if (lines.size === 0) return NOTHING;
+  const erased = new Set([...lines.values()].flatMap(({ fact }) => (fact.kind === 'erased' ? [fact.id] : [])));
+  const bodies = new Map<string, Uint8Array>();
+  for (const { fact, body } of lines.values()) {
+    if (body === undefined || fact.kind !== 'captured' || erased.has(fact.id)) continue;
+    if (createHash('sha256').update(body).digest('hex') === fact.body.sha256) bodies.set(fact.body.sha256, body);
+  }
+  const lost = new Map(lines);
+  const head = new ChainHead(await readJournalEnd(folder));
+  for await (const line of readJournalLines(join(folder, FILES.journal))) {
+    const link = linkIn(line);
+    if (link === undefined) continue;
+    head.take(link);
+    lost.delete(contentOf(line));
+  }
+  const written: string[] = [];
+  let isRelinked = false;
+  for (const { fact, body, line, after, isAfterProblem: isFollowing } of lost.values()) {
+    isRelinked ||= isFollowing;
+    // The pages of a record reach the disk in any order: its line may be there and not its body. Then it was never acknowledged.
+    if (body !== undefined && fact.kind === 'captured' && !bodies.has(fact.body.sha256)) {
+      if (!(await store.isWhole(fact.body.sha256))) {
+        isRelinked = true;
+        continue;
+      }
+    }
+    // A line after one that was never acknowledged follows the last that was.
+    const lineToWrite = isRelinked && after !== undefined ? relinkLine(line, head.value) : line;
+    written.push(lineToWrite);
+    const link = linkIn(lineToWrite);
+    if (link !== undefined) head.take(link);
+  }
+  return { lost: written, bodies, head: head.value };
+}
+
+/** A log that cannot be read is no empty one: it may hold the only copy of what was acknowledged. */
+async function readLog(path: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of readFileParts(path)) parts.push(part as Buffer); // No encoding is set.
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  return Buffer.concat(parts);
+}
 
 /**
  * Puts right what a crash or a power cut left: every fact and body in the log gets where it belongs, and is synced there. To be
  * called by whoever has the writer's lock. Doing it twice does no harm.
- *
- * @returns how many facts the journal had lost.
  */
-export async function recoverIncoming(paths: IncomingPaths, store: BodyStore): Promise<number> {
-  const { lost, bodies, head } = await readIncoming(paths, store);
-  await cutTornEnd(paths.journal, lost);
-  const commit = await GroupCommit.open(paths, { head });
+export async function recoverIncoming(folder: string, store: BodyStore): Promise<void> {
+  const { lost, bodies, head } = await readIncoming(folder, store);
+  await cutTornEnd(join(folder, FILES.journal), lost);
+  const commit = await GroupCommit.open(folder, { head });
   if (bodies.size > 0) await store.create();
   for (const [sha256, bytes] of bodies) {
     const encoding = (await store.locate(sha256))?.encoding ?? 'identity';
     const path = store.pathOf(sha256, encoding);
-    if (!(await isBodyWhole(store, sha256))) writeSmallBody(path, bytes, encoding);
+    if (!(await store.isWhole(sha256))) writeSmallBody(path, bytes, encoding);
     // A file that is whole may not be synced yet either.
     commit.syncLater(path);
   }
   await commit.restoreLines(lost);
   await commit.close();
-  return lost.length;
 }
 
 /**
@@ -36,20 +118,12 @@ async function cutTornEnd(journal: string, lines: readonly string[]): Promise<vo
   const file = await open(journal, 'r+').catch(() => undefined);
   if (file === undefined || lines.length === 0) return file?.close();
   try {
-    const { size } = await file.stat();
-    const start = Math.max(0, size - MAX_END_LENGTH);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
-    const newline = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE);
-    const torn = buffer.subarray(newline + 1, bytesRead);
-    if (torn.length === 0 || (newline === -1 && start > 0)) return;
-    const written = torn.subarray(0, torn.findLastIndex((byte) => byte !== 0) + 1);
+    const torn = await readTornLine(file);
+    if (torn === undefined) return;
+    const written = torn.bytes.subarray(0, torn.bytes.findLastIndex((byte) => byte !== 0) + 1);
     const isBeginning = (line: string): boolean => Buffer.from(line).subarray(0, written.length).equals(written);
-    if (lines.some((line) => isBeginning(line))) await file.truncate(start + newline + 1);
+    if (lines.some((line) => isBeginning(line))) await file.truncate(torn.start);
   } finally {
     await file.close();
   }
 }
-
-/** More than any line and any zeros after it. */
-const MAX_END_LENGTH = 2 ** 20;
-const NEWLINE = 0x0a;

@@ -1,7 +1,9 @@
 import { open, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
+import { FILES } from './archive-folder.ts';
 import type { Archive } from './archive.ts';
+import { readTornLine } from './torn-line.ts';
 import { findOrphans, readJournals } from './verify.ts';
 
 /** What was put right. */
@@ -11,9 +13,6 @@ export interface Repair {
   /** Files that no capture names, which were deleted: unfinished ones, and those of erased captures. */
   readonly deleted: readonly string[];
 }
-
-const MAX_TAIL_LENGTH = 2 ** 20;
-const NEWLINE = 0x0a;
 
 /**
  * Repairs the traces of a crash: cuts off a last line that has no end, and deletes files of deliveries that were never acknowledged, or
@@ -28,8 +27,8 @@ export async function repairArchive(archive: Archive): Promise<Repair> {
     const { faults } = await readJournals(archive);
     // What is left of a line that was synced may be all that is left of a delivery that was acknowledged.
     const isEndMissing = faults.some(({ kind }) => kind === 'journal-end');
-    for (const name of isEndMissing ? ['notes.ndjson'] : ['journal.ndjson', 'notes.ndjson']) {
-      if (await cutTornLine(join(archive.folder, name))) torn.push(basename(name));
+    for (const name of isEndMissing ? [FILES.notes] : [FILES.journal, FILES.notes]) {
+      if (await cutTornLine(join(archive.folder, name))) torn.push(name);
     }
     for (const { file, origin } of await findOrphans(archive, await readJournals(archive))) {
       if (origin === 'unknown') continue;
@@ -44,13 +43,9 @@ async function cutTornLine(path: string): Promise<boolean> {
   const file = await open(path, 'r+').catch(() => undefined);
   if (file === undefined) return false;
   try {
-    const { size } = await file.stat();
-    const start = Math.max(0, size - MAX_TAIL_LENGTH);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
-    const end = start + buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE) + 1;
-    // Longer than any line: somebody else wrote it.
-    if (end === size || (end === start && start > 0)) return false;
-    await file.truncate(end);
+    const torn = await readTornLine(file);
+    if (torn === undefined) return false;
+    await file.truncate(torn.start);
     await file.sync();
     return true;
   } finally {

@@ -3,11 +3,11 @@ import { join, relative } from 'node:path';
 
 import type { Captured } from '@idvkit/schema/formats';
 
+import { FILES } from './archive-folder.ts';
 import type { Archive } from './archive.ts';
 import type { BodyStore } from './body-store.ts';
 import { ChainCheck } from './journal-chain.ts';
-import { journalEndPath, readJournalEnd } from './journal-end.ts';
-import { isBodyWhole } from './read-incoming.ts';
+import { readJournalEnd } from './journal-end.ts';
 import type { JournalProblem } from './read-journal.ts';
 
 /** What is wrong with an archive. */
@@ -93,7 +93,7 @@ async function stateOf(store: BodyStore, sha256: string, known: Map<string, Stat
 async function readState(store: BodyStore, sha256: string): Promise<State> {
   try {
     if ((await store.locate(sha256)) === undefined) return 'missing';
-    return (await isBodyWhole(store, sha256)) ? 'right' : 'changed';
+    return (await store.isWhole(sha256)) ? 'right' : 'changed';
   } catch {
     return 'changed';
   }
@@ -119,7 +119,7 @@ export async function readJournals(archive: Archive): Promise<Journals> {
   const erased = new Set<string>();
   const erasedIds = new Set<number>();
   // Read first: the line that it names is in the journal that is read after it.
-  const chain = new ChainCheck(await readJournalEnd(journalEndPath(archive.folder)));
+  const chain = new ChainCheck(await readJournalEnd(archive.folder));
   for await (const fact of archive.facts((problem) => faults.push({ kind: 'journal-line', ...problem }), chain)) {
     if (fact.kind === 'captured') {
       captures.set(fact.id, fact);
@@ -134,7 +134,7 @@ export async function readJournals(archive: Archive): Promise<Journals> {
   }
   for (const { id, sha256 } of images) if (erasedIds.has(id)) erased.add(sha256);
   for (const line of chain.gaps) {
-    faults.push({ kind: 'journal-line', file: 'journal.ndjson', line, problem: 'follows a line that is missing' });
+    faults.push({ kind: 'journal-line', file: FILES.journal, line, problem: 'follows a line that is missing' });
   }
   if (chain.end !== 'found') faults.push({ kind: 'journal-end', end: chain.end });
   return { captures, images, erased, faults, isProven: chain.isProven && faults.length === 0 };

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { Archive, type OnJournalProblem } from '@idvkit/archive';
-import { JournalEnd, journalEndPath, readJournal, syncFolder } from '@idvkit/archive/journal';
+import { JournalEnd, readJournal, syncFolder } from '@idvkit/archive/journal';
 import { JsonTextError } from '@idvkit/json';
 import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
@@ -142,7 +142,7 @@ class ArchiveScrub {
     }
     const journal = await FreshJournal.create(
       join(this.#building, 'journal.ndjson'),
-      await JournalEnd.open(journalEndPath(this.#building)),
+      await JournalEnd.open(this.#building),
     );
     try {
       let batch: JournalEntry[] = [];

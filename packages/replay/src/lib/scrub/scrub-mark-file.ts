@@ -4,7 +4,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Archive, type BodyStore } from '@idvkit/archive';
-import { JournalEnd, journalEndPath, readJournal, readJournalEnd } from '@idvkit/archive/journal';
+import { JournalEnd, readJournal, readJournalEnd } from '@idvkit/archive/journal';
 import { writeFileAtomic } from '@idvkit/cli-kit';
 import { scrubMark, type JournalEntry, type ScrubMark } from '@idvkit/schema/formats';
 
@@ -58,9 +58,9 @@ async function copyNamed(archive: Archive, copy: Archive): Promise<boolean> {
 
 /** The mark has no hash of this file: only what it means is copied. */
 async function copyJournalEnd(from: string, to: string): Promise<void> {
-  const last = await readJournalEnd(journalEndPath(from));
+  const last = await readJournalEnd(from);
   if (last === undefined) return;
-  const end = await JournalEnd.open(journalEndPath(to));
+  const end = await JournalEnd.open(to);
   await end.write(last);
   await end.close();
 }
