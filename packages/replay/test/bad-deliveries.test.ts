@@ -147,7 +147,7 @@ describe('a capture', () => {
   it('gives an upload up that stalls, keeps what came, and lets the connection go', async () => {
     await capture.close();
     const clock = createTestClock();
-    capture = await startCapture({ archive, port: 0, answers: [204], clock, stallMs: 30_000, graceMs: 0 });
+    capture = await startCapture({ archive, port: 0, answers: [204], clock, idleMs: 30_000, graceMs: 0 });
     const socket = dial();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.resume().write(`${head(1_000)}half`);

@@ -121,9 +121,9 @@ describe('idv-replay', () => {
   });
 
   it('leaves an upload time to arrive', async () => {
-    const { code, stderr } = await replay('capture', '--stall-limit', '0');
+    const { code, stderr } = await replay('capture', '--idle-timeout', '0');
     expect(code).toBe(2);
-    expect(stderr).toContain('Give a duration above 0: without time, every upload would count as broken off.');
+    expect(stderr).toContain('Give a duration above 0: without time, every upload would end as cut off.');
   });
 
   it('shows type, status and outcome of deliveries as they come, of large ones only what needs no reading', async () => {
@@ -141,11 +141,8 @@ describe('idv-replay', () => {
   });
 
   it.each([
-    [['capture', '--port', '0', '--dir', 'lock'], 'Cannot write to the archive: it cannot be opened.'],
-    [
-      ['capture', '--port', '0', '--dir', 'file/archive'],
-      'Cannot write to the archive: a part of its path is no folder.',
-    ],
+    [['capture', '--port', '0', '--dir', 'lock'], 'Cannot use the archive: it cannot be opened.'],
+    [['capture', '--port', '0', '--dir', 'file/archive'], 'Cannot use the archive: a part of its path is no folder.'],
     [
       ['send', '1', '--dir', 'notes', '--to', 'http://127.0.0.1:9/'],
       'Cannot write down what was sent: it cannot be opened.',

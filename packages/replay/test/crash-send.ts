@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { RunJournal } from '../src/index.ts';
-import { isKnownToBeSent } from '../src/lib/send/run-journal.ts';
+import { isKnownToBeSent, RunJournal } from '../src/lib/send/run-journal.ts';
 import { sampleArchive } from './sample-archive.ts';
 
 /** How often to crash. */

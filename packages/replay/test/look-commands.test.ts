@@ -174,7 +174,7 @@ describe('idv-replay show', () => {
   it.each([
     [['1', '--path', '/no/such'], 'there is nothing at the path'],
     [['1', '--path', 'no'], 'A JSON pointer begins with "/"'],
-    [['2'], 'Cannot show the body of capture 2 as JSON: the text is cut off at byte 5.'],
+    [['2'], 'Cannot read a body as JSON: the text is cut off at byte 5.'],
     [['9'], 'the archive has no capture "9"'],
   ])('says why %j cannot be shown', async (argv, message) => {
     await sample.keep([SUBMISSION, '{"a":']);
@@ -232,7 +232,7 @@ describe('idv-replay diff', () => {
     const { code, stderr } = await replay('diff', '1', '2');
     expect([code, stderr.split('\n')[0]]).toEqual([
       2,
-      'idv-replay: Cannot compare these captures: one is no JSON: expected a value but found "x" at byte 0.',
+      'idv-replay: Cannot read a body as JSON: expected a value but found "x" in capture 2 at byte 0.',
     ]);
   });
 });
@@ -253,10 +253,9 @@ describe('idv-replay, of what cannot be unpacked', () => {
       const { code, stdout, stderr } = await replay(...argv);
       return [code, stdout, stderr.split('\n')[0]];
     };
-    const shown = `idv-replay: Cannot show the body of capture 1: ${why}.`;
-    expect(await said('show', '1')).toEqual([2, expect.any(String), shown]);
-    const compared = `idv-replay: Cannot compare these captures: one cannot be unpacked: ${why}.`;
-    expect(await said('diff', '1', '2')).toEqual([2, '', compared]);
+    const message = `idv-replay: Cannot unpack a body: ${why}.`;
+    expect(await said('show', '1')).toEqual([2, expect.any(String), message]);
+    expect(await said('diff', '1', '2')).toEqual([2, '', message]);
     expect(JSON.parse((await replay('show', '1', '--json')).stdout)).toMatchObject({
       body: { problem: why.replace('it', 'It') },
     });
@@ -272,7 +271,7 @@ describe('idv-replay list and tag', () => {
     expect(await replay('list', '--ekyc', 'pass')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'No capture is like that\n',
+      stderr: 'No captures match\n',
     });
     for (const known of [
       ['--status', 'odd'],
@@ -309,7 +308,7 @@ describe('idv-replay list and tag', () => {
     expect(await numbers('--text', 'Som\u0e2b/x')).toEqual(['#1']);
     expect(await numbers('--since', '2026-01-05T03:00:01Z')).toEqual(['#2', '#3']);
     await writeFile(join(sample.archive.folder, 'text.txt'), 'JSON\n');
-    expect(await numbers('--text-from', 'text.txt')).toEqual(['#3']);
+    expect(await numbers('--text-file', 'text.txt')).toEqual(['#3']);
     expect((await replay('list')).stdout).not.toContain('se-cret');
     expect(captureList.parse(JSON.parse((await replay('list', '--json')).stdout))).toMatchObject({
       captures: [{ captured: { id: 1 } }, { tags: ['odd'] }, { summary: { json: false } }],

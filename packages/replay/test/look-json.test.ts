@@ -85,7 +85,7 @@ describe('idv-replay show --json', () => {
     await sample.keep([BODY]);
     const { code, stdout, stderr } = await replay('show', '1', '--raw');
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('--raw and --json exclude each other');
+    expect(stderr).toContain("Option '--raw' cannot be used with option '--json'");
   });
 });
 
@@ -132,6 +132,6 @@ describe('idv-replay diff --json', () => {
     expect([same.code, JSON.parse(same.stdout)]).toMatchObject([0, { differences: [], complete: true }]);
     const broken = await replay('diff', '1', '3');
     expect([broken.code, broken.stdout]).toEqual([2, '']);
-    expect(broken.stderr).toContain('one is no JSON');
+    expect(broken.stderr).toContain('Cannot read a body as JSON');
   });
 });

@@ -7,21 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { Archive, verifyArchive, type ArchiveWriter, type CaptureDetails, type Pruned } from '@idvkit/archive';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { createTestClock } from '@idvkit/delivery';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import {
-  Archive,
-  startCapture,
-  verifyArchive,
-  type ArchiveWriter,
-  type Capture,
-  type CaptureDetails,
-  type CaptureOptions,
-  type Pruned,
-} from '../src/index.ts';
+import { startCapture, type Capture, type CaptureOptions } from '../src/index.ts';
 import { PRUNE_EVERY_MS } from '../src/lib/capture/retention.ts';
 import { main } from '../src/lib/cli/main.ts';
 

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Archive, type CaptureDetails } from '@idvkit/archive';
 import type { Captured } from '@idvkit/schema/formats';
-
-import { Archive, type CaptureDetails } from '../src/index.ts';
 
 /** An archive in a temporary folder. */
 export interface SampleArchive {

@@ -5,8 +5,8 @@ import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { sendBaseline, sendReport, type SendPlan, type SendReport } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { RunJournal } from '../src/index.ts';
 import { main } from '../src/lib/cli/main.ts';
+import { RunJournal } from '../src/lib/send/run-journal.ts';
 import { plannedReceiver, type PlannedReceiver } from './planned-receiver.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';
 
@@ -100,7 +100,7 @@ describe('idv-replay send', () => {
     await receiver.count(2);
     io.interrupt();
     expect(await ended).toBe(130);
-    expect(io.stderrText).toMatch(/^idv-replay: Stopped before the end. Go on with: idv-replay send --resume \S+$/m);
+    expect(io.stderrText).toMatch(/^idv-replay: Stopped before the end. Continue with: idv-replay send --resume \S+$/m);
     const part = await readReport('part.json');
     expect([part.complete, part.summary]).toEqual([false, { deliveries: 3, met: 1, unmet: 0, open: 2, attempts: 2 }]);
     expect(await readFile(join(sample.archive.folder, 'part.xml'), 'utf8')).toContain(
@@ -141,9 +141,8 @@ describe('idv-replay send', () => {
       const { folder } = sample.archive;
       const journal = await RunJournal.create(
         folder,
-        'planted',
         { ...plan, targets: [target] },
-        '2026-01-05T03:00:00Z',
+        { run: 'planted', at: '2026-01-05T03:00:00Z' },
       );
       await journal.close();
       return join(folder, 'runs', 'planted.ndjson');
@@ -247,12 +246,15 @@ describe('idv-replay send', () => {
   it.each([
     [[], 'Cannot send: no receiver is named.'],
     [['--to', 'http://127.0.0.1:1/'], 'Cannot send: no capture is named.'],
-    [['1', '--type', 'x', '--to', 'http://127.0.0.1:1/'], 'captures are named and filtered at once'],
+    [['1', '--type', 'x', '--to', 'http://127.0.0.1:1/'], 'captures are both named and filtered'],
     [['1', '--to', 'http://u:hunter2@127.0.0.1:1/'], 'Give an address without credentials'],
     [['1', '--to', 'https://hooks.example/x'], 'Cannot send to hooks.example: captures hold personal data'],
-    [['1', '--to', 'http://127.0.0.1:1/', '--as-is', '--fresh'], '--as-is and --fresh exclude each other'],
-    [['1', '--to', 'http://127.0.0.1:1/', '--images', 'serve'], '--images is about fresh deliveries'],
-    [['1', '--to', 'http://127.0.0.1:1/', '--rate', '1/s', '--pace', '2x'], '--pace and --rate exclude each other'],
+    [['1', '--to', 'http://127.0.0.1:1/', '--as-is', '--fresh'], "'--as-is' cannot be used with option '--fresh'"],
+    [['1', '--to', 'http://127.0.0.1:1/', '--images', 'serve'], '--images is for fresh deliveries'],
+    [
+      ['1', '--to', 'http://127.0.0.1:1/', '--rate', '1/s', '--pace', '2x'],
+      "cannot be used with option '--rate <n/s>'",
+    ],
     [['1', '--to', 'http://127.0.0.1:1/', '--set', 'x=1'], 'A JSON pointer begins with "/"'],
     [['1', '--to', 'http://127.0.0.1:1/', '--set', '/a=1', '--set', '/a/b=1'], '--set /a/b is within /a'],
     [
@@ -269,8 +271,8 @@ describe('idv-replay send', () => {
     [['9', '--to', 'http://127.0.0.1:1/'], 'the archive has no capture "9"'],
     [['5-9', '--to', 'http://127.0.0.1:1/'], 'the archive has no capture in 5-9'],
     [['--resume', 'no-such-run'], 'Cannot resume: there is no run "no-such-run" in this archive.'],
-    [['--resume', 'last', '--dry-run'], 'a run that is resumed has its plan'],
-    [['1', '--resume', 'last'], 'a run is to be resumed and another to begin'],
+    [['--resume', 'last', '--dry-run'], "cannot be used with option '--dry-run'"],
+    [['1', '--resume', 'last'], 'a run is to be resumed, and captures are named'],
   ])('refuses %j', async (argv, message) => {
     await sample.keep(['1']);
     const { code, stderr } = await send(...argv);

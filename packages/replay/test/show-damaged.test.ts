@@ -32,7 +32,7 @@ describe.each([[[]], [['--raw']], [['--json']], [['--path', '/event']]])('idv-re
     const { code, stderr } = await show(...argv);
     expect([code, stderr]).toEqual([
       1,
-      'idv-replay: Cannot show the body of capture 1: the body is not what was received.\nRun idv-replay verify to see what else is damaged.\n',
+      'idv-replay: Cannot read a body: the body is not what was received.\nRun idv-replay verify to see what else is damaged.\n',
     ]);
   });
 

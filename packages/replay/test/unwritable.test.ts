@@ -39,7 +39,7 @@ describe('an archive that cannot be written', () => {
     expect(await replay(argv, '{}')).toEqual({
       code: 2,
       stderr: expect.stringContaining(
-        'Cannot write to the archive: it cannot be opened.\nName a folder that you can write to with --dir.\n',
+        'Cannot use the archive: it cannot be opened.\nName a folder that you can read and write with --dir.\n',
       ) as string,
     });
   });

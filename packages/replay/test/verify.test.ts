@@ -2,12 +2,11 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile }
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-import { repairArchive } from '@idvkit/archive';
+import { Archive, planPruning, repairArchive, verifyArchive, type ArchiveWriter } from '@idvkit/archive';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { archiveVerification, type Captured } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { Archive, planPruning, verifyArchive, type ArchiveWriter } from '../src/index.ts';
 import { main } from '../src/lib/cli/main.ts';
 
 let folder: string;
@@ -90,7 +89,7 @@ describe('idv-replay verify', () => {
     expect((await replay('show', '3', '--raw')).stdout).toBe('third');
     const { code, stderr } = await replay('show', '1', '--raw');
     expect(code).toBe(2);
-    expect(stderr).toContain('Cannot read the body of capture 1');
+    expect(stderr).toContain('Cannot read a body: the body of capture 1');
   });
 
   it('repairs what a crash leaves, and nothing else', async () => {

@@ -75,7 +75,7 @@ describe('idv-replay export', () => {
     [['export', '--format', 'warc', '--out', 'x'], 'har, curl, ndjson, k6'],
     [
       ['export', '--format', 'k6', '--out', 'idvkit.capture'],
-      'Cannot export to "idvkit.capture": the folder holds something.',
+      'Cannot export to "idvkit.capture": the folder is not empty.',
     ],
     [['export', '9', '--format', 'har', '--out', 'x'], 'the archive has no capture "9"'],
     [['export', '--format', 'har', '--out', '/proc/x'], 'Cannot write "/proc/x"'],

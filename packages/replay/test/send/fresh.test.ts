@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 
-import { ImageServer } from '../../src/index.ts';
+import { ImageServer } from '../../src/lib/send/image-server.ts';
 import { ODD, useSendingRuns } from './sending-runs.ts';
 
 const runs = useSendingRuns();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { RunJournal } from '../../src/index.ts';
+import { RunJournal } from '../../src/lib/send/run-journal.ts';
 import { useSendingRuns } from './sending-runs.ts';
 
 const runs = useSendingRuns();
@@ -43,7 +43,7 @@ describe('sendRun(), resumed', () => {
   it('has the retries that are left, and counts attempts on', async () => {
     await runs.sample.keep(['1']);
     const at = '2026-01-05T03:00:00.000Z';
-    const journal = await RunJournal.create(runs.sample.archive.folder, 'earlier', runs.plan(), at);
+    const journal = await RunJournal.create(runs.sample.archive.folder, runs.plan(), { run: 'earlier', at });
     await journal.append({ kind: 'started', item: 1, at });
     for (const number of [1, 2]) {
       const outcome = { status: 503 };

@@ -4,7 +4,9 @@ import { systemClock } from '@idvkit/delivery';
 import type { SendPlan } from '@idvkit/schema/formats';
 import { afterEach, beforeEach } from 'vitest';
 
-import { RunJournal, sendRun, type ImageServer, type SendEvent, type SendOutcome } from '../../src/index.ts';
+import type { ImageServer } from '../../src/lib/send/image-server.ts';
+import { RunJournal } from '../../src/lib/send/run-journal.ts';
+import { sendRun, type SendEvent, type SendOutcome } from '../../src/lib/send/send-run.ts';
 import { plannedReceiver, type PlannedReceiver } from '../planned-receiver.ts';
 import { sampleArchive, type SampleArchive } from '../sample-archive.ts';
 
@@ -54,7 +56,7 @@ export function useSendingRuns(): SendingRuns {
     const run = resume ?? randomUUID();
     const opened =
       resume === undefined
-        ? { journal: await RunJournal.create(archive.folder, run, planned, '2026-01-05T03:00:00.000Z') }
+        ? { journal: await RunJournal.create(archive.folder, planned, { run, at: '2026-01-05T03:00:00.000Z' }) }
         : await RunJournal.resume(archive.folder, resume);
     const recorded = 'recorded' in opened ? opened.recorded : undefined;
     try {

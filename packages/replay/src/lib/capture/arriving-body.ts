@@ -10,7 +10,7 @@ const MAX_WAITING_BYTES = 2 ** 20;
 export interface ArrivalOptions {
   readonly clock: Clock;
   /** Milliseconds without a byte after which an upload counts as broken off. Time in which the disk is waited for is not counted. */
-  readonly stallMs: number;
+  readonly idleMs: number;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface ArrivalOptions {
  */
 export async function* arrivingBody(
   request: IncomingMessage,
-  { clock, stallMs }: ArrivalOptions,
+  { clock, idleMs }: ArrivalOptions,
 ): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
@@ -50,7 +50,7 @@ export async function* arrivingBody(
       } else if (ended) {
         break;
       } else {
-        const cancel = clock.schedule(stallMs, end);
+        const cancel = clock.schedule(idleMs, end);
         await new Promise<void>((resolve) => (wake = resolve));
         cancel();
       }

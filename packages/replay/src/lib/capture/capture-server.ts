@@ -48,7 +48,7 @@ export interface CaptureOptions {
   /** Time that is written down. Default: that of the clock. */
   readonly now?: () => Date;
   /** Milliseconds without a byte after which an upload counts as broken off. Default 60 s. */
-  readonly stallMs?: number;
+  readonly idleMs?: number;
   /** Milliseconds that uploads have to end in when the capture is closed. Default 2 s. */
   readonly graceMs?: number;
   /** Called with each capture once it is on the disk. */
@@ -96,7 +96,7 @@ const BACKLOG = 4_096;
  * @throws {ArchiveError} `in-use` while another process captures into the same archive.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
-  const { clock = systemClock, graceMs = 2_000, stallMs = 60_000, encoding = 'identity' } = options;
+  const { clock = systemClock, graceMs = 2_000, idleMs = 60_000, encoding = 'identity' } = options;
   const now = options.now ?? (() => new Date(clock.now()));
   const writer = await options.archive.openWriter({ now, encoding });
   const closing = new AbortController();
@@ -129,7 +129,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const isKnown = bearer === 'match' || bearer === 'not-checked';
     const allowance = isKnown ? undefined : await quota.admit(request);
     if (typeof allowance === 'string') return refuse(open, 401, allowance);
-    const body = arrivingBody(request, { clock, stallMs });
+    const body = arrivingBody(request, { clock, idleMs });
     const giveUp = (error: unknown): never => {
       allowance?.release();
       throw error;

@@ -1,11 +1,10 @@
 import type { Archive, ArchiveWriter } from '@idvkit/archive';
-import { createSender, type AttemptOutcome, type Clock, type Sender } from '@idvkit/delivery';
+import { createSender, Semaphore, type AttemptOutcome, type Clock, type Sender } from '@idvkit/delivery';
 import type { Captured, Forwarded } from '@idvkit/schema/formats';
 
 import { withoutConnection } from '../send/connection-headers.ts';
 import { shownTarget } from '../send/send-target.ts';
 import { toOutcome } from '../send/sent-attempt.ts';
-import { Limited } from './limited.ts';
 import { describeSecretHeaders, restoreSecretHeaders } from './secret-headers.ts';
 import { WaitingCaptures } from './waiting-captures.ts';
 
@@ -49,7 +48,7 @@ export class Forwarder {
   readonly #context: ForwarderContext;
   readonly #sender: Sender;
   readonly #waiting: WaitingCaptures;
-  readonly #relays = new Limited(MAX_AT_ONCE);
+  readonly #relays = new Semaphore(MAX_AT_ONCE);
   #notPassedOn = 0;
 
   constructor(options: ForwardOptions, context: ForwarderContext) {

@@ -1,9 +1,9 @@
 import type { Archive, ArchiveWriter, ImageUrl } from '@idvkit/archive';
+import { Semaphore } from '@idvkit/delivery';
 import type { Captured, ImageEntry } from '@idvkit/schema/formats';
 import { Agent, request, type Dispatcher } from 'undici';
 
 import { lookupPublic, refuseImage, type ImageSources } from './image-source.ts';
-import { Limited } from './limited.ts';
 import { WaitingCaptures } from './waiting-captures.ts';
 
 /** How images of deliveries are fetched. */
@@ -45,7 +45,7 @@ export class ImageFetcher {
   readonly #archive: Archive;
   readonly #writer: ArchiveWriter;
   readonly #now: () => Date;
-  readonly #turns: Limited;
+  readonly #turns: Semaphore;
   readonly #waiting: WaitingCaptures;
   readonly #dispatcher: Dispatcher;
   readonly #closing = new AbortController();
@@ -55,7 +55,7 @@ export class ImageFetcher {
     this.#archive = archive;
     this.#writer = writer;
     this.#now = now;
-    this.#turns = new Limited(options.concurrency ?? 4);
+    this.#turns = new Semaphore(options.concurrency ?? 4);
     this.#dispatcher = new Agent({
       connect: { timeout: 10_000, ...(options.hosts.length === 0 && { lookup: lookupPublic }) },
     });

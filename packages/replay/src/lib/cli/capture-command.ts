@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+
 import type { Command } from '@commander-js/extra-typings';
-import { ArchiveError, type BodyEncoding } from '@idvkit/archive';
+import { ArchiveError, type Archive, type BodyEncoding } from '@idvkit/archive';
 import {
   CliError,
   collect,
@@ -9,7 +11,6 @@ import {
   parseSize,
   parseUrl,
   readSecret,
-  systemErrorState,
   type CliContext,
   type Io,
 } from '@idvkit/cli-kit';
@@ -17,13 +18,16 @@ import { systemClock } from '@idvkit/delivery';
 import { InvalidArgumentError } from 'commander';
 
 import { parseAnswerPlan, type AnswerPlan } from '../capture/answer-plan.ts';
-import { startCapture, type Capture, type CaptureOptions } from '../capture/capture-server.ts';
-import { requireAllowedHost } from './allowed-host.ts';
+import { startCapture, type CaptureOptions } from '../capture/capture-server.ts';
+import { requireAllowedHost } from '../send/send-target.ts';
 import { CaptureFeed } from './capture-feed.ts';
 import { diskState, notPassedOnLine, prunedLine, pruneFailureLine, refusalLine } from './capture-messages.ts';
-import { DEFAULT_FOLDER, openOrCreateArchive, usable } from './open-archive.ts';
+import { outcomeText } from './entry-line.ts';
+import { addFormerName } from './former-option.ts';
+import { FOLDER_OPTION, openOrCreateArchive, withArchive } from './open-archive.ts';
+import { ALLOW_HOST_OPTION, asArgument, retrySpacingOption } from './option-values.ts';
 import { RepeatedNotices } from './repeated-notices.ts';
-import { retentionLimits } from './retention-limits.ts';
+import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-options.ts';
 
 interface Options {
   readonly port: number;
@@ -32,7 +36,7 @@ interface Options {
   readonly forwardTo?: string | undefined;
   readonly allowHost: readonly string[];
   readonly retrySpacing: number;
-  readonly stallLimit: number;
+  readonly idleTimeout: number;
   readonly maxUnmatched: number;
   readonly maxAge?: number | undefined;
   readonly maxBytes?: number | undefined;
@@ -61,57 +65,45 @@ that are tagged "keep" stay. Captures that wait to be passed on stay until they 
 
 /** Adds `idv-replay capture`. */
 export function addCapture(program: Command, context: CliContext): void {
-  program
+  const command = program
     .command('capture')
     .description('Receive deliveries and keep them; each is answered once it is on the disk')
-    .option('--port <port>', 'Port on loopback, 0 for any that is free', parsePort, 4020)
-    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
+    .option('--port <port>', 'Port on loopback, 0 for any free one', parsePort, 4020)
+    .option(...FOLDER_OPTION)
     .addOption(
       optionWithDefault({
         flags: '--answer <plan>',
         description: 'Answers in turn, the last for all that follow: 204, 503,503,204, 204@5s, never, forwarded',
-        parse: readPlan,
+        parse: asArgument(parseAnswerPlan),
         defaultText: '204',
       }),
     )
     .option('--forward-to <url>', 'Pass each delivery on to this receiver', parseUrl)
-    .option(
-      '--allow-host <host>',
-      'Host beside loopback that deliveries may be passed on to',
-      collect,
-      [] as readonly string[],
-    )
+    .option(...ALLOW_HOST_OPTION)
+    .addOption(retrySpacingOption())
     .addOption(
       optionWithDefault({
-        flags: '--retry-spacing <duration>',
-        description: 'Time between retries after 5xx of that receiver',
-        parse: parseDuration,
-        defaultText: '1s',
-      }),
-    )
-    .addOption(
-      optionWithDefault({
-        flags: '--stall-limit <duration>',
-        description: 'Time without a byte after which an upload counts as broken off',
-        parse: readStallLimit,
+        flags: '--idle-timeout <duration>',
+        description: 'Time without a byte after which an upload ends as cut off',
+        parse: parseIdleTimeout,
         defaultText: '1m',
       }),
     )
     .addOption(
       optionWithDefault({
         flags: '--max-unmatched <size>',
-        description: 'Keep no more of requests with a wrong bearer or none',
+        description: 'Maximum to keep of requests with a wrong bearer or none',
         parse: parseSize,
         defaultText: '100MB',
       }),
     )
-    .option('--max-age <duration>', 'Erase captures that are older, such as 30d', parseDuration)
-    .option('--max-bytes <size>', 'Erase the oldest beyond this size of all bodies', parseSize)
+    .option(...MAX_AGE_OPTION)
+    .option(...MAX_BYTES_OPTION)
     .addOption(
       optionWithDefault({
         flags: '--compress <encoding>',
         description: 'How bodies are kept at rest: none, gzip or zstd',
-        parse: readEncoding,
+        parse: parseEncoding,
         defaultText: 'none',
       }),
     )
@@ -122,35 +114,28 @@ export function addCapture(program: Command, context: CliContext): void {
       collect,
       [] as readonly string[],
     )
-    .addHelpText('after', EXAMPLES)
-    .action(context.run((options: Options) => capture(options, context.io)));
+    .addHelpText('after', EXAMPLES);
+  addFormerName(command, '--stall-limit', '--idle-timeout');
+  command.action(context.run((options: Options) => capture(options, context.io)));
 }
 
-/** An index of large bodies takes its time, and whoever interrupts waits for it. */
-const TELL_AFTER_MS = 1_000;
+/** An index of large bodies takes its time, and the user who interrupts waits for it. */
+const REPORT_AFTER_MS = 1_000;
 
-function readPlan(text: string): AnswerPlan {
-  try {
-    return parseAnswerPlan(text);
-  } catch (error) {
-    throw new InvalidArgumentError(`${error instanceof RangeError ? error.message : 'No plan'}.`);
-  }
+function parseIdleTimeout(text: string): number {
+  const idleMs = parseDuration(text);
+  if (idleMs > 0) return idleMs;
+  throw new InvalidArgumentError('Give a duration above 0: without time, every upload would end as cut off.');
 }
 
-function readStallLimit(text: string): number {
-  const limitMs = parseDuration(text);
-  if (limitMs > 0) return limitMs;
-  throw new InvalidArgumentError('Give a duration above 0: without time, every upload would count as broken off.');
-}
-
-function readEncoding(text: string): BodyEncoding {
+function parseEncoding(text: string): BodyEncoding {
   if (text === 'none') return 'identity';
   if (text === 'gzip' || text === 'zstd') return text;
   throw new InvalidArgumentError('Give none, gzip or zstd.');
 }
 
 async function capture(options: Options, io: Io): Promise<void> {
-  const { dir, port, answer, forwardTo, allowHost, compress, images, imageHost, maxUnmatched } = options;
+  const { dir, answer, forwardTo, allowHost } = options;
   if (forwardTo !== undefined) requireAllowedHost(forwardTo, allowHost);
   if (forwardTo === undefined && answer.includes('forwarded')) {
     throw new CliError({
@@ -159,75 +144,69 @@ async function capture(options: Options, io: Io): Promise<void> {
       fix: 'Name it with --forward-to, or choose another --answer.',
     });
   }
-  const limits = retentionLimits(options);
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
-  const archive = await openOrCreateArchive(dir, io);
-  const feed = new CaptureFeed(archive, io.stdout);
-  const notices = new RepeatedNotices(io.stderr, systemClock);
-  const started = await start({
+  await withArchive(openOrCreateArchive(dir, io), async (archive) => {
+    const feed = new CaptureFeed(archive, io.stdout);
+    const notices = new RepeatedNotices(io.stderr, systemClock);
+    const started = await startCapture({
+      ...captureOptions(archive, options),
+      ...listeners(io, feed, notices),
+      ...(secret !== undefined && { secret }),
+    });
+    io.stderr.write(`Capturing on ${started.url} into ${archive.folder}\n`);
+    if (secret === undefined) io.stderr.write('Any bearer is taken: IDV_WEBHOOK_SECRET is not set\n');
+    if (!io.signal.aborted) await once(io.signal, 'abort');
+    await started.close();
+    notices.close();
+    await feed.written();
+    if (forwardTo !== undefined && started.notPassedOn > 0) {
+      io.stderr.write(`${notPassedOnLine(started.notPassedOn, { dir, forwardTo })}\n`);
+    }
+    const report = setTimeout(() => {
+      io.stderr.write('Updating the index. Interrupt again to leave that to the next list.\n');
+    }, REPORT_AFTER_MS);
+    await archive.updateIndex();
+    clearTimeout(report);
+  });
+}
+
+function captureOptions(archive: Archive, options: Options): CaptureOptions {
+  const { port, answer, forwardTo, retrySpacing, idleTimeout, maxUnmatched, compress, images, imageHost } = options;
+  const limits = retentionLimits(options);
+  return {
     archive,
     port,
     answers: answer,
     encoding: compress,
-    stallMs: options.stallLimit,
+    idleMs: idleTimeout,
     unmatched: { maxBytes: maxUnmatched },
     ...(limits !== undefined && { limits }),
     ...(images && { images: { hosts: imageHost } }),
-    ...(forwardTo !== undefined && { forward: { url: forwardTo, retryDelayMs: options.retrySpacing } }),
+    ...(forwardTo !== undefined && { forward: { url: forwardTo, retryDelayMs: retrySpacing } }),
+  };
+}
+
+type Listeners = Pick<CaptureOptions, Extract<keyof CaptureOptions, `on${string}`>>;
+
+/** Returns the functions that print what a capture reports. */
+function listeners(io: Io, feed: CaptureFeed, notices: RepeatedNotices): Listeners {
+  const report = (text: string): void => io.stderr.write(`idv-replay: ${text}\n`);
+  return {
     onCapture: (captured) => feed.add(captured),
-    onForward: ({ id }, outcome) => {
-      const said = 'status' in outcome ? `answered ${outcome.status}` : outcome.failure;
-      io.stderr.write(`#${id}  passed on: ${said}\n`);
-    },
+    onForward: ({ id }, outcome) => io.stderr.write(`#${id}  passed on: ${outcomeText(outcome)}\n`),
     onRefused: (reason) => notices.add(refusalLine(reason)),
     onFailure: (error) => {
       if (error instanceof ArchiveError && error.code === 'moved') {
-        return notices.add(
-          `idv-replay: Cannot keep deliveries: ${error.message}. They are answered 503 until it is back.`,
-        );
+        const state = `${error.message}. They are answered 503 until it is back.`;
+        return notices.add(`idv-replay: Cannot keep deliveries: ${state}`);
       }
-      io.stderr.write(`idv-replay: Cannot keep a delivery: ${diskState(error)}. It was answered 503.\n`);
+      report(`Cannot keep a delivery: ${diskState(error)}. It was answered 503.`);
     },
-    onLoss: ({ id }, error) => {
-      io.stderr.write(`idv-replay: Cannot write down what became of capture ${id}: ${diskState(error)}. It is kept.\n`);
-    },
-    onUnreadable: (error) => {
-      io.stderr.write(`idv-replay: Cannot read back what waits, so it is not passed on now: ${diskState(error)}.\n`);
-    },
+    onLoss: ({ id }, error) =>
+      report(`Cannot write down the result of capture ${id}: ${diskState(error)}. It is kept.`),
+    onUnreadable: (error) =>
+      report(`Cannot read back captures that wait, so they are not passed on now: ${diskState(error)}.`),
     onPruned: (pruned) => io.stderr.write(`${prunedLine(pruned)}\n`),
     onPruneFailure: (error) => io.stderr.write(`${pruneFailureLine(error)}\n`),
-    ...(secret !== undefined && { secret }),
-  });
-  io.stderr.write(`Capturing on ${started.url} into ${archive.folder}\n`);
-  if (secret === undefined) io.stderr.write('Any bearer is taken: IDV_WEBHOOK_SECRET is not set\n');
-  await new Promise<void>((resolve) => {
-    if (io.signal.aborted) resolve();
-    io.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await started.close();
-  notices.close();
-  await feed.written();
-  if (forwardTo !== undefined && started.notPassedOn > 0) {
-    io.stderr.write(`${notPassedOnLine(started.notPassedOn, { dir, forwardTo })}\n`);
-  }
-  const told = setTimeout(() => {
-    io.stderr.write('Reading what came into the index. Interrupt again to leave that to the next list.\n');
-  }, TELL_AFTER_MS);
-  await archive.updateIndex();
-  clearTimeout(told);
-  await archive.close();
-}
-
-async function start(options: CaptureOptions): Promise<Capture> {
-  try {
-    return await usable(startCapture(options));
-  } catch (cause) {
-    if (cause instanceof CliError) throw cause;
-    throw new CliError({
-      code: 'port-unusable',
-      message: `Cannot listen on port ${options.port}: ${systemErrorState(cause)}.`,
-      fix: 'Choose another with --port.',
-      cause,
-    });
-  }
+  };
 }

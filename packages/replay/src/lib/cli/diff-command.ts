@@ -1,14 +1,16 @@
 import type { Command } from '@commander-js/extra-typings';
-import { ArchiveError } from '@idvkit/archive';
-import { UnpackError } from '@idvkit/archive/coding';
-import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
-import { JsonTextError } from '@idvkit/json';
+import { ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import { BodyTooLongError, openSource } from '../show/body-source.ts';
+import { openSource } from '../show/body-source.ts';
 import { diffBodies } from '../show/diff-bodies.ts';
-import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { documentPrinter, linePrinter } from './print-diff.ts';
-import { findCapture } from './select-captures.ts';
+
+const EXAMPLES = `
+Examples:
+  idv-replay diff 3 4
+  idv-replay diff 3 latest --reveal
+  idv-replay diff sha256:7a0c latest:submit_form --json`;
 
 interface DiffOptions {
   readonly dir: string;
@@ -26,56 +28,28 @@ export function addDiff(program: Command, context: CliContext): void {
     .argument('<before>', 'Number, latest, latest:TYPE, start of a hash')
     .argument('<after>', 'The other one')
     .option('--reveal', 'Show personal values too')
-    .option('--json', 'Print one document of JSON')
-    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  idv-replay diff 3 4\n  idv-replay diff 3 latest --reveal\n  idv-replay diff sha256:7a0c latest:submit_form --json',
-    )
+    .option('--json', 'Print one JSON document')
+    .option(...FOLDER_OPTION)
+    .addHelpText('after', EXAMPLES)
     .action(
       context.run((before: string, after: string, options: DiffOptions) => diff([before, after], options, context.io)),
     );
 }
 
 async function diff(references: readonly [string, string], options: DiffOptions, io: Io): Promise<ExitCode> {
-  const archive = await openArchive(options.dir, io);
-  const before = (await findCapture(archive, references[0])).captured;
-  const after = (await findCapture(archive, references[1])).captured;
-  const isRevealed = options.reveal === true;
-  const printer = options.json ? documentPrinter({ before, after, isRevealed }) : linePrinter(isRevealed);
-  let isSame = true;
-  try {
-    const sources = [await openSource(archive, before), await openSource(archive, after)] as const;
-    for await (const difference of diffBodies(...sources)) {
+  return withArchive(openArchive(options.dir, io), async (archive) => {
+    const before = (await archive.find(references[0])).captured;
+    const after = (await archive.find(references[1])).captured;
+    const isRevealed = options.reveal === true;
+    const printer = options.json ? documentPrinter({ before, after, isRevealed }) : linePrinter(isRevealed);
+    let isSame = true;
+    for await (const difference of diffBodies(await openSource(archive, before), await openSource(archive, after))) {
       isSame = false;
       io.stdout.write(printer.difference(difference));
       await io.stdout.drained?.();
       if (io.signal.aborted) break;
     }
-  } catch (cause) {
-    throw translate(cause);
-  }
-  io.stdout.write(printer.end(!io.signal.aborted));
-  return isSame ? ExitCode.ok : ExitCode.findings;
-}
-
-/** Says in plain words why bodies cannot be compared. */
-function translate(cause: unknown): unknown {
-  const fail = (state: string, fix: string): CliError =>
-    new CliError({ code: 'diff-unusable', message: `Cannot compare these captures: ${state}.`, fix, cause });
-  if (cause instanceof JsonTextError) {
-    const what = cause.message.replace(/^./, (first) => first.toLowerCase());
-    return fail(`one is no JSON: ${what}`, 'See the bytes with idv-replay show --raw, and compare them with cmp.');
-  }
-  if (cause instanceof UnpackError) {
-    return fail(`one cannot be unpacked: ${cause.message}`, 'See the bytes with idv-replay show --raw.');
-  }
-  if (cause instanceof BodyTooLongError) {
-    return fail('one travelled compressed and is longer than 64 MiB', 'Write both out with idv-replay show --raw.');
-  }
-  if (cause instanceof ArchiveError && cause.code === 'body-changed') {
-    return fail('the body of one is not what was received', 'Run idv-replay verify.');
-  }
-  if (cause instanceof ArchiveError) return fail('the body of one is not in the archive', 'Run idv-replay verify.');
-  return cause;
+    io.stdout.write(printer.end(!io.signal.aborted));
+    return isSame ? ExitCode.ok : ExitCode.findings;
+  });
 }

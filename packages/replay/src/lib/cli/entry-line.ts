@@ -1,10 +1,10 @@
 import type { CaptureEntry, CaptureSummary } from '@idvkit/archive';
 import { printable } from '@idvkit/cli-kit';
 
-/** What a line is made of; without a summary, it says nothing of the body but its size. */
+/** A capture; without a summary, its line has only the size of the body. */
 type LineEntry = Omit<CaptureEntry, 'summary'> & { readonly summary: CaptureSummary | undefined };
 
-/** Writes a capture as one line: what the index knows of it, nothing that is personal, and of the slug only its fingerprint. */
+/** Formats a capture as one line, without anything personal: of the slug, it has the fingerprint. */
 export function entryLine({ captured, summary, tags, lastOutcome }: LineEntry): string {
   const { id, receivedAt, body, bearer, answer } = captured;
   const parts = [
@@ -31,4 +31,9 @@ function summaryParts({ json, type, slug, status, ekyc, aml = [] }: CaptureSumma
     ...(ekyc === undefined ? [] : [`ekyc ${printable(ekyc, 20)}`]),
     ...(aml.length === 0 ? [] : [`aml ${aml.join('+')}`]),
   ];
+}
+
+/** Formats how an attempt ended: `answered 204`, `no answer in time`. */
+export function outcomeText(outcome: { readonly status: number } | { readonly failure: string }): string {
+  return 'status' in outcome ? `answered ${outcome.status}` : printable(outcome.failure);
 }

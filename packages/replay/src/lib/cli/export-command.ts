@@ -7,7 +7,7 @@ import { CliError, ExitCode, parseUrl, writeFileAtomic, type CliContext, type Io
 import { requestHeadProblem, type Captured } from '@idvkit/schema/formats';
 
 import { exportFormats, type ExportFormatName } from '../exchange/export/formats.ts';
-import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';
 
 interface Options {
@@ -42,7 +42,7 @@ export function addExport(program: Command, context: CliContext): void {
     )
     .requiredOption('--out <path>', 'File, or for curl and k6 folder, to write')
     .option('--origin <url>', 'Address of the receiver, without path', parseUrl, 'http://127.0.0.1:8080')
-    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
+    .option(...FOLDER_OPTION)
     .addHelpText('after', HELP)
     .action(context.run((references: string[], options: Options) => exportCaptures(references, options, context.io)));
 }
@@ -53,24 +53,25 @@ async function exportCaptures(
   io: Io,
 ): Promise<ExitCode> {
   const { isFolder, loses, files } = exportFormats[format];
-  const archive = await openArchive(dir, io);
-  const chosen =
-    references.length === 0 ? archive.list({}, onJournalProblem(io)) : selectCaptures(archive, references, io);
-  const { captures, isComplete } = await present(archive, chosen, io);
-  const target = resolve(io.cwd, out);
-  if (isFolder && (await readdir(target).catch(() => [])).length > 0) {
-    throw new CliError({
-      code: 'folder-not-empty',
-      message: `Cannot export to "${out}": the folder holds something.`,
-      fix: 'Name a folder that is empty or not there, with --out.',
-    });
-  }
-  for await (const { path, content } of files({ archive, captures, origin: new URL(origin).origin })) {
-    io.signal.throwIfAborted();
-    await writeFileAtomic(isFolder ? join(target, path) : target, content);
-  }
-  io.stderr.write(`${captures.length} captures exported as ${format}: ${loses}.\n`);
-  return isComplete ? ExitCode.ok : ExitCode.findings;
+  return withArchive(openArchive(dir, io), async (archive) => {
+    const chosen =
+      references.length === 0 ? archive.list({}, onJournalProblem(io)) : selectCaptures(archive, references, io);
+    const { captures, isComplete } = await present(archive, chosen, io);
+    const target = resolve(io.cwd, out);
+    if (isFolder && (await readdir(target).catch(() => [])).length > 0) {
+      throw new CliError({
+        code: 'folder-not-empty',
+        message: `Cannot export to "${out}": the folder is not empty.`,
+        fix: 'Name an empty or new folder with --out.',
+      });
+    }
+    for await (const { path, content } of files({ archive, captures, origin: new URL(origin).origin })) {
+      io.signal.throwIfAborted();
+      await writeFileAtomic(isFolder ? join(target, path) : target, content);
+    }
+    io.stderr.write(`${captures.length} captures exported as ${format}: ${loses}.\n`);
+    return isComplete ? ExitCode.ok : ExitCode.findings;
+  });
 }
 
 /**

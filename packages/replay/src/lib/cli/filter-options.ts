@@ -1,10 +1,10 @@
-import type { Command, OptionValues } from '@commander-js/extra-typings';
-import type { AmlFlag, Archive, CaptureFilter, ReceiverState } from '@idvkit/archive';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { AmlFlag, Archive, CaptureFilter } from '@idvkit/archive';
 import { CliError, collect, parseDuration, parseSize, type Io } from '@idvkit/cli-kit';
 import { applicationStatus, ekycOutcome } from '@idvkit/schema';
 import { InvalidArgumentError } from 'commander';
 
-import { readSlug } from './read-slug.ts';
+import { readPrivateText } from './read-private-text.ts';
 
 /** Options by which captures are chosen. */
 export interface FilterOptions {
@@ -28,16 +28,14 @@ export interface FilterOptions {
 const NONE: readonly string[] = [];
 const AML_FLAGS: readonly AmlFlag[] = ['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'];
 
-/** Adds the options by which captures are chosen. Several are all to hold; one given twice is met by either. */
-export function addFilterOptions<Args extends unknown[], Opts extends OptionValues, Global extends OptionValues>(
-  command: Command<Args, Opts, Global>,
-): Command<Args, Opts & FilterOptions, Global> {
+/** Adds the options by which captures are chosen. All that are given have to match; if one is given twice, either value matches. */
+export function addFilterOptions(command: CommandUnknownOpts): void {
   command
     .option('--type <type>', 'Of this event type', collect, NONE)
     .option('--status <status>', 'Of this application.status', collect, NONE)
     .option('--ekyc <outcome>', 'Of this other_status.ekyc', collect, NONE)
     .option('--aml <flag>', `Screened with a find in ${AML_FLAGS.join(', ')}`, collectFlag, [] as readonly AmlFlag[])
-    .option('--tag <tag>', 'With this tag; several are all to be there', collect, NONE)
+    .option('--tag <tag>', 'With this tag; several tags all have to match', collect, NONE)
     .option(
       '--answered <status>',
       'Answered with this status when captured, or none',
@@ -47,46 +45,24 @@ export function addFilterOptions<Args extends unknown[], Opts extends OptionValu
     .option('--not-passed-on', 'That --forward-to did not pass on, and no receiver had since')
     .option('--not-sent', 'That no receiver had: neither passed on nor sent')
     .option('--failed', 'Whose last receiver did not answer 2xx')
-    .option('--slug-from <file>', 'Of the application whose slug is in this file, - for stdin')
+    .option('--slug-from <file>', 'Only of the application whose slug is in FILE, - for stdin')
     .option('--nounce <nounce>', 'With this nounce')
     .option('--since <time>', 'Received then or later: 2026-01-05, 2026-01-05T03:00:00Z, or 2h ago as 2h', parseTime)
     .option('--until <time>', 'Received before then', parseTime)
     .option('--min-size <size>', 'Of this size or more: 10KB, 1MiB', parseSize)
     .option('--max-size <size>', 'Of this size or less', parseSize);
-  // The options that were added are those of FilterOptions.
-  return command as unknown as Command<Args, Opts & FilterOptions, Global>;
 }
 
 /**
  * Turns the options into a filter; `undefined` if none was given.
  *
- * @throws {CliError} for a period without a moment, and for values that neither the service has nor a capture of the archive.
+ * @throws {CliError} for an empty period, and for values that neither the service nor a capture of the archive has.
  */
 export async function toFilter(
   options: FilterOptions,
   { archive, io }: { readonly archive: Archive; readonly io: Io },
 ): Promise<CaptureFilter | undefined> {
   const { type, status, ekyc, aml, tag, answered, slugFrom, nounce, since, until, minSize, maxSize } = options;
-  const receivers: ReceiverState[] = [
-    ...(options.notPassedOn ? (['not-passed-on'] as const) : []),
-    ...(options.notSent ? (['not-sent'] as const) : []),
-    ...(options.failed ? (['failed'] as const) : []),
-  ];
-  const filter: CaptureFilter = {
-    ...(type.length > 0 && { types: type }),
-    ...(status.length > 0 && { statuses: status }),
-    ...(ekyc.length > 0 && { ekyc }),
-    ...(aml.length > 0 && { aml }),
-    ...(tag.length > 0 && { tags: tag }),
-    ...(answered.length > 0 && { answers: answered }),
-    ...(receivers.length > 0 && { receivers }),
-    ...(slugFrom !== undefined && { slug: await readSlug(slugFrom, io) }),
-    ...(nounce !== undefined && { nounce }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(minSize !== undefined && { minBytes: minSize }),
-    ...(maxSize !== undefined && { maxBytes: maxSize }),
-  };
   if (since !== undefined && until !== undefined && since >= until) {
     throw new CliError({
       code: 'period-empty',
@@ -94,23 +70,48 @@ export async function toFilter(
       fix: 'Give an earlier --since, or a later --until.',
     });
   }
-  await requireKnown('--status', { given: status, known: applicationStatus.options }, (value) =>
-    archive.count({ statuses: [value] }),
-  );
-  await requireKnown('--ekyc', { given: ekyc, known: ekycOutcome.options }, (value) =>
-    archive.count({ ekyc: [value] }),
-  );
-  return Object.keys(filter).length === 0 ? undefined : filter;
+  const isKnown = async (filter: CaptureFilter): Promise<boolean> => (await archive.count(filter)) > 0;
+  await requireKnown('--status', {
+    given: status,
+    known: applicationStatus.options,
+    isKnown: (value) => isKnown({ statuses: [value] }),
+  });
+  await requireKnown('--ekyc', {
+    given: ekyc,
+    known: ekycOutcome.options,
+    isKnown: (value) => isKnown({ ekyc: [value] }),
+  });
+  const slug = slugFrom === undefined ? undefined : await readPrivateText(slugFrom, 'slug', io);
+  const receivers = [
+    options.notPassedOn && 'not-passed-on',
+    options.notSent && 'not-sent',
+    options.failed && 'failed',
+  ].filter((state) => state !== undefined);
+  const lists = { types: type, statuses: status, ekyc, aml, tags: tag, answers: answered, receivers };
+  const values = { slug, nounce, since, until, minBytes: minSize, maxBytes: maxSize };
+  const given = [
+    ...Object.entries(lists).filter(([, list]) => list.length > 0),
+    ...Object.entries(values).filter(([, value]) => value !== undefined),
+  ];
+  // The names and types are those of CaptureFilter; members without a value are left out.
+  return given.length === 0 ? undefined : (Object.fromEntries(given) as CaptureFilter);
 }
 
-/** Tells a typo from a filter that chooses nothing today. Invalid deliveries have other values than the service's, so these count as well. */
+/** Rejects a typo. Invalid deliveries have other values than those of the service, so values of captures are known as well. */
 async function requireKnown(
   option: string,
-  { given, known }: { readonly given: readonly string[]; readonly known: readonly string[] },
-  count: (value: string) => Promise<number>,
+  {
+    given,
+    known,
+    isKnown,
+  }: {
+    readonly given: readonly string[];
+    readonly known: readonly string[];
+    readonly isKnown: (value: string) => Promise<boolean>;
+  },
 ): Promise<void> {
   for (const value of given) {
-    if (known.includes(value) || (await count(value)) > 0) continue;
+    if (known.includes(value) || (await isKnown(value))) continue;
     throw new CliError({
       code: 'filter-unknown',
       message: `Cannot choose captures: ${option} "${value}" is unknown, and no capture has it.`,

@@ -1,17 +1,19 @@
 import type { Command } from '@commander-js/extra-typings';
 import { readVersion, runCli, type CliContext, type Main } from '@idvkit/cli-kit';
 
+import { toCliError } from './to-cli-error.ts';
+
 const EXAMPLES = `
 Examples:
   idv-replay capture --port 4020                     Keep what the service delivers
-  idv-replay list                                    What was kept
+  idv-replay list                                    List the captures
   idv-replay send 3 --to http://127.0.0.1:8080/hook  Deliver capture 3 again, byte for byte
 
 The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names.`;
 
 type AddCommand = (program: Command, context: CliContext) => void;
 
-/** In the order of the help. What a command does not need is not loaded for it: bodies of any size leave little memory for code. */
+/** In the order of the help. Each loads only what it needs: bodies of any size leave little memory for code. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   capture: async () => (await import('./capture-command.ts')).addCapture,
   list: async () => (await import('./list-command.ts')).addList,
@@ -42,7 +44,15 @@ export const main: Main = async (argv, io) => {
       program
         .description('Captures webhook deliveries byte for byte, keeps them safe, and posts them again.')
         .addHelpText('after', EXAMPLES);
-      for (const add of additions) add(program, context);
+      const run: CliContext['run'] = (action) =>
+        context.run(async (...args) => {
+          try {
+            return await action(...args);
+          } catch (cause) {
+            throw toCliError(cause);
+          }
+        });
+      for (const add of additions) add(program, { ...context, run });
     },
   });
 };

@@ -1,63 +1,52 @@
 import { resolve } from 'node:path';
 
-import { Archive, ArchiveError } from '@idvkit/archive';
-import { CliError, systemErrorCode, systemErrorState, type Io } from '@idvkit/cli-kit';
+import { Archive, type ArchiveWriter } from '@idvkit/archive';
+import type { Io } from '@idvkit/cli-kit';
 
-/** Folder of the archive where none is named. */
+/** Folder of the archive if none is named. */
 export const DEFAULT_FOLDER = 'idvkit.capture';
 
-/** Opens an archive that is there. @throws {CliError} `archive-unusable` if there is none, or one of another version. */
+/** Arguments of `command.option()` for the folder of the archive. */
+export const FOLDER_OPTION: readonly ['--dir <folder>', string, string] = [
+  '--dir <folder>',
+  'Folder of the archive',
+  DEFAULT_FOLDER,
+];
+
+/** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
 export function openArchive(folder: string, io: Io): Promise<Archive> {
-  return usable(Archive.open(resolve(io.cwd, folder)));
+  return Archive.open(resolve(io.cwd, folder));
 }
 
-/** Opens an archive, or makes one. @throws {CliError} `archive-unusable` if what is there is something else. */
+/** Opens an archive, or creates one. @throws {ArchiveError} `not-an-archive` if something else is there. */
 export function openOrCreateArchive(folder: string, io: Io): Promise<Archive> {
-  return usable(Archive.create(resolve(io.cwd, folder)));
+  return Archive.create(resolve(io.cwd, folder));
 }
 
-/** Waits for an archive. @throws {CliError} `archive-unusable`, `archive-in-use`, `archive-unwritable`. */
-export async function usable<Result>(opening: Promise<Result>): Promise<Result> {
+/** Works with an archive and closes it. */
+export async function withArchive<Result>(
+  opening: Promise<Archive>,
+  work: (archive: Archive) => Promise<Result>,
+): Promise<Result> {
+  const archive = await opening;
   try {
-    return await opening;
-  } catch (cause) {
-    if (!(cause instanceof ArchiveError)) throw unwritable(cause);
-    if (cause.code === 'in-use') {
-      throw new CliError({
-        code: 'archive-in-use',
-        message: `Cannot write to the archive: ${lowerFirst(cause.message)}.`,
-        fix: 'End that process first, or name another folder with --dir.',
-        cause,
-      });
-    }
-    throw new CliError({
-      code: 'archive-unusable',
-      message: `Cannot open the archive: ${lowerFirst(cause.message)}.`,
-      fix: 'Name its folder with --dir, or make one with idv-replay capture.',
-      cause,
-    });
+    return await work(archive);
+  } finally {
+    await archive.close();
   }
 }
 
-/** Translates what the system said: of a disk that is full or read-only, and of missing permissions. */
-function unwritable(cause: unknown): unknown {
-  const code = systemErrorCode(cause);
-  // Listening on a port fails with errors of the system, too.
-  const isPort = cause instanceof Error && 'syscall' in cause && cause.syscall === 'listen';
-  if (cause instanceof CliError || code === undefined || isPort) return cause;
-  // Node says ENOENT of a folder that it cannot make.
-  const state = code === 'ENOENT' ? 'its folder cannot be made' : systemErrorState(cause);
-  return new CliError({
-    code: 'archive-unwritable',
-    message: `Cannot write to the archive: ${state}.`,
-    fix:
-      code === 'ENOSPC'
-        ? 'Make room with idv-replay prune or erase.'
-        : 'Name a folder that you can write to with --dir.',
-    cause,
+/** Works with the writer of an archive and closes both. @throws {ArchiveError} `in-use`. */
+export function withWriter<Result>(
+  opening: Promise<Archive>,
+  work: (writer: ArchiveWriter, archive: Archive) => Promise<Result>,
+): Promise<Result> {
+  return withArchive(opening, async (archive) => {
+    const writer = await archive.openWriter();
+    try {
+      return await work(writer, archive);
+    } finally {
+      await writer.close();
+    }
   });
-}
-
-function lowerFirst(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
 }

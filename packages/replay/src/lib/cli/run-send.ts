@@ -1,221 +1,202 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 
 import type { Archive } from '@idvkit/archive';
 import {
+  checkValue,
   CliError,
   ExitCode,
   printable,
-  readVersion,
+  readJsonFile,
   requireSecret,
-  systemErrorCode,
   systemErrorState,
+  writeFileAtomic,
   type Io,
 } from '@idvkit/cli-kit';
-import { systemClock } from '@idvkit/delivery';
-import type { SendPlan, SendReport } from '@idvkit/schema/formats';
+import { sendBaseline, type SendBaseline, type SendReport } from '@idvkit/schema/formats';
 
-import { ImageServer } from '../send/image-server.ts';
-import { planItems } from '../send/order.ts';
-import { isKnownToBeSent, RunError, RunJournal, type ItemRecord } from '../send/run-journal.ts';
-import { compareWithSendBaseline, isNewFailure } from '../send/send-baseline.ts';
-import { sendRun, type SendOutcome } from '../send/send-run.ts';
-import { isLoopback, shownTarget } from '../send/send-target.ts';
-import { buildSendReport, withBaseline } from '../send/sent-report.ts';
-import { requireAllowedHost } from './allowed-host.ts';
-import { openArchive } from './open-archive.ts';
-import { checkSendOptions, planSend } from './plan-send.ts';
-import { readSendBaseline, writeReports, writeSendBaseline } from './send-files.ts';
-import { changeLines, eventLine, summaryLine, verdictLine } from './send-lines.ts';
-import type { SendOptions } from './send-options.ts';
-import { showPlan } from './show-plan.ts';
+import { findOverlap } from '../edit/set-value.ts';
+import { toJunit } from '../send/junit.ts';
+import { previewPlan } from '../send/preview-plan.ts';
+import { RunError } from '../send/run-journal.ts';
+import { isNewFailure, recordSendBaseline } from '../send/send-baseline.ts';
+import { createSendPlan, type SendRequest } from '../send/send-plan.ts';
+import { isLoopback, requireAllowedHost, shownTarget } from '../send/send-target.ts';
+import { send, type RunEvent } from '../send/send.ts';
+import { toFilter } from './filter-options.ts';
+import { onJournalProblem, selectCaptures } from './select-captures.ts';
+import { changeLines, eventLine, previewLines, summaryLine, verdictLines } from './send-lines.ts';
+import type { SendCommandOptions } from './send-options.ts';
+import { isSystemError } from './to-cli-error.ts';
 
-/** A run that is about to begin, or to go on. */
-interface OpenRun {
-  readonly plan: SendPlan;
-  readonly journal: RunJournal;
-  readonly recorded: ReadonlyMap<number, ItemRecord>;
+/** What a command works with. */
+interface Context {
+  readonly archive: Archive;
+  readonly io: Io;
 }
-
-/** What the index knows of the captures of a plan. */
-type Known = ReadonlyMap<number, { readonly sha256: string; readonly type: string | undefined; readonly atMs: number }>;
 
 /** Runs `idv-replay send`. */
-export async function runSend(references: readonly string[], options: SendOptions, io: Io): Promise<ExitCode> {
-  checkSendOptions(references, options);
-  const archive = await openArchive(options.dir, io);
-  try {
-    if (options.dryRun) {
-      await showPlan(await planSend(references, options, { archive, io }), {
-        archive,
-        io,
-        isRevealed: options.reveal === true,
-      });
-      return ExitCode.ok;
-    }
-    const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
-    const baseline = options.baseline === undefined ? undefined : await readSendBaseline(options.baseline, io);
-    const run = await openRun(references, options, { archive, io });
-    try {
-      if (options.resume !== undefined) announceResumption(run, options, io);
-      const sent = await deliverAll(run, { archive, secret, options, io });
-      const report = baseline === undefined ? sent : withBaseline(sent, compareWithSendBaseline(sent, baseline));
-      if (baseline !== undefined) {
-        for (const delivery of report.deliveries) {
-          const line = verdictLine(delivery, run.plan);
-          if (line !== undefined) resultOutput(options, io).write(`${line}\n`);
-        }
-      }
-      resultOutput(options, io).write(`${summaryLine(report)}\n`);
-      if (options.json) io.stdout.write(`${JSON.stringify(report)}\n`);
-      await writeReports(report, options.report, io);
-      if (options.recordBaseline !== undefined) await writeSendBaseline(report, options.recordBaseline, io);
-      if (!report.complete) {
-        io.stderr.write(`idv-replay: Stopped before the end. Go on with: idv-replay send --resume ${report.run}\n`);
-      }
-      return report.deliveries.some((delivery) => isNewFailure(delivery)) ? ExitCode.findings : ExitCode.ok;
-    } finally {
-      await run.journal.close();
-    }
-  } finally {
-    await archive.close();
-  }
-}
-
-/** Where the lines about attempts go. */
-function resultOutput({ json }: SendOptions, io: Io): Io['stdout'] {
-  return json ? io.stderr : io.stdout;
-}
-
-async function openRun(
+export async function runSend(
   references: readonly string[],
-  options: SendOptions,
-  { archive, io }: { readonly archive: Archive; readonly io: Io },
-): Promise<OpenRun> {
-  if (options.resume === undefined) {
-    const plan = await planSend(references, options, { archive, io });
-    const now = new Date().toISOString();
-    const run = `${now.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
-    const journal = await writable(RunJournal.create(archive.folder, run, plan, now));
-    return { plan, journal, recorded: new Map() };
+  options: SendCommandOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const { archive, io } = context;
+  if (options.dryRun) {
+    const plan = createSendPlan(await toRequest(references, options, context));
+    io.stdout.write(previewLines(await previewPlan(archive, plan), plan, options.reveal === true));
+    return ExitCode.ok;
   }
-  try {
-    const { journal, recorded } = await RunJournal.resume(archive.folder, options.resume);
-    return { plan: recorded.plan, journal, recorded: recorded.items };
-  } catch (cause) {
-    if (!(cause instanceof RunError)) throw cause;
-    throw new CliError({
+  const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
+  const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline, io);
+  const run = options.resume === undefined ? await toRequest(references, options, context) : { resume: options.resume };
+  const output = options.json ? io.stderr : io.stdout;
+  const report = await send({
+    archive,
+    run,
+    secret,
+    allowHosts: options.allowHost,
+    expect: options.expect,
+    baseline,
+    serveTimeoutMs: options.serveTimeout,
+    onEvent: reportEvents(options, io),
+    signal: io.signal,
+  }).catch((cause: unknown) => {
+    throw toRunFailure(cause);
+  });
+  output.write(`${verdictLines(report)}${summaryLine(report)}\n`);
+  await writeResults(report, options, io);
+  if (!report.complete) {
+    io.stderr.write(`idv-replay: Stopped before the end. Continue with: idv-replay send --resume ${report.run}\n`);
+  }
+  return report.deliveries.some((delivery) => isNewFailure(delivery)) ? ExitCode.findings : ExitCode.ok;
+}
+
+/** Checks the options. @throws {CliError} if they do not go together, and for hosts that are not allowed. */
+export function checkSendOptions(
+  references: readonly string[],
+  { to, fresh, images, set, resume, allowHost }: SendCommandOptions,
+): void {
+  if (resume !== undefined) {
+    if (references.length === 0) return;
+    throw invalidOptions('a run is to be resumed, and captures are named', 'Give --resume without captures.');
+  }
+  if (to.length === 0) throw invalidOptions('no receiver is named', 'Name one or more with --to.');
+  if (images !== undefined && !fresh) throw invalidOptions('--images is for fresh deliveries', 'Add --fresh.');
+  const overlap = findOverlap(set);
+  if (overlap) throw invalidOptions(`--set ${overlap[1]} is within ${overlap[0]}`, 'Set only the outer value.');
+  for (const target of to) requireAllowedHost(target, allowHost);
+}
+
+/** Turns the options into what a new run sends. @throws {ArchiveError} for captures that are not there. */
+async function toRequest(
+  references: readonly string[],
+  options: SendCommandOptions,
+  { archive, io }: Context,
+): Promise<SendRequest> {
+  const { seed, rate, concurrency } = options;
+  const filter = await toFilter(options, { archive, io });
+  if (filter !== undefined && references.length > 0) {
+    throw invalidOptions('captures are both named and filtered', 'Name them, or filter.');
+  }
+  if (filter === undefined && references.length === 0) {
+    throw invalidOptions('no capture is named', 'Name some, or all, or filter with --type and the like.');
+  }
+  const chosen =
+    filter === undefined ? selectCaptures(archive, references, io) : archive.list(filter, onJournalProblem(io));
+  const captures: number[] = [];
+  for await (const { captured } of chosen) captures.push(captured.id);
+  const pace = rate === undefined ? options.pace : ({ kind: 'rate', perSecond: rate } as const);
+  return {
+    captures,
+    targets: [...options.to],
+    mode: options.fresh ? 'fresh' : 'as-is',
+    images: options.images ?? 'keep',
+    set: [...options.set],
+    headers: options.header.map(([name, value]) => [name, value]),
+    times: options.times,
+    order: options.order,
+    retrySpacingMs: options.retrySpacing,
+    timeoutMs: options.timeout,
+    ...(seed !== undefined && { seed }),
+    ...(pace !== undefined && { pace }),
+    ...(concurrency !== undefined && { concurrency }),
+  };
+}
+
+function invalidOptions(state: string, fix: string): CliError {
+  return new CliError({ code: 'invalid-options', message: `Cannot send: ${state}.`, fix });
+}
+
+/** Returns the function that prints what happens in a run. */
+function reportEvents({ json, reveal, serveTimeout }: SendCommandOptions, io: Io): (event: RunEvent) => void {
+  const output = json ? io.stderr : io.stdout;
+  let plan: Extract<RunEvent, { kind: 'begun' }>['plan'] | undefined;
+  return (event) => {
+    if (event.kind === 'begun') {
+      const { run, isResumed, deliveries, open } = event;
+      plan = event.plan;
+      const targets = plan.targets.map((target) => printable(shownTarget(target))).join(', ');
+      if (isResumed)
+        io.stderr.write(`Resuming run ${run}: ${open} of ${deliveries} deliveries are open, to ${targets}\n`);
+      const isServed = plan.mode === 'fresh' && plan.images !== 'keep';
+      if (isServed && plan.targets.some((target) => !isLoopback(new URL(target).hostname))) {
+        io.stderr.write('idv-replay: Images are served on loopback: only receivers on this machine can fetch them\n');
+      }
+    } else if (event.kind === 'serving-images') {
+      io.stderr.write(`Serving images until each was fetched, ${serveTimeout / 1_000} s at most\n`);
+    } else if (event.kind === 'edited') {
+      const lines = event.changes.map((change) => changeLines(change, reveal === true));
+      io.stderr.write(`Edited in #${event.item.capture}:\n${lines.join('')}`);
+    } else if (plan !== undefined) output.write(`${eventLine(event, plan)}\n`);
+  };
+}
+
+function toRunFailure(cause: unknown): unknown {
+  if (cause instanceof RunError) {
+    return new CliError({
       code: 'run-unusable',
       message: `Cannot resume: ${cause.message.replace(/^./, (first) => first.toLowerCase())}.`,
-      fix: 'Name a run that idv-replay send told of, or last.',
+      fix: 'Name a run that idv-replay send printed, or last.',
       cause,
     });
   }
-}
-
-/**
- * Reports where a run that is resumed goes, before anything leaves: its plan comes from the archive, which somebody else may have made.
- *
- * @throws {CliError} `host-not-allowed`, as for a new run.
- */
-function announceResumption({ plan, journal, recorded }: OpenRun, { allowHost }: SendOptions, io: Io): void {
-  for (const target of plan.targets) requireAllowedHost(target, allowHost);
-  const items = planItems(plan);
-  const sent = [...recorded.values()].filter((record) => isKnownToBeSent(record)).length;
-  const targets = plan.targets.map((target) => printable(shownTarget(target))).join(', ');
-  io.stderr.write(
-    `Resuming run ${journal.run}: ${items.length - sent} of ${items.length} deliveries are open, to ${targets}\n`,
-  );
-}
-
-async function deliverAll(
-  { plan, journal, recorded }: OpenRun,
-  {
-    archive,
-    secret,
-    options,
-    io,
-  }: { readonly archive: Archive; readonly secret: string; readonly options: SendOptions; readonly io: Io },
-): Promise<SendReport> {
-  const startedAt = new Date();
-  const known = await knownCaptures(archive, plan);
-  const isServed = plan.mode === 'fresh' && plan.images !== 'keep';
-  const imageServer = isServed ? await ImageServer.start(archive, () => Date.now()) : undefined;
-  if (imageServer && plan.targets.some((target) => !isLoopback(new URL(target).hostname))) {
-    io.stderr.write('idv-replay: Images are served on loopback: only receivers on this machine can fetch them\n');
-  }
-  const output = resultOutput(options, io);
-  let outcomes: readonly SendOutcome[];
-  try {
-    outcomes = await writable(
-      sendRun({
-        archive,
-        plan,
-        journal,
-        recorded,
-        secret,
-        clock: systemClock,
-        newNounce: randomUUID,
-        imageServer,
-        receivedAtMs: (capture) => known.get(capture)?.atMs ?? 0,
-        onEvent: (event) => {
-          if (event.kind !== 'edited') return output.write(`${eventLine(event, plan)}\n`);
-          const lines = event.changes.map((change) => changeLines(change, options.reveal === true));
-          io.stderr.write(`Edited in #${event.item.capture}:\n${lines.join('')}`);
-        },
-        signal: io.signal,
-      }),
-    );
-    if (imageServer && plan.images === 'serve' && !io.signal.aborted && options.serveFor > 0) {
-      const until = AbortSignal.any([io.signal, AbortSignal.timeout(options.serveFor)]);
-      io.stderr.write(`Serving images for ${options.serveFor / 1_000} s at most, until each was fetched\n`);
-      await imageServer.settled(until);
-    }
-  } finally {
-    await imageServer?.close();
-  }
-  return buildSendReport({
-    version: readVersion(import.meta.url),
-    run: journal.run,
-    plan,
-    outcomes,
-    expectation: options.expect,
-    startedAt,
-    endedAt: new Date(),
-    images: imageServer?.tally,
-    captureOf: (capture) => known.get(capture) ?? { sha256: '0'.repeat(64), type: undefined },
+  if (!isSystemError(cause)) return cause;
+  return new CliError({
+    code: 'run-unwritable',
+    message: `Cannot write down what was sent: ${systemErrorState(cause)}. Sending has stopped.`,
+    fix: 'Make sure that the archive has room and can be written to. Continue with idv-replay send --resume last.',
+    cause,
   });
 }
 
-async function knownCaptures(archive: Archive, { captures }: SendPlan): Promise<Known> {
-  const wanted = new Set(captures);
-  const known = new Map<number, { sha256: string; type: string | undefined; atMs: number }>();
-  const ids = [...wanted];
-  const range = [
-    ids.reduce((least, id) => Math.min(least, id), Infinity),
-    ids.reduce((most, id) => Math.max(most, id), 0),
-  ] as const;
-  for await (const { captured, summary } of archive.list({ ids: range })) {
-    if (!wanted.has(captured.id)) continue;
-    known.set(captured.id, {
-      sha256: captured.body.sha256,
-      type: summary.type,
-      atMs: Date.parse(captured.receivedAt),
-    });
-  }
-  return known;
-}
-
-/** Waits for sending. @throws {CliError} `run-unwritable` if nothing can be written down any more. */
-async function writable<Result>(writing: Promise<Result>): Promise<Result> {
-  try {
-    return await writing;
-  } catch (cause) {
-    if (systemErrorCode(cause) === undefined) throw cause;
-    throw new CliError({
-      code: 'run-unwritable',
-      message: `Cannot write down what was sent: ${systemErrorState(cause)}. Sending has stopped.`,
-      fix: 'Make sure that the archive has room and can be written to. Continue with idv-replay send --resume last.',
+/** Reads the answers of an earlier run. @throws {CliError} `baseline-unreadable`. */
+async function readBaseline(file: string, io: Io): Promise<SendBaseline> {
+  const unusable = (state: string, cause?: unknown): CliError =>
+    new CliError({
+      code: 'baseline-unreadable',
+      message: `Cannot read the baseline "${file}": ${state}.`,
+      fix: 'Make one with idv-replay send … --record-baseline FILE.',
       cause,
     });
+  return checkValue(sendBaseline, await readJsonFile(resolve(io.cwd, file), { unusable }), unusable);
+}
+
+/** Writes the report and the baseline. A run that was interrupted is no baseline. */
+async function writeResults(
+  report: SendReport,
+  { json, report: targets, recordBaseline }: SendCommandOptions,
+  io: Io,
+): Promise<void> {
+  if (json) io.stdout.write(`${JSON.stringify(report)}\n`);
+  for (const { kind, file } of targets) {
+    const text = kind === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : toJunit(report);
+    await writeFileAtomic(resolve(io.cwd, file), text);
   }
+  if (recordBaseline === undefined) return;
+  if (!report.complete) {
+    io.stderr.write(`idv-replay: The baseline "${recordBaseline}" was not written: the run was cut short\n`);
+    return;
+  }
+  const baseline = recordSendBaseline(report, new Date().toISOString());
+  await writeFileAtomic(resolve(io.cwd, recordBaseline), `${JSON.stringify(baseline, undefined, 2)}\n`);
 }

@@ -1,18 +1,24 @@
-import { ArchiveError, type Archive, type CaptureEntry, type CaptureFilter } from '@idvkit/archive';
-import { CliError, type Io } from '@idvkit/cli-kit';
+import {
+  ArchiveError,
+  type Archive,
+  type CaptureEntry,
+  type CaptureFilter,
+  type OnJournalProblem,
+} from '@idvkit/archive';
+import type { Io } from '@idvkit/cli-kit';
 
-/** Tells on stderr of lines of the journals that cannot be believed. */
-export function onJournalProblem(io: Io): (problem: { file: string; line: number; problem: string }) => void {
+/** Reports on stderr lines of the journals that cannot be believed. */
+export function onJournalProblem(io: Io): OnJournalProblem {
   return ({ file, line, problem }) => {
     io.stderr.write(`idv-replay: Line ${line} of ${file} ${problem}; the others are used. Run idv-replay verify.\n`);
   };
 }
 
 /**
- * Finds the captures that references name, in the order in which they do: whatever {@link Archive.find} knows, `all`, and
- * ranges such as `3-7`, of which numbers may be missing.
+ * Finds the captures that references name, in the order of the references: whatever {@link Archive.find} takes, `all`, and ranges such
+ * as `3-7`, of which numbers may be missing.
  *
- * @throws {CliError} `capture-unknown` if one names none, `capture-ambiguous` if one that should name one names several.
+ * @throws {ArchiveError} `capture-unknown` if a reference names none, `capture-ambiguous` if one that should name one names several.
  */
 export async function* selectCaptures(
   archive: Archive,
@@ -22,7 +28,7 @@ export async function* selectCaptures(
   for (const reference of references) {
     const [, first, last] = /^#?(\d{1,15})-#?(\d{1,15})$/.exec(reference) ?? [];
     if (reference !== 'all' && first === undefined) {
-      yield await findCapture(archive, reference);
+      yield await archive.find(reference);
       continue;
     }
     const filter: CaptureFilter = first === undefined ? {} : { ids: [Number(first), Number(last)] };
@@ -31,31 +37,9 @@ export async function* selectCaptures(
       count += 1;
       yield entry;
     }
-    if (count === 0) throw unknown(`the archive has no capture ${reference === 'all' ? 'yet' : `in ${reference}`}`);
+    if (count === 0) {
+      const which = reference === 'all' ? 'yet' : `in ${reference}`;
+      throw new ArchiveError('capture-unknown', `the archive has no capture ${which}`);
+    }
   }
-}
-
-/** Finds the capture that a reference names. @throws {CliError} `capture-unknown`, `capture-ambiguous`. */
-export async function findCapture(archive: Archive, reference: string): Promise<CaptureEntry> {
-  try {
-    return await archive.find(reference);
-  } catch (cause) {
-    if (!(cause instanceof ArchiveError)) throw cause;
-    if (cause.code === 'capture-unknown') throw unknown(cause.message, cause);
-    throw new CliError({
-      code: cause.code,
-      message: `Cannot tell which capture is meant: ${cause.message}.`,
-      fix: 'Use a number of idv-replay list.',
-      cause,
-    });
-  }
-}
-
-function unknown(state: string, cause?: unknown): CliError {
-  return new CliError({
-    code: 'capture-unknown',
-    message: `Cannot find a capture: ${state}.`,
-    fix: 'Use a number of idv-replay list, a range such as 3-7, all, latest, latest:submit_form, or the start of a hash.',
-    cause,
-  });
 }

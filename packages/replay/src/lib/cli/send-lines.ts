@@ -1,36 +1,37 @@
 import { printable } from '@idvkit/cli-kit';
-import type { SendPlan, SendReport, SentDelivery } from '@idvkit/schema/formats';
+import type { SendPlan, SendReport } from '@idvkit/schema/formats';
 
 import type { SetChange } from '../edit/body-survey.ts';
-import { answerText } from '../send/expectation.ts';
+import { answerText, attemptText } from '../send/expectation.ts';
 import type { SendItem } from '../send/order.ts';
+import type { PreviewedDelivery } from '../send/preview-plan.ts';
 import type { SendEvent } from '../send/send-run.ts';
 import { shownTarget } from '../send/send-target.ts';
 import { maskedText } from '../show/mask-value.ts';
 
-/** Says which delivery is meant: its capture, its copy where there are several, its target where there are several. */
-function itemText({ capture, copy, target }: Pick<SendItem, 'capture' | 'copy' | 'target'>, plan: SendPlan): string {
-  const copies = plan.times > 1 ? ` copy ${copy}` : '';
-  const to = plan.targets.length > 1 ? ` to ${shownTarget(plan.targets[target] ?? '')}` : '';
-  return `#${capture}${copies}${to}`;
+/** Names a delivery: its capture, its copy if there are several, its target if there are several. */
+function itemText(
+  { capture, copy }: Pick<SendItem, 'capture' | 'copy'>,
+  { hasCopies, target }: { readonly hasCopies: boolean; readonly target: string | undefined },
+): string {
+  return `#${capture}${hasCopies ? ` copy ${copy}` : ''}${target === undefined ? '' : ` to ${target}`}`;
 }
 
-/** One attempt on one line: what happened, and which rule decided. */
-export function eventLine(event: Exclude<SendEvent, { kind: 'edited' }>, plan: SendPlan): string {
-  const what = itemText(event.item, plan);
+/** Formats one attempt as one line: what happened, and which rule decided. */
+export function eventLine(event: Extract<SendEvent, { kind: 'attempt' | 'not-sent' }>, plan: SendPlan): string {
+  const target = plan.targets.length > 1 ? shownTarget(plan.targets[event.item.target] ?? '') : undefined;
+  const what = itemText(event.item, { hasCopies: plan.times > 1, target });
   if (event.kind === 'not-sent') return `FAIL  ${what}  not sent: ${event.why}`;
   const { number, outcome, next, durationMs, rule } = event.attempt;
   const word = next === 'delivered' ? 'PASS' : next === 'retry' ? 'WAIT' : 'FAIL';
   const repeated = next === 'retry' && plan.mode === 'as-is' ? ', as-is with the old nounce' : '';
   const packed = event.packing === undefined ? '' : `; packed again as ${printable(event.packing)}`;
-  const happened =
-    'status' in outcome
-      ? `answered ${outcome.status}`
-      : outcome.failure === 'timed-out'
-        ? 'no answer'
-        : `${outcome.failure}${outcome.code === undefined ? '' : ` (${outcome.code})`}`;
-  return `${word}  ${what}  attempt ${number}  ${happened} in ${Math.round(durationMs)} ms  (${rule}${repeated}${packed})`;
+  const happened = `${attemptText(outcome)} in ${Math.round(durationMs)} ms`;
+  return `${word}  ${what}  attempt ${number}  ${happened}  (${rule}${repeated}${packed})`;
 }
+
+/** Characters of a value that a diff shows. */
+const MAX_VALUE_LENGTH = 200;
 
 const VERDICTS = {
   fixed: 'FIXED',
@@ -40,17 +41,48 @@ const VERDICTS = {
   new: 'NEW',
 } as const;
 
-/** What a baseline says of a delivery, on one line; `undefined` where nothing is to be said. */
-export function verdictLine(delivery: SentDelivery, plan: SendPlan): string | undefined {
-  const { verdict, was, attempts, result } = delivery;
-  if (verdict === undefined) return undefined;
-  const last = attempts.at(-1);
-  const now = result === 'not-sent' || last === undefined ? 'not sent' : answerText(last.outcome);
-  const before = was === undefined ? '' : `, was ${was}`;
-  return `${VERDICTS[verdict]}  ${itemText({ ...delivery, target: delivery.target - 1 }, plan)}  ${now}${before}`;
+/** Formats how each delivery compares with a baseline, one line each; empty without a baseline. */
+export function verdictLines({ deliveries, targets }: SendReport): string {
+  const hasCopies = deliveries.some(({ copy }) => copy > 1);
+  const lines = deliveries.flatMap(({ capture, copy, target, verdict, was, attempts, result }) => {
+    if (verdict === undefined) return [];
+    const last = attempts.at(-1);
+    const what = itemText(
+      { capture, copy },
+      { hasCopies, target: targets.length > 1 ? targets[target - 1] : undefined },
+    );
+    const now = result === 'not-sent' || last === undefined ? 'not sent' : answerText(last.outcome);
+    return [`${VERDICTS[verdict]}  ${what}  ${now}${was === undefined ? '' : `, was ${was}`}\n`];
+  });
+  return lines.join('');
 }
 
-/** The end of a run on one line. */
+/** Formats what a plan would send, in order, and what it would edit. */
+export function previewLines(planned: readonly PreviewedDelivery[], plan: SendPlan, isRevealed: boolean): string {
+  const shown = new Set<number>();
+  const lines = planned.flatMap(({ item, bytes, leavesAtMs, prepared }) => {
+    const what = `${itemText(item, { hasCopies: plan.times > 1, target: undefined })}  ${bytes} bytes`;
+    const to = shownTarget(plan.targets[item.target] ?? '');
+    if (prepared.kind === 'not-sent') return [`WOULD NOT SEND  ${what} to ${to}: ${prepared.why}\n`];
+    const at = plan.pace.kind === 'none' ? '' : `at ${(leavesAtMs / 1_000).toFixed(3)} s  `;
+    const how =
+      plan.mode === 'fresh'
+        ? `afresh: new nounce, created_at and ${prepared.images} image URLs`
+        : 'as is: the bytes that came';
+    const edited = plan.set.length > 0 ? ', and what is set' : '';
+    const packed = prepared.packing === undefined ? '' : `, packed again as ${prepared.packing}`;
+    const changes = shown.has(item.capture) ? [] : prepared.changes;
+    shown.add(item.capture);
+    return [
+      `WOULD SEND  ${at}${what} to ${to}, ${how}${edited}${packed}\n`,
+      ...changes.map((change) => changeLines(change, isRevealed)),
+    ];
+  });
+  const retries = `5xx up to 3 retries, ${plan.retrySpacingMs / 1_000} s apart; ${plan.timeoutMs / 1_000} s for an answer`;
+  return `${lines.join('')}${planned.length} deliveries, order ${plan.order}, seed ${plan.seed}; ${retries}\n`;
+}
+
+/** Formats the result of a run as one line. */
 export function summaryLine({ summary, run, expect, baseline }: SendReport): string {
   const { deliveries, met, unmet, open, attempts } = summary;
   const parts = [`${met} as expected (${expect})`, `${unmet} not`, ...(open > 0 ? [`${open} open`] : [])];
@@ -61,15 +93,12 @@ export function summaryLine({ summary, run, expect, baseline }: SendReport): str
   return `${counted(deliveries, 'delivery', 'deliveries')}, ${counted(attempts, 'attempt', 'attempts')}: ${parts.join(', ')}${known}  run ${run}`;
 }
 
-/** A value that is set, as a diff of one place. The value before is masked unless it may be shown. */
+/** Formats a value that is set as a diff. The value before is masked unless it may be shown. */
 export function changeLines({ pointer, before, beforeBytes, after }: SetChange, isRevealed: boolean): string {
   const shown = before === undefined ? undefined : isRevealed ? before : maskedText(before, beforeBytes);
-  const removed = shown === undefined ? '' : `  - ${printable(shown, LONGEST)}\n`;
-  return `  ${printable(pointer)}\n${removed}  + ${printable(after, LONGEST)}\n`;
+  const removed = shown === undefined ? '' : `  - ${printable(shown, MAX_VALUE_LENGTH)}\n`;
+  return `  ${printable(pointer)}\n${removed}  + ${printable(after, MAX_VALUE_LENGTH)}\n`;
 }
-
-/** Characters of a value that a diff shows. */
-const LONGEST = 200;
 
 function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

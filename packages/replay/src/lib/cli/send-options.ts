@@ -1,11 +1,14 @@
-import { CliError, collect, parseUrl } from '@idvkit/cli-kit';
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { collect, optionWithDefault, parseDuration, parseInteger, parseRate, parseUrl } from '@idvkit/cli-kit';
 import type { SendPlan } from '@idvkit/schema/formats';
 import { InvalidArgumentError } from 'commander';
 
 import { parseSetValue, type SetValue } from '../edit/set-value.ts';
-import { parseExpectation, type Expectation } from '../send/expectation.ts';
+import { parseExpectation } from '../send/expectation.ts';
 import { parseHeaderOverride, type HeaderOverride } from '../send/request-headers.ts';
 import type { FilterOptions } from './filter-options.ts';
+import { addFormerName } from './former-option.ts';
+import { ALLOW_HOST_OPTION, asArgument, collectPrivate, retrySpacingOption } from './option-values.ts';
 
 /** A file to write a report to. */
 export interface ReportTarget {
@@ -14,14 +17,14 @@ export interface ReportTarget {
 }
 
 /** Options of `idv-replay send`. */
-export interface SendOptions extends FilterOptions {
+export interface SendCommandOptions extends FilterOptions {
   readonly dir: string;
   readonly to: readonly string[];
   readonly allowHost: readonly string[];
   readonly asIs?: true | undefined;
   readonly fresh?: true | undefined;
   readonly images?: SendPlan['images'] | undefined;
-  readonly serveFor: number;
+  readonly serveTimeout: number;
   readonly set: readonly SetValue[];
   readonly header: readonly HeaderOverride[];
   readonly times: number;
@@ -32,7 +35,7 @@ export interface SendOptions extends FilterOptions {
   readonly concurrency?: number | undefined;
   readonly retrySpacing: number;
   readonly timeout: number;
-  readonly expect: Expectation;
+  readonly expect: string;
   readonly report: readonly ReportTarget[];
   readonly baseline?: string | undefined;
   readonly recordBaseline?: string | undefined;
@@ -42,60 +45,124 @@ export interface SendOptions extends FilterOptions {
   readonly json?: true | undefined;
 }
 
-/** Turns what a parser says of a wrong value into a usage message. */
-export function asArgument<Value>(parse: (text: string) => Value): (text: string) => Value {
-  return (text) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      if (error instanceof RangeError) throw new InvalidArgumentError(`${error.message}.`);
-      throw error;
-    }
-  };
+/** Adds the options of {@link SendCommandOptions}, but for the folder and the filter. */
+export function addSendOptions(command: CommandUnknownOpts): void {
+  addContentOptions(command);
+  addPaceOptions(command);
+  addReportOptions(command);
 }
 
-/** As {@link asArgument}, without repeating the value: it may be personal, or a secret. */
-function asPrivateArgument<Value>(flag: string, parse: (text: string) => Value): (text: string) => Value {
-  return (text) => {
-    try {
-      return parse(text);
-    } catch (cause) {
-      if (!(cause instanceof RangeError)) throw cause;
-      throw new CliError({
-        code: 'option-unusable',
-        message: `Cannot use ${flag}: ${cause.message}.`,
-        fix: 'Run "idv-replay send --help" to see what it takes.',
-        cause,
-      });
-    }
-  };
+function addContentOptions(command: CommandUnknownOpts): void {
+  command
+    .option('--to <url>', 'Address of a receiver; several get every delivery', collectUrl, [] as readonly string[])
+    .option(...ALLOW_HOST_OPTION)
+    .addOption(new Option('--as-is', 'Send the bytes that were captured, unless --fresh is given').conflicts('fresh'))
+    .option('--fresh', 'New nounce, created_at and image URLs in every attempt, all else as it was')
+    .addOption(
+      new Option(
+        '--images <how>',
+        'Image URLs of a fresh delivery: only their exp is new, or served from this machine, or expired',
+      ).choices(['keep', 'serve', 'expired'] as const),
+    )
+    .addOption(
+      optionWithDefault({
+        flags: '--serve-timeout <duration>',
+        description: 'Time for which images are served after the last delivery',
+        parse: parseDuration,
+        defaultText: '10s',
+      }),
+    )
+    .option(
+      '--set </path=value>',
+      'Value to put into the body, by JSON pointer',
+      collectPrivate('--set', parseSetValue),
+      [] as readonly SetValue[],
+    )
+    .option(
+      '--header <name: value>',
+      'Header instead of the recorded one; "Name:" removes it',
+      collectPrivate('--header', parseHeaderOverride),
+      [] as readonly HeaderOverride[],
+    );
+  addFormerName(command, '--serve-for', '--serve-timeout');
 }
 
-export const collectSet = (text: string, before: readonly SetValue[]): readonly SetValue[] => [
-  ...before,
-  asPrivateArgument('--set', parseSetValue)(text),
-];
+function addPaceOptions(command: CommandUnknownOpts): void {
+  command
+    .option('--times <n>', 'How often each capture is sent', parseInteger({ min: 1, max: 100_000 }), 1)
+    .addOption(
+      new Option('--order <order>', 'Order of the deliveries')
+        .choices(['given', 'recorded', 'reverse', 'random'] as const)
+        .default('given' as const),
+    )
+    .option('--seed <n>', 'Seed of the random order', parseInteger({ max: 2 ** 31 - 1 }))
+    .addOption(
+      new Option('--pace <pace>', 'Keep the time between captures: recorded, or 10x for ten times as fast')
+        .argParser(parsePace)
+        .conflicts('rate'),
+    )
+    .option('--rate <n/s>', 'Deliveries per second and target', parseRate)
+    .option(
+      '--concurrency <n>',
+      'Deliveries in parallel per target: 1 if left out, or 100 with --pace or --rate',
+      parseInteger({ min: 1, max: 10_000 }),
+    )
+    .addOption(retrySpacingOption())
+    .addOption(
+      optionWithDefault({
+        flags: '--timeout <duration>',
+        description: 'Time in which an answer counts; the service waits 30s',
+        parse: parseDuration,
+        defaultText: '30s',
+      }),
+    );
+}
 
-export const collectHeader = (text: string, before: readonly HeaderOverride[]): readonly HeaderOverride[] => [
-  ...before,
-  asPrivateArgument('--header', parseHeaderOverride)(text),
-];
+function addReportOptions(command: CommandUnknownOpts): void {
+  command
+    .option(
+      '--expect <answer>',
+      'Answers that are right: 2xx, 204, 401,403, timeout',
+      asArgument(checkExpectation),
+      '2xx',
+    )
+    .option(
+      '--report <kind=file>',
+      'Report to write: json=FILE, junit=FILE',
+      collectReport,
+      [] as readonly ReportTarget[],
+    )
+    .option('--record-baseline <file>', 'Write the answers of this run to a baseline')
+    .option('--baseline <file>', 'Compare with recorded answers; known failures do not fail the run')
+    .addOption(
+      new Option('--resume <run>', 'Continue a run that was interrupted: its name, or last').conflicts([
+        'dryRun',
+        'to',
+      ]),
+    )
+    .option('--dry-run', 'Show what would be sent, and send nothing')
+    .option('--reveal', 'Show values of the body that --set replaces')
+    .option('--json', 'Print the report as JSON on stdout, and the attempts on stderr');
+}
 
-export const collectTarget = (text: string, before: readonly string[]): readonly string[] =>
-  collect(parseUrl(text), before);
+function collectUrl(text: string, before: readonly string[]): readonly string[] {
+  return collect(parseUrl(text), before);
+}
 
-export const collectReport = (text: string, before: readonly ReportTarget[]): readonly ReportTarget[] => {
+function collectReport(text: string, before: readonly ReportTarget[]): readonly ReportTarget[] {
   const [, kind, file] = /^(json|junit)=(.+)$/.exec(text) ?? [];
   if ((kind !== 'json' && kind !== 'junit') || file === undefined) {
     throw new InvalidArgumentError('Give a report as json=FILE or junit=FILE.');
   }
   return [...before, { kind, file }];
-};
+}
 
-export const readExpectation: (text: string) => Expectation = asArgument(parseExpectation);
+function checkExpectation(text: string): string {
+  return parseExpectation(text).text;
+}
 
-/** Reads `recorded`, or `10x` for ten times as fast. */
-export function parsePace(text: string): SendPlan['pace'] {
+/** Parses `recorded`, or `10x` for ten times as fast. */
+function parsePace(text: string): SendPlan['pace'] {
   if (text === 'recorded') return { kind: 'recorded', factor: 1 };
   const factor = Number(/^(\d+(?:\.\d+)?)x$/.exec(text)?.[1] ?? 0);
   if (factor > 0) return { kind: 'recorded', factor };

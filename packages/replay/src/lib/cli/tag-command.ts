@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { CliError, collect, type CliContext, type Io } from '@idvkit/cli-kit';
 
-import { DEFAULT_FOLDER, openArchive, usable } from './open-archive.ts';
+import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { selectCaptures } from './select-captures.ts';
 
 interface TagOptions {
@@ -11,20 +11,22 @@ interface TagOptions {
 }
 
 const NONE: readonly string[] = [];
+const EXAMPLES = `
+Examples:
+  idv-replay tag 3-7 --add login-bug
+  idv-replay tag latest --remove login-bug
+  idv-replay list --tag login-bug`;
 
 /** Adds `idv-replay tag`. */
 export function addTag(program: Command, context: CliContext): void {
   program
     .command('tag')
-    .description('Give captures words to find them by, or take them away')
+    .description('Add tags to captures, to find them by, or remove tags')
     .argument('<captures...>', 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes')
     .option('--add <tag>', 'Tag to add', collect, NONE)
     .option('--remove <tag>', 'Tag to remove', collect, NONE)
-    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  idv-replay tag 3-7 --add login-bug\n  idv-replay tag latest --remove login-bug\n  idv-replay list --tag login-bug',
-    )
+    .option(...FOLDER_OPTION)
+    .addHelpText('after', EXAMPLES)
     .action(context.run((references: string[], options: TagOptions) => tag(references, options, context.io)));
 }
 
@@ -36,16 +38,13 @@ async function tag(references: readonly string[], { dir, add, remove }: TagOptio
       fix: 'Give one with --add or --remove.',
     });
   }
-  const archive = await openArchive(dir, io);
-  try {
+  await withArchive(openArchive(dir, io), async (archive) => {
     let count = 0;
     for await (const { captured } of selectCaptures(archive, references, io)) {
       const at = new Date().toISOString();
-      await usable(archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] }));
+      await archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] });
       count += 1;
     }
     io.stdout.write(`${count} ${count === 1 ? 'capture' : 'captures'} tagged\n`);
-  } finally {
-    await archive.close();
-  }
+  });
 }

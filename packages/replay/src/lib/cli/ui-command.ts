@@ -1,8 +1,10 @@
-import type { Command } from '@commander-js/extra-typings';
-import { CliError, parsePort, readSecret, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
+import { once } from 'node:events';
 
-import { startUi, type Ui, type UiOptions } from '../ui/ui-server.ts';
-import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+import type { Command } from '@commander-js/extra-typings';
+import { parsePort, readSecret, type CliContext, type Io } from '@idvkit/cli-kit';
+
+import { startUi } from '../ui/ui-server.ts';
+import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 
 interface Options {
   readonly port: number;
@@ -25,38 +27,19 @@ export function addUi(program: Command, context: CliContext): void {
     .command('ui')
     .description('Serve a page on this machine that shows what was captured, live, and sends it again')
     .option('--port <port>', 'Port on loopback, 0 for any that is free', parsePort, 4022)
-    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
+    .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)
     .action(context.run((options: Options) => serve(options, context.io)));
 }
 
 async function serve({ port, dir }: Options, io: Io): Promise<void> {
   const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
-  const archive = await openArchive(dir, io);
-  try {
-    const ui = await start({ archive, port, secret });
+  await withArchive(openArchive(dir, io), async (archive) => {
+    const ui = await startUi({ archive, port, secret });
     io.stdout.write(`${ui.url}\n`);
     io.stderr.write(`Showing ${archive.folder}; end with Ctrl-C\n`);
     if (secret === undefined) io.stderr.write('Nothing can be sent: IDV_WEBHOOK_SECRET is not set\n');
-    await new Promise<void>((resolve) => {
-      if (io.signal.aborted) resolve();
-      io.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    if (!io.signal.aborted) await once(io.signal, 'abort');
     await ui.close();
-  } finally {
-    await archive.close();
-  }
-}
-
-async function start(options: UiOptions): Promise<Ui> {
-  try {
-    return await startUi(options);
-  } catch (cause) {
-    throw new CliError({
-      code: 'port-unusable',
-      message: `Cannot listen on port ${options.port}: ${systemErrorState(cause)}.`,
-      fix: 'Choose another with --port.',
-      cause,
-    });
-  }
+  });
 }

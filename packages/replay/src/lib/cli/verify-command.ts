@@ -3,7 +3,7 @@ import { repairArchive, verifyArchive, type ArchiveFault } from '@idvkit/archive
 import { ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { ArchiveVerification } from '@idvkit/schema/formats';
 
-import { DEFAULT_FOLDER, openArchive, usable } from './open-archive.ts';
+import { FOLDER_OPTION, openArchive } from './open-archive.ts';
 
 interface Options {
   readonly dir: string;
@@ -17,14 +17,14 @@ Examples:
   idv-replay verify --repair         ... and cut off a torn last line, delete unfinished files
   idv-replay verify --json           ... for a program
 
-index.sqlite is not checked: it is made from the rest, is made again when it is damaged, and can be deleted`;
+index.sqlite is not checked: it is made from the other files, also if it is damaged or deleted`;
 
 /** Adds `idv-replay verify`. */
 export function addVerify(program: Command, context: CliContext): void {
   program
     .command('verify')
     .description('Read every byte of the archive and check it against its checksums')
-    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
+    .option(...FOLDER_OPTION)
     .option('--repair', 'Remove what a crash leaves: a torn line, unfinished files')
     .option('--json', 'Print one JSON document')
     .addHelpText('after', EXAMPLES)
@@ -34,7 +34,7 @@ export function addVerify(program: Command, context: CliContext): void {
 async function verify({ dir, repair, json }: Options, io: Io): Promise<ExitCode> {
   const archive = await openArchive(dir, io);
   const found = await verifyArchive(archive, { signal: io.signal });
-  const repaired = repair === true ? await usable(repairArchive(archive)) : undefined;
+  const repaired = repair === true ? await repairArchive(archive) : undefined;
   const { captures, bytes, faults, complete } =
     repaired === undefined ? found : await verifyArchive(archive, { signal: io.signal });
   const wrong = faults.filter(({ kind }) => kind !== 'orphan').length;

@@ -1,13 +1,13 @@
 import type { Archive, CaptureEntry } from '@idvkit/archive';
-import { countPartBytes, decodeContent, UnpackError } from '@idvkit/archive/coding';
+import { countPartBytes, UnpackError } from '@idvkit/archive/coding';
 import type { Io } from '@idvkit/cli-kit';
 import { formatPointer, JsonScanner, JsonTextError } from '@idvkit/json';
-import type { Captured, CaptureView } from '@idvkit/schema/formats';
+import type { CaptureView } from '@idvkit/schema/formats';
 
 import { maskReceiver, maskRequest } from '../show/mask-head.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 
-/** What is shown of a body. */
+/** The part of a capture that a view has. */
 export interface CaptureViewOptions {
   readonly io: Io;
   /** Steps of a JSON pointer. */
@@ -17,17 +17,17 @@ export interface CaptureViewOptions {
 }
 
 /**
- * Writes a {@link CaptureView} to stdout. The body streams into it, whatever its size; it is read once before, so that what is written
- * is JSON also where the body is none.
- *
- * @throws what the archive and the disk said.
+ * Writes a {@link CaptureView} to stdout. The body streams into it, whatever its size. It is read once before, so that the document
+ * is JSON even if the body is not.
  */
 export async function writeCaptureView(
   archive: Archive,
   { captured, summary, tags, lastOutcome }: CaptureEntry,
   { io, pointer, isRevealed, hasBody }: CaptureViewOptions,
 ): Promise<void> {
-  const problem = hasBody ? await findProblem(archive, captured) : undefined;
+  const openContent = async (): Promise<AsyncIterable<Uint8Array>> =>
+    (await archive.openContent(captured)) as AsyncIterable<Uint8Array>; // No encoding is set, so the chunks are bytes.
+  const problem = hasBody ? await findProblem(await openContent()) : undefined;
   const attempts: CaptureView['attempts'] = [];
   for await (const attempt of archive.attempts(captured.id))
     attempts.push(isRevealed ? attempt : maskReceiver(attempt));
@@ -52,7 +52,7 @@ export async function writeCaptureView(
   }
   const head = JSON.stringify({ path: formatPointer(pointer), masked: !isRevealed });
   io.stdout.write(`${text.slice(0, -1)},"body":${head.slice(0, -1)},"values":[\n`);
-  for await (const part of prettyBody(await openContent(archive, captured), { pointer, isRevealed, between: ',' })) {
+  for await (const part of prettyBody(await openContent(), { pointer, isRevealed, between: ',' })) {
     countPartBytes(part.length);
     io.stdout.write(part);
     await io.stdout.drained?.();
@@ -61,11 +61,11 @@ export async function writeCaptureView(
   io.stdout.write(']}}\n');
 }
 
-/** Says why a body cannot be shown as JSON; nothing where it can. */
-async function findProblem(archive: Archive, captured: Captured): Promise<string | undefined> {
+/** Returns why a body cannot be shown as JSON; `undefined` if it can. */
+async function findProblem(body: AsyncIterable<Uint8Array>): Promise<string | undefined> {
   const scanner = new JsonScanner({ begin: () => {}, end: () => {} });
   try {
-    for await (const part of await openContent(archive, captured)) scanner.write(part);
+    for await (const part of body) scanner.write(part);
     scanner.end();
     return undefined;
   } catch (error) {
@@ -73,9 +73,4 @@ async function findProblem(archive: Archive, captured: Captured): Promise<string
     if (error instanceof UnpackError) return error.message.replace(/^./, (first) => first.toUpperCase());
     throw error;
   }
-}
-
-async function openContent(archive: Archive, captured: Captured): Promise<AsyncIterable<Uint8Array>> {
-  // No encoding is set, so the chunks are bytes.
-  return decodeContent(await archive.openBody(captured), captured) as AsyncIterable<Uint8Array>;
 }

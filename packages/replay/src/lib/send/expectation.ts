@@ -2,7 +2,7 @@ import type { SentAttempt } from '@idvkit/schema/formats';
 
 type Outcome = SentAttempt['outcome'];
 
-/** Answers that count as right. */
+/** Answers that are right. */
 export interface Expectation {
   /** As it was given. */
   readonly text: string;
@@ -26,7 +26,14 @@ function parsePart(part: string): (outcome: Outcome) => boolean {
   return (outcome) => 'status' in outcome && pattern.test(String(outcome.status));
 }
 
-/** An outcome as one word: `204`, `timed-out`. */
+/** Formats an outcome as one word: `204`, `timed-out`. */
 export function answerText(outcome: Outcome): string {
   return 'status' in outcome ? String(outcome.status) : outcome.failure;
+}
+
+/** Formats an outcome: `answered 204`, `no answer`, `refused (ECONNREFUSED)`. */
+export function attemptText(outcome: Outcome): string {
+  if ('status' in outcome) return `answered ${outcome.status}`;
+  if (outcome.failure === 'timed-out') return 'no answer';
+  return `${outcome.failure}${outcome.code === undefined ? '' : ` (${outcome.code})`}`;
 }

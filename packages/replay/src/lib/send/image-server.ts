@@ -6,7 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import type { Archive } from '@idvkit/archive';
 import type { ImageEntry } from '@idvkit/schema/formats';
 
-import { standInImage } from './stand-in-image.ts';
+/** A grey picture, for images that were not kept with their capture. */
+const STAND_IN = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAoCAAAAABrpaM1AAAAJElEQVR42mOYSSFgGDVg1IBRA0YNGDVg1IBRA0YNGDVgOBoAAFl9+kzO+vvaAAAAAElFTkSuQmCC',
+  'base64',
+);
 
 /** An image whose URL is minted for one attempt. */
 export interface ServedImage {
@@ -14,11 +18,11 @@ export interface ServedImage {
   readonly path: string;
   /** Unix time from which on the URL is refused. */
   readonly expSeconds: number;
-  /** The image as it was fetched when the delivery was captured; a stand-in takes its place where it was not. */
+  /** The image as it was fetched when the delivery was captured; a stand-in is served if it was not. */
   readonly fact: ImageEntry | undefined;
 }
 
-/** What became of the URLs that were minted. */
+/** Counts of the URLs that were minted. */
 export interface ImageTally {
   readonly minted: number;
   /** URLs from which an image was fetched. */
@@ -30,8 +34,8 @@ export interface ImageTally {
 }
 
 /**
- * Serves images on loopback in the place of the service: each attempt gets URLs of its own, which work until their `exp`. An
- * expired URL is answered 403; the specification does not show what the service says.
+ * Serves images on loopback instead of the service: each attempt gets its own URLs, which work until their `exp`. An expired
+ * URL is answered 403; the specification does not show what the service answers.
  *
  * @see Specification, "Signed image URL"
  */
@@ -126,7 +130,7 @@ export class ImageServer {
   async #send({ fact }: ServedImage, response: ServerResponse): Promise<void> {
     const kept = keptImage(fact);
     if (!kept) {
-      response.writeHead(200, { 'content-type': 'image/png' }).end(standInImage());
+      response.writeHead(200, { 'content-type': 'image/png' }).end(STAND_IN);
       return;
     }
     const body = await this.#archive.images.read(kept.sha256);

@@ -1,7 +1,7 @@
 import type { SendPlan } from '@idvkit/schema/formats';
 
 /**
- * Tells when deliveries leave.
+ * Plans when deliveries leave.
  *
  * @param receivedAtMs When the captures that are left to send were received, in the order in which they are sent.
  * @returns Milliseconds after the first, by index. At the recorded pace the waits are those of the captures in the order in
@@ -13,28 +13,4 @@ export function departures(pace: SendPlan['pace'], receivedAtMs: readonly number
   const sorted = receivedAtMs.toSorted((one, other) => one - other);
   const [first = 0] = sorted;
   return (index) => ((sorted[index] ?? first) - first) / pace.factor;
-}
-
-/** Lets a number of tasks run at a time, and the others wait for their turn in the order in which they came. */
-export class Turns {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(atOnce: number) {
-    this.#free = atOnce;
-  }
-
-  async take(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  end(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
-  }
 }

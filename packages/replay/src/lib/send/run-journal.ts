@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { sendRunFact, type SendPlan, type SendRunFact } from '@idvkit/schema/for
 
 type AttemptFact = Extract<SendRunFact, { kind: 'attempt' }>;
 
-/** What a run's journal knows of one delivery. */
+/** The entries of a run's journal about one delivery. */
 export interface ItemRecord {
   /** In order; none where the first attempt did not end, or did not begin. */
   readonly attempts: readonly AttemptFact[];
@@ -16,7 +17,7 @@ export interface ItemRecord {
   readonly isUnknown: boolean;
 }
 
-/** A run as its journal tells it. */
+/** A run as its journal has it. */
 export interface RecordedRun {
   readonly plan: SendPlan;
   readonly startedAt: string;
@@ -35,18 +36,20 @@ export class RunError extends Error {
 export class RunJournal {
   readonly run: string;
   readonly #journal: Journal;
-  readonly #lock: WriterLock;
-  readonly #lockPath: string;
+  readonly #release: () => Promise<void>;
 
-  private constructor(run: string, journal: Journal, lock: WriterLock, lockPath: string) {
+  private constructor(run: string, journal: Journal, release: () => Promise<void>) {
     this.run = run;
     this.#journal = journal;
-    this.#lock = lock;
-    this.#lockPath = lockPath;
+    this.#release = release;
   }
 
-  /** Begins the journal of a new run. */
-  static async create(archiveFolder: string, run: string, plan: SendPlan, at: string): Promise<RunJournal> {
+  /** Begins the journal of a new run. Names of runs begin with the time at which they did. */
+  static async create(
+    archiveFolder: string,
+    plan: SendPlan,
+    { at = new Date().toISOString(), run = newRunName(at) }: { readonly at?: string; readonly run?: string } = {},
+  ): Promise<RunJournal> {
     const folder = join(archiveFolder, 'runs');
     // Recursively, Node would say that the folder does not exist if the disk is read-only.
     await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
@@ -60,14 +63,14 @@ export class RunJournal {
   }
 
   /**
-   * Opens the journal of a run to go on with it, and tells what it knows.
+   * Opens the journal of a run to continue it, and reads what was recorded.
    *
    * @param run Its name, or `last` for the one that began last.
    * @throws {RunError} if there is none, it cannot be read, it is not a regular file of this user, or another process has it.
    */
   static async resume(archiveFolder: string, run: string): Promise<{ journal: RunJournal; recorded: RecordedRun }> {
     const folder = join(archiveFolder, 'runs');
-    const name = run === 'last' ? await findLastRun(folder) : run;
+    const name = run === 'last' ? (await listRuns(folder)).at(-1) : run;
     if (name === undefined || !(await listRuns(folder)).includes(name)) {
       throw new RunError(`There is no run "${run}" in this archive`);
     }
@@ -88,7 +91,10 @@ export class RunJournal {
     try {
       // The lock keeps all others away, so there are no turns to take.
       const journal = await Journal.open(join(folder, `${run}.ndjson`), () => Promise.resolve(() => {}));
-      return new RunJournal(run, journal, lock, lockPath);
+      return new RunJournal(run, journal, async () => {
+        await rm(lockPath, { force: true });
+        lock.release();
+      });
     } catch (error) {
       lock.release();
       throw error;
@@ -103,19 +109,17 @@ export class RunJournal {
   /** Waits for what was appended, and lets others have the run. */
   async close(): Promise<void> {
     await this.#journal.close();
-    await rm(this.#lockPath, { force: true });
-    this.#lock.release();
+    await this.#release();
   }
+}
+
+function newRunName(at: string): string {
+  return `${at.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
 }
 
 async function listRuns(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   return names.flatMap((name) => (name.endsWith('.ndjson') ? [name.slice(0, -'.ndjson'.length)] : [])).sort();
-}
-
-/** Names of runs begin with the time at which they did. */
-async function findLastRun(folder: string): Promise<string | undefined> {
-  return (await listRuns(folder)).at(-1);
 }
 
 /** Refuses a plan that somebody else may have put there: it says where captures and the secret go. */
@@ -128,7 +132,7 @@ async function requireOwnFile(path: string, run: string): Promise<void> {
   }
 }
 
-/** A line that a crash tore off tells of nothing that counted; any other that cannot be believed may hide an answer. */
+/** Skips lines that cannot be believed: one that a crash tore off had nothing that counted. */
 async function readRun(folder: string, run: string): Promise<RecordedRun> {
   const lines = createInterface({ input: createReadStream(join(folder, `${run}.ndjson`)), crlfDelay: Infinity });
   const items = new Map<number, { attempts: AttemptFact[]; isUnknown: boolean }>();
@@ -152,7 +156,7 @@ async function readRun(folder: string, run: string): Promise<RecordedRun> {
 }
 
 /**
- * Whether a delivery need not be sent again: it was answered, or went without an answer for the whole time that the rules
+ * Checks whether a delivery need not be sent again: it was answered, or went without an answer for the whole time that the rules
  * give. An interrupted attempt or a broken connection proves neither that it arrived nor that it did not.
  */
 export function isKnownToBeSent({ attempts, isUnknown }: ItemRecord): boolean {

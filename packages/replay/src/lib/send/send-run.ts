@@ -1,18 +1,26 @@
 import type { Archive } from '@idvkit/archive';
-import { createSender, pause, retrySpacing, specifiedPolicy, type Attempt, type Clock } from '@idvkit/delivery';
+import {
+  createSender,
+  pause,
+  retrySpacing,
+  Semaphore,
+  specifiedPolicy,
+  type Attempt,
+  type Clock,
+  type Sender,
+} from '@idvkit/delivery';
 import type { Captured, SendPlan, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
 
 import type { SetChange } from '../edit/body-survey.ts';
-import { decidingRule } from './delivery-rule.ts';
 import type { ImageServer } from './image-server.ts';
 import { planItems, type SendItem } from './order.ts';
-import { departures, Turns } from './pace.ts';
-import { isBodyChanged, prepareDelivery } from './prepare-delivery.ts';
+import { departures } from './pace.ts';
+import { isBodyChanged, prepareDelivery, type PreparedDelivery } from './prepare-delivery.ts';
 import { isKnownToBeSent, type ItemRecord, type RunJournal } from './run-journal.ts';
 import { shownTarget } from './send-target.ts';
-import { resultOf, toOutcome, toSentAttempts } from './sent-attempt.ts';
+import { decidingRule, resultOf, toOutcome, toSentAttempts } from './sent-attempt.ts';
 
-/** What a run tells while it goes on; each once it is on the disk. */
+/** Something that happened in a run, once it is on the disk. */
 export type SendEvent =
   | {
       readonly kind: 'attempt';
@@ -26,7 +34,7 @@ export type SendEvent =
   /** Values that are set, before the first delivery of a capture leaves. */
   | { readonly kind: 'edited'; readonly item: SendItem; readonly changes: readonly SetChange[] };
 
-/** What a run needs. */
+/** Options of {@link sendRun}. */
 export interface SendRunOptions {
   readonly archive: Archive;
   readonly plan: SendPlan;
@@ -56,150 +64,204 @@ export type SendOutcome = Pick<SentDelivery, 'attempts' | 'result' | 'why' | 'ag
  * @throws what the disk said, as soon as nothing can be written down any more: the run stops there.
  * @see Specification, "Delivery rules"
  */
-export async function sendRun(options: SendRunOptions): Promise<readonly SendOutcome[]> {
-  const { archive, plan, journal, recorded, clock } = options;
-  const failure = new AbortController();
-  let failed: { readonly error: unknown } | undefined;
-  const stop = (error: unknown): void => {
-    failed ??= { error };
-    failure.abort();
-  };
-  const signal = AbortSignal.any([options.signal, failure.signal]);
-  const outcomes = new Map<number, SendOutcome>();
-  const edited = new Set<number>();
-  const hearers = new Map<string, (attempt: Attempt) => void>();
-  const removed = new Set(plan.headers.map(([name]) => name.toLowerCase()));
-  const sender = createSender({
-    clock,
-    newNounce: () => options.newNounce(),
-    policy: {
-      timeoutMs: plan.timeoutMs,
-      retryDelayMs: retrySpacing(plan.retrySpacingMs),
-      headers: (receiver) => {
-        const prescribed = Object.entries(specifiedPolicy.headers(receiver));
-        return Object.fromEntries(prescribed.filter(([name]) => !removed.has(name)));
+export function sendRun(options: SendRunOptions): Promise<readonly SendOutcome[]> {
+  return new RunSender(options).send();
+}
+
+/** A delivery under way. */
+interface Sending {
+  readonly item: SendItem;
+  readonly captured: Captured;
+  readonly prepared: Extract<PreparedDelivery, { kind: 'ready' }>;
+  /** Attempts of earlier parts of the run, and then of this one. */
+  readonly attempts: SentAttempt[];
+  readonly earlier: number;
+  readonly retriesUsed: number;
+}
+
+class RunSender {
+  readonly #options: SendRunOptions;
+  readonly #sender: Sender;
+  readonly #failure = new AbortController();
+  #failed: { readonly error: unknown } | undefined;
+  readonly #signal: AbortSignal;
+  readonly #outcomes = new Map<number, SendOutcome>();
+  readonly #edited = new Set<number>();
+  readonly #listeners = new Map<string, (attempt: Attempt) => void>();
+
+  constructor(options: SendRunOptions) {
+    const { plan } = options;
+    this.#options = options;
+    this.#signal = AbortSignal.any([options.signal, this.#failure.signal]);
+    const removed = new Set(plan.headers.map(([name]) => name.toLowerCase()));
+    this.#sender = createSender({
+      clock: options.clock,
+      newNounce: () => options.newNounce(),
+      policy: {
+        timeoutMs: plan.timeoutMs,
+        retryDelayMs: retrySpacing(plan.retrySpacingMs),
+        headers: (receiver) => {
+          const prescribed = Object.entries(specifiedPolicy.headers(receiver));
+          return Object.fromEntries(prescribed.filter(([name]) => !removed.has(name)));
+        },
       },
-    },
-    onAttempt: (attempt) => hearers.get(attempt.receiverId)?.(attempt),
-  });
+      onAttempt: (attempt) => this.#listeners.get(attempt.receiverId)?.(attempt),
+    });
+  }
 
-  const isoNow = (): string => new Date(clock.now()).toISOString();
-  const send = async (item: SendItem, before: ItemRecord | undefined): Promise<void> => {
-    const url = plan.targets[item.target] ?? '';
-    const note = { kind: 'attempt', capture: item.capture, run: journal.run, target: shownTarget(url) } as const;
-    const earlier = toSentAttempts(before?.attempts ?? [], plan.timeoutMs);
-    const retriesUsed = earlier.filter(({ next }) => next === 'retry').length;
-    const attempts: SentAttempt[] = [...earlier];
-    const again = before?.isUnknown === true || earlier.length > 0;
-    const conclude = (rest: Pick<SendOutcome, 'result' | 'why'>): void => {
-      outcomes.set(item.item, { item, attempts, ...(again && { again }), ...rest });
-    };
-    const { captured } = await archive.find(String(item.capture));
-    const prepared = await prepareDelivery({ archive, captured, plan, imageServer: options.imageServer });
-    const refuse = async (why: string): Promise<void> => {
-      await journal.append({ kind: 'not-sent', item: item.item, at: isoNow(), why });
-      conclude({ result: 'not-sent', why });
-      options.onEvent?.({ kind: 'not-sent', item, why });
-    };
-    if (prepared.kind === 'not-sent') return refuse(prepared.why);
-    if (prepared.changes.length > 0 && !edited.has(item.capture)) {
-      edited.add(item.capture);
-      options.onEvent?.({ kind: 'edited', item, changes: prepared.changes });
+  async send(): Promise<readonly SendOutcome[]> {
+    const { plan } = this.#options;
+    const items = planItems(plan);
+    const open = items.filter((item) => !this.#isKnownToBeSent(item));
+    try {
+      await Promise.all(plan.targets.map((_, target) => this.#sendLane(open.filter((item) => item.target === target))));
+    } finally {
+      await this.#sender.close();
     }
+    if (this.#failed) {
+      const { error } = this.#failed;
+      throw error instanceof Error ? error : new Error(String(error));
+    }
+    return items.map((item) => this.#outcomes.get(item.item) ?? { item, attempts: [], result: 'not-reached' });
+  }
 
-    const first = { number: attempts.length + 1, at: isoNow() };
+  #isKnownToBeSent(item: SendItem): boolean {
+    const { plan, recorded } = this.#options;
+    const before = recorded?.get(item.item);
+    if (before === undefined || !isKnownToBeSent(before)) return false;
+    const attempts = toSentAttempts(before.attempts, plan.timeoutMs);
+    this.#outcomes.set(item.item, { item, attempts, result: resultOf(attempts) });
+    return true;
+  }
+
+  /** Ends the run: nothing can be written down any more. */
+  readonly #stop = (error: unknown): void => {
+    this.#failed ??= { error };
+    this.#failure.abort();
+  };
+
+  /** Sends to one target. */
+  async #sendLane(items: readonly SendItem[]): Promise<void> {
+    const { plan, clock, receivedAtMs } = this.#options;
+    const receivedAt = plan.pace.kind === 'recorded' ? items.map(({ capture }) => receivedAtMs(capture)) : [];
+    const leavesAt = departures(plan.pace, receivedAt);
+    const startedAt = clock.now();
+    const turns = new Semaphore(plan.concurrency);
+    const underWay = new Set<Promise<void>>();
+    for (const [index, item] of items.entries()) {
+      const waitMs = startedAt + leavesAt(index) - clock.now();
+      if (waitMs > 0) await pause(clock, waitMs, this.#signal);
+      await turns.acquire();
+      if (this.#signal.aborted) break;
+      const sending: Promise<void> = this.#sendItem(item)
+        .catch(this.#stop)
+        .finally(() => {
+          underWay.delete(sending);
+          turns.release();
+        });
+      underWay.add(sending);
+    }
+    await Promise.all(underWay);
+  }
+
+  async #sendItem(item: SendItem): Promise<void> {
+    const { archive, plan, imageServer, recorded, onEvent } = this.#options;
+    const before = recorded?.get(item.item);
+    const attempts = toSentAttempts(before?.attempts ?? [], plan.timeoutMs);
+    const again = before?.isUnknown === true || attempts.length > 0;
+    const outcome = { item, attempts, ...(again && { again }) };
+    const { captured } = await archive.find(String(item.capture));
+    const prepared = await prepareDelivery({ archive, captured, plan, imageServer });
+    if (prepared.kind === 'not-sent') {
+      await this.#refuse(item, prepared.why);
+      this.#outcomes.set(item.item, { ...outcome, result: 'not-sent', why: prepared.why });
+      return;
+    }
+    if (prepared.changes.length > 0 && !this.#edited.has(item.capture)) {
+      this.#edited.add(item.capture);
+      onEvent?.({ kind: 'edited', item, changes: prepared.changes });
+    }
+    const retriesUsed = attempts.filter(({ next }) => next === 'retry').length;
+    const why = await this.#deliver({ item, captured, prepared, attempts, earlier: attempts.length, retriesUsed });
+    const result = why === undefined ? { result: resultOf(attempts) } : { result: 'not-sent' as const, why };
+    this.#outcomes.set(item.item, { ...outcome, ...result });
+  }
+
+  async #refuse(item: SendItem, why: string): Promise<void> {
+    const { journal, clock, onEvent } = this.#options;
+    await journal.append({ kind: 'not-sent', item: item.item, at: new Date(clock.now()).toISOString(), why });
+    onEvent?.({ kind: 'not-sent', item, why });
+  }
+
+  /** Makes the attempts of a delivery. @returns why it was not sent, if its body turned out to be another one. */
+  async #deliver(sending: Sending): Promise<string | undefined> {
+    const { journal, archive, plan, clock, secret } = this.#options;
+    const { item, prepared, attempts, retriesUsed } = sending;
+    const at = new Date(clock.now()).toISOString();
     await Promise.all([
-      journal.append({ kind: 'started', item: item.item, at: first.at }),
-      archive.record({ ...note, ...first, outcome: 'started' }),
+      journal.append({ kind: 'started', item: item.item, at }),
+      archive.record({ ...this.#noteOf(item), number: attempts.length + 1, at, outcome: 'started' }),
     ]);
     let written = Promise.resolve();
     const id = String(item.item);
-    hearers.set(id, (ended) => {
-      const { next } = ended;
-      const number = earlier.length + ended.number;
-      const fact = {
-        item: item.item,
-        number,
-        at: new Date(ended.startedAt).toISOString(),
-        durationMs: ended.endedAt - ended.startedAt,
-        outcome: toOutcome(ended.outcome),
-        next,
-      };
-      const { outcome } = fact;
-      const rule = decidingRule(outcome, {
-        next,
-        retriesSoFar: retriesUsed + ended.number - 1,
-        timeoutMs: plan.timeoutMs,
-      });
-      // A note has the time of what it says: `started` has that of the start.
-      const endedAt = new Date(ended.endedAt).toISOString();
-      const line = { number, at: endedAt, outcome: 'status' in outcome ? outcome : { failure: outcome.failure } };
-      const write = async (): Promise<void> => {
-        await Promise.all([journal.append({ kind: 'attempt', ...fact }), archive.record({ ...note, ...line })]);
-        const attempt = { number, at: fact.at, durationMs: fact.durationMs, outcome, next, rule };
-        attempts.push(attempt);
-        const { packing } = prepared;
-        options.onEvent?.({ kind: 'attempt', item, captured, attempt, ...(packing !== undefined && { packing }) });
-      };
-      written = written.then(write);
-      // Awaited below; a delivery that waits for its retry is stopped at once.
-      written.catch(stop);
+    this.#listeners.set(id, (ended) => {
+      written = written.then(() => this.#record(ended, sending));
+      // Awaited below; a delivery that waits for its retry is stopped immediately.
+      written.catch(this.#stop);
     });
     try {
-      const receiver = { id, url, secret: options.secret };
-      await sender.deliver(receiver, prepared.content, {
-        signal,
+      await this.#sender.deliver({ id, url: plan.targets[item.target] ?? '', secret }, prepared.content, {
+        signal: this.#signal,
         policy: { maxRetries: specifiedPolicy.maxRetries - retriesUsed },
       });
+      await written;
+      return undefined;
     } catch (error) {
       if (!isBodyChanged(error)) throw error;
       await written;
-      return await refuse('its body is not what was received; run idv-replay verify');
+      const why = 'its body is not what was received; run idv-replay verify';
+      await this.#refuse(item, why);
+      return why;
     } finally {
-      hearers.delete(id);
+      this.#listeners.delete(id);
     }
-    await written;
-    conclude({ result: resultOf(attempts) });
-  };
-
-  const items = planItems(plan);
-  const open = items.filter((item) => {
-    const before = recorded?.get(item.item);
-    if (before === undefined || !isKnownToBeSent(before)) return true;
-    const attempts = toSentAttempts(before.attempts, plan.timeoutMs);
-    outcomes.set(item.item, { item, attempts, result: resultOf(attempts) });
-    return false;
-  });
-  try {
-    await Promise.all(
-      plan.targets.map(async (_, target) => {
-        const lane = open.filter((item) => item.target === target);
-        const leavesAt = departures(
-          plan.pace,
-          plan.pace.kind === 'recorded' ? lane.map(({ capture }) => options.receivedAtMs(capture)) : [],
-        );
-        const startedAt = clock.now();
-        const turns = new Turns(plan.concurrency);
-        const underWay = new Set<Promise<void>>();
-        for (const [index, item] of lane.entries()) {
-          const waitMs = startedAt + leavesAt(index) - clock.now();
-          if (waitMs > 0) await pause(clock, waitMs, signal);
-          await turns.take();
-          if (signal.aborted) break;
-          const sending: Promise<void> = send(item, recorded?.get(item.item))
-            .catch(stop)
-            .finally(() => {
-              underWay.delete(sending);
-              turns.end();
-            });
-          underWay.add(sending);
-        }
-        await Promise.all(underWay);
-      }),
-    );
-  } finally {
-    await sender.close();
   }
-  if (failed) throw failed.error instanceof Error ? failed.error : new Error(String(failed.error));
-  return items.map((item) => outcomes.get(item.item) ?? { item, attempts: [], result: 'not-reached' });
+
+  #noteOf({ capture, target }: SendItem): { kind: 'attempt'; capture: number; run: string; target: string } {
+    const { journal, plan } = this.#options;
+    return { kind: 'attempt', capture, run: journal.run, target: shownTarget(plan.targets[target] ?? '') };
+  }
+
+  async #record(ended: Attempt, { item, captured, prepared, attempts, earlier, retriesUsed }: Sending): Promise<void> {
+    const { journal, archive, plan, onEvent } = this.#options;
+    const outcome = toOutcome(ended.outcome);
+    const attempt = {
+      number: earlier + ended.number,
+      at: new Date(ended.startedAt).toISOString(),
+      durationMs: ended.endedAt - ended.startedAt,
+      outcome,
+      next: ended.next,
+    };
+    await Promise.all([
+      journal.append({ kind: 'attempt', item: item.item, ...attempt }),
+      archive.record({
+        ...this.#noteOf(item),
+        number: attempt.number,
+        // A note has the time of what it says: `started` has that of the start.
+        at: new Date(ended.endedAt).toISOString(),
+        outcome: 'status' in outcome ? outcome : { failure: outcome.failure },
+      }),
+    ]);
+    const retriesSoFar = retriesUsed + ended.number - 1;
+    const rule = decidingRule(outcome, { next: ended.next, retriesSoFar, timeoutMs: plan.timeoutMs });
+    const { packing } = prepared;
+    attempts.push({ ...attempt, rule });
+    onEvent?.({
+      kind: 'attempt',
+      item,
+      captured,
+      attempt: { ...attempt, rule },
+      ...(packing !== undefined && { packing }),
+    });
+  }
 }

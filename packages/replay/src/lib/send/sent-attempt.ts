@@ -1,9 +1,7 @@
 import type { AttemptOutcome } from '@idvkit/delivery';
 import type { SendRunFact, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
 
-import { decidingRule } from './delivery-rule.ts';
-
-/** An outcome as it is written down. */
+/** Returns an outcome as it is written down. */
 export function toOutcome(outcome: AttemptOutcome): SentAttempt['outcome'] {
   switch (outcome.kind) {
     case 'answered':
@@ -17,7 +15,32 @@ export function toOutcome(outcome: AttemptOutcome): SentAttempt['outcome'] {
   }
 }
 
-/** Attempts of one delivery as a run's journal has them, with the rule that decided about each. */
+/**
+ * Names the rule that decided what followed from an attempt, or says that the specification has none.
+ *
+ * @see Specification, "Delivery rules"
+ */
+export function decidingRule(
+  outcome: SentAttempt['outcome'],
+  {
+    next,
+    retriesSoFar,
+    timeoutMs,
+  }: { readonly next: SentAttempt['next']; readonly retriesSoFar: number; readonly timeoutMs: number },
+): string {
+  if ('status' in outcome) {
+    const kind = Math.floor(outcome.status / 100);
+    if (kind === 2) return '2xx: delivered';
+    if (kind === 4) return '4xx: not retried';
+    if (kind !== 5) return `${kind}xx: not shown in the specification, not retried`;
+    return next === 'retry' ? `5xx: retry ${retriesSoFar + 1} of 3 follows` : '5xx: retried three times, no more';
+  }
+  if (outcome.failure === 'timed-out') return `no answer within ${timeoutMs / 1_000} s: not retried`;
+  if (outcome.failure === 'interrupted') return 'interrupted: it may have arrived';
+  return 'no connection: not shown in the specification, not retried';
+}
+
+/** Returns the attempts of one delivery in the journal of a run, with the rule that decided about each. */
 export function toSentAttempts(
   facts: readonly Extract<SendRunFact, { kind: 'attempt' }>[],
   timeoutMs: number,
@@ -30,7 +53,7 @@ export function toSentAttempts(
   });
 }
 
-/** How a delivery ended, by its attempts. */
+/** Returns how a delivery ended. */
 export function resultOf(attempts: readonly SentAttempt[]): SentDelivery['result'] {
   const last = attempts.at(-1);
   if (last === undefined) return 'not-reached';

@@ -2,11 +2,10 @@ import type { SendPlan, SendReport, SentDelivery } from '@idvkit/schema/formats'
 
 import type { Expectation } from './expectation.ts';
 import type { ImageTally } from './image-server.ts';
-import type { SendBaselineResult } from './send-baseline.ts';
 import type { SendOutcome } from './send-run.ts';
 import { shownTarget } from './send-target.ts';
 
-/** What a report is made of. */
+/** The parts of a report. */
 export interface SendReportInput {
   readonly version: string;
   readonly run: string;
@@ -16,11 +15,11 @@ export interface SendReportInput {
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly images: ImageTally | undefined;
-  /** What the index knows of a capture. */
+  /** Finds what the index knows of a capture. */
   readonly captureOf: (capture: number) => { readonly sha256: string; readonly type: string | undefined };
 }
 
-/** Puts the report of a run together; what a baseline says about it is added by {@link withBaseline}. */
+/** Builds the report of a run. */
 export function buildSendReport(input: SendReportInput): SendReport {
   const { plan, outcomes, expectation } = input;
   const deliveries = outcomes.map(({ item, attempts, result, why, again }): SentDelivery => {
@@ -65,9 +64,4 @@ export function buildSendReport(input: SendReportInput): SendReport {
     ...(input.images && { images: input.images }),
     deliveries,
   };
-}
-
-/** Adds the verdicts of a baseline to a report. */
-export function withBaseline(report: SendReport, { deliveries, verdicts, notSent }: SendBaselineResult): SendReport {
-  return { ...report, baseline: { verdicts, notSent }, deliveries: [...deliveries] };
 }

@@ -71,7 +71,7 @@ export async function indexMembers(
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
     const what = error.message.replace(/ at byte \d+$/, '');
-    throw new JsonTextError(error.problem, what, span.start + error.offset);
+    throw new JsonTextError(error.problem, `${what} in capture ${source.capture}`, span.start + error.offset);
   }
   // A scan that ended in order came across a value.
   return { self: self ?? { ...span, kind: 'null', hash: '' }, members };

@@ -1,15 +1,23 @@
+import type { Archive } from '@idvkit/archive';
+import type { Captured } from '@idvkit/schema/formats';
+
 /**
- * Looks for a text in a JSON body while it streams: as it is, and as JSON may write it, with any of `/`, quotes and all that is
- * not ASCII escaped. Upper and lower case differ.
+ * Looks for a text in the body of a capture while it streams: as it is, and as JSON may write it, with any of `/`, quotes and
+ * characters beyond ASCII escaped. Upper and lower case differ. A body that cannot be read or decoded holds no text.
  */
-export async function holdsText(body: AsyncIterable<Uint8Array>, text: string): Promise<boolean> {
+export async function holdsText(archive: Archive, captured: Captured, text: string): Promise<boolean> {
   const needles = writingsOf(text);
-  const longest = Math.max(...needles.map(({ length }) => length));
+  const maxLength = Math.max(...needles.map(({ length }) => length));
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of body) {
-    const bytes = Buffer.concat([rest, chunk]);
-    if (needles.some((needle) => bytes.includes(needle))) return true;
-    rest = Buffer.from(bytes.subarray(Math.max(0, bytes.length - longest + 1)));
+  try {
+    // No encoding is set, so the chunks are bytes.
+    for await (const chunk of (await archive.openContent(captured)) as AsyncIterable<Uint8Array>) {
+      const bytes = Buffer.concat([rest, chunk]);
+      if (needles.some((needle) => bytes.includes(needle))) return true;
+      rest = Buffer.from(bytes.subarray(Math.max(0, bytes.length - maxLength + 1)));
+    }
+  } catch {
+    return false;
   }
   return false;
 }

@@ -1,5 +1,4 @@
 import type { AmlFlag, Archive, CaptureEntry, CaptureFilter } from '@idvkit/archive';
-import { decodeContent } from '@idvkit/archive/coding';
 import { z } from 'zod';
 
 import { holdsText } from '../show/search-body.ts';
@@ -72,7 +71,7 @@ export async function listCaptures(
   const from: CaptureFilter = { ...filter, order: 'newest', ...(before !== undefined && { ids: [0, before - 1] }) };
   for await (const entry of archive.list(from)) {
     if (signal.aborted) break;
-    if (text !== undefined && !(await hasText(archive, entry, text))) continue;
+    if (text !== undefined && !(await holdsText(archive, entry.captured, text))) continue;
     if (captures.length === PAGE_CAPTURES) {
       next = captures.at(-1)?.id ?? null;
       break;
@@ -102,14 +101,4 @@ export function toListed({ captured, summary, tags, lastOutcome }: CaptureEntry)
     tags,
     last,
   };
-}
-
-async function hasText(archive: Archive, { captured }: CaptureEntry, text: string): Promise<boolean> {
-  try {
-    const body = decodeContent(await archive.openBody(captured), captured);
-    return await holdsText(body as AsyncIterable<Uint8Array>, text); // No encoding is set, so the chunks are bytes.
-  } catch {
-    // What is not there, or cannot be decoded, holds no text.
-    return false;
-  }
 }

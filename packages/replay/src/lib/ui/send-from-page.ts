@@ -1,19 +1,17 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-
 import type { Archive } from '@idvkit/archive';
 import { printable } from '@idvkit/cli-kit';
-import { specifiedPolicy, systemClock } from '@idvkit/delivery';
-import type { SendPlan, SentAttempt } from '@idvkit/schema/formats';
+import { specifiedPolicy } from '@idvkit/delivery';
+import type { SendPlan } from '@idvkit/schema/formats';
 import { z } from 'zod';
 
-import { planItems } from '../send/order.ts';
-import { prepareDelivery, type PreparedDelivery } from '../send/prepare-delivery.ts';
-import { RunJournal } from '../send/run-journal.ts';
-import { sendRun } from '../send/send-run.ts';
+import { attemptText } from '../send/expectation.ts';
+import { previewPlan } from '../send/preview-plan.ts';
+import { createSendPlan } from '../send/send-plan.ts';
 import { isLoopback, shownTarget } from '../send/send-target.ts';
+import { send, type SendOptions } from '../send/send.ts';
 import { UiError } from './ui-error.ts';
 
-/** What the page wants to send. */
+/** A request of the page to send. */
 export interface SendRequest {
   readonly captures: number[];
   readonly target: string;
@@ -47,7 +45,7 @@ export interface SendPreview {
   readonly attempts: readonly { readonly number: number; readonly when: string; readonly follows: string }[];
 }
 
-/** What the page hears while it sends, one line of JSON each. */
+/** An event that the page gets while it sends, one line of JSON each. */
 export type SendNews =
   | { readonly kind: 'begun'; readonly run: string; readonly deliveries: number }
   | {
@@ -64,7 +62,7 @@ export type SendNews =
   | { readonly kind: 'ended'; readonly delivered: number; readonly failed: number; readonly open: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** @throws {UiError} 400 for a receiver beside loopback, or an address with credentials. */
+/** @throws {UiError} 400 for a receiver besides loopback, or an address with credentials. */
 export function toPlan({ captures, target, mode, times, retrySpacingMs }: SendRequest): SendPlan {
   const { hostname, username, password } = new URL(target);
   if (!isLoopback(hostname)) {
@@ -74,45 +72,24 @@ export function toPlan({ captures, target, mode, times, retrySpacingMs }: SendRe
     );
   }
   if (username !== '' || password !== '') throw new UiError(400, 'Give an address without credentials.');
-  return {
-    mode,
-    images: 'keep',
-    set: [],
-    headers: [],
-    targets: [target],
-    captures,
-    times,
-    order: 'given',
-    seed: randomInt(2 ** 31),
-    pace: { kind: 'none' },
-    concurrency: 1,
-    retrySpacingMs,
-    timeoutMs: specifiedPolicy.timeoutMs,
-  };
+  return createSendPlan({ captures, targets: [target], mode, times, retrySpacingMs });
 }
 
-/** Says what a plan would send, and what the service's rules make of each answer. Nothing is sent and nothing written. */
+/** Previews what a plan would send, and what follows from each answer. Sends and writes nothing. */
 export async function previewSend(archive: Archive, plan: SendPlan): Promise<SendPreview> {
-  const prepared = new Map<number, { readonly bytes: number; readonly delivery: PreparedDelivery }>();
-  for (const id of new Set(plan.captures)) {
-    const { captured } = await archive.find(String(id));
-    prepared.set(id, { bytes: captured.body.bytes, delivery: await prepareDelivery({ archive, captured, plan }) });
-  }
+  const planned = await previewPlan(archive, plan);
   return {
     target: shownTarget(plan.targets[0] ?? ''),
-    deliveries: planItems(plan).map(({ capture, copy }) => {
-      const { bytes = 0, delivery } = prepared.get(capture) ?? {};
-      return {
-        capture,
-        copy,
-        bytes,
-        whyNot: delivery?.kind === 'not-sent' ? printable(delivery.why) : null,
-        how:
-          plan.mode === 'as-is'
-            ? 'the very bytes that came, its nounce included'
-            : `new nounce, created_at and ${delivery?.kind === 'ready' ? delivery.images : 0} image URLs, all else as it was`,
-      };
-    }),
+    deliveries: planned.map(({ item: { capture, copy }, bytes, prepared }) => ({
+      capture,
+      copy,
+      bytes,
+      whyNot: prepared.kind === 'not-sent' ? printable(prepared.why) : null,
+      how:
+        plan.mode === 'as-is'
+          ? 'the bytes that came, its nounce included'
+          : `new nounce, created_at and ${prepared.kind === 'ready' ? prepared.images : 0} image URLs, all else as it was`,
+    })),
     attempts: attemptsToCome(plan),
   };
 }
@@ -122,60 +99,36 @@ function attemptsToCome({ retrySpacingMs, timeoutMs }: SendPlan): SendPreview['a
   const ends = `2xx: delivered · 4xx: not retried · no answer within ${timeoutMs / 1_000} s: not retried`;
   return Array.from({ length: specifiedPolicy.maxRetries + 1 }, (_, index) => ({
     number: index + 1,
-    when: index === 0 ? 'at once' : `${retrySpacingMs / 1_000} s after a 5xx`,
+    when: index === 0 ? 'immediately' : `${retrySpacingMs / 1_000} s after a 5xx`,
     follows: `${ends} · 5xx: ${index < specifiedPolicy.maxRetries ? `attempt ${index + 2}` : 'no more'}`,
   }));
 }
 
 /**
- * Sends what a plan says and tells of it as it happens. The run has a journal in the archive, as those of `idv-replay send`
- * have, and can be resumed by name.
+ * Sends what a plan says and reports what happens. The run has a journal in the archive, as those of `idv-replay send` have, and can
+ * be resumed by name.
  */
 export async function sendFromPage({
-  archive,
+  report,
   plan,
-  secret,
-  signal,
-  tell,
-}: {
-  readonly archive: Archive;
+  ...options
+}: Pick<SendOptions, 'archive' | 'secret' | 'signal'> & {
   readonly plan: SendPlan;
-  readonly secret: string;
-  readonly signal: AbortSignal;
-  readonly tell: (news: SendNews) => void;
+  readonly report: (news: SendNews) => void;
 }): Promise<void> {
-  const now = new Date().toISOString();
-  const run = `${now.replaceAll(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
-  const journal = await RunJournal.create(archive.folder, run, plan, now);
-  try {
-    tell({ kind: 'begun', run, deliveries: planItems(plan).length });
-    const outcomes = await sendRun({
-      archive,
-      plan,
-      journal,
-      secret,
-      clock: systemClock,
-      newNounce: randomUUID,
-      receivedAtMs: () => 0,
-      signal,
-      onEvent: (event) => {
-        if (event.kind === 'edited') return;
-        const { capture, copy } = event.item;
-        if (event.kind === 'not-sent') return tell({ kind: 'not-sent', capture, copy, why: printable(event.why) });
-        const { number, next, outcome, durationMs, rule } = event.attempt;
-        tell({ kind: 'attempt', capture, copy, number, result: next, outcome: outcomeText(outcome), durationMs, rule });
-      },
-    });
-    const delivered = outcomes.filter(({ result }) => result === 'delivered').length;
-    const open = outcomes.filter(({ result }) => result === 'interrupted' || result === 'not-reached').length;
-    tell({ kind: 'ended', delivered, failed: outcomes.length - delivered - open, open });
-  } finally {
-    await journal.close();
-  }
-}
-
-function outcomeText(outcome: SentAttempt['outcome']): string {
-  if ('status' in outcome) return `answered ${outcome.status}`;
-  if (outcome.failure === 'timed-out') return 'no answer';
-  return `${outcome.failure}${outcome.code === undefined ? '' : ` (${outcome.code})`}`;
+  const { deliveries } = await send({
+    ...options,
+    run: plan,
+    onEvent: (event) => {
+      if (event.kind === 'begun') return report({ kind: 'begun', run: event.run, deliveries: event.deliveries });
+      if (event.kind !== 'attempt' && event.kind !== 'not-sent') return;
+      const { capture, copy } = event.item;
+      if (event.kind === 'not-sent') return report({ kind: 'not-sent', capture, copy, why: printable(event.why) });
+      const { number, next, outcome, durationMs, rule } = event.attempt;
+      report({ kind: 'attempt', capture, copy, number, result: next, outcome: attemptText(outcome), durationMs, rule });
+    },
+  });
+  const delivered = deliveries.filter(({ result }) => result === 'delivered').length;
+  const open = deliveries.filter(({ met }) => met === null).length;
+  report({ kind: 'ended', delivered, failed: deliveries.length - delivered - open, open });
 }

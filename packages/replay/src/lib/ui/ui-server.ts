@@ -201,13 +201,15 @@ class UiHandler {
     if (secret === undefined)
       throw new UiError(409, 'Nothing can be sent: start idv-replay ui with IDV_WEBHOOK_SECRET.');
     const plan = toPlan(await readJson(request, sendRequest, signal));
-    for (const id of plan.captures) await this.#archive.find(String(id));
-    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    const tell = (news: SendNews): void => void response.write(`${JSON.stringify(news)}\n`);
+    const report = (news: SendNews): void => {
+      if (!response.headersSent) response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      response.write(`${JSON.stringify(news)}\n`);
+    };
     try {
-      await sendFromPage({ archive: this.#archive, plan, secret, signal, tell });
+      await sendFromPage({ archive: this.#archive, plan, secret, signal, report });
     } catch (error) {
-      tell({ kind: 'failed', message: `Sending stopped: ${systemErrorState(error)}.` });
+      if (!response.headersSent) throw error;
+      report({ kind: 'failed', message: `Sending stopped: ${systemErrorState(error)}.` });
     }
     response.end();
   }

@@ -5,17 +5,17 @@ import { text } from 'node:stream/consumers';
 import { CliError, systemErrorState, type Io } from '@idvkit/cli-kit';
 
 /**
- * Reads a slug or a text to look for from a file, or from stdin where that is `-`: both may be nobody's to see, and so are
- * no arguments. White space around it is dropped.
+ * Reads a slug or a text to look for from a file, or from stdin for `-`: every process can read arguments, and both may be
+ * personal. White space around it is dropped.
  *
  * @throws {CliError} `slug-unreadable`, `text-unreadable`.
  */
-export async function readSlug(file: string, io: Io, what: 'slug' | 'text' = 'slug'): Promise<string> {
+export async function readPrivateText(file: string, what: 'slug' | 'text', io: Io): Promise<string> {
   const unreadable = (state: string, cause?: unknown): CliError =>
     new CliError({
       code: `${what}-unreadable`,
       message: `Cannot read the ${what} from "${file}": ${state}.`,
-      fix: `Name a file that holds the ${what} alone, or give it on stdin with --${what}-from -.`,
+      fix: `Name a file that holds only the ${what}, or - for stdin.`,
       cause,
     });
   let found: string;

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+
+import { ArchiveError, type Archive } from '@idvkit/archive';
+import { readVersion } from '@idvkit/cli-kit';
+import { systemClock } from '@idvkit/delivery';
+import type { SendBaseline, SendPlan, SendReport } from '@idvkit/schema/formats';
+
+import { parseExpectation } from './expectation.ts';
+import { ImageServer } from './image-server.ts';
+import { planItems } from './order.ts';
+import { isKnownToBeSent, RunJournal, type ItemRecord } from './run-journal.ts';
+import { compareWithSendBaseline } from './send-baseline.ts';
+import { createSendPlan, type SendRequest } from './send-plan.ts';
+import { sendRun, type SendEvent, type SendOutcome } from './send-run.ts';
+import { requireAllowedHost } from './send-target.ts';
+import { buildSendReport } from './sent-report.ts';
+
+/** Something that happened in a run: what {@link SendEvent} has, and the run as a whole. */
+export type RunEvent =
+  | SendEvent
+  | {
+      readonly kind: 'begun';
+      readonly run: string;
+      readonly isResumed: boolean;
+      readonly plan: SendPlan;
+      /** Deliveries of the plan, and those that are left to send. */
+      readonly deliveries: number;
+      readonly open: number;
+    }
+  /** Everything was sent, and receivers may fetch images for a while. */
+  | { readonly kind: 'serving-images' };
+
+/** Options of {@link send}. */
+export interface SendOptions {
+  readonly archive: Archive;
+  /** Captures to send, to whom and how; or the name of a run to resume, `last` for the one that began last. */
+  readonly run: SendRequest | { readonly resume: string };
+  /** Bearer secret of the receivers. */
+  readonly secret: string;
+  /** Hosts besides loopback that captures may go to. Default: none. */
+  readonly allowHosts?: readonly string[];
+  /** Answers that count as right: `2xx`, `204`, `401,403`, `timeout`. Default `2xx`. */
+  readonly expect?: string;
+  /** Answers of an earlier run to compare with. */
+  readonly baseline?: SendBaseline | undefined;
+  /** Milliseconds for which images are served after the last delivery, if the plan has `images: 'serve'`. Default 10 s. */
+  readonly serveTimeoutMs?: number;
+  /** Called with what happens, once it is on the disk. */
+  readonly onEvent?: (event: RunEvent) => void;
+  /** Ends the run: attempts under way are cancelled, none follows. */
+  readonly signal?: AbortSignal;
+}
+
+/** What the index knows of captures. */
+type KnownCaptures = ReadonlyMap<
+  number,
+  { readonly sha256: string; readonly type: string | undefined; readonly atMs: number }
+>;
+
+/** A run with its journal open. */
+interface OpenRun {
+  readonly plan: SendPlan;
+  readonly known: KnownCaptures;
+  readonly journal: RunJournal;
+  readonly recorded?: ReadonlyMap<number, ItemRecord>;
+}
+
+/**
+ * Sends captures under the delivery rules of the service, or resumes a run that was interrupted. The run has a journal in the archive.
+ *
+ * @throws {CliError} `host-not-allowed`, `target-unusable`.
+ * @throws {RunError} if a run cannot be resumed.
+ * @throws {ArchiveError} `capture-unknown`.
+ * @see Specification, "Delivery rules"
+ *
+ * @example
+ * const report = await send({ archive, secret, run: { captures: [3], targets: ['http://127.0.0.1:8080/hook'], mode: 'fresh' } });
+ * console.log(report.summary.unmet);
+ */
+export async function send(options: SendOptions): Promise<SendReport> {
+  const { archive, baseline, signal = new AbortController().signal } = options;
+  const startedAt = new Date();
+  const run = await openRun(options);
+  try {
+    reportBeginning(run, options);
+    const { known } = run;
+    const isServed = run.plan.mode === 'fresh' && run.plan.images !== 'keep';
+    const imageServer = isServed ? await ImageServer.start(archive, () => Date.now()) : undefined;
+    let outcomes: readonly SendOutcome[];
+    try {
+      outcomes = await sendRun({
+        plan: run.plan,
+        journal: run.journal,
+        ...(run.recorded && { recorded: run.recorded }),
+        archive,
+        secret: options.secret,
+        clock: systemClock,
+        newNounce: randomUUID,
+        imageServer,
+        receivedAtMs: (capture) => known.get(capture)?.atMs ?? 0,
+        ...(options.onEvent && { onEvent: options.onEvent }),
+        signal,
+      });
+      await serveImages(imageServer, run.plan, { ...options, signal });
+    } finally {
+      await imageServer?.close();
+    }
+    const report = buildSendReport({
+      version: readVersion(import.meta.url),
+      run: run.journal.run,
+      plan: run.plan,
+      outcomes,
+      expectation: parseExpectation(options.expect ?? '2xx'),
+      startedAt,
+      endedAt: new Date(),
+      images: imageServer?.tally,
+      captureOf: (capture) => known.get(capture) ?? { sha256: '0'.repeat(64), type: undefined },
+    });
+    return baseline === undefined ? report : compareWithSendBaseline(report, baseline);
+  } finally {
+    await run.journal.close();
+  }
+}
+
+/** Opens the journal of a run after checking its targets: the plan of a resumed run may come from somebody else. */
+async function openRun({ archive, run, allowHosts = [] }: SendOptions): Promise<OpenRun> {
+  const check = ({ targets }: SendPlan): void => targets.forEach((target) => requireAllowedHost(target, allowHosts));
+  if (!('resume' in run)) {
+    const plan = createSendPlan(run);
+    check(plan);
+    const known = await knownCaptures(archive, plan);
+    const missing = plan.captures.find((capture) => !known.has(capture));
+    if (missing !== undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${missing}"`);
+    return { plan, known, journal: await RunJournal.create(archive.folder, plan) };
+  }
+  const { journal, recorded } = await RunJournal.resume(archive.folder, run.resume);
+  try {
+    check(recorded.plan);
+    const known = await knownCaptures(archive, recorded.plan);
+    return { plan: recorded.plan, known, journal, recorded: recorded.items };
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
+}
+
+function reportBeginning({ plan, journal, recorded }: OpenRun, { onEvent }: SendOptions): void {
+  const deliveries = planItems(plan).length;
+  const sent = [...(recorded?.values() ?? [])].filter((record) => isKnownToBeSent(record)).length;
+  const isResumed = recorded !== undefined;
+  onEvent?.({ kind: 'begun', run: journal.run, isResumed, plan, deliveries, open: deliveries - sent });
+}
+
+async function knownCaptures(archive: Archive, { captures }: SendPlan): Promise<KnownCaptures> {
+  const wanted = new Set(captures);
+  const known = new Map<number, { sha256: string; type: string | undefined; atMs: number }>();
+  // Spread as arguments, many captures would be too many.
+  const [first, last] = captures.reduce(
+    ([least, most], id) => [Math.min(least, id), Math.max(most, id)],
+    [Infinity, 0],
+  );
+  for await (const { captured, summary } of archive.list({ ids: [first ?? 0, last ?? 0] })) {
+    if (!wanted.has(captured.id)) continue;
+    const { id, body, receivedAt } = captured;
+    known.set(id, { sha256: body.sha256, type: summary.type, atMs: Date.parse(receivedAt) });
+  }
+  return known;
+}
+
+async function serveImages(
+  imageServer: ImageServer | undefined,
+  plan: SendPlan,
+  { serveTimeoutMs = 10_000, onEvent, signal }: SendOptions & { readonly signal: AbortSignal },
+): Promise<void> {
+  if (imageServer === undefined || plan.images !== 'serve' || signal.aborted || serveTimeoutMs === 0) return;
+  onEvent?.({ kind: 'serving-images' });
+  await imageServer.settled(AbortSignal.any([signal, AbortSignal.timeout(serveTimeoutMs)]));
+}
