@@ -10,7 +10,7 @@ const packages = fileURLToPath(new URL('../packages/', import.meta.url));
 /** Returns the names of the files of a folder that hold each rule's id, by id. */
 function filesByRule(folder: string): ReadonlyMap<string, readonly string[]> {
   const sources = globSync('*.ts', { cwd: join(packages, folder) })
-    .filter((name) => !name.endsWith('.test.ts') && name !== 'beyond-json-schema.ts')
+    .filter((name) => !name.endsWith('.test.ts'))
     .map((name) => [basename(name, '.ts'), readFileSync(join(packages, folder, name), 'utf8')] as const);
   return new Map(
     RULE_IDS.map((id) => [id, sources.filter(([, text]) => text.includes(`'${id}'`)).map(([name]) => name)]),

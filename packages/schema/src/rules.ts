@@ -1,4 +1,8 @@
-export { RULES_BEYOND_JSON_SCHEMA } from './lib/rules/beyond-json-schema.ts';
+export type { BodyContext, Check } from './lib/check/check.ts';
+export { JsonNode, type Defect, type Look } from './lib/check/json-node.ts';
+export { readDateTime, type DateTime } from './lib/conventions/date-time.ts';
+export { imagesOf, readImageUrl, type ImageUrl } from './lib/ekyc/image-url.ts';
 export * from './lib/rules/catalogue.ts';
+export { checkPayload, type RuleIssue } from './lib/rules/check-payload.ts';
 export { SECTIONS } from './lib/rules/rule-entry.ts';
-export type { RuleEntry, SectionId } from './lib/rules/rule-entry.ts';
+export type { BodyCheck, RuleEntry, SectionId } from './lib/rules/rule-entry.ts';

@@ -126,12 +126,12 @@ describe('with', () => {
     [
       'an outcome that does not follow from the score',
       () => fixtures.submitForm({ outcome: 'pass', with: { application: { other_status: { ekyc: 'fail' } } } }),
-      /^Cannot make fixtures\.submitForm\(\): application\.other_status\.ekyc: must follow from face_compare\.status\. Change/,
+      /^Cannot make fixtures\.submitForm\(\): application\.other_status\.ekyc: `other_status\.ekyc` does not follow `face_compare\.status`\. Change/,
     ],
     [
       'a slug that the images do not have',
       () => fixtures.submitForm({ outcome: 'pass', with: { application: { slug: 'k3v9' } } }),
-      /must be an image of the application \(\d+ more\)/,
+      /is not that of an image of the application \(\d+ more\)/,
     ],
     ['no event', () => fixtures.dropOff({ with: { event: undefined } }), /^Cannot make fixtures\.dropOff\(\): event: /],
     [

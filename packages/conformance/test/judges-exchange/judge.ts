@@ -2,31 +2,15 @@ import type { RuleId } from '@idvkit/schema/rules';
 
 import { judgeAll, type RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
 import type { JudgingContext, Rule } from '../../src/lib/judge/rule/rule.ts';
-import { authenticationRules } from '../../src/lib/judge/rules/authentication.ts';
-import { createRules } from '../../src/lib/judge/rules/create.ts';
-import { deliveryRules } from '../../src/lib/judge/rules/delivery.ts';
-import { errorsRules } from '../../src/lib/judge/rules/errors.ts';
-import { infoRules } from '../../src/lib/judge/rules/info.ts';
-import { localeRules } from '../../src/lib/judge/rules/locale.ts';
-import { resendRules } from '../../src/lib/judge/rules/resend.ts';
-import { resultRules } from '../../src/lib/judge/rules/result.ts';
-import { submitRules } from '../../src/lib/judge/rules/submit.ts';
+import { serviceRules } from '../../src/lib/judge/rules/all-rules.ts';
 import type { Exchange, Observation } from '../../src/lib/observe/observation.ts';
 import { json } from '../judges-payload/observe.ts';
 import { SERVICE } from './build.ts';
 
 /** Every rule about exchanges and deliveries. */
-export const exchangeRules: readonly Rule[] = [
-  ...createRules,
-  ...resultRules,
-  ...infoRules,
-  ...submitRules,
-  ...resendRules,
-  ...localeRules,
-  ...authenticationRules,
-  ...errorsRules,
-  ...deliveryRules,
-];
+export const exchangeRules: readonly Rule[] = serviceRules.filter(({ id }) =>
+  /^(?:create|result|info|submit|resend|locale|auth|error|delivery)\./.test(id),
+);
 
 export const context: JudgingContext = {
   baseUrl: SERVICE,

@@ -1,10 +1,9 @@
 import { at, stringAt } from '@idvkit/json';
 import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/generators';
-import type { RuleId } from '@idvkit/schema/rules';
+import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readDateTime } from '../../src/lib/judge/rule/date-time.ts';
 import { imagesOf } from '../../src/lib/judge/rule/payload-parts.ts';
 import { payloadOf } from '../../src/lib/judge/rule/payload.ts';
 import type { JudgingContext } from '../../src/lib/judge/rule/rule.ts';

@@ -2,28 +2,17 @@ import type { RuleId } from '@idvkit/schema/rules';
 
 import { judgeAll, type RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
 import type { JudgingContext, Rule } from '../../src/lib/judge/rule/rule.ts';
-import { answersRules } from '../../src/lib/judge/rules/answers.ts';
-import { applicationRules } from '../../src/lib/judge/rules/application.ts';
-import { conventionsRules } from '../../src/lib/judge/rules/conventions.ts';
-import { ekycRules } from '../../src/lib/judge/rules/ekyc.ts';
-import { eventRules } from '../../src/lib/judge/rules/event.ts';
-import { identityAmlRules } from '../../src/lib/judge/rules/identity-aml.ts';
-import { signedImageRules } from '../../src/lib/judge/rules/signed-image.ts';
+import { serviceRules } from '../../src/lib/judge/rules/all-rules.ts';
 import type { Condition } from '../../src/lib/observe/condition.ts';
 import { emptyBody, messageBody, type MessageBody } from '../../src/lib/observe/message-body.ts';
 import type { Action, Delivery, Exchange, Observation, Watch } from '../../src/lib/observe/observation.ts';
 import { BASE_URL, DELIVERED_AT, FORM, SLUG } from './submission.ts';
 
+const sections =
+  /^(?:application|other-status|answers|face-compare|liveness|identity-document|image|aml|convention|event)\./;
+
 /** Every rule of the payload sections. */
-export const payloadRules: readonly Rule[] = [
-  ...applicationRules,
-  ...answersRules,
-  ...ekycRules,
-  ...signedImageRules,
-  ...identityAmlRules,
-  ...conventionsRules,
-  ...eventRules,
-];
+export const payloadRules: readonly Rule[] = serviceRules.filter(({ id }) => sections.test(id));
 
 export const context: JudgingContext = {
   baseUrl: BASE_URL,

@@ -1,15 +1,15 @@
 import type { Io } from '@idvkit/cli-kit';
-import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
+import type { RuleId } from '@idvkit/schema/rules';
 
 import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
 import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
 import { counted } from '../report/terminal/page.ts';
-import { ruleList, type ListedRule } from './rule-list.ts';
+import { listedRule, ruleList } from './rule-list.ts';
 
 /** Says which rules a run would judge and which scenarios it would drive, without a call. */
 export function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, isJson: boolean): void {
   // The ids are those of rules that there are.
-  const rules = ids.map((id): ListedRule => ({ id, ...ruleEntry(id as RuleId) }));
+  const rules = ids.map((id) => listedRule(id as RuleId));
   const scenarios = scenariosFor(allScenarios, ids).map(({ name }) => name);
   if (isJson) {
     io.stdout.write(

@@ -1,11 +1,17 @@
 import { createPaint, type Io } from '@idvkit/cli-kit';
-import { SECTIONS, type RuleEntry } from '@idvkit/schema/rules';
+import { ruleEntry, SECTIONS, type RuleEntry, type RuleId } from '@idvkit/schema/rules';
 
 import { counted, wrapped } from '../report/terminal/page.ts';
 
-/** A rule with its id. */
-export interface ListedRule extends RuleEntry {
-  readonly id: string;
+/** A rule as lists write it. */
+export interface ListedRule extends Pick<RuleEntry, 'section' | 'level' | 'binds' | 'seenBy' | 'title'> {
+  readonly id: RuleId;
+}
+
+/** Returns a rule's entry in the catalogue without its check. */
+export function listedRule(id: RuleId): ListedRule {
+  const { section, level, binds, seenBy, title } = ruleEntry(id);
+  return { id, section, level, binds, seenBy, title };
 }
 
 /** Lists rules by the section of the specification that they come from. */

@@ -1,9 +1,9 @@
 import { CliError, type Io } from '@idvkit/cli-kit';
-import { catalogue, RULE_IDS } from '@idvkit/schema/rules';
+import { RULE_IDS } from '@idvkit/schema/rules';
 
 import { closest } from '../config/closest.ts';
 import { matchesRule } from '../judge/rule/rule-glob.ts';
-import { ruleList, type ListedRule } from './rule-list.ts';
+import { listedRule, ruleList } from './rule-list.ts';
 
 /**
  * Lists the catalogue, or the rules that match a glob.
@@ -16,7 +16,7 @@ export function listRules(
   io: Io,
 ): void {
   const matches = globs.length === 0 ? () => true : matchesRule(globs);
-  const rules = RULE_IDS.filter(matches).map((id): ListedRule => ({ id, ...catalogue[id] }));
+  const rules = RULE_IDS.filter(matches).map(listedRule);
   if (rules.length === 0) {
     const meant = globs.flatMap((glob) => closest(glob, RULE_IDS, 3));
     throw new CliError({

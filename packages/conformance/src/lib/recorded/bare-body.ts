@@ -1,8 +1,6 @@
 import { at, isObject, objectAt, stringAt } from '@idvkit/json';
-import type { RuleId } from '@idvkit/schema/rules';
+import { readDateTime, ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
-import { readDateTime } from '../judge/rule/date-time.ts';
-import { serviceRules } from '../judge/rules/all-rules.ts';
 import type { Condition, Endpoint } from '../observe/condition.ts';
 import { has } from '../observe/json.ts';
 import { emptyBody, type MessageBody } from '../observe/message-body.ts';
@@ -11,36 +9,20 @@ import type { Observation } from '../observe/observation.ts';
 /** What a body was recognised as. */
 export type BodyKind = 'delivery' | 'result' | 'info' | 'created' | 'error';
 
-/** Rules about bodies beside those about payloads: they need neither the call nor its headers. */
-const BODY_RULES: ReadonlySet<RuleId> = new Set<RuleId>([
-  'event.present',
-  'create.body.required-fields',
-  'create.form-url.uri',
-  'create.info.absolute',
-  'create.detail.submitted-at-null',
-  'create.detail.step-section',
-  'info.data.application-id-differs',
-  'info.data.current-step',
-  'info.data.data',
-  'info.locales.listed',
-  'error.envelope.shape',
-  'error.envelope.message',
-  'error.envelope.detail-string',
-  'error.401.detail',
-  'error.403.detail',
+/** Rules about bodies that the path of the call, or the address of the service, decides. */
+const NOT_BY_BODY: ReadonlySet<RuleId> = new Set<RuleId>([
+  'image.url.absolute-on-service-host',
+  'image.url.path',
+  'result.body.webhook-minus-event',
 ]);
-
-/** Rules about payloads for which a body alone is not enough. */
-const NOT_BY_BODY: ReadonlySet<RuleId> = new Set<RuleId>(['image.url.path']);
 
 const BARE = 'A body alone does not tell: give the traffic that it is of, as an HTTP archive.';
 
-const payloadRules = new Set(serviceRules.filter(({ scope }) => scope === 'payload').map(({ id }) => id));
-
 /** Says why a rule cannot be decided by bodies alone; undefined where it can. */
 export function undecidableByBody(id: RuleId): string | undefined {
-  const isDecidable = BODY_RULES.has(id) || (payloadRules.has(id) && !NOT_BY_BODY.has(id));
-  return isDecidable ? undefined : BARE;
+  const { body, seenBy } = ruleEntry(id);
+  const isChecked = body !== undefined && seenBy !== 'exchange' && !NOT_BY_BODY.has(id);
+  return isChecked || id === 'create.info.absolute' ? undefined : BARE;
 }
 
 /** Tells by its shape what a body is of; undefined where it is like none of the service. */

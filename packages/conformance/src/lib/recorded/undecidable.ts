@@ -1,4 +1,4 @@
-import type { RuleId } from '@idvkit/schema/rules';
+import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
 const MASKED = 'The archive is masked, and the values that this rule rests on are not in it: judge the run itself.';
 const PARTIAL =
@@ -6,56 +6,27 @@ const PARTIAL =
 const NO_SECRET = 'Which secret deliveries are to carry is not known: give it in IDV_WEBHOOK_SECRET.';
 const NO_ADDRESS = 'Where the service begins is not known: name it with --base-url.';
 
-/** Rules that read, or compare, values that masking takes away: names, numbers, moments, signatures, texts of a form. */
+/** Rules beyond one body that read, or compare, values that masking takes away: names, moments, signatures. */
 const masked: ReadonlySet<RuleId> = new Set<RuleId>([
-  'application.id.integer',
-  'application.no.derived',
   'application.id.stable',
   'application.slug.correlates-create',
-  'application.submitted-at.set-when-complete',
   'application.submitted-at.stable',
-  'answers.answer.value-type',
-  'answers.answer.created-at',
-  'answers.answer.updated-at',
-  'answers.nid.check-digit',
-  'answers.nid.national-id-only',
-  'answers.document-type.enum',
-  'answers.document-country.alpha-3',
-  'answers.gender.enum',
-  'answers.full-name-type.enum',
-  'answers.dates.iso',
-  'answers.home-address-country.alpha-3',
-  'answers.strings.typed',
-  'answers.consent-checkbox.boolean',
-  'answers.consent-date.z-suffix',
   'answers.input-parameters.returned',
   'answers.undeclared.discarded',
-  'liveness.attempts.ordered',
-  'liveness.attempt.shape',
-  'identity-document.attempts.ordered',
-  'identity-document.attempt.shape',
-  'image.exp.15-minutes-after-event',
   'image.fresh-on-resend',
   'image.readable-while-valid',
   'image.unreadable-without-signature',
   'image.unreadable-after-exp',
-  'aml.run.input-names',
-  'aml.run.input-is-editable-name',
-  'aml.run.timestamp',
-  'convention.timestamp.offset',
-  'convention.ids.integer',
   'create.answers.document-type-prefill',
   'create.form-url.unique',
   'result.equals-webhook',
   'result.read-only',
   'info.data.id',
-  'info.data.application-id-differs',
   'submit.again.unchanged',
   'resend.same-content',
   'resend.new-created-at',
   'auth.no-leak',
   'auth.refused.no-effect',
-  'event.created-at',
   'event.created-at.is-delivery-time',
   'delivery.idempotency-key.stable',
 ]);
@@ -83,7 +54,7 @@ const partial: ReadonlySet<RuleId> = new Set<RuleId>([
 
 /** Says why a rule cannot be decided by what a masked archive holds; undefined where it can. */
 export function undecidableWhereMasked(id: RuleId): string | undefined {
-  return masked.has(id) ? MASKED : undefined;
+  return masked.has(id) || ruleEntry(id).body?.readsMasked === true ? MASKED : undefined;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+import { passes } from '../check/check.ts';
 import { isoDate, timestamp } from '../conventions/timestamp.ts';
+import { nothingFoundHasNoHits } from './checks.ts';
 
 /** The five lists that a screening looks into. @see Specification, "`extra.identity_aml`" */
 export const AML_LISTS = ['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'] as const;
@@ -62,10 +64,7 @@ export const amlEntry = z
     output: z.looseObject({ code: z.int(), status: z.string(), content: z.looseObject({ data: amlSearchRecord }) }),
     result: amlEntryResult,
   })
-  .refine(({ output, result }) => result.is_found || output.content.data.hits.length === 0, {
-    path: ['output', 'content', 'data', 'hits'],
-    message: 'must be empty where nothing was found',
-  })
+  .superRefine(passes(nothingFoundHasNoHits))
   .meta({ id: 'AmlEntry' });
 
 /** Flags of a run over all of its entries. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+import { passes } from '../check/check.ts';
 import { timestamp } from '../conventions/timestamp.ts';
+import { updatedAtFollowsCreatedAt } from './checks.ts';
 
 /** What an answer may hold. @see Specification, "Answer" */
 export const answerValue = z.union([z.string(), z.number(), z.boolean()]).meta({ id: 'AnswerValue' });
@@ -23,10 +25,7 @@ export function answerOf<Value extends z.ZodType>(
       created_at: timestamp.optional().meta({ description: 'When first captured' }),
       updated_at: timestamp.optional().meta({ description: 'When last written' }),
     })
-    .refine(({ created_at = '', updated_at = '' }) => !(Date.parse(created_at) > Date.parse(updated_at)), {
-      path: ['updated_at'],
-      message: 'must not be before created_at',
-    });
+    .superRefine(passes(updatedAtFollowsCreatedAt));
 }
 
 /** An Answer of any question. @see Specification, "Answer" */

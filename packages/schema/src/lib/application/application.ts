@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+import { passes } from '../check/check.ts';
 import { timestamp } from '../conventions/timestamp.ts';
+import { numberFollowsId } from './checks.ts';
 
 /**
  * Status values of an application. A deleted application has none: every read of it answers 404.
@@ -43,8 +45,6 @@ const expiredApplication = z.strictObject({
   submitted_at: timestamp.nullable(),
 });
 
-const NO_FOLLOWS_ID = { path: ['no'], message: 'must be COK00 followed by the zero-padded id' };
-
 /**
  * An application as the service writes it, in webhooks and in the result: `submitted_at` is null while `incomplete` and a
  * date-time once `complete`; what it is on an `expired` application is not shown.
@@ -53,17 +53,13 @@ const NO_FOLLOWS_ID = { path: ['no'], message: 'must be COK00 followed by the ze
  */
 export const application = z
   .discriminatedUnion('status', [incompleteApplication, completeApplication, expiredApplication])
-  .refine(noFollowsId, NO_FOLLOWS_ID)
+  .superRefine(passes(numberFollowsId))
   .meta({ id: 'Application' });
 
 /** An application that was submitted, as a `submit_form` delivery carries it. @see Specification, "Application" */
 export const submittedApplication = completeApplication
-  .refine(noFollowsId, NO_FOLLOWS_ID)
+  .superRefine(passes(numberFollowsId))
   .meta({ id: 'SubmittedApplication' });
-
-function noFollowsId({ id, no }: { readonly id: number; readonly no: string }): boolean {
-  return no.replace(/^COK000*(?=\d)/, '') === String(id);
-}
 
 export type ApplicationStatus = z.infer<typeof applicationStatus>;
 export type EkycOutcome = z.infer<typeof ekycOutcome>;

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 
-import { areNumbered, areOrdered } from './attempt-order.ts';
+import { passes } from '../check/check.ts';
 import { documentAttempt, documentType, livenessAttempt } from './attempts.ts';
+import { attemptsAreNumbered, attemptsAreOrdered, comparisonNeedsBothChecks } from './checks.ts';
 import { faceCompare } from './face-compare.ts';
-import { haveSucceeded } from './have-succeeded.ts';
 import { signedImageUrl } from './signed-image-url.ts';
 
-const NUMBERED = 'must be numbered 1, 2, 3 … in the order of the array';
-const ORDERED = 'must be in the order in which the tries were made';
+const inOrder = passes(attemptsAreNumbered, attemptsAreOrdered);
 
 /** Best frame and every try of the liveness check. @see Specification, "`extra.ekyc`" */
 export const liveness = z
   .strictObject({
     url: signedImageUrl.optional(),
-    attempts: z.array(livenessAttempt).refine(areNumbered, NUMBERED).refine(areOrdered, ORDERED).optional(),
+    attempts: z.array(livenessAttempt).superRefine(inOrder).optional(),
   })
   .meta({ id: 'Liveness' });
 
@@ -23,7 +22,7 @@ export const identityDocument = z
     type: documentType.optional().meta({ description: 'The document accepted; another than asked for is possible' }),
     url: signedImageUrl.optional(),
     face_image_url: signedImageUrl.optional(),
-    attempts: z.array(documentAttempt).refine(areNumbered, NUMBERED).refine(areOrdered, ORDERED).optional(),
+    attempts: z.array(documentAttempt).superRefine(inOrder).optional(),
   })
   .meta({ id: 'IdentityDocument' });
 
@@ -39,10 +38,7 @@ export const ekyc = z
     liveness: liveness.optional(),
     identity_document: identityDocument.optional(),
   })
-  .refine((checks) => checks.face_compare === undefined || haveSucceeded(checks), {
-    path: ['face_compare'],
-    message: 'must come with a successful try of both checks',
-  })
+  .superRefine(passes(comparisonNeedsBothChecks))
   .meta({ id: 'Ekyc' });
 
 export type Liveness = z.infer<typeof liveness>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-import { faceCompareStatus, faceCompareStatusesOf } from './face-compare-status.ts';
+import { passes } from '../check/check.ts';
+import { statusFollowsScore } from './checks.ts';
+import { faceCompareStatus } from './face-compare-status.ts';
 
 /**
  * Similarity of the liveness selfie and the portrait of the document. Present only when document scan and liveness both
@@ -10,10 +12,7 @@ import { faceCompareStatus, faceCompareStatusesOf } from './face-compare-status.
  */
 export const faceCompare = z
   .strictObject({ score: z.number().min(0).max(100), status: faceCompareStatus })
-  .refine(({ score, status }) => !(score >= 0 && score <= 100) || faceCompareStatusesOf(score).includes(status), {
-    path: ['status'],
-    message: 'must follow from score',
-  })
+  .superRefine(passes(statusFollowsScore))
   .meta({ id: 'FaceCompare' });
 
 export type FaceCompare = z.infer<typeof faceCompare>;

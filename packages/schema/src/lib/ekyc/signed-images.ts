@@ -1,3 +1,6 @@
+import { JsonNode } from '../check/json-node.ts';
+import { imagesOf } from './image-url.ts';
+
 /** `extra.ekyc` as far as it holds images. Strict and tolerant payloads both fit. */
 export interface EkycWithImages {
   readonly liveness?:
@@ -32,17 +35,6 @@ export interface SignedImage {
  * @example
  * for (const { path, url } of signedImagesOf(delivery.extra.ekyc)) await store(path.join('.'), await download(url))
  */
-export function signedImagesOf({ liveness, identity_document: document }: EkycWithImages): readonly SignedImage[] {
-  const places: readonly (readonly [path: readonly (string | number)[], url: string | undefined])[] = [
-    [['liveness', 'url'], liveness?.url],
-    ...(liveness?.attempts ?? []).flatMap(({ images = [] }, attempt) =>
-      images.map(({ url }, image) => [['liveness', 'attempts', attempt, 'images', image, 'url'], url] as const),
-    ),
-    [['identity_document', 'url'], document?.url],
-    [['identity_document', 'face_image_url'], document?.face_image_url],
-    ...(document?.attempts ?? []).map(
-      ({ url }, attempt) => [['identity_document', 'attempts', attempt, 'url'], url] as const,
-    ),
-  ];
-  return places.flatMap(([path, url]) => (url === undefined ? [] : [{ path, url }]));
+export function signedImagesOf(ekyc: EkycWithImages): readonly SignedImage[] {
+  return imagesOf(new JsonNode(ekyc)).flatMap(({ path, text }) => (text === undefined ? [] : [{ path, url: text }]));
 }

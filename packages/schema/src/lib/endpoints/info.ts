@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
+import { passes } from '../check/check.ts';
 import { platformLocale } from '../locale/platform-locales.ts';
+import { applicationIdDiffers } from './checks.ts';
+
+/** Position of the locales of a form in an info. */
+export const LOCALES_PATH = ['schema_config', 'configs', 'locale', 'available_locales'] as const;
 
 /**
  * Body of the 200, about 57 kB of which these fields alone are shown; everything else passes.
@@ -20,10 +25,7 @@ export const infoResponse = z
           .optional()
           .meta({ description: 'Its `id` is another number than `data.id`' }),
       })
-      .refine(({ id, application }) => application?.id !== id, {
-        path: ['application', 'id'],
-        message: 'must be another number than data.id',
-      }),
+      .superRefine(passes(applicationIdDiffers)),
     schema_config: z.looseObject({
       configs: z.looseObject({ locale: z.looseObject({ available_locales: z.array(platformLocale) }) }),
     }),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { answers } from '../answers/answers.ts';
 import { application } from '../application/application.ts';
-import { inconsistenciesOf } from '../events/consistency.ts';
+import { passes } from '../check/check.ts';
+import { partsAgree } from '../events/consistency.ts';
 import { extra } from '../events/extra.ts';
 
 /**
@@ -12,9 +13,7 @@ import { extra } from '../events/extra.ts';
  */
 export const resultResponse = z
   .strictObject({ application, answers, extra })
-  .superRefine((result, context) => {
-    for (const found of inconsistenciesOf(result)) context.addIssue({ code: 'custom', ...found });
-  })
+  .superRefine(passes(...partsAgree))
   .meta({ id: 'ResultResponse' });
 
 export type ResultResponse = z.infer<typeof resultResponse>;

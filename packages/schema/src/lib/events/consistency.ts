@@ -1,114 +1,136 @@
-import type { IdentityAml } from '../aml/identity-aml.ts';
-import type { Answers } from '../answers/answers.ts';
-import type { Application } from '../application/application.ts';
-import { haveSucceeded } from '../ekyc/have-succeeded.ts';
+import { ekycOutcome } from '../application/application.ts';
+import type { BodyContext, Check } from '../check/check.ts';
+import type { JsonNode, Look } from '../check/json-node.ts';
+import { readDateTime } from '../conventions/date-time.ts';
+import { hasSuccess } from '../ekyc/checks.ts';
+import { imagesOf, readImageUrl } from '../ekyc/image-url.ts';
 import { EKYC_OUTCOMES } from '../ekyc/outcome.ts';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '../ekyc/signed-image-url.ts';
-import { signedImagesOf } from '../ekyc/signed-images.ts';
-import type { Extra } from './extra.ts';
 
-/** The parts that a `submit_form` delivery and a result have in common. */
-export interface Payload {
-  readonly application: Application;
-  readonly answers: Answers;
-  readonly extra: Extra;
+/** Checks that an application is empty before its submission. */
+export function* openIsEmpty(body: JsonNode): Iterable<Look> {
+  const application = body.at('application');
+  if (application.at('status').value === 'complete' || application.at('submitted_at').value !== null) return;
+  for (const part of [body.at('answers'), body.at('extra')]) {
+    yield part.expect(part.members().length === 0, `\`${part.key}\` is not empty before the submission`, {});
+  }
 }
 
-/** Something that no single part of a payload gets wrong, and all of them together do. */
-export interface Inconsistency {
-  readonly path: (string | number)[];
-  readonly message: string;
+/** Checks that a submitted application answers `home_address_country`. */
+export function* homeCountryIsAnswered(body: JsonNode, { source }: BodyContext): Iterable<Look> {
+  if (!isComplete(body) || !body.at('answers').isObject) return;
+  // Answers in any other event break `event.lifecycle.no-answers`.
+  if (source === 'delivery' && body.at('event', 'type').value !== 'submit_form') return;
+  const country = body.at('answers', 'home_address_country');
+  yield country.expect(!country.isMissing, 'A submitted application does not answer `home_address_country`');
 }
 
-/**
- * Finds what the parts of a payload contradict each other in. Nothing of it can be said in JSON Schema.
- *
- * @see Specification, "Resources and their fields"
- */
-export function inconsistenciesOf(payload: Payload): readonly Inconsistency[] {
-  return [
-    ...submissionOf(payload),
-    ...outcomeOf(payload),
-    ...nationalIdOf(payload),
-    ...imagesOf(payload),
-    ...namesOf(payload),
+/** Checks that a submission with a passport answers no national id. */
+export function* nationalIdIsNotOfPassport(body: JsonNode): Iterable<Look> {
+  if (documentTypeOf(body) !== 'passport' || !body.at('answers').isObject) return;
+  const nid = body.at('answers', 'nid');
+  if (nid.value !== null) yield nid.expect(nid.isMissing, 'A passport submission answers `nid`');
+}
+
+/** The document that was accepted or answered for, if the body says so without contradiction. */
+function documentTypeOf(body: JsonNode): string | undefined {
+  const accepted = body.at('extra', 'ekyc', 'identity_document', 'type').text;
+  const answered = body.at('answers', 'ekyc_document_type', 'value').text;
+  return accepted === undefined || answered === undefined || accepted === answered ? (accepted ?? answered) : undefined;
+}
+
+/** Checks that the outcome of a complete application is that of its face comparison. */
+export function* outcomeFollowsComparison(body: JsonNode): Iterable<Look> {
+  const outcome = body.at('application', 'other_status', 'ekyc');
+  const ekyc = body.at('extra', 'ekyc');
+  const expected = new Map(Object.entries(EKYC_OUTCOMES)).get(ekyc.at('face_compare', 'status').text ?? '');
+  if (!isComplete(body) || expected === undefined || !ekycOutcome.safeParse(outcome.value).success) return;
+  // A comparison beside a failed check breaks another rule; `fail` is then right all the same.
+  if (outcome.value === 'fail' && !(hasSuccess(ekyc, 'identity_document') && hasSuccess(ekyc, 'liveness'))) return;
+  yield outcome.expect(
+    outcome.value === expected,
+    '`other_status.ekyc` does not follow `face_compare.status`',
+    expected,
+  );
+}
+
+/** Checks that an outcome of a complete application that says that its checks passed comes with them. */
+export function* passComesWithChecks(body: JsonNode, { flow }: BodyContext): Iterable<Look> {
+  const outcome = body.at('application', 'other_status', 'ekyc');
+  const ekyc = body.at('extra', 'ekyc');
+  if (!isComplete(body) || (outcome.value !== 'pass' && outcome.value !== 'need_review')) return;
+  // What `ekyc` reads on a flow without camera steps is not shown, and lifecycle events carry no checks.
+  if (flow === 'plain' || !ekyc.isObject) return;
+  const missing = [
+    ...(ekyc.at('face_compare').isObject ? [] : ['face_compare']),
+    ...(hasSuccess(ekyc, 'identity_document') ? [] : ['a successful document attempt']),
+    ...(hasSuccess(ekyc, 'liveness') ? [] : ['a successful liveness attempt']),
   ];
+  yield outcome.expect(
+    missing.length === 0,
+    `\`other_status.ekyc\` says that the checks passed, but there is no ${missing.join(', no ')}`,
+    'fail or pending',
+  );
 }
 
-/**
- * Finds the images of a delivery that do not expire 15 minutes after it, a second of rounding either way.
- *
- * @see Specification, "Signed image URL"
- */
-export function expiryInconsistenciesOf({
-  event,
-  extra,
-}: {
-  readonly event: { readonly created_at: string };
-  readonly extra: Extra;
-}): readonly Inconsistency[] {
-  const expected = Date.parse(event.created_at) / 1000 + SIGNED_IMAGE_LIFETIME_SECONDS;
-  return signedImagesOf(extra.ekyc ?? {}).flatMap(({ path, url }) => {
-    const exp = signed(url)?.exp;
-    return exp !== undefined && Math.abs(exp - expected) > 1
-      ? [{ path: ['extra', 'ekyc', ...path], message: 'must expire 15 minutes after event.created_at' }]
-      : [];
-  });
-}
-
-function* submissionOf({ application, answers, extra }: Payload): Generator<Inconsistency> {
-  if (application.status === 'complete') {
-    if (answers.home_address_country === undefined) {
-      yield { path: ['answers', 'home_address_country'], message: 'must be there once submitted' };
-    }
-  } else if (application.submitted_at === null) {
-    if (Object.keys(answers).length > 0) yield { path: ['answers'], message: 'must be empty until submitted' };
-    if (Object.keys(extra).length > 0) yield { path: ['extra'], message: 'must be empty until submitted' };
+/** Checks that the path of each signed image URL is that of an image of the application. */
+export function* imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyContext): Iterable<Look> {
+  const own = slug ?? body.at('application', 'slug').text;
+  if (own === undefined) return;
+  const root = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : '';
+  for (const image of imagesOf(body.at('extra', 'ekyc'))) {
+    const url = readImageUrl(image.value);
+    if (url === undefined) continue;
+    const before = url.pathname.replace(/\/api\/ekyc\/[^/]+\/result\/image\/$/, '');
+    yield image.expect(
+      url.slug === own && (before === '' || before === root),
+      'The path of a signed image URL is not that of an image of the application',
+      '/api/ekyc/{slug}/result/image/ with the slug of the application',
+    );
   }
 }
 
-function* outcomeOf({ application, extra: { ekyc: checks } }: Payload): Generator<Inconsistency> {
-  if (application.status !== 'complete' || checks === undefined) return;
-  const { ekyc } = application.other_status;
-  const path = ['application', 'other_status', 'ekyc'];
-  if (checks.face_compare !== undefined && EKYC_OUTCOMES[checks.face_compare.status] !== ekyc) {
-    yield { path, message: 'must follow from face_compare.status' };
-  }
-  if (ekyc !== 'pass' && ekyc !== 'need_review') return;
-  if (checks.face_compare === undefined || !haveSucceeded(checks)) {
-    yield { path, message: 'must come with face_compare and a successful try of both checks' };
-  }
-}
-
-function* nationalIdOf({ answers, extra }: Payload): Generator<Inconsistency> {
-  const types = [extra.ekyc?.identity_document?.type, answers.ekyc_document_type?.value];
-  if (answers.nid !== undefined && types.includes('passport') && !types.includes('front_card')) {
-    yield { path: ['answers', 'nid'], message: 'must be left out with a passport' };
-  }
-}
-
-function* imagesOf({ application, extra }: Payload): Generator<Inconsistency> {
-  for (const { path, url } of signedImagesOf(extra.ekyc ?? {})) {
-    const image = signed(url);
-    if (image !== undefined && image.slug !== application.slug) {
-      yield { path: ['extra', 'ekyc', ...path], message: 'must be an image of the application' };
+/** Checks that signed image URLs expire 15 minutes after the event, a second of rounding either way. */
+export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext): Iterable<Look> {
+  const createdAt = readDateTime(body.at('event', 'created_at').value)?.at;
+  if (source !== 'delivery' || createdAt === undefined) return;
+  const expected = createdAt / 1000 + SIGNED_IMAGE_LIFETIME_SECONDS;
+  for (const image of imagesOf(body.at('extra', 'ekyc'))) {
+    const exp = readImageUrl(image.value)?.expSeconds;
+    if (exp === undefined) continue;
+    if (Math.abs(exp - expected) <= 1) yield 'ok';
+    else {
+      yield {
+        message: '`exp` of a signed image URL is not 15 minutes after `event.created_at`',
+        path: image.path,
+        expected: Math.round(expected),
+        actual: exp,
+        times: `event.created_at is ${new Date(createdAt).toISOString()}, and exp is ${Math.round(exp - createdAt / 1000)} s after it: ${SIGNED_IMAGE_LIFETIME_SECONDS} s are due`,
+      };
     }
   }
 }
 
-function* namesOf({ answers, extra }: Payload): Generator<Inconsistency> {
-  for (const [provider, runs] of Object.entries<IdentityAml[string]>(extra.identity_aml ?? {})) {
-    for (const [index, run] of runs.entries()) {
-      for (const part of ['first_name', 'last_name'] as const) {
-        const edited = answers[`full_name_${part}`];
-        // A screening that was made before the name was last written is of the name before.
-        if (edited === undefined || Date.parse(edited.updated_at ?? '') > Date.parse(run.timestamp)) continue;
-        if (plain(run.input[part]) === plain(edited.value)) continue;
-        yield {
-          path: ['extra', 'identity_aml', provider, index, 'input', part],
-          message: `must be the answer full_name_${part}`,
-        };
-      }
+/** Checks that the names that were screened are those that the applicant may edit. */
+export function* screensEditableNames(body: JsonNode): Iterable<Look> {
+  for (const run of body
+    .at('extra', 'identity_aml')
+    .members()
+    .flatMap((runs) => runs.items())) {
+    for (const part of ['first_name', 'last_name']) {
+      const key = `full_name_${part}`;
+      const answer = body.at('answers', key);
+      const [screened, answered] = [run.at('input', part), answer.at('value').text];
+      if (screened.text === undefined || answered === undefined) continue;
+      // A screening that was made before the name was last written is of the name before.
+      const screenedAt = readDateTime(run.at('timestamp').value)?.at ?? Infinity;
+      const writtenAt = readDateTime(answer.at('updated_at').value)?.at ?? -Infinity;
+      if (screenedAt < writtenAt) continue;
+      yield screened.expect(
+        plain(screened.text) === plain(answered),
+        `\`input.${part}\` of a screening run is not the answer \`${key}\``,
+        answered,
+      );
     }
   }
 }
@@ -118,17 +140,18 @@ function plain(name: string): string {
   return name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** Takes a signed image URL apart; one that is none is a finding of its own schema, which runs on regardless. */
-function signed(text: string): { readonly slug: string; readonly exp: number } | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { pathname, searchParams } = new URL(text);
-  return { slug: decoded(pathname.split('/')[3] ?? ''), exp: Number(searchParams.get('exp')) };
+/** Before an application is complete, its outcome means nothing. */
+function isComplete(body: JsonNode): boolean {
+  return body.at('application', 'status').value === 'complete';
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
+/** Checks of what the parts of a submission or a result say of each other. */
+export const partsAgree: readonly Check[] = [
+  openIsEmpty,
+  homeCountryIsAnswered,
+  nationalIdIsNotOfPassport,
+  outcomeFollowsComparison,
+  passComesWithChecks,
+  imagesAreOfApplication,
+  screensEditableNames,
+];

@@ -2,18 +2,15 @@ import { z } from 'zod';
 
 import { answers } from '../answers/answers.ts';
 import { application, submittedApplication } from '../application/application.ts';
-import { expiryInconsistenciesOf, inconsistenciesOf } from './consistency.ts';
+import { passes } from '../check/check.ts';
+import { imagesExpireAfterEvent, partsAgree } from './consistency.ts';
 import { lifecycleEvent, submitFormEvent } from './event.ts';
 import { extra } from './extra.ts';
 
 /** Body of a `submit_form` delivery. @see Specification, "Event types" */
 export const submitFormDelivery = z
   .strictObject({ event: submitFormEvent, application: submittedApplication, answers, extra })
-  .superRefine((delivery, context) => {
-    for (const found of [...inconsistenciesOf(delivery), ...expiryInconsistenciesOf(delivery)]) {
-      context.addIssue({ code: 'custom', ...found });
-    }
-  })
+  .superRefine(passes(...partsAgree, imagesExpireAfterEvent))
   .meta({ id: 'SubmitFormDelivery' });
 
 /** Body of an `update_status` or `drop_off` delivery: no answers, no extra. @see Specification, "Event types" */

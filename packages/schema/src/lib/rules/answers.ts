@@ -1,144 +1,200 @@
-import { defineRules } from './rule-entry.ts';
+import { answerValue } from '../answers/answer.ts';
+import { knownAnswers, type KnownQuestionKey } from '../answers/answers.ts';
+import { updatedAtFollowsCreatedAt } from '../answers/checks.ts';
+import { isAlpha3 } from '../answers/countries.ts';
+import { isNationalId } from '../answers/national-id.ts';
+import type { JsonNode, Look } from '../check/json-node.ts';
+import { expectDateTime, readDateTime } from '../conventions/date-time.ts';
+import { isoDate } from '../conventions/timestamp.ts';
+import { homeCountryIsAnswered, nationalIdIsNotOfPassport } from '../events/consistency.ts';
+import { defineRules, rulesOf, type BodyCheck } from './rule-entry.ts';
+
+const { rule, bodyRule } = rulesOf('Answer');
+
+const needsAnswers =
+  'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
+
+/** Checks every Answer that is an object. */
+function eachAnswer(check: (answer: JsonNode) => Iterable<Look>, options?: Pick<BodyCheck, 'readsMasked'>): BodyCheck {
+  return {
+    needs: needsAnswers,
+    ...options,
+    *check(body) {
+      for (const answer of body.at('answers').members()) if (answer.isObject) yield* check(answer);
+    },
+  };
+}
+
+/** Checks the values of some questions; a value that is missing or null breaks another rule. */
+function values(keys: readonly KnownQuestionKey[], look: (value: JsonNode) => Look | undefined): BodyCheck {
+  const names = keys.length > 3 ? 'one of the known answers' : keys.join(' or ');
+  return {
+    needs: `A submitted application that answers ${names}: an operator that submits, or fixtures.submittedSlug.`,
+    readsMasked: true,
+    *check(body) {
+      for (const key of keys) {
+        const value = body.at('answers', key, 'value');
+        const seen = value.isAbsent ? undefined : look(value);
+        if (seen !== undefined) yield seen;
+      }
+    },
+  };
+}
+
+/** Checks that an answer is one of the values that its schema lists. */
+function oneOf(key: 'ekyc_document_type' | 'gender' | 'full_name_type'): BodyCheck {
+  const { options } = knownAnswers[key].shape.value;
+  return values([key], (value) => value.expectOneOf(options, `\`${key}\` is not one of its values`));
+}
+
+function country(key: 'ekyc_document_country' | 'home_address_country'): BodyCheck {
+  return values([key], (value) =>
+    value.text === undefined
+      ? undefined
+      : value.expect(isAlpha3(value.text), `\`${key}\` is not an ISO 3166-1 alpha-3 code`, 'ISO 3166-1 alpha-3 code'),
+  );
+}
+
+/** Answers that are listed as strings: all but enums, dates, and what an applicant consents to. */
+const STRING_KEYS = Object.keys(knownAnswers).filter(
+  (key): key is KnownQuestionKey => !/^(?:ekyc_document_type|gender|full_name_type|date_of_.+|consent_.+)$/.test(key),
+);
 
 export const answersRules = defineRules({
-  'answers.map.object': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`answers` is an object of question keys, each with an Answer object',
-  },
-  'answers.answer.value-required': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Every Answer has a `value`',
-  },
-  'answers.answer.value-type': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The value of every Answer is a string, a number or a boolean',
-  },
-  'answers.answer.created-at': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`created_at` of an Answer is a date-time',
-  },
-  'answers.answer.updated-at': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`updated_at` of an Answer is a date-time and not before its `created_at`',
-  },
-  'answers.key.omitted-not-null': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'A question without an answer is left out of `answers`, never null',
-  },
-  'answers.nid.check-digit': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The answer `nid` is a national id with a valid check digit',
-  },
-  'answers.nid.national-id-only': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The answer `nid` is absent where the document is a passport',
-  },
-  'answers.document-type.enum': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The answer `ekyc_document_type` is `front_card` or `passport`',
-  },
-  'answers.document-country.alpha-3': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The answer `ekyc_document_country` is an ISO 3166-1 alpha-3 code of a country',
-  },
-  'answers.gender.enum': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The answer `gender` is `M` or `F`',
-  },
-  'answers.full-name-type.enum': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The answer `full_name_type` is `parts` or `full`',
-  },
-  'answers.dates.iso': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Dates of birth, issue and expiry are ISO dates that exist',
-  },
-  'answers.home-address-country.present': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Every submitted application answers `home_address_country`',
-  },
-  'answers.home-address-country.alpha-3': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The answer `home_address_country` is an ISO 3166-1 alpha-3 code of a country',
-  },
-  'answers.strings.typed': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Answers that the specification lists as strings hold strings',
-  },
-  'answers.consent-checkbox.boolean': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The answer of a checkbox is a boolean',
-  },
-  'answers.consent-date.z-suffix': {
-    section: 'Answer',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The answer `consent_date` is a date-time with a `Z` suffix',
-  },
-  'answers.input-parameters.returned': {
-    section: 'Create application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'sequence',
-    title: 'A declared input parameter that was given at create returns in the answers of the webhook',
-  },
-  'answers.undeclared.discarded': {
-    section: 'Create application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'sequence',
-    title: 'A key that is neither a field of the form nor a declared input parameter never comes back',
-  },
+  'answers.map.object': bodyRule('`answers` is an object of question keys, each with an Answer object', {
+    needs: 'A result call that is answered with 200, or a submit_form delivery.',
+    *check(body) {
+      const answers = body.at('answers');
+      if (answers.isAbsent) return;
+      yield answers.expect(answers.isObject, '`answers` is not an object', 'object of question key to Answer');
+      for (const answer of answers.members()) {
+        if (answer.value === null) continue;
+        yield answer.expect(answer.isObject, 'An answer is not an Answer object', 'object with `value`');
+      }
+    },
+  }),
+  'answers.answer.value-required': bodyRule(
+    'Every Answer has a `value`',
+    eachAnswer(function* (answer) {
+      const value = answer.at('value');
+      yield value.expect(!value.isMissing, 'An Answer has no `value`');
+    }),
+  ),
+  'answers.answer.value-type': bodyRule(
+    'The value of every Answer is a string, a number or a boolean',
+    eachAnswer(
+      function* (answer) {
+        const value = answer.at('value');
+        if (value.isAbsent) return;
+        yield value.expect(
+          answerValue.safeParse(value.value).success,
+          'The value of an Answer is neither string nor number nor boolean',
+          'string, number or boolean',
+        );
+      },
+      { readsMasked: true },
+    ),
+  ),
+  'answers.answer.created-at': bodyRule(
+    '`created_at` of an Answer is a date-time',
+    eachAnswer(
+      function* (answer) {
+        const createdAt = answer.at('created_at');
+        // Of an Answer's fields only `value` is required.
+        if (!createdAt.isAbsent) yield expectDateTime(createdAt, '`created_at` of an Answer is not a date-time');
+      },
+      { readsMasked: true },
+    ),
+  ),
+  'answers.answer.updated-at': bodyRule('`updated_at` of an Answer is a date-time and not before its `created_at`', {
+    beyondJsonSchema: true,
+    ...eachAnswer(updatedAtFollowsCreatedAt, { readsMasked: true }),
+  }),
+  'answers.key.omitted-not-null': bodyRule('A question without an answer is left out of `answers`, never null', {
+    needs: needsAnswers,
+    *check(body) {
+      for (const answer of body.at('answers').members()) {
+        yield answer.expect(answer.value !== null, 'An answer is null; it should be left out');
+        if (!answer.isObject) continue;
+        const value = answer.at('value');
+        yield value.expect(value.value !== null, 'The value of an Answer is null; the answer should be left out');
+      }
+    },
+  }),
+  'answers.nid.check-digit': bodyRule('The answer `nid` is a national id with a valid check digit', {
+    beyondJsonSchema: true,
+    ...values(['nid'], (nid) => {
+      // How the digits are grouped is not shown.
+      const digits = nid.text?.replaceAll(/[\s-]/g, '');
+      if (digits === undefined) return undefined;
+      return nid.expect(
+        isNationalId(digits),
+        '`nid` is not a national id with a valid check digit',
+        '13 digits, the last of them the check digit',
+      );
+    }),
+  }),
+  'answers.nid.national-id-only': bodyRule('The answer `nid` is absent where the document is a passport', {
+    beyondJsonSchema: true,
+    needs: 'A submission with a passport: an operator that submits one.',
+    check: nationalIdIsNotOfPassport,
+    readsMasked: true,
+  }),
+  'answers.document-type.enum': bodyRule(
+    'The answer `ekyc_document_type` is `front_card` or `passport`',
+    oneOf('ekyc_document_type'),
+  ),
+  'answers.document-country.alpha-3': bodyRule(
+    'The answer `ekyc_document_country` is an ISO 3166-1 alpha-3 code of a country',
+    country('ekyc_document_country'),
+  ),
+  'answers.gender.enum': bodyRule('The answer `gender` is `M` or `F`', oneOf('gender')),
+  'answers.full-name-type.enum': bodyRule('The answer `full_name_type` is `parts` or `full`', oneOf('full_name_type')),
+  'answers.dates.iso': bodyRule(
+    'Dates of birth, issue and expiry are ISO dates that exist',
+    values(['date_of_birth', 'date_of_issue', 'date_of_expiry'], (date) =>
+      date.expect(isoDate.safeParse(date.value).success, 'A date is not an ISO date that exists', 'YYYY-MM-DD'),
+    ),
+  ),
+  'answers.home-address-country.present': bodyRule('Every submitted application answers `home_address_country`', {
+    beyondJsonSchema: true,
+    needs: needsAnswers,
+    check: homeCountryIsAnswered,
+  }),
+  'answers.home-address-country.alpha-3': bodyRule(
+    'The answer `home_address_country` is an ISO 3166-1 alpha-3 code of a country',
+    country('home_address_country'),
+  ),
+  'answers.strings.typed': bodyRule(
+    'Answers that the specification lists as strings hold strings',
+    values(STRING_KEYS, (text) =>
+      text.expectKind('string', 'An answer that is listed as a string holds something else'),
+    ),
+  ),
+  'answers.consent-checkbox.boolean': bodyRule(
+    'The answer of a checkbox is a boolean',
+    values(['consent_checkbox_1'], (checkbox) =>
+      checkbox.expectKind('boolean', 'A checkbox answer does not hold a boolean'),
+    ),
+  ),
+  'answers.consent-date.z-suffix': bodyRule(
+    'The answer `consent_date` is a date-time with a `Z` suffix',
+    values(['consent_date'], (date) =>
+      date.expect(
+        readDateTime(date.value) !== undefined && date.text?.endsWith('Z') === true,
+        '`consent_date` is not a date-time that ends in Z',
+        'ISO 8601 date-time with a Z suffix',
+      ),
+    ),
+  ),
+  'answers.input-parameters.returned': rule(
+    'sequence',
+    'A declared input parameter that was given at create returns in the answers of the webhook',
+    { section: 'Create application' },
+  ),
+  'answers.undeclared.discarded': rule(
+    'sequence',
+    'A key that is neither a field of the form nor a declared input parameter never comes back',
+    { section: 'Create application' },
+  ),
 });

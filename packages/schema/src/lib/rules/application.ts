@@ -1,119 +1,156 @@
-import { defineRules } from './rule-entry.ts';
+import { applicationStatus, ekycOutcome } from '../application/application.ts';
+import { numberFollowsId } from '../application/checks.ts';
+import type { JsonNode, Look } from '../check/json-node.ts';
+import { expectDateTime } from '../conventions/date-time.ts';
+import { outcomeFollowsComparison, passComesWithChecks } from '../events/consistency.ts';
+import { defineRules, rulesOf } from './rule-entry.ts';
+
+const { rule, bodyRule } = rulesOf('Application');
+
+const needsApplication = 'A result call that is answered with 200, or a delivery.';
+const needsComplete =
+  'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
+
+/** Compares a member of the application of a result with the path of the call. */
+function* echoes(body: JsonNode, name: 'form' | 'slug', sent: string | undefined): Iterable<Look> {
+  if (sent === undefined || !body.at('application').isObject) return;
+  const member = body.at('application', name);
+  yield member.expect(
+    member.value === sent,
+    `\`application.${name}\` is not the one in the path that it was read under`,
+    sent,
+  );
+}
 
 export const applicationRules = defineRules({
-  'application.id.integer': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`application.id` is an integer',
-  },
-  'application.no.derived': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`application.no` is `COK00` followed by the zero-padded `application.id`',
-  },
-  'application.form.echoes-path': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: '`application.form` is the form slug of the path that the application was read under',
-  },
-  'application.slug.echoes-path': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: '`application.slug` is the slug of the path that the application was read under',
-  },
-  'application.slug.correlates-create': {
-    section: 'What the service does',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'sequence',
-    title: 'Results and deliveries carry the slug that create returned as `detail.slug`',
-  },
-  'application.slug.unique': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'sequence',
-    title: 'No two created applications share a slug',
-  },
-  'application.status.enum': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title:
-      '`application.status` is `incomplete`, `complete` or `expired`, and never says that an application was deleted',
-  },
-  'application.submitted-at.null-while-incomplete': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`submitted_at` is null as long as the application is incomplete',
-  },
-  'application.submitted-at.set-when-complete': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`submitted_at` is a date-time once the application is complete',
-  },
-  'application.submitted-at.stable': {
-    section: 'Delivery rules',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'sequence',
-    title: '`submitted_at` of a submission is the same in every read and every delivery of it',
-  },
-  'application.id.stable': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'sequence',
-    title: '`id` and `no` of an application never change',
-  },
-  'other-status.ekyc.present': {
+  'application.id.integer': bodyRule('`application.id` is an integer', {
+    needs: needsApplication,
+    *check(body) {
+      const application = body.at('application');
+      if (application.isObject) yield application.at('id').expectKind('integer', '`application.id` is not an integer');
+    },
+    readsMasked: true,
+  }),
+  'application.no.derived': bodyRule('`application.no` is `COK00` followed by the zero-padded `application.id`', {
+    beyondJsonSchema: true,
+    needs: needsApplication,
+    check: (body) => numberFollowsId(body.at('application')),
+    readsMasked: true,
+  }),
+  'application.form.echoes-path': bodyRule(
+    '`application.form` is the form slug of the path that the application was read under',
+    {
+      needs: 'A result call that is answered with 200.',
+      check: (body, { formSlug }) => echoes(body, 'form', formSlug),
+      seenBy: 'exchange',
+    },
+  ),
+  'application.slug.echoes-path': bodyRule(
+    '`application.slug` is the slug of the path that the application was read under',
+    {
+      needs: 'A result call that is answered with 200.',
+      check: (body, { slug }) => echoes(body, 'slug', slug),
+      seenBy: 'exchange',
+    },
+  ),
+  'application.slug.correlates-create': rule(
+    'sequence',
+    'Results and deliveries carry the slug that create returned as `detail.slug`',
+    { section: 'What the service does' },
+  ),
+  'application.slug.unique': rule('sequence', 'No two created applications share a slug'),
+  'application.status.enum': bodyRule(
+    '`application.status` is `incomplete`, `complete` or `expired`, and never says that an application was deleted',
+    {
+      needs: needsApplication,
+      *check(body) {
+        const status = body.at('application', 'status');
+        if (!body.at('application').isObject) return;
+        yield status.expectOneOf(applicationStatus.options, '`application.status` is not one of its values');
+      },
+    },
+  ),
+  'application.submitted-at.null-while-incomplete': bodyRule(
+    '`submitted_at` is null as long as the application is incomplete',
+    {
+      needs: 'A result call on an application that is not submitted yet.',
+      *check(body) {
+        if (body.at('application', 'status').value !== 'incomplete') return;
+        const submittedAt = body.at('application', 'submitted_at');
+        yield submittedAt.expect(
+          submittedAt.value === null,
+          '`application.submitted_at` is not null while the application is incomplete',
+          null,
+        );
+      },
+    },
+  ),
+  'application.submitted-at.set-when-complete': bodyRule(
+    '`submitted_at` is a date-time once the application is complete',
+    {
+      needs: needsComplete,
+      *check(body) {
+        if (body.at('application', 'status').value !== 'complete') return;
+        yield expectDateTime(
+          body.at('application', 'submitted_at'),
+          '`application.submitted_at` is not a date-time though the application is complete',
+        );
+      },
+      readsMasked: true,
+    },
+  ),
+  'application.submitted-at.stable': rule(
+    'sequence',
+    '`submitted_at` of a submission is the same in every read and every delivery of it',
+    { section: 'Delivery rules' },
+  ),
+  'application.id.stable': rule('sequence', '`id` and `no` of an application never change'),
+  'other-status.ekyc.present': bodyRule('`other_status.ekyc` is present in every application', {
     section: 'other_status',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`other_status.ekyc` is present in every application',
-  },
-  'other-status.ekyc.enum': {
+    needs: needsApplication,
+    *check(body) {
+      if (!body.at('application').isObject) return;
+      const ekyc = body.at('application', 'other_status', 'ekyc');
+      yield ekyc.expect(!ekyc.isMissing, '`other_status` has no `ekyc`', ekycOutcome.options);
+    },
+  }),
+  'other-status.ekyc.enum': bodyRule(
+    '`other_status.ekyc` is `pass`, `need_review`, `fail` or `pending`, in lower case',
+    {
+      section: 'other_status',
+      needs: needsApplication,
+      *check(body) {
+        const ekyc = body.at('application', 'other_status', 'ekyc');
+        if (!ekyc.isAbsent) yield ekyc.expectOneOf(ekycOutcome.options, '`other_status.ekyc` is not one of its values');
+      },
+    },
+  ),
+  'other-status.ekyc.follows-face-compare': bodyRule(
+    'Once complete, `other_status.ekyc` agrees with `face_compare.status`: match with pass, need_review with itself, not_match with fail',
+    {
+      section: 'other_status',
+      beyondJsonSchema: true,
+      needs: `${needsComplete} Its form has a document scan and liveness.`,
+      check: outcomeFollowsComparison,
+    },
+  ),
+  'other-status.ekyc.pass-needs-checks': bodyRule(
+    'Once complete, an outcome of `pass` or `need_review` comes with a face comparison and a successful try of both checks',
+    {
+      section: 'other_status',
+      beyondJsonSchema: true,
+      needs: `${needsComplete} Its outcome is pass or need_review.`,
+      check: passComesWithChecks,
+    },
+  ),
+  'other-status.custom.string': bodyRule('Every status column of the workspace holds a string', {
     section: 'other_status',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`other_status.ekyc` is `pass`, `need_review`, `fail` or `pending`, in lower case',
-  },
-  'other-status.ekyc.follows-face-compare': {
-    section: 'other_status',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title:
-      'Once complete, `other_status.ekyc` agrees with `face_compare.status`: match with pass, need_review with itself, not_match with fail',
-  },
-  'other-status.ekyc.pass-needs-checks': {
-    section: 'other_status',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title:
-      'Once complete, an outcome of `pass` or `need_review` comes with a face comparison and a successful try of both checks',
-  },
-  'other-status.custom.string': {
-    section: 'other_status',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Every status column of the workspace holds a string',
-  },
+    needs: 'A workspace with a status column of its own.',
+    *check(body) {
+      for (const column of body.at('application', 'other_status').members()) {
+        if (column.key === 'ekyc' || column.value === null) continue;
+        yield column.expectKind('string', 'A status column holds something other than a string');
+      }
+    },
+  }),
 });

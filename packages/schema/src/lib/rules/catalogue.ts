@@ -14,7 +14,7 @@ import { localeRules } from './locale.ts';
 import { receiverRules } from './receiver.ts';
 import { resendRules } from './resend.ts';
 import { resultRules } from './result.ts';
-import type { RuleEntry } from './rule-entry.ts';
+import type { BodyCheck, RuleEntry } from './rule-entry.ts';
 import { signedImageRules } from './signed-image.ts';
 import { submitRules } from './submit.ts';
 
@@ -59,3 +59,20 @@ export function isRuleId(text: string): text is RuleId {
 export function ruleEntry(id: RuleId): RuleEntry {
   return catalogue[id];
 }
+
+/**
+ * The check of a rule that one body is enough to break.
+ *
+ * @throws {TypeError} if the rule has no such check.
+ */
+export function bodyCheck(id: RuleId): BodyCheck {
+  const { body } = catalogue[id];
+  if (body === undefined) throw new TypeError(`The rule ${id} is not about one body`);
+  return body;
+}
+
+/**
+ * Rules about how parts of a body agree, which the zod schemas check and JSON Schema has no words for. Whatever validates
+ * with the published JSON Schemas or the OpenAPI document alone does not see these broken.
+ */
+export const RULES_BEYOND_JSON_SCHEMA: readonly RuleId[] = RULE_IDS.filter((id) => ruleEntry(id).beyondJsonSchema);

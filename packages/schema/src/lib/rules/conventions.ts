@@ -1,32 +1,102 @@
-import { defineRules } from './rule-entry.ts';
+import type { JsonPath } from '@idvkit/json';
+
+import type { JsonNode } from '../check/json-node.ts';
+import { readDateTime } from '../conventions/date-time.ts';
+import { defineRules, rulesOf } from './rule-entry.ts';
+
+const { rule, bodyRule } = rulesOf('Conventions');
+
+const needsPayload = 'A result call that is answered with 200, or a delivery.';
+
+/** Returns the tries of both camera checks. */
+function attemptsOf(body: JsonNode): readonly JsonNode[] {
+  return ['identity_document', 'liveness'].flatMap((check) => body.at('extra', 'ekyc', check, 'attempts').items());
+}
+
+/** Returns every position where a timestamp is known to stand; `consent_date.value` is the one exception. */
+function timestampsOf(body: JsonNode): readonly JsonNode[] {
+  const runs = body
+    .at('extra', 'identity_aml')
+    .members()
+    .flatMap((provider) => provider.items());
+  return [
+    body.at('event', 'created_at'),
+    body.at('application', 'submitted_at'),
+    ...body
+      .at('answers')
+      .members()
+      .flatMap((answer) => [answer.at('created_at'), answer.at('updated_at')]),
+    ...attemptsOf(body).map((attempt) => attempt.at('created_at')),
+    ...runs.map((run) => run.at('timestamp')),
+  ];
+}
+
+/** Deepest position that the specification shows anything of, with room to spare. */
+const MAX_DEPTH = 32;
+
+/**
+ * Returns whether the form of the value at `path` is not shown: a statement, an answer's own value, or what a screening was
+ * given (`input`) and what the provider recorded (`content`).
+ */
+function isForeign(path: JsonPath): boolean {
+  const [root, member] = path;
+  if (path.length > MAX_DEPTH) return true;
+  if (root === 'answers') return path.length === 3 && path[2] === 'value';
+  if (root !== 'extra') return false;
+  return (
+    member === 'bank_statement' ||
+    (member === 'identity_aml' && path.slice(3).some((key) => key === 'input' || key === 'content'))
+  );
+}
+
+/** Returns whether a null at `path` is one that the service writes, or breaks another rule. */
+function mayBeNull(path: JsonPath): boolean {
+  if (path.length === 2 && path[0] === 'application' && path[1] === 'submitted_at') return true;
+  return path[0] === 'answers' && (path.length === 2 || (path.length === 3 && path[2] === 'value'));
+}
 
 export const conventionsRules = defineRules({
-  'convention.timestamp.offset': {
-    section: 'Conventions',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Timestamps are ISO 8601 with the offset `+00:00`, `consent_date` apart',
-  },
-  'convention.omitted-not-null': {
-    section: 'Conventions',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'A field that does not apply is left out; nothing but `submitted_at` is ever null',
-  },
-  'convention.ids.integer': {
-    section: 'Conventions',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Identifiers of applications, scans and tries are integers',
-  },
-  'convention.json': {
-    section: 'Endpoints',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: 'Bodies are JSON and sent as `application/json`',
-  },
+  'convention.timestamp.offset': bodyRule('Timestamps are ISO 8601 with the offset `+00:00`, `consent_date` apart', {
+    needs: needsPayload,
+    *check(body) {
+      for (const timestamp of timestampsOf(body)) {
+        const read = readDateTime(timestamp.value);
+        // A value that is not a date-time breaks the rule about its position.
+        if (read === undefined) continue;
+        yield timestamp.expect(
+          read.iso && read.offset === '+00:00',
+          'A timestamp is not written as ISO 8601 with the offset +00:00',
+          'ISO 8601 with +00:00',
+        );
+      }
+    },
+    readsMasked: true,
+  }),
+  'convention.omitted-not-null': bodyRule(
+    'A field that does not apply is left out; nothing but `submitted_at` is ever null',
+    {
+      needs: needsPayload,
+      *check(body) {
+        if (body.at('application').isObject) yield 'ok';
+        const waiting = [body];
+        for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+          if (node.value === null && !mayBeNull(node.path)) {
+            yield node.defect('A field is null; one that does not apply should be left out');
+          }
+          if (isForeign(node.path)) continue;
+          for (const child of [...node.items(), ...node.members()]) waiting.push(child);
+        }
+      },
+    },
+  ),
+  'convention.ids.integer': bodyRule('Identifiers of applications, scans and tries are integers', {
+    needs: needsPayload,
+    *check(body) {
+      for (const id of [body.at('application'), ...attemptsOf(body)].map((owner) => owner.at('id'))) {
+        if (!id.isAbsent) yield id.expectKind('integer', 'An identifier is not an integer');
+      }
+    },
+    readsMasked: true,
+  }),
+  'convention.json': rule('exchange', 'Bodies are JSON and sent as `application/json`', { section: 'Endpoints' }),
 });

@@ -1,111 +1,198 @@
-import { defineRules } from './rule-entry.ts';
+import type { JsonNode, Look } from '../check/json-node.ts';
+import { expectDateTime } from '../conventions/date-time.ts';
+import { attemptStatus, documentType } from '../ekyc/attempts.ts';
+import {
+  attemptsAreNumbered,
+  attemptsAreOrdered,
+  comparisonNeedsBothChecks,
+  hasSuccess,
+  isFaceScore,
+  statusFollowsScore,
+} from '../ekyc/checks.ts';
+import { faceCompareStatus } from '../ekyc/face-compare-status.ts';
+import { readImageUrl } from '../ekyc/image-url.ts';
+import { defineRules, rulesOf } from './rule-entry.ts';
+
+const { bodyRule } = rulesOf('extra.ekyc');
+
+const needsCompared =
+  'A submission whose document scan and liveness both passed: an operator that submits, or fixtures.submittedSlug.';
+const needsCamera =
+  'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.';
+const needsRetry = 'A submission whose applicant tried more than once: an operator that submits one with retries.';
+
+type CameraCheck = 'liveness' | 'identity_document';
+
+function comparisonOf(body: JsonNode): JsonNode {
+  return body.at('extra', 'ekyc', 'face_compare');
+}
+
+function attemptsOf(body: JsonNode, check: CameraCheck): JsonNode {
+  return body.at('extra', 'ekyc', check, 'attempts');
+}
+
+/** Returns whether a member may be left out: it is not due, or it is null, which breaks `convention.omitted-not-null`. */
+function isLeftOut({ value }: JsonNode, isDue: boolean): boolean {
+  return value === null || (value === undefined && !isDue);
+}
+
+function expectImage(url: JsonNode, message: string): Look {
+  return url.expect(readImageUrl(url.value) !== undefined, message, 'signed image URL');
+}
+
+/** Checks the members of each try. */
+function* attemptShapes(body: JsonNode, check: CameraCheck): Iterable<Look> {
+  for (const attempt of attemptsOf(body, check).items()) {
+    yield attempt.expectKind('object', 'A try is not an object');
+    if (!attempt.isObject) continue;
+    for (const name of ['id', 'attempt']) {
+      yield attempt.at(name).expectKind('integer', notAsShown(name));
+    }
+    yield attempt.at('status').expectOneOf(attemptStatus.options, notAsShown('status'));
+    yield attempt.at('message').expectKind('string', notAsShown('message'));
+    yield expectDateTime(attempt.at('created_at'), notAsShown('created_at'));
+    const shown = check === 'liveness' ? [attempt.at('images')] : [attempt.at('type'), attempt.at('url')];
+    // A try that failed may have got no image, and recognised nothing.
+    const due = shown.filter((member) => !(member.isAbsent && attempt.at('status').value === 'fail'));
+    for (const member of due) yield captureShape(member);
+  }
+}
+
+function captureShape(member: JsonNode): Look {
+  const message = notAsShown(member.key);
+  if (member.key === 'type') return member.expectOneOf(documentType.options, message);
+  if (member.key === 'url') return expectImage(member, message);
+  const areImages = member
+    .items()
+    .every((image) => readImageUrl(image.at('url').value) !== undefined && image.at('action').text !== undefined);
+  return member.expect(
+    Array.isArray(member.value) && areImages,
+    message,
+    'array of { url: signed image URL, action: string }',
+  );
+}
+
+function notAsShown(name: string): string {
+  return `\`${name}\` of a try is not what it should be`;
+}
+
+/** Checks that the reserved message of each try is empty. */
+function* attemptMessages(body: JsonNode, check: CameraCheck): Iterable<Look> {
+  for (const attempt of attemptsOf(body, check).items()) {
+    const message = attempt.at('message');
+    if (message.text === undefined) continue;
+    yield message.expect(message.text === '', 'The message of a try is not empty, though it is reserved', '');
+  }
+}
 
 export const ekycRules = defineRules({
-  'face-compare.score.range': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The face-comparison score is a number from 0 to 100',
-  },
-  'face-compare.status.enum': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`face_compare.status` is `match`, `need_review` or `not_match`',
-  },
-  'face-compare.status.follows-score': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title:
-      '`face_compare.status` is the band of the score: match from 70, need_review from 61 to 69, not_match up to 60',
-  },
-  'face-compare.implies-both-passed': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'A face comparison is present only if a document scan and a liveness try succeeded',
-  },
-  'liveness.url.signed-image': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`liveness.url` is a signed image URL',
-  },
-  'liveness.attempts.numbered': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Liveness tries are numbered 1, 2, 3 … in the order of the array',
-  },
-  'liveness.attempts.ordered': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Liveness tries are listed in the order in which they were made',
-  },
-  'liveness.attempt.shape': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Every liveness try has an id, a number, a status, a message, its time, and images with URL and action',
-  },
-  'liveness.attempt.message-empty': {
-    section: 'extra.ekyc',
-    level: 'should',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The reserved message of a liveness try is empty, even if the try failed',
-  },
-  'identity-document.type.enum': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`identity_document.type` is `front_card` or `passport`',
-  },
-  'identity-document.url.signed-image': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Document scan and portrait are signed image URLs',
-  },
-  'identity-document.attempts.numbered': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Document scans are numbered 1, 2, 3 … in the order of the array',
-  },
-  'identity-document.attempts.ordered': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Document scans are listed in the order in which they were made',
-  },
-  'identity-document.attempt.shape': {
-    section: 'extra.ekyc',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title:
-      'Every document scan has an id, a number, a document type, a signed image URL, a status, a message and its time',
-  },
-  'identity-document.attempt.message-empty': {
-    section: 'extra.ekyc',
-    level: 'should',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The reserved message of a document scan is empty, even if the scan failed',
-  },
+  'face-compare.score.range': bodyRule('The face-comparison score is a number from 0 to 100', {
+    needs: needsCompared,
+    *check(body) {
+      const comparison = comparisonOf(body);
+      const score = comparison.at('score');
+      if (!comparison.isObject) return;
+      yield score.expect(
+        isFaceScore(score.value),
+        '`face_compare.score` is not a number from 0 to 100',
+        'number from 0 to 100',
+      );
+    },
+  }),
+  'face-compare.status.enum': bodyRule('`face_compare.status` is `match`, `need_review` or `not_match`', {
+    needs: needsCompared,
+    *check(body) {
+      const comparison = comparisonOf(body);
+      if (!comparison.isObject) return;
+      yield comparison
+        .at('status')
+        .expectOneOf(faceCompareStatus.options, '`face_compare.status` is not one of its values');
+    },
+  }),
+  'face-compare.status.follows-score': bodyRule(
+    '`face_compare.status` is the band of the score: match from 70, need_review from 61 to 69, not_match up to 60',
+    { beyondJsonSchema: true, needs: needsCompared, check: (body) => statusFollowsScore(comparisonOf(body)) },
+  ),
+  'face-compare.implies-both-passed': bodyRule(
+    'A face comparison is present only if a document scan and a liveness try succeeded',
+    {
+      beyondJsonSchema: true,
+      needs: needsCompared,
+      check: (body) => comparisonNeedsBothChecks(body.at('extra', 'ekyc')),
+    },
+  ),
+  'liveness.url.signed-image': bodyRule('`liveness.url` is a signed image URL', {
+    needs: needsCamera,
+    *check(body) {
+      const ekyc = body.at('extra', 'ekyc');
+      const url = ekyc.at('liveness', 'url');
+      // A check that did not succeed may leave its image out.
+      if (isLeftOut(url, hasSuccess(ekyc, 'liveness'))) return;
+      yield expectImage(url, '`liveness.url` is not a signed image URL');
+    },
+  }),
+  'liveness.attempts.numbered': bodyRule('Liveness tries are numbered 1, 2, 3 … in the order of the array', {
+    beyondJsonSchema: true,
+    needs: needsCamera,
+    check: (body) => attemptsAreNumbered(attemptsOf(body, 'liveness')),
+  }),
+  'liveness.attempts.ordered': bodyRule('Liveness tries are listed in the order in which they were made', {
+    beyondJsonSchema: true,
+    needs: needsRetry,
+    check: (body) => attemptsAreOrdered(attemptsOf(body, 'liveness')),
+    readsMasked: true,
+  }),
+  'liveness.attempt.shape': bodyRule(
+    'Every liveness try has an id, a number, a status, a message, its time, and images with URL and action',
+    { needs: needsCamera, check: (body) => attemptShapes(body, 'liveness'), readsMasked: true },
+  ),
+  'liveness.attempt.message-empty': bodyRule(
+    'The reserved message of a liveness try is empty, even if the try failed',
+    { level: 'should', needs: needsCamera, check: (body) => attemptMessages(body, 'liveness') },
+  ),
+  'identity-document.type.enum': bodyRule('`identity_document.type` is `front_card` or `passport`', {
+    needs: needsCamera,
+    *check(body) {
+      const ekyc = body.at('extra', 'ekyc');
+      const type = ekyc.at('identity_document', 'type');
+      if (isLeftOut(type, hasSuccess(ekyc, 'identity_document'))) return;
+      yield type.expectOneOf(documentType.options, '`identity_document.type` is not one of its values');
+    },
+  }),
+  'identity-document.url.signed-image': bodyRule('Document scan and portrait are signed image URLs', {
+    needs: needsCamera,
+    *check(body) {
+      const ekyc = body.at('extra', 'ekyc');
+      const scan = ekyc.at('identity_document');
+      if (!scan.isObject) return;
+      const url = scan.at('url');
+      if (!isLeftOut(url, hasSuccess(ekyc, 'identity_document'))) {
+        yield expectImage(url, '`identity_document.url` is not a signed image URL');
+      }
+      const portrait = scan.at('face_image_url');
+      // A portrait was found if it was compared with the selfie.
+      if (!isLeftOut(portrait, ekyc.at('face_compare').isObject)) {
+        yield expectImage(portrait, '`identity_document.face_image_url` is not a signed image URL');
+      }
+    },
+  }),
+  'identity-document.attempts.numbered': bodyRule('Document scans are numbered 1, 2, 3 … in the order of the array', {
+    beyondJsonSchema: true,
+    needs: needsCamera,
+    check: (body) => attemptsAreNumbered(attemptsOf(body, 'identity_document')),
+  }),
+  'identity-document.attempts.ordered': bodyRule('Document scans are listed in the order in which they were made', {
+    beyondJsonSchema: true,
+    needs: needsRetry,
+    check: (body) => attemptsAreOrdered(attemptsOf(body, 'identity_document')),
+    readsMasked: true,
+  }),
+  'identity-document.attempt.shape': bodyRule(
+    'Every document scan has an id, a number, a document type, a signed image URL, a status, a message and its time',
+    { needs: needsCamera, check: (body) => attemptShapes(body, 'identity_document'), readsMasked: true },
+  ),
+  'identity-document.attempt.message-empty': bodyRule(
+    'The reserved message of a document scan is empty, even if the scan failed',
+    { level: 'should', needs: needsCamera, check: (body) => attemptMessages(body, 'identity_document') },
+  ),
 });

@@ -1,102 +1,139 @@
-import { defineRules } from './rule-entry.ts';
+import { applicationStatus } from '../application/application.ts';
+import type { BodyContext } from '../check/check.ts';
+import type { JsonNode } from '../check/json-node.ts';
+import { expectDateTime } from '../conventions/date-time.ts';
+import { defineRules, rulesOf } from './rule-entry.ts';
+
+const { rule, bodyRule } = rulesOf('Envelope');
+
+const needsDelivery = 'A delivery: a receiver, and an operator that submits an application.';
+const needsSubmission = 'A submit_form delivery: a receiver, and an operator that submits an application.';
+const needsLifecycle =
+  'A lifecycle delivery: a receiver, and an operator that changes a status or lets an application expire.';
+
+function hasEvent(body: JsonNode, { source }: BodyContext): boolean {
+  return source === 'delivery' && body.at('event').isObject;
+}
+
+function isSubmission(body: JsonNode, context: BodyContext): boolean {
+  return hasEvent(body, context) && body.at('event', 'type').value === 'submit_form';
+}
+
+function isLifecycle(body: JsonNode, context: BodyContext): boolean {
+  const type = body.at('event', 'type').value;
+  return hasEvent(body, context) && (type === 'update_status' || type === 'drop_off');
+}
 
 export const eventRules = defineRules({
-  'event.present': {
-    section: 'Envelope',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Every delivery has `event` and `application`',
-  },
-  'event.nounce.string': {
-    section: 'Envelope',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`event.nounce` is a string that is not empty',
-  },
-  'event.nounce.unique': {
-    section: 'Envelope',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'delivery',
-    title: 'No two deliveries share an `event.nounce`, retries and resends included',
-  },
-  'event.type.string': {
-    section: 'Envelope',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`event.type` is a string',
-  },
-  'event.version.on-submit-form': {
-    section: 'Envelope',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`event.version` of a submission is an integer',
-  },
-  'event.version.absent-on-lifecycle': {
-    section: 'Envelope',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Lifecycle events carry no version',
-  },
-  'event.created-at': {
-    section: 'Envelope',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`event.created_at` is a date-time',
-  },
-  'event.created-at.is-delivery-time': {
-    section: 'Delivery rules',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'delivery',
-    title: '`event.created_at` is the time of the delivery, within the clock skew that is allowed',
-  },
-  'event.submit-form.payload': {
+  'event.present': bodyRule('Every delivery has `event` and `application`', {
+    of: 'delivery',
+    needs: needsDelivery,
+    *check(body, { source }) {
+      if (source !== 'delivery') return;
+      if (!body.isObject) {
+        yield body.defect('A delivery is not a JSON object', 'object');
+        return;
+      }
+      for (const member of ['event', 'application']) {
+        yield body.at(member).expectKind('object', `A delivery has no object \`${member}\``);
+      }
+    },
+  }),
+  'event.nounce.string': bodyRule('`event.nounce` is a string that is not empty', {
+    needs: needsDelivery,
+    *check(body, context) {
+      const nounce = body.at('event', 'nounce');
+      if (!hasEvent(body, context)) return;
+      yield nounce.expect(
+        nounce.text !== undefined && nounce.text !== '',
+        '`event.nounce` is not a string, or an empty one',
+        'string, not empty',
+      );
+    },
+  }),
+  'event.nounce.unique': rule('delivery', 'No two deliveries share an `event.nounce`, retries and resends included'),
+  'event.type.string': bodyRule('`event.type` is a string', {
+    needs: needsDelivery,
+    *check(body, context) {
+      if (!hasEvent(body, context)) return;
+      yield body.at('event', 'type').expectKind('string', '`event.type` is not a string');
+    },
+  }),
+  'event.version.on-submit-form': bodyRule('`event.version` of a submission is an integer', {
+    needs: needsSubmission,
+    *check(body, context) {
+      if (!isSubmission(body, context)) return;
+      yield body.at('event', 'version').expectKind('integer', '`event.version` of a submission is not an integer');
+    },
+  }),
+  'event.version.absent-on-lifecycle': bodyRule('Lifecycle events carry no version', {
+    needs: needsLifecycle,
+    *check(body, context) {
+      const version = body.at('event', 'version');
+      if (!isLifecycle(body, context) || version.value === null) return;
+      yield version.expect(version.isMissing, 'A lifecycle event carries a version', 'nothing');
+    },
+  }),
+  'event.created-at': bodyRule('`event.created_at` is a date-time', {
+    needs: needsDelivery,
+    *check(body, context) {
+      if (!hasEvent(body, context)) return;
+      yield expectDateTime(body.at('event', 'created_at'), '`event.created_at` is not a date-time');
+    },
+    readsMasked: true,
+  }),
+  'event.created-at.is-delivery-time': rule(
+    'delivery',
+    '`event.created_at` is the time of the delivery, within the clock skew that is allowed',
+    { section: 'Delivery rules' },
+  ),
+  'event.submit-form.payload': bodyRule(
+    'A submission carries `answers` and `extra`, with `extra.ekyc` on flows with camera steps',
+    {
+      section: 'Event types',
+      needs: needsSubmission,
+      *check(body, context) {
+        if (!isSubmission(body, context)) return;
+        const [answers, extra, ekyc] = [body.at('answers'), body.at('extra'), body.at('extra', 'ekyc')];
+        yield answers.expect(!answers.isAbsent, 'A submission has no `answers`');
+        yield extra.expectKind('object', 'A submission has no object `extra`');
+        if (!extra.isObject || context.flow !== 'camera') return;
+        yield ekyc.expectKind('object', 'A submission of a form with camera steps has no object `extra.ekyc`');
+      },
+    },
+  ),
+  'event.lifecycle.no-answers': bodyRule('Lifecycle events carry neither `answers` nor `extra`', {
     section: 'Event types',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'A submission carries `answers` and `extra`, with `extra.ekyc` on flows with camera steps',
-  },
-  'event.lifecycle.no-answers': {
+    needs: needsLifecycle,
+    *check(body, context) {
+      if (!isLifecycle(body, context)) return;
+      for (const part of [body.at('answers'), body.at('extra')]) {
+        if (part.value !== null) yield part.expect(part.isMissing, `A lifecycle event carries \`${part.key}\``);
+      }
+    },
+  }),
+  'event.submit-form.on-submission': rule('delivery', 'A submission is delivered once to each receiver', {
     section: 'Event types',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Lifecycle events carry neither `answers` nor `extra`',
-  },
-  'event.submit-form.on-submission': {
-    section: 'Event types',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'delivery',
-    title: 'A submission is delivered once to each receiver',
-  },
-  'event.submit-form.complete': {
+  }),
+  'event.submit-form.complete': bodyRule('The application of a submission reads complete and has its `submitted_at`', {
     section: 'States and transitions',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The application of a submission reads complete and has its `submitted_at`',
-  },
-  'event.update-status.on-change': {
+    needs: needsSubmission,
+    *check(body, context) {
+      const status = body.at('application', 'status');
+      if (!isSubmission(body, context) || !applicationStatus.safeParse(status.value).success) return;
+      yield status.expect(
+        status.value === 'complete',
+        'The application of a submission does not read complete',
+        'complete',
+      );
+    },
+  }),
+  'event.update-status.on-change': rule('operator', 'A changed status is delivered as `update_status`', {
     section: 'Event types',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'operator',
-    title: 'A changed status is delivered as `update_status`',
-  },
-  'event.drop-off.on-expiry': {
-    section: 'Event types',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'operator',
-    title: 'An application that was started and expires unfinished is delivered as `drop_off`',
-  },
+  }),
+  'event.drop-off.on-expiry': rule(
+    'operator',
+    'An application that was started and expires unfinished is delivered as `drop_off`',
+    { section: 'Event types' },
+  ),
 });

@@ -1,110 +1,260 @@
-import { defineRules } from './rule-entry.ts';
+import { nothingFoundHasNoHits } from '../aml/checks.ts';
+import { AML_LISTS, amlFlagName } from '../aml/identity-aml.ts';
+import type { JsonNode, Look } from '../check/json-node.ts';
+import { expectDateTime } from '../conventions/date-time.ts';
+import { isoDate } from '../conventions/timestamp.ts';
+import { screensEditableNames } from '../events/consistency.ts';
+import { defineRules, rulesOf } from './rule-entry.ts';
+
+const { bodyRule } = rulesOf('extra.identity_aml');
+
+const needsScreening =
+  'A submission of a form with AML screening: an operator that submits, or fixtures.submittedSlug.';
+
+/** Flags of an entry without their `is_`; those of a run begin with `is_any_` and `is_all_`. */
+const FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
+
+/** Returns every member of every provider's array, objects or not. */
+function itemsOf(body: JsonNode): readonly JsonNode[] {
+  return body
+    .at('extra', 'identity_aml')
+    .members()
+    .flatMap((provider) => provider.items());
+}
+
+function runsOf(body: JsonNode): readonly JsonNode[] {
+  return itemsOf(body).filter((run) => run.isObject);
+}
+
+/** Returns what the output of a run holds under the key of its provider. */
+function entriesUnder(run: JsonNode): JsonNode {
+  const provider = run.path.at(-2) ?? '';
+  return run.at('output', provider);
+}
+
+function* entriesOf(body: JsonNode): Iterable<JsonNode> {
+  for (const run of runsOf(body)) yield* entriesUnder(run).items();
+}
+
+/** Yields a member of each run or entry, if it is an object. */
+function* membersOf(owners: Iterable<JsonNode>, name: string): Iterable<JsonNode> {
+  for (const owner of owners) if (owner.at(name).isObject) yield owner.at(name);
+}
+
+/** Checks that a run has its members; their content is the matter of other rules. */
+function* runMembers(run: JsonNode): Iterable<Look> {
+  const message = (name: string): string => `\`${name}\` of a screening run is missing or of another kind`;
+  for (const name of ['input', 'output', 'result']) yield run.at(name).expectKind('object', message(name));
+  const timestamp = run.at('timestamp');
+  yield timestamp.expect(!timestamp.isMissing, message('timestamp'), 'date-time');
+  const list = run.at('values_list');
+  const areNames = Array.isArray(list.value) && list.items().every(({ text }) => text !== undefined);
+  yield list.expect(areNames, message('values_list'), 'array of strings');
+}
+
+/** Checks that flags of a run are the OR, or the AND, of those of its entries. */
+function* aggregates(body: JsonNode, kind: 'any' | 'all'): Iterable<Look> {
+  for (const run of runsOf(body)) {
+    const entries = entriesUnder(run).items();
+    // The aggregates of a run without entries are not shown.
+    if (entries.length === 0) continue;
+    for (const flag of FLAGS) {
+      const own = entries.map((entry) => entry.at('result', `is_${flag}`).value);
+      const sum = run.at('result', `is_${kind}_${flag}`);
+      if (typeof sum.value !== 'boolean' || own.some((each) => typeof each !== 'boolean')) continue;
+      const expected = kind === 'any' ? own.includes(true) : !own.includes(false);
+      yield sum.expect(
+        sum.value === expected,
+        `A flag of a screening run is not the ${kind === 'any' ? 'OR' : 'AND'} of its entries' flags`,
+        expected,
+      );
+    }
+  }
+}
 
 export const identityAmlRules = defineRules({
-  'aml.keyed-by-provider': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`identity_aml` is an object of screening providers, each with an array of runs',
-  },
-  'aml.run.shape': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Every screening run has `input`, `output`, `result`, `timestamp` and `values_list`',
-  },
-  'aml.run.input-names': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The input of a screening run names first name, last name and date of birth',
-  },
-  'aml.run.input-is-editable-name': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The name that was screened is the one that the applicant may edit',
-  },
-  'aml.run.output-nested-provider': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The output of a screening run holds an array of entries under the key of its provider',
-  },
-  'aml.entry.shape': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Every screening entry has `input`, `output` and `result`',
-  },
-  'aml.entry.output-shape': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title:
-      'The output of a screening entry has an integer code, a status string, and a search record with an array of hits',
-  },
-  'aml.entry.result-flags': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The result of a screening entry has its six flags as booleans, and `total_hits` as an integer',
-  },
-  'aml.entry.hits-empty-when-not-found': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'A screening entry that found nothing has no hits',
-  },
-  'aml.run.result-flags': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The result of a screening run has its twelve aggregate flags as booleans',
-  },
-  'aml.run.aggregate-any': {
-    section: 'extra.identity_aml',
+  'aml.keyed-by-provider': bodyRule('`identity_aml` is an object of screening providers, each with an array of runs', {
+    needs: needsScreening,
+    *check(body) {
+      const screening = body.at('extra', 'identity_aml');
+      if (screening.isAbsent) return;
+      if (!screening.isObject) yield screening.defect('`identity_aml` is not an object', 'object');
+      for (const runs of screening.members()) {
+        yield runs.expectKind('array', 'A screening provider does not hold an array of runs');
+      }
+    },
+  }),
+  'aml.run.shape': bodyRule('Every screening run has `input`, `output`, `result`, `timestamp` and `values_list`', {
+    needs: needsScreening,
+    *check(body) {
+      for (const run of itemsOf(body)) {
+        yield run.expectKind('object', 'A screening run is not an object');
+        if (run.isObject) yield* runMembers(run);
+      }
+    },
+  }),
+  'aml.run.input-names': bodyRule('The input of a screening run names first name, last name and date of birth', {
+    needs: needsScreening,
+    *check(body) {
+      for (const input of membersOf(runsOf(body), 'input')) {
+        for (const name of ['first_name', 'last_name']) {
+          yield input.at(name).expectKind('string', `\`input.${name}\` of a screening run is not a string`);
+        }
+        const born = input.at('date_of_birth');
+        yield born.expect(
+          isoDate.safeParse(born.value).success,
+          '`input.date_of_birth` of a screening run is not a date',
+          'YYYY-MM-DD',
+        );
+      }
+    },
+    readsMasked: true,
+  }),
+  'aml.run.input-is-editable-name': bodyRule('The name that was screened is the one that the applicant may edit', {
+    beyondJsonSchema: true,
+    needs: `${needsScreening} It answers full_name_first_name and full_name_last_name.`,
+    check: screensEditableNames,
+    readsMasked: true,
+  }),
+  'aml.run.output-nested-provider': bodyRule(
+    'The output of a screening run holds an array of entries under the key of its provider',
+    {
+      beyondJsonSchema: true,
+      needs: needsScreening,
+      *check(body) {
+        for (const run of runsOf(body)) {
+          if (!run.at('output').isObject) continue;
+          yield entriesUnder(run).expectKind(
+            'array',
+            '`output` of a screening run holds no array under the key of its provider',
+          );
+        }
+      },
+    },
+  ),
+  'aml.entry.shape': bodyRule('Every screening entry has `input`, `output` and `result`', {
+    beyondJsonSchema: true,
+    needs: needsScreening,
+    *check(body) {
+      for (const entry of entriesOf(body)) {
+        // The kind of an entry's input is not shown.
+        const input = entry.at('input');
+        yield input.expect(!input.isMissing, '`input` of a screening entry is missing');
+        for (const name of ['output', 'result']) {
+          yield entry.at(name).expectKind('object', `\`${name}\` of a screening entry is not an object`);
+        }
+      }
+    },
+  }),
+  'aml.entry.output-shape': bodyRule(
+    'The output of a screening entry has an integer code, a status string, and a search record with an array of hits',
+    {
+      beyondJsonSchema: true,
+      needs: needsScreening,
+      *check(body) {
+        for (const output of membersOf(entriesOf(body), 'output')) {
+          yield output.at('code').expectKind('integer', '`output.code` of a screening entry is not an integer');
+          yield output.at('status').expectKind('string', '`output.status` of a screening entry is not a string');
+          yield output
+            .at('content', 'data', 'hits')
+            .expectKind('array', '`output.content.data` of a screening entry holds no array `hits`');
+        }
+      },
+    },
+  ),
+  'aml.entry.result-flags': bodyRule(
+    'The result of a screening entry has its six flags as booleans, and `total_hits` as an integer',
+    {
+      beyondJsonSchema: true,
+      needs: needsScreening,
+      *check(body) {
+        for (const result of membersOf(entriesOf(body), 'result')) {
+          for (const flag of FLAGS) {
+            yield result.at(`is_${flag}`).expectKind('boolean', 'A flag of a screening entry is not a boolean');
+          }
+          yield result
+            .at('total_hits')
+            .expectKind('integer', '`result.total_hits` of a screening entry is not an integer');
+        }
+      },
+    },
+  ),
+  'aml.entry.hits-empty-when-not-found': bodyRule('A screening entry that found nothing has no hits', {
+    beyondJsonSchema: true,
+    needs: `${needsScreening} One provider found nothing.`,
+    *check(body) {
+      for (const entry of entriesOf(body)) yield* nothingFoundHasNoHits(entry);
+    },
+  }),
+  'aml.run.result-flags': bodyRule('The result of a screening run has its twelve aggregate flags as booleans', {
+    needs: needsScreening,
+    *check(body) {
+      for (const result of membersOf(runsOf(body), 'result')) {
+        for (const flag of FLAGS.flatMap((name) => [`is_all_${name}`, `is_any_${name}`])) {
+          yield result.at(flag).expectKind('boolean', 'A flag of a screening run is not a boolean');
+        }
+      }
+    },
+  }),
+  'aml.run.aggregate-any': bodyRule(
+    'An `is_any_…` flag of a screening run is true exactly if that flag of some entry is',
+    {
+      level: 'should',
+      needs: needsScreening,
+      check: (body) => aggregates(body, 'any'),
+    },
+  ),
+  'aml.run.aggregate-all': bodyRule(
+    'An `is_all_…` flag of a screening run is true exactly if that flag of every entry is',
+    {
+      level: 'should',
+      needs: needsScreening,
+      check: (body) => aggregates(body, 'all'),
+    },
+  ),
+  'aml.run.values-list-names-flags': bodyRule(
+    '`values_list` of a screening run holds nothing but names of `is_any_in_…` flags',
+    {
+      needs: `${needsScreening} Something was found.`,
+      *check(body) {
+        for (const list of runsOf(body).map((run) => run.at('values_list'))) {
+          for (const name of list.items()) {
+            if (name.text === undefined) continue;
+            yield name.expectOneOf(amlFlagName.options, '`values_list` names something that is not an is_any_in_ flag');
+          }
+        }
+      },
+    },
+  ),
+  'aml.run.values-list-lists-true': bodyRule('`values_list` of a screening run names just those flags that are true', {
     level: 'should',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'An `is_any_…` flag of a screening run is true exactly if that flag of some entry is',
-  },
-  'aml.run.aggregate-all': {
-    section: 'extra.identity_aml',
-    level: 'should',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'An `is_all_…` flag of a screening run is true exactly if that flag of every entry is',
-  },
-  'aml.run.values-list-names-flags': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`values_list` of a screening run holds nothing but names of `is_any_in_…` flags',
-  },
-  'aml.run.values-list-lists-true': {
-    section: 'extra.identity_aml',
-    level: 'should',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`values_list` of a screening run names just those flags that are true',
-  },
-  'aml.run.timestamp': {
-    section: 'extra.identity_aml',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`timestamp` of a screening run is a date-time',
-  },
+    needs: needsScreening,
+    *check(body) {
+      for (const run of runsOf(body)) {
+        const list = run.at('values_list');
+        const names = list.items().map(({ value }) => value);
+        // A name that is not a flag breaks another rule, and may stand for one that is missed here.
+        if (!Array.isArray(list.value) || !names.every((name) => amlFlagName.safeParse(name).success)) continue;
+        for (const name of amlFlagName.options) {
+          const flag = run.at('result', name).value;
+          if (typeof flag !== 'boolean') continue;
+          yield list.expect(
+            names.includes(name) === flag,
+            flag ? '`values_list` leaves out a flag that is true' : '`values_list` names a flag that is false',
+            flag ? `with ${name}` : `without ${name}`,
+          );
+        }
+      }
+    },
+  }),
+  'aml.run.timestamp': bodyRule('`timestamp` of a screening run is a date-time', {
+    needs: needsScreening,
+    *check(body) {
+      for (const timestamp of runsOf(body).map((run) => run.at('timestamp'))) {
+        if (timestamp.isAbsent) continue;
+        yield expectDateTime(timestamp, '`timestamp` of a screening run is not a date-time');
+      }
+    },
+    readsMasked: true,
+  }),
 });

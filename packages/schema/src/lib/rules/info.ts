@@ -1,102 +1,81 @@
-import { defineRules } from './rule-entry.ts';
+import { applicationIdDiffers } from '../endpoints/checks.ts';
+import { LOCALES_PATH } from '../endpoints/info.ts';
+import { isPlatformLocale } from '../locale/platform-locales.ts';
+import { defineRules, rulesOf } from './rule-entry.ts';
+
+const { rule, bodyRule } = rulesOf('Get application info');
+
+const needsOpen = 'A GET of the info of an open application.';
 
 export const infoRules = defineRules({
-  'info.open.no-token-200': {
+  'info.open.no-token-200': rule('exchange', 'The info of an open application is readable without a token', {
     section: 'States and transitions',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: 'The info of an open application is readable without a token',
-  },
-  'info.open.with-token-200': {
-    section: 'Get application info',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: 'The info of an open application is readable with a valid token',
-  },
-  'info.submitted.no-token-refused': {
-    section: 'States and transitions',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'operator',
-    title: 'The info of a submitted application is not readable without a token',
-  },
-  'info.submitted.with-token-200': {
-    section: 'States and transitions',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'operator',
-    title: 'The info of a submitted application is readable with a valid token',
-  },
-  'info.deleted.404': {
-    section: 'States and transitions',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'operator',
-    title: 'The info of a deleted application is answered with 404, with a token or without',
-  },
-  'info.unknown.404': {
+  }),
+  'info.open.with-token-200': rule('exchange', 'The info of an open application is readable with a valid token'),
+  'info.submitted.no-token-refused': rule(
+    'operator',
+    'The info of a submitted application is not readable without a token',
+    { section: 'States and transitions' },
+  ),
+  'info.submitted.with-token-200': rule(
+    'operator',
+    'The info of a submitted application is readable with a valid token',
+    { section: 'States and transitions' },
+  ),
+  'info.deleted.404': rule(
+    'operator',
+    'The info of a deleted application is answered with 404, with a token or without',
+    { section: 'States and transitions' },
+  ),
+  'info.unknown.404': rule('exchange', 'The info of an unknown application is answered with 404', {
     section: 'Status codes',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: 'The info of an unknown application is answered with 404',
-  },
-  'info.data.id': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`data.id` of the info is the id of the application',
-  },
-  'info.data.application-id-differs': {
-    section: 'Application',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`data.application.id` of the info, where present, is another number than `data.id`',
-  },
-  'info.data.is-submitted': {
-    section: 'Get application info',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'sequence',
-    title: '`data.is_submitted` of the info agrees with the status of the application',
-  },
-  'info.data.current-step': {
-    section: 'Get application info',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`data.current_step` of the info is a string',
-  },
-  'info.data.data': {
-    section: 'Get application info',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: '`data.data` of the info is an object, the persisted answers',
-  },
-  'info.locales.listed': {
+  }),
+  'info.data.id': rule('body', '`data.id` of the info is the id of the application', { section: 'Application' }),
+  'info.data.application-id-differs': bodyRule(
+    '`data.application.id` of the info, where present, is another number than `data.id`',
+    {
+      section: 'Application',
+      beyondJsonSchema: true,
+      of: 'info',
+      needs: needsOpen,
+      check: (body) => applicationIdDiffers(body.at('data')),
+      readsMasked: true,
+    },
+  ),
+  'info.data.is-submitted': rule(
+    'sequence',
+    '`data.is_submitted` of the info agrees with the status of the application',
+  ),
+  'info.data.current-step': bodyRule('`data.current_step` of the info is a string', {
+    of: 'info',
+    needs: needsOpen,
+    *check(body) {
+      yield body.at('data', 'current_step').expectKind('string', '`data.current_step` is not a string');
+    },
+  }),
+  'info.data.data': bodyRule('`data.data` of the info is an object, the persisted answers', {
+    of: 'info',
+    needs: needsOpen,
+    *check(body) {
+      yield body.at('data', 'data').expectKind('object', '`data.data` is not the object of persisted answers');
+    },
+  }),
+  'info.locales.listed': bodyRule('The info lists the locales of the form, all of them locales of the platform', {
     section: 'Endpoints',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The info lists the locales of the form, all of them locales of the platform',
-  },
-  'info.size.about-57-kb': {
-    section: 'Limits',
-    level: 'should',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: 'The info is about 57 kB long',
-  },
-  'info.status.documented': {
-    section: 'Get application info',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: 'Info calls are answered with none but the statuses that the specification lists for them',
-  },
+    of: 'info',
+    needs: needsOpen,
+    *check(body) {
+      const locales = body.at(...LOCALES_PATH);
+      yield locales.expect(
+        Array.isArray(locales.value) && locales.items().every(({ text }) => isPlatformLocale(text ?? '')),
+        'The locales of the form are not an array of platform locales',
+        'array of platform locales',
+      );
+    },
+  }),
+  'info.size.about-57-kb': rule('exchange', 'The info is about 57 kB long', { section: 'Limits', level: 'should' }),
+  'info.status.documented': rule(
+    'exchange',
+    'Info calls are answered with none but the statuses that the specification lists for them',
+  ),
 });

@@ -1,116 +1,49 @@
-import { defineRules } from './rule-entry.ts';
+import { defineRules, rulesOf } from './rule-entry.ts';
+
+const { rule } = rulesOf('Delivery rules', { binds: 'receiver' });
 
 export const receiverRules = defineRules({
-  'receiver.accepts-2xx': {
-    section: 'Delivery rules',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Acknowledges a valid delivery with 2xx',
-  },
-  'receiver.within-30s': {
-    section: 'Delivery rules',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Answers every delivery within 30 seconds, whatever its size',
-  },
-  'receiver.secret-mismatch.401': {
+  'receiver.accepts-2xx': rule('exchange', 'Acknowledges a valid delivery with 2xx'),
+  'receiver.within-30s': rule('exchange', 'Answers every delivery within 30 seconds, whatever its size'),
+  'receiver.secret-mismatch.401': rule('exchange', 'Answers 401 to a delivery with a wrong secret', {
     section: 'Authentication',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Answers 401 to a delivery with a wrong secret',
-  },
-  'receiver.secret-absent.401': {
+  }),
+  'receiver.secret-absent.401': rule('exchange', 'Answers 401 to a delivery without an Authorization header', {
     section: 'Authentication',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Answers 401 to a delivery without an Authorization header',
-  },
-  'receiver.secret.exact': {
-    section: 'Authentication',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Refuses a secret that only resembles its own: cut off, prolonged, or in other letter case',
-  },
-  'receiver.unknown-type.ignored': {
+  }),
+  'receiver.secret.exact': rule(
+    'exchange',
+    'Refuses a secret that only resembles its own: cut off, prolonged, or in other letter case',
+    { section: 'Authentication' },
+  ),
+  'receiver.unknown-type.ignored': rule('exchange', 'Acknowledges an event of a type that it does not know', {
     section: 'Event types',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Acknowledges an event of a type that it does not know',
-  },
-  'receiver.lifecycle.accepted': {
-    section: 'Event types',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Acknowledges lifecycle events, which carry no answers, no extra and no version',
-  },
-  'receiver.sparse.accepted': {
+  }),
+  'receiver.lifecycle.accepted': rule(
+    'exchange',
+    'Acknowledges lifecycle events, which carry no answers, no extra and no version',
+    { section: 'Event types' },
+  ),
+  'receiver.sparse.accepted': rule('exchange', 'Acknowledges a delivery with any answer or status column missing', {
     section: 'Conventions',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Acknowledges a delivery with any answer or status column missing',
-  },
-  'receiver.unknown-fields.accepted': {
+  }),
+  'receiver.unknown-fields.accepted': rule('exchange', 'Acknowledges a delivery with fields that it does not know', {
     section: 'Versioning',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Acknowledges a delivery with fields that it does not know',
-  },
-  'receiver.custom-status.any-case': {
-    section: 'other_status',
+  }),
+  'receiver.custom-status.any-case': rule(
+    'exchange',
+    'Acknowledges status columns of any name, with values in any letter case or `-`',
+    { section: 'other_status', level: 'should' },
+  ),
+  'receiver.duplicate.acknowledged': rule(
+    'sequence',
+    'Acknowledges a submission that it has had before under another `event.nounce`',
+  ),
+  'receiver.duplicate.processed-once': rule('operator', 'Processes a submission once, however often it is delivered'),
+  'receiver.out-of-order.accepted': rule('sequence', 'Acknowledges events in any order', { level: 'should' }),
+  'receiver.large-body.accepted': rule('exchange', 'Acknowledges deliveries of tens of megabytes'),
+  'receiver.refuses-malformed': rule('exchange', 'Answers 4xx to a body that is not JSON, and goes on working', {
     level: 'should',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Acknowledges status columns of any name, with values in any letter case or `-`',
-  },
-  'receiver.duplicate.acknowledged': {
-    section: 'Delivery rules',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'sequence',
-    title: 'Acknowledges a submission that it has had before under another `event.nounce`',
-  },
-  'receiver.duplicate.processed-once': {
-    section: 'Delivery rules',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'operator',
-    title: 'Processes a submission once, however often it is delivered',
-  },
-  'receiver.out-of-order.accepted': {
-    section: 'Delivery rules',
-    level: 'should',
-    binds: 'receiver',
-    seenBy: 'sequence',
-    title: 'Acknowledges events in any order',
-  },
-  'receiver.large-body.accepted': {
-    section: 'Delivery rules',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Acknowledges deliveries of tens of megabytes',
-  },
-  'receiver.refuses-malformed': {
-    section: 'Delivery rules',
-    level: 'should',
-    binds: 'receiver',
-    seenBy: 'exchange',
-    title: 'Answers 4xx to a body that is not JSON, and goes on working',
-  },
-  'receiver.survives': {
-    section: 'Delivery rules',
-    level: 'must',
-    binds: 'receiver',
-    seenBy: 'sequence',
-    title: 'Still answers after everything that was sent to it',
-  },
+  }),
+  'receiver.survives': rule('sequence', 'Still answers after everything that was sent to it'),
 });

@@ -1,3 +1,5 @@
+import type { Check } from '../check/check.ts';
+
 /** Headings of the specification, in its order; a rule names the one that it comes from. */
 export const SECTIONS = [
   'What the service does',
@@ -46,9 +48,55 @@ export interface RuleEntry {
    * in backquotes.
    */
   readonly title: string;
+  /** The rule's check, if one body is enough to break it. */
+  readonly body?: BodyCheck;
+  /** Whether the rule compares parts of a body: JSON Schema has no words for it, so that only the zod schemas check it. */
+  readonly beyondJsonSchema?: boolean;
 }
 
-/** Gives rules their entries while their ids stay known to the compiler. A section that does not exist does not compile. */
+/** The check of a rule about one body. */
+export interface BodyCheck {
+  /** Bodies that the rule is about; a payload is the body of a delivery or of a result. Default: payload. */
+  readonly of?: 'payload' | 'delivery' | 'result' | 'created' | 'info' | 'error';
+  readonly check: Check;
+  /** What to supply so that the rule can be checked, as one sentence. */
+  readonly needs: string;
+  /** Whether the check reads values that a masked archive does not hold. */
+  readonly readsMasked?: boolean;
+}
+
+type RuleOptions = Partial<Pick<RuleEntry, 'section' | 'level' | 'binds' | 'beyondJsonSchema'>>;
+
+/** Returns functions that describe the rules of a section: they bind the service and must hold unless options differ. */
+export function rulesOf(
+  section: SectionId,
+  defaults: RuleOptions = {},
+): {
+  readonly rule: (seenBy: RuleEntry['seenBy'], title: string, options?: RuleOptions) => RuleEntry;
+  readonly bodyRule: (
+    title: string,
+    options: BodyCheck & RuleOptions & Partial<Pick<RuleEntry, 'seenBy'>>,
+  ) => RuleEntry;
+} {
+  const rule = (seenBy: RuleEntry['seenBy'], title: string, options?: RuleOptions): RuleEntry => ({
+    section,
+    level: 'must',
+    binds: 'service',
+    seenBy,
+    title,
+    ...defaults,
+    ...options,
+  });
+  return {
+    rule,
+    bodyRule: (title, { of = 'payload', check, needs, readsMasked = false, seenBy = 'body', ...options }) => ({
+      ...rule(seenBy, title, options),
+      body: { of, check, needs, readsMasked },
+    }),
+  };
+}
+
+/** Joins rules to their ids, which stay known to the compiler. */
 export function defineRules<Id extends string>(rules: Record<Id, RuleEntry>): Readonly<Record<Id, RuleEntry>> {
   return rules;
 }

@@ -1,60 +1,67 @@
-import { defineRules } from './rule-entry.ts';
+import { imagesOf, readImageUrl } from '../ekyc/image-url.ts';
+import { imagesAreOfApplication, imagesExpireAfterEvent } from '../events/consistency.ts';
+import { defineRules, rulesOf } from './rule-entry.ts';
+
+const { rule, bodyRule } = rulesOf('Signed image URL');
+
+const needsImages =
+  'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.';
 
 export const signedImageRules = defineRules({
-  'image.url.absolute-on-service-host': {
-    section: 'Signed image URL',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Image URLs are absolute and on the host of the service',
-  },
-  'image.url.path': {
-    section: 'Signed image URL',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'The path of an image URL is `/api/ekyc/{slug}/result/image/` with the slug of the application',
-  },
-  'image.url.query': {
-    section: 'Signed image URL',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'body',
-    title: 'Image URLs carry a signed token `q` and a Unix timestamp `exp`',
-  },
-  'image.exp.15-minutes-after-event': {
-    section: 'Signed image URL',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'delivery',
-    title: 'Image URLs of a delivery expire 15 minutes after its `event.created_at`',
-  },
-  'image.fresh-on-resend': {
-    section: 'Signed image URL',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'delivery',
-    title: 'A resent delivery carries image URLs with a new token and a later expiry',
-  },
-  'image.readable-while-valid': {
-    section: 'Signed image URL',
-    level: 'should',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: 'A signed image URL gives an image to the holder of the token until it expires',
-  },
-  'image.unreadable-without-signature': {
-    section: 'Authentication',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'exchange',
-    title: 'An image is not readable with neither API token nor intact signature',
-  },
-  'image.unreadable-after-exp': {
-    section: 'Signed image URL',
-    level: 'must',
-    binds: 'service',
-    seenBy: 'operator',
-    title: 'An image URL gives no image once it has expired',
-  },
+  'image.url.absolute-on-service-host': bodyRule('Image URLs are absolute and on the host of the service', {
+    needs: needsImages,
+    *check(body, { baseUrl }) {
+      const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
+      for (const image of imagesOf(body.at('extra', 'ekyc'))) {
+        const url = readImageUrl(image.value);
+        if (url === undefined) continue;
+        const message = url.absolute
+          ? 'Signed image URLs are on another host than the service (does a gateway hide its own address?)'
+          : 'A signed image URL is not absolute';
+        const expected = host === undefined ? 'absolute URL' : `absolute URL on ${host}`;
+        yield image.expect(url.absolute && (host === undefined || url.host === host), message, expected);
+      }
+    },
+  }),
+  'image.url.path': bodyRule(
+    'The path of an image URL is `/api/ekyc/{slug}/result/image/` with the slug of the application',
+    { beyondJsonSchema: true, needs: needsImages, check: imagesAreOfApplication },
+  ),
+  'image.url.query': bodyRule('Image URLs carry a signed token `q` and a Unix timestamp `exp`', {
+    needs: needsImages,
+    *check(body) {
+      for (const image of imagesOf(body.at('extra', 'ekyc'))) {
+        const url = readImageUrl(image.value);
+        if (url === undefined) continue;
+        yield image.expect(
+          url.q !== undefined && url.q !== '' && url.expSeconds !== undefined,
+          'A signed image URL lacks `q`, or an `exp` that is an integer',
+          'q, not empty, and exp, a Unix timestamp',
+        );
+      }
+    },
+  }),
+  'image.exp.15-minutes-after-event': bodyRule(
+    'Image URLs of a delivery expire 15 minutes after its `event.created_at`',
+    {
+      beyondJsonSchema: true,
+      needs:
+        'A submit_form delivery of a form with a document scan and liveness: a receiver, and an operator that submits.',
+      check: imagesExpireAfterEvent,
+      readsMasked: true,
+      seenBy: 'delivery',
+    },
+  ),
+  'image.fresh-on-resend': rule('delivery', 'A resent delivery carries image URLs with a new token and a later expiry'),
+  'image.readable-while-valid': rule(
+    'exchange',
+    'A signed image URL gives an image to the holder of the token until it expires',
+    { level: 'should' },
+  ),
+  'image.unreadable-without-signature': rule(
+    'exchange',
+    'An image is not readable with neither API token nor intact signature',
+    { section: 'Authentication' },
+  ),
+  'image.unreadable-after-exp': rule('operator', 'An image URL gives no image once it has expired'),
 });

@@ -1,7 +1,6 @@
 import { at, isObject, type JsonObject, type JsonPath, objectAt } from '@idvkit/json';
-import type { RuleId } from '@idvkit/schema/rules';
+import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 
-import { readDateTime } from '../rule/date-time.ts';
 import { amlEntriesOf, amlRunsOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { inPayload, onText } from './corrupting.ts';

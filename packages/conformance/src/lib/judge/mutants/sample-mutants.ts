@@ -1,8 +1,8 @@
 import { at, isObject, type JsonPath } from '@idvkit/json';
+import { readDateTime } from '@idvkit/schema/rules';
 
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
-import { readDateTime } from '../rule/date-time.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { copyOf, inPayload, onDelivery, onExchange, onText } from './corrupting.ts';

@@ -1,10 +1,10 @@
 import { at, edited, isObject, objectAt } from '@idvkit/json';
+import { readImageUrl } from '@idvkit/schema/rules';
 
 import type { Endpoint } from '../../observe/condition.ts';
 import { messageBody } from '../../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { slugOf } from '../../observe/timeline.ts';
-import { readImageUrl } from '../rule/image-url.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { areApart } from '../rules/signed-image-freshness.ts';

@@ -1,14 +1,16 @@
+import { RULE_IDS } from '@idvkit/schema/rules';
+
 import type { Rule } from '../rule/rule.ts';
-import { answersRules } from './answers.ts';
+import { inputParametersReturned } from './answers-input-parameters.ts';
+import { undeclaredDiscarded } from './answers-undeclared-keys.ts';
 import { applicationRules } from './application.ts';
 import { authenticationRules } from './authentication.ts';
-import { conventionsRules } from './conventions.ts';
+import { bodyRules } from './body-rules.ts';
+import { bodiesAreJson } from './conventions.ts';
 import { createRules } from './create.ts';
 import { deliveryRules } from './delivery.ts';
-import { ekycRules } from './ekyc.ts';
-import { errorsRules } from './errors.ts';
+import { errorContentType } from './errors.ts';
 import { eventRules } from './event.ts';
-import { identityAmlRules } from './identity-aml.ts';
 import { infoRules } from './info.ts';
 import { localeRules } from './locale.ts';
 import { resendRules } from './resend.ts';
@@ -16,22 +18,27 @@ import { resultRules } from './result.ts';
 import { signedImageRules } from './signed-image.ts';
 import { submitRules } from './submit.ts';
 
-/** Every rule that binds the service, in the catalogue's order of sections. */
-export const serviceRules: readonly Rule[] = [
-  ...applicationRules,
-  ...answersRules,
-  ...ekycRules,
-  ...signedImageRules,
-  ...identityAmlRules,
-  ...conventionsRules,
-  ...createRules,
-  ...resultRules,
-  ...infoRules,
-  ...submitRules,
-  ...resendRules,
-  ...localeRules,
-  ...authenticationRules,
-  ...errorsRules,
-  ...eventRules,
-  ...deliveryRules,
-];
+/** A rule that is listed again is judged by the last of its judges: one body is then not all that it looks at. */
+const judged = new Map(
+  [
+    ...bodyRules,
+    ...applicationRules,
+    inputParametersReturned,
+    undeclaredDiscarded,
+    ...signedImageRules,
+    bodiesAreJson,
+    ...createRules,
+    ...resultRules,
+    ...infoRules,
+    ...submitRules,
+    ...resendRules,
+    ...localeRules,
+    ...authenticationRules,
+    errorContentType,
+    ...eventRules,
+    ...deliveryRules,
+  ].map((rule) => [rule.id, rule]),
+);
+
+/** Every rule that binds the service, in the catalogue's order. */
+export const serviceRules: readonly Rule[] = RULE_IDS.flatMap((id) => judged.get(id) ?? []);

@@ -7,7 +7,7 @@ import { hasShape } from '../expectation/answer-shape.ts';
 import { fail, pass, inconclusive } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { formatErrorRules } from './create-422.ts';
-import { createdBodyRules } from './create-body.ts';
+import { infoIsAbsolute } from './create-body.ts';
 import { createdBody } from './create-call.ts';
 import { creditRules } from './create-credit.ts';
 import { creationRules } from './create-status.ts';
@@ -103,7 +103,7 @@ const readsIncomplete = defineRule('create.state.incomplete', {
 /** Judges of the rules about creating an application. */
 export const createRules: readonly Rule[] = [
   ...creationRules,
-  ...createdBodyRules,
+  infoIsAbsolute,
   formUrlIsUnique,
   infoResolves,
   readsIncomplete,

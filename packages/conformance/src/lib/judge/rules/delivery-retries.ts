@@ -1,10 +1,9 @@
 import { stringAt } from '@idvkit/json';
 import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
-import type { RuleId } from '@idvkit/schema/rules';
+import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 
 import type { Delivery, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
-import { readDateTime } from '../rule/date-time.ts';
 import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
 import {

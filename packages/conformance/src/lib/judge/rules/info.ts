@@ -1,13 +1,11 @@
-import { at, isObject, type JsonObject, objectAt } from '@idvkit/json';
-import { isPlatformLocale } from '@idvkit/schema';
-import type { RuleId } from '@idvkit/schema/rules';
+import { at, objectAt, type JsonObject } from '@idvkit/json';
 
-import { kindOf, quoted } from '../../observe/json.ts';
+import { quoted } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
 import { hasShape } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
-import { defineRule, type Rule, type RuleOf } from '../rule/rule.ts';
+import { defineRule, type Rule } from '../rule/rule.ts';
 import { resultOf, submissionOf } from './application-reads.ts';
 import { documentedRule } from './documented-rule.ts';
 import { judgeableAnswer, statusRule, unexpectedStatus, withoutContrast } from './status-rule.ts';
@@ -17,7 +15,7 @@ const needsSubmitted =
   'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
 
 /** The body of an info call that was answered with 200; empty where it is no object. */
-function infoBody({ condition, response }: Exchange): JsonObject | undefined {
+export function infoBody({ condition, response }: Exchange): JsonObject | undefined {
   if (condition.endpoint !== 'info' || condition.method !== 'GET' || response?.status !== 200) return undefined;
   if (response.body.truncated) return undefined;
   return objectAt(response.body.json) ?? {};
@@ -55,21 +53,6 @@ const submittedIsRefused = defineRule('info.submitted.no-token-refused', {
     }
   },
 });
-
-/** Defines a rule about the body of an info call that was answered with 200. */
-function infoRule(
-  id: RuleId,
-  judge: (body: JsonObject, exchange: Exchange) => Iterable<Judgement>,
-): RuleOf<'exchange'> {
-  return defineRule(id, {
-    scope: 'exchange',
-    needs: needsOpen,
-    *judge(exchange) {
-      const body = infoBody(exchange);
-      if (body !== undefined) yield* judge(body, exchange);
-    },
-  });
-}
 
 const dataId = defineRule('info.data.id', {
   scope: 'timeline',
@@ -109,76 +92,25 @@ function* compareId(exchange: Exchange, dataId: unknown, seen: Exchange | Delive
   }
 }
 
-const applicationIdDiffers = infoRule('info.data.application-id-differs', function* (body, exchange) {
-  const [own, other] = [at(body, 'data', 'id'), at(body, 'data', 'application', 'id')];
-  if (typeof own !== 'number' || other === undefined || other === null) return;
-  if (other !== own) yield pass(exchange);
-  else {
-    yield fail(exchange, {
-      message: '`data.application.id` is the same number as `data.id`',
-      path: ['data', 'application', 'id'],
-      expected: 'another number',
-      actual: quoted(other),
-    });
-  }
-});
-
-const isSubmitted = infoRule('info.data.is-submitted', function* (body, exchange) {
-  const { application } = exchange.condition;
-  if (application !== 'open' && application !== 'submitted') return;
-  const isSubmitted = at(body, 'data', 'is_submitted');
-  if (isSubmitted === (application === 'submitted')) yield passFor(application, exchange);
-  else {
-    yield fail(exchange, {
-      message: '`data.is_submitted` does not agree with the status of the application',
-      path: ['data', 'is_submitted'],
-      expected: application === 'submitted',
-      actual: quoted(isSubmitted),
-    });
-  }
-});
-
-const currentStep = infoRule('info.data.current-step', function* (body, exchange) {
-  const step = at(body, 'data', 'current_step');
-  if (typeof step === 'string') yield pass(exchange);
-  else {
-    yield fail(exchange, {
-      message: '`data.current_step` is not a string',
-      path: ['data', 'current_step'],
-      expected: 'string',
-      actual: kindOf(step),
-    });
-  }
-});
-
-const dataData = infoRule('info.data.data', function* (body, exchange) {
-  const answers = at(body, 'data', 'data');
-  if (isObject(answers)) yield pass(exchange);
-  else {
-    yield fail(exchange, {
-      message: '`data.data` is not the object of persisted answers',
-      path: ['data', 'data'],
-      expected: 'object',
-      actual: kindOf(answers),
-    });
-  }
-});
-
-/** Where the locales of a form stand. @see Specification, "Endpoints" */
-export const LOCALES_PATH: readonly string[] = ['schema_config', 'configs', 'locale', 'available_locales'];
-
-const localesAreListed = infoRule('info.locales.listed', function* (body, exchange) {
-  const locales = at(body, ...LOCALES_PATH);
-  if (Array.isArray(locales) && locales.every((locale) => typeof locale === 'string' && isPlatformLocale(locale))) {
-    yield pass(exchange);
-  } else {
-    yield fail(exchange, {
-      message: 'The locales of the form are not an array of platform locales',
-      path: LOCALES_PATH,
-      expected: 'array of platform locales',
-      actual: kindOf(locales),
-    });
-  }
+const isSubmitted = defineRule('info.data.is-submitted', {
+  scope: 'exchange',
+  needs: needsOpen,
+  coverage: ['open', 'submitted'],
+  *judge(exchange) {
+    const body = infoBody(exchange);
+    const { application } = exchange.condition;
+    if (body === undefined || (application !== 'open' && application !== 'submitted')) return;
+    const isSubmitted = at(body, 'data', 'is_submitted');
+    if (isSubmitted === (application === 'submitted')) yield passFor(application, exchange);
+    else {
+      yield fail(exchange, {
+        message: '`data.is_submitted` does not agree with the status of the application',
+        path: ['data', 'is_submitted'],
+        expected: application === 'submitted',
+        actual: quoted(isSubmitted),
+      });
+    }
+  },
 });
 
 /** Size that the specification gives, and how many times smaller or larger is far off. @see Specification, "Limits" */
@@ -217,11 +149,7 @@ export const infoRules: readonly Rule[] = [
   }),
   statusRule('info.unknown.404', { needs: 'A GET of the info of a slug that does not exist.' }),
   dataId,
-  applicationIdDiffers,
-  { ...isSubmitted, coverage: ['open', 'submitted'] },
-  currentStep,
-  dataData,
-  localesAreListed,
+  isSubmitted,
   size,
   documentedRule('info.status.documented'),
 ];

@@ -1,5 +1,5 @@
 import { arrayAt } from '@idvkit/json';
-import { DEFAULT_LOCALE, PLATFORM_LOCALES } from '@idvkit/schema';
+import { DEFAULT_LOCALE, LOCALES_PATH, PLATFORM_LOCALES } from '@idvkit/schema';
 
 import { ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
@@ -9,7 +9,6 @@ import { expectedAnswers, type BodyShape } from '../expectation/expected-answers
 import { isServiceCondition } from '../expectation/failures.ts';
 import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { LOCALES_PATH } from './info.ts';
 import { judgeableAnswer, notEarned, statusRule, unexpectedStatus } from './status-rule.ts';
 
 function exchangesOf(run: readonly Observation[]): readonly Exchange[] {

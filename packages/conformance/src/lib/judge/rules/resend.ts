@@ -1,11 +1,10 @@
-import { at, isObject, type JsonPath, objectAt, stringAt } from '@idvkit/json';
-import type { RuleId } from '@idvkit/schema/rules';
+import { at, isObject, objectAt, stringAt, type JsonPath } from '@idvkit/json';
+import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 
 import { differenceOf } from '../../observe/json-difference.ts';
 import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
-import { readDateTime } from '../rule/date-time.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import { mayChange, submissionOf } from './application-reads.ts';

@@ -9,32 +9,14 @@ import { mayChange, resultOf, submissionOf, type Sight } from './application-rea
 import { documentedRule } from './documented-rule.ts';
 import { statusRule } from './status-rule.ts';
 
-const needsResult = 'A result call that is answered with 200.';
-
 /** The body of a result call that was answered with 200; empty where it is no object. */
-function resultBody({ condition, response }: Exchange): JsonObject | undefined {
+export function resultBody({ condition, response }: Exchange): JsonObject | undefined {
   if (condition.endpoint !== 'result' || condition.method !== 'GET' || response?.status !== 200) return undefined;
   if (response.body.truncated) return undefined;
   return objectAt(response.body.json) ?? {};
 }
 
 const MEMBERS = ['application', 'answers', 'extra'] as const;
-
-const isWebhookMinusEvent = defineRule('result.body.webhook-minus-event', {
-  scope: 'exchange',
-  needs: needsResult,
-  *judge(exchange) {
-    const body = resultBody(exchange);
-    if (body === undefined) return;
-    const missing = MEMBERS.filter((member) => !has(body, member));
-    for (const member of missing) {
-      yield fail(exchange, { message: `The result comes without \`${member}\``, path: [member] });
-    }
-    if (has(body, 'event')) {
-      yield fail(exchange, { message: 'The result has an `event`', path: ['event'], expected: 'no event' });
-    } else if (missing.length === 0) yield pass(exchange);
-  },
-});
 
 const openIsEmpty = defineRule('result.open.empty', {
   scope: 'exchange',
@@ -171,7 +153,6 @@ function hasHits(body: JsonObject): boolean {
 /** Judges of the rules about reading a result. */
 export const resultRules: readonly Rule[] = [
   statusRule('result.status.200', { needs: 'A result call on an application that exists.' }),
-  isWebhookMinusEvent,
   openIsEmpty,
   equalsWebhook,
   isReadOnly,

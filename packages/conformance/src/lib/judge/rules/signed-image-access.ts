@@ -1,8 +1,7 @@
-import type { RuleId } from '@idvkit/schema/rules';
+import { readImageUrl, type RuleId } from '@idvkit/schema/rules';
 
 import { headerOf } from '../../observe/headers.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
-import { readImageUrl } from '../rule/image-url.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';

@@ -1,9 +1,8 @@
 import { at } from '@idvkit/json';
+import { type ImageUrl, readDateTime, readImageUrl } from '@idvkit/schema/rules';
 
 import type { Delivery, Observation } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
-import { readDateTime } from '../rule/date-time.ts';
-import { readImageUrl, type ImageUrl } from '../rule/image-url.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { imagesOf } from '../rule/payload-parts.ts';
 import { payloadOf } from '../rule/payload.ts';

@@ -1,4 +1,6 @@
-/** A text that is meant to be a signed image URL, taken apart without judging it. */
+import type { JsonNode } from '../check/json-node.ts';
+
+/** Parts of a text that is meant to be a signed image URL, right or not. */
 export interface ImageUrl {
   /** Whether it names scheme and host itself, and the scheme is of the web. */
   readonly absolute: boolean;
@@ -17,9 +19,9 @@ const nowhere = 'http://nowhere.invalid';
 const imagePath = /\/api\/ekyc\/([^/]+)\/result\/image\/$/;
 
 /**
- * Takes a text apart that looks like a signed image URL: by its path or by one of its two query parameters.
+ * Parses a text that looks like a signed image URL: by its path or by one of its two query parameters.
  *
- * @returns Undefined where it is no text, no URL, or nothing like one that is signed.
+ * @returns Undefined if it is not a text, not a URL, or nothing like one that is signed.
  */
 export function readImageUrl(value: unknown): ImageUrl | undefined {
   if (typeof value !== 'string' || !URL.canParse(value, nowhere)) return undefined;
@@ -47,4 +49,18 @@ export function decoded(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** Returns what `extra.ekyc` holds as signed image URLs, of any kind but null. */
+export function imagesOf(ekyc: JsonNode): readonly JsonNode[] {
+  const liveness = ekyc.at('liveness');
+  const scan = ekyc.at('identity_document');
+  const tries = liveness.at('attempts').items();
+  const images = [
+    liveness,
+    ...tries.flatMap((attempt) => attempt.at('images').items()),
+    scan,
+    ...scan.at('attempts').items(),
+  ].map((shown) => shown.at('url'));
+  return [...images, scan.at('face_image_url')].filter((image) => !image.isAbsent);
 }

@@ -1,3 +1,5 @@
+import type { JsonNode, Look } from '../check/json-node.ts';
+
 /** A date-time as it is written: the moment it names, and how it says the offset from UTC. */
 export interface DateTime {
   /** Milliseconds since the epoch, with the fraction that the text has. */
@@ -13,13 +15,14 @@ const form = /^(\d{4}-\d{2}-\d{2})([Tt ])(\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?(
 /**
  * Reads a date-time leniently, so that a rule about being a date-time and the rule about its offset stay apart.
  *
- * @returns Undefined where `value` is no text that names a moment that exists: no 30 February, no 25 o'clock.
+ * @returns Undefined if `value` is not a text that names a moment that exists: no 30 February, no 25 o'clock.
  */
 export function readDateTime(value: unknown): DateTime | undefined {
   const [, date = '', separator = '', clock = '', fraction = '', zone = ''] =
     (typeof value === 'string' && form.exec(value)) || [];
-  if (date === '' || !isDay(date) || clock >= '24') return undefined;
-  const moment = Date.parse(`${date}T${clock}Z`);
+  if (date === '' || !isDay(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))))
+    return undefined;
+  const moment = clock < '24' ? Date.parse(`${date}T${clock}Z`) : Number.NaN;
   if (Number.isNaN(moment)) return undefined;
   const minutes = offsetMinutes(zone);
   return {
@@ -29,20 +32,17 @@ export function readDateTime(value: unknown): DateTime | undefined {
   };
 }
 
-/** Tells whether a month has a day; `Date.parse` takes 30 February for 2 March. */
-function isDay(date: string): boolean {
-  const month = Number(date.slice(5, 7));
-  const day = Number(date.slice(8, 10));
-  if (day <= 28 || month !== 2) return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);
-  const year = Number(date.slice(0, 4));
-  return day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+/** Checks that a value is a date-time, however it is written. */
+export function expectDateTime(node: JsonNode, message: string): Look {
+  return node.expect(readDateTime(node.value) !== undefined, message, 'date-time');
 }
 
-/** Tells whether `value` is a calendar date, `YYYY-MM-DD`, that exists. */
-export function isCalendarDate(value: unknown): boolean {
-  return (
-    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && readDateTime(`${value}T00:00Z`) !== undefined
-  );
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+/** Returns whether a month has a day; `Date.parse` takes 30 February for 2 March. */
+export function isDay(year: number, month: number, day: number): boolean {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0));
 }
 
 function offsetOf(zone: string): DateTime['offset'] {

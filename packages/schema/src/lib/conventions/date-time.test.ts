@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isCalendarDate, readDateTime } from './date-time.ts';
+import { readDateTime } from './date-time.ts';
+import { isoDate } from './timestamp.ts';
 
 const at = Date.parse('2026-01-05T03:00:00Z');
 
@@ -57,7 +58,7 @@ describe('isCalendarDate() on every date-like text', () => {
         const moment = new Date(`${text}T00:00:00Z`);
         const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 
-        expect(isCalendarDate(text)).toBe(exists);
+        expect(isoDate.safeParse(text).success).toBe(exists);
       }),
       {
         numRuns: 1000,
@@ -73,7 +74,7 @@ describe('isCalendarDate() on every date-like text', () => {
   });
 });
 
-describe('isCalendarDate()', () => {
+describe('isoDate', () => {
   it.each([
     ['2024-02-29', true],
     ['2023-02-29', false],
@@ -81,6 +82,6 @@ describe('isCalendarDate()', () => {
     ['1990-04-17T00:00:00', false],
     [19900417, false],
   ])('%j: %j', (value, expected) => {
-    expect(isCalendarDate(value)).toBe(expected);
+    expect(isoDate.safeParse(value).success).toBe(expected);
   });
 });

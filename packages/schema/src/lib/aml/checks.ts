@@ -1,0 +1,16 @@
+import type { JsonNode, Look } from '../check/json-node.ts';
+
+/** Checks that a screening entry that found nothing has no hits. */
+export function* nothingFoundHasNoHits(entry: JsonNode): Iterable<Look> {
+  const hits = entry.at('output', 'content', 'data', 'hits');
+  if (entry.at('result', 'is_found').value !== false || !Array.isArray(hits.value)) return;
+  const holds = hits.value.length === 0;
+  yield holds
+    ? 'ok'
+    : {
+        message: 'A screening entry has hits though it says that nothing was found',
+        path: hits.path,
+        expected: 'no hits',
+        actual: `${hits.value.length} hits`,
+      };
+}

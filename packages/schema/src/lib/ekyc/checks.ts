@@ -1,0 +1,74 @@
+import type { JsonNode, Look } from '../check/json-node.ts';
+import { readDateTime } from '../conventions/date-time.ts';
+import { faceCompareStatus, faceCompareStatusesOf } from './face-compare-status.ts';
+
+/** Checks that tries are numbered 1, 2, 3 … in the order of the array. A number that is not an integer breaks their shape. */
+export function* attemptsAreNumbered(attempts: JsonNode): Iterable<Look> {
+  for (const [index, attempt] of attempts.items().entries()) {
+    const number = attempt.at('attempt');
+    if (!Number.isInteger(number.value)) continue;
+    yield number.expect(
+      number.value === index + 1,
+      'The tries are not numbered 1, 2, 3 … in the order of the array',
+      index + 1,
+    );
+  }
+}
+
+/** Checks that no try was made before the one that it follows. */
+export function* attemptsAreOrdered(attempts: JsonNode): Iterable<Look> {
+  let latest: number | undefined;
+  for (const attempt of attempts.items()) {
+    const createdAt = attempt.at('created_at');
+    const at = readDateTime(createdAt.value)?.at;
+    if (at === undefined) continue;
+    if (latest !== undefined) {
+      yield createdAt.expect(
+        at >= latest,
+        'A try was made before the one that it follows',
+        'not before the try that it follows',
+      );
+    }
+    latest = Math.max(at, latest ?? at);
+  }
+}
+
+/** Checks that the status of a face comparison is that of its score. */
+export function* statusFollowsScore(comparison: JsonNode): Iterable<Look> {
+  const status = comparison.at('status');
+  const score = comparison.at('score').value;
+  const known = faceCompareStatus.safeParse(status.value);
+  if (!known.success || !isFaceScore(score)) return;
+  const expected = faceCompareStatusesOf(score);
+  yield status.expect(
+    expected.includes(known.data),
+    '`face_compare.status` is not that of its score',
+    `${expected.join(' or ')} for a score of ${score}`,
+  );
+}
+
+export function isFaceScore(score: unknown): score is number {
+  return typeof score === 'number' && score >= 0 && score <= 100;
+}
+
+/** Checks that a face comparison comes with a successful try of both checks. */
+export function* comparisonNeedsBothChecks(ekyc: JsonNode): Iterable<Look> {
+  const comparison = ekyc.at('face_compare');
+  if (!comparison.isObject) return;
+  const missing = [
+    ...(hasSuccess(ekyc, 'identity_document') ? [] : ['document']),
+    ...(hasSuccess(ekyc, 'liveness') ? [] : ['liveness']),
+  ];
+  yield comparison.expect(
+    missing.length === 0,
+    `\`face_compare\` is there without a successful ${missing.join(' and ')} attempt`,
+  );
+}
+
+/** Returns whether a camera check has a try that succeeded. */
+export function hasSuccess(ekyc: JsonNode, check: 'liveness' | 'identity_document'): boolean {
+  return ekyc
+    .at(check, 'attempts')
+    .items()
+    .some((attempt) => attempt.at('status').value === 'success');
+}

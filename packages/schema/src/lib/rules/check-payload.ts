@@ -1,0 +1,32 @@
+import type { BodyContext } from '../check/check.ts';
+import { JsonNode, type Defect } from '../check/json-node.ts';
+import { RULE_IDS, ruleEntry, type RuleId } from './catalogue.ts';
+
+/** A rule that a body breaks, and where. */
+export interface RuleIssue extends Defect {
+  readonly rule: RuleId;
+}
+
+/**
+ * Checks the body of a delivery or a result by every rule that this body is enough to break. It never throws, whatever the
+ * body holds; fields that no rule is about pass.
+ *
+ * @param body A parsed body.
+ * @param context What is known beside the body. Default: a body with an `event` is that of a delivery.
+ * @returns The rules that it breaks, in the catalogue's order. `actual` may be personal.
+ *
+ * @example
+ * checkPayload(result).map(({ rule, path }) => `${rule} at ${path.join('.')}`)
+ */
+export function checkPayload(body: unknown, context?: BodyContext): readonly RuleIssue[] {
+  const node = new JsonNode(body);
+  const known = context ?? { source: node.at('event').isMissing ? 'result' : 'delivery' };
+  return payloadChecks.flatMap(({ rule, check }) =>
+    [...check(node, known)].flatMap((look) => (look === 'ok' ? [] : [{ rule, ...look }])),
+  );
+}
+
+const payloadChecks = RULE_IDS.flatMap((rule) => {
+  const { of, check } = ruleEntry(rule).body ?? {};
+  return check !== undefined && (of === 'payload' || of === 'delivery' || of === 'result') ? [{ rule, check }] : [];
+});
