@@ -1,4 +1,5 @@
 export { arrayAt, at, isObject, numberAt, objectAt, stringAt, type JsonObject } from './lib/at.ts';
+export { readAt, removeAt, replaceAt } from './lib/dotted-path.ts';
 export { EACH, edited, type EditPath } from './lib/edited.ts';
 export { formatPointer, isAt, parsePointer } from './lib/json-pointer.ts';
 export {

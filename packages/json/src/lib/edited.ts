@@ -10,7 +10,8 @@ export type EditPath = readonly (string | number | typeof EACH)[];
  * Returns a copy of a document with other values at a path; everything beside the way there is shared.
  *
  * @param make Is called with the old value, or `undefined`. Its result takes the place; `undefined` removes the value.
- * @returns The document itself if the path ends early. Only the last key may be new, and only in an object.
+ * @returns The document itself if the path ends early or nothing changes. Only the last key may be new, and only in an
+ *   object.
  *
  * @example
  * edited(delivery, ['extra', 'ekyc', 'liveness', 'attempts', EACH, 'message'], () => 'blurred')
@@ -20,20 +21,30 @@ export function edited(document: unknown, path: EditPath, make: (old: unknown) =
   if (step === undefined) return make(document);
   const isChosen = (key: string | number): boolean => step === EACH || String(step) === String(key);
   if (Array.isArray(document)) {
-    return document.flatMap((item: unknown, index) => {
+    const items = document.flatMap((item: unknown, index) => {
       if (!isChosen(index)) return [item];
       const made = edited(item, rest, make);
       return made === undefined ? [] : [made];
     });
+    return areSame(items, document) ? document : items;
   }
   if (!isObject(document)) return document;
-  const isNew = step !== EACH && !Object.hasOwn(document, step);
+  const isNew = typeof step !== 'symbol' && !Object.hasOwn(document, step);
   if (isNew && rest.length > 0) return document;
-  return Object.fromEntries(
-    Object.entries(isNew ? { ...document, [step]: undefined } : document).flatMap(([key, value]) => {
-      if (!isChosen(key)) return [[key, value]];
-      const made = edited(value, rest, make);
-      return made === undefined ? [] : [[key, made]];
-    }),
-  );
+  const members = Object.entries(document);
+  if (isNew) members.push([String(step), undefined]);
+  const made = members.flatMap(([key, value]): [string, unknown][] => {
+    if (!isChosen(key)) return [[key, value]];
+    const member = edited(value, rest, make);
+    return member === undefined ? [] : [[key, member]];
+  });
+  return areSame(made.map(valueOf), Object.values(document)) ? document : Object.fromEntries(made);
+}
+
+function valueOf([, value]: readonly [string, unknown]): unknown {
+  return value;
+}
+
+function areSame(made: readonly unknown[], old: readonly unknown[]): boolean {
+  return made.length === old.length && made.every((value, index) => value === old[index]);
 }

@@ -1,33 +1,26 @@
+import { RULE_IDS } from '@idvkit/schema/rules';
+
 import { answersFaults } from './answers.ts';
 import { applicationFaults } from './application.ts';
 import { authenticationFaults } from './authentication.ts';
-import { conventionFaults } from './conventions.ts';
+import { bodyFaults } from './body-faults.ts';
 import { createFaults } from './create.ts';
 import { deliveryFaults } from './delivery.ts';
-import { ekycFaults } from './ekyc.ts';
 import { errorFaults } from './errors.ts';
 import { eventFaults } from './event.ts';
-import type { Fault } from './fault.ts';
-import { identityAmlFaults } from './identity-aml.ts';
+import { createFault, type Fault, type FaultTable } from './fault.ts';
 import { infoFaults } from './info.ts';
 import { localeFaults } from './locale.ts';
-import { narrowCallFaults } from './narrow-calls.ts';
-import { narrowDeliveryFaults } from './narrow-deliveries.ts';
-import { narrowEffectFaults } from './narrow-effects.ts';
-import { narrowPayloadFaults } from './narrow-payload.ts';
 import { resendFaults } from './resend.ts';
 import { resultFaults } from './result.ts';
 import { signedImageFaults } from './signed-image.ts';
 import { submitFaults } from './submit.ts';
 
-/** Every fault: in the order of the rule catalogue's sections, and then those that show on little. */
-export const allFaults: readonly Fault[] = [
+/** Faults that take more than a change of a body. No rule is in two of these tables. */
+const serviceFaults: FaultTable = {
   ...applicationFaults,
   ...answersFaults,
-  ...ekycFaults,
   ...signedImageFaults,
-  ...identityAmlFaults,
-  ...conventionFaults,
   ...createFaults,
   ...resultFaults,
   ...infoFaults,
@@ -38,15 +31,16 @@ export const allFaults: readonly Fault[] = [
   ...errorFaults,
   ...eventFaults,
   ...deliveryFaults,
-  ...narrowPayloadFaults,
-  ...narrowCallFaults,
-  ...narrowDeliveryFaults,
-  ...narrowEffectFaults,
-];
+};
+
+/** Every fault, in the order of the rule catalogue. */
+export const allFaults: readonly Fault[] = RULE_IDS.flatMap((rule) =>
+  [...bodyFaults(rule), serviceFaults[rule] ?? []].flat().map((entry) => createFault(rule, entry)),
+);
 
 const byId = new Map(allFaults.map((fault) => [fault.id, fault]));
 
-/** The fault of an id, where there is one. */
+/** Returns the fault of an id. */
 export function faultOf(id: string): Fault | undefined {
   return byId.get(id);
 }

@@ -1,97 +1,115 @@
-import { defineFault, type Fault } from './fault.ts';
-import { answering, refusingWith } from './points.ts';
-import { submissionOf } from './submit.ts';
+import { announcing, doing, resending, submitting } from './effects.ts';
+import type { FaultTable } from './fault.ts';
+import { answering, changingAnswer, refusingWith } from './overrides.ts';
 
 const ENDPOINTS = ['create', 'result', 'submit', 'resend'] as const;
+const POST_ONLY = ['create', 'submit', 'resend'] as const;
 
-export const authenticationFaults: readonly Fault[] = [
-  defineFault({
-    rule: 'auth.invalid-token.401',
-    alsoBreaks: ['info.submitted.no-token-refused'],
-    title: 'answers 403 to a token that it does not know',
-    points: refusingWith(
-      403,
-      ({ condition }, { credential }) => condition === 'bad-credential' && credential === 'invalid',
-    ),
-  }),
-  ...ENDPOINTS.map((endpoint) =>
-    defineFault({
-      rule: 'auth.invalid-token.401',
+export const authenticationFaults = {
+  'auth.invalid-token.401': [
+    {
+      alsoBreaks: ['info.submitted.no-token-refused'],
+      title: 'answers 403 to a token that it does not know',
+      overrides: refusingWith(403, { condition: 'bad-credential', credential: 'invalid' }),
+    },
+    ...ENDPOINTS.map((endpoint) => ({
       variant: `on-${endpoint}`,
       title: `answers 403 to a token that it does not know, on ${endpoint} alone`,
-      points: refusingWith(
-        403,
-        ({ condition }, call) =>
-          condition === 'bad-credential' && call.credential === 'invalid' && call.endpoint === endpoint,
-      ),
-    }),
-  ),
-  defineFault({
-    rule: 'auth.revoked-token.401',
+      overrides: refusingWith(403, { condition: 'bad-credential', credential: 'invalid', endpoint }),
+    })),
+  ],
+  'auth.revoked-token.401': {
     title: 'answers 403 to a revoked token',
-    points: refusingWith(
-      403,
-      ({ condition }, { credential }) => condition === 'bad-credential' && credential === 'revoked',
-    ),
-  }),
-  defineFault({
-    rule: 'auth.other-scheme.401',
-    title: 'takes another scheme for no credential at all',
-    points: refusingWith(
-      403,
-      ({ condition }, { credential }) => condition === 'bad-credential' && credential === 'other-scheme',
-    ),
-  }),
-  defineFault({
-    rule: 'auth.absent.403',
-    title: 'answers 401 where the Authorization header is absent',
-    points: refusingWith(401, ({ condition }, { endpoint }) => condition === 'no-credential' && endpoint !== 'info'),
-  }),
-  ...ENDPOINTS.map((endpoint) =>
-    defineFault({
-      rule: 'auth.absent.403',
+    overrides: refusingWith(403, { condition: 'bad-credential', credential: 'revoked' }),
+  },
+  'auth.other-scheme.401': [
+    {
+      title: 'takes another scheme for no credential at all',
+      overrides: refusingWith(403, { condition: 'bad-credential', credential: 'other-scheme' }),
+    },
+    {
+      variant: 'on-result',
+      title: 'takes another scheme for no credential at all, on result alone',
+      overrides: refusingWith(403, { condition: 'bad-credential', credential: 'other-scheme', endpoint: 'result' }),
+    },
+  ],
+  'auth.absent.403': [
+    {
+      title: 'answers 401 where the Authorization header is absent',
+      overrides: refusingWith(401, ({ condition, endpoint }) => condition === 'no-credential' && endpoint !== 'info'),
+    },
+    ...ENDPOINTS.map((endpoint) => ({
       variant: `on-${endpoint}`,
       title: `answers 401 where the Authorization header is absent, on ${endpoint} alone`,
-      points: refusingWith(401, ({ condition }, call) => condition === 'no-credential' && call.endpoint === endpoint),
-    }),
-  ),
-  defineFault({
-    rule: 'auth.get-on-post-only.403',
-    title: 'answers 404 to a GET on an endpoint that takes POST alone',
-    points: refusingWith(404, ({ condition }, { method }) => condition === 'wrong-method' && method === 'GET'),
-  }),
-  defineFault({
-    rule: 'auth.never-405',
-    title: 'answers 405 to methods that an endpoint does not have',
-    points: refusingWith(405, ({ condition }, { method }) => condition === 'wrong-method' && method !== 'GET'),
-  }),
-  defineFault({
-    rule: 'auth.refused.no-effect',
-    alsoBreaks: ['create.state.incomplete', 'submit.plain-flow.200-empty'],
-    title: 'carries out submissions that it refuses for want of a token',
-    points: {
-      effects: (commands, call) =>
-        call.endpoint === 'submit' && call.condition === 'no-credential' && call.application !== undefined
-          ? [...commands, submissionOf(call)]
-          : commands,
+      overrides: refusingWith(401, { condition: 'no-credential', endpoint }),
+    })),
+  ],
+  'auth.get-on-post-only.403': [
+    {
+      title: 'answers 404 to a GET on an endpoint that takes POST alone',
+      overrides: refusingWith(404, { condition: 'wrong-method', method: 'GET' }),
     },
-  }),
-  defineFault({
-    rule: 'auth.no-leak',
-    title: 'tells the number and status of an application to who has no token',
-    points: answering(
-      'no-credential',
-      (draft, { application }) =>
-        application === undefined
-          ? draft
-          : {
-              ...draft,
-              body: {
-                ...(draft.body as object),
-                application: { id: application.id, status: application.status, answers: application.answers },
-              },
-            },
-      ({ endpoint }) => endpoint === 'result',
-    ),
-  }),
-];
+    ...POST_ONLY.map((endpoint) => ({
+      variant: `on-${endpoint}`,
+      title: `answers 404 to a GET on ${endpoint} alone`,
+      overrides: refusingWith(404, { condition: 'wrong-method', method: 'GET', endpoint }),
+    })),
+  ],
+  'auth.never-405': [
+    {
+      title: 'answers 405 to methods that an endpoint does not have',
+      overrides: refusingWith(405, ({ condition, method }) => condition === 'wrong-method' && method !== 'GET'),
+    },
+    {
+      variant: 'on-info',
+      title: 'answers 405 to methods that info does not have',
+      overrides: refusingWith(
+        405,
+        ({ condition, method, endpoint }) => condition === 'wrong-method' && method !== 'GET' && endpoint === 'info',
+      ),
+    },
+  ],
+  'auth.refused.no-effect': [
+    {
+      alsoBreaks: ['create.state.incomplete', 'submit.plain-flow.200-empty'],
+      title: 'carries out submissions that it refuses for want of a token',
+      overrides: doing(submitting, { condition: 'no-credential', endpoint: 'submit' }),
+    },
+    {
+      variant: 'update-status',
+      title: 'delivers update_status for a submission that it refused for want of a token',
+      overrides: doing(announcing, { condition: 'no-credential', endpoint: 'submit' }),
+    },
+    {
+      variant: 'resend-with-bad-token',
+      title: 'carries out resends with a token that it does not know',
+      overrides: doing(resending, { condition: 'bad-credential', endpoint: 'resend' }),
+    },
+    {
+      variant: 'resend-without-token',
+      title: 'carries out resends without a token',
+      overrides: doing(resending, { condition: 'no-credential', endpoint: 'resend' }),
+    },
+  ],
+  'auth.no-leak': [
+    {
+      title: 'tells the number and status of an application to who has no token',
+      overrides: answering({ condition: 'no-credential', endpoint: 'result' }, (draft, { application }) => {
+        if (application === undefined) return draft;
+        const { id, status, answers } = application;
+        return { ...draft, body: { ...Object(draft.body), application: { id, status, answers } } };
+      }),
+    },
+    {
+      variant: 'number',
+      title: 'tells the number of an application in the text of a 403',
+      alsoBreaks: ['error.403.detail'],
+      overrides: changingAnswer(
+        { condition: 'no-credential', endpoint: 'result' },
+        'error.detail',
+        (text, { application }) =>
+          application === undefined ? text : `${String(text)} (COK00${String(application.id).padStart(7, '0')})`,
+      ),
+    },
+  ],
+} satisfies FaultTable;

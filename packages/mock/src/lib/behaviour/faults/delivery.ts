@@ -1,142 +1,162 @@
 import type { AttemptOutcome } from '@idvkit/delivery';
 
-import type { Overrides, PlannedDelivery } from '../hooks/behaviour.ts';
-import { defineFault, type Fault } from './fault.ts';
-import { changingPayload, moved } from './points.ts';
+import type { DeliveryAttempt, Overrides, PlannedDelivery } from '../hooks/behaviour.ts';
+import type { FaultTable } from './fault.ts';
+import { changingPayload, moved } from './overrides.ts';
+import { repeating } from './repeating.ts';
 
 const isStatus = (outcome: AttemptOutcome, from: number, to = from + 99): boolean =>
   outcome.kind === 'answered' && outcome.status >= from && outcome.status <= to;
 
-/** Overrides that try again after some outcomes, up to a number of attempts in all. */
-function tryingAgain(attempts: number, applies: (outcome: AttemptOutcome, attempt: number) => boolean): Overrides {
+const isRetried = (outcome: AttemptOutcome): boolean => isStatus(outcome, 500);
+
+/** Overrides that send again after some outcomes, up to a number of attempts in all. */
+function retrying(attempts: number, applies: (outcome: AttemptOutcome, attempt: number) => boolean): Overrides {
   return {
     retry: (again, { outcome, attempt }) => (applies(outcome, attempt) ? attempt < attempts : again),
   };
 }
 
-function sending(header: string, value: (delivery: PlannedDelivery) => string): Overrides {
+/** Overrides that send deliveries with another header. */
+function sending(
+  header: string,
+  value: (delivery: PlannedDelivery) => string,
+  applies: (delivery: PlannedDelivery) => boolean = () => true,
+): Overrides {
   return {
-    deliveryRequest: (request, delivery) => ({
-      ...request,
-      headers: { ...request.headers, [header]: value(delivery) },
-    }),
+    deliveryRequest: (request, delivery) =>
+      applies(delivery) ? { ...request, headers: { ...request.headers, [header]: value(delivery) } } : request,
   };
 }
 
-export const deliveryFaults: readonly Fault[] = [
-  defineFault({
-    rule: 'delivery.method.post',
+const deliveryOf = ({ application, receiver, trigger }: DeliveryAttempt): string =>
+  `${application.slug}/${receiver.id}/${trigger}`;
+
+export const deliveryFaults = {
+  'delivery.method.post': {
     title: 'delivers with PUT',
-    points: { deliveryRequest: (request) => ({ ...request, method: 'PUT' }) },
-  }),
-  defineFault({
-    rule: 'delivery.content-type.json',
-    title: 'labels deliveries as plain text',
-    points: sending('content-type', () => 'text/plain'),
-  }),
-  defineFault({
-    rule: 'delivery.bearer',
-    title: 'sends the secret under another scheme',
-    points: sending('authorization', ({ receiver }) => `Token ${receiver.secret}`),
-  }),
-  defineFault({
-    rule: 'delivery.bearer',
-    variant: 'cut-off',
-    title: 'cuts the last character off the secret',
-    points: sending('authorization', ({ receiver }) => `Bearer ${receiver.secret.slice(0, -1)}`),
-  }),
-  defineFault({
-    rule: 'delivery.2xx.done',
+    overrides: { deliveryRequest: (request) => ({ ...request, method: 'PUT' }) },
+  },
+  'delivery.content-type.json': [
+    { title: 'labels deliveries as plain text', overrides: sending('content-type', () => 'text/plain') },
+    {
+      variant: 'form',
+      title: 'labels lifecycle events as a form',
+      overrides: sending(
+        'content-type',
+        () => 'application/x-www-form-urlencoded',
+        ({ type }) => type !== 'submit_form',
+      ),
+    },
+  ],
+  'delivery.bearer': [
+    {
+      title: 'sends the secret under another scheme',
+      overrides: sending('authorization', ({ receiver }) => `Token ${receiver.secret}`),
+    },
+    {
+      variant: 'cut-off',
+      title: 'cuts the last character off the secret',
+      overrides: sending('authorization', ({ receiver }) => `Bearer ${receiver.secret.slice(0, -1)}`),
+    },
+    {
+      variant: 'on-resends',
+      title: 'has a letter too many in the secret when it sends again',
+      overrides: sending(
+        'authorization',
+        ({ receiver }) => `Bearer ${receiver.secret}x`,
+        ({ trigger }) => trigger === 'resend',
+      ),
+    },
+  ],
+  'delivery.2xx.done': {
     alsoBreaks: ['submit.again.unchanged', 'auth.refused.no-effect'],
     title: 'delivers again what was accepted at once',
-    points: tryingAgain(2, (outcome, attempt) => attempt === 1 && isStatus(outcome, 200)),
-  }),
-  defineFault({
-    rule: 'delivery.5xx.retried',
-    title: 'never tries again',
-    points: tryingAgain(1, (outcome) => isStatus(outcome, 500)),
-  }),
-  defineFault({
-    rule: 'delivery.5xx.retried',
-    variant: 'only-503',
-    title: 'tries again after 503 alone',
-    points: tryingAgain(1, (outcome) => isStatus(outcome, 500) && !isStatus(outcome, 503, 503)),
-  }),
-  defineFault({
-    rule: 'delivery.5xx.at-most-three',
-    title: 'tries a fourth time again',
-    points: tryingAgain(5, (outcome) => isStatus(outcome, 500)),
-  }),
-  defineFault({
-    rule: 'delivery.5xx.stops-on-2xx',
-    title: 'goes through with its retries although one was accepted',
-    points: tryingAgain(4, (outcome, attempt) => attempt > 1 && isStatus(outcome, 200)),
-  }),
-  defineFault({
-    rule: 'delivery.5xx.new-nounce',
-    alsoBreaks: ['event.nounce.unique'],
-    title: 'keeps the nounce through its retries',
-    points: () => {
-      const first = new Map<string, string>();
-      return {
-        eventHeader: (header, { application, receiver, trigger, attempt }) => {
-          const key = `${application.slug}/${receiver.id}/${trigger}`;
-          if (attempt === 1) first.set(key, header.nounce);
-          return { ...header, nounce: first.get(key) ?? header.nounce };
-        },
-      };
+    overrides: retrying(2, (outcome, attempt) => attempt === 1 && isStatus(outcome, 200)),
+  },
+  'delivery.5xx.retried': [
+    { title: 'never tries again', overrides: retrying(1, isRetried) },
+    {
+      variant: 'only-503',
+      title: 'tries again after 503 alone',
+      overrides: retrying(1, (outcome) => isRetried(outcome) && !isStatus(outcome, 503, 503)),
     },
-  }),
-  defineFault({
-    rule: 'delivery.4xx.not-retried',
-    title: 'tries again after 4xx',
-    points: tryingAgain(2, (outcome) => isStatus(outcome, 400)),
-  }),
-  ...[401, 429].map((status) =>
-    defineFault({
-      rule: 'delivery.4xx.not-retried',
+  ],
+  'delivery.5xx.at-most-three': [
+    { title: 'tries a fourth time again', overrides: retrying(5, isRetried) },
+    {
+      variant: 'only-500',
+      title: 'tries a fourth time again after 500 alone',
+      overrides: retrying(5, (outcome) => isStatus(outcome, 500, 500)),
+    },
+  ],
+  'delivery.5xx.stops-on-2xx': {
+    title: 'goes through with its retries although one was accepted',
+    overrides: retrying(4, (outcome, attempt) => attempt > 1 && isStatus(outcome, 200)),
+  },
+  'delivery.5xx.new-nounce': [
+    {
+      alsoBreaks: ['event.nounce.unique'],
+      title: 'keeps the nounce through its retries',
+      overrides: repeating('nounce', { among: deliveryOf, isFirst: ({ attempt }) => attempt === 1 }),
+    },
+    {
+      variant: 'from-the-second',
+      alsoBreaks: ['event.nounce.unique'],
+      title: 'keeps the nounce from the second retry on',
+      overrides: repeating('nounce', {
+        among: (attempt) => (attempt.attempt > 1 ? deliveryOf(attempt) : undefined),
+        isFirst: ({ attempt }) => attempt === 2,
+      }),
+    },
+  ],
+  'delivery.4xx.not-retried': [
+    { title: 'tries again after 4xx', overrides: retrying(2, (outcome) => isStatus(outcome, 400)) },
+    ...[401, 429].map((status) => ({
       variant: `only-${status}`,
       title: `tries again after ${status}`,
-      points: tryingAgain(2, (outcome) => isStatus(outcome, status, status)),
-    }),
-  ),
-  defineFault({
-    rule: 'delivery.timeout.not-retried',
+      overrides: retrying(2, (outcome) => isStatus(outcome, status, status)),
+    })),
+  ],
+  'delivery.timeout.not-retried': {
     title: 'tries again where no answer came',
-    points: tryingAgain(2, (outcome) => outcome.kind === 'timed-out'),
-  }),
-  defineFault({
-    rule: 'delivery.timeout.waits-30s',
-    title: 'gives receivers 10 seconds',
-    points: { receiverTimeoutMs: () => 10_000 },
-  }),
-  defineFault({
-    rule: 'delivery.timeout.waits-30s',
-    variant: 'two-seconds-short',
-    title: 'gives receivers 28 seconds',
-    points: { receiverTimeoutMs: () => 28_000 },
-  }),
-  defineFault({
-    rule: 'delivery.every-receiver',
-    alsoBreaks: ['event.submit-form.on-submission', 'event.update-status.on-change', 'event.drop-off.on-expiry'],
-    title: 'delivers to the first receiver alone',
-    points: { deliveries: (planned) => planned.slice(0, 1) },
-  }),
-  defineFault({
-    rule: 'delivery.every-receiver',
-    alsoBreaks: ['event.submit-form.on-submission'],
-    variant: 'first-failure-ends',
-    title: 'leaves out the other receivers where one fails',
-    points: { independent: () => false },
-  }),
-  defineFault({
-    rule: 'delivery.idempotency-key.stable',
+    overrides: retrying(2, (outcome) => outcome.kind === 'timed-out'),
+  },
+  'delivery.timeout.waits-30s': [
+    { title: 'gives receivers 10 seconds', overrides: { receiverTimeoutMs: () => 10_000 } },
+    {
+      variant: 'two-seconds-short',
+      title: 'gives receivers 28 seconds',
+      overrides: { receiverTimeoutMs: () => 28_000 },
+    },
+  ],
+  'delivery.every-receiver': [
+    {
+      alsoBreaks: ['event.submit-form.on-submission', 'event.update-status.on-change', 'event.drop-off.on-expiry'],
+      title: 'delivers to the first receiver alone',
+      overrides: { deliveries: (planned) => planned.slice(0, 1) },
+    },
+    {
+      alsoBreaks: ['event.submit-form.on-submission'],
+      variant: 'first-failure-ends',
+      title: 'leaves out the other receivers where one fails',
+      overrides: { independent: () => false },
+    },
+    {
+      variant: 'on-resends',
+      title: 'sends again to the first receiver alone',
+      overrides: {
+        deliveries: (planned, { trigger }) => (trigger === 'resend' ? planned.slice(0, 1) : planned),
+      },
+    },
+  ],
+  'delivery.idempotency-key.stable': {
     alsoBreaks: ['application.submitted-at.stable'],
     title: 'moves submitted_at to the time of a retry',
-    points: changingPayload(
+    overrides: changingPayload(
       'application.submitted_at',
       (at) => (typeof at === 'string' ? moved(at, 3) : at),
       (subject) => subject.carrier === 'delivery' && subject.attempt > 1,
     ),
-  }),
-];
+  },
+} satisfies FaultTable;

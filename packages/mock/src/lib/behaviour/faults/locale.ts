@@ -1,77 +1,81 @@
-import { defineFault, type Fault } from './fault.ts';
-import { answering } from './points.ts';
+import type { RuleId } from '@idvkit/schema/rules';
 
-export const localeFaults: readonly Fault[] = [
-  defineFault({
-    rule: 'locale.platform.accepted',
-    alsoBreaks: [
-      'create.answers.format-422',
-      'create.status.documented',
-      'result.status.200',
-      'result.status.documented',
-      'info.open.no-token-200',
-      'info.status.documented',
-      'submit.camera-flow.422',
-      'submit.status.documented',
-      'resend.never-submitted.204',
-      'resend.status.documented',
-      'locale.outside-form-subset.accepted',
-    ],
-    title: 'does not know French',
-    points: { locale: (reading, { lang }) => (lang === 'fr' ? 'unrecognised' : reading) },
-  }),
-  defineFault({
-    rule: 'locale.outside-form-subset.accepted',
-    alsoBreaks: [
-      'create.answers.format-422',
-      'create.status.documented',
-      'result.status.200',
-      'result.status.documented',
-      'info.open.no-token-200',
-      'info.status.documented',
-      'submit.camera-flow.422',
-      'submit.status.documented',
-      'resend.never-submitted.204',
-      'resend.status.documented',
-      'locale.platform.accepted',
-      'image.readable-while-valid',
-    ],
-    title: 'knows the locales of the form alone',
-    points: {
-      locale: (reading, { lang, form }) =>
-        form !== undefined && form.availableLocales.every((locale) => locale !== lang) ? 'unrecognised' : reading,
+import type { Overrides } from '../hooks/behaviour.ts';
+import type { Call } from '../hooks/call.ts';
+import type { FaultTable } from './fault.ts';
+import { answering, answeringWith } from './overrides.ts';
+
+/** Overrides that do not know the locale of some calls. */
+function unrecognised(applies: (call: Call) => boolean): Overrides {
+  return { locale: (reading, call) => (applies(call) ? 'unrecognised' : reading) };
+}
+
+/** One locale for each endpoint. The form of the camera flow lists them all, so that no rule about its list is broken. */
+const REFUSED_LOCALES = [
+  ['create', 'ar', 'create.answers.format-422'],
+  ['result', 'ja', 'result.status.200'],
+  ['info', 'th', 'info.open.no-token-200'],
+  ['submit', 'zh-hans', 'submit.camera-flow.422'],
+  ['resend', 'ja', 'resend.never-submitted.204'],
+] as const;
+
+const DOCUMENTED = REFUSED_LOCALES.map(([endpoint]) => `${endpoint}.status.documented` as const);
+/** Rules about a successful call of each endpoint. */
+const STATUSES: readonly RuleId[] = REFUSED_LOCALES.flatMap(([endpoint, , status]) => [
+  status,
+  `${endpoint}.status.documented` as const,
+]);
+
+const NOT_FOUND = {
+  status: 404,
+  headers: { 'content-type': 'application/json' },
+  body: { error: { status_code: 404, message: 'Not Found', detail: 'Not found.' } },
+};
+
+export const localeFaults = {
+  'locale.platform.accepted': [
+    {
+      alsoBreaks: [...STATUSES, 'locale.outside-form-subset.accepted'],
+      title: 'does not know French',
+      overrides: unrecognised(({ lang }) => lang === 'fr'),
     },
-  }),
-  defineFault({
-    rule: 'locale.unknown.302',
-    title: 'answers 404 to a locale that it does not know',
-    points: answering('unrecognised-locale', () => ({
-      status: 404,
-      headers: { 'content-type': 'application/json' },
-      body: { error: { status_code: 404, message: 'Not Found', detail: 'Not found.' } },
+    ...REFUSED_LOCALES.map(([endpoint, locale, status]) => ({
+      variant: `on-${endpoint}`,
+      alsoBreaks: [status, `${endpoint}.status.documented` as const],
+      title: `does not know the locale ${locale} on ${endpoint} only`,
+      overrides: unrecognised((call) => call.endpoint === endpoint && call.lang === locale),
     })),
-  }),
-  defineFault({
-    rule: 'locale.unknown.302',
-    alsoBreaks: [
-      'create.status.documented',
-      'result.status.documented',
-      'info.status.documented',
-      'submit.status.documented',
-      'resend.status.documented',
-    ],
-    variant: 'permanent',
-    title: 'redirects for good',
-    points: answering('unrecognised-locale', (draft) => ({ ...draft, status: 301 })),
-  }),
-  defineFault({
-    rule: 'locale.unknown.location',
+  ],
+  'locale.outside-form-subset.accepted': {
+    alsoBreaks: [...STATUSES, 'locale.platform.accepted', 'image.readable-while-valid'],
+    title: 'knows the locales of the form alone',
+    overrides: unrecognised(
+      ({ lang, form }) => form !== undefined && form.availableLocales.every((locale) => locale !== lang),
+    ),
+  },
+  'locale.unknown.302': [
+    {
+      title: 'answers 404 to a locale that it does not know',
+      overrides: answering({ condition: 'unrecognised-locale' }, () => NOT_FOUND),
+    },
+    {
+      alsoBreaks: DOCUMENTED,
+      variant: 'permanent',
+      title: 'redirects for good',
+      overrides: answeringWith({ condition: 'unrecognised-locale' }, { status: 301 }),
+    },
+    {
+      variant: 'on-result',
+      title: 'answers 404 to a locale that it does not know, on result alone',
+      overrides: answering({ condition: 'unrecognised-locale', endpoint: 'result' }, () => NOT_FOUND),
+    },
+  ],
+  'locale.unknown.location': {
     title: 'redirects to another locale than the default',
-    points: { redirect: (location) => location.replace(/^\/en\//, '/th/') },
-  }),
-  defineFault({
-    rule: 'locale.unknown.does-not-resolve',
+    overrides: { redirect: (location) => location.replace(/^\/en\//, '/th/') },
+  },
+  'locale.unknown.does-not-resolve': {
     title: 'redirects to the endpoint itself',
-    points: { redirect: (_, { url, lang }) => `/en${url.pathname.slice(lang.length + 1)}${url.search}` },
-  }),
-];
+    overrides: { redirect: (_, { url, lang }) => `/en${url.pathname.slice(lang.length + 1)}${url.search}` },
+  },
+} satisfies FaultTable;

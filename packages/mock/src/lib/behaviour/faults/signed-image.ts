@@ -1,41 +1,34 @@
-import { defineFault, type Fault } from './fault.ts';
-import { notRefusing, answering } from './points.ts';
+import type { FaultTable } from './fault.ts';
+import { answering, notRefusing } from './overrides.ts';
 
-export const signedImageFaults: readonly Fault[] = [
-  defineFault({
-    rule: 'image.url.absolute-on-service-host',
+export const signedImageFaults = {
+  'image.url.absolute-on-service-host': {
     title: 'serves images from another host',
-    points: { imageUrl: (url) => url.replace(/^https?:\/\/[^/]+/, 'https://images.example') },
-  }),
-  defineFault({
-    rule: 'image.url.path',
+    overrides: { imageUrl: (url) => url.replace(/^https?:\/\/[^/]+/, 'https://images.example') },
+  },
+  'image.url.path': {
     alsoBreaks: ['image.readable-while-valid'],
     title: 'has the path of images without the application',
-    points: { imageUrl: (url) => url.replace(/\/api\/ekyc\/[^/]+\//, '/api/ekyc/shared/') },
-  }),
-  defineFault({
-    rule: 'image.url.query',
+    overrides: { imageUrl: (url) => url.replace(/\/api\/ekyc\/[^/]+\//, '/api/ekyc/shared/') },
+  },
+  'image.url.query': {
     title: 'writes exp as a date',
-    points: {
+    overrides: {
       imageUrl: (url) => url.replace(/exp=(\d+)/, (_, exp) => `exp=${new Date(Number(exp) * 1_000).toISOString()}`),
     },
-  }),
-  defineFault({
-    rule: 'image.exp.15-minutes-after-event',
-    title: 'lets image URLs live for an hour',
-    points: { imageLifetimeSeconds: () => 3_600 },
-  }),
-  defineFault({
-    rule: 'image.exp.15-minutes-after-event',
-    variant: 'off-by-a-minute',
-    title: 'lets image URLs live a minute less than it should',
-    points: { imageLifetimeSeconds: (seconds) => seconds - 60 },
-  }),
-  defineFault({
-    rule: 'image.fresh-on-resend',
+  },
+  'image.exp.15-minutes-after-event': [
+    { title: 'lets image URLs live for an hour', overrides: { imageLifetimeSeconds: () => 3_600 } },
+    {
+      variant: 'off-by-a-minute',
+      title: 'lets image URLs live a minute less than it should',
+      overrides: { imageLifetimeSeconds: (seconds) => seconds - 60 },
+    },
+  ],
+  'image.fresh-on-resend': {
     alsoBreaks: ['image.exp.15-minutes-after-event'],
     title: 'repeats the image URLs of the first delivery in a resend',
-    points: () => {
+    overrides: () => {
       const first = new Map<string, string>();
       return {
         imageUrl: (url, { application, image, trigger }) => {
@@ -47,20 +40,17 @@ export const signedImageFaults: readonly Fault[] = [
         },
       };
     },
-  }),
-  defineFault({
-    rule: 'image.readable-while-valid',
+  },
+  'image.readable-while-valid': {
     title: 'answers images with 404',
-    points: answering('image', () => ({ status: 404, headers: {} })),
-  }),
-  defineFault({
-    rule: 'image.unreadable-without-signature',
+    overrides: answering({ condition: 'image' }, () => ({ status: 404, headers: {} })),
+  },
+  'image.unreadable-without-signature': {
     title: 'does not look at q',
-    points: notRefusing(({ condition }, { endpoint }) => endpoint === 'image' && condition !== 'image-expired'),
-  }),
-  defineFault({
-    rule: 'image.unreadable-after-exp',
+    overrides: notRefusing(({ condition, endpoint }) => endpoint === 'image' && condition !== 'image-expired'),
+  },
+  'image.unreadable-after-exp': {
     title: 'does not look at exp',
-    points: notRefusing(({ condition }) => condition === 'image-expired'),
-  }),
-];
+    overrides: notRefusing({ condition: 'image-expired' }),
+  },
+} satisfies FaultTable;

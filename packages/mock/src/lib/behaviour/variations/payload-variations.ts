@@ -1,8 +1,7 @@
-import { isObject } from '@idvkit/json';
+import { isObject, removeAt, replaceAt } from '@idvkit/json';
 
 import type { EventType } from '../../state/workspace.ts';
 import type { Overrides } from '../hooks/behaviour.ts';
-import { removeAt, replaceAt } from '../hooks/document.ts';
 import { rewritingBodies } from './rewriting.ts';
 import { defineVariation, type Variation } from './variation.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@idvkit/json';
 
 import type { Draft, Overrides } from '../hooks/behaviour.ts';
-import { JsonStream } from '../hooks/document.ts';
+import { JsonStream } from '../hooks/json-stream.ts';
 
 /** Rewrites every part of a JSON document, innermost first; what is streamed stays as it is. */
 export function rewritten(value: unknown, rewrite: (part: unknown) => unknown): unknown {

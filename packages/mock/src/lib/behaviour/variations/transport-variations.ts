@@ -1,7 +1,7 @@
-import { isObject } from '@idvkit/json';
+import { isObject, replaceAt } from '@idvkit/json';
 
 import type { Overrides } from '../hooks/behaviour.ts';
-import { JsonStream, replaceAt } from '../hooks/document.ts';
+import { JsonStream } from '../hooks/json-stream.ts';
 import { withHeaders } from './rewriting.ts';
 import { defineVariation, type Variation } from './variation.ts';
 

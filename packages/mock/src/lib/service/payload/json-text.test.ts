@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { JsonStream } from '../../behaviour/hooks/document.ts';
+import { JsonStream } from '../../behaviour/hooks/json-stream.ts';
 import { toBytes, toJsonText } from './json-text.ts';
 
 const streamOf = (value: readonly unknown[]): JsonStream => new JsonStream(() => [JSON.stringify(value)]);

@@ -1,4 +1,4 @@
-import { JsonStream } from '../../behaviour/hooks/document.ts';
+import { JsonStream } from '../../behaviour/hooks/json-stream.ts';
 
 /**
  * Writes a document as JSON: one text, or chunks of it where a {@link JsonStream} is in it, which may then be of any size.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { JsonStream } from '../../behaviour/hooks/document.ts';
+import { JsonStream } from '../../behaviour/hooks/json-stream.ts';
 import { fewHits, manyHits } from './screening-hits.ts';
 
 function textOf({ hits }: ReturnType<typeof manyHits>): string {

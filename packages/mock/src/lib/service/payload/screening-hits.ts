@@ -1,4 +1,4 @@
-import { JsonStream } from '../../behaviour/hooks/document.ts';
+import { JsonStream } from '../../behaviour/hooks/json-stream.ts';
 import { drawingFrom, type Drawing } from './drawing.ts';
 
 /** Sizes that hits come in, in turn, in bytes of their JSON text: most are small, some carry hundreds of aliases. */

@@ -1,0 +1,2 @@
+export { breachesOf } from './lib/breaches/all-breaches.ts';
+export { breached, type Breach, type BreachKind } from './lib/breaches/breach.ts';

@@ -1,0 +1,107 @@
+import { readAt, replaceAt } from '@idvkit/json';
+
+import { on, defineBreaches, gone, inBody, missing, values } from './breach.ts';
+import { dayOnly } from './change.ts';
+
+/** Checks whether a payload is about a form without camera steps. */
+const isPlain = (body: unknown): boolean => readAt(body, 'extra.ekyc') === undefined;
+const isExpiry = (body: unknown): boolean => readAt(body, 'event.type') === 'drop_off';
+
+/** Breaches of the rules about the webhook envelope, and of the one that a result has no event. */
+export const eventBreaches = defineBreaches({
+  'event.present': [
+    ...on('event', {
+      alsoBreaks: ['event.drop-off.on-expiry'],
+      title: 'delivers expiries without an event',
+      when: isExpiry,
+      change: gone,
+    }),
+    ...inBody('submitFormDelivery', missing('event', 'application')),
+  ],
+  'event.nounce.string': on('event.nounce', { change: gone }, ...values(7, '')),
+  'event.type.string': on(
+    'event.type',
+    {
+      alsoBreaks: ['event.update-status.on-change'],
+      title: 'numbers types of event',
+      when: (body) => readAt(body, 'event.type') === 'update_status',
+      change: () => 2,
+    },
+    { change: gone },
+    ...values(1),
+  ),
+  'event.version.on-submit-form': inBody(
+    'submitFormDelivery',
+    on(
+      'event.version',
+      { title: 'writes the version of submissions as text', change: (version) => `v${String(version)}` },
+      { variant: 'fraction', title: 'versions submissions as 1.5', change: () => 1.5 },
+      { change: gone },
+    ),
+  ),
+  'event.version.absent-on-lifecycle': inBody(
+    'lifecycleDelivery',
+    on('event.version', { title: 'gives lifecycle events a version', adds: true, change: () => 1 }),
+  ),
+  'event.created-at': on(
+    'event.created_at',
+    {
+      kind: 'lifecycleDelivery',
+      title: 'writes the time of lifecycle events as a number',
+      change: (time) => Date.parse(String(time)) / 1_000,
+    },
+    { change: dayOnly },
+    { change: gone },
+    ...values('now'),
+  ),
+  'event.submit-form.payload': inBody(
+    'submitFormDelivery',
+    on('answers', {
+      title: 'delivers submissions over JSON without their answers',
+      when: isPlain,
+      change: gone,
+    }),
+    missing('answers', 'extra'),
+  ),
+  'event.lifecycle.no-answers': inBody(
+    'lifecycleDelivery',
+    on('answers', { title: 'gives lifecycle events empty answers', adds: true, change: () => ({}) }),
+    on('extra', {
+      variant: 'extra',
+      title: 'gives expiries an empty extra',
+      when: isExpiry,
+      adds: true,
+      change: () => ({}),
+    }),
+  ),
+  'event.submit-form.complete': inBody(
+    'submitFormDelivery',
+    on(
+      'application.status',
+      {
+        alsoBreaks: ['result.equals-webhook'],
+        title: 'delivers submissions over JSON as expired',
+        when: isPlain,
+        change: () => 'expired',
+      },
+      ...values('expired'),
+    ),
+    on('application', {
+      change: (application) =>
+        replaceAt(
+          replaceAt(application, 'status', () => 'incomplete'),
+          'submitted_at',
+          () => null,
+        ),
+    }),
+  ),
+  'result.body.webhook-minus-event': inBody(
+    'resultResponse',
+    on('event', {
+      title: 'gives the event with a result',
+      adds: true,
+      change: () => ({ nounce: 'result', type: 'submit_form', version: 1, created_at: '2026-01-05T03:00:00+00:00' }),
+    }),
+    missing('application', 'answers', 'extra'),
+  ),
+});
