@@ -12,7 +12,6 @@ import { describe, expect, it } from 'vitest';
 import { writeArchive, writeArchiveAfterPowerCut } from '../../../archive/test/written-archive.ts';
 import { createMain } from '../../src/lib/cli/main.ts';
 import { undecidableByBody } from '../../src/lib/recorded/bare-body.ts';
-import { HarScanner } from '../../src/lib/recorded/har-scanner.ts';
 import { folderWith } from '../cli/folder.ts';
 import { brokenIn, checkText } from './reading.ts';
 
@@ -205,42 +204,5 @@ describe('what cannot be judged', () => {
     const folder = await folderWith({ 'big.json': '{' });
     await truncate(join(folder, 'big.json'), 17 * 2 ** 20);
     expect((await check(['big.json'], folder)).io.stderrText).toContain('is read');
-  });
-});
-
-describe('HarScanner', () => {
-  it('gives the same entries whatever the chunks', () => {
-    const text = `\uFEFF { "log" : {"entries" : [ {"a":"\\"]}\\u00e9é😀"} , {"b":[{},[1]]}\n,{}], "pages":[{"entries":[{}]}]}} `;
-    const bytes = new TextEncoder().encode(text);
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (sizes) => {
-        const entries: unknown[] = [];
-        const scanner = new HarScanner({ textBytes: 100, entryBytes: 1000 }, (found) =>
-          entries.push(JSON.parse(found.text ?? '')),
-        );
-        let from = 0;
-        for (let turn = 0; from < bytes.byteLength; turn += 1) {
-          const until = from + (sizes[turn % sizes.length] ?? 1);
-          scanner.write(bytes.subarray(from, until));
-          from = until;
-        }
-        expect(entries).toEqual([{ a: '"]}éé😀' }, { b: [{}, [1]] }, {}]);
-        expect(JSON.parse(scanner.end())).toEqual({ log: { entries: [], pages: [{ entries: [{}] }] } });
-      }),
-    );
-  });
-
-  it('cuts long texts off where that leaves JSON, and drops entries that are too large', () => {
-    const limits = { textBytes: 5, entryBytes: 60 };
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (long) => {
-        const texts: (string | undefined)[] = [];
-        const scanner = new HarScanner(limits, ({ text }) => texts.push(text));
-        const numbers = Array.from({ length: 50 }, () => 1);
-        scanner.write(new TextEncoder().encode(JSON.stringify({ log: { entries: [{ long, next: 1 }, numbers] } })));
-        expect(JSON.parse(texts[0] ?? '')).toMatchObject({ next: 1 });
-        expect(texts).toEqual([expect.any(String), undefined]);
-      }),
-    );
   });
 });

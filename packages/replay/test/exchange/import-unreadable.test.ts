@@ -9,7 +9,7 @@ describe('idv-replay import, of what it cannot read', () => {
     [
       'cut.har',
       '{"log":{"entries":[\n{"request":{"method":"POST","url":"/","headers":[],"postData":{"text":"1"}}},\n{"requ',
-      '"cut.har" to its end: it is not valid JSON from line 3, byte 105 on. What came before was imported: 1 capture.',
+      '"cut.har" to its end: it is not JSON: the text is cut off (line 3, byte 105). What came before was imported: 1 capture.',
     ],
     [
       'bad.ndjson',
@@ -23,7 +23,7 @@ describe('idv-replay import, of what it cannot read', () => {
     ],
     ['open.sh', "#!/bin/sh\n\ncurl x -d 'a", 'the command on line 3 is not one that idv-replay export writes'],
     ['odd.sh', 'curl x --form a=b', 'the command on line 1 is not one that idv-replay export writes'],
-    ['empty.har', '', 'it is not valid JSON from line 1, byte 1 on. Nothing of it was imported.'],
+    ['empty.har', '', 'it is not JSON: the text is empty (line 1, byte 1). Nothing of it was imported.'],
   ])('says where %s goes wrong, and keeps what came before', async (name, text, message) => {
     const options = name.endsWith('.sh') ? ['--format', 'curl'] : [];
     const { code, stderr } = await exchange.importText(name, text, ...options);

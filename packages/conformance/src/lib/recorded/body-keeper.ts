@@ -1,5 +1,6 @@
+import { CUT } from '@idvkit/json/elements';
+
 import { messageBody, type MessageBody } from '../observe/message-body.ts';
-import { CUT } from './har-scanner.ts';
 
 /** A body of a recording; undefined where the recording does not have it, though there may have been one. */
 export type RecordedBody = MessageBody | undefined;

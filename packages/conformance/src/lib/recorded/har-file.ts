@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 import { arrayAt, at, objectAt } from '@idvkit/json';
+import { ElementError, ElementScanner } from '@idvkit/json/elements';
 import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
 
 import { BodyKeeper } from './body-keeper.ts';
 import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
-import { HarScanner, ScanError, type ScanLimits } from './har-scanner.ts';
 
 /** What is read of an archive; entries come one by one. */
 export interface HarReading {
@@ -26,7 +26,7 @@ export interface HarHead {
   readonly tooLarge: number;
 }
 
-const LIMITS: ScanLimits = { textBytes: 8 * 2 ** 20, entryBytes: 64 * 2 ** 20 };
+const LIMITS = { maxStringBytes: 8 * 2 ** 20, maxBytes: 64 * 2 ** 20 };
 const CHUNK_BYTES = 2 ** 20;
 
 /**
@@ -43,30 +43,34 @@ export async function readHarFile(
   const keeper = new BodyKeeper();
   let entries = 0;
   let tooLarge = 0;
-  const scanner = new HarScanner(LIMITS, (scanned) => {
-    entries += 1;
-    if (scanned.text === undefined) {
-      tooLarge += 1;
-      return;
-    }
-    const entry: unknown = JSON.parse(scanned.text);
-    const call = readEntry(entry, keeper);
-    const problem = 'problem' in call ? call : onEntry(entry, call);
-    if (problem !== undefined) throw new ScanError(`entry ${entries} ${problem.problem}`, scanned);
+  const scanner = new ElementScanner({
+    ...LIMITS,
+    path: ['log', 'entries'],
+    onElement: (scanned) => {
+      entries += 1;
+      if (scanned.text === undefined) {
+        tooLarge += 1;
+        return;
+      }
+      const entry: unknown = JSON.parse(scanned.text);
+      const call = readEntry(entry, keeper);
+      const problem = 'problem' in call ? call : onEntry(entry, call);
+      if (problem !== undefined) throw new ElementError(`entry ${entries} ${problem.problem}`, scanned);
+    },
   });
   try {
     const isWhole = await readInto(scanner, path, isFull, signal);
     const own = isWhole ? ownTraffic(scanner.end()) : undefined;
     return { entries, tooLarge, ...(own === undefined ? {} : { own }) };
   } catch (error) {
-    if (error instanceof ScanError) throw malformed(name, error);
+    if (error instanceof ElementError) throw malformed(name, error);
     if (error instanceof CliError || signal?.aborted === true) throw error;
     throw unreadable(name, error);
   }
 }
 
 async function readInto(
-  scanner: HarScanner,
+  scanner: ElementScanner,
   path: string,
   isFull: () => boolean,
   signal: AbortSignal | undefined,
@@ -89,18 +93,18 @@ async function readInto(
 /** Holds what stands beside the entries to the format. */
 function ownTraffic(rest: string): RecordedTraffic | undefined {
   const log = objectAt(JSON.parse(rest), 'log');
-  if (log === undefined) throw new ScanError('it has no `log`, as an HTTP archive has', { byte: 1, line: 1 });
-  if (arrayAt(log, 'entries') === undefined) throw new ScanError('its `log` has no `entries`', { byte: 1, line: 1 });
+  if (log === undefined) throw new ElementError('it has no `log`, as an HTTP archive has', { byte: 1, line: 1 });
+  if (arrayAt(log, 'entries') === undefined) throw new ElementError('its `log` has no `entries`', { byte: 1, line: 1 });
   const own = at(log, '_idvkit');
   if (own === undefined) return undefined;
   const traffic = recordedTraffic.safeParse(own);
   if (!traffic.success) {
-    throw new ScanError('its `_idvkit` is of a version that is not known', { byte: 1, line: 1 });
+    throw new ElementError('its `_idvkit` is of a version that is not known', { byte: 1, line: 1 });
   }
   return traffic.data;
 }
 
-function malformed(name: string, { message, byte, line }: ScanError): CliError {
+function malformed(name: string, { message, byte, line }: ElementError): CliError {
   return new CliError({
     code: 'har-malformed',
     message: `Cannot read "${basename(name)}" as an HTTP archive: ${message} (line ${line}, byte ${byte}).`,

@@ -1,8 +1,8 @@
+import { ElementError, ElementScanner, type ScannedElement } from '@idvkit/json/elements';
 import { z } from 'zod';
 
 import { requestPath } from '../../capture/request-path.ts';
-import { bodyOf, momentOf, type ImportedPart, type ImportReader } from './imported.ts';
-import { jsonElements } from './json-elements.ts';
+import { bodyOf, ImportProblem, momentOf, type ImportedPart, type ImportReader } from './imported.ts';
 
 const named = z.array(z.object({ name: z.string(), value: z.coerce.string() }));
 /** As much of an entry as a delivery needs. */
@@ -25,17 +25,38 @@ const entry = z.object({
  * itself does not have for requests, is decoded.
  */
 export const readHar: ImportReader = async function* readHar(input) {
-  let hasLog = false;
-  for await (const { value, path } of jsonElements(input, isEntry)) {
-    hasLog = true;
-    yield partOf(value, Number(path[2]) + 1);
+  let read: ScannedElement[] = [];
+  let count = 0;
+  const scanner = new ElementScanner({
+    path: ['log', 'entries'],
+    maxBytes: MAX_ENTRY_BYTES,
+    onElement: (element) => read.push(element),
+  });
+  const parts = function* (): Generator<ImportedPart> {
+    const elements = read;
+    read = [];
+    for (const { text } of elements) {
+      count += 1;
+      yield text === undefined
+        ? { kind: 'skipped', why: `entry ${count} is too large` }
+        : partOf(JSON.parse(text), count);
+    }
+  };
+  try {
+    for await (const chunk of input) {
+      scanner.write(chunk);
+      yield* parts();
+    }
+    scanner.end();
+  } catch (error) {
+    if (!(error instanceof ElementError)) throw error;
+    yield* parts();
+    throw new ImportProblem(`${error.message} (line ${error.line}, byte ${error.byte})`, { cause: error });
   }
-  if (!hasLog) yield { kind: 'skipped', why: 'it has no log.entries' };
+  if (count === 0) yield { kind: 'skipped', why: 'it has no log.entries' };
 };
 
-function isEntry(path: readonly (string | number)[]): boolean {
-  return path.length === 3 && path[0] === 'log' && path[1] === 'entries';
-}
+const MAX_ENTRY_BYTES = 512 * 2 ** 20;
 
 function partOf(value: unknown, number: number): ImportedPart {
   const read = entry.safeParse(value);

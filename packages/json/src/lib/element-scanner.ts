@@ -1,25 +1,30 @@
-import { JsonScanner, JsonTextError, type JsonPath, type ValueKind } from '@idvkit/json';
+import { JsonScanner, type JsonPath, type ValueKind } from './scan/json-scanner.ts';
+import { JsonTextError } from './scan/json-text-error.ts';
 
-/** How much of a file is held at once. */
-export interface ScanLimits {
-  /** Bytes of one text; what goes beyond is left out, and {@link CUT} put in its place. */
-  readonly textBytes: number;
-  /** Bytes of one entry, and of everything beside the entries, long texts cut off. */
-  readonly entryBytes: number;
+/** Which elements are read, and how much of a document is held at once. */
+export interface ElementOptions {
+  /** Path of the array. */
+  readonly path: JsonPath;
+  /** Bytes of one element, and of everything beside the elements, long strings cut off. */
+  readonly maxBytes: number;
+  /** Bytes of one string; {@link CUT} takes the place of the rest. Default: no limit. */
+  readonly maxStringBytes?: number;
+  readonly onElement: (element: ScannedElement) => void;
 }
 
-/** An entry as it stands in the file. */
-export interface ScannedEntry {
-  /** Its JSON text; undefined where it is larger than the limit. */
+/** An element as it stands in the document. */
+export interface ScannedElement {
+  /** Its JSON text; `undefined` if it is longer than the limit. */
   readonly text: string | undefined;
-  /** Where it begins: bytes from the start of the file, and line, both counted from 1. */
+  /** Where it begins: bytes from the start of the document, and line, both counted from 1. */
   readonly byte: number;
   readonly line: number;
 }
 
-/** What is wrong with a file, and where. */
-export class ScanError extends Error {
-  override readonly name = 'ScanError';
+/** What is wrong with a document, and where. The message is a clause: `it is not JSON: the text is cut off`. */
+export class ElementError extends Error {
+  override readonly name = 'ElementError';
+  /** Both counted from 1. */
   readonly byte: number;
   readonly line: number;
 
@@ -30,7 +35,7 @@ export class ScanError extends Error {
   }
 }
 
-/** Ends a text that was cut off. No text of an archive ends so by itself. */
+/** Ends a string that was cut off. */
 export const CUT = '\u0000cut';
 
 const MAX_DEPTH = 500;
@@ -39,19 +44,18 @@ const BACKSLASH = 0x5c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Takes an HTTP archive apart while it is read: gives each element of `log.entries`, and keeps the rest of the document.
- * Memory is bounded by the limits, whatever the size of the file and of the texts in it.
+ * Takes a document apart while it is read: passes on the elements of one array, and keeps the rest. The limits bound its memory,
+ * whatever the size of the document and of the strings in it.
  */
-export class HarScanner {
-  readonly #limits: ScanLimits;
-  readonly #onEntry: (entry: ScannedEntry) => void;
+export class ElementScanner {
+  readonly #options: Required<ElementOptions>;
   readonly #scanner = new JsonScanner(
     { begin: (kind, offset) => this.#begin(kind, offset), end: (kind, end) => this.#end(kind, end) },
     { maxDepth: MAX_DEPTH },
   );
   readonly #rest: BoundedText;
-  #entry: (BoundedText & { readonly byte: number; readonly line: number }) | undefined;
-  /** Whether the scan is after an entry: commas between entries belong to nothing. */
+  #element: (BoundedText & { readonly byte: number; readonly line: number }) | undefined;
+  /** Whether the scan is after an element: commas between elements belong to nothing. */
   #isBetween = false;
   /** Offset of the text under way. */
   #text: number | undefined;
@@ -66,16 +70,15 @@ export class HarScanner {
   #line = 1;
   #lineAt = 0;
 
-  constructor(limits: ScanLimits, onEntry: (entry: ScannedEntry) => void) {
-    this.#limits = limits;
-    this.#onEntry = onEntry;
-    this.#rest = new BoundedText(limits.entryBytes);
+  constructor(options: ElementOptions) {
+    this.#options = { maxStringBytes: Number.POSITIVE_INFINITY, ...options };
+    this.#rest = new BoundedText(options.maxBytes);
   }
 
   /**
    * Reads the next part.
    *
-   * @throws {ScanError} where it is no JSON.
+   * @throws {ElementError} where it is no JSON.
    */
   write(part: Uint8Array): void {
     let skipped = 0;
@@ -92,45 +95,45 @@ export class HarScanner {
   }
 
   /**
-   * Ends the file.
+   * Ends the document.
    *
-   * @returns The document with no entries in it.
-   * @throws {ScanError} where it ends in the middle, or what stands beside its entries is larger than the limit.
+   * @returns The document without the elements.
+   * @throws {ElementError} where it ends in the middle, or what stands beside the elements is larger than the limit.
    */
   end(): string {
     this.#scan(() => this.#scanner.end());
     const { text } = this.#rest;
     if (text !== undefined) return text;
-    throw new ScanError(
-      `it holds more than ${this.#limits.entryBytes} bytes beside its entries`,
+    throw new ElementError(
+      `it holds more than ${this.#options.maxBytes} bytes beside its elements`,
       this.#place(this.#base),
     );
   }
 
   #begin(kind: ValueKind, offset: number): void {
-    if (isEntry(this.#scanner.path)) {
+    if (this.#isElement()) {
       this.#keepTo(offset);
       this.#isBetween = false;
-      this.#entry = Object.assign(new BoundedText(this.#limits.entryBytes), this.#place(offset + 1));
+      this.#element = Object.assign(new BoundedText(this.#options.maxBytes), this.#place(offset + 1));
     }
     if (kind === 'string') this.#text = offset + 1;
   }
 
   #end(kind: ValueKind, end: number): void {
     if (kind === 'string') {
-      const isCut = end - 1 - (this.#text ?? 0) > this.#limits.textBytes;
+      const isCut = end - 1 - (this.#text ?? 0) > this.#options.maxStringBytes;
       if (isCut) this.#keepTo(end - 1);
-      if (isCut) (this.#entry ?? this.#rest).cut();
+      if (isCut) (this.#element ?? this.#rest).cut();
       this.#text = undefined;
     }
-    const entry = this.#entry;
-    if (entry !== undefined && isEntry(this.#scanner.path)) {
+    const element = this.#element;
+    if (element !== undefined && this.#isElement()) {
       this.#keepTo(end);
-      this.#entry = undefined;
+      this.#element = undefined;
       this.#isBetween = true;
-      this.#onEntry({ text: entry.text, byte: entry.byte, line: entry.line });
+      this.#options.onElement({ text: element.text, byte: element.byte, line: element.line });
     } else if (this.#isBetween) {
-      // The array of the entries ends.
+      // The array ends.
       this.#from = end - 1 - this.#base;
       this.#isBetween = false;
     }
@@ -139,10 +142,20 @@ export class HarScanner {
   /** Keeps the bytes up to an offset, but for those of a text beyond the limit. */
   #keepTo(offset: number): void {
     const to = offset - this.#base;
-    const limit = (this.#text ?? Number.POSITIVE_INFINITY) + this.#limits.textBytes - this.#base;
+    const limit = (this.#text ?? Number.POSITIVE_INFINITY) + this.#options.maxStringBytes - this.#base;
     const kept = this.#chunk.subarray(this.#from, Math.max(this.#from, Math.min(to, limit)));
-    if (!this.#isBetween) (this.#entry ?? this.#rest).add(kept);
+    if (!this.#isBetween) (this.#element ?? this.#rest).add(kept);
     this.#from = to;
+  }
+
+  #isElement(): boolean {
+    const { path } = this.#scanner;
+    const array = this.#options.path;
+    return (
+      path.length === array.length + 1 &&
+      typeof path.at(-1) === 'number' &&
+      array.every((step, at) => step === path[at])
+    );
   }
 
   #scan(read: () => void): void {
@@ -152,7 +165,7 @@ export class HarScanner {
       if (!(error instanceof JsonTextError)) throw error;
       const what = error.what.replace(/^./, (first) => first.toLowerCase());
       const message = error.problem === 'malformed' ? `it is not JSON: ${what}` : what;
-      throw new ScanError(message, this.#place(error.offset + 1));
+      throw new ElementError(message, this.#place(error.offset + 1));
     }
   }
 
@@ -171,10 +184,6 @@ export class HarScanner {
     }
     this.#lineAt = Math.max(this.#lineAt, to);
   }
-}
-
-function isEntry(path: JsonPath): boolean {
-  return path.length === 3 && path[0] === 'log' && path[1] === 'entries' && typeof path[2] === 'number';
 }
 
 /** Collects the bytes of a text up to a limit; beyond it, nothing of them is kept. */
