@@ -1,13 +1,12 @@
 export type { ConformanceRun, SkippedScenario } from './lib/drive/calls/conformance-run.ts';
 export type {
-  AnswerInputs,
   Fixtures,
   OperatorCommands,
   ReceiverOptions,
   RunOptions,
+  RunProgress,
 } from './lib/drive/calls/run-options.ts';
 export type { RunProblem, RunProblemCode } from './lib/drive/calls/run-problem.ts';
-export type { RunProgress } from './lib/drive/calls/run-progress.ts';
 export type { LiveFinding } from './lib/proxy/live-findings.ts';
 export { startProxy, type Proxy, type ProxyOptions } from './lib/proxy/start-proxy.ts';
 export type { BookLimits, NotKept } from './lib/proxy/traffic-book.ts';
@@ -17,4 +16,4 @@ export { auditReceiver } from './lib/receiver-audit/run-receiver-audit.ts';
 export { runConformance } from './lib/run-conformance.ts';
 export type { Discovery } from './lib/judge/discovery/discovery.ts';
 export { createReport, type CreateReportOptions } from './lib/report/create-report.ts';
-export type { Person, PersonAnswer, PersonNeed, PersonRequest } from './lib/drive/operators/person.ts';
+export type { Person, PersonAnswer, PersonNeed, PersonRequest } from './lib/drive/calls/person.ts';

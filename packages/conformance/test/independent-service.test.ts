@@ -1,6 +1,12 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 
-import { type ConformanceRun, type OperatorCommands, runConformance, type RunOptions } from '../src/index.ts';
+import {
+  type ConformanceRun,
+  type OperatorCommands,
+  type ReceiverOptions,
+  runConformance,
+  type RunOptions,
+} from '../src/index.ts';
 import type { Answer } from './independent-service/answering.ts';
 import { freePort } from './independent-service/free-port.ts';
 import { type IndependentServiceOptions, startIndependentService } from './independent-service/start.ts';
@@ -117,7 +123,11 @@ const missingEvents: readonly (readonly [what: string, sentAs: NonNullable<Indep
 
 describe('receiver.events', () => {
   const occasions = ['event.update-status.on-change', 'event.drop-off.on-expiry'];
-  const runWith = (context: TestContext, sentAs: IndependentServiceOptions['sentAs'], events?: readonly string[]) =>
+  const runWith = (
+    context: TestContext,
+    sentAs: IndependentServiceOptions['sentAs'],
+    events?: ReceiverOptions['events'],
+  ) =>
     runAgainst(context, sentAs === undefined ? {} : { sentAs }, ({ receiver = {}, ...config }) => ({
       ...config,
       receiver: events === undefined ? receiver : { ...receiver, events },

@@ -1,12 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { basename, relative } from 'node:path';
 
-import type { ConformanceRun } from './drive/calls/conformance-run.ts';
+import type { AnswerInput } from '@idvkit/schema';
+
+import type { ConformanceRun, FuzzResult } from './drive/calls/conformance-run.ts';
 import { createRandom, type Random } from './drive/calls/random.ts';
-import type { AnswerInputs, RunOptions } from './drive/calls/run-options.ts';
+import type { RunOptions } from './drive/calls/run-options.ts';
 import { RunProblemError, type RunProblem } from './drive/calls/run-problem.ts';
 import { runSettings, type RunSettings } from './drive/calls/run-settings.ts';
-import { fuzzScenario, type FuzzResult } from './drive/fuzz/fuzz-scenario.ts';
+import { fuzzScenario } from './drive/fuzz/fuzz-scenario.ts';
 import { openTarget, type OpenTarget } from './drive/operators/open-target.ts';
 import { allScenarios } from './drive/scenarios/all-scenarios.ts';
 import { driveTarget, type Driven } from './drive/scenarios/drive-target.ts';
@@ -144,7 +146,7 @@ function fuzzScenarios({
   const { fuzz, signal } = options;
   if (fuzz === undefined) return [];
   const deliveryWithinMs = kind === 'live' ? patienceMs : DEFAULT_DELIVERY_WITHIN_MS;
-  const contextWith = (inputParameters: AnswerInputs): JudgingContext =>
+  const contextWith = (inputParameters: AnswerInput): JudgingContext =>
     contextOf({ target: { baseUrl, kind }, inputParameters, deliveryWithinMs }, options);
   return [fuzzScenario({ options: fuzz, seed, rules, contextOf: contextWith, signal, onResult })];
 }
@@ -187,7 +189,7 @@ function contextOf(
     deliveryWithinMs,
   }: {
     readonly target: Pick<ConformanceRun['target'], 'baseUrl' | 'kind'>;
-    readonly inputParameters: AnswerInputs;
+    readonly inputParameters: AnswerInput;
     readonly deliveryWithinMs: number;
   },
   options: RunOptions,

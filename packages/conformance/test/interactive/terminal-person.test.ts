@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createMain } from '../../src/lib/cli/main.ts';
 import { createTerminalPerson } from '../../src/lib/cli/terminal-person.ts';
-import type { PersonAnswer, PersonRequest } from '../../src/lib/drive/operators/person.ts';
+import type { PersonAnswer, PersonRequest } from '../../src/lib/drive/calls/person.ts';
 
 const request: PersonRequest = {
   need: 'submit',

@@ -1,6 +1,6 @@
 import { DETAIL_401, DETAIL_403 } from '@idvkit/schema';
 
-import { endpointPath } from '../../src/lib/drive/calls/endpoint-path.ts';
+import { endpointPath } from '../../src/lib/drive/calls/service-calls.ts';
 import { ENDPOINT_METHODS, type Condition, type ServiceEndpoint } from '../../src/lib/observe/condition.ts';
 import type { Action, Delivery, Exchange, HeaderList, Watch } from '../../src/lib/observe/observation.ts';
 import { json } from '../judges-payload/observe.ts';

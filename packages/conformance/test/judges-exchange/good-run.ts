@@ -1,6 +1,6 @@
 import { PLATFORM_LOCALES } from '@idvkit/schema';
 
-import { endpointPath } from '../../src/lib/drive/calls/endpoint-path.ts';
+import { endpointPath } from '../../src/lib/drive/calls/service-calls.ts';
 import { SERVICE_ENDPOINTS, type BodyClass, type ServiceEndpoint } from '../../src/lib/observe/condition.ts';
 import type { Exchange, Observation, ReceiverAnswer } from '../../src/lib/observe/observation.ts';
 import {

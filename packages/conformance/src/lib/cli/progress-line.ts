@@ -1,6 +1,6 @@
 import { createProgress, type Io, type Progress } from '@idvkit/cli-kit';
 
-import type { RunProgress } from '../drive/calls/run-progress.ts';
+import type { RunProgress } from '../drive/calls/run-options.ts';
 
 /** Shows what a run is at, on one line of stderr. */
 export interface ProgressLine {

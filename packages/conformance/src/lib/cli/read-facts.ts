@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 
 import { CliError, readJsonFile, systemErrorState, type Io } from '@idvkit/cli-kit';
 import { isObject } from '@idvkit/json';
+import type { AnswerInput } from '@idvkit/schema';
 
-import type { AnswerInputs } from '../drive/calls/run-options.ts';
 import { isScalar } from '../observe/json.ts';
 import type { RecordingFacts } from '../recorded/recording-facts.ts';
 
@@ -50,7 +50,7 @@ async function readLines(path: string, file: string, what: string): Promise<Read
   return found;
 }
 
-async function readAnswers(path: string, file: string): Promise<AnswerInputs> {
+async function readAnswers(path: string, file: string): Promise<AnswerInput> {
   const fix = 'Name a JSON file that holds an object of question keys and values, such as {"nid": "123"}.';
   const unreadable = (state: string, cause?: unknown): CliError =>
     unusable({ file, what: 'answers', state, cause, fix });

@@ -1,7 +1,7 @@
 import { ask, CliError, createPaint, printable, type Io, type Paint } from '@idvkit/cli-kit';
 import { renderUnicodeCompact } from 'uqr';
 
-import type { Person, PersonAnswer, PersonNeed, PersonRequest } from '../drive/operators/person.ts';
+import type { Person, PersonAnswer, PersonNeed, PersonRequest } from '../drive/calls/person.ts';
 
 const TASKS: Readonly<Record<PersonNeed, string>> = {
   submit: 'Fill in and submit this form, as the applicant would:',

@@ -1,6 +1,6 @@
 import type { Clock } from '@idvkit/delivery';
 
-import type { RunProgress } from '../drive/calls/run-progress.ts';
+import type { RunProgress } from '../drive/calls/run-options.ts';
 
 /** The receiver to audit, and how. */
 export interface ReceiverAuditOptions {

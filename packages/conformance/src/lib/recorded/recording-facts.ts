@@ -1,6 +1,6 @@
+import type { AnswerInput } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { AnswerInputs } from '../drive/calls/run-options.ts';
 import { matchesRule } from '../judge/rule/rule-glob.ts';
 import type { Rule } from '../judge/rule/rule.ts';
 
@@ -13,7 +13,7 @@ export interface RecordingFacts {
   /** API tokens that are not valid. */
   readonly invalidTokens?: ReadonlySet<string> | undefined;
   /** Values that the form's fields refuse, by question key. */
-  readonly badAnswers?: AnswerInputs | undefined;
+  readonly badAnswers?: AnswerInput | undefined;
 }
 
 const OPTIONS: readonly (readonly [globs: readonly string[], option: string])[] = [

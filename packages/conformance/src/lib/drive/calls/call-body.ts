@@ -1,5 +1,6 @@
+import type { AnswerInput } from '@idvkit/schema';
+
 import type { BodyClass } from '../../observe/condition.ts';
-import type { AnswerInputs } from './run-options.ts';
 
 /** What a call carries, and what is known of it. */
 export interface CallBody {
@@ -27,6 +28,6 @@ export function jsonBody(kind: BodyClass, value: unknown, badKeys?: readonly str
 }
 
 /** The body `{ "answers": … }` that create and submit take. */
-export function answersBody(kind: BodyClass, answers: AnswerInputs, badKeys?: readonly string[]): CallBody {
+export function answersBody(kind: BodyClass, answers: AnswerInput, badKeys?: readonly string[]): CallBody {
   return jsonBody(kind, { answers }, badKeys);
 }

@@ -1,10 +1,34 @@
+import type { RuleId } from '@idvkit/schema/rules';
+
 import type { Discovery } from '../../judge/discovery/discovery.ts';
 import type { RuleOutcome } from '../../judge/rule/judge-all.ts';
 import type { JudgingContext } from '../../judge/rule/rule.ts';
-import type { Observation } from '../../observe/observation.ts';
-import type { FuzzResult } from '../fuzz/fuzz-scenario.ts';
+import type { Observation, ObservationId } from '../../observe/observation.ts';
 import type { Fixtures } from './run-options.ts';
 import type { RunProblem } from './run-problem.ts';
+
+/** The shortest sequence that was found to break a rule. */
+export interface FuzzFinding {
+  readonly rule: RuleId;
+  /** Seed and path that play the sequence again. */
+  readonly seed: number;
+  readonly path: string;
+  readonly steps: readonly string[];
+  /** What was observed of it, in order. */
+  readonly observations: readonly ObservationId[];
+  /** Set if the budget of applications ended the search for a shorter one. */
+  readonly cutShort?: true;
+}
+
+/** What came of exploring at random. */
+export interface FuzzResult {
+  /** Sequences played to find something, those of shrinking apart. */
+  readonly runs: number;
+  /** Steps in all, those of shrinking included. */
+  readonly steps: number;
+  readonly seed: number;
+  readonly findings: readonly FuzzFinding[];
+}
 
 /** What the run knows of a scenario that did not run, or not to its end. */
 export interface SkippedScenario {

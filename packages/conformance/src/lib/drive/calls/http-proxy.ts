@@ -1,7 +1,5 @@
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 
-import { isLoopback } from './is-loopback.ts';
-
 /** What calls to a service travel on. */
 export interface CallRoute {
   /** The way to `url`: through the HTTP proxy that the environment names for it, or straight there. */
@@ -34,4 +32,9 @@ export function proxyHint(url: string): string | undefined {
   return isSet
     ? `Calls go through the proxy in ${name}: check it, or list the host in NO_PROXY.`
     : `If only an HTTP proxy leads out, set ${name}.`;
+}
+
+/** Whether a host name, as URLs have it, stands for this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

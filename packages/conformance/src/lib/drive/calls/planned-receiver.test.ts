@@ -4,8 +4,7 @@ import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Delivery } from '../../observe/observation.ts';
-import { alwaysAnswer, answerWith, ACKNOWLEDGE } from './answer-plan.ts';
-import { PlannedReceiver } from './planned-receiver.ts';
+import { alwaysAnswer, answerWith, ACKNOWLEDGE, PlannedReceiver } from './planned-receiver.ts';
 import { Recorder } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
 

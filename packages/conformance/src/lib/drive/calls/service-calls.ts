@@ -1,12 +1,33 @@
 import { isPlatformLocale } from '@idvkit/schema';
 
-import { ENDPOINT_METHODS, type Condition, type ServiceEndpoint } from '../../observe/condition.ts';
+import {
+  type ServiceEndpoint,
+  type ApplicationState,
+  type Flow,
+  ENDPOINT_METHODS,
+  type Condition,
+} from '../../observe/condition.ts';
 import type { Exchange, HeaderList } from '../../observe/observation.ts';
 import { absentBody, type CallBody } from './call-body.ts';
 import type { Presented } from './credentials.ts';
-import { endpointPath } from './endpoint-path.ts';
 import type { Call, ServiceClient } from './service-client.ts';
-import type { ApplicationSubject, FormSubject } from './subject.ts';
+
+/** A form as far as a run knows it. */
+export interface FormSubject {
+  readonly slug: string;
+  readonly flow: Flow;
+}
+
+/** An application as far as a run knows it, at one moment. */
+export interface ApplicationSubject {
+  readonly form: FormSubject;
+  readonly slug: string;
+  readonly state: ApplicationState;
+  /** The applicant's form, where create returned one. */
+  readonly formUrl?: string;
+  /** The info URL that create returned. */
+  readonly infoUrl?: string;
+}
 
 /** A call on one of the five endpoints, in the run's own terms. What is left out is as it should be. */
 export interface ServiceCall {
@@ -149,4 +170,21 @@ function requestHeaders({ authorization }: Presented, body: CallBody): HeaderLis
   if (authorization !== undefined) headers.push(['Authorization', authorization]);
   if (body.bytes !== undefined) headers.push(['Content-Type', 'application/json']);
   return headers;
+}
+
+const LAST_SEGMENTS = { result: 'result', info: 'info', submit: 'submit', resend: 'hook-submit' } as const;
+
+/**
+ * Builds the path of an endpoint, with a slash at both ends.
+ *
+ * @param place `slug` is left out on create alone.
+ * @see Specification, "Endpoints"
+ */
+export function endpointPath(
+  endpoint: ServiceEndpoint,
+  place: { readonly lang: string; readonly formSlug: string; readonly slug?: string },
+): string {
+  const form = `/${encodeURIComponent(place.lang)}/api/forms/${encodeURIComponent(place.formSlug)}`;
+  if (endpoint === 'create') return `${form}/create/`;
+  return `${form}/applied-forms/${encodeURIComponent(place.slug ?? '')}/${LAST_SEGMENTS[endpoint]}/`;
 }

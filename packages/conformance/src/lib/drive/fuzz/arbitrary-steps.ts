@@ -1,7 +1,7 @@
+import type { SubmitOptions } from '@idvkit/mock';
 import { PLATFORM_LOCALES } from '@idvkit/schema';
 import fc from 'fast-check';
 
-import type { SubmissionOutcome } from '../operators/outcome.ts';
 import type { FuzzBody, FuzzStep } from './fuzz-step.ts';
 
 /** What a target allows to be done to it. */
@@ -59,7 +59,7 @@ const credential = fc.oneof(
 const of = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat({ max: 3 }) });
 const subject = fc.oneof({ weight: 8, arbitrary: of }, { weight: 1, arbitrary: fc.constant('unknown' as const) });
 
-const outcome: fc.Arbitrary<SubmissionOutcome> = fc.record(
+const outcome: fc.Arbitrary<SubmitOptions> = fc.record(
   {
     document: fc.constantFrom('front_card' as const, 'passport' as const),
     documentScan: fc.constantFrom('success' as const, 'fail' as const),

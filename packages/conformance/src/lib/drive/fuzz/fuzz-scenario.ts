@@ -1,45 +1,23 @@
+import type { AnswerInput } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 
 import { judgeAll, type RuleOutcome } from '../../judge/rule/judge-all.ts';
 import type { JudgingContext, Rule } from '../../judge/rule/rule.ts';
 import type { Observation, ObservationId } from '../../observe/observation.ts';
-import type { AnswerInputs } from '../calls/run-options.ts';
+import type { FuzzFinding, FuzzResult } from '../calls/conformance-run.ts';
+import type { FuzzOptions } from '../calls/run-options.ts';
 import type { Scenario, Stage } from '../scenarios/stage.ts';
 import { arbitrarySequence, type FuzzReach } from './arbitrary-steps.ts';
-import type { FuzzOptions } from './fuzz-options.ts';
 import { describeStep, type FuzzStep } from './fuzz-step.ts';
 import { playSteps } from './play-steps.ts';
-
-/** The shortest sequence that was found to break a rule. */
-export interface FuzzFinding {
-  readonly rule: RuleId;
-  /** Seed and path that play the sequence again. */
-  readonly seed: number;
-  readonly path: string;
-  readonly steps: readonly string[];
-  /** What was observed of it, in order. */
-  readonly observations: readonly ObservationId[];
-  /** Set if the budget of applications ended the search for a shorter one. */
-  readonly cutShort?: true;
-}
-
-/** What came of exploring at random. */
-export interface FuzzResult {
-  /** Sequences played to find something, those of shrinking apart. */
-  readonly runs: number;
-  /** Steps in all, those of shrinking included. */
-  readonly steps: number;
-  readonly seed: number;
-  readonly findings: readonly FuzzFinding[];
-}
 
 /** What a fuzz scenario is made of. */
 export interface FuzzSetting {
   readonly options: FuzzOptions;
   readonly seed: number;
   readonly rules: readonly Rule[];
-  readonly contextOf: (inputParameters: AnswerInputs) => JudgingContext;
+  readonly contextOf: (inputParameters: AnswerInput) => JudgingContext;
   readonly signal?: AbortSignal | undefined;
   readonly onResult: (result: FuzzResult) => void;
 }

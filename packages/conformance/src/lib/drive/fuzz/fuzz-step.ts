@@ -1,11 +1,11 @@
-import type { AnswerInputs } from '../calls/run-options.ts';
-import type { SubmissionOutcome } from '../operators/outcome.ts';
+import type { SubmitOptions } from '@idvkit/mock';
+import type { AnswerInput } from '@idvkit/schema';
 
 /** Body of a create or submit, before it is known what the form declares. */
 export type FuzzBody =
   | { readonly kind: 'absent' | 'empty' | 'empty-object' | 'not-json' | 'bad-format' | 'inputs' }
   /** Answers under keys that no form has. */
-  | { readonly kind: 'undeclared'; readonly answers: AnswerInputs }
+  | { readonly kind: 'undeclared'; readonly answers: AnswerInput }
   /** Any document at all: nothing is known of how it must be answered, only how an answer may look. */
   | { readonly kind: 'anything'; readonly json: unknown };
 
@@ -44,7 +44,7 @@ export type FuzzStep =
       readonly kind: 'arrange';
       readonly action: 'submit';
       readonly of: number;
-      readonly outcome: SubmissionOutcome;
+      readonly outcome: SubmitOptions;
       /** What the receiver answers to the deliveries that follow, in turn; then it acknowledges. */
       readonly answers?: readonly number[];
     }

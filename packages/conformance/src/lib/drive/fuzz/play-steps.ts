@@ -1,6 +1,6 @@
-import { answerWith } from '../calls/answer-plan.ts';
 import type { Presented } from '../calls/credentials.ts';
-import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
+import { answerWith } from '../calls/planned-receiver.ts';
+import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { Stage } from '../scenarios/stage.ts';
 import { createBody, submitBody } from './fuzz-body.ts';
 import type { FuzzCredential, FuzzStep, FuzzSubject } from './fuzz-step.ts';

@@ -1,7 +1,7 @@
 import type { MovableClock } from '../calls/moved-clock.ts';
 import type { OperatorCommands } from '../calls/run-options.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
-import type { ApplicationSubject } from '../calls/subject.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { runOperatorCommand, type CommandPlaces } from './operator-command.ts';
 import type { ArrangedNeed, Operator } from './operator.ts';
 

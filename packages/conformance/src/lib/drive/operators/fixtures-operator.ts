@@ -1,5 +1,5 @@
 import type { Fixtures } from '../calls/run-options.ts';
-import type { FormSubject } from '../calls/subject.ts';
+import type { FormSubject } from '../calls/service-calls.ts';
 import type { Operator } from './operator.ts';
 
 /** An operator that arranges nothing and knows what is there already, from the configuration. */

@@ -1,12 +1,12 @@
 import { DEFAULT_LOCALE } from '@idvkit/schema';
 
 import type { ConformanceRun } from '../calls/conformance-run.ts';
-import { isLoopback } from '../calls/is-loopback.ts';
+import { isLoopback } from '../calls/http-proxy.ts';
 import type { MovableClock } from '../calls/moved-clock.ts';
 import type { RunOptions } from '../calls/run-options.ts';
 import { RunProblemError, tokenRefused } from '../calls/run-problem.ts';
 import { targetAddress } from '../calls/run-settings.ts';
-import type { FormSubject } from '../calls/subject.ts';
+import type { FormSubject } from '../calls/service-calls.ts';
 import { createCommandClock, createCommandOperator } from './command-operator.ts';
 import { createFixturesOperator } from './fixtures-operator.ts';
 import { InteractiveSession } from './interactive-session.ts';

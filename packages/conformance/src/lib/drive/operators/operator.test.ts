@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
+import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import { createCommandClock, createCommandOperator } from './command-operator.ts';
 import { createFixturesOperator } from './fixtures-operator.ts';
 import { chainOperators, type Operator } from './operator.ts';

@@ -1,12 +1,13 @@
-import type { AnswerInputs } from '../calls/run-options.ts';
-import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
-import type { SubmissionOutcome } from './outcome.ts';
+import type { SubmitOptions } from '@idvkit/mock';
+import type { AnswerInput } from '@idvkit/schema';
+
+import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 
 /** A form with neither a document-scan nor a liveness step, and how it is filled in. */
 export interface PlainForm extends FormSubject {
   readonly flow: 'plain';
   /** Answers that complete it. */
-  readonly answers: AnswerInputs;
+  readonly answers: AnswerInput;
   /** Keys that a submission needs; unknown where absent. */
   readonly requiredKeys?: readonly string[];
 }
@@ -33,7 +34,7 @@ export interface Webhook {
  */
 export interface Operator {
   /** Has the applicant submit, with the checks coming out as told, or as they happen to where `choosesOutcome` is not set. */
-  readonly submit?: (application: ApplicationSubject, outcome: SubmissionOutcome) => Promise<void>;
+  readonly submit?: (application: ApplicationSubject, outcome: SubmitOptions) => Promise<void>;
   /** Whether a person is asked for each submission. */
   readonly asksPerson?: boolean;
   /** Whether `submit` brings about the outcome that it is told. */
@@ -53,9 +54,9 @@ export interface Operator {
   readonly pending?: () => readonly ApplicationSubject[];
   readonly plainForm?: () => Promise<PlainForm | undefined>;
   /** Input parameters that the form declares, with values to pass. */
-  readonly inputParameters?: () => Promise<AnswerInputs>;
+  readonly inputParameters?: () => Promise<AnswerInput>;
   /** Values that fields of the form refuse, by question key. */
-  readonly badAnswers?: () => Promise<AnswerInputs>;
+  readonly badAnswers?: () => Promise<AnswerInput>;
   readonly revokedToken?: () => Promise<string>;
   readonly emptyWorkspace?: () => Promise<EmptyWorkspace>;
   /** Reads the credit of the run's own workspace. */
@@ -84,4 +85,12 @@ export function chainOperators(...operators: readonly Operator[]): Operator {
       for (const operator of operators) await operator.close?.();
     },
   };
+}
+
+/** Says that an operator was able to arrange something and would not: nothing went wrong, and nothing was arranged. */
+export class OperatorDeclined extends Error {
+  constructor(what: string) {
+    super(what);
+    this.name = 'OperatorDeclined';
+  }
 }

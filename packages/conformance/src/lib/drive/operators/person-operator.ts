@@ -1,11 +1,10 @@
 import { pause, systemClock } from '@idvkit/delivery';
 
-import type { RunProgress } from '../calls/run-progress.ts';
-import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
-import { OperatorDeclined } from './declined.ts';
+import type { Person, PersonAnswer, PersonNeed, PersonRequest } from '../calls/person.ts';
+import type { RunProgress } from '../calls/run-options.ts';
+import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { InteractiveSession, SessionState } from './interactive-session.ts';
-import type { Operator } from './operator.ts';
-import type { Person, PersonAnswer, PersonNeed, PersonRequest } from './person.ts';
+import { OperatorDeclined, type Operator } from './operator.ts';
 
 /** What an operator that is a person is made of. */
 export interface PersonOperatorOptions {

@@ -2,9 +2,9 @@ import { stringAt } from '@idvkit/json';
 import type { Form, PortalClient, WorkspacePortalClient } from '@idvkit/mock';
 import { request } from 'undici';
 
-import { endpointPath } from '../calls/endpoint-path.ts';
 import type { MovableClock } from '../calls/moved-clock.ts';
 import { readBounded } from '../calls/read-bounded.ts';
+import { endpointPath } from '../calls/service-calls.ts';
 import { completeAnswers, inputParametersOf, refusedAnswers, requiredKeys } from './form-definition.ts';
 import type { Operator } from './operator.ts';
 import { openPortal } from './portal-client.ts';

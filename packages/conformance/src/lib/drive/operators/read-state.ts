@@ -2,9 +2,9 @@ import { stringAt } from '@idvkit/json';
 import { request } from 'undici';
 
 import { messageBody } from '../../observe/message-body.ts';
-import { endpointPath } from '../calls/endpoint-path.ts';
 import { createCallRoute } from '../calls/http-proxy.ts';
 import { readBounded } from '../calls/read-bounded.ts';
+import { endpointPath } from '../calls/service-calls.ts';
 
 const TIMEOUT_MS = 15_000;
 /** A result is a few kilobytes, and far below this with many screening hits; of a longer one nothing is told. */

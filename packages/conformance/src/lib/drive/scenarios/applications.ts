@@ -5,9 +5,8 @@ import type { Exchange } from '../../observe/observation.ts';
 import type { CallBody } from '../calls/call-body.ts';
 import type { Presented } from '../calls/credentials.ts';
 import type { Ledger } from '../calls/ledger.ts';
-import type { ServiceCalls } from '../calls/service-calls.ts';
+import type { ServiceCalls, ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { Call } from '../calls/service-client.ts';
-import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
 
 /** A create call as a scenario wants it. */
 export interface CreateCall {

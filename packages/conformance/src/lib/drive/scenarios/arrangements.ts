@@ -1,14 +1,13 @@
 import { pause, systemClock } from '@idvkit/delivery';
+import type { SubmitOptions } from '@idvkit/mock';
 
 import type { Action } from '../../observe/observation.ts';
 import type { PlannedReceiver } from '../calls/planned-receiver.ts';
 import type { Recorder } from '../calls/recorder.ts';
 import type { RunClock } from '../calls/run-clock.ts';
 import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
-import type { ApplicationSubject } from '../calls/subject.ts';
-import { OperatorDeclined } from '../operators/declined.ts';
-import type { ArrangedNeed, Operator } from '../operators/operator.ts';
-import type { SubmissionOutcome } from '../operators/outcome.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
+import { OperatorDeclined, type ArrangedNeed, type Operator } from '../operators/operator.ts';
 
 /** How long before now a fixture was arranged, for want of a better answer: before any run began. */
 const LONG_BEFORE_MS = 24 * 60 * 60_000;
@@ -69,7 +68,7 @@ export class Arrangements {
   }
 
   /** Has the applicant submit. @returns The application afterwards, or undefined where no operator is able to, or would. */
-  submit(application: ApplicationSubject, outcome: SubmissionOutcome = {}): Promise<ApplicationSubject | undefined> {
+  submit(application: ApplicationSubject, outcome: SubmitOptions = {}): Promise<ApplicationSubject | undefined> {
     const need = application.form.flow === 'plain' ? 'submitPlain' : 'submit';
     return this.#act({ action: 'submit', need, application, state: 'submitted', outcome });
   }
@@ -169,7 +168,7 @@ interface Arrangement {
   readonly need: ArrangedNeed;
   readonly application: ApplicationSubject;
   readonly state: ApplicationSubject['state'];
-  readonly outcome?: SubmissionOutcome;
+  readonly outcome?: SubmitOptions;
 }
 
 /** How an application is called that nothing was done to. */

@@ -1,5 +1,6 @@
+import type { AnswerInput } from '@idvkit/schema';
+
 import { answersBody, type CallBody } from '../calls/call-body.ts';
-import type { AnswerInputs } from '../calls/run-options.ts';
 import type { Call } from '../calls/service-client.ts';
 
 /** A create body with answers that break their format. */
@@ -10,7 +11,7 @@ export interface BadBody {
 }
 
 /** A national id whose check digit is wrong: what a form that verifies identities most likely refuses. */
-const LIKELY: AnswerInputs = { nid: '1234567890123' };
+const LIKELY: AnswerInput = { nid: '1234567890123' };
 
 /**
  * Makes create bodies that are to be refused.
@@ -19,7 +20,7 @@ const LIKELY: AnswerInputs = { nid: '1234567890123' };
  *   where the service takes it.
  * @see Specification, "1. Create application"
  */
-export function badBodies(known: AnswerInputs | undefined): readonly BadBody[] {
+export function badBodies(known: AnswerInput | undefined): readonly BadBody[] {
   const answers = known ?? LIKELY;
   const keys = Object.keys(answers);
   const revise = known === undefined ? { revise: unlessTaken } : {};

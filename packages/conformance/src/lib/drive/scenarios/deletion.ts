@@ -1,4 +1,4 @@
-import type { ApplicationSubject } from '../calls/subject.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Deletes an open application and a submitted one, and asks for them afterwards. */

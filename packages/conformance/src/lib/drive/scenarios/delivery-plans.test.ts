@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ApplicationSubject } from '../calls/subject.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { deliveryPlans } from './delivery-plans.ts';
 import type { Stage } from './stage.ts';
 

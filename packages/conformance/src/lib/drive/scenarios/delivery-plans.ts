@@ -1,7 +1,12 @@
-import { ACKNOWLEDGE, alwaysAnswer, answerWith, type AnswerPlan } from '../calls/answer-plan.ts';
 import { answersBody } from '../calls/call-body.ts';
-import type { PlannedReceiver } from '../calls/planned-receiver.ts';
-import type { ApplicationSubject } from '../calls/subject.ts';
+import {
+  ACKNOWLEDGE,
+  alwaysAnswer,
+  answerWith,
+  type AnswerPlan,
+  type PlannedReceiver,
+} from '../calls/planned-receiver.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 import { waitForQuiet } from './wait-for-quiet.ts';
 

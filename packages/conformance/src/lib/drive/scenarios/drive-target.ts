@@ -1,4 +1,5 @@
 import { pause, systemClock } from '@idvkit/delivery';
+import type { AnswerInput } from '@idvkit/schema';
 
 import { DEFAULT_DELIVERY_WITHIN_MS } from '../../judge/rule/rule.ts';
 import type { Action, Observation } from '../../observe/observation.ts';
@@ -11,12 +12,11 @@ import type { PlannedReceiver } from '../calls/planned-receiver.ts';
 import type { Random } from '../calls/random.ts';
 import { Recorder } from '../calls/recorder.ts';
 import { createRealClock, type RunClock } from '../calls/run-clock.ts';
-import type { AnswerInputs, RunOptions } from '../calls/run-options.ts';
+import type { RunOptions } from '../calls/run-options.ts';
 import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
 import type { RunSettings } from '../calls/run-settings.ts';
-import { ServiceCalls } from '../calls/service-calls.ts';
+import { ServiceCalls, type ApplicationSubject } from '../calls/service-calls.ts';
 import { ServiceClient } from '../calls/service-client.ts';
-import type { ApplicationSubject } from '../calls/subject.ts';
 import { openReceivers } from '../operators/open-receivers.ts';
 import type { OpenTarget } from '../operators/open-target.ts';
 import { Applications } from './applications.ts';
@@ -25,7 +25,7 @@ import { badBodies } from './bad-bodies.ts';
 import { preflight } from './preflight.ts';
 import { runScenarios, type ScenarioParts } from './run-scenarios.ts';
 import type { Scenario, Stage } from './stage.ts';
-import { watchApplications } from './watch-applications.ts';
+import { watchApplications } from './wait-for-quiet.ts';
 
 /** What is needed to drive a target. */
 export interface DriveOptions {
@@ -44,7 +44,7 @@ export interface Driven {
   readonly skipped: readonly SkippedScenario[];
   readonly created: readonly string[];
   readonly secrets: readonly string[];
-  readonly inputParameters: AnswerInputs;
+  readonly inputParameters: AnswerInput;
   /** How long a delivery was given to come, in milliseconds. */
   readonly deliveryWithinMs: number;
   /** Time in which the run made no calls and only waited, in milliseconds. */
@@ -98,7 +98,7 @@ interface Rig {
   readonly client: ServiceClient;
   readonly deliveryWithinMs: number;
   readonly secrets: string[];
-  inputParameters: AnswerInputs;
+  inputParameters: AnswerInput;
   receivers?: PlannedReceiver;
 }
 

@@ -1,6 +1,6 @@
 import { answersBody, type CallBody } from '../calls/call-body.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Call } from '../calls/service-client.ts';
-import type { ApplicationSubject } from '../calls/subject.ts';
 import type { PlainForm } from '../operators/operator.ts';
 import type { Scenario, Stage } from './stage.ts';
 

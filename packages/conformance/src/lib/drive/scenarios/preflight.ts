@@ -6,8 +6,7 @@ import type { Exchange } from '../../observe/observation.ts';
 import type { CallFailure } from '../calls/call-failure.ts';
 import { proxyHint } from '../calls/http-proxy.ts';
 import { tokenRefused, type RunProblem } from '../calls/run-problem.ts';
-import type { ServiceCalls } from '../calls/service-calls.ts';
-import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
+import type { ServiceCalls, ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { Applications } from './applications.ts';
 
 /** What is needed to find out whether a target can be judged at all. */

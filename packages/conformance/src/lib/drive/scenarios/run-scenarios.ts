@@ -1,7 +1,7 @@
 import { matchesRule } from '../../judge/rule/rule-glob.ts';
 import type { SkippedScenario } from '../calls/conformance-run.ts';
+import type { RunProgress } from '../calls/run-options.ts';
 import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
-import type { RunProgress } from '../calls/run-progress.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Time between a submission and its resend: enough for every timestamp and `exp` to differ. */

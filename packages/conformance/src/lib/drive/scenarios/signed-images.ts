@@ -1,8 +1,7 @@
 import { arrayAt, objectAt, stringAt } from '@idvkit/json';
 
 import { payloadOf } from '../../judge/rule/payload.ts';
-import type { ServiceCalls } from '../calls/service-calls.ts';
-import type { ApplicationSubject } from '../calls/subject.ts';
+import type { ServiceCalls, ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Images of one delivery that are asked for; one document and one selfie are enough. */

@@ -1,10 +1,10 @@
+import type { AnswerInput } from '@idvkit/schema';
+
 import type { Credentials } from '../calls/credentials.ts';
 import type { PlannedReceiver } from '../calls/planned-receiver.ts';
 import type { Recorder } from '../calls/recorder.ts';
 import type { RunClock } from '../calls/run-clock.ts';
-import type { AnswerInputs } from '../calls/run-options.ts';
-import type { ServiceCalls } from '../calls/service-calls.ts';
-import type { ApplicationSubject, FormSubject } from '../calls/subject.ts';
+import type { ServiceCalls, ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { Operator, PlainForm } from '../operators/operator.ts';
 import type { Applications } from './applications.ts';
 import type { Arrangements } from './arrangements.ts';
@@ -36,9 +36,9 @@ export interface Stage {
   readonly unknownForm: FormSubject;
   /** Bodies that a create refuses with 422, as far as is known: one per bad answer, and at last one with all of them. */
   readonly badBodies: readonly BadBody[];
-  readonly inputParameters: AnswerInputs;
+  readonly inputParameters: AnswerInput;
   /** Answers under keys that no form has. */
-  readonly undeclaredAnswers: AnswerInputs;
+  readonly undeclaredAnswers: AnswerInput;
   /** Whether the target is someone else's: nothing is tried on it that could harm. */
   readonly guest: boolean;
   /** Takes note of a token that must appear in no output. */

@@ -1,10 +1,11 @@
+import type { SubmitOptions } from '@idvkit/mock';
+
 import { answersBody } from '../calls/call-body.ts';
-import type { ApplicationSubject } from '../calls/subject.ts';
-import type { SubmissionOutcome } from '../operators/outcome.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Outcomes that between them show every branch of a payload: each score band at its edge, each check failing, each match. */
-const OUTCOMES: readonly SubmissionOutcome[] = [
+const OUTCOMES: readonly SubmitOptions[] = [
   { score: 88.5, retries: 1, aml: 'none' },
   { score: 70, document: 'passport', retries: 2 },
   { score: 69, aml: 'pep' },
@@ -62,11 +63,7 @@ export const submissions: Scenario = {
   },
 };
 
-async function submitOne(
-  stage: Stage,
-  outcome: SubmissionOutcome,
-  index: number,
-): Promise<ApplicationSubject | undefined> {
+async function submitOne(stage: Stage, outcome: SubmitOptions, index: number): Promise<ApplicationSubject | undefined> {
   const { calls, applications, arrange, form, inputParameters, undeclaredAnswers } = stage;
   const body =
     index === 0

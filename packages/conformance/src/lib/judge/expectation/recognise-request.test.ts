@@ -2,7 +2,7 @@ import { PLATFORM_LOCALES } from '@idvkit/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { endpointPath } from '../../drive/calls/endpoint-path.ts';
+import { endpointPath } from '../../drive/calls/service-calls.ts';
 import { ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../../observe/condition.ts';
 import { recogniseRequest } from './recognise-request.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { endpointPath } from './endpoint-path.ts';
+import { endpointPath } from './service-calls.ts';
 
 describe('endpointPath()', () => {
   it('has a path for each endpoint', () => {
