@@ -8,8 +8,8 @@ const MAX_PATHS = 2_048;
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** Numbers of a path that add up, and those of which the greatest counts. */
-const ADDED = [
+/** Numbers of a path, in the order of the format. */
+const COUNTS = [
   'objects',
   'arrays',
   'strings',
@@ -18,12 +18,14 @@ const ADDED = [
   'booleans',
   'nulls',
   'bytes',
+  'maxBytes',
   'emptyStrings',
   'emptyArrays',
   'elements',
+  'maxElements',
   'duplicateKeys',
 ] as const satisfies readonly (keyof HitPath)[];
-const GREATEST = ['maxBytes', 'maxElements'] as const satisfies readonly (keyof HitPath)[];
+const NO_COUNTS = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<(typeof COUNTS)[number], number>; // Computed keys are forgotten.
 
 /**
  * Sums up the shape of hits over many arrays of them. Adding is associative and commutative: of more paths than fit, the
@@ -48,8 +50,10 @@ export class ShapeTotals {
       const known = this.#paths.get(key);
       if (known === undefined) this.#paths.set(key, { ...path });
       else {
-        for (const name of ADDED) known[name] += path[name];
-        for (const name of GREATEST) known[name] = Math.max(known[name], path[name]);
+        for (const name of COUNTS) {
+          const isMaximum = name === 'maxBytes' || name === 'maxElements';
+          known[name] = isMaximum ? Math.max(known[name], path[name]) : known[name] + path[name];
+        }
       }
     }
     if (this.#paths.size <= MAX_PATHS) return;
@@ -73,24 +77,10 @@ function keyOf({ path, steps }: HitPath): string {
 
 function hitPathOf(path: PathStatistics, paths: readonly PathStatistics[]): HitPath {
   const steps = stepsOf(path, paths);
-  return {
-    path: path.path,
-    ...(steps && { steps }),
-    objects: path.objects,
-    arrays: path.arrays,
-    strings: path.strings,
-    numbers: path.numbers,
-    integers: path.integers,
-    booleans: path.trues + path.falses,
-    nulls: path.nulls,
-    bytes: path.bytes,
-    maxBytes: path.maxBytes,
-    emptyStrings: path.emptyStrings,
-    emptyArrays: path.emptyArrays,
-    elements: path.elements,
-    maxElements: path.maxElements,
-    duplicateKeys: path.duplicateKeys,
-  };
+  const known = { ...path, booleans: path.trues + path.falses };
+  const counts = { ...NO_COUNTS };
+  for (const name of COUNTS) counts[name] = known[name];
+  return { path: path.path, ...(steps && { steps }), ...counts };
 }
 
 function stepsOf(path: PathStatistics, paths: readonly PathStatistics[]): (string | null)[] | undefined {

@@ -11,6 +11,13 @@ export class Sketch {
   #min = Number.POSITIVE_INFINITY;
   #max = 0;
 
+  /** Creates a sketch with the values of another. */
+  static from(data: SketchData): Sketch {
+    const sketch = new Sketch();
+    sketch.merge(data);
+    return sketch;
+  }
+
   get count(): number {
     return this.#made?.count ?? 0;
   }

@@ -1,5 +1,4 @@
 import { compareTexts } from '../collect/compare-texts.ts';
-import { OrderedHeap } from './ordered-heap.ts';
 
 interface Slot<Value> {
   readonly key: string;
@@ -10,14 +9,14 @@ interface Slot<Value> {
 /**
  * A table of bounded size that can be merged in any order: of more keys than fit, those with the smallest hashes are kept.
  *
- * A key that is kept was never left out before, in whatever order keys came and tables were merged, so that what is known of it
- * is all there was. Where the hashes of those that are kept end tells how many keys there are.
+ * A key that is kept was never left out before, in whatever order keys came and tables were merged, so that its value is
+ * complete. The largest hash that is kept gives an estimate of the number of keys.
  */
 export class SmallestHashes<Value> {
   readonly #capacity: number;
   readonly #slots = new Map<string, Slot<Value>>();
-  /** The same, by who makes room next. */
-  readonly #order = new OrderedHeap<Slot<Value>>(compare);
+  /** Set once keys were left out: no key behind it is kept any more. */
+  #last: Slot<Value> | undefined;
   #isFull = false;
 
   constructor(capacity: number) {
@@ -26,16 +25,12 @@ export class SmallestHashes<Value> {
 
   /** False once there were more keys than fit. */
   get exact(): boolean {
-    return !this.#isFull;
-  }
-
-  get size(): number {
-    return this.#slots.size;
+    return !this.#isFull && this.#slots.size <= this.#capacity;
   }
 
   /** Says that there were more keys than those that are added. */
   markInexact(): void {
-    this.#isFull = true;
+    this.#cut();
   }
 
   /** Gives a key the value that `next` makes of the one it has, if there is room for the key. */
@@ -46,27 +41,30 @@ export class SmallestHashes<Value> {
       return;
     }
     const hash = hashOf(key);
-    const { last } = this.#order;
-    if (this.#isFull && (!last || compare({ key, hash }, last) >= 0)) return;
-    const added = { key, hash, value: next(undefined) };
-    this.#slots.set(key, added);
-    this.#order.add(added);
-    if (this.#slots.size <= this.#capacity) return;
-    this.#isFull = true;
-    const dropped = this.#order.takeLast();
-    if (dropped) this.#slots.delete(dropped.key);
+    if (this.#isFull && (!this.#last || compare({ key, hash }, this.#last) > 0)) return;
+    this.#slots.set(key, { key, hash, value: next(undefined) });
+    // Cutting sorts all keys, so it waits until there are many to cut.
+    if (this.#slots.size > 2 * this.#capacity) this.#cut();
   }
 
-  /** How many different keys there were; estimated where not all are kept. */
+  /** Returns how many different keys there were; an estimate if not all are kept. */
   distinct(): number {
-    const { last } = this.#order;
-    if (!this.#isFull || !last) return this.#slots.size;
-    return Math.max(Math.round(((this.#slots.size - 1) * 2 ** 32) / (last.hash + 1)), this.#slots.size + 1);
+    const { length } = this.entries();
+    if (!this.#isFull || !this.#last) return length;
+    return Math.max(Math.round(((length - 1) * 2 ** 32) / (this.#last.hash + 1)), length + 1);
   }
 
-  /** What is kept, by key. */
+  /** Returns the values that are kept, by key. */
   entries(): [key: string, value: Value][] {
+    if (this.#slots.size > this.#capacity) this.#cut();
     return [...this.#slots].map(([key, { value }]) => [key, value]);
+  }
+
+  #cut(): void {
+    const slots = [...this.#slots.values()].sort(compare);
+    for (const { key } of slots.splice(this.#capacity)) this.#slots.delete(key);
+    this.#last = slots.at(-1);
+    this.#isFull = true;
   }
 }
 

@@ -80,6 +80,26 @@ export interface Tally {
   readonly others: number;
 }
 
+/** Counts of a path, in the order in which the scanner keeps them: assembly/path.ts. */
+export const PATH_COUNTS = [
+  'nulls',
+  'trues',
+  'falses',
+  'numbers',
+  'integers',
+  'strings',
+  'emptyStrings',
+  'objects',
+  'arrays',
+  'bytes',
+  'maxBytes',
+  'elements',
+  'maxElements',
+  'emptyArrays',
+  'duplicateKeys',
+  'repeats',
+] as const;
+
 /** What was seen at one path, over all hits of an array. */
 export interface PathStatistics {
   /** Keys joined by dots, `[]` for the elements of an array. The empty string is the hit itself. */

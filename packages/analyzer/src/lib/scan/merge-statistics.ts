@@ -4,6 +4,7 @@ import {
   MAX_PATHS,
   MAX_TALLIES,
   MAX_VALUES,
+  PATH_COUNTS,
   type HitsStatistics,
   type PathStatistics,
   type Script,
@@ -44,28 +45,16 @@ function hasRoom(parts: readonly HitsStatistics[]): boolean {
 }
 
 function mergePaths(a: PathStatistics, b: PathStatistics): PathStatistics {
-  return {
+  const merged = {
     ...a,
-    nulls: a.nulls + b.nulls,
-    trues: a.trues + b.trues,
-    falses: a.falses + b.falses,
-    numbers: a.numbers + b.numbers,
-    integers: a.integers + b.integers,
-    strings: a.strings + b.strings,
-    emptyStrings: a.emptyStrings + b.emptyStrings,
-    objects: a.objects + b.objects,
-    arrays: a.arrays + b.arrays,
-    bytes: a.bytes + b.bytes,
-    maxBytes: Math.max(a.maxBytes, b.maxBytes),
-    elements: a.elements + b.elements,
-    maxElements: Math.max(a.maxElements, b.maxElements),
-    emptyArrays: a.emptyArrays + b.emptyArrays,
-    duplicateKeys: a.duplicateKeys + b.duplicateKeys,
-    repeats: a.repeats + b.repeats,
     scripts: mergeScripts(a.scripts, b.scripts),
     values: mergeValues(a.values, b.values),
     tally: mergeTallies(a.tally, b.tally),
   };
+  for (const name of PATH_COUNTS) {
+    merged[name] = name === 'maxBytes' || name === 'maxElements' ? Math.max(a[name], b[name]) : a[name] + b[name];
+  }
+  return merged;
 }
 
 function mergeScripts(a: PathStatistics['scripts'], b: PathStatistics['scripts']): PathStatistics['scripts'] {

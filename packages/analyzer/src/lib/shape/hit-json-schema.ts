@@ -1,6 +1,7 @@
 import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
 import { compareTexts } from '../collect/compare-texts.ts';
+import { objectsWith, ShapePaths, typesOf } from './shape-paths.ts';
 
 /** Name and version of the annotations that make a schema a shape again. */
 export const SHAPE_FORMAT = 'idvkit.hit-shape';
@@ -37,7 +38,7 @@ export interface HitShapeSchema extends HitJsonSchema {
  * writeFileSync('hit.schema.json', JSON.stringify(hitJsonSchema(shape, { title: 'Hits of provider' }), null, 2))
  */
 export function hitJsonSchema(shape: HitShape, { title }: { readonly title: string }): HitShapeSchema {
-  const root = treeOf(shape.paths);
+  const root = treeOf(shape);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title,
@@ -55,65 +56,35 @@ interface Node {
   element?: Node;
 }
 
-function treeOf(paths: readonly HitPath[]): Node | undefined {
-  const nodes = new Map<string, Node>();
-  // Shorter ones first, so that a container is there before what is in it.
-  const known = paths
-    .flatMap((seen) => (seen.steps ? [{ seen, steps: seen.steps }] : []))
-    .sort((a, b) => a.steps.length - b.steps.length);
-  for (const { seen, steps } of known) {
-    const node: Node = { seen, members: new Map() };
-    nodes.set(JSON.stringify(steps), node);
-    const parent = nodes.get(JSON.stringify(steps.slice(0, -1)));
-    const step = steps.at(-1);
-    if (parent === undefined || step === undefined) continue;
-    if (step === null) parent.element = node;
-    else parent.members.set(step, node);
+function treeOf(shape: HitShape): Node | undefined {
+  const paths = new ShapePaths(shape);
+  const nodes = new Map<HitPath, Node>([...paths.values()].map((seen) => [seen, { seen, members: new Map() }]));
+  let root: Node | undefined;
+  for (const [seen, node] of nodes) {
+    const step = seen.steps?.at(-1);
+    const container = paths.parentOf(seen);
+    const parent = container && nodes.get(container);
+    if (step === undefined) root = node;
+    else if (step === null) {
+      if (parent) parent.element = node;
+    } else parent?.members.set(step, node);
   }
-  return nodes.get('[]');
+  return root;
 }
 
 function schemaOf({ seen, members, element }: Node): HitJsonSchema {
   const { path: _, steps: __, ...numbers } = seen;
   const types = typesOf(seen);
-  const names = [...members.keys()].sort(compareTexts);
-  const always = names.filter((name) => objectsWith(members.get(name)?.seen) === seen.objects);
+  const sorted = [...members].sort(([a], [b]) => compareTexts(a, b));
+  const always = sorted.filter(([, member]) => objectsWith(member.seen) === seen.objects).map(([name]) => name);
   const [only] = types;
   return {
     ...(types.length > 0 && { type: types.length === 1 && only !== undefined ? only : types }),
-    ...(names.length > 0 && {
-      properties: Object.fromEntries([...members].sort(([a], [b]) => compareTexts(a, b)).map(withSchema)),
+    ...(sorted.length > 0 && {
+      properties: Object.fromEntries(sorted.map(([name, member]) => [name, schemaOf(member)])),
     }),
     ...(always.length > 0 && { required: always }),
     ...(element && { items: schemaOf(element) }),
     'x-seen': numbers,
   };
-}
-
-function withSchema([name, node]: readonly [string, Node]): readonly [string, HitJsonSchema] {
-  return [name, schemaOf(node)];
-}
-
-/** Types that were seen at a path, as JSON Schema calls them. */
-export function typesOf(path: HitPath): string[] {
-  const counts = {
-    object: path.objects,
-    array: path.arrays,
-    string: path.strings,
-    integer: path.numbers === path.integers ? path.integers : 0,
-    number: path.numbers === path.integers ? 0 : path.numbers,
-    boolean: path.booleans,
-    null: path.nulls,
-  };
-  return Object.entries(counts).flatMap(([type, count]) => (count > 0 ? [type] : []));
-}
-
-/** How many values were seen at a path. */
-export function timesSeen(path: HitPath): number {
-  return path.objects + path.arrays + path.strings + path.numbers + path.booleans + path.nulls;
-}
-
-/** How many objects have the member that is at a path. */
-export function objectsWith(path: HitPath | undefined): number {
-  return path === undefined ? 0 : timesSeen(path) - path.duplicateKeys;
 }

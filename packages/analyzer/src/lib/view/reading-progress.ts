@@ -1,4 +1,4 @@
-import { countText, sizeText } from './size-text.ts';
+import { counted, sizeText } from './size-text.ts';
 
 /** How far the reading of inputs has come. */
 export interface ReadingState {
@@ -25,7 +25,7 @@ export function readingProgress({ bytes, totalBytes, elapsedMs, documents }: Rea
   const rate = elapsedMs >= SETTLED_MS ? (bytes * 1000) / elapsedMs : undefined;
   const parts =
     totalBytes === undefined ? [`${sizeText(bytes)} read`] : [share(bytes, totalBytes), ofTotal(bytes, totalBytes)];
-  if (documents !== undefined) parts.push(`${countText(documents)} ${documents === 1 ? 'document' : 'documents'}`);
+  if (documents !== undefined) parts.push(counted(documents, 'document'));
   if (rate !== undefined && rate > 0) {
     parts.push(`${sizeText(rate)}/s`);
     if (totalBytes !== undefined && totalBytes > bytes) parts.push(`${timeText((totalBytes - bytes) / rate)} left`);

@@ -12,7 +12,12 @@ export function sizeText(bytes: number): string {
   return `${value.toFixed(digits)} ${UNITS[unit] ?? 'B'}`;
 }
 
-/** Writes a count with its thousands apart: `12,045`. */
+/** Writes a count with separators: `12,045`. */
 export function countText(count: number): string {
   return count.toLocaleString('en-US');
+}
+
+/** Writes a count with its noun: `1 hit`, `12,045 hits`. */
+export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
+  return `${countText(count)} ${count === 1 ? noun : plural}`;
 }

@@ -1,5 +1,7 @@
 import { printable, type Paint } from '@idvkit/cli-kit';
+import type { ValueCounts } from '@idvkit/schema/formats';
 
+import { countText } from './size-text.ts';
 import { barParts } from './spark.ts';
 
 /** Where something is drawn for a terminal. */
@@ -26,19 +28,32 @@ export function barLines(rows: readonly BarLine[], whole: number, { paint, colum
   });
 }
 
-/** Draws a line that begins with a name in a column of its own; more than fits is left out, with a sign. */
-export function namedLine(name: string, items: readonly string[], page: TerminalPage): string[] {
-  const NAME_WIDTH = 10;
-  const room = page.columns - NAME_WIDTH - 2;
+/** Draws a line per name, with the name in its own column. Leaves out names without items, and items that do not fit. */
+export function namedLines(
+  rows: readonly (readonly [name: string, items: readonly string[]])[],
+  page: TerminalPage,
+): string[] {
+  return rows.flatMap(([name, items]) => {
+    const text = joined(items, page.columns - NAME_WIDTH - 2);
+    const shown = printable(text, Math.max(20, page.columns - NAME_WIDTH - 2));
+    return text === '' ? [] : [`  ${page.paint('dim', name.padEnd(NAME_WIDTH - 1))} ${shown}`];
+  });
+}
+
+const NAME_WIDTH = 10;
+
+/** Joins as many items as fit, and says if there are more. */
+function joined(items: readonly string[], room: number): string {
   let text = '';
   for (const item of items) {
     const longer = text === '' ? item : `${text} · ${item}`;
-    if (longer.length > room && text !== '') {
-      text = text.length + 2 <= room ? `${text} …` : text;
-      break;
-    }
+    if (longer.length > room && text !== '') return text.length + 2 <= room ? `${text} …` : text;
     text = longer;
   }
-  if (text === '') return [];
-  return [`  ${page.paint('dim', name.padEnd(NAME_WIDTH - 1))} ${printable(text, Math.max(20, room))}`];
+  return text;
+}
+
+/** Writes how often each value was seen: `pass 811`. */
+export function valueTexts({ counts }: ValueCounts): readonly string[] {
+  return counts.map(({ value, count }) => `${value} ${countText(count)}`);
 }

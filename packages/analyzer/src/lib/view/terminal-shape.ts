@@ -1,9 +1,9 @@
 import { printable } from '@idvkit/cli-kit';
-import type { HitPath, HitShape } from '@idvkit/schema/formats';
+import type { HitShape } from '@idvkit/schema/formats';
 
 import type { ShapeChange } from '../shape/compare-shapes.ts';
-import { objectsWith, timesSeen, typesOf } from '../shape/hit-json-schema.ts';
-import { countText, sizeText } from './size-text.ts';
+import { percent, ShapePaths, timesSeen, typesOf } from '../shape/shape-paths.ts';
+import { counted, countText, sizeText } from './size-text.ts';
 import type { TerminalPage } from './terminal-page.ts';
 
 /** Paths that are printed; the JSON Schema has all. */
@@ -11,11 +11,11 @@ const MAX_PATHS = 200;
 
 /** Draws the shape of a provider's hits for a terminal: what is where, how often, and how large it is. */
 export function terminalShape(provider: string, shape: HitShape, { paint, columns }: TerminalPage): string {
-  const parents = new Map(shape.paths.map((path) => [JSON.stringify(path.steps), path]));
+  const paths = new ShapePaths(shape);
   const rows = shape.paths.slice(0, MAX_PATHS).map((path) => ({
     path: path.path === '' ? '(hit)' : path.path,
     types: typesOf(path).join(' | '),
-    presence: presenceText(path, parents),
+    presence: presenceText(paths.presenceOf(path)),
     size: `${sizeText(path.bytes / Math.max(1, timesSeen(path)))}, at most ${sizeText(path.maxBytes)}`,
     elements:
       path.arrays === 0
@@ -64,17 +64,10 @@ export function terminalShapeChanges(
     const told = before === '' ? after : after === '' ? before : `${before} → ${after}`;
     return `${paint(colour, SIGNS[kind])} ${printable(path === '' ? '(hit)' : path, 120)}  ${kind}: ${printable(told, 120)}`;
   });
-  const head = `Hits of ${printable(provider, 60)}: ${countText(changes.length)} ${changes.length === 1 ? 'change' : 'changes'}`;
+  const head = `Hits of ${printable(provider, 60)}: ${counted(changes.length, 'change')}`;
   return [paint('bold', head), '', ...lines, ''].join('\n');
 }
 
-/** In how many of the objects that could have it. */
-function presenceText(path: HitPath, parents: ReadonlyMap<string, HitPath>): string {
-  const { steps } = path;
-  if (!steps || steps.length === 0 || steps.at(-1) === null) return '';
-  const objects = parents.get(JSON.stringify(steps.slice(0, -1)))?.objects ?? 0;
-  if (objects === 0) return '';
-  const share = objectsWith(path) / objects;
-  // What is not quite always there must not look as if it were.
-  return `${share > 0.99 && share < 1 ? 99 : Math.round(share * 100)} %`;
+function presenceText(share: number | undefined): string {
+  return share === undefined ? '' : percent(share);
 }

@@ -3,14 +3,15 @@ import type {
   Distribution,
   DocumentSummary,
   EntrySummary,
+  HitsSummary,
   PayloadSummary,
   RunSummary,
   SizeNode,
 } from '@idvkit/schema/formats';
 
-import { countText, sizeText } from './size-text.ts';
+import { counted, countText, sizeText } from './size-text.ts';
 import { sketchSpark, spark } from './spark.ts';
-import { barLines, namedLine, type TerminalPage } from './terminal-page.ts';
+import { barLines, namedLines, valueTexts, type TerminalPage } from './terminal-page.ts';
 
 /** Entries that are drawn with all that is known of their hits; of the others there is a line. */
 const MAX_DRAWN = 2;
@@ -34,7 +35,7 @@ function documentLines(document: DocumentSummary, page: TerminalPage): string[] 
     application.status,
     outcome.ekyc === undefined ? undefined : `ekyc ${outcome.ekyc}`,
     outcome.faceScore === undefined ? undefined : `face ${outcome.faceScore}`,
-    hits === 0 ? undefined : `${countText(hits)} ${hits === 1 ? 'hit' : 'hits'}`,
+    hits === 0 ? undefined : counted(hits, 'hit'),
     sizeText(bytes),
   ];
   const shown = heading.filter((part) => part !== undefined).map((part) => printable(part, 60));
@@ -86,7 +87,7 @@ function runLines(
     ...drawn.flatMap((entry) => entryLines(entry, { page, isOnly: run.entries.length === 1 })),
     ...(others.length > 0
       ? [
-          `  ${countText(others.length)} ${drawn.length > 0 ? 'more ' : ''}${others.length === 1 ? 'entry' : 'entries'}, ${countText(hits)} hits`,
+          `  ${counted(others.length, `${drawn.length > 0 ? 'more ' : ''}entry`, `${drawn.length > 0 ? 'more ' : ''}entries`)}, ${countText(hits)} hits`,
         ]
       : []),
   ];
@@ -96,76 +97,63 @@ function entryLines(
   { index, hits, totalHits, code, status }: EntrySummary,
   { page, isOnly }: { readonly page: TerminalPage; readonly isOnly: boolean },
 ): string[] {
-  const { paint } = page;
   const said = totalHits !== undefined && totalHits !== hits.count ? ` of ${countText(totalHits)} reported` : '';
   const answer = [code, status].filter((part) => part !== undefined).join(' ');
-  const head = `${isOnly ? '' : `entry ${index + 1}: `}${countText(hits.count)} ${hits.count === 1 ? 'hit' : 'hits'}${said}, ${sizeText(hits.bytes)}`;
-  const lines = [`  ${head} ${paint('dim', printable(answer, 40))}`.trimEnd()];
-  if (hits.size) {
-    const { min, p50, p95, p99, max } = hits.size;
-    const parts = Object.entries({ min, p50, p95, p99, max }).map(([name, size]) => `${name} ${sizeText(size)}`);
-    lines.push(...namedLine('size', [parts.join('  ')], page));
-    if (min < max) lines.push(`  ${''.padEnd(10)}${paint('cyan', sketchSpark(hits.sizes, SPARK_WIDTH))}`);
-  }
-  const perHit = (elements: number): string => (elements / Math.max(1, hits.count)).toFixed(1);
+  const head = `${isOnly ? '' : `entry ${index + 1}: `}${counted(hits.count, 'hit')}${said}, ${sizeText(hits.bytes)}`;
+  const { size, ids, aliases, media } = hits;
+  const isSpread = size !== undefined && size.min < size.max;
   const arrays = hits.arrays.map(
-    ({ path, elements, max }) => `${path || 'hit'} ${perHit(elements)} (max ${countText(max)})`,
+    ({ path, elements, max }) =>
+      `${path || 'hit'} ${(elements / Math.max(1, hits.count)).toFixed(1)} (max ${countText(max)})`,
   );
-  const years = hits.media.years.counts.toSorted((a, b) => Number(a.value) - Number(b.value)).slice(-SPARK_WIDTH);
-  const domains = hits.media.domains.counts.map(({ value, count }) => `${value} ${countText(count)}`);
-  const { ids, aliases } = hits;
+  const values = hits.values.slice(0, 6).filter(({ counts }) => counts.length > 0);
   const odd = [
     ...(ids.repeated > 0 ? [`${countText(ids.repeated)} hits repeat an id`] : []),
     ...(aliases.empty > 0 ? [`${countText(aliases.empty)} empty aliases`] : []),
     ...(aliases.repeated > 0 ? [`${countText(aliases.repeated)} repeated aliases`] : []),
   ];
-  lines.push(...namedLine('per hit', arrays, page));
-  lines.push(...perHitLines('aliases', hits.aliases.perHit, page), ...perHitLines('articles', hits.media.perHit, page));
-  if (years.length > 1) {
-    const [first, last] = [years[0]?.value, years.at(-1)?.value];
-    lines.push(...namedLine('media', [`${first} ${spark(years.map(({ count }) => count))} ${last}`, ...domains], page));
-  }
-  for (const [name, counts] of [
-    ['scripts', hits.scripts],
-    ['languages', hits.languages],
-  ] as const) {
-    lines.push(
-      ...namedLine(
-        name,
-        counts.counts.map(({ value, count }) => `${value} ${countText(count)}`),
-        page,
-      ),
-    );
-  }
-  for (const { path, counts } of hits.values.slice(0, 6)) {
-    if (counts.length === 0) continue;
-    lines.push(
-      ...namedLine(
-        '',
-        [
-          `${path}: ${counts
-            .slice(0, 5)
-            .map(({ value, count }) => `${value} ${countText(count)}`)
-            .join(', ')}`,
-        ],
-        page,
-      ),
-    );
-  }
-  lines.push(...namedLine('odd', odd, page));
   const largest = hits.largest.map(
-    ({ index, bytes, label }) =>
-      `#${index} ${sizeText(bytes)}${label === undefined || label === '•••' ? '' : ` ${label}`}`,
+    (hit) =>
+      `#${hit.index} ${sizeText(hit.bytes)}${hit.label === undefined || hit.label === '•••' ? '' : ` ${hit.label}`}`,
   );
-  lines.push(...namedLine('largest', largest, page));
-  return lines;
+  return [
+    `  ${head} ${page.paint('dim', printable(answer, 40))}`.trimEnd(),
+    ...namedLines([['size', spreadTexts(size, sizeText)]], page),
+    ...(isSpread ? [`  ${''.padEnd(10)}${page.paint('cyan', sketchSpark(hits.sizes, SPARK_WIDTH))}`] : []),
+    ...namedLines(
+      [
+        ['per hit', arrays],
+        ['aliases', perHitTexts(aliases.perHit)],
+        ['articles', perHitTexts(media.perHit)],
+        ['media', mediaTexts(media)],
+        ['scripts', valueTexts(hits.scripts)],
+        ['languages', valueTexts(hits.languages)],
+        ...values.map((each) => ['', [`${each.path}: ${valueTexts(each).slice(0, 5).join(', ')}`]] as const),
+        ['odd', odd],
+        ['largest', largest],
+      ],
+      page,
+    ),
+  ];
 }
 
-/** How many there are in a hit: nothing where there are none at all. */
-function perHitLines(name: string, { spread }: Distribution, page: TerminalPage): string[] {
-  if (!spread || spread.max === 0) return [];
-  const parts = Object.entries(spread).map(([each, count]) => `${each} ${countText(count)}`);
-  return namedLine(name, [parts.join('  ')], page);
+function mediaTexts({ years, domains }: HitsSummary['media']): readonly string[] {
+  const counts = years.counts.toSorted((a, b) => Number(a.value) - Number(b.value)).slice(-SPARK_WIDTH);
+  if (counts.length <= 1) return [];
+  const columns = spark(counts.map(({ count }) => count));
+  return [`${counts[0]?.value} ${columns} ${counts.at(-1)?.value}`, ...valueTexts(domains)];
+}
+
+/** Writes how many of something hits have; nothing if none has any. */
+function perHitTexts({ spread }: Distribution): readonly string[] {
+  return spread && spread.max > 0 ? spreadTexts(spread, countText) : [];
+}
+
+function spreadTexts(spread: Distribution['spread'], format: (value: number) => string): readonly string[] {
+  if (!spread) return [];
+  const { min, p50, p95, p99, max } = spread;
+  const parts = Object.entries({ min, p50, p95, p99, max });
+  return [parts.map(([name, value]) => `${name} ${format(value)}`).join('  ')];
 }
 
 /** The gravest first, those of one code together. */

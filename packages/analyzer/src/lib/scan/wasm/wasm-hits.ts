@@ -1,5 +1,6 @@
 import {
   OVERFLOW_PATH,
+  PATH_COUNTS,
   SCRIPTS,
   type HitMeasures,
   type HitsStatistics,
@@ -44,7 +45,11 @@ const measureFlags: Readonly<Record<Measure, number>> = {
 const TALLIED = measureFlags.year | measureFlags.domain;
 
 /** Counts of a path, 64 bits each, before those of its scripts. */
-const OTHER_TALLIES = COUNTS + 16 * 8;
+const OTHER_TALLIES = COUNTS + PATH_COUNTS.length * 8;
+const NO_COUNTS = Object.fromEntries(PATH_COUNTS.map((name) => [name, 0])) as Record<
+  (typeof PATH_COUNTS)[number],
+  number
+>; // Computed keys are forgotten.
 
 interface KnownPath {
   readonly path: string;
@@ -122,28 +127,14 @@ export class WasmHits {
 
   #path(address: number, indexOf: ReadonlyMap<number, number>, texts: KeptTexts): PathStatistics {
     const known = this.#known.get(address);
-    const count = (index: number): number => this.#count(address + COUNTS + 8 * index);
-    const strings = count(5);
+    const counts = { ...NO_COUNTS };
+    for (const [index, name] of PATH_COUNTS.entries()) counts[name] = this.#count(address + COUNTS + 8 * index);
+    const { strings } = counts;
     return {
+      ...counts,
       path: known?.path ?? OVERFLOW_PATH,
       parent: indexOf.get(known?.parent ?? -1) ?? -1,
       key: known?.key,
-      nulls: count(0),
-      trues: count(1),
-      falses: count(2),
-      numbers: count(3),
-      integers: count(4),
-      strings,
-      emptyStrings: count(6),
-      objects: count(7),
-      arrays: count(8),
-      bytes: count(9),
-      maxBytes: count(10),
-      elements: count(11),
-      maxElements: count(12),
-      emptyArrays: count(13),
-      duplicateKeys: count(14),
-      repeats: count(15),
       scripts: strings === 0 ? {} : this.#scripts(address, strings),
       values: this.#isEnum(address) ? (texts.values.get(address) ?? []) : undefined,
       tally:

@@ -1,12 +1,13 @@
 import { factList, html, type HtmlValue, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
 import type { CorpusSummary, ValueCounts } from '@idvkit/schema/formats';
 
+import { Sketch } from '../../collect/sketch.ts';
 import { countText, sizeText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
 import { valueTable } from './hits-view.ts';
 import { page, type PageOptions } from './page.ts';
-import { countColumns, quantileOf, sizeColumns } from './sketch-columns.ts';
+import { countColumns, sizeColumns } from './sketch-columns.ts';
 import { momentText } from './timeline.ts';
 
 /** Columns of the timeline: of more days, several share one. */
@@ -69,7 +70,7 @@ function sectionsOf(corpus: CorpusSummary): readonly HtmlSection[] {
       title: 'Sizes',
       body: html`<h3>Payloads by size</h3>
         ${columnChart({
-          told: `${countText(sizes.count)} payloads from ${sizeText(sizes.min)} to ${sizeText(sizes.max)}; half are below ${sizeText(quantileOf(sizes, 0.5))}, 95 % below ${sizeText(quantileOf(sizes, 0.95))}.`,
+          told: `${countText(sizes.count)} payloads from ${sizeText(sizes.min)} to ${sizeText(sizes.max)}; half are below ${sizeText(Sketch.from(sizes).quantile(0.5))}, 95 % below ${sizeText(Sketch.from(sizes).quantile(0.95))}.`,
           unit: 'Payloads',
           axis: 'Size',
           columns: sizeColumns(sizes),

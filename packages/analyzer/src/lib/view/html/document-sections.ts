@@ -1,7 +1,7 @@
 import { html, type HtmlValue, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
 import type { DocumentSummary, RunSummary } from '@idvkit/schema/formats';
 
-import { countText } from '../size-text.ts';
+import { counted, countText } from '../size-text.ts';
 import { flagGrid } from './flag-grid.ts';
 import { hitsView } from './hits-view.ts';
 import { sizeSection } from './size-section.ts';
@@ -25,7 +25,7 @@ export function documentSections(document: DocumentSummary): readonly HtmlSectio
     sections.push({
       id: `provider-${index}`,
       title: `Screening: ${name}`,
-      lead: `${countText(runs.length)} ${runs.length === 1 ? 'run' : 'runs'}${runs.length > shown.length ? `, the first ${MAX_RUNS} shown` : ''}`,
+      lead: `${counted(runs.length, 'run')}${runs.length > shown.length ? `, the first ${MAX_RUNS} shown` : ''}`,
       body: shown.map((run) => runView(run)),
     });
   }
@@ -77,7 +77,7 @@ function momentsOf({ event, application, attempts, providers }: DocumentSummary)
   for (const { name, runs } of providers) {
     for (const { timestamp, index, entries } of runs) {
       const hits = entries.reduce((sum, entry) => sum + entry.hits.count, 0);
-      const found = `${countText(hits)} ${hits === 1 ? 'hit' : 'hits'}`;
+      const found = counted(hits, 'hit');
       if (timestamp !== undefined)
         moments.push({ at: timestamp, what: `Screening by ${name}, run ${index + 1}: ${found}` });
     }

@@ -1,7 +1,7 @@
 import { html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
 import type { Distribution, EntrySummary, HitsSummary, ValueCounts } from '@idvkit/schema/formats';
 
-import { countText, sizeText } from '../size-text.ts';
+import { counted, countText, sizeText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
 import { countColumns, sizeColumns } from './sketch-columns.ts';
@@ -12,7 +12,7 @@ const MAX_ROWS = 12;
 export function hitsView({ hits, totalHits, code, status }: EntrySummary, title: string): Html {
   const answer = [code, status].filter((part) => part !== undefined).join(' ');
   const said = totalHits !== undefined && totalHits !== hits.count ? `, ${countText(totalHits)} reported` : '';
-  const head = `${countText(hits.count)} ${hits.count === 1 ? 'hit' : 'hits'}${said}, ${sizeText(hits.bytes)}`;
+  const head = `${counted(hits.count, 'hit')}${said}, ${sizeText(hits.bytes)}`;
   return html`<h3>${title}</h3>
     <p class="lead">${head}${answer !== '' && ` · the provider answered ${answer}`}</p>
     ${
@@ -22,7 +22,7 @@ export function hitsView({ hits, totalHits, code, status }: EntrySummary, title:
         perHitChart('aliases', hits.aliases.perHit),
         perHitChart('articles', hits.media.perHit),
         mediaChart(hits),
-        html`<div class="pair">${counted(hits).map((each) => html`<div>${each}</div>`)}</div>`,
+        html`<div class="pair">${countedTables(hits).map((each) => html`<div>${each}</div>`)}</div>`,
         largest(hits),
       ]
     }`;
@@ -113,7 +113,7 @@ function seenIn(seen: number, hits: number): string {
   return seen === hits ? 'every hit has it' : `${countText(seen)} of them in ${countText(hits)} hits`;
 }
 
-function counted({ values, scripts, languages, media }: HitsSummary): readonly Html[] {
+function countedTables({ values, scripts, languages, media }: HitsSummary): readonly Html[] {
   const tables: readonly (readonly [string, ValueCounts])[] = [
     ...values.map((each) => [each.path, each] as const),
     ['scripts of names', scripts],

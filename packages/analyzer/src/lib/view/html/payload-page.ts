@@ -1,7 +1,7 @@
 import { factList, html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
 import type { DocumentSummary, PayloadSummary } from '@idvkit/schema/formats';
 
-import { countText, sizeText } from '../size-text.ts';
+import { counted, countText, sizeText } from '../size-text.ts';
 import { documentSections } from './document-sections.ts';
 import { page, type PageOptions } from './page.ts';
 import { momentText } from './timeline.ts';
@@ -21,9 +21,7 @@ export function payloadPage(summary: PayloadSummary, options: PageOptions): stri
 }
 
 function headlineOf({ hits, bytes }: DocumentSummary): string {
-  return hits === 0
-    ? `No hits in ${sizeText(bytes)}`
-    : `${countText(hits)} ${hits === 1 ? 'hit' : 'hits'} in ${sizeText(bytes)}`;
+  return hits === 0 ? `No hits in ${sizeText(bytes)}` : `${counted(hits, 'hit')} in ${sizeText(bytes)}`;
 }
 
 function header(summary: PayloadSummary, document: DocumentSummary | undefined, title: string): Html {
@@ -73,10 +71,7 @@ function facts({
     ['Size', sizeText(bytes)],
     ['Of hits', sizeText(hitBytes)],
     ['Hits', countText(hits)],
-    [
-      'Screening',
-      `${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`,
-    ],
+    ['Screening', `${counted(runs, 'run')}, ${counted(entries, 'entry', 'entries')}`],
     ['Answers', countText(answers)],
     ['Camera tries', countText(attempts.length)],
     ['Document', outcome.documentType],

@@ -67,14 +67,3 @@ function* valuesOf({ bins, accuracy, min, max }: SketchData): Generator<readonly
     yield [Math.min(Math.max(value, Math.max(min, Number.MIN_VALUE)), max), count];
   }
 }
-
-/** Value below which that share of the values of a sketch is, within its accuracy. */
-export function quantileOf(sketch: SketchData, share: number): number {
-  let left = share * (sketch.count - 1) - sketch.zeros;
-  if (left < 0 && sketch.zeros > 0) return 0;
-  for (const [value, count] of valuesOf(sketch)) {
-    left -= count;
-    if (left < 0) return value;
-  }
-  return sketch.max;
-}
