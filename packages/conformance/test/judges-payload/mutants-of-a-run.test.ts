@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { judgeMutants } from '../../src/lib/judge/mutants/judge-mutants.ts';
-import { sampleMutants as mutants } from '../../src/lib/judge/mutants/sample-mutants.ts';
 import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
 import { pass } from '../../src/lib/judge/rule/judgement.ts';
 import { defineRule } from '../../src/lib/judge/rule/rule.ts';
@@ -9,6 +8,7 @@ import { serviceRules } from '../../src/lib/judge/rules/all-rules.ts';
 import type { Observation } from '../../src/lib/observe/observation.ts';
 import { put } from './change.ts';
 import { action, context, create, delivery, exchange, watch } from './observe.ts';
+import { sampleMutants as mutants } from './sample-mutants.ts';
 import { BASE_URL, DELIVERED_AT, FORM, SLUG, submission } from './submission.ts';
 
 const envelope = (status: number, message: string, detail: string): unknown => ({

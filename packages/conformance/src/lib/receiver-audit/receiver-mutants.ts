@@ -8,7 +8,6 @@ import type { SentDelivery } from '../observe/sent-delivery.ts';
 function answered(rule: RuleId, status: number, fits: (sent: SentDelivery) => boolean): Mutant {
   return {
     rule,
-    title: `a delivery is answered ${status}`,
     corrupt: (target) =>
       target.kind === 'exchange' && target.sent !== undefined && fits(target.sent)
         ? [withStatus(target, status)]
@@ -29,7 +28,7 @@ function unanswered(target: Observation): readonly Observation[] | undefined {
 /** Corruptions of what an audit saw, one for each rule that binds receivers. */
 export const receiverMutants: readonly Mutant[] = [
   answered('receiver.accepts-2xx', 503, ({ stage }) => stage === 'start'),
-  { rule: 'receiver.within-30s', title: 'a delivery gets no answer', corrupt: unanswered },
+  { rule: 'receiver.within-30s', corrupt: unanswered },
   answered('receiver.secret-mismatch.401', 403, ({ secret }) => secret === 'wrong'),
   answered('receiver.secret-absent.401', 200, ({ secret }) => secret === 'absent'),
   answered('receiver.secret.exact', 200, ({ secret }) => secret === 'near'),
@@ -41,7 +40,6 @@ export const receiverMutants: readonly Mutant[] = [
   trait('receiver.duplicate.acknowledged', 'duplicate'),
   {
     rule: 'receiver.duplicate.processed-once',
-    title: 'a submission is processed once more',
     corrupt: (target) => (target.kind === 'effects' ? [{ ...target, after: target.after + 1 }] : undefined),
   },
   trait('receiver.out-of-order.accepted', 'out-of-order'),

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { put } from '../../../../test/judges-payload/change.ts';
 import { context, create, delivery, exchange, payloadRules } from '../../../../test/judges-payload/observe.ts';
+import { sampleMutants as mutants } from '../../../../test/judges-payload/sample-mutants.ts';
 import { submission } from '../../../../test/judges-payload/submission.ts';
 import type { Observation } from '../../observe/observation.ts';
 import { fail, pass } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { judgeMutants } from './judge-mutants.ts';
-import { sampleMutants as mutants } from './sample-mutants.ts';
 
 /** A run in which two applications are created, and one is submitted, delivered and read. */
 const run: readonly Observation[] = [

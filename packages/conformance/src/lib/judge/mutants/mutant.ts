@@ -1,58 +1,91 @@
-import { at, edited, type JsonPath } from '@idvkit/json';
+import { readAt, replaceAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { messageBody, type MessageBody } from '../../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 
+/** What takes the place of an observation; undefined if it cannot be corrupted. */
+type Corrupted = readonly Observation[] | undefined;
+
+/** Corrupts one observation, which passes a rule, so that the rule must fail. */
+export type Corrupt = (target: Observation, run: readonly Observation[]) => Corrupted;
+
 /**
  * A way to corrupt one observation of a run so that one rule must find it. A run judges a few such copies of what it really
- * saw: where a rule misses its own, the judge cannot be trusted, and neither can the run.
+ * saw: if a rule misses its own, neither the judge nor the run can be trusted.
  */
 export interface Mutant {
   /** The rule that must find it. */
   readonly rule: RuleId;
-  /** What is done to the observation, as one phrase. */
-  readonly title: string;
-  /**
-   * Corrupts `target`, which keeps the rule as it is.
-   *
-   * @returns What stands in its place; undefined where it cannot be corrupted in this way.
-   */
-  readonly corrupt: (target: Observation, run: readonly Observation[]) => readonly Observation[] | undefined;
+  readonly corrupt: Corrupt;
 }
 
-/** Gives the answer of an exchange another status, its body left as it is. */
+/** Corruptions by the rule that must find them. */
+export type MutantTable = Readonly<Partial<Record<RuleId, Corrupt>>>;
+
+/** Corrupts only exchanges that were answered. */
+export function onAnswer(
+  corrupt: (target: Exchange & Required<Pick<Exchange, 'response'>>, run: readonly Observation[]) => Corrupted,
+): Corrupt {
+  return (target, run) =>
+    target.kind === 'exchange' && target.response !== undefined
+      ? corrupt({ ...target, response: target.response }, run)
+      : undefined;
+}
+
+/** Corrupts only deliveries. */
+export function onDelivery(corrupt: (target: Delivery, run: readonly Observation[]) => Corrupted): Corrupt {
+  return (target, run) => (target.kind === 'delivery' ? corrupt(target, run) : undefined);
+}
+
+/** Changes what is at a path of the body of a delivery or an answer. */
+export function inBody(path: string, change: (value: unknown) => unknown): Corrupt {
+  return (target) =>
+    withBody(target, (json) => replaceAt(json, path, (value) => (value === undefined ? undefined : change(value))));
+}
+
+/** Puts the first value that earlier deliveries, or earlier answers to creates, hold at a path into a later one. */
+export function repeating(path: string): Corrupt {
+  return (target, run) => {
+    const earlier = run.slice(0, run.indexOf(target)).filter(({ kind }) => kind === target.kind);
+    const repeated = earlier.map((each) => readAt(deliveredOrCreated(each), path)).find((value) => value !== undefined);
+    return repeated === undefined ? undefined : inBody(path, () => repeated)(target, run);
+  };
+}
+
+function deliveredOrCreated(observation: Observation): unknown {
+  if (observation.kind === 'delivery') return observation.request.body.json;
+  return observation.kind === 'exchange' &&
+    observation.condition.endpoint === 'create' &&
+    (observation.response?.status ?? 400) < 300
+    ? observation.response?.body.json
+    : undefined;
+}
+
+/** Gives the answer of an exchange another status and leaves its body. */
 export function withStatus(exchange: Exchange, status: number): Exchange {
   const { response } = exchange;
   return response === undefined ? exchange : { ...exchange, response: { ...response, status } };
 }
 
-/** Makes one place of the answer's body anew; undefined if there is no such place, or it stays as it is. */
-export function withAnswer(
-  exchange: Exchange,
-  path: JsonPath,
-  make: (old: unknown) => unknown,
-): readonly Exchange[] | undefined {
-  const { response } = exchange;
-  const body = response && withEdit(response.body, path, make);
-  return body && [{ ...exchange, response: { ...response, body } }];
+/** Changes the JSON of a delivery or an answer. */
+export function withBody(target: Observation, change: (json: unknown) => unknown): Corrupted {
+  if (target.kind === 'delivery') return withDelivered(target, change);
+  if (target.kind !== 'exchange' || target.response === undefined) return undefined;
+  const body = changed(target.response.body, change);
+  return body && [{ ...target, response: { ...target.response, body } }];
 }
 
-/** Makes one place of a delivery's body anew; undefined if there is no such place, or it stays as it is. */
-export function withDelivered(
-  delivery: Delivery,
-  path: JsonPath,
-  make: (old: unknown) => unknown,
-): readonly Delivery[] | undefined {
-  const body = withEdit(delivery.request.body, path, make);
-  return body && [{ ...delivery, request: { ...delivery.request, body } }];
+/** Changes the JSON of a delivery. */
+export function withDelivered(target: Delivery, change: (json: unknown) => unknown): readonly [Delivery] | undefined {
+  const body = changed(target.request.body, change);
+  return body && [{ ...target, request: { ...target.request, body } }];
 }
 
-function withEdit(body: MessageBody, path: JsonPath, make: (old: unknown) => unknown): MessageBody | undefined {
-  const old = at(body.json, ...path);
-  if (old === undefined) return undefined;
-  const made = make(old);
-  // A copy without a change has no error in it that a judge could find.
-  if (JSON.stringify(made) === JSON.stringify(old)) return undefined;
-  return messageBody(new TextEncoder().encode(JSON.stringify(edited(body.json, path, () => made))));
+/** Changes the JSON of a body; undefined if it has none, or nothing changes: a judge could not find that. */
+function changed({ json }: MessageBody, change: (json: unknown) => unknown): MessageBody | undefined {
+  const made = json === undefined ? undefined : change(json);
+  if (made === undefined || made === json) return undefined;
+  const text = JSON.stringify(made);
+  return text === JSON.stringify(json) ? undefined : messageBody(new TextEncoder().encode(text));
 }
