@@ -8,17 +8,17 @@ describe('what idv-conformance run refuses', () => {
     [
       'a kind of report that there is not',
       ['--report', 'pdf=r.pdf'],
-      'Cannot write a report: "pdf" is no kind of report.\nGive KIND=FILE, such as junit=out/junit.xml; kinds are json, junit, html, har, markdown, github.',
+      'Cannot write a report: "pdf" is not a kind of report.\nGive KIND=FILE, such as junit=out/junit.xml. Kinds are html, markdown, json, junit, har, github.',
     ],
     [
       'a report on stdout that has no place there',
       ['--report', 'json=-'],
-      'Cannot write a report: stdout takes github alone, not json.',
+      'Cannot write a report: only github can go to stdout, not json.',
     ],
     [
       'annotations beside --json',
       ['--json', '--report', 'github=-'],
-      'Cannot write a report: stdout takes nothing beside the document of --json.',
+      'Cannot write a report: stdout holds only the document of --json.',
     ],
     ['a report without a file', ['--report', 'json'], 'Cannot write a report: no file is given for json.'],
     [

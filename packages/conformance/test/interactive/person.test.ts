@@ -110,7 +110,7 @@ describe('a run that a person operates', () => {
 
     expect(new Set(unwilling.asked.map(({ need }) => need)).size).toBe(unwilling.asked.length);
     expect(verdicts(ran)[NEEDS_SUBMISSION]).toBe('not-exercised');
-    expect(ran.skipped.map(({ lacked }) => lacked)).toContain('Someone to submit: it was skipped.');
+    expect(ran.skipped.map(({ reason }) => reason)).toContain('Someone to submit: it was skipped.');
     expect(ran).toMatchObject({ interrupted: false });
     expect(ran.problem).toBeUndefined();
   });

@@ -56,7 +56,7 @@ describe('idv-conformance proxy', () => {
     });
     await mock.close();
     expect(io.stderrText).toContain('Went through without being judged: 1 to other addresses.');
-    expect(io.stdoutText).toContain(`${upstream} · what went through a proxy`);
+    expect(io.stdoutText).toContain(`${upstream}\nTarget: traffic through a proxy`);
     expect(io.stdoutText).toMatch(/ 0 failed /);
     expect(io.stdoutText).toMatch(/^✓ \d+ rules checked, 0 failed\. \d+ not tested\. \(exit 0\)$/m);
     expect(code).toBe(0);
@@ -160,7 +160,7 @@ describe('idv-conformance proxy', () => {
     ['an upstream with a password', ['--upstream', 'http://me:hush@127.0.0.1'], /it has a user or password in it/],
     ['a receiver that is no address', ['--upstream', 'http://127.0.0.1:1', '--receiver-to', 'hook'], /--receiver-to/],
     ['a rule that there is not', ['--upstream', 'http://127.0.0.1:1', '--only', 'no.such'], /Cannot find a rule/],
-    ['a report that there is not', ['--upstream', 'http://127.0.0.1:1', '--report', 'pdf=x'], /no kind of report/],
+    ['a report that there is not', ['--upstream', 'http://127.0.0.1:1', '--report', 'pdf=x'], /not a kind of report/],
   ])('ends with one message and 2: %s', async (_, argv, message) => {
     const io = createTestIo({ columns: 100 });
     expect(await main(['proxy', '--port', '0', ...argv], io)).toBe(2);

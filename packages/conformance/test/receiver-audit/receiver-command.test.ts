@@ -33,7 +33,7 @@ describe('idv-conformance receiver', () => {
     const io = ioWith();
     const argv = ['receiver', '--url', receiver.url, '--probe', receiver.probe, '--max-body', '1500KB', '--seed', '7'];
     const code = await impatient(receiver)(argv, io);
-    expect(io.stdoutText).toContain("· a client's receiver · seed 7");
+    expect(io.stdoutText).toContain("Target: a client's receiver · Specification: 1.3.0 · Seed: 7");
     expect(io.stdoutText).toContain('16 rules · 16 passed · 0 failed');
     expect(io.stdoutText).toContain('Not seen for: tens of megabytes (--max-body).');
     expect(io.stdoutText).toContain('✓ 16 rules checked, 0 failed. (exit 0)');

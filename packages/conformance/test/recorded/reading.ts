@@ -5,8 +5,8 @@ import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.t
 import { checkRecording } from '../../src/lib/recorded/check-recording.ts';
 import { readRecordings } from '../../src/lib/recorded/read-recordings.ts';
 import type { RecordingOptions } from '../../src/lib/recorded/recording.ts';
+import { createReport } from '../../src/lib/report/create-report.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';
-import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { folderWith } from '../cli/folder.ts';
 
 /** What each rule came to. */
@@ -30,7 +30,5 @@ export async function checkText(text: string, options: RecordingOptions = {}, na
 
 /** The archive that a run writes of itself. */
 export function ownHar(run: ConformanceRun): string {
-  return [...harReport(run, { masker: createMasker(run), tool: { name: 'idv-conformance', version: '0.1.0' } })].join(
-    '',
-  );
+  return [...harReport(createReport(run, { messages: 'all' }))].join('');
 }

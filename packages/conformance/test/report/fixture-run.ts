@@ -319,7 +319,7 @@ export function fixtureRun(personal: Personal = somebody, changes: Partial<Confo
       { about: 'Text of a 404', seen: `"Not found." and "No form of ${personal.lastName}"`, observation: 'x2' },
       { about: 'Pad width of no', seen: '10 digits', observation: 'd1' },
     ],
-    skipped: [{ scenario: 'expiry', lacked: 'An operator that lets a form expire (operator.expire).' }],
+    skipped: [{ scenario: 'expiry', reason: 'An operator that lets a form expire (operator.expire).' }],
     created: [personal.slug],
     secrets: [personal.token, personal.secret],
     ...changes,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { githubAnnotations } from '../../src/lib/report/github/github-annotations.ts';
+import { githubAnnotations } from '../../src/lib/report/github-annotations.ts';
 import { brokenOutcome, fixtureRun, keptRun, somebody } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';
 
@@ -24,7 +24,7 @@ describe('githubAnnotations()', () => {
   });
 
   it('makes warnings errors where they fail the run', () => {
-    const text = githubAnnotations(reportOf(fixtureRun()), { failOnWarning: true });
+    const text = githubAnnotations(reportOf(fixtureRun(), { failOnWarning: true }));
     expect(text).not.toContain('::warning');
     expect(text).toContain('::error title=liveness.attempt.message-empty::');
   });
@@ -38,7 +38,7 @@ describe('githubAnnotations()', () => {
     const baseline = { format: 'idvkit.conformance-baseline', version: 1, rules } as const;
     const text = githubAnnotations(reportOf(fixtureRun(), { baseline }));
     expect(text).toContain('::warning title=create.status.201::');
-    expect(text).toContain('::error title=application.id.integer::Passes, though the baseline knows it as broken');
+    expect(text).toContain('::error title=application.id.integer::Passes, although the baseline lists it as failing');
   });
 
   it('lets no text of a service begin a command of its own', () => {
@@ -67,7 +67,7 @@ describe('githubAnnotations()', () => {
   it('says why nothing could be judged', () => {
     const problem = { code: 'target-unreachable', message: 'Cannot reach it.', fix: 'Start it.' } as const;
     const text = githubAnnotations(reportOf(fixtureRun(somebody, { outcomes: [], complete: false, problem })));
-    expect(text).toBe('::error title=target-unreachable::Cannot reach it.%0AStart it.\n');
+    expect(text).toBe('::error title=target-unreachable::Cannot reach it. Start it.\n');
   });
 
   it('warns of a failed self-check beside the rules that failed', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { harReport } from '../../src/lib/report/har-report.ts';
-import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { fixtureRun } from './fixture-run.ts';
-import { tool } from './plain-page.ts';
+import { tool, wholeReportOf } from './plain-page.ts';
 
 interface Har {
   readonly log: {
@@ -15,7 +14,7 @@ interface Har {
 }
 
 function harOf(run = fixtureRun()): Har {
-  const text = [...harReport(run, { masker: createMasker(run, { key: 'test' }), tool })].join('');
+  const text = [...harReport(wholeReportOf(run))].join('');
   return JSON.parse(text) as Har; // What the test is about.
 }
 

@@ -7,7 +7,6 @@ import { launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
-import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { fixtureRun } from './fixture-run.ts';
 import {
   ground,
@@ -29,11 +28,7 @@ let folder: string;
 let address: string;
 
 beforeAll(async () => {
-  const run = fixtureRun();
-  const page = htmlReport(reportOf(run), {
-    observations: run.observations,
-    masker: createMasker(run, { key: 'test' }),
-  });
+  const page = htmlReport(reportOf(fixtureRun()));
   folder = await mkdtemp(join(tmpdir(), 'idvkit-html-'));
   await writeFile(join(folder, 'report.html'), page);
   address = pathToFileURL(join(folder, 'report.html')).href;

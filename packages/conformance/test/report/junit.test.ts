@@ -69,7 +69,7 @@ describe('junitReport()', () => {
   });
 
   it('makes failures of warnings where they fail the run', () => {
-    expect(casesOf(parseXml(junitReport(report, { failOnWarning: true })))['failure']).toContain(
+    expect(casesOf(parseXml(junitReport({ ...report, failOnWarning: true })))['failure']).toContain(
       'liveness.attempt.message-empty',
     );
   });

@@ -22,13 +22,13 @@ describe('markdownReport()', () => {
     expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
       "## ❌ idv-conformance: 4 rules failed: application.no.derived, answers.nid.check-digit, create.status.201, auth.absent.403.
 
-      10 rules · **2 passed** · **4 failed** · **1 warned** · **3 not exercised**
+      10 rules · **2 passed** · **4 failed** · **1 warned** · **3 not tested**
 
-      \`https://idv.example.com\` · form \`kyc-camera\` · specification 1.3.0 · 6 observations, 34 checks · 12 of 12 self-checks passed · seed 7 · flaky: 1 of 3 calls got no whole answer
+      \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3
 
       Exit code 1.
 
-      | | Section | passed | failed | warned | not exercised | checks |
+      | | Section | passed | failed | warned | not tested | checks |
       | - | :- | -: | -: | -: | -: | -: |
       | ⚪ | What the service does | · | · | · | 1 | · |
       | ❌ | Application | 1 | 1 | · | · | 9 |
@@ -75,7 +75,7 @@ describe('markdownReport()', () => {
       - The message of an attempt reads "\\[masked\\]" (at \`/extra/ekyc/liveness/attempts/0/message\`, expected \`nothing\`, actual \`[masked]\`)\\
         d1 \`submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z\`
 
-      ### Not exercised: 3 rules, by what to supply
+      ### Not tested: 3 rules, by what is missing
 
       - A workspace without credit (fixtures.noCreditToken).\\
         2 rules: \`create.credit.461\`, \`create.credit.461-envelope\`
@@ -111,7 +111,7 @@ describe('markdownReport()', () => {
     const text = markdownReport({ ...report, rules, problem, exit: { code: 2, reasons: [long.repeat(50), long] } });
     expect(Buffer.byteLength(text)).toBeLessThan(60_000);
     expect(text).toMatch(/…and \d+ more rules: `--report html=FILE` shows them all\./);
-    expect(text).toContain('### Not exercised');
+    expect(text).toContain('### Not tested');
   });
 });
 

@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
-import { githubAnnotations } from '../../src/lib/report/github/github-annotations.ts';
+import { githubAnnotations } from '../../src/lib/report/github-annotations.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
 import { junitReport } from '../../src/lib/report/junit-report.ts';
 import { markdownReport } from '../../src/lib/report/markdown/markdown-report.ts';
-import { createMasker } from '../../src/lib/report/mask/create-masker.ts';
 import { terminalReport } from '../../src/lib/report/terminal/terminal-report.ts';
 import { brokenOutcome, fixtureRun, jsonBodyOf, somebody, type Personal } from './fixture-run.ts';
-import { plainPage, reportOf, tool } from './plain-page.ts';
+import { plainPage, reportOf, wholeReportOf } from './plain-page.ts';
 import { leaksIn, plantingsOf } from './traces.ts';
 
 /** Every output of a run, by reporter. */
@@ -21,8 +20,8 @@ function outputsOf(run: ConformanceRun): Readonly<Record<string, string>> {
     terminal: terminalReport(report, plainPage()),
     verbose: terminalReport(report, plainPage({ verbose: true, columns: 200 })),
     junit: junitReport(report),
-    har: [...harReport(run, { masker: createMasker(run, { key: 'test' }), tool })].join(''),
-    html: htmlReport(report, { observations: run.observations, masker: createMasker(run, { key: 'test' }) }),
+    har: [...harReport(wholeReportOf(run))].join(''),
+    html: htmlReport(report),
     markdown: markdownReport(report),
     github: githubAnnotations(report),
   };
@@ -115,7 +114,7 @@ describe('masking', () => {
           complete: false,
           stopped: `Stopped at ${whole}`,
           problem: { code: 'target-unreachable', message: `Cannot reach ${whole}.`, fix: `Look at ${whole}.` },
-          skipped: [{ scenario: 'credit', lacked: `Lacks ${whole}` }],
+          skipped: [{ scenario: 'credit', reason: `Lacks ${whole}` }],
         });
         expect(leaksIn(outputsOf(leaky), personalTexts(personal))).toEqual([]);
       }),

@@ -12,17 +12,19 @@ import { plainPage, reportOf } from './plain-page.ts';
 describe('terminalReport()', () => {
   it('is short when all is well', () => {
     expect(terminalReport(reportOf(keptRun()), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · specification 1.3.0
-      https://idv.example.com · a live service · form kyc-camera · seed 7
+      "idv-conformance 0.1.0
+      https://idv.example.com
+      Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
-        Section             passed  failed  warned  not exercised  checks
-      ✓ Application              1       ·       ·              ·       4
-      ✓ Answer                   1       ·       ·              ·       4
-      ✓ Create application       1       ·       ·              ·       4
+        Section             passed  failed  warned  not tested  checks
+      ✓ Application              1       ·       ·           ·       4
+      ✓ Answer                   1       ·       ·           ·       4
+      ✓ Create application       1       ·       ·           ·       4
 
       3 rules · 3 passed · 0 failed
-      6 observations, 12 checks · 12 of 12 self-checks passed · 1 application created
-      1 min 1 s · flaky: 1 of 3 calls got no whole answer
+      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
+      Checks: 12 · Self-check: 12 of 12 passed · Applications created: 1
+      Failed calls: 1 without a whole response of 3
 
       ✓ 3 rules checked, 0 failed. (exit 0)
       "
@@ -45,19 +47,20 @@ describe('terminalReport()', () => {
 
   it('shows what is not in order, with its evidence', () => {
     expect(terminalReport(reportOf(fixtureRun()), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · specification 1.3.0
-      https://idv.example.com · a live service · form kyc-camera · seed 7
+      "idv-conformance 0.1.0
+      https://idv.example.com
+      Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
-        Section                passed  failed  warned  not exercised  checks
-      ○ What the service does       ·       ·       ·              1       ·
-      ✗ Application                 1       1       ·              ·       9
-      ✓ other_status                1       ·       ·              ·       4
-      ✗ Answer                      ·       1       ·              ·       5
-      ! extra.ekyc                  ·       ·       1              ·       5
-      ✗ Create application          ·       1       ·              ·       5
-      ✗ Authentication              ·       1       ·              ·       6
-      ○ Events                      ·       ·       ·              1       ·
-      ○ Errors                      ·       ·       ·              1       ·
+        Section                passed  failed  warned  not tested  checks
+      ○ What the service does       ·       ·       ·           1       ·
+      ✗ Application                 1       1       ·           ·       9
+      ✓ other_status                1       ·       ·           ·       4
+      ✗ Answer                      ·       1       ·           ·       5
+      ! extra.ekyc                  ·       ·       1           ·       5
+      ✗ Create application          ·       1       ·           ·       5
+      ✗ Authentication              ·       1       ·           ·       6
+      ○ Events                      ·       ·       ·           1       ·
+      ○ Errors                      ·       ·       ·           1       ·
 
       Failed · 4 rules
 
@@ -130,7 +133,7 @@ describe('terminalReport()', () => {
       ✓ other-status.ekyc.enum
           Not seen for: pending.
 
-      Not exercised · 3 rules, by what to supply
+      Not tested · 3 rules, by what is missing
 
       ○ A workspace without credit (fixtures.noCreditToken).
           2 rules: create.credit.461, create.credit.461-envelope
@@ -143,9 +146,10 @@ describe('terminalReport()', () => {
         Text of a 404    "Not found." and "[masked]" (x2)
         Pad width of no  10 digits (d1)
 
-      10 rules · 2 passed · 4 failed · 1 warned · 3 not exercised
-      6 observations, 34 checks · 12 of 12 self-checks passed · 1 application created
-      1 min 1 s · flaky: 1 of 3 calls got no whole answer
+      10 rules · 2 passed · 4 failed · 1 warned · 3 not tested
+      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
+      Checks: 34 · Self-check: 12 of 12 passed · Applications created: 1
+      Failed calls: 1 without a whole response of 3
 
       ✗ 4 rules failed: application.no.derived, answers.nid.check-digit,
         create.status.201, auth.absent.403. (exit 1)
@@ -156,7 +160,7 @@ describe('terminalReport()', () => {
   it('names no address that is not known, and no seed where nothing was driven', () => {
     const target = { kind: 'recorded', baseUrl: '', formSlug: 'kyc-camera' } as const;
     const [, head] = terminalReport(reportOf({ ...keptRun(), target }), plainPage()).split('\n');
-    expect(head).toBe('recorded traffic · form kyc-camera');
+    expect(head).toBe('Target: recorded traffic · Form: kyc-camera · Specification: 1.3.0');
   });
 
   it('lists every rule when asked to', () => {
@@ -179,7 +183,7 @@ describe('terminalReport()', () => {
     expect(dressed.replaceAll(/\u001B\[[\d;]*m/g, '')).toBe(terminalReport(report, plainPage()));
   });
 
-  it('asks for what would let most rules be exercised, and only for what the run lacked', () => {
+  it('asks for what would let most rules be exercised, and only for what is missing', () => {
     const idle = (id: RuleId, reason: string): RuleOutcome =>
       outcomeOf(id, { verdict: 'not-exercised', passes: 0, evidence: [], reason });
     const submission = 'A submission: an operator that submits, or fixtures.submittedSlug.';
@@ -195,14 +199,14 @@ describe('terminalReport()', () => {
       idle('submit.unknown.404', 'A submit call on a slug that does not exist.'),
     ];
     const skipped = [
-      { scenario: 'images', lacked: 'A delivery: a receiver, and an operator that submits.' },
-      { scenario: 'submissions', lacked: 'An operator that submits (operator.submit).' },
-      { scenario: 'deliveries', lacked: 'A receiver (receiver.url).' },
+      { scenario: 'images', reason: 'A delivery: a receiver, and an operator that submits.' },
+      { scenario: 'submissions', reason: 'An operator that submits (operator.submit).' },
+      { scenario: 'deliveries', reason: 'A receiver (receiver.url).' },
     ];
     const run = fixtureRun(somebody, { outcomes, skipped, discoveries: [] });
     const text = terminalReport(reportOf(run), plainPage());
-    expect(text.slice(text.indexOf('Not exercised'))).toMatchInlineSnapshot(`
-      "Not exercised · 9 rules, by what to supply
+    expect(text.slice(text.indexOf('Not tested'))).toMatchInlineSnapshot(`
+      "Not tested · 9 rules, by what is missing
 
       ○ An operator that submits (operator.submit).
           5 rules: 4 aml.*, answers.nid.check-digit
@@ -220,9 +224,10 @@ describe('terminalReport()', () => {
       ○ A submit call on a slug that does not exist.
           1 rule: submit.unknown.404
 
-      10 rules · 1 passed · 0 failed · 9 not exercised
-      6 observations, 4 checks · 12 of 12 self-checks passed · 1 application created
-      1 min 1 s · flaky: 1 of 3 calls got no whole answer
+      10 rules · 1 passed · 0 failed · 9 not tested
+      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
+      Checks: 4 · Self-check: 12 of 12 passed · Applications created: 1
+      Failed calls: 1 without a whole response of 3
 
       ✓ 1 rule checked, 0 failed. 9 not tested. (exit 0)
       "
@@ -285,23 +290,26 @@ describe('terminalReport()', () => {
             token → 401 (3 ms) · 2026-01-05T03:00:00.040Z
           curl -sS -i "https://idv.example.com/en/api/forms/kyc-camera/applied-forms/$SLUG/result/"
 
-      Pass, though the baseline knows them as broken · 1 rule
+      Unexpected pass · 1 rule
 
       ✗ application.id.integer
+          Passes, although the baseline lists it as failing. Remove it from the
+          baseline.
 
-      Known to be broken · 1 rule
+      Known to fail · 1 rule
 
       ~ create.status.201
           Known until 2026-02-01: Ticket 12
 
-      Not exercised · 1 rule, by what to supply
+      Not tested · 1 rule, by what is missing
 
       ○ HTTPS.
           1 rule: delivery.https (in the baseline)
 
-      4 rules · 1 passed · 2 failed · 1 of them known · 1 not exercised
-      6 observations, 14 checks · 12 of 12 self-checks passed · 1 application created
-      1 min 1 s · flaky: 1 of 3 calls got no whole answer
+      4 rules · 1 passed · 2 failed · 1 not tested · 1 known to fail
+      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
+      Checks: 14 · Self-check: 12 of 12 passed · Applications created: 1
+      Failed calls: 1 without a whole response of 3
 
       ✗ 1 rule failed whose baseline entry has expired: auth.absent.403. (exit 1)
         1 rule passed that the baseline lists as failing, remove it there:
@@ -317,11 +325,8 @@ describe('terminalReport()', () => {
     const run = { ...keptRun(), waitedMs: 42_000, observations: repeated as ConformanceRun['observations'] };
     const text = terminalReport(reportOf(run), plainPage());
 
-    expect(text).toContain(`
-1 min 1 s, 42.0 s of it waiting (patienceSeconds)
-flaky: 1 of 3 calls failed and were repeated
-flaky: 1 of 3 calls got no whole answer
-`);
+    expect(text).toContain('Duration: 1 min 1 s, 42.0 s of it waiting (patienceSeconds)');
+    expect(text).toContain('Failed calls: 1 repeated, 1 without a whole response of 3');
   });
 
   it('says why a run ended early', () => {
@@ -335,16 +340,17 @@ flaky: 1 of 3 calls got no whole answer
       skipped: [],
     });
     expect(terminalReport(reportOf(interrupted), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · specification 1.3.0
-      https://idv.example.com · a live service · form kyc-camera · seed 7
+      "idv-conformance 0.1.0
+      https://idv.example.com
+      Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
       0 rules · 0 passed · 0 failed
-      0 observations, 0 checks · 12 of 12 self-checks passed · 1 application created
-      1 min 1 s
+      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 0
+      Checks: 0 · Self-check: 12 of 12 passed · Applications created: 1
 
-      Ended early: Interrupted
       ? The run was interrupted: what was seen until then is judged. (exit 130)
         No rule was tested: nothing was observed that a rule applies to.
+        Ended early: Interrupted
       "
     `);
   });
@@ -365,11 +371,13 @@ flaky: 1 of 3 calls got no whole answer
       created: [],
     });
     expect(terminalReport(reportOf(run), plainPage())).toMatchInlineSnapshot(`
-      "idv-conformance 0.1.0 · specification 1.3.0
-      https://idv.example.com · a live service · form kyc-camera · seed 7
+      "idv-conformance 0.1.0
+      https://idv.example.com
+      Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
       0 rules · 0 passed · 0 failed
-      0 observations, 0 checks · 12 of 12 self-checks passed · 1 min 1 s
+      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 0
+      Checks: 0 · Self-check: 12 of 12 passed
 
       ✗ Cannot reach https://idv.example.com: connection refused. (exit 2)
         Start it, or name another address.

@@ -52,7 +52,7 @@ describe('a guest', () => {
   it('says what to supply for what it could not drive', async () => {
     const { skipped, outcomes } = await runConformance(asGuest({ ledger: false }));
 
-    expect(skipped.map(({ lacked }) => lacked).join('\n')).toMatch(/operator\.submit[^]*receiver\.url/);
+    expect(skipped.map(({ reason }) => reason).join('\n')).toMatch(/operator\.submit[^]*receiver\.url/);
     const reasons = outcomes.filter(({ verdict }) => verdict === 'not-exercised').map(({ reason }) => reason ?? '');
     expect(reasons.length).toBeGreaterThan(50);
     expect(reasons.filter((reason) => !/^[A-Z`].+\.$/.test(reason))).toEqual([]);

@@ -26,8 +26,8 @@ const idsWith = ({ outcomes }: ConformanceRun, verdict: string): readonly string
   outcomes.filter((outcome) => outcome.verdict === verdict).map(({ rule }) => rule.id);
 
 /** Why the submissions did not run to their end. */
-const lacked = ({ skipped }: ConformanceRun): readonly string[] =>
-  skipped.filter(({ scenario }) => scenario.startsWith('submissions')).map(({ lacked: why }) => why);
+const skipReasons = ({ skipped }: ConformanceRun): readonly string[] =>
+  skipped.filter(({ scenario }) => scenario.startsWith('submissions')).map(({ reason }) => reason);
 
 describe('a run whose operator fails', () => {
   it('skips what a failed command was to arrange, and drives all else', async () => {
@@ -38,7 +38,7 @@ describe('a run whose operator fails', () => {
     await rm(folder, { recursive: true });
 
     expect(idsWith(run, 'failed')).toEqual([]);
-    expect(lacked(run)).toEqual(['Cannot submit: the command of the configuration ended with code 7.']);
+    expect(skipReasons(run)).toEqual(['Cannot submit: the command of the configuration ended with code 7.']);
     expect(idsWith(run, 'passed')).toEqual(
       expect.arrayContaining([
         'event.submit-form.on-submission',
@@ -60,7 +60,7 @@ describe('a run whose operator fails', () => {
     const why = '`operator.submit` ended with code 0, but the application was still incomplete after 0.4 s.';
 
     expect(idsWith(run, 'failed')).toEqual([]);
-    expect(lacked(run)).toEqual([why]);
+    expect(skipReasons(run)).toEqual([why]);
     expect(run.problem).toMatchObject({ code: 'operator-unusable', message: why });
     // The form without camera steps is submitted over the interface.
     expect(idsWith(run, 'passed')).toEqual(

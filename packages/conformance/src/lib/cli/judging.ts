@@ -4,11 +4,12 @@ import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { readBaseline } from '../report/baseline/baseline-file.ts';
 import { buildReport } from '../report/build-report.ts';
+import { jsonReport } from '../report/json-report.ts';
 import { createMasker } from '../report/mask/create-masker.ts';
+import { withAllMessages, withCitedMessages } from '../report/masked-messages.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
-import { checkWritable, reportFiles, type ReportFile } from './report-file.ts';
-import { jsonReport, writeReports } from './write-reports.ts';
+import { checkReportFiles, parseReportFiles, writeReportFiles, type ReportFile } from './report-files.ts';
 
 /** Options of every command that judges: by which rules, and how it tells what came of it. */
 export interface JudgingOptions {
@@ -42,17 +43,17 @@ export interface Judging extends ChosenRules {
  * Finds out what is wrong with what the user gave before anything is read or called.
  *
  * @param options `baseline`: the file of one, or one that was read already.
- * @throws {CliError} those of {@link chooseRules}, {@link reportFiles}, {@link checkWritable} and {@link readBaseline}.
+ * @throws {CliError} those of {@link chooseRules}, {@link parseReportFiles}, {@link checkReportFiles} and {@link readBaseline}.
  */
 export async function prepareJudging(
   options: JudgingOptions & { readonly baseline?: string | Baseline | undefined } & Pick<RuleChoice, 'among'>,
   { cwd }: Pick<Io, 'cwd'>,
 ): Promise<Judging> {
-  const files = reportFiles(options.report ?? [], options);
+  const files = parseReportFiles(options.report ?? []);
   const { only, skip = [], require = [], among, baseline } = options;
   const chosen = chooseRules({ only, skip, require, ...(among && { among }) });
   const known = typeof baseline === 'string' ? await readBaseline(baseline, cwd) : baseline;
-  for (const { file } of files) await checkWritable(file, cwd);
+  await checkReportFiles(files, { cwd, json: options.json });
   return { ...chosen, files, baseline: known };
 }
 
@@ -72,9 +73,10 @@ export async function concludeJudging(
 ): Promise<ConformanceReport> {
   const { failOnWarning = false } = options;
   const masker = createMasker(run, key === undefined ? {} : { key });
-  const report = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
+  const judged = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
+  const report = withCitedMessages(judged, run, masker);
   print(report, options, io);
-  await writeReports(files, { run, report, masker, failOnWarning }, io);
+  await writeReportFiles(files, (kind) => (kind === 'har' ? withAllMessages(judged, run, masker) : report), io);
   if (report.problem !== undefined && !isJudged(report)) throw new CliError(report.problem);
   return report;
 }

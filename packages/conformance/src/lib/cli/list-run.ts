@@ -3,7 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 
 import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
 import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
-import { counted } from '../report/terminal/page.ts';
+import { counted } from '../report/texts.ts';
 import { listedRule, ruleList } from './rule-list.ts';
 
 /** Says which rules a run would judge and which scenarios it would drive, without a call. */

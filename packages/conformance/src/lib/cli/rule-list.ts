@@ -1,7 +1,8 @@
 import { createPaint, type Io } from '@idvkit/cli-kit';
 import { ruleEntry, SECTIONS, type RuleEntry, type RuleId } from '@idvkit/schema/rules';
 
-import { counted, wrapped } from '../report/terminal/page.ts';
+import { wrapped } from '../report/terminal/page.ts';
+import { counted } from '../report/texts.ts';
 
 /** A rule as lists write it. */
 export interface ListedRule extends Pick<RuleEntry, 'section' | 'level' | 'binds' | 'seenBy' | 'title'> {

@@ -19,7 +19,7 @@ import {
 } from './judging.ts';
 import { listRun } from './list-run.ts';
 import { createProgressLine } from './progress-line.ts';
-import { checkWritable } from './report-file.ts';
+import { checkWritable } from './report-files.ts';
 import { runRequest, type TargetOptions } from './run-request.ts';
 
 /** Where it is kept what a person arranged. */

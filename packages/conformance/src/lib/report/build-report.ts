@@ -1,4 +1,4 @@
-import type { Baseline, ConformanceReport, Observed } from '@idvkit/schema/formats';
+import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { Observation } from '../observe/observation.ts';
@@ -6,16 +6,16 @@ import { applyBaseline } from './baseline/apply-baseline.ts';
 import { curlLine, type CurlOptions } from './curl-line.ts';
 import { exitOf } from './exit-of.ts';
 import type { Masker } from './mask/masker.ts';
-import { observationSummary } from './observation-summary.ts';
+import { maskedObservation } from './masked-observation.ts';
 import { ruleReport } from './rule-report.ts';
 import { createSlugSources } from './slug-sources.ts';
 
-/** What decides how a run is reported and how it ends. */
+/** Options that decide how a run is reported and how it ends. */
 export interface ReportOptions {
   readonly masker: Masker;
   readonly tool: { readonly name: string; readonly version: string };
   readonly baseline?: Baseline | undefined;
-  /** Ids of rules that must have been exercised. */
+  /** Ids of rules that must have been tested. Default: none. */
   readonly required?: readonly string[];
   /** Whether a warning fails the run. Default false. */
   readonly failOnWarning?: boolean;
@@ -23,9 +23,9 @@ export interface ReportOptions {
   readonly today: string;
 }
 
-/** Makes the report of a run: everything personal in it is masked, and nothing refers to anything outside of it. */
+/** Creates the report of a run, without messages. Everything personal in it is masked. */
 export function buildReport(run: ConformanceRun, options: ReportOptions): ConformanceReport {
-  const { masker, tool, baseline, today } = options;
+  const { masker, tool, baseline, today, failOnWarning = false } = options;
   const byId = new Map(run.observations.map((observation) => [observation.id, observation]));
   const curl = { masker, slugSources: createSlugSources(run) };
   const judged = run.outcomes.map((outcome) => ruleReport(outcome, byId, curl));
@@ -34,17 +34,23 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
   const baseUrl = masker.url(run.target.baseUrl);
   const report: Omit<ConformanceReport, 'exit'> = {
     format: 'idvkit.conformance-report',
-    version: 1,
+    version: 2,
     tool: { ...tool },
     specVersion: '1.3.0',
     target: { baseUrl, formSlug: run.target.formSlug, kind: run.target.kind },
     startedAt: run.startedAt,
     durationMs: Math.max(0, run.durationMs),
-    ...(run.waitedMs === undefined || run.waitedMs === 0 ? {} : { waitedMs: run.waitedMs }),
+    waitedMs: run.waitedMs || undefined,
     seed: run.seed,
     complete: run.complete,
-    ...(run.stopped === undefined ? {} : { stopped: masker.text(run.stopped) }),
-    ...problemOf(run, masker),
+    stopped: run.stopped && masker.text(run.stopped),
+    problem: run.problem && {
+      code: run.problem.code,
+      message: masker.text(run.problem.message),
+      fix: masker.text(run.problem.fix),
+    },
+    failOnWarning,
+    context: contextOf(run),
     summary: {
       passed: count('passed'),
       failed: count('failed'),
@@ -53,7 +59,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
       known: rules.filter((rule) => rule.baseline === 'known').length,
       observations: run.observations.length,
     },
-    ...flakyOf(run),
+    flaky: flakyOf(run),
     selfCheck: { judged: run.selfCheck.judged, missed: [...run.selfCheck.missed] },
     rules: [...rules],
     discoveries: run.discoveries.map(({ about, seen, observation }) => ({
@@ -61,9 +67,9 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
       seen: masker.quotingText(seen),
       observation,
     })),
-    ...fuzzOf(run, byId, curl),
-    skipped: run.skipped.map(({ scenario, lacked }) => ({ scenario, lacked: masker.text(lacked) })),
-    observed: run.observations.map((observation) => observed(observation, masker, baseUrl)),
+    fuzz: fuzzOf(run, byId, curl),
+    skipped: run.skipped.map(({ scenario, reason }) => ({ scenario, reason: masker.text(reason) })),
+    observed: run.observations.map((observation) => maskedObservation(observation, masker, baseUrl)),
     created: run.created.map((slug) => masker.slug(slug)),
   };
   return { ...report, exit: exitOf(report, { ...options, interrupted: run.interrupted }) };
@@ -73,8 +79,8 @@ function fuzzOf(
   { fuzz }: ConformanceRun,
   byId: ReadonlyMap<string, Observation>,
   options: CurlOptions,
-): Pick<ConformanceReport, 'fuzz'> {
-  if (fuzz === undefined) return {};
+): ConformanceReport['fuzz'] {
+  if (fuzz === undefined) return undefined;
   const findings = fuzz.findings.map(({ steps, observations, ...finding }) => ({
     ...finding,
     steps: [...steps],
@@ -84,31 +90,19 @@ function fuzzOf(
       return observation?.kind === 'exchange' ? [curlLine(observation, options)] : [];
     }),
   }));
-  return { fuzz: { ...fuzz, findings } };
+  return { ...fuzz, findings };
 }
 
 /** Counts the calls of a run that failed; recorded traffic says nothing about who repeated what. */
-function flakyOf({ observations, target }: ConformanceRun): Pick<ConformanceReport, 'flaky'> {
-  if (target.kind !== 'live' && target.kind !== 'mock') return {};
+function flakyOf({ observations, target }: ConformanceRun): ConformanceReport['flaky'] {
+  if (target.kind !== 'live' && target.kind !== 'mock') return undefined;
   const calls = observations.filter((observation) => observation.kind === 'exchange');
   const repeated = calls.filter((call) => call.repeated === true).length;
   const unanswered = calls.filter((call) => call.failure !== undefined && call.repeated !== true).length;
-  return repeated + unanswered === 0 ? {} : { flaky: { calls: calls.length, repeated, unanswered } };
+  return repeated + unanswered === 0 ? undefined : { calls: calls.length, repeated, unanswered };
 }
 
-function problemOf({ problem }: ConformanceRun, masker: Masker): Pick<ConformanceReport, 'problem'> {
-  if (problem === undefined) return {};
-  const { code, message, fix } = problem;
-  return { problem: { code, message: masker.text(message), fix: masker.text(fix) } };
-}
-
-function observed(observation: Observation, masker: Masker, baseUrl: string): Observed {
-  const { id, kind, at } = observation;
-  return { id, kind, at: moment(at), summary: observationSummary(observation, masker, baseUrl) };
-}
-
-/** A clock of the target that runs wild still gives a moment. */
-function moment(at: number): string {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+function contextOf({ context }: ConformanceRun): ConformanceReport['context'] {
+  const { clockSkewSeconds = 60, requireHttps = false, deliveryWithinMs } = context ?? {};
+  return { clockSkewSeconds, requireHttps, deliveryWithinMs };
 }

@@ -1,12 +1,13 @@
 import { ExitCode } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
-/** What decides how a run ends, beside the report itself. */
+import { counted } from './texts.ts';
+
+/** What decides how a run ends, besides the report itself. */
 export interface ExitPolicy {
   readonly interrupted: boolean;
-  /** Ids of rules that must have been exercised. */
+  /** Ids of rules that must have been tested. */
   readonly required?: readonly string[];
-  readonly failOnWarning?: boolean;
 }
 
 /** Rules that one reason names. */
@@ -24,7 +25,7 @@ type Reason = readonly [code: ExitCode, reason: string];
 export function exitOf(report: Omit<ConformanceReport, 'exit'>, policy: ExitPolicy): ConformanceReport['exit'] {
   const reasons: readonly Reason[] = [
     ...(policy.interrupted ? [[ExitCode.interrupted, INTERRUPTED] as const] : []),
-    ...findingReasons(report, policy.failOnWarning ?? false),
+    ...findingReasons(report),
     ...(report.problem === undefined ? [] : [[ExitCode.error, report.problem.message] as const]),
     ...inconclusiveReasons(report, policy.required ?? []),
   ];
@@ -41,31 +42,31 @@ const INTERRUPTED = 'The run was interrupted: what was seen until then is judged
 /** Says which rules failed their self-check, if any did. Only these are inconclusive: all other verdicts count. */
 export function selfCheckNote({ selfCheck: { missed } }: Pick<ConformanceReport, 'selfCheck'>): string | undefined {
   if (missed.length === 0) return undefined;
-  const rules = plural(missed.length, 'rule', 'rules');
+  const rules = counted(missed.length, 'rule', 'rules');
   return `Self-check failed for ${rules} (${named(missed)}): a pass there is not reliable and is not counted. Please report this.`;
 }
 
-function* findingReasons({ rules }: Omit<ConformanceReport, 'exit'>, failOnWarning: boolean): Generator<Reason> {
+function* findingReasons({ rules, failOnWarning }: Omit<ConformanceReport, 'exit'>): Generator<Reason> {
   const findings = (which: (rule: RuleReport) => boolean, say: (count: number) => string): readonly Reason[] => {
     const ids = rules.filter(which).map(({ id }) => id);
     return ids.length === 0 ? [] : [[ExitCode.findings, `${say(ids.length)}: ${named(ids)}.`]];
   };
   yield* findings(
     ({ verdict, baseline }) => verdict === 'failed' && baseline === undefined,
-    (count) => `${plural(count, 'rule', 'rules')} failed`,
+    (count) => `${counted(count, 'rule', 'rules')} failed`,
   );
   yield* findings(
     ({ verdict, baseline }) => verdict === 'failed' && baseline === 'expired',
-    (count) => `${plural(count, 'rule', 'rules')} failed whose baseline entry has expired`,
+    (count) => `${counted(count, 'rule', 'rules')} failed whose baseline entry has expired`,
   );
   yield* findings(
     ({ baseline }) => baseline === 'unexpected-pass',
-    (count) => `${plural(count, 'rule', 'rules')} passed that the baseline lists as failing, remove it there`,
+    (count) => `${counted(count, 'rule', 'rules')} passed that the baseline lists as failing, remove it there`,
   );
   if (!failOnWarning) return;
   yield* findings(
     ({ verdict, baseline }) => verdict === 'warned' && baseline !== 'known',
-    (count) => `${plural(count, 'warning', 'warnings')} with --fail-on-warning`,
+    (count) => `${counted(count, 'warning', 'warnings')} with --fail-on-warning`,
   );
 }
 
@@ -80,7 +81,7 @@ function* inconclusiveReasons(
   if (lacking.length === 0) return;
   yield [
     ExitCode.inconclusive,
-    `${plural(lacking.length, 'required rule was', 'required rules were')} not tested: ${named(lacking.map(({ id }) => id))}.`,
+    `${counted(lacking.length, 'required rule was', 'required rules were')} not tested: ${named(lacking.map(({ id }) => id))}.`,
   ];
 }
 
@@ -90,9 +91,9 @@ function noFindings({
 }: Omit<ConformanceReport, 'exit'>): string {
   const counts = [
     ...(known > 0 ? [`${known} known to fail`] : []),
-    ...(warned > 0 ? [plural(warned, 'warning', 'warnings')] : []),
+    ...(warned > 0 ? [counted(warned, 'warning', 'warnings')] : []),
   ];
-  const checked = `${plural(passed + failed + warned, 'rule', 'rules')} checked, 0 ${known > 0 ? 'new failures' : 'failed'}`;
+  const checked = `${counted(passed + failed + warned, 'rule', 'rules')} checked, 0 ${known > 0 ? 'new failures' : 'failed'}`;
   return `${[checked, ...counts].join(', ')}.${notExercised > 0 ? ` ${notExercised} not tested.` : ''}`;
 }
 
@@ -100,8 +101,4 @@ function noFindings({
 function named(ids: readonly string[]): string {
   const more = ids.length - MAX_NAMED;
   return more > 0 ? `${ids.slice(0, MAX_NAMED).join(', ')} and ${more} more` : ids.join(', ');
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -2,122 +2,96 @@ import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { findingText } from './finding-text.ts';
 import { createObservedAs, type ObservedAs } from './observed-as.ts';
-import { sectionsOf, type Section } from './sections.ts';
+import { runErrorOf, UNEXPECTED_PASS } from './report-facts.ts';
+import { sectionsOf } from './sections.ts';
 import { xmlElement, xmlTextElement } from './xml.ts';
 
-/** What a test case came to in JUnit's terms. */
 type Outcome = 'passed' | 'failure' | 'skipped';
 
+/** A test case with its outcome in JUnit's terms. */
+interface TestCase {
+  readonly outcome: Outcome;
+  readonly element: string;
+}
+
 /**
- * Writes a report as JUnit XML: a suite per section, a test case per rule. A rule that was not exercised is skipped, with
- * what to supply as its message; so is one that a baseline excuses. A warning is written to the output of a case that
- * passes, unless warnings fail the run. What kept the run from judging is an error in a suite of its own.
- *
- * @param options `failOnWarning`: whether warnings fail the run. Default false.
+ * Writes a report as JUnit XML: a suite per section, a test case per rule. A rule that was not tested is skipped, with
+ * what is missing as its message; so is a rule that a baseline excuses. A warning is written to the output of a case that
+ * passes, unless warnings fail the run. What kept the run from judging is an error in its own suite.
  */
-export function junitReport(
-  report: ConformanceReport,
-  { failOnWarning = false }: { readonly failOnWarning?: boolean } = {},
-): string {
-  const writer = new JunitWriter(failOnWarning, createObservedAs(report));
-  const suites = sectionsOf(report).map((section) => writer.suite(section, report.startedAt));
-  const errors = runErrors(report);
-  const run =
-    errors.length === 0
-      ? []
-      : [xmlElement('testsuite', { name: 'Run', tests: errors.length, errors: errors.length, failures: 0 }, errors)];
-  const cases = report.rules.map((rule) => writer.outcome(rule));
+export function junitReport(report: ConformanceReport): string {
+  const observedAs = createObservedAs(report);
+  const timestamp = report.startedAt;
+  const suites = sectionsOf(report).map(({ name, rules }) => {
+    const cases = rules.map((rule) => testCase(rule, report.failOnWarning, observedAs));
+    return { name, cases };
+  });
+  const error = runErrorOf(report);
+  const errors = error === undefined ? [] : [runError(error.code, error.message)];
+  const elements = suites.map(({ name, cases }) =>
+    xmlElement(
+      'testsuite',
+      { name, ...countsOf(cases, 0), time: 0, timestamp },
+      cases.map(({ element }) => element),
+    ),
+  );
   const root = xmlElement(
     'testsuites',
     {
       name: `${report.tool.name} ${report.target.baseUrl}`,
-      tests: report.rules.length + errors.length,
-      failures: cases.filter((outcome) => outcome === 'failure').length,
-      errors: errors.length,
-      skipped: cases.filter((outcome) => outcome === 'skipped').length,
+      ...countsOf(
+        suites.flatMap(({ cases }) => cases),
+        errors.length,
+      ),
       time: (report.durationMs / 1000).toFixed(3),
-      timestamp: report.startedAt,
+      timestamp,
     },
-    [...run, ...suites],
+    [...errors, ...elements],
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
-function runErrors({ problem, complete, stopped }: ConformanceReport): readonly string[] {
-  if (problem === undefined && complete) return [];
-  const name = problem?.code ?? 'incomplete';
-  const message = problem === undefined ? (stopped ?? 'The run ended early.') : `${problem.message} ${problem.fix}`;
-  const error = xmlElement('error', { type: name, message });
-  return [xmlElement('testcase', { classname: 'Run', name, time: 0 }, [error])];
+function runError(type: string, message: string): string {
+  const testcase = xmlElement('testcase', { classname: 'Run', name: type, time: 0 }, [
+    xmlElement('error', { type, message }),
+  ]);
+  return xmlElement('testsuite', { name: 'Run', tests: 1, errors: 1, failures: 0 }, [testcase]);
 }
 
-class JunitWriter {
-  readonly #failOnWarning: boolean;
-  readonly #observedAs: ObservedAs;
+function countsOf(cases: readonly TestCase[], errors: number): Readonly<Record<string, number>> {
+  const count = (wanted: Outcome): number => cases.filter(({ outcome }) => outcome === wanted).length;
+  return { tests: cases.length + errors, failures: count('failure'), errors, skipped: count('skipped') };
+}
 
-  constructor(failOnWarning: boolean, observedAs: ObservedAs) {
-    this.#failOnWarning = failOnWarning;
-    this.#observedAs = observedAs;
-  }
+function testCase(rule: RuleReport, failOnWarning: boolean, observedAs: ObservedAs): TestCase {
+  const outcome = outcomeOf(rule, failOnWarning);
+  const attributes = { classname: rule.section, name: rule.id, time: 0 };
+  return { outcome, element: xmlElement('testcase', attributes, [resultOf(rule, outcome, observedAs)]) };
+}
 
-  suite({ name, rules }: Section, timestamp: string): string {
-    const outcomes = rules.map((rule) => this.outcome(rule));
-    const attributes = {
-      name,
-      tests: rules.length,
-      failures: outcomes.filter((outcome) => outcome === 'failure').length,
-      errors: 0,
-      skipped: outcomes.filter((outcome) => outcome === 'skipped').length,
-      time: 0,
-      timestamp,
-    };
-    return xmlElement(
-      'testsuite',
-      attributes,
-      rules.map((rule) => this.#case(rule)),
-    );
-  }
+function outcomeOf({ verdict, baseline }: RuleReport, failOnWarning: boolean): Outcome {
+  if (baseline === 'known' || verdict === 'not-exercised') return 'skipped';
+  const isFailure = baseline === 'unexpected-pass' || verdict === 'failed' || (verdict === 'warned' && failOnWarning);
+  return isFailure ? 'failure' : 'passed';
+}
 
-  outcome({ verdict, baseline }: RuleReport): Outcome {
-    if (baseline === 'known') return 'skipped';
-    if (baseline === 'unexpected-pass') return 'failure';
-    switch (verdict) {
-      case 'passed':
-        return 'passed';
-      case 'failed':
-        return 'failure';
-      case 'warned':
-        return this.#failOnWarning ? 'failure' : 'passed';
-      case 'not-exercised':
-        return 'skipped';
-    }
+function resultOf(rule: RuleReport, outcome: Outcome, observedAs: ObservedAs): string {
+  const { verdict, reason, title, evidence, baseline, findings, moreFindings = 0 } = rule;
+  if (outcome === 'skipped') return xmlElement('skipped', { message: reason ?? title });
+  if (baseline === 'unexpected-pass') {
+    return xmlTextElement('failure', { type: baseline, message: UNEXPECTED_PASS }, `Seen in ${evidence.join(', ')}`);
   }
-
-  #case(rule: RuleReport): string {
-    return xmlElement('testcase', { classname: rule.section, name: rule.id, time: 0 }, this.#result(rule));
+  if (verdict === 'passed') {
+    const seen = `${rule.observations} observations: ${evidence.join(', ')}`;
+    return xmlTextElement('system-out', {}, reason === undefined ? seen : `${seen}\n${reason}`);
   }
-
-  #result(rule: RuleReport): readonly string[] {
-    const { verdict, reason = '', title, evidence, baseline } = rule;
-    const outcome = this.outcome(rule);
-    if (outcome === 'skipped') return [xmlElement('skipped', { message: reason === '' ? title : reason })];
-    if (baseline === 'unexpected-pass') {
-      const message = 'Passes, though the baseline knows it as broken: take it out there.';
-      return [xmlTextElement('failure', { type: 'unexpected-pass', message }, `Seen in ${evidence.join(', ')}`)];
-    }
-    if (outcome === 'passed' && verdict === 'passed') {
-      const partly = reason === '' ? '' : `\n${reason}`;
-      return [xmlTextElement('system-out', {}, `${rule.observations} observations: ${evidence.join(', ')}${partly}`)];
-    }
-    const text = this.#evidence(rule);
-    if (outcome === 'passed') return [xmlTextElement('system-out', {}, `Warning\n${text}`)];
-    const [first] = rule.findings;
-    return [xmlTextElement('failure', { type: verdict, message: first?.message ?? title }, text)];
-  }
-
-  #evidence({ title, findings, moreFindings = 0, reason }: RuleReport): string {
-    const texts = findings.map((finding) => findingText(finding, this.#observedAs));
-    if (moreFindings > 0) texts.push(`and ${moreFindings} more`);
-    return [title, ...(reason === undefined ? [] : [reason]), ...texts].join('\n\n');
-  }
+  const text = [
+    title,
+    ...(reason === undefined ? [] : [reason]),
+    ...findings.map((finding) => findingText(finding, observedAs)),
+    ...(moreFindings > 0 ? [`and ${moreFindings} more`] : []),
+  ].join('\n\n');
+  return outcome === 'passed'
+    ? xmlTextElement('system-out', {}, `Warning\n${text}`)
+    : xmlTextElement('failure', { type: verdict, message: findings[0]?.message ?? title }, text);
 }

@@ -8,7 +8,7 @@ import { curlLine, type CurlOptions } from './curl-line.ts';
 /** What was observed, by id. */
 export type ObservationsById = ReadonlyMap<ObservationId, Observation>;
 
-/** Writes what a rule came to, masked. */
+/** Writes the result of a rule, masked. */
 export function ruleReport(outcome: RuleOutcome, observations: ObservationsById, options: CurlOptions): RuleReport {
   const { masker } = options;
   const { rule, verdict, passes, failures, evidence, findings, reason } = outcome;
@@ -22,9 +22,9 @@ export function ruleReport(outcome: RuleOutcome, observations: ObservationsById,
     verdict,
     observations: passes + failures,
     evidence: [...evidence],
-    ...(reason === undefined ? {} : { reason: masker.text(reason) }),
+    reason: reason && masker.text(reason),
     findings: findings.map((finding) => reportedFinding(finding, observations, options)),
-    ...(more > 0 ? { moreFindings: more } : {}),
+    moreFindings: more > 0 ? more : undefined,
   };
 }
 
@@ -36,13 +36,13 @@ function reportedFinding(finding: Finding, observations: ObservationsById, optio
   const times = finding.times ?? secondsBetween(finding, observations);
   return {
     message: masker.quotingText(finding.message),
-    ...(path === undefined ? {} : { path: masker.pointer(path) }),
-    ...(expected === undefined ? {} : { expected: masker.expected(expected, path) }),
-    ...(actual === undefined ? {} : { actual: masker.value(actual, path) }),
+    path: path && masker.pointer(path),
+    expected: expected === undefined ? undefined : masker.expected(expected, path),
+    actual: actual === undefined ? undefined : masker.value(actual, path),
     observation,
-    ...(also.length === 0 ? {} : { also: [...also] }),
-    ...(times === undefined ? {} : { times: masker.text(times) }),
-    ...(exchange === undefined ? {} : { curl: curlLine(exchange, options) }),
+    also: also.length === 0 ? undefined : also,
+    times: times && masker.text(times),
+    curl: exchange && curlLine(exchange, options),
   };
 }
 

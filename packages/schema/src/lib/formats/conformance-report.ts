@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { RULE_IDS } from '../rules/catalogue.ts';
+import { judgedTarget, judgingContext, observed } from './observed.ts';
 
 const ruleId = z.enum(RULE_IDS);
 
@@ -45,28 +46,14 @@ export const ruleReport = z.strictObject({
   baseline: z.enum(['known', 'expired', 'unexpected-pass', 'not-exercised']).optional(),
 });
 
-/** Something that was seen, so that the ids in a report can be looked up in it. */
-const observed = z.strictObject({
-  id: z.string(),
-  kind: z.enum(['exchange', 'delivery', 'action', 'watch', 'credit', 'effects']),
-  /** When it began, on the run's clock. */
-  at: z.iso.datetime(),
-  /** One line, masked: `POST /en/api/forms/kyc/create/ → 201 (12 ms)`. */
-  summary: z.string(),
-});
-
 /** Report of a conformance run. @see docs/formats.md */
 export const conformanceReport = z
   .strictObject({
     format: z.literal('idvkit.conformance-report'),
-    version: z.literal(1),
+    version: z.literal(2),
     tool: z.strictObject({ name: z.string(), version: z.string() }),
     specVersion: z.literal('1.3.0'),
-    target: z.strictObject({
-      baseUrl: z.string(),
-      formSlug: z.string(),
-      kind: z.enum(['embedded-mock', 'mock', 'live', 'recorded', 'receiver', 'proxied']),
-    }),
+    target: judgedTarget,
     startedAt: z.iso.datetime(),
     durationMs: z.number().min(0),
     /** How much of it a live run spent waiting for deliveries, silence or time, without making calls. */
@@ -77,6 +64,8 @@ export const conformanceReport = z
     stopped: z.string().optional(),
     /** Why the target could not be judged, or not wholly, and what to do about it. */
     problem: z.strictObject({ code: z.string(), message: z.string(), fix: z.string() }).optional(),
+    /** Whether warnings fail the run. */
+    failOnWarning: z.boolean(),
     /** How the command ended: its exit code, and why as sentences. */
     exit: z.strictObject({ code: z.int().min(0).max(255), reasons: z.array(z.string()) }),
     summary: z.strictObject({
@@ -101,10 +90,12 @@ export const conformanceReport = z
       })
       .optional(),
     selfCheck: z.strictObject({ judged: z.int(), missed: z.array(z.string()) }),
+    /** What judges were told besides the observations. */
+    context: judgingContext,
     rules: z.array(ruleReport),
     discoveries: z.array(z.strictObject({ about: z.string(), seen: z.string(), observation: z.string() })),
-    /** Scenarios that did not run, or not to their end, and what they lacked. */
-    skipped: z.array(z.strictObject({ scenario: z.string(), lacked: z.string() })),
+    /** Scenarios that did not run, or not to their end, and why. */
+    skipped: z.array(z.strictObject({ scenario: z.string(), reason: z.string() })),
     /** What random sequences came to, where any were played. */
     fuzz: z
       .strictObject({
@@ -129,7 +120,7 @@ export const conformanceReport = z
         ),
       })
       .optional(),
-    /** Everything that was seen, in the order in which it began. */
+    /** Everything that was observed, in the order in which it began. */
     observed: z.array(observed),
     /** Fingerprints of the slugs of created applications, so that they can be told apart without being told. */
     created: z.array(z.string()),
@@ -142,7 +133,5 @@ export type Verdict = z.infer<typeof verdict>;
 export type RuleReport = z.infer<typeof ruleReport>;
 /** One failed check, masked. */
 export type ReportedFinding = z.infer<typeof finding>;
-/** Summary of one observation that evidence or findings name. */
-export type Observed = z.infer<typeof observed>;
 /** Report of a conformance run. */
 export type ConformanceReport = z.infer<typeof conformanceReport>;

@@ -33,8 +33,8 @@ export interface FuzzResult {
 /** What the run knows of a scenario that did not run, or not to its end. */
 export interface SkippedScenario {
   readonly scenario: string;
-  /** What was lacking, as one sentence that says what to supply. */
-  readonly lacked: string;
+  /** What is missing, as one sentence. */
+  readonly reason: string;
 }
 
 /** Everything that a run came to. Nothing in it is masked: that is the report's task. */

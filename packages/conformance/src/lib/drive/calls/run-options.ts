@@ -55,8 +55,8 @@ export type RunProgress =
       readonly scenarios: number;
       readonly observations: number;
     }
-  /** A scenario that did not run, or not to its end, and what it lacked. */
-  | { readonly kind: 'scenario-skipped'; readonly scenario: string; readonly lacked: string }
+  /** A scenario that did not run, or not to its end, and why. */
+  | { readonly kind: 'scenario-skipped'; readonly scenario: string; readonly reason: string }
   /** The target asked for patience; the call is repeated after the wait. */
   | { readonly kind: 'backing-off'; readonly waitMs: number }
   /** The run waits for `forMs` more, and makes no calls. Reported about once a second. */

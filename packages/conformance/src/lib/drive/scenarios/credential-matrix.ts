@@ -19,7 +19,7 @@ export const credentialMatrix: Scenario = {
     await Promise.all(presented.map((credential) => callAll(stage, application, credential)));
     // That nothing came of all this is seen by reading once more.
     if (open !== undefined) await calls.call({ endpoint: 'result', application: open });
-    if (operator.revokedToken === undefined) stage.lacks('A token that was revoked (fixtures.revokedToken).');
+    if (operator.revokedToken === undefined) stage.skip('A token that was revoked (fixtures.revokedToken).');
   },
 };
 

@@ -42,10 +42,10 @@ export const deliveryPlans: Scenario = {
     const { receivers, clock, recorder, applications, deliveryWithinMs } = stage;
     if (!startsEarly(stage)) await stage.turn();
     if (receivers === undefined)
-      return stage.lacks('A receiver that the service delivers to (receiver.url, receiver.listen).');
+      return stage.skip('A receiver that the service delivers to (receiver.url, receiver.listen).');
     const cause = causeOf(stage);
     if (cause === undefined) {
-      return stage.lacks(
+      return stage.skip(
         'A submitted application: operator.submit, fixtures.submittedSlug, or a form without camera steps.',
       );
     }

@@ -184,7 +184,7 @@ async function driveThrough(
     signal,
     onDeclined: (action) => declined.add(action),
   });
-  const stage: Omit<Stage, 'calls' | 'lacks' | 'turn' | 'arrange'> = {
+  const stage: Omit<Stage, 'calls' | 'skip' | 'turn' | 'arrange'> = {
     credentials,
     applications,
     operator,
@@ -251,5 +251,5 @@ const DECLINED: Readonly<Record<Action['action'], string>> = {
 
 /** What a person was asked for and left out. */
 function skippedByPerson(action: Action['action']): SkippedScenario {
-  return { scenario: `a person: ${action}`, lacked: `Someone to ${DECLINED[action]}: it was skipped.` };
+  return { scenario: `a person: ${action}`, reason: `Someone to ${DECLINED[action]}: it was skipped.` };
 }

@@ -21,12 +21,12 @@ export const plainFlow: Scenario = {
   when: 'submitted',
   run: async (stage) => {
     const { calls, applications, arrange, operator, plainForm, unknown, credentials } = stage;
-    if (plainForm === undefined) return stage.lacks('A form without camera steps (fixtures.plainFormSlug).');
+    if (plainForm === undefined) return stage.skip('A form without camera steps (fixtures.plainFormSlug).');
     // Answers that may complete nothing could be refused before the slug is looked up.
     const known = isCompletable(plainForm) ? completeBody(plainForm) : answersBody('unknown', plainForm.answers);
     await calls.call({ endpoint: 'submit', application: { ...unknown, form: plainForm }, body: known });
     const first = await applications.take(calls, plainForm);
-    if (first === undefined) return stage.lacks('An application that could be created.');
+    if (first === undefined) return stage.skip('An application that could be created.');
     const submitted = await submitIncomplete(stage, plainForm, first);
     if (submitted !== undefined) await readSubmitted(stage, plainForm, submitted);
 
@@ -45,7 +45,7 @@ export const plainFlow: Scenario = {
     const arranged = await arrange.delivering(open, () => arrange.submit(open));
     if (arranged !== undefined) return readSubmitted(stage, plainForm, arranged);
     if (operator.submitPlain === undefined) {
-      stage.lacks('Answers that complete the form without camera steps (fixtures.plainAnswers).');
+      stage.skip('Answers that complete the form without camera steps (fixtures.plainAnswers).');
     }
   },
 };

@@ -127,7 +127,7 @@ describe('runScenarios()', () => {
     const run = await runScenarios(
       [
         scenario('broken', 'together', () => Promise.reject(new RunProblemError(problem))),
-        scenario('lacking', 'together', (stage) => Promise.resolve(stage.lacks('An operator.'))),
+        scenario('lacking', 'together', (stage) => Promise.resolve(stage.skip('An operator.'))),
         scenario('next', 'alone', () => {
           ran.push('next');
           return Promise.resolve();
@@ -141,8 +141,8 @@ describe('runScenarios()', () => {
       causedAt: expect.any(Number),
       problem,
       skipped: [
-        { scenario: 'lacking', lacked: 'An operator.' },
-        { scenario: 'broken', lacked: 'Cannot submit.' },
+        { scenario: 'lacking', reason: 'An operator.' },
+        { scenario: 'broken', reason: 'Cannot submit.' },
       ],
     });
     expect(ran).toEqual(['next']);

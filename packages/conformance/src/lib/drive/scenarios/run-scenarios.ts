@@ -16,7 +16,7 @@ export interface ScenariosRun {
 }
 
 /** Parts of a stage that belong to one scenario. */
-export interface ScenarioParts extends Pick<Stage, 'lacks' | 'turn'> {
+export interface ScenarioParts extends Pick<Stage, 'skip' | 'turn'> {
   /** Notes an operator that failed; the scenario continues without what it was to arrange. */
   readonly failed: (problem: RunProblem) => void;
 }
@@ -46,23 +46,23 @@ export async function runScenarios(
   let causedAt: number | undefined;
   /** Lets some time go by since what was submitted, if anything was. */
   const pass = async (scenario: Scenario): Promise<void> => {
-    const { applications, clock } = stageOf(scenario, { lacks: () => {}, failed: () => {}, turn: now });
+    const { applications, clock } = stageOf(scenario, { skip: () => {}, failed: () => {}, turn: now });
     if (applications.all.some(({ state }) => state === 'submitted'))
       await clock.pass(LATER_MS, 'so that later timestamps differ');
   };
 
   async function one(scenario: Scenario, turn: Stage['turn'] = now): Promise<void> {
     const { name } = scenario;
-    const lacks = (lacked: string): void => {
-      if (skipped.some((each) => each.scenario === name && each.lacked === lacked)) return;
-      skipped.push({ scenario: name, lacked });
-      onProgress({ kind: 'scenario-skipped', scenario: name, lacked });
+    const skip = (reason: string): void => {
+      if (skipped.some((each) => each.scenario === name && each.reason === reason)) return;
+      skipped.push({ scenario: name, reason });
+      onProgress({ kind: 'scenario-skipped', scenario: name, reason });
     };
     const failed = (failure: RunProblem): void => {
       problem ??= failure;
-      lacks(failure.message);
+      skip(failure.message);
     };
-    const stage = stageOf(scenario, { lacks, failed, turn });
+    const stage = stageOf(scenario, { skip, failed, turn });
     onProgress({ kind: 'scenario-started', scenario: name });
     try {
       await scenario.run(stage);

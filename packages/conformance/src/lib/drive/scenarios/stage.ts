@@ -44,7 +44,7 @@ export interface Stage {
   /** Takes note of a token that must appear in no output. */
   readonly keepSecret: (secret: string) => void;
   /** Says that a part of the scenario cannot be driven, and what to supply. */
-  readonly lacks: (what: string) => void;
+  readonly skip: (what: string) => void;
   /** Waits until all scenarios that come first have ended. Only one that runs `beside` the others has to wait. */
   readonly turn: () => Promise<void>;
 }

@@ -1,105 +1,109 @@
-import { stringAt } from '@idvkit/json';
-import type { ConformanceReport } from '@idvkit/schema/formats';
+import { html, type Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
+import type { ConformanceReport, Observed } from '@idvkit/schema/formats';
 
-import type { Observation } from '../../observe/observation.ts';
-import { timelinesOf, type Timeline } from '../../observe/timeline.ts';
-import { clipped } from '../clipped.ts';
-import type { Masker } from '../mask/masker.ts';
-import { counted } from '../terminal/page.ts';
-import { html, type Html, type HtmlValue } from './html.ts';
+import { clipped, counted, durationText } from '../texts.ts';
 import { laneDrawing, laneHeads, type Move } from './lanes.ts';
 
 /** Rows drawn of an application. */
-const ROW_LIMIT = 40;
-const LINE_LENGTH = 300;
+const MAX_ROWS = 40;
+const MAX_LINE_LENGTH = 300;
+
+/** What was observed of one application, in the order in which it began. */
+interface Application {
+  readonly fingerprint: string;
+  readonly observed: readonly Observed[];
+}
 
 /**
- * Draws what happened to one application, from top to bottom: calls, deliveries and their answers, what an operator did, and
- * how long was watched. It is the one of which most rules are broken, or else the one to which most kinds of things happened.
+ * Draws what happened to one application, from top to bottom: calls, deliveries and their responses, what an operator did, and
+ * how long was watched. It is the one of which most rules failed, or else the one to which most kinds of things happened.
  */
-export function applicationTimeline(
-  report: ConformanceReport,
-  observations: readonly Observation[],
-  masker: Masker,
-): Html | undefined {
+export function applicationTimeline(report: ConformanceReport): HtmlSection | undefined {
   const brokenBy = brokenRulesOf(report);
-  const timeline = mostTelling(timelinesOf(observations), brokenBy);
-  if (timeline === undefined) return undefined;
-  const summaries = new Map(report.observed.map(({ id, summary }) => [id, summary]));
-  const shown = timeline.observations.slice(0, ROW_LIMIT);
-  const start = shown[0]?.at ?? 0;
-  const rows = shown.map((observation) => {
-    const broken = brokenBy.get(observation.id) ?? [];
-    const row = { move: moveOf(observation), isWatched: isWatched(observation, timeline), isBroken: broken.length > 0 };
+  const application = mostTelling(applicationsOf(report), brokenBy);
+  if (application === undefined) return undefined;
+  const { fingerprint, observed } = application;
+  const shown = observed.slice(0, MAX_ROWS);
+  const start = timeOf(shown[0]);
+  const rows = shown.map((each) => {
+    const broken = brokenBy.get(each.id) ?? [];
+    const row = { move: moveOf(each), isWatched: isWatched(each, observed), isBroken: broken.length > 0 };
     return html`<li class="${broken.length > 0 ? 'broken' : 'row'}">
       ${laneDrawing(row)}
       <div>
-        <p><time>${elapsed(observation.at - start)}</time> <b>${observation.id}</b> ${whatOf(observation, masker)}</p>
-        ${isMessage(observation) && html`<p class="note">${clipped(summaries.get(observation.id) ?? '', LINE_LENGTH)}</p>`}
+        <p><time>${elapsed(timeOf(each) - start)}</time> <b>${each.id}</b> ${whatOf(each)}</p>
+        ${isMessage(each) && html`<p class="note">${clipped(each.summary, MAX_LINE_LENGTH)}</p>`}
         ${broken.map((id) => html`<p class="note"><a href="#rule-${id}">✗ ${id}</a></p>`)}
       </div>
     </li> `;
   });
-  const more = timeline.observations.length - shown.length;
-  return html`<section aria-labelledby="timeline">
-    <h2 id="timeline">An application, from the start</h2>
-    <p class="note">
-      ${masker.slug(timeline.slug)} · ${counted(timeline.observations.length, 'observation')} of what happened to
-      it${timeline.formSlug !== undefined && ` · form ${masker.text(timeline.formSlug)}`}
-    </p>
-    <div class="lanes">
-      ${laneHeads()}
-      <ol>
-        ${rows}
-      </ol>
-    </div>
-    ${more > 0 && html`<p class="note">and ${counted(more, 'more observation')}</p>`}
-  </section> `;
+  const more = observed.length - shown.length;
+  const form = observed.map((each) => (each.kind === 'exchange' ? each.form : undefined)).find(Boolean);
+  return {
+    id: 'timeline',
+    title: 'An application, from the start',
+    lead: `${fingerprint} · ${counted(observed.length, 'observation')} about it${form === undefined ? '' : ` · form ${form}`}`,
+    body: html`<div class="lanes">
+        ${laneHeads()}
+        <ol>
+          ${rows}
+        </ol>
+      </div>
+      ${more > 0 && html`<p class="note">and ${counted(more, 'more observation')}</p>`}`,
+  };
+}
+
+function applicationsOf({ observed }: ConformanceReport): readonly Application[] {
+  const byApplication = Map.groupBy(observed, (each) => {
+    if (isMessage(each)) return each.application;
+    return each.kind === 'action' || each.kind === 'watch' ? each.slug : undefined;
+  });
+  return [...byApplication].flatMap(([fingerprint, own]) =>
+    fingerprint === undefined
+      ? []
+      : [{ fingerprint, observed: own.toSorted((one, other) => timeOf(one) - timeOf(other)) }],
+  );
+}
+
+function timeOf(observed: Observed | undefined): number {
+  return observed === undefined ? 0 : Date.parse(observed.at);
 }
 
 function brokenRulesOf({ rules }: ConformanceReport): ReadonlyMap<string, readonly string[]> {
-  const broken = new Map<string, Set<string>>();
-  for (const { id, findings } of rules) {
-    for (const { observation } of findings) {
-      const known = broken.get(observation) ?? new Set();
-      broken.set(observation, known.add(id));
-    }
-  }
-  return new Map([...broken].map(([observation, ids]) => [observation, [...ids]]));
+  const pairs = rules.flatMap(({ id, findings }) =>
+    [...new Set(findings.map(({ observation }) => observation))].map((observation) => ({ observation, id })),
+  );
+  const byObservation = Map.groupBy(pairs, ({ observation }) => observation);
+  return new Map([...byObservation].map(([observation, own]) => [observation, own.map(({ id }) => id)]));
 }
 
 function mostTelling(
-  timelines: readonly Timeline[],
+  applications: readonly Application[],
   brokenBy: ReadonlyMap<string, readonly string[]>,
-): Timeline | undefined {
-  const score = ({ observations, deliveries, actions, watches, exchanges }: Timeline): readonly number[] => {
-    const broken = new Set(observations.flatMap(({ id }) => brokenBy.get(id) ?? [])).size;
-    const endpoints = new Set(exchanges.map(({ condition }) => condition.endpoint)).size;
-    const kinds = [deliveries, actions, watches].filter((list) => list.length > 0).length;
-    return [broken, endpoints + 2 * kinds + Math.min(4, deliveries.length), -observations.length];
+): Application | undefined {
+  const score = ({ observed }: Application): readonly number[] => {
+    const count = (kind: Observed['kind']): number => observed.filter((each) => each.kind === kind).length;
+    const broken = new Set(observed.flatMap(({ id }) => brokenBy.get(id) ?? [])).size;
+    const endpoints = new Set(observed.flatMap((each) => (each.kind === 'exchange' ? [each.endpoint] : []))).size;
+    const kinds = (['delivery', 'action', 'watch'] as const).filter((kind) => count(kind) > 0).length;
+    return [broken, endpoints + 2 * kinds + Math.min(4, count('delivery')), -observed.length];
   };
-  const ranked = timelines.map((timeline) => ({ timeline, score: score(timeline) }));
+  const ranked = applications.map((application) => ({ application, score: score(application) }));
   ranked.sort((one, other) => {
     const index = one.score.findIndex((part, place) => part !== other.score[place]);
     return index === -1 ? 0 : (other.score[index] ?? 0) - (one.score[index] ?? 0);
   });
-  return ranked[0]?.timeline;
+  return ranked[0]?.application;
 }
 
-function moveOf(observation: Observation): Move {
-  switch (observation.kind) {
+function moveOf(observed: Observed): Move {
+  switch (observed.kind) {
     case 'exchange':
-      return {
-        kind: 'call',
-        isRefused: (observation.response?.status ?? 0) >= 400,
-        isAnswered: observation.response !== undefined,
-      };
-    case 'delivery':
-      return {
-        kind: 'delivery',
-        isRefused: observation.answer.kind === 'status' && observation.answer.status >= 400,
-        isAnswered: observation.answer.kind === 'status',
-      };
+    case 'delivery': {
+      const status = statusOf(observed);
+      const kind = observed.kind === 'exchange' ? 'call' : 'delivery';
+      return { kind, isRefused: (status ?? 0) >= 400, isAnswered: status !== undefined };
+    }
     case 'action':
       return { kind: 'action' };
     default:
@@ -107,48 +111,44 @@ function moveOf(observation: Observation): Move {
   }
 }
 
-/** Of what is no message, there is no more to say than what it was. */
-function isMessage({ kind }: Observation): boolean {
-  return kind === 'exchange' || kind === 'delivery';
+type ObservedMessage = Extract<Observed, { kind: 'exchange' | 'delivery' }>;
+
+function statusOf(observed: ObservedMessage): number | undefined {
+  if (observed.kind === 'exchange') return observed.status;
+  return observed.answer.kind === 'status' ? observed.answer.status : undefined;
 }
 
-/** Whether somebody was watching for deliveries when an observation began. */
-function isWatched({ at }: Observation, { watches }: Timeline): boolean {
-  return watches.some((watch) => watch.at <= at && at <= watch.until);
+/** Only of a message there is more to say than what it was. */
+function isMessage(observed: Observed): observed is ObservedMessage {
+  return observed.kind === 'exchange' || observed.kind === 'delivery';
 }
 
-function whatOf(observation: Observation, masker: Masker): HtmlValue {
-  switch (observation.kind) {
-    case 'exchange': {
-      const { condition, response } = observation;
-      const what = condition.endpoint === 'other' ? observation.request.method : condition.endpoint;
-      return html`${masker.text(what)} ${badge(response?.status)}`;
-    }
-    case 'delivery': {
-      const type = stringAt(observation.request.body.json, 'event', 'type');
-      const what = type === undefined ? 'delivery' : String(masker.value(type, ['event', 'type']));
-      return html`${what} ${badge(observation.answer.kind === 'status' ? observation.answer.status : undefined)}`;
-    }
+/** Checks if deliveries were watched for when an observation began. */
+function isWatched(observed: Observed, all: readonly Observed[]): boolean {
+  const at = timeOf(observed);
+  return all.some((each) => each.kind === 'watch' && timeOf(each) <= at && at <= each.until);
+}
+
+function whatOf(observed: Observed): HtmlValue {
+  switch (observed.kind) {
+    case 'exchange':
+      return html`${observed.endpoint === 'other' ? 'call' : observed.endpoint} ${badge(statusOf(observed))}`;
+    case 'delivery':
+      return html`${observed.type ?? 'delivery'} ${badge(statusOf(observed))}`;
     case 'action':
-      return `${observation.action} by an operator`;
+      return `${observed.action} by an operator`;
     case 'watch':
-      return `watched for ${elapsed(observation.until - observation.at).slice(1)}`;
+      return `watched for ${durationText(observed.until - timeOf(observed))}`;
     default:
-      return observation.kind;
+      return observed.kind;
   }
 }
 
 function badge(status: number | undefined): Html {
-  if (status === undefined) return html`<span class="badge bad">no answer</span>`;
+  if (status === undefined) return html`<span class="badge bad">no response</span>`;
   return html`<span class="badge ${status >= 400 ? 'bad' : 'good'}">${status}</span>`;
 }
 
 function elapsed(ms: number): string {
-  const sign = ms < 0 ? '−' : '+';
-  const size = Math.abs(ms);
-  if (size < 1000) return `${sign}${Math.round(size)} ms`;
-  if (size < 60_000) return `${sign}${(size / 1000).toFixed(1)} s`;
-  const minutes = Math.floor(size / 60_000);
-  const seconds = Math.round((size % 60_000) / 1000);
-  return `${sign}${minutes} min${seconds === 0 ? '' : ` ${seconds} s`}`;
+  return `${ms < 0 ? '−' : '+'}${durationText(Math.abs(ms))}`;
 }

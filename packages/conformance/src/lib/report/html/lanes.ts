@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@idvkit/cli-kit/html';
 
 /** What moved between whom in one row of a drawing. */
 export type Move =

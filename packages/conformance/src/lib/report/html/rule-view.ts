@@ -1,21 +1,21 @@
+import { html, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
-import { clipped } from '../clipped.ts';
 import { shownValue } from '../finding-text.ts';
 import type { ObservedAs } from '../observed-as.ts';
+import { findingKinds, UNEXPECTED_PASS, VERDICTS } from '../report-facts.ts';
 import { ruleAddress } from '../rules-document.ts';
 import type { Section } from '../sections.ts';
-import { counted } from '../terminal/page.ts';
-import { html, sentence, type Html, type HtmlValue } from './html.ts';
+import { clipped, counted } from '../texts.ts';
 import type { MessageView } from './message-view.ts';
 import { sectionId } from './section-coverage.ts';
-import { VERDICTS } from './verdicts.ts';
+import { sentence } from './sentence.ts';
 
 /** Kinds of findings shown of a rule, ids listed of a kind, lines of evidence, and characters of a value. */
-const SHOWN_KINDS = 4;
-const SHOWN_IDS = 12;
-const EVIDENCE_LINES = 5;
-const VALUE_LENGTH = 400;
+const MAX_KINDS = 4;
+const MAX_IDS = 12;
+const MAX_EVIDENCE_LINES = 5;
+const MAX_VALUE_LENGTH = 400;
 const OPEN = html` open`;
 
 /** What rules are shown with. */
@@ -55,20 +55,20 @@ function ruleView(rule: RuleReport, options: RuleViewOptions): Html {
 }
 
 const BASELINES: Readonly<Record<NonNullable<RuleReport['baseline']>, string>> = {
-  known: 'known to be broken',
+  known: 'known to fail',
   expired: 'no longer excused by the baseline',
-  'unexpected-pass': 'passes, though the baseline knows it as broken',
+  'unexpected-pass': UNEXPECTED_PASS,
   'not-exercised': 'in the baseline',
 };
 
 function insideOf(rule: RuleReport, options: RuleViewOptions): HtmlValue {
   const { findings, moreFindings = 0, reason, verdict } = rule;
-  const kinds = [...Map.groupBy(findings, ({ message }) => message).values()];
-  const rest = kinds.slice(SHOWN_KINDS).reduce((sum, kind) => sum + kind.length, moreFindings);
+  const kinds = findingKinds(rule);
+  const rest = kinds.slice(MAX_KINDS).reduce((sum, kind) => sum + kind.length, moreFindings);
   return [
     reason !== undefined &&
-      html`<p class="reason">${verdict === 'not-exercised' ? 'To supply: ' : ''}${clipped(reason, VALUE_LENGTH)}</p>`,
-    ...kinds.slice(0, SHOWN_KINDS).map((kind) => findingView(kind, options)),
+      html`<p class="reason">${verdict === 'not-exercised' ? 'Missing: ' : ''}${clipped(reason, MAX_VALUE_LENGTH)}</p>`,
+    ...kinds.slice(0, MAX_KINDS).map((kind) => findingView(kind, options)),
     rest > 0 && html`<p class="note">and ${counted(rest, 'more finding')}</p>`,
     findings.length === 0 && evidenceView(rule, options),
   ];
@@ -77,8 +77,8 @@ function insideOf(rule: RuleReport, options: RuleViewOptions): HtmlValue {
 function evidenceView({ evidence, observations }: RuleReport, { observedAs }: RuleViewOptions): Html | false {
   if (evidence.length === 0) return false;
   const lines = evidence
-    .slice(0, EVIDENCE_LINES)
-    .map((id) => html`<li><b>${id}</b> ${clipped(observedAs(id), VALUE_LENGTH)}</li>`);
+    .slice(0, MAX_EVIDENCE_LINES)
+    .map((id) => html`<li><b>${id}</b> ${clipped(observedAs(id), MAX_VALUE_LENGTH)}</li>`);
   const more = observations > lines.length ? `, the first of ${counted(observations, 'check')}` : '';
   return html`<p class="note">Seen in${more}:</p>
     <ul class="evidence">
@@ -87,28 +87,27 @@ function evidenceView({ evidence, observations }: RuleReport, { observedAs }: Ru
 }
 
 function findingView(
-  [first, ...same]: readonly ReportedFinding[],
+  [first, ...same]: readonly [ReportedFinding, ...ReportedFinding[]],
   { observedAs, messages }: RuleViewOptions,
-): HtmlValue {
-  if (first === undefined) return undefined;
+): Html {
   const { message, path, expected, actual, observation, also = [], times, curl } = first;
   const value = (name: string, what: unknown): HtmlValue =>
     what !== undefined &&
     html`<dt>${name}</dt>
-      <dd><code>${clipped(shownValue(what), VALUE_LENGTH)}</code></dd>`;
+      <dd><code>${clipped(shownValue(what), MAX_VALUE_LENGTH)}</code></dd>`;
   const others = [...new Set(same.map(({ observation }) => observation))];
-  const ids = others.slice(0, SHOWN_IDS).join(', ');
-  const more = others.length > SHOWN_IDS ? ` and ${others.length - SHOWN_IDS} more` : '';
+  const ids = others.slice(0, MAX_IDS).join(', ');
+  const more = others.length > MAX_IDS ? ` and ${others.length - MAX_IDS} more` : '';
   return html`<article class="finding">
-    <h4>${sentence(clipped(message, 2 * VALUE_LENGTH))}</h4>
+    <h4>${sentence(clipped(message, 2 * MAX_VALUE_LENGTH))}</h4>
     <dl>
       ${value('At', path === '' ? '/' : path)}${value('Expected', expected)}${value('Actual', actual)}
       <dt>Seen in</dt>
-      <dd><b>${observation}</b> ${clipped(observedAs(observation), VALUE_LENGTH)}</dd>
+      <dd><b>${observation}</b> ${clipped(observedAs(observation), MAX_VALUE_LENGTH)}</dd>
       ${also.slice(0, 3).map(
         (id) =>
           html`<dt>and</dt>
-            <dd><b>${id}</b> ${clipped(observedAs(id), VALUE_LENGTH)}</dd>`,
+            <dd><b>${id}</b> ${clipped(observedAs(id), MAX_VALUE_LENGTH)}</dd>`,
       )}${
         ids !== '' &&
         html`<dt>The same in</dt>

@@ -1,50 +1,33 @@
+import { bar, html, type Html } from '@idvkit/cli-kit/html';
 import type { Verdict } from '@idvkit/schema/formats';
 
+import { countsOf, VERDICTS, type Counts } from '../report-facts.ts';
 import type { Section } from '../sections.ts';
-import { grouped } from '../terminal/page.ts';
-import { html, type Html } from './html.ts';
+import { grouped } from '../texts.ts';
 
-/** How many rules came to what. */
-export type Counts = Pick<Section, 'passed' | 'failed' | 'warned' | 'notExercised'>;
-
-const PARTS = [
-  ['passed', 'passed'],
-  ['failed', 'failed'],
-  ['warned', 'warned'],
-  ['notExercised', 'not-exercised'],
-] as const;
-
-/** A bar that says how many of the rules came to what; the numbers stand beside it as text. */
+/** Draws the share of each verdict; the numbers are beside the bar as text. */
 export function verdictBar(counts: Counts): Html {
-  const total = Math.max(
-    1,
-    PARTS.reduce((sum, [part]) => sum + counts[part], 0),
+  const parts = countsOf(counts).map(([className, value]) => ({ className, value }));
+  return bar(
+    parts,
+    Math.max(
+      1,
+      parts.reduce((sum, { value }) => sum + value, 0),
+    ),
   );
-  let left = 0;
-  const rects = PARTS.flatMap(([part, name]) => {
-    const count = counts[part];
-    if (count === 0) return [];
-    const width = (count / total) * 100;
-    const rect = html`<rect class="${name}" x="${left.toFixed(2)}%" width="${width.toFixed(2)}%" height="100%"></rect>`;
-    left += width;
-    return [rect];
-  });
-  return html`<svg class="bar" aria-hidden="true" focusable="false">${rects}</svg>`;
 }
 
-/** A table of the sections: how their rules came out, as bars and numbers. */
+/** Draws a table of the sections: the verdicts of their rules, as bars and numbers. */
 export function sectionCoverage(sections: readonly Section[]): Html {
+  const verdicts = Object.values(VERDICTS);
   return html`<div class="scroll">
     <table class="coverage">
       <thead>
         <tr>
           <th scope="col">Section</th>
           <th scope="col" class="wide">Coverage</th>
-          <th scope="col" class="number">Passed</th>
-          <th scope="col" class="number">Failed</th>
-          <th scope="col" class="number">Warned</th>
-          <th scope="col" class="number">Not&nbsp;exercised</th>
-          <th scope="col" class="number checks">Checks</th>
+          ${verdicts.map(({ label }) => html`<th scope="col" class="number">${label}</th>`)}
+          <th scope="col" class="number checks">checks</th>
         </tr>
       </thead>
       <tbody>
@@ -55,19 +38,19 @@ export function sectionCoverage(sections: readonly Section[]): Html {
 }
 
 function sectionRow(section: Section): Html {
-  const { name, passed, failed, warned, notExercised, observations } = section;
+  const { name, observations } = section;
   return html`<tr>
     <th scope="row"><a href="#${sectionId(name)}">${name}</a></th>
     <td class="wide">${verdictBar(section)}</td>
-    ${number('passed', 'passed', passed)}${number('failed', 'failed', failed)}${number('warned', 'warned', warned)}${number('not-exercised', 'not exercised', notExercised)}
+    ${countsOf(section).map(([verdict, count]) => number(verdict, count))}
     <td class="number checks">${grouped(observations)}</td>
   </tr> `;
 }
 
-function number(verdict: Verdict, label: string, count: number): Html {
+function number(verdict: Verdict, count: number): Html {
   return count === 0
     ? html`<td class="number none">0</td>`
-    : html`<td class="number ${verdict}">${grouped(count)}<span class="phone"> ${label}</span></td>`;
+    : html`<td class="number ${verdict}">${grouped(count)}<span class="phone"> ${VERDICTS[verdict].label}</span></td>`;
 }
 
 /** The id of a section on the page. */

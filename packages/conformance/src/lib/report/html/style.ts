@@ -1,40 +1,22 @@
-/** How the page looks: light or dark as the device is, on a phone and on paper, too. */
+/** Style of what the page has beyond the building blocks of every page. */
 export const STYLE = `
-:root{color-scheme:light dark;--ground:#fbfbfa;--card:#fff;--ink:#1c1f23;--soft:#5a626b;--line:#e3e5e8;--code:#f3f4f5;--link:#1f5fae;--good:#1a7f4b;--bad:#c0272d;--warn:#925f00;--idle:#69717a;--bar-good:#3fa56f;--bar-bad:#d9474c;--bar-warn:#e0a52b;--bar-idle:#cdd2d7;--mark:#ffe3e3;--watched:#dbe9fb}
-@media (prefers-color-scheme:dark){:root{--ground:#121417;--card:#191c20;--ink:#e8eaed;--soft:#a0a8b1;--line:#2b3036;--code:#101215;--link:#8ab8f2;--good:#5fcb92;--bad:#ff8a8a;--warn:#e9b44c;--idle:#9aa3ad;--bar-good:#3c9a68;--bar-bad:#d4565a;--bar-warn:#c9922a;--bar-idle:#3d444c;--mark:#4a2328;--watched:#22344b}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
-main,footer{max-width:66rem;margin:0 auto;padding:0 1rem}
-header{padding:2.5rem 0 .5rem}
-h1,h2,h3,h4,h5,p,ul,ol,dl,pre,fieldset{margin:0;padding:0}
-h1{font-size:1.75rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;display:flex;gap:.6rem;margin:.25rem 0 .5rem}
-h2{font-size:1.2rem;font-weight:650;margin:3rem 0 .75rem}
-h3{font-size:1rem;font-weight:650;margin:1.75rem 0 .5rem}
+:root{--code:#f3f4f5;--idle:#69717a;--bar-good:#3fa56f;--bar-bad:#d9474c;--bar-warn:#e0a52b;--bar-idle:#cdd2d7;--mark:#ffe3e3;--watched:#dbe9fb}
+@media (prefers-color-scheme:dark){:root{--code:#101215;--idle:#9aa3ad;--bar-good:#3c9a68;--bar-bad:#d4565a;--bar-warn:#c9922a;--bar-idle:#3d444c;--mark:#4a2328;--watched:#22344b}}
+h1{display:flex;gap:.6rem}
 h4{font-size:.95rem;font-weight:600}
 h5{font-size:.75rem;font-weight:600;color:var(--soft);margin:.75rem 0 .25rem}
-small,.note,.eyebrow{font-size:.8125rem;color:var(--soft);font-weight:400}
-a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:2px}
-code,pre,.target,.name b,.evidence b,.finding b,.lanes b{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.8125rem}
+.target,.name b,.evidence b,.finding b,.lanes b{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.8125rem}
 .name b{font-weight:600;font-size:.875rem}
 .good>.sign,.passed .sign{color:var(--good)}.bad>.sign,.failed .sign{color:var(--bad)}.open>.sign,.warned .sign{color:var(--warn)}.not-exercised .sign{color:var(--idle)}
 .target{color:var(--soft);margin-bottom:1.25rem}
-.bar{display:block;width:100%;height:.625rem;border-radius:99px;overflow:hidden;background:var(--bar-idle)}
-rect.passed{fill:var(--bar-good)}rect.failed{fill:var(--bar-bad)}rect.warned{fill:var(--bar-warn)}rect.not-exercised{fill:var(--bar-idle)}
+.bar{background:var(--bar-idle)}.bar .passed{fill:var(--bar-good)}.bar .failed{fill:var(--bar-bad)}.bar .warned{fill:var(--bar-warn)}.bar .not-exercised{fill:var(--bar-idle)}
 .legend{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:.75rem 0 1.5rem}
 .legend li::before{content:"";display:inline-block;width:.625rem;height:.625rem;border-radius:3px;margin-right:.45rem;background:var(--bar-idle);print-color-adjust:exact}
 .legend .passed::before{background:var(--bar-good)}.legend .failed::before{background:var(--bar-bad)}.legend .warned::before{background:var(--bar-warn)}
-.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.75rem 1.25rem;border-top:1px solid var(--line);padding-top:1rem}
-.facts dt{font-size:.75rem;color:var(--soft)}.facts dd{margin:0;font-variant-numeric:tabular-nums}
-.scroll{overflow-x:auto}
-table{border-collapse:collapse;width:100%}
-th,td{text-align:left;font-weight:400;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:baseline}
-thead th{font-size:.75rem;color:var(--soft);vertical-align:bottom}
-td.number,th.number{text-align:right;padding-right:0;padding-left:.75rem;font-variant-numeric:tabular-nums;overflow-wrap:normal}
+td.number,th.number{padding-right:0;padding-left:.75rem}
 td.wide{width:34%;vertical-align:middle}.none,.checks{color:var(--soft)}td.failed{color:var(--bad);font-weight:600}td.warned{color:var(--warn);font-weight:600}
 .coverage a{color:inherit;text-decoration:none}.coverage a:hover{text-decoration:underline}
 .phone{display:none}
-nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-top:1.25rem;font-size:.875rem}
 .filter{border:0;display:flex;flex-wrap:wrap;gap:.5rem;position:sticky;top:0;background:var(--ground);padding:.5rem 0;z-index:1}
 .filter legend{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .filter label{display:inline-flex;align-items:center;gap:.4rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:99px;background:var(--card);font-size:.8125rem;cursor:pointer}
@@ -76,11 +58,9 @@ mark{background:var(--mark);color:inherit;display:inline-block;width:100%;border
 .badge.good{color:var(--good)}.badge.bad{color:var(--bad)}
 .broken .note a{color:var(--bad)}
 .supplies{list-style:none}.supplies li{border-top:1px solid var(--line);padding:.7rem 0}.supplies a{color:inherit;text-decoration:none}.supplies a:hover{text-decoration:underline}
-footer{padding-top:3rem;padding-bottom:3rem;color:var(--soft);font-size:.8125rem}
 body:has(#show-passed:checked) .rule:not(.passed),body:has(#show-failed:checked) .rule:not(.failed),body:has(#show-warned:checked) .rule:not(.warned),body:has(#show-not-exercised:checked) .rule:not(.not-exercised){display:none}
 body:has(#show-passed:checked) .rules:not(:has(.rule.passed)),body:has(#show-failed:checked) .rules:not(:has(.rule.failed)),body:has(#show-warned:checked) .rules:not(:has(.rule.warned)),body:has(#show-not-exercised:checked) .rules:not(:has(.rule.not-exercised)){display:none}
 @media (max-width:44rem){
-h1{font-size:1.4rem}header{padding-top:1.5rem}
 .messages{grid-template-columns:minmax(0,1fr)}
 .inside{padding-left:.9rem}
 .coverage thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
@@ -89,13 +69,12 @@ h1{font-size:1.4rem}header{padding-top:1.5rem}
 .coverage .none,.coverage .checks{display:none}.coverage td.number{padding:0;font-size:.8125rem;color:var(--soft)}.coverage td.failed{color:var(--bad)}.coverage td.warned{color:var(--warn)}
 .phone{display:inline}
 .lanes li{column-gap:.5rem}.lanes time{display:block;min-width:0}
-.facts{grid-template-columns:repeat(2,minmax(0,1fr))}
 .filter{position:static}.filter label{padding:.55rem .8rem}
 }
 @media print{
-:root{--ground:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#ccc;--code:#fff;--link:#000;--good:#14643b;--bad:#a01c22;--warn:#7a4f00;--idle:#555;--mark:#f3d9d9}
-body{font-size:10pt}.filter,nav{display:none}main,footer{max-width:none;padding:0}
-pre{max-height:none}.rule{break-inside:avoid-page}.rule[open]{break-inside:auto}h2,h3{break-after:avoid}
-.bar,mark,.watched{print-color-adjust:exact}
+:root{--code:#fff;--idle:#555;--mark:#f3d9d9}
+.filter{display:none}
+pre{max-height:none}.rule{break-inside:avoid-page}.rule[open]{break-inside:auto}
+mark,.watched{print-color-adjust:exact}
 }
 `;

@@ -1,52 +1,46 @@
-import type { ConformanceReport, RuleReport, Verdict } from '@idvkit/schema/formats';
+import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import { clipped } from '../clipped.ts';
-import { drawnSeed } from '../drawn-seed.ts';
-import { flakyTexts } from '../flaky-texts.ts';
 import { createObservedAs } from '../observed-as.ts';
+import { countsOf, notesOf, runFacts, targetFacts, UNEXPECTED_PASS, VERDICTS } from '../report-facts.ts';
 import { sectionsOf, type Section, type SectionOutcome } from '../sections.ts';
-import { counted, grouped } from '../terminal/page.ts';
-import { suppliesOf, type Supply } from '../terminal/supplies.ts';
-import { brokenRule } from './broken-rule.ts';
+import { suppliesOf, type Supply } from '../supplies.ts';
+import { clipped, counted, grouped } from '../texts.ts';
+import { failedRule } from './failed-rule.ts';
 import { inlineCode, inlineText } from './inline.ts';
 
 /** Bytes that the whole may have, well below what a CI summary takes. */
-const BYTE_LIMIT = 58_000;
-/** Bytes kept free for what is not exercised. */
+const MAX_BYTES = 58_000;
+/** Bytes kept free for what was not tested. */
 const SUPPLY_BYTES = 8_000;
 /** Rules named of one supply. */
-const NAMED_RULES = 12;
+const MAX_NAMED_RULES = 12;
 /** Characters of a sentence. */
-const SENTENCE_LENGTH = 600;
+const MAX_SENTENCE_LENGTH = 600;
 
 /**
- * Writes a report as Markdown, for the summary of a CI job: how the run ended, a table by section, what is broken with its
- * first findings, and what to supply so that the rest can be judged. Never longer than 60 kB.
+ * Writes a report as Markdown, for the summary of a CI job: how the run ended, a table by section, failed rules with their
+ * first findings, and what is missing for the rules that were not tested. Never longer than 60 kB.
  */
 export function markdownReport(report: ConformanceReport): string {
   const observedAs = createObservedAs(report);
-  const page = new BoundedPage(BYTE_LIMIT);
+  const page = new BoundedPage(MAX_BYTES);
   page.add([heading(report), facts(report), endings(report), sectionTable(sectionsOf(report))].join('\n\n'));
 
-  const broken = (verdict: Verdict): readonly RuleReport[] =>
-    report.rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
   const supplies = suppliesOf(report);
   const reserved = supplies.length === 0 ? 0 : SUPPLY_BYTES;
-  for (const [title, rules] of [
-    ['Failed', broken('failed')],
-    ['Warned', broken('warned')],
-  ] as const) {
+  for (const verdict of ['failed', 'warned'] as const) {
+    const rules = report.rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
     page.list(
-      `### ${title}: ${counted(rules.length, 'rule')}`,
-      rules.map((rule) => brokenRule(rule, observedAs)),
+      `### ${verdict === 'failed' ? 'Failed' : 'Warned'}: ${counted(rules.length, 'rule')}`,
+      rules.map((rule) => failedRule(rule, observedAs)),
       { reserved, more: (count) => `…and ${counted(count, 'more rule')}: \`--report html=FILE\` shows them all.` },
     );
   }
   page.list('### Baseline', baselineLines(report), { reserved, more: (count) => `…and ${count} more.` });
-  const idle = report.rules.filter(({ verdict }) => verdict === 'not-exercised').length;
-  page.list(`### Not exercised: ${counted(idle, 'rule')}, by what to supply`, supplies.map(supplyText), {
+  const idle = counted(report.summary.notExercised, 'rule');
+  page.list(`### Not tested: ${idle}, by what is missing`, supplies.map(supplyText), {
     reserved: 0,
-    more: (count) => `…and ${counted(count, 'more thing')} to supply.`,
+    more: (count) => `…and ${counted(count, 'more missing thing')}.`,
   });
   return page.text();
 }
@@ -102,7 +96,7 @@ const SIGNS: Readonly<Record<SectionOutcome, string>> = {
 
 /** What a run says of itself, as long as sentences are. */
 function sentence(text: string): string {
-  return inlineText(clipped(text, SENTENCE_LENGTH));
+  return inlineText(clipped(text, MAX_SENTENCE_LENGTH));
 }
 
 function heading({ exit, tool }: ConformanceReport): string {
@@ -111,61 +105,42 @@ function heading({ exit, tool }: ConformanceReport): string {
 }
 
 function facts(report: ConformanceReport): string {
-  const { summary, rules, target, specVersion, selfCheck } = report;
-  const seed = drawnSeed(report);
-  const checks = rules.reduce((sum, { observations }) => sum + observations, 0);
+  const { summary, rules, target } = report;
   const counts = [
     counted(rules.length, 'rule'),
-    `**${summary.passed} passed**`,
-    `**${summary.failed} failed**`,
-    ...(summary.warned > 0 ? [`**${summary.warned} warned**`] : []),
-    ...(summary.notExercised > 0 ? [`**${summary.notExercised} not exercised**`] : []),
-    ...(summary.known > 0 ? [`${summary.known} known to be broken`] : []),
-  ].join(' · ');
-  const where = [
-    inlineCode(target.baseUrl),
-    ...(target.formSlug === '' ? [] : [`form ${inlineCode(target.formSlug)}`]),
-    `specification ${specVersion}`,
-    `${counted(summary.observations, 'observation')}, ${counted(checks, 'check')}`,
-    `${selfCheck.judged - selfCheck.missed.length} of ${counted(selfCheck.judged, 'self-check', 'self-checks')} passed`,
-    ...(seed === undefined ? [] : [`seed ${seed}`]),
-    ...flakyTexts(report).map((text) => `flaky: ${text}`),
-  ].join(' · ');
-  return `${counts}\n\n${where}`;
+    ...countsOf(summary)
+      .filter(([verdict, count]) => count > 0 || verdict === 'passed' || verdict === 'failed')
+      .map(([verdict, count]) => `**${count} ${VERDICTS[verdict].label}**`),
+    ...(summary.known > 0 ? [`${summary.known} known to fail`] : []),
+  ];
+  const all = [...targetFacts(report), ...runFacts(report)].map(([name, value]) => `${name} ${inlineText(value)}`);
+  return [counts.join(' · '), [inlineCode(target.baseUrl), ...all].join(' · ')].join('\n\n');
 }
 
-function endings({ exit, problem, complete, stopped }: ConformanceReport): string {
-  const lines = exit.reasons.slice(1).map((reason) => `- ${sentence(reason)}`);
-  if (problem !== undefined) lines.push(`- ${sentence(problem.fix)}`);
-  else if (!complete && stopped !== undefined) lines.push(`- Ended early: ${sentence(stopped)}`);
-  return [...(lines.length === 0 ? [] : [lines.join('\n')]), `Exit code ${exit.code}.`].join('\n\n');
+function endings(report: ConformanceReport): string {
+  const notes = notesOf(report).map((note) => `- ${sentence(note)}`);
+  return [...(notes.length === 0 ? [] : [notes.join('\n')]), `Exit code ${report.exit.code}.`].join('\n\n');
 }
 
 function sectionTable(sections: readonly Section[]): string {
-  const cell = (count: number): string => (count === 0 ? '·' : grouped(count));
+  const labels = Object.values(VERDICTS).map(({ label }) => label);
   const rows = sections.map((section) => {
-    const { name, outcome, passed, failed, warned, notExercised, observations } = section;
-    const counts = [passed, failed, warned, notExercised, observations].map(cell).join(' | ');
-    return `| ${SIGNS[outcome]} | ${inlineText(name)} | ${counts} |`;
+    const counts = [...countsOf(section).map(([, count]) => count), section.observations];
+    const cells = counts.map((count) => (count === 0 ? '·' : grouped(count)));
+    return `| ${SIGNS[section.outcome]} | ${inlineText(section.name)} | ${cells.join(' | ')} |`;
   });
-  return [
-    '| | Section | passed | failed | warned | not exercised | checks |',
-    '| - | :- | -: | -: | -: | -: | -: |',
-    ...rows,
-  ].join('\n');
+  return [`| | Section | ${labels.join(' | ')} | checks |`, '| - | :- | -: | -: | -: | -: | -: |', ...rows].join('\n');
 }
 
 function baselineLines({ rules }: ConformanceReport): readonly string[] {
   return rules.flatMap(({ id, baseline, reason = '' }) => {
-    if (baseline === 'known') return [`- ${inlineCode(id)} is known to be broken. ${sentence(reason)}`.trimEnd()];
-    return baseline === 'unexpected-pass'
-      ? [`- ${inlineCode(id)} passes, though the baseline knows it as broken: take it out there.`]
-      : [];
+    if (baseline === 'known') return [`- ${inlineCode(id)} is known to fail. ${sentence(reason)}`.trimEnd()];
+    return baseline === 'unexpected-pass' ? [`- ${inlineCode(id)}: ${UNEXPECTED_PASS}`] : [];
   });
 }
 
 function supplyText({ wanted, rules }: Supply): string {
-  const named = rules.slice(0, NAMED_RULES).map(({ id }) => inlineCode(id));
+  const named = rules.slice(0, MAX_NAMED_RULES).map(({ id }) => inlineCode(id));
   const rest = rules.length - named.length;
   return [
     `- ${wanted.map(sentence).join(' ')}`,

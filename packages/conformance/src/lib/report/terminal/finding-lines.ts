@@ -2,15 +2,17 @@ import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { shownValue } from '../finding-text.ts';
 import type { ObservedAs } from '../observed-as.ts';
-import { counted, lengthOf, widthOf, wrapped, type Page } from './page.ts';
+import { findingKinds } from '../report-facts.ts';
+import { clipped, counted } from '../texts.ts';
+import { lengthOf, widthOf, wrapped, type Page } from './page.ts';
 import { symbolOf } from './section-table.ts';
 
 /** Kinds of findings shown of one rule, and ids listed of one kind, unless everything is asked for. */
-const SHOWN_KINDS = 3;
-const SHOWN_IDS = 12;
+const MAX_KINDS = 3;
+const MAX_IDS = 12;
 
-/** Shows a broken rule in full: what it says, and of each kind of finding one with its evidence. */
-export function brokenRule(rule: RuleReport, page: Page, observedAs: ObservedAs): readonly string[] {
+/** Shows a failed rule in full: what it says, and of each kind of finding one with its evidence. */
+export function failedRule(rule: RuleReport, page: Page, observedAs: ObservedAs): readonly string[] {
   const { paint, verbose } = page;
   const { id, section, level, title, verdict, findings, moreFindings = 0, reason, baseline } = rule;
   const indented = (text: string): readonly string[] => wrapped(text, widthOf(page) - 2).map((line) => `  ${line}`);
@@ -21,24 +23,25 @@ export function brokenRule(rule: RuleReport, page: Page, observedAs: ObservedAs)
   if (baseline === 'expired' && reason !== undefined)
     lines.push(...indented(reason).map((line) => paint('yellow', line)));
 
-  const kinds = verbose
-    ? findings.map((finding) => [finding])
-    : [...Map.groupBy(findings, ({ message }) => message).values()];
-  for (const kind of kinds.slice(0, verbose ? kinds.length : SHOWN_KINDS)) {
-    lines.push('', ...findingKind(kind, page, observedAs));
+  const kinds = verbose ? findings.map((finding): readonly [ReportedFinding] => [finding]) : findingKinds(rule);
+  for (const kind of kinds.slice(0, verbose ? kinds.length : MAX_KINDS)) {
+    lines.push('', ...kindLines(kind, page, observedAs));
   }
-  const isListed = moreFindings === 0 && kinds.every((kind) => idsOf(kind).length <= SHOWN_IDS + 1);
-  if (!isListed || (!verbose && kinds.length > SHOWN_KINDS)) {
+  const isListed = moreFindings === 0 && kinds.every((kind) => idsOf(kind).length <= MAX_IDS + 1);
+  if (!isListed || (!verbose && kinds.length > MAX_KINDS)) {
     const how = verbose ? '' : '; --verbose shows each';
     lines.push('', paint('dim', `    ${counted(findings.length + moreFindings, 'finding')} in all${how}`));
   }
   return lines;
 }
 
-function findingKind(kind: readonly ReportedFinding[], page: Page, observedAs: ObservedAs): readonly string[] {
+function kindLines(
+  kind: readonly [ReportedFinding, ...ReportedFinding[]],
+  page: Page,
+  observedAs: ObservedAs,
+): readonly string[] {
   const { paint, verbose } = page;
   const [first] = kind;
-  if (first === undefined) return [];
   const gutter = paint('dim', '│');
   const seen = (id: string): readonly string[] =>
     wrapped(`${paint('cyan', id)} ${observedAs(id)}`, widthOf(page) - 4, '  ').map((line) => `    ${line}`);
@@ -51,15 +54,15 @@ function findingKind(kind: readonly ReportedFinding[], page: Page, observedAs: O
     lines.push(...wrapped(first.times, widthOf(page) - 4).map((line) => `    ${line}`));
   }
   if (first.also !== undefined) {
-    for (const id of verbose ? first.also : first.also.slice(0, SHOWN_KINDS)) {
+    for (const id of verbose ? first.also : first.also.slice(0, MAX_KINDS)) {
       lines.push(...seen(id));
     }
   }
   if (first.curl !== undefined) lines.push(`    ${paint('dim', first.curl)}`);
   const ids = idsOf(kind).slice(1);
   if (ids.length > 0) {
-    const rest = ids.length - SHOWN_IDS;
-    const text = `the same in ${ids.slice(0, SHOWN_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    const rest = ids.length - MAX_IDS;
+    const text = `the same in ${ids.slice(0, MAX_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
     lines.push(...wrapped(text, widthOf(page) - 4).map((line) => paint('dim', `    ${line}`)));
   }
   return lines;
@@ -76,7 +79,7 @@ function pointed({ path, actual, expected }: ReportedFinding, page: Page): reado
   const place = path === undefined || path === '' ? '' : `${path}: `;
   const value = actual === undefined ? 'nothing there' : valueText(actual, path !== undefined);
   const space = Math.max(16, widthOf(page) - 6 - place.length);
-  const shown = value.length > space ? `${value.slice(0, space - 1)}…` : value;
+  const shown = clipped(value, space);
   const carets = page.paint('red', '^'.repeat(Math.max(1, shown.length)));
   const margin = ' '.repeat(place.length);
   const lines = ['', `${page.paint('dim', place)}${shown}`];

@@ -1,18 +1,19 @@
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
-import { counted, heading, widthOf, wrapped, type Page } from './page.ts';
-import { suppliesOf, type Supply } from './supplies.ts';
+import { suppliesOf, type Supply } from '../supplies.ts';
+import { counted } from '../texts.ts';
+import { heading, widthOf, wrapped, type Page } from './page.ts';
 
-/** From so many on, the rules of a family are named as one. */
-const FAMILY = 4;
+/** Number of rules from which a family is named as one. */
+const MIN_FAMILY = 4;
 
-/** Lists the rules that were not exercised by what to supply, so that they are next time. */
+/** Lists the rules that were not tested by what was missing. */
 export function idleRules(report: ConformanceReport, page: Page): readonly string[] {
   const supplies = suppliesOf(report);
   if (supplies.length === 0) return [];
   const idle = supplies.reduce((sum, { rules }) => sum + rules.length, 0);
   return [
-    heading(page, 'Not exercised', `${counted(idle, 'rule')}, by what to supply`),
+    heading(page, 'Not tested', `${counted(idle, 'rule')}, by what is missing`),
     ...supplies.flatMap((supply) => ['', ...supplyLines(supply, page)]),
   ];
 }
@@ -37,7 +38,7 @@ function supplyLines({ wanted, rules }: Supply, page: Page): readonly string[] {
 function familiesOf(rules: readonly RuleReport[]): readonly string[] {
   const families = Map.groupBy(rules, ({ id }) => id.split('.', 1)[0] ?? id);
   return [...families].flatMap(([family, own]) =>
-    own.length >= FAMILY ? [`${own.length}\u00A0${family}.*`] : own.map(label),
+    own.length >= MIN_FAMILY ? [`${own.length}\u00A0${family}.*`] : own.map(label),
   );
 }
 

@@ -14,12 +14,12 @@ export interface Page {
 }
 
 /** Lines of prose are no longer than this, however wide the terminal. */
-const WIDEST = 100;
-const NARROWEST = 40;
+const MAX_WIDTH = 100;
+const MIN_WIDTH = 40;
 
 /** How wide the parts of a page are. */
 export function widthOf({ columns }: Page): number {
-  return Math.min(WIDEST, Math.max(NARROWEST, columns));
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns));
 }
 
 /** Characters that a text takes up, without its colours. */
@@ -45,16 +45,6 @@ export function wrapped(text: string, width: number, hanging = ''): readonly str
     }
   }
   return [...lines, line].map((each, index) => (index === 0 ? each : hanging + each));
-}
-
-/** A count with its noun: `1 rule`, `1,204 rules`. */
-export function counted(count: number, one: string, many: string = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
-}
-
-/** A number with its thousands apart. */
-export function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 /** The heading of a part: what it lists, and how many; on two lines where one is too short. */

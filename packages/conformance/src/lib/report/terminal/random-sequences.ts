@@ -1,17 +1,10 @@
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { shellWord } from '../shell-word.ts';
-import { counted, heading, type Page } from './page.ts';
+import { counted } from '../texts.ts';
+import { heading, type Page } from './page.ts';
 
-/** Says how many random sequences were played. */
-export function sequencesPlayed({ fuzz }: ConformanceReport): readonly string[] {
-  if (fuzz === undefined) return [];
-  const { runs, steps, findings } = fuzz;
-  const outcome = findings.length === 0 ? 'none breaks a rule' : `${counted(findings.length, 'rule')} broken`;
-  return [`${counted(runs, 'random sequence')} played, ${counted(steps, 'step')}: ${outcome}`];
-}
-
-/** Lines of what random sequences found, and how to play each again. */
+/** Lists what random sequences found, and how to play each again. */
 export function randomSequences({ fuzz, target }: ConformanceReport, page: Page): readonly string[] {
   if (fuzz === undefined || fuzz.findings.length === 0) return [];
   const { runs, steps, seed, findings } = fuzz;
@@ -22,7 +15,7 @@ export function randomSequences({ fuzz, target }: ConformanceReport, page: Page)
   for (const { rule, seed: own, path, steps: shortest, curl, cutShort = false } of findings) {
     lines.push(
       '',
-      `${page.paint('red', '✗')} ${page.paint('bold', rule)}, broken by ${shortest.length} ${shortest.length === 1 ? 'step' : 'steps'}:`,
+      `${page.paint('red', '✗')} ${page.paint('bold', rule)}, fails after ${counted(shortest.length, 'step')}:`,
       ...shortest.map((step, index) => `    ${index + 1}. ${step}`),
       ...(cutShort ? ['    A shorter one may exist: the budget of applications is used up (--max-creates).'] : []),
       ...curl.map((line) => page.paint('dim', `    ${line}`)),

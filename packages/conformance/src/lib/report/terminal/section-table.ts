@@ -1,17 +1,25 @@
 import type { RuleReport } from '@idvkit/schema/formats';
 
+import { countsOf, VERDICTS } from '../report-facts.ts';
 import type { Section, SectionOutcome } from '../sections.ts';
-import { counted, grouped, widthOf, wrapped, type Page } from './page.ts';
+import { counted, grouped } from '../texts.ts';
+import { widthOf, wrapped, type Page } from './page.ts';
 
-const SYMBOLS = { passed: '✓', partly: '◐', failed: '✗', warned: '!', 'not-exercised': '○' } as const;
-const STYLES = { passed: 'green', partly: 'green', failed: 'red', warned: 'yellow', 'not-exercised': 'dim' } as const;
-const COLUMNS = ['passed', 'failed', 'warned', 'not exercised', 'checks'] as const;
+/** Colours of verdicts. */
+export const STYLES = {
+  passed: 'green',
+  partly: 'green',
+  failed: 'red',
+  warned: 'yellow',
+  'not-exercised': 'dim',
+} as const;
+const COLUMNS = [...Object.values(VERDICTS).map(({ label }) => label), 'checks'];
 /** Below this width the columns become a phrase. */
 const TABLE_WIDTH = 78;
 
 /** Returns the sign of a verdict, readable without colours. */
 export function symbolOf(outcome: SectionOutcome, { paint }: Page): string {
-  return paint(STYLES[outcome], SYMBOLS[outcome]);
+  return paint(STYLES[outcome], outcome === 'partly' ? '◐' : VERDICTS[outcome].sign);
 }
 
 /** Lists the sections, one line each: how its rules came out and how much that rests on. */
@@ -33,27 +41,22 @@ function tableHead(longest: number, { paint }: Page): string {
 }
 
 function tableCounts(section: Section, { paint }: Page): string {
-  const { passed, failed, warned, notExercised, observations } = section;
-  const styles = ['green', 'red', 'yellow', 'yellow', 'dim'] as const;
-  return [passed, failed, warned, notExercised, observations]
-    .map((count, index) => {
+  const cells = [
+    ...countsOf(section).map(([verdict, count]) => [STYLES[verdict], count] as const),
+    ['dim', section.observations] as const,
+  ];
+  return cells
+    .map(([style, count], index) => {
       const width = (COLUMNS[index] ?? '').length + 2;
-      return paint(
-        count === 0 ? 'dim' : (styles[index] ?? 'dim'),
-        (count === 0 ? '·' : grouped(count)).padStart(width),
-      );
+      return paint(count === 0 ? 'dim' : style, (count === 0 ? '·' : grouped(count)).padStart(width));
     })
     .join('');
 }
 
-function phrase({ passed, failed, warned, notExercised, observations }: Section): string {
-  const parts = [
-    ...(passed > 0 ? [`${passed} passed`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(warned > 0 ? [`${warned} warned`] : []),
-    ...(notExercised > 0 ? [`${notExercised} not exercised`] : []),
-  ];
-  return `${parts.join(', ')} (${counted(observations, 'check')})`;
+function phrase(section: Section): string {
+  const counts = countsOf(section).filter(([, count]) => count > 0);
+  const parts = counts.map(([verdict, count]) => `${count} ${VERDICTS[verdict].label}`);
+  return `${parts.join(', ')} (${counted(section.observations, 'check')})`;
 }
 
 function ruleLines(rule: RuleReport, page: Page): readonly string[] {

@@ -1,43 +1,32 @@
 import { ExitCode } from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import { drawnSeed } from '../drawn-seed.ts';
-import { flakyTexts } from '../flaky-texts.ts';
 import { createObservedAs, type ObservedAs } from '../observed-as.ts';
+import { countsOf, notesOf, runFacts, targetFacts, UNEXPECTED_PASS, VERDICTS, type Fact } from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
-import { brokenRule } from './finding-lines.ts';
+import { counted } from '../texts.ts';
+import { failedRule } from './finding-lines.ts';
 import { idleRules } from './idle-rules.ts';
-import { counted, grouped, heading, lengthOf, widthOf, wrapped, type Page } from './page.ts';
-import { randomSequences, sequencesPlayed } from './random-sequences.ts';
-import { sectionTable } from './section-table.ts';
-
-const KINDS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
-  'embedded-mock': 'a mock of its own',
-  mock: 'an idvkit mock',
-  live: 'a live service',
-  receiver: "a client's receiver",
-  recorded: 'recorded traffic',
-  proxied: 'what went through a proxy',
-};
+import { heading, lengthOf, widthOf, wrapped, type Page } from './page.ts';
+import { randomSequences } from './random-sequences.ts';
+import { sectionTable, STYLES } from './section-table.ts';
 
 /**
- * Writes a report for people: sections with their counts, then whatever is not in order, then what it comes to. Readable
- * without colours, and at any width from 40 characters.
+ * Writes a report for people: sections with their counts, then whatever is not OK, then the result. It is readable without
+ * colours, and at any width from 40 characters.
  */
 export function terminalReport(report: ConformanceReport, page: Page): string {
   const observedAs = createObservedAs(report);
   const { passed, failed, warned } = report.summary;
-  const isJudged = passed + failed + warned > 0;
-  const everything = isJudged && !page.quiet;
+  const everything = passed + failed + warned > 0 && !page.quiet;
   const parts: (readonly string[])[] = [
     page.quiet ? [] : head(report, page),
     everything ? sectionTable(sectionsOf(report), page) : [],
-    broken(report, 'failed', 'Failed', page, observedAs),
-    broken(report, 'warned', 'Warnings', page, observedAs),
+    ...(['failed', 'warned'] as const).map((verdict) => broken(report, { verdict, page, observedAs })),
     randomSequences(report, page),
     baselineLines(report, page),
     everything ? partlySeen(report, page) : [],
-    // What a run that ended early did not get to needs other things first.
+    // A run that ended early needs other things first.
     everything && report.complete ? idleRules(report, page) : [],
     page.quiet ? [] : discoveries(report, page),
     closing(report, page),
@@ -48,65 +37,81 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
     .join('\n\n')}\n`;
 }
 
-function head(report: ConformanceReport, { paint }: Page): readonly string[] {
-  const { tool, specVersion, target } = report;
-  const seed = drawnSeed(report);
-  const parts = [
-    ...(target.baseUrl === '' ? [] : [target.baseUrl]),
-    paint('dim', KINDS[target.kind]),
-    ...(target.formSlug === '' ? [] : [`${paint('dim', 'form')} ${target.formSlug}`]),
-    ...(seed === undefined ? [] : [paint('dim', `seed ${seed}`)]),
-  ];
+function head(report: ConformanceReport, page: Page): readonly string[] {
+  const { tool, target } = report;
   return [
-    `${paint('bold', tool.name)} ${tool.version} ${paint('dim', `· specification ${specVersion}`)}`,
-    parts.join(paint('dim', ' · ')),
+    `${page.paint('bold', tool.name)} ${tool.version}`,
+    ...(target.baseUrl === '' ? [] : [target.baseUrl]),
+    ...factLines(targetFacts(report), page),
   ];
+}
+
+function factLines(facts: readonly Fact[], page: Page): readonly string[] {
+  return joined(
+    facts.map(([name, value]) => `${page.paint('dim', `${name}:`)} ${value}`),
+    page,
+  );
 }
 
 function broken(
   report: ConformanceReport,
-  verdict: 'failed' | 'warned',
-  title: string,
-  page: Page,
-  observedAs: ObservedAs,
+  {
+    verdict,
+    page,
+    observedAs,
+  }: { readonly verdict: 'failed' | 'warned'; readonly page: Page; readonly observedAs: ObservedAs },
 ): readonly string[] {
   const rules = report.rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
   if (rules.length === 0) return [];
   return [
-    heading(page, title, counted(rules.length, 'rule')),
-    ...rules.flatMap((rule) => ['', ...brokenRule(rule, page, observedAs)]),
+    heading(page, verdict === 'failed' ? 'Failed' : 'Warnings', counted(rules.length, 'rule')),
+    ...rules.flatMap((rule) => ['', ...failedRule(rule, page, observedAs)]),
   ];
 }
 
 function baselineLines({ rules }: ConformanceReport, page: Page): readonly string[] {
   const { paint } = page;
-  const known = rules.filter(({ baseline }) => baseline === 'known');
   const surprising = rules.filter(({ baseline }) => baseline === 'unexpected-pass');
-  const lines: string[] = [];
-  if (surprising.length > 0) {
-    lines.push(heading(page, 'Pass, though the baseline knows them as broken', counted(surprising.length, 'rule')), '');
-    lines.push(...surprising.map(({ id }) => `${paint('red', '✗')} ${id}`));
-  }
-  if (known.length > 0) {
-    if (lines.length > 0) lines.push('');
-    lines.push(heading(page, 'Known to be broken', counted(known.length, 'rule')), '');
-    for (const { id, reason = '' } of known) lines.push(`~ ${id}`, ...indented(reason, page));
-  }
-  return lines;
+  const known = rules.filter(({ baseline }) => baseline === 'known');
+  const parts = [
+    listed(
+      page,
+      'Unexpected pass',
+      surprising.map((rule) => [`${paint('red', '✗')} ${rule.id}`, UNEXPECTED_PASS]),
+    ),
+    listed(
+      page,
+      'Known to fail',
+      known.map((rule) => [`~ ${rule.id}`, rule.reason]),
+    ),
+  ];
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
 function partlySeen({ rules }: ConformanceReport, page: Page): readonly string[] {
   const partly = rules.filter((rule) => rule.verdict === 'passed' && rule.reason !== undefined);
-  if (partly.length === 0 || page.verbose) return [];
-  return [
-    heading(page, 'Passed in part', counted(partly.length, 'rule')),
-    '',
-    ...partly.flatMap(({ id, reason = '' }) => [`${page.paint('green', '✓')} ${id}`, ...indented(reason, page)]),
-  ];
+  if (page.verbose) return [];
+  return listed(
+    page,
+    'Passed in part',
+    partly.map(({ id, reason }) => [`${page.paint('green', '✓')} ${id}`, reason]),
+  );
 }
 
-function indented(text: string, page: Page): readonly string[] {
-  return wrapped(text, widthOf(page) - 4).map((line) => page.paint('dim', `    ${line}`));
+/** Lists rules under a heading, each with a note below it. */
+function listed(
+  page: Page,
+  title: string,
+  rules: readonly (readonly [name: string, note: string | undefined])[],
+): readonly string[] {
+  if (rules.length === 0) return [];
+  const indented = (text: string): readonly string[] =>
+    wrapped(text, widthOf(page) - 4).map((line) => page.paint('dim', `    ${line}`));
+  return [
+    heading(page, title, counted(rules.length, 'rule')),
+    '',
+    ...rules.flatMap(([name, note]) => [name, ...(note === undefined ? [] : indented(note))]),
+  ];
 }
 
 function discoveries({ discoveries }: ConformanceReport, page: Page): readonly string[] {
@@ -133,54 +138,27 @@ function discoveries({ discoveries }: ConformanceReport, page: Page): readonly s
 
 function closing(report: ConformanceReport, page: Page): readonly string[] {
   const { paint } = page;
-  const { summary, durationMs, waitedMs = 0, exit, problem, stopped, complete } = report;
+  const { summary, exit, rules } = report;
   const counts = [
-    counted(report.rules.length, 'rule'),
-    paint('green', `${summary.passed} passed`),
-    summary.failed > 0 ? paint('red', `${summary.failed} failed`) : paint('dim', '0 failed'),
-    ...(summary.warned > 0 ? [paint('yellow', `${summary.warned} warned`)] : []),
-    ...(summary.known > 0 ? [`${summary.known} of them known`] : []),
-    ...(summary.notExercised > 0 ? [paint('yellow', `${summary.notExercised} not exercised`)] : []),
+    counted(rules.length, 'rule'),
+    ...countsOf(summary)
+      .filter(([verdict, count]) => count > 0 || verdict === 'passed' || verdict === 'failed')
+      .map(([verdict, count]) => paint(count > 0 ? STYLES[verdict] : 'dim', `${count} ${VERDICTS[verdict].label}`)),
+    ...(summary.known > 0 ? [`${summary.known} known to fail`] : []),
   ];
-  const checks = report.rules.reduce((sum, { observations }) => sum + observations, 0);
-  const facts = [
-    `${counted(summary.observations, 'observation')}, ${counted(checks, 'check')}`,
-    ...selfCheckFacts(report, page),
-    ...(report.created.length > 0
-      ? [counted(report.created.length, 'application created', 'applications created')]
-      : []),
-    waitedMs < 1000
-      ? duration(durationMs)
-      : `${duration(durationMs)}, ${duration(waitedMs)} of it waiting (patienceSeconds)`,
-    ...sequencesPlayed(report),
-    ...flakyTexts(report).map((text) => paint('yellow', `flaky: ${text}`)),
-  ];
-  const lines = page.quiet ? [...joined(counts, page)] : [...joined(counts, page), ...joined(facts, page), ''];
-  if (!complete && problem === undefined && stopped !== undefined)
-    lines.push(...wrapped(`Ended early: ${stopped}`, widthOf(page)));
-  const [symbol, style] = exitSign(exit.code);
-  for (const [index, reason] of exit.reasons.entries()) {
-    // The first reason decides.
-    const code = index === 0 ? ` ${paint('dim', `(exit ${exit.code})`)}` : '';
-    lines.push(
-      ...wrapped(`${reason}${code}`, widthOf(page) - 2).map(
-        (line, part) => `${index === 0 && part === 0 ? paint(style, symbol) : ' '} ${paint('bold', line)}`,
-      ),
-    );
-  }
-  if (problem !== undefined) lines.push(...wrapped(problem.fix, widthOf(page) - 2).map((line) => `  ${line}`));
-  return lines;
-}
-
-function selfCheckFacts({ selfCheck: { judged, missed } }: ConformanceReport, { paint }: Page): readonly string[] {
-  if (judged === 0) return [];
-  const all = counted(judged, 'self-check', 'self-checks');
+  const [sign, style] = exitSign(exit.code);
+  const result = `${exit.reasons[0] ?? 'No reason is known.'} ${paint('dim', `(exit ${exit.code})`)}`;
   return [
-    missed.length > 0 ? paint('red', `${missed.length} of ${all} failed`) : `${grouped(judged)} of ${all} passed`,
+    ...joined(counts, page),
+    ...(page.quiet ? [] : [...factLines(runFacts(report), page), '']),
+    ...wrapped(result, widthOf(page) - 2).map(
+      (line, index) => `${index === 0 ? paint(style, sign) : ' '} ${paint('bold', line)}`,
+    ),
+    ...notesOf(report).flatMap((note) => wrapped(note, widthOf(page) - 2).map((line) => `  ${line}`)),
   ];
 }
 
-/** Puts parts on a line, and on further lines where they are too many; none is broken. */
+/** Puts parts on a line, and on further lines if they are too many; no part is broken. */
 function joined(parts: readonly string[], page: Page): readonly string[] {
   const lines: string[] = [];
   for (const part of parts) {
@@ -195,11 +173,4 @@ function joined(parts: readonly string[], page: Page): readonly string[] {
 function exitSign(code: number): readonly [string, 'green' | 'red' | 'yellow'] {
   if (code === ExitCode.ok) return ['✓', 'green'];
   return code === ExitCode.inconclusive || code === ExitCode.interrupted ? ['?', 'yellow'] : ['✗', 'red'];
-}
-
-function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  return ms < 60_000
-    ? `${(ms / 1000).toFixed(1)} s`
-    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }

@@ -1,13 +1,13 @@
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
-/** Rules that were not exercised for want of the same things. */
+/** Rules that were not tested because the same things are missing. */
 export interface Supply {
-  /** What to supply, a sentence each. */
+  /** What is missing, a sentence each. */
   readonly wanted: readonly string[];
   readonly rules: readonly RuleReport[];
 }
 
-/** What only the person who runs this can supply, by the words that what rules need and what scenarios lacked share. */
+/** Words that name the same missing thing in what rules need and in why scenarios were skipped. */
 const SUPPLIES: readonly RegExp[] = [
   /\bsubmits\b|\bsubmission|\bsubmitted\b|\bsubmit_form\b/i,
   /\breceivers?\b|\bdeliver/i,
@@ -22,16 +22,18 @@ const SUPPLIES: readonly RegExp[] = [
 ];
 
 /**
- * Groups the rules that were not exercised by what would let them be, the groups with most rules first. What a rule needs and
- * the run did not lack is not asked for: a rule for which nothing lacked is grouped by its own reason.
+ * Groups the rules that were not tested by what is missing, the groups with most rules first. A rule that needs nothing
+ * which the run missed is grouped by its own reason.
  */
 export function suppliesOf({ rules, skipped }: Pick<ConformanceReport, 'rules' | 'skipped'>): readonly Supply[] {
   // Of several sentences about a thing, the one that asks for least besides.
-  const sentences = skipped.map(({ lacked }) => lacked).toSorted((one, other) => asked(one) - asked(other));
-  const lacked = SUPPLIES.map((words) => sentences.find((sentence) => words.test(sentence)));
+  const sentences = skipped.map(({ reason }) => reason).toSorted((one, other) => asked(one) - asked(other));
+  const missing = SUPPLIES.map((words) => sentences.find((sentence) => words.test(sentence)));
   const idle = rules.filter(({ verdict }) => verdict === 'not-exercised');
   const groups = Map.groupBy(idle, ({ reason = '' }) => {
-    const wanted = lacked.filter((sentence, index) => sentence !== undefined && SUPPLIES[index]?.test(reason) === true);
+    const wanted = missing.filter(
+      (sentence, index) => sentence !== undefined && SUPPLIES[index]?.test(reason) === true,
+    );
     return [...new Set(wanted.length > 0 ? wanted : [reason])].join('\n');
   });
   return [...groups]

@@ -1,20 +1,22 @@
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
-import { clipped } from '../clipped.ts';
 import { shownValue } from '../finding-text.ts';
 import type { ObservedAs } from '../observed-as.ts';
+import { findingKinds } from '../report-facts.ts';
 import { ruleAddress } from '../rules-document.ts';
+import { clipped } from '../texts.ts';
 import { inlineCode, inlineText } from './inline.ts';
 
 /** Kinds of findings shown of a rule, and characters of a value. */
-const SHOWN_KINDS = 3;
-const VALUE_LENGTH = 200;
+const MAX_KINDS = 3;
+const MAX_VALUE_LENGTH = 200;
 
-/** Shows a broken rule: what it says, and of each kind of finding the first, with what was seen. */
-export function brokenRule(rule: RuleReport, observedAs: ObservedAs): string {
+/** Shows a failed rule: what it says, and of each kind of finding the first, with what was seen. */
+export function failedRule(rule: RuleReport, observedAs: ObservedAs): string {
   const { id, section, level, title, findings, moreFindings = 0, baseline, reason } = rule;
-  const kinds = [...Map.groupBy(findings, ({ message }) => message).values()];
-  const shown = kinds.slice(0, SHOWN_KINDS).flatMap((kind) => findingLines(kind, observedAs));
+  const shown = findingKinds(rule)
+    .slice(0, MAX_KINDS)
+    .map((kind) => findingLines(kind, observedAs));
   const all = findings.length + moreFindings;
   return [
     `**[${inlineText(id)}](${ruleAddress(id)})** · ${inlineText(section)} · ${level}\\`,
@@ -23,12 +25,16 @@ export function brokenRule(rule: RuleReport, observedAs: ObservedAs): string {
     '',
     ...shown,
     ...(all > shown.length ? [`- ${all} findings in all`] : []),
-    ...(baseline === 'expired' && reason !== undefined ? [`- ${inlineText(clipped(reason, 2 * VALUE_LENGTH))}`] : []),
+    ...(baseline === 'expired' && reason !== undefined
+      ? [`- ${inlineText(clipped(reason, 2 * MAX_VALUE_LENGTH))}`]
+      : []),
   ].join('\n');
 }
 
-function findingLines([first, ...same]: readonly ReportedFinding[], observedAs: ObservedAs): string[] {
-  if (first === undefined) return [];
+function findingLines(
+  [first, ...same]: readonly [ReportedFinding, ...ReportedFinding[]],
+  observedAs: ObservedAs,
+): string {
   const { message, path, expected, actual, observation, times } = first;
   const values = [
     ...(path === undefined ? [] : [`at ${code(path === '' ? '/' : path)}`]),
@@ -40,13 +46,10 @@ function findingLines([first, ...same]: readonly ReportedFinding[], observedAs: 
   const also =
     others.length === 0 ? '' : `, the same in ${others.slice(0, 5).join(', ')}${others.length > 5 ? ' …' : ''}`;
   const seen = `${observation} ${code(observedAs(observation))}${also}`;
-  return [
-    [`- ${inlineText(clipped(message, 2 * VALUE_LENGTH))}${values === '' ? '' : ` (${values})`}`, `  ${seen}`].join(
-      '\\\n',
-    ),
-  ];
+  const start = `- ${inlineText(clipped(message, 2 * MAX_VALUE_LENGTH))}${values === '' ? '' : ` (${values})`}`;
+  return `${start}\\\n  ${seen}`;
 }
 
 function code(text: string): string {
-  return inlineCode(clipped(text, VALUE_LENGTH));
+  return inlineCode(clipped(text, MAX_VALUE_LENGTH));
 }

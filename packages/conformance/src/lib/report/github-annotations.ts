@@ -1,35 +1,40 @@
 import { UNSAFE_CHARACTERS } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
-import { clipped } from '../clipped.ts';
-import { selfCheckNote } from '../exit-of.ts';
-import { shownValue } from '../finding-text.ts';
-import { createObservedAs, type ObservedAs } from '../observed-as.ts';
+import { selfCheckNote } from './exit-of.ts';
+import { shownValue } from './finding-text.ts';
+import { createObservedAs, type ObservedAs } from './observed-as.ts';
+import { runErrorOf, UNEXPECTED_PASS } from './report-facts.ts';
+import { clipped } from './texts.ts';
 
 /** GitHub shows no more than this of each level per step. */
-const SHOWN = 10;
+const MAX_ANNOTATIONS = 10;
 /** Characters of a value in an annotation. */
-const VALUE_LENGTH = 300;
+const MAX_VALUE_LENGTH = 300;
+
+interface Annotation {
+  readonly title: string;
+  readonly text: string;
+}
 
 /**
  * Writes a report as workflow commands, which GitHub Actions shows as annotations of the run: an error per rule that fails
- * it, a warning per rule that is broken without failing it, and one for failed self-checks. Of more than ten of a level, the tenth says how many more there are.
+ * it, a warning per other failed rule, and one for failed self-checks. Of more than ten of a level, the tenth says how many
+ * more there are.
  *
- * @param options `failOnWarning`: whether warnings fail the run. Default false.
- * @returns A line each, with a line break at its end; nothing where all is in order.
+ * @returns A line each, with a line break at its end; nothing if all is OK.
  */
-export function githubAnnotations(
-  report: ConformanceReport,
-  { failOnWarning = false }: { readonly failOnWarning?: boolean } = {},
-): string {
+export function githubAnnotations(report: ConformanceReport): string {
   const observedAs = createObservedAs(report);
   const broken = report.rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned');
   const isError = ({ verdict, baseline }: RuleReport): boolean =>
-    baseline !== 'known' && (verdict === 'failed' || failOnWarning);
+    baseline !== 'known' && (verdict === 'failed' || report.failOnWarning);
   const ofRule = (rule: RuleReport): Annotation => ({ title: rule.id, text: brokenText(rule, observedAs) });
+  const ended = runErrorOf(report);
+  const surprising = report.rules.filter(({ baseline }) => baseline === 'unexpected-pass');
   const errors = [
-    ...runErrors(report),
-    ...report.rules.filter(({ baseline }) => baseline === 'unexpected-pass').map(surprise),
+    ...(ended === undefined ? [] : [{ title: ended.code, text: ended.message }]),
+    ...surprising.map(({ id }) => ({ title: id, text: UNEXPECTED_PASS })),
     ...broken.filter(isError).map(ofRule),
   ];
   const note = selfCheckNote(report);
@@ -40,45 +45,31 @@ export function githubAnnotations(
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
 }
 
-interface Annotation {
-  readonly title: string;
-  readonly text: string;
-}
-
-function runErrors({ problem, complete, stopped }: ConformanceReport): readonly Annotation[] {
-  if (problem !== undefined) return [{ title: problem.code, text: `${problem.message}\n${problem.fix}` }];
-  return complete ? [] : [{ title: 'incomplete', text: stopped ?? 'The run ended early.' }];
-}
-
-function surprise({ id }: RuleReport): Annotation {
-  return { title: id, text: 'Passes, though the baseline knows it as broken: take it out there.' };
-}
-
 function brokenText(
   { title, findings, moreFindings = 0, baseline, reason }: RuleReport,
   observedAs: ObservedAs,
 ): string {
   const [first] = findings;
-  const known = baseline === 'known' ? [`Known to be broken: ${reason ?? 'in the baseline'}`] : [];
+  const known = baseline === 'known' ? [`Known to fail: ${reason ?? 'in the baseline'}`] : [];
   if (first === undefined) return [title, ...known].join('\n');
   const { message, path, expected, actual, observation, times } = first;
   const value = (name: string, what: unknown): readonly string[] =>
-    what === undefined ? [] : [`${name} ${clipped(shownValue(what), VALUE_LENGTH)}`];
+    what === undefined ? [] : [`${name} ${clipped(shownValue(what), MAX_VALUE_LENGTH)}`];
   const rest = findings.length + moreFindings - 1;
   return [
-    clipped(message, VALUE_LENGTH),
+    clipped(message, MAX_VALUE_LENGTH),
     ...value('at', path),
     ...value('expected', expected),
     ...value('actual', actual),
     ...value('times', times),
-    `${observation} ${clipped(observedAs(observation), VALUE_LENGTH)}`.trimEnd(),
+    `${observation} ${clipped(observedAs(observation), MAX_VALUE_LENGTH)}`.trimEnd(),
     ...(rest > 0 ? [`and ${rest} more`] : []),
     ...known,
   ].join('\n');
 }
 
 function commands(level: 'error' | 'warning', annotations: readonly Annotation[]): readonly string[] {
-  const shown = annotations.length > SHOWN ? annotations.slice(0, SHOWN - 1) : annotations;
+  const shown = annotations.length > MAX_ANNOTATIONS ? annotations.slice(0, MAX_ANNOTATIONS - 1) : annotations;
   const rest = annotations.slice(shown.length);
   const more =
     rest.length === 0 ? [] : [{ title: `${rest.length} more rules`, text: rest.map(({ title }) => title).join(', ') }];

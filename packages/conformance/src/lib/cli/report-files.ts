@@ -1,0 +1,117 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+import { CliError, systemErrorCode, systemErrorState, writeFileAtomic, type Io } from '@idvkit/cli-kit';
+import type { ConformanceReport } from '@idvkit/schema/formats';
+
+import { REPORT_KINDS, REPORT_WRITERS, type ReportKind } from '../report/report-writers.ts';
+
+/** A report to write: `--report junit=out/junit.xml`. */
+export interface ReportFile {
+  readonly kind: ReportKind;
+  /** As the user gave it; `-` for stdout, where GitHub Actions looks for annotations. */
+  readonly file: string;
+}
+
+const STDOUT = '-';
+
+/**
+ * Parses the reports that are asked for, each as `KIND=FILE`.
+ *
+ * @throws {CliError} `report-unusable` if one is not that, or of an unknown kind.
+ */
+export function parseReportFiles(texts: readonly string[]): readonly ReportFile[] {
+  return texts.map((text) => {
+    const [named = '', file = ''] = text.split(/=(.*)/s, 2);
+    const kind = REPORT_KINDS.find((known) => known === named);
+    if (kind === undefined) throw unusable(`"${named}" is not a kind of report`);
+    if (file === '') throw unusable(`no file is given for ${kind}`);
+    return { kind, file };
+  });
+}
+
+/**
+ * Checks that reports can be written once the run is over.
+ *
+ * @param options `json`: whether stdout holds one JSON document and nothing else.
+ * @throws {CliError} `report-unusable` if two share a file or one cannot go to stdout; `file-unwritable`.
+ */
+export async function checkReportFiles(
+  files: readonly ReportFile[],
+  { cwd, json = false }: { readonly cwd: string; readonly json?: boolean | undefined },
+): Promise<void> {
+  for (const { kind, file } of files) {
+    if (file === STDOUT && kind !== 'github') throw unusable(`only github can go to stdout, not ${kind}`);
+    if (file === STDOUT && json) throw unusable('stdout holds only the document of --json');
+  }
+  if (new Set(files.map(({ file }) => file)).size < files.length) throw unusable('two reports share a file');
+  for (const { file } of files) if (file !== STDOUT) await checkWritable(file, cwd);
+}
+
+/**
+ * Writes reports to files, atomically and readable only by the owner, or to stdout.
+ *
+ * @param reportFor Returns the report for a kind: an HTTP archive needs one with all messages.
+ * @throws {CliError} `file-unwritable` for the first that cannot be written, once all others are.
+ */
+export async function writeReportFiles(
+  files: readonly ReportFile[],
+  reportFor: (kind: ReportKind) => ConformanceReport,
+  { cwd, stdout }: Pick<Io, 'cwd' | 'stdout'>,
+): Promise<void> {
+  const results = await Promise.allSettled(
+    files.map(async ({ kind, file }) => {
+      const content = REPORT_WRITERS[kind](reportFor(kind));
+      if (file !== STDOUT) await writeFileAtomic(resolve(cwd, file), content);
+      else for (const part of typeof content === 'string' ? [content] : content) stdout.raw(part);
+    }),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+function unusable(state: string): CliError {
+  return new CliError({
+    code: 'report-unusable',
+    message: `Cannot write a report: ${state}.`,
+    fix: `Give KIND=FILE, such as junit=out/junit.xml. Kinds are ${REPORT_KINDS.join(', ')}.`,
+  });
+}
+
+/**
+ * Checks that a file can be written once the run is over, which may take long.
+ *
+ * @throws {CliError} `file-unwritable` if it is a folder, or neither it nor the folder that it would be made in may be written.
+ */
+export async function checkWritable(file: string, cwd: string): Promise<void> {
+  try {
+    await access(await writtenPlace(resolve(cwd, file)), constants.W_OK);
+  } catch (cause) {
+    throw new CliError({
+      code: 'file-unwritable',
+      message: `Cannot write "${file}": ${systemErrorState(cause)}.`,
+      fix: 'Name a file in a folder that you may write to.',
+      cause,
+    });
+  }
+}
+
+/** What has to be writable: the file itself where it is no ordinary one, otherwise the folder nearest to it that exists. */
+async function writtenPlace(path: string): Promise<string> {
+  try {
+    const existing = await stat(path);
+    if (existing.isDirectory()) throw Object.assign(new Error('A folder'), { code: 'EISDIR' });
+    return existing.isFile() ? dirname(path) : path;
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+  }
+  let folder = dirname(path);
+  for (;;) {
+    try {
+      if ((await stat(folder)).isDirectory()) return folder;
+      throw Object.assign(new Error('No folder'), { code: 'ENOTDIR' });
+    } catch (error) {
+      if (systemErrorCode(error) !== 'ENOENT' || folder === dirname(folder)) throw error;
+      folder = dirname(folder);
+    }
+  }
+}

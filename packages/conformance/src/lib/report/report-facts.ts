@@ -1,0 +1,111 @@
+import type { ConformanceReport, ReportedFinding, RuleReport, Verdict } from '@idvkit/schema/formats';
+
+import { counted, durationText, grouped } from './texts.ts';
+
+/** How a report shows each verdict: a sign that is readable without colours, and its name. */
+export const VERDICTS: Readonly<Record<Verdict, { readonly sign: string; readonly label: string }>> = {
+  passed: { sign: '✓', label: 'passed' },
+  failed: { sign: '✗', label: 'failed' },
+  warned: { sign: '!', label: 'warned' },
+  'not-exercised': { sign: '○', label: 'not tested' },
+};
+
+/** How a report shows that a baseline lists a rule which passed. */
+export const UNEXPECTED_PASS = 'Passes, although the baseline lists it as failing. Remove it from the baseline.';
+
+const TARGETS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
+  'embedded-mock': 'the embedded mock',
+  mock: 'an idvkit mock',
+  live: 'a live service',
+  receiver: "a client's receiver",
+  recorded: 'recorded traffic',
+  proxied: 'traffic through a proxy',
+};
+
+/** A name with its value. */
+export type Fact = readonly [name: string, value: string];
+
+/** Lists what was judged. */
+export function targetFacts({ target, specVersion, seed }: ConformanceReport): readonly Fact[] {
+  const isDriven = target.kind !== 'recorded' && target.kind !== 'proxied';
+  return defined([
+    ['Target', TARGETS[target.kind]],
+    ['Form', target.formSlug || undefined],
+    ['Specification', specVersion],
+    // What was not driven was not drawn from a seed.
+    ['Seed', isDriven ? String(seed) : undefined],
+  ]);
+}
+
+/** Lists how long a run took and on how much its result rests. */
+export function runFacts(report: ConformanceReport): readonly Fact[] {
+  const { rules, summary, selfCheck, created, startedAt, durationMs, waitedMs = 0 } = report;
+  const waited = waitedMs < 1000 ? '' : `, ${durationText(waitedMs)} of it waiting (patienceSeconds)`;
+  const { judged, missed } = selfCheck;
+  return defined([
+    ['Started', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`],
+    ['Duration', `${durationText(durationMs)}${waited}`],
+    ['Observations', grouped(summary.observations)],
+    ['Checks', grouped(rules.reduce((sum, { observations }) => sum + observations, 0))],
+    ['Self-check', judged === 0 ? undefined : `${grouped(judged - missed.length)} of ${grouped(judged)} passed`],
+    ['Applications created', created.length === 0 ? undefined : grouped(created.length)],
+    ['Random sequences', fuzzText(report)],
+    ['Failed calls', flakyText(report)],
+  ]);
+}
+
+function defined(facts: readonly (readonly [name: string, value: string | undefined])[]): readonly Fact[] {
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+/** Reasons why a run ended as it did, besides the first, and what to do. */
+export function notesOf({ exit, problem, complete, stopped }: ConformanceReport): readonly string[] {
+  const ending = problem?.fix ?? (complete || stopped === undefined ? undefined : `Ended early: ${stopped}`);
+  return [...exit.reasons.slice(1), ...(ending === undefined ? [] : [ending])];
+}
+
+/** What kept a run from its end; undefined if it is complete. */
+export function runErrorOf({
+  problem,
+  complete,
+  stopped = 'The run ended early.',
+}: ConformanceReport): { readonly code: string; readonly message: string } | undefined {
+  if (problem !== undefined) return { code: problem.code, message: `${problem.message} ${problem.fix}` };
+  return complete ? undefined : { code: 'incomplete', message: stopped };
+}
+
+/** Findings of a rule by their message: the first of each kind stands for the others. */
+export function findingKinds({ findings }: RuleReport): readonly (readonly [ReportedFinding, ...ReportedFinding[]])[] {
+  const kinds = [...Map.groupBy(findings, ({ message }) => message).values()];
+  return kinds.flatMap(([first, ...same]) => (first === undefined ? [] : [[first, ...same] as const]));
+}
+
+function fuzzText({ fuzz }: ConformanceReport): string | undefined {
+  if (fuzz === undefined) return undefined;
+  const { runs, steps, findings } = fuzz;
+  return `${grouped(runs)} with ${counted(steps, 'step')}, ${counted(findings.length, 'rule')} failed`;
+}
+
+/** Calls that failed without a meaning for the rules. */
+function flakyText({ flaky }: ConformanceReport): string | undefined {
+  if (flaky === undefined) return undefined;
+  const { calls, repeated, unanswered } = flaky;
+  const parts = [
+    ...(repeated > 0 ? [`${repeated} repeated`] : []),
+    ...(unanswered > 0 ? [`${unanswered} without a whole response`] : []),
+  ];
+  return `${parts.join(', ')} of ${grouped(calls)}`;
+}
+
+/** How many rules have which verdict. */
+export type Counts = Pick<ConformanceReport['summary'], 'passed' | 'failed' | 'warned' | 'notExercised'>;
+
+/** Lists the verdicts with their counts. */
+export function countsOf(counts: Counts): readonly (readonly [Verdict, number])[] {
+  return [
+    ['passed', counts.passed],
+    ['failed', counts.failed],
+    ['warned', counts.warned],
+    ['not-exercised', counts.notExercised],
+  ];
+}

@@ -1,0 +1,23 @@
+/** A count with its noun: `1 rule`, `1,204 rules`. */
+export function counted(count: number, one: string, many: string = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** A number with its thousands apart. */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** A duration: `12 ms`, `4.2 s`, `3 min 20 s`. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** A text of at most `length` characters: the beginning of a longer one, with a sign that there is more. */
+export function clipped(text: string, length: number): string {
+  if (text.length <= length) return text;
+  // Half of a surrogate pair is not a character.
+  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
