@@ -9,7 +9,7 @@ export type {
 export type { RunProblem, RunProblemCode } from './lib/drive/calls/run-problem.ts';
 export type { LiveFinding } from './lib/proxy/live-findings.ts';
 export { startProxy, type Proxy, type ProxyOptions } from './lib/proxy/start-proxy.ts';
-export type { BookLimits, NotKept } from './lib/proxy/traffic-book.ts';
+export type { BufferLimits, NotKept } from './lib/proxy/traffic-buffer.ts';
 export { checkBody, checkRecordings, type CheckRecordingsOptions } from './lib/recorded/check-recordings.ts';
 export type { AuditTiming, ReceiverAuditOptions } from './lib/receiver-audit/audit-options.ts';
 export { auditReceiver } from './lib/receiver-audit/run-receiver-audit.ts';

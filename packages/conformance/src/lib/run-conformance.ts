@@ -16,7 +16,7 @@ import { scenariosFor } from './drive/scenarios/run-scenarios.ts';
 import type { Scenario } from './drive/scenarios/stage.ts';
 import { discover } from './judge/discovery/discover.ts';
 import { judgeRun } from './judge/mutants/judge-run.ts';
-import { matchesRule } from './judge/rule/rule-glob.ts';
+import { isChosen } from './judge/rule/rule-glob.ts';
 import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext, type Rule } from './judge/rule/rule.ts';
 import { serviceRules } from './judge/rules/all-rules.ts';
 import { Fingerprints } from './report/mask/fingerprints.ts';
@@ -36,7 +36,8 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
   const began = performance.now();
   const startedAt = new Date().toISOString();
   const random = createRandom(options.seed ?? randomInt(2 ** 31));
-  const rules = chosenRules(options);
+  const isJudged = isChosen(options);
+  const rules = serviceRules.filter(({ id }) => isJudged(id));
   const fingerprintKey = randomBytes(16).toString('hex');
 
   const driven = await driveChosen(options, { rules, random, fingerprintKey, leave: () => left.abort() });
@@ -174,12 +175,6 @@ async function closeQuietly(target: OpenTarget | undefined): Promise<void> {
   } catch (error) {
     if (!(error instanceof RunProblemError)) throw error;
   }
-}
-
-function chosenRules({ only, skip = [] }: RunOptions): readonly Rule[] {
-  const wanted = only === undefined ? () => true : matchesRule(only);
-  const unwanted = matchesRule(skip);
-  return serviceRules.filter(({ id }) => wanted(id) && !unwanted(id));
 }
 
 function contextOf(

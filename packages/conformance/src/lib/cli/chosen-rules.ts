@@ -1,7 +1,7 @@
 import { CliError } from '@idvkit/cli-kit';
 
 import { closest } from '../config/closest.ts';
-import { matchesRule } from '../judge/rule/rule-glob.ts';
+import { isChosen, matchesRule } from '../judge/rule/rule-glob.ts';
 import type { Rule } from '../judge/rule/rule.ts';
 import { serviceRules } from '../judge/rules/all-rules.ts';
 
@@ -31,9 +31,7 @@ export function chooseRules({ only, skip, require, among = serviceRules }: RuleC
   const all = among.map(({ id }) => id);
   const party = among[0]?.binds ?? 'service';
   for (const glob of [...(only ?? []), ...skip, ...require]) assertKnown(glob, all, party);
-  const isWanted = only === undefined ? () => true : matchesRule(only);
-  const isSkipped = matchesRule(skip);
-  const ids = all.filter((id) => isWanted(id) && !isSkipped(id));
+  const ids = all.filter(isChosen({ only, skip }));
   if (ids.length === 0) {
     throw new CliError({
       code: 'rules-none',

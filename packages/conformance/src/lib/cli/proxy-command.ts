@@ -13,7 +13,7 @@ import {
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { findingKind, type LiveFinding } from '../proxy/live-findings.ts';
 import type { Proxy, ProxyOptions } from '../proxy/start-proxy.ts';
-import type { NotKept } from '../proxy/traffic-book.ts';
+import type { NotKept } from '../proxy/traffic-buffer.ts';
 import { concludeJudging, exitCodeOf, prepareJudging, type JudgingOptions, type JudgingTools } from './judging.ts';
 
 /** Options of `idv-conformance proxy`. */

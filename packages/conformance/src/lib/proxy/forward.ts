@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 
 import { callFailure } from '../drive/calls/call-failure.ts';
 import { endToEndHeaders, pairsOf, type RawHeaders } from './end-to-end-headers.ts';
-import type { BodyTap } from './traffic-book.ts';
+import type { BodyTap } from './traffic-buffer.ts';
 import type { Upstream } from './upstream.ts';
 
 /** How this proxy names itself to the service. @see RFC 9110, "7.6.3. Via" */

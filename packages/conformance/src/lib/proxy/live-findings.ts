@@ -3,8 +3,8 @@ import type { RecordedCall } from '../recorded/har-entry.ts';
 import { buildReport } from '../report/build-report.ts';
 import { createMasker } from '../report/mask/create-masker.ts';
 import { TOOL } from '../report/tool.ts';
-import { readSeenCall, recordingOfSeen, type SeenTrafficOptions } from './recording-of-seen.ts';
-import type { SeenCall } from './seen-call.ts';
+import { readExchange, toRecording, type ProxiedTrafficOptions } from './to-recording.ts';
+import type { ProxiedExchange } from './traffic-buffer.ts';
 import { Unpacking } from './unpacking.ts';
 
 /** A kind of finding, masked, when it was first made. */
@@ -18,7 +18,7 @@ export interface LiveFinding {
 }
 
 /** What judging needs beside the calls. */
-export interface LiveOptions extends SeenTrafficOptions {
+export interface LiveOptions extends ProxiedTrafficOptions {
   /** Ids of the rules. */
   readonly rules: readonly string[];
   /** Key of the fingerprints. */
@@ -28,7 +28,7 @@ export interface LiveOptions extends SeenTrafficOptions {
 /** Judges everything that went through so far, over and over, and tells each kind of finding once. */
 export class LiveFindings {
   readonly #options: LiveOptions;
-  readonly #calls: { readonly towards: SeenCall['towards']; readonly call: RecordedCall }[] = [];
+  readonly #calls: { readonly towards: ProxiedExchange['towards']; readonly call: RecordedCall }[] = [];
   readonly #told = new Set<string>();
   readonly #unpacking = new Unpacking();
 
@@ -36,14 +36,14 @@ export class LiveFindings {
     this.#options = options;
   }
 
-  add(calls: readonly SeenCall[]): void {
-    for (const seen of calls) this.#calls.push({ towards: seen.towards, call: readSeenCall(seen, this.#unpacking) });
+  add(calls: readonly ProxiedExchange[]): void {
+    for (const seen of calls) this.#calls.push({ towards: seen.towards, call: readExchange(seen, this.#unpacking) });
   }
 
   /** @returns The kinds of finding that were not told before: a rule and a message. */
   judge(): readonly LiveFinding[] {
     const { rules, fingerprintKey, ...options } = this.#options;
-    const run = checkRecording(recordingOfSeen(this.#calls, options), { only: rules });
+    const run = checkRecording(toRecording(this.#calls, options), { only: rules });
     if (run.outcomes.every(({ failures }) => failures === 0)) return [];
     const masker = createMasker(run, { key: fingerprintKey });
     const report = buildReport(run, { masker, tool: TOOL, today: run.startedAt.slice(0, 10) });

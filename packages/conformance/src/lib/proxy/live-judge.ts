@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 import type { LiveFinding, LiveOptions } from './live-findings.ts';
 import type { LiveTurn } from './live-worker.ts';
-import type { SeenCall } from './seen-call.ts';
+import type { ProxiedExchange } from './traffic-buffer.ts';
 
 /** Bytes handed to the thread at once: copying them takes the path of calls about a millisecond. */
 const TURN_BYTES = 2 ** 20;
@@ -10,7 +10,7 @@ const TURN_BYTES = 2 ** 20;
 /** What a judge beside the path of calls needs. */
 export interface LiveJudgeOptions extends LiveOptions {
   /** Everything that went through, in the order in which it ended. Grows at its end alone. */
-  readonly calls: readonly SeenCall[];
+  readonly calls: readonly ProxiedExchange[];
   readonly onFinding: (finding: LiveFinding) => void;
   /** Told where judging stopped; calls still go through. */
   readonly onFailure: (why: string) => void;
@@ -49,7 +49,7 @@ export class LiveJudge {
   wake(): void {
     const { calls } = this.#options;
     if (!this.#isReady || this.#isClosed || this.#taken >= calls.length) return;
-    const turn: SeenCall[] = [];
+    const turn: ProxiedExchange[] = [];
     let bytes = 0;
     while (this.#taken < calls.length && bytes < TURN_BYTES) {
       const call = calls[this.#taken];

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { LiveFindings, type LiveFinding, type LiveOptions } from './live-findings.ts';
-import type { SeenCall } from './seen-call.ts';
+import type { ProxiedExchange } from './traffic-buffer.ts';
 
 /** What the thread says after each turn. */
 export interface LiveTurn {
@@ -18,7 +18,7 @@ const MAX_REST_MS = 30_000;
 // Whoever started this thread gave it these.
 const live = new LiveFindings(workerData as LiveOptions);
 
-parentPort?.on('message', (calls: readonly SeenCall[]) => {
+parentPort?.on('message', (calls: readonly ProxiedExchange[]) => {
   const began = performance.now();
   live.add(calls);
   tell({ findings: live.judge(), isReady: false });

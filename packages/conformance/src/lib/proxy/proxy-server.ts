@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
 import { pairsOf } from './end-to-end-headers.ts';
 import { forward, type Forwarded } from './forward.ts';
-import type { SeenCall } from './seen-call.ts';
-import type { BodyTap, TrafficBook } from './traffic-book.ts';
+import type { ProxiedExchange, BodyTap, TrafficBuffer } from './traffic-buffer.ts';
 import { MAX_HEADER_BYTES, type Upstream } from './upstream.ts';
 
 /** The one path at which deliveries arrive for the client's receiver. */
@@ -22,9 +21,9 @@ export interface ProxyServerOptions {
   /** Address under which the service knows itself. */
   readonly service: string;
   readonly port: number;
-  readonly book: TrafficBook;
+  readonly book: TrafficBuffer;
   /** Told of each call that was kept, once it is over, and of each that got no answer. */
-  readonly onCall: (call: SeenCall) => void;
+  readonly onCall: (call: ProxiedExchange) => void;
 }
 
 /** A proxy that listens on loopback. */
@@ -148,7 +147,7 @@ class Places {
     return false;
   }
 
-  #keep(call: SeenCall): void {
+  #keep(call: ProxiedExchange): void {
     if (this.#options.book.add(call)) this.#options.onCall(call);
   }
 }
@@ -157,7 +156,7 @@ function whatWent(
   request: IncomingMessage,
   { sent, received }: { readonly sent: BodyTap; readonly received: BodyTap },
   { durationMs, answer, failure }: Forwarded,
-): Omit<SeenCall, 'number' | 'towards' | 'at' | 'method' | 'url'> {
+): Omit<ProxiedExchange, 'number' | 'towards' | 'at' | 'method' | 'url'> {
   return {
     durationMs,
     requestHeaders: pairsOf(request.rawHeaders),

@@ -5,20 +5,19 @@ import { CliError, systemErrorState } from '@idvkit/cli-kit';
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { RunProblemError } from '../drive/calls/run-problem.ts';
 import { targetAddress } from '../drive/calls/run-settings.ts';
-import { matchesRule } from '../judge/rule/rule-glob.ts';
+import { isChosen, type RuleSelection } from '../judge/rule/rule-glob.ts';
 import { serviceRules } from '../judge/rules/all-rules.ts';
-import { checkRecording, type CheckOptions } from '../recorded/check-recording.ts';
+import { checkRecording } from '../recorded/check-recording.ts';
 import type { LiveFinding } from './live-findings.ts';
 import { LiveJudge } from './live-judge.ts';
 import { listenAsProxy, RECEIVER_PATH, type ProxyServer } from './proxy-server.ts';
-import { readSeenCall, recordingOfSeen, type SeenTrafficOptions } from './recording-of-seen.ts';
-import type { SeenCall } from './seen-call.ts';
-import { TrafficBook, type BookLimits, type NotKept } from './traffic-book.ts';
+import { readExchange, toRecording, type ProxiedTrafficOptions } from './to-recording.ts';
+import { type ProxiedExchange, TrafficBuffer, type BufferLimits, type NotKept } from './traffic-buffer.ts';
 import { Unpacking } from './unpacking.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
 /** What a proxy stands between, and how it judges. */
-export interface ProxyOptions extends CheckOptions, Omit<SeenTrafficOptions, 'service'> {
+export interface ProxyOptions extends RuleSelection, Omit<ProxiedTrafficOptions, 'service'> {
   /** Address of the service. */
   readonly upstream: string;
   /** Address under which the service knows itself: that of the links that it gives. Default: `upstream`. */
@@ -30,7 +29,7 @@ export interface ProxyOptions extends CheckOptions, Omit<SeenTrafficOptions, 'se
   /** Certificates to trust, as PEM. Default: those that Node.js trusts. */
   readonly ca?: string | undefined;
   /** How much is kept to be judged. Default: 4 MiB of a body, 64 MiB in all, 100,000 calls. */
-  readonly limits?: Partial<BookLimits> | undefined;
+  readonly limits?: Partial<BufferLimits> | undefined;
   /** Key of the fingerprints that stand for slugs in `onFinding`. Default: a fresh one. */
   readonly fingerprintKey?: string | undefined;
   /** Told of each kind of finding when it is made first, masked. It may turn out not to hold: the report has the last word. */
@@ -67,12 +66,12 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const upstream = upstreamOf(options.upstream, '--upstream', ca);
   const receiver = options.receiverTo === undefined ? undefined : upstreamOf(options.receiverTo, '--receiver-to', ca);
   const service = options.baseUrl === undefined ? upstream.address : addressOf(options.baseUrl, '--base-url');
-  const book = new TrafficBook(limits);
+  const book = new TrafficBuffer(limits);
   const { formSlug, inputParameters, webhookSecret } = options;
   const known = { service, formSlug, inputParameters, webhookSecret };
   const live = startJudge(options, known, book);
   const began = performance.now();
-  const onCall = ({ failure, towards }: SeenCall): void => {
+  const onCall = ({ failure, towards }: ProxiedExchange): void => {
     if (failure !== undefined) options.onFailure?.(`No whole answer from the ${towards}: ${failure}`);
     live.wake();
   };
@@ -101,8 +100,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
         await server.close();
         await live.close();
         const durationMs = performance.now() - began;
-        const calls = book.calls.map((seen) => ({ towards: seen.towards, call: readSeenCall(seen, unpacking) }));
-        const recording = recordingOfSeen(calls, known);
+        const calls = book.calls.map((seen) => ({ towards: seen.towards, call: readExchange(seen, unpacking) }));
+        const recording = toRecording(calls, known);
         return { ...checkRecording({ ...recording, ...stoppedBy(book.notKept) }, { only, skip }), durationMs };
       })()),
   };
@@ -114,14 +113,12 @@ function stoppedBy({ calls }: NotKept): { readonly stopped?: string } {
   return { stopped: `${what} not kept to be judged` };
 }
 
-function startJudge(options: ProxyOptions, known: SeenTrafficOptions, { calls }: TrafficBook): LiveJudge {
-  const { only, skip = [], fingerprintKey = randomBytes(16).toString('hex') } = options;
-  const isWanted = only === undefined ? () => true : matchesRule(only);
-  const isSkipped = matchesRule(skip);
+function startJudge(options: ProxyOptions, known: ProxiedTrafficOptions, { calls }: TrafficBuffer): LiveJudge {
+  const { fingerprintKey = randomBytes(16).toString('hex') } = options;
   return new LiveJudge({
     ...known,
     calls,
-    rules: serviceRules.map(({ id }) => id).filter((id) => isWanted(id) && !isSkipped(id)),
+    rules: serviceRules.map(({ id }) => id).filter(isChosen(options)),
     fingerprintKey,
     onFinding: (finding) => options.onFinding?.(finding),
     onFailure: (why) => options.onFailure?.(`Findings come with the report alone: judging stopped (${why})`),
@@ -134,13 +131,8 @@ function upstreamOf(address: string, option: string, ca: string | undefined): Up
 
 function addressOf(address: string, option: string): string {
   try {
-    return targetAddress(address);
+    return targetAddress(address, option);
   } catch (error) {
-    if (!(error instanceof RunProblemError)) throw error;
-    throw new CliError({
-      code: 'options-invalid',
-      message: `Cannot use ${option}: it is not an http or https address, or carries credentials.`,
-      fix: 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.',
-    });
+    throw error instanceof RunProblemError ? new CliError(error.problem) : error;
   }
 }

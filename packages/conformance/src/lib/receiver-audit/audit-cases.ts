@@ -5,7 +5,7 @@ import type { SentTrait } from '../observe/sent-delivery.ts';
 import type { Applicant, AuditBody } from './applicant.ts';
 import { plainDelivery, type Audit } from './audit.ts';
 import { largeBody } from './large-body.ts';
-import { openGuises, resemblingSecrets, wrongSecret } from './resembling-secrets.ts';
+import { ambiguousCredentials, nearMissSecrets, wrongSecret } from './near-miss-secrets.ts';
 
 /** A part of an audit: deliveries that belong together. */
 export interface AuditCase {
@@ -34,8 +34,8 @@ const secrets: AuditCase = {
     };
     await send('its secret wrong', 'wrong', `Bearer ${wrongSecret(secret, random)}`);
     await send('without Authorization', 'absent');
-    for (const { what, authorization } of resemblingSecrets(secret)) await send(what, 'near', authorization);
-    for (const { what, authorization } of openGuises(secret)) await send(what, 'open', authorization);
+    for (const { what, authorization } of nearMissSecrets(secret)) await send(what, 'near', authorization);
+    for (const { what, authorization } of ambiguousCredentials(secret)) await send(what, 'open', authorization);
     // A receiver may look at the type before it looks at the secret.
     const traits: readonly SentTrait[] = ['lifecycle'];
     const events = [

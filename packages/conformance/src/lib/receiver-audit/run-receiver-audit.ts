@@ -6,20 +6,20 @@ import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { createRandom } from '../drive/calls/random.ts';
 import { Recorder } from '../drive/calls/recorder.ts';
 import { RunProblemError, type RunProblem } from '../drive/calls/run-problem.ts';
+import { httpAddress } from '../drive/calls/run-settings.ts';
+import type { Discovery } from '../judge/discovery/discovery.ts';
 import { judgeRun } from '../judge/mutants/judge-run.ts';
-import { matchesRule } from '../judge/rule/rule-glob.ts';
+import { isChosen } from '../judge/rule/rule-glob.ts';
 import type { JudgingContext, Rule } from '../judge/rule/rule.ts';
-import { deliveriesSent } from '../judge/rules/receiver-evidence.ts';
+import { answerOf, deliveriesSent, type SentExchange } from '../judge/rules/receiver-evidence.ts';
 import { receiverRules } from '../judge/rules/receiver.ts';
 import type { Exchange } from '../observe/observation.ts';
 import { auditCases, type AuditCase } from './audit-cases.ts';
 import { DEFAULT_MAX_BODY_BYTES, DEFAULT_TIMING, type ReceiverAuditOptions } from './audit-options.ts';
 import { Audit, AuditStopped, plainDelivery } from './audit.ts';
+import { nearMissSecrets } from './near-miss-secrets.ts';
 import { readProbe } from './read-probe.ts';
-import { receiverAddress } from './receiver-address.ts';
-import { receiverDiscoveries } from './receiver-discoveries.ts';
 import { receiverMutants } from './receiver-mutants.ts';
-import { resemblingSecrets } from './resembling-secrets.ts';
 
 /**
  * Plays the service against a client's receiver, and judges by the rules that bind receivers how it takes that.
@@ -34,7 +34,8 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
   const began = performance.now();
   const startedAt = new Date().toISOString();
   const random = createRandom(options.seed ?? randomInt(2 ** 31));
-  const rules = chosenRules(options);
+  const isJudged = isChosen(options);
+  const rules = receiverRules.filter(({ id }) => isJudged(id));
   const recorder = new Recorder();
   const ended = await drive(options, rules, { recorder, random });
   // What came of a receiver that takes no delivery at all tells nothing about its rules.
@@ -64,6 +65,11 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
 /** Nothing that judges of receivers need. */
 const CONTEXT: JudgingContext = { clockSkewSeconds: 60, inputParameters: {}, requireHttps: false };
 
+const ADDRESS = {
+  name: 'the address of the receiver',
+  fix: 'Give the address that is entered in the portal, such as https://hooks.example.com/idv.',
+};
+
 interface Ended {
   readonly shownUrl: string;
   readonly interrupted: boolean;
@@ -82,12 +88,14 @@ async function drive(options: ReceiverAuditOptions, rules: readonly Rule[], tool
   let audit: Audit | undefined;
   const ended = (rest: Partial<Ended>): Ended => ({ shownUrl, interrupted: false, started, ...rest });
   try {
-    const address = receiverAddress(options.url);
-    shownUrl = address.shown;
+    const url = httpAddress(options.url, ADDRESS);
+    url.hash = '';
+    // A query may hold a secret.
+    shownUrl = url.origin + url.pathname.replace(/\/$/, '');
     const probe = rules.some(({ id }) => id === 'receiver.duplicate.processed-once') ? options.probe : undefined;
     audit = new Audit({
       ...tools,
-      url: address.url,
+      url: url.href,
       shownUrl,
       secret: options.secret,
       ...(probe === undefined ? {} : { probe }),
@@ -163,15 +171,20 @@ function firstProblem({ response, failure, sent }: Exchange, shownUrl: string): 
   };
 }
 
-function chosenRules({ only, skip = [] }: ReceiverAuditOptions): readonly Rule[] {
-  const wanted = only === undefined ? () => true : matchesRule(only);
-  const unwanted = matchesRule(skip);
-  return receiverRules.filter(({ id }) => wanted(id) && !unwanted(id));
-}
-
 /** What resembles the secret gives most of it away. */
 function secretsOf({ secret, url }: ReceiverAuditOptions): readonly string[] {
-  const resembling = resemblingSecrets(secret).map(({ authorization }) => authorization.replace(/^Bearer ?/, ''));
+  const resembling = nearMissSecrets(secret).map(({ authorization }) => authorization.replace(/^Bearer ?/, ''));
   const query = URL.canParse(url) ? [...new URL(url).searchParams.values()] : [];
   return [...new Set([secret, ...resembling, ...query])].filter((each) => each.length > 3);
+}
+
+/** Lists what a receiver does where the specification and HTTP leave it a choice. */
+function receiverDiscoveries(deliveries: readonly SentExchange[]): readonly Discovery[] {
+  return deliveries
+    .filter(({ sent, repeated }) => sent.secret === 'open' && repeated !== true)
+    .map((exchange) => ({
+      about: 'the right secret, written otherwise',
+      seen: `${exchange.sent.what.replace('a submission, ', '')} is answered ${answerOf(exchange)}`,
+      observation: exchange.id,
+    }));
 }

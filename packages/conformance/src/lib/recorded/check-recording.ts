@@ -1,27 +1,19 @@
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { discover } from '../judge/discovery/discover.ts';
 import { judgeRun } from '../judge/mutants/judge-run.ts';
-import { matchesRule } from '../judge/rule/rule-glob.ts';
+import { isChosen, type RuleSelection } from '../judge/rule/rule-glob.ts';
 import { serviceRules } from '../judge/rules/all-rules.ts';
 import { neededByRecording } from './recording-facts.ts';
 import type { Recording } from './recording.ts';
 
-/** Which rules a recording is judged by. */
-export interface CheckOptions {
-  /** Ids or globs. Default: every rule that binds the service. */
-  readonly only?: readonly string[] | undefined;
-  readonly skip?: readonly string[] | undefined;
-}
-
 /**
  * Judges a recording as a run judges what it drove. A rule that the recording cannot decide is not exercised, and says why.
  */
-export function checkRecording(recording: Recording, { only, skip = [] }: CheckOptions = {}): ConformanceRun {
+export function checkRecording(recording: Recording, selection: RuleSelection = {}): ConformanceRun {
   const began = performance.now();
   const { observations, context, target, undecidable, stopped, secrets } = recording;
-  const isWanted = only === undefined ? () => true : matchesRule(only);
-  const isSkipped = matchesRule(skip);
-  const rules = serviceRules.filter(({ id }) => isWanted(id) && !isSkipped(id));
+  const isJudged = isChosen(selection);
+  const rules = serviceRules.filter(({ id }) => isJudged(id));
   const decidable = rules.filter(({ id }) => undecidable(id) === undefined);
   const { outcomes, selfCheck } = judgeRun(decidable, observations, context);
   const judged = new Map(

@@ -2,14 +2,15 @@ import { CliError } from '@idvkit/cli-kit';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { RunProblemError } from '../drive/calls/run-problem.ts';
+import type { RuleSelection } from '../judge/rule/rule-glob.ts';
 import { messageBody } from '../observe/message-body.ts';
-import { checkRecording, type CheckOptions } from './check-recording.ts';
+import { checkRecording } from './check-recording.ts';
 import { readRecordings } from './read-recordings.ts';
 import { recordingOfBodies } from './recording-of-bodies.ts';
 import type { RecordingOptions } from './recording.ts';
 
 /** How recorded traffic is read and judged. */
-export interface CheckRecordingsOptions extends CheckOptions, RecordingOptions {
+export interface CheckRecordingsOptions extends RuleSelection, RecordingOptions {
   /** Folder that relative paths start from. Default: the working folder. */
   readonly cwd?: string;
   readonly signal?: AbortSignal;
@@ -43,7 +44,7 @@ export async function checkRecordings(
  * const { outcomes } = checkBody(payload, { only: ['answers.*'] });
  * outcomes.filter(({ broken }) => broken > 0) // []
  */
-export function checkBody(body: unknown, options: CheckOptions = {}): ConformanceRun {
+export function checkBody(body: unknown, options: RuleSelection = {}): ConformanceRun {
   const bytes = new TextEncoder().encode(JSON.stringify(body) ?? '');
   return checkRecording(recordingOfBodies([['the body', messageBody(bytes)]], {}), options);
 }

@@ -40,19 +40,22 @@ export function runSettings(options: RunOptions, kind: keyof typeof DEFAULTS): R
 /**
  * Reads the address of the target.
  *
+ * @param name The option that gives it, for messages.
  * @returns It without a slash, a query or a fragment at its end.
- * @throws {RunProblemError} if it is no http or https address, or has a user or password in it.
+ * @throws {RunProblemError} if it is not an http or https address, or has a user or password in it.
  */
-export function targetAddress(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new RunProblemError({
-      code: 'options-invalid',
-      message: 'Cannot use `baseUrl`: it is not an http or https address, or carries credentials.',
-      fix: 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.',
-    });
-  }
-  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
+export function targetAddress(baseUrl: string, name = '`baseUrl`'): string {
+  const fix = 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.';
+  const { origin, pathname } = httpAddress(baseUrl, { name, fix });
+  return origin + pathname.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Reads an http or https address without credentials. @throws {RunProblemError} if it is none. */
+export function httpAddress(text: string, { name, fix }: { readonly name: string; readonly fix: string }): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
+  const message = `Cannot use ${name}: it is not an http or https address, or carries credentials.`;
+  throw new RunProblemError({ code: 'options-invalid', message, fix });
 }
 
 function listenAddress(listen: string): { readonly host: string; readonly port: number } {

@@ -48,8 +48,8 @@ interface Attempt {
 }
 
 /** How often a call that is answered with 429 is made in all, and one that is answered with 5xx. */
-const TRIES_ON_429 = 7;
-const TRIES_ON_5XX = 4;
+const MAX_ATTEMPTS_ON_429 = 7;
+const MAX_ATTEMPTS_ON_5XX = 4;
 /** After so many calls in a row that no repeating helped, none is repeated any more: the target is what it is. */
 const HOPELESS_AFTER = 3;
 
@@ -85,11 +85,11 @@ export class ServiceClient {
         await this.#beQuiet();
         return this.#once(call);
       });
-      const mostTries = triesOn(exchange.response?.status);
+      const maxAttempts = attemptsOn(exchange.response?.status);
       if (asksTooMuch(retryAfterOf(exchange), Date.now())) this.#hopeless = HOPELESS_AFTER;
-      if (tries < mostTries && this.#hopeless < HOPELESS_AFTER) this.#backOff(exchange, tries - 1);
+      if (tries < maxAttempts && this.#hopeless < HOPELESS_AFTER) this.#backOff(exchange, tries - 1);
       else if (exchange.failure !== STALE_CONNECTION || tries > 1) {
-        this.#hopeless = mostTries > 1 ? this.#hopeless + 1 : 0;
+        this.#hopeless = maxAttempts > 1 ? this.#hopeless + 1 : 0;
         return exchange;
       }
       markRepeated();
@@ -105,8 +105,8 @@ export class ServiceClient {
     await this.#route.close();
   }
 
-  #backOff(exchange: Exchange, earlierTries: number): void {
-    const waitMs = backOffMs(retryAfterOf(exchange), earlierTries, Date.now());
+  #backOff(exchange: Exchange, earlierAttempts: number): void {
+    const waitMs = backOffMs(retryAfterOf(exchange), earlierAttempts, Date.now());
     this.#quietUntil = Math.max(this.#quietUntil, Date.now() + waitMs);
     this.#options.onBackOff?.(waitMs);
   }
@@ -181,9 +181,9 @@ function retryAfterOf({ response }: Exchange): string | undefined {
   return response?.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
 }
 
-function triesOn(status: number = 0): number {
-  if (status === 429) return TRIES_ON_429;
-  return status >= 500 ? TRIES_ON_5XX : 1;
+function attemptsOn(status: number = 0): number {
+  if (status === 429) return MAX_ATTEMPTS_ON_429;
+  return status >= 500 ? MAX_ATTEMPTS_ON_5XX : 1;
 }
 
 /** A connection kept alive that the other side closed just before it was used again: not the target's fault. */

@@ -1,3 +1,17 @@
+/** Which rules are judged. */
+export interface RuleSelection {
+  /** Ids or globs. Default: all. */
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+}
+
+/** Makes a test for the ids of the rules that are judged. */
+export function isChosen({ only = ['*'], skip = [] }: RuleSelection): (id: string) => boolean {
+  const isWanted = matchesRule(only);
+  const isSkipped = matchesRule(skip);
+  return (id) => isWanted(id) && !isSkipped(id);
+}
+
 /**
  * Makes a test for ids of rules. In a glob `*` stands for any number of characters, dots included, and `?` for one.
  *

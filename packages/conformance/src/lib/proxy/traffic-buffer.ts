@@ -1,6 +1,31 @@
 import { Buffer } from 'node:buffer';
 
-import type { SeenBody, SeenCall } from './seen-call.ts';
+import type { HeaderList } from '../observe/observation.ts';
+
+/** A body that went through: how long it was, and as much of it as is kept. */
+export interface ProxiedBody {
+  readonly size: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A call that went through, as it was on the wire. Plain data: it goes to another thread to be judged. */
+export interface ProxiedExchange {
+  /** Its place among all calls that went through, from 1. */
+  readonly number: number;
+  readonly towards: 'service' | 'receiver';
+  /** When its request line arrived, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** Address of what it was made on, behind the proxy. */
+  readonly url: string;
+  readonly requestHeaders: HeaderList;
+  readonly requestBody: ProxiedBody;
+  /** Absent where no answer came. */
+  readonly answer?: { readonly status: number; readonly headers: HeaderList; readonly body: ProxiedBody };
+  /** Why there is no whole answer. */
+  readonly failure?: string;
+}
 
 /** Bytes kept of one body, and of all bodies together; calls kept. */
 const BODY_BYTES = 4 * 2 ** 20;
@@ -10,11 +35,11 @@ const MAX_CALLS = 100_000;
 /** Copies a body while it goes by, up to a limit. */
 export interface BodyTap {
   add(chunk: Uint8Array): void;
-  readonly body: SeenBody;
+  readonly body: ProxiedBody;
 }
 
 /** How much is kept of what goes through. */
-export interface BookLimits {
+export interface BufferLimits {
   readonly bodyBytes: number;
   readonly totalBytes: number;
   readonly calls: number;
@@ -33,13 +58,13 @@ export interface NotKept {
 }
 
 /** Keeps what goes through, in bounded memory, to be judged later. Whatever it does not keep still goes through. */
-export class TrafficBook {
-  readonly calls: SeenCall[] = [];
-  readonly #limits: BookLimits;
+export class TrafficBuffer {
+  readonly calls: ProxiedExchange[] = [];
+  readonly #limits: BufferLimits;
   #remaining: number;
   readonly #left = { other: 0, preflight: 0, calls: 0, bodies: 0 };
 
-  constructor({ bodyBytes = BODY_BYTES, totalBytes = TOTAL_BYTES, calls = MAX_CALLS }: Partial<BookLimits> = {}) {
+  constructor({ bodyBytes = BODY_BYTES, totalBytes = TOTAL_BYTES, calls = MAX_CALLS }: Partial<BufferLimits> = {}) {
     this.#limits = { bodyBytes, totalBytes, calls };
     this.#remaining = totalBytes;
   }
@@ -76,7 +101,7 @@ export class TrafficBook {
   }
 
   /** @returns Whether the call was kept. */
-  add(call: SeenCall): boolean {
+  add(call: ProxiedExchange): boolean {
     if (this.calls.length >= this.#limits.calls) {
       this.#left.calls += 1;
       this.#remaining += call.requestBody.bytes.byteLength + (call.answer?.body.bytes.byteLength ?? 0);

@@ -5,17 +5,17 @@ import type { HeaderList } from '../observe/observation.ts';
 import type { RecordedCall } from '../recorded/har-entry.ts';
 import { recordingOfTraffic, type RecognisedTrafficCall } from '../recorded/observed-traffic.ts';
 import type { Recording, RecordingOptions } from '../recorded/recording.ts';
-import type { SeenBody, SeenCall } from './seen-call.ts';
+import type { ProxiedBody, ProxiedExchange } from './traffic-buffer.ts';
 import type { Unpacking } from './unpacking.ts';
 
 /** What a proxy knows of the traffic beside what went through it. */
-export interface SeenTrafficOptions extends Omit<RecordingOptions, 'baseUrl'> {
+export interface ProxiedTrafficOptions extends Omit<RecordingOptions, 'baseUrl'> {
   /** Address under which the service knows itself. */
   readonly service: string;
 }
 
 /** Reads a call that went through: bodies are unpacked and parsed. */
-export function readSeenCall(seen: SeenCall, unpacking: Unpacking): RecordedCall {
+export function readExchange(seen: ProxiedExchange, unpacking: Unpacking): RecordedCall {
   const { number, at, durationMs, method, url, requestHeaders, answer, failure } = seen;
   return {
     number,
@@ -40,9 +40,9 @@ export function readSeenCall(seen: SeenCall, unpacking: Unpacking): RecordedCall
 }
 
 /** Makes a recording of what went through a proxy, in the order in which it began. */
-export function recordingOfSeen(
-  calls: readonly { readonly towards: SeenCall['towards']; readonly call: RecordedCall }[],
-  { service, ...options }: SeenTrafficOptions,
+export function toRecording(
+  calls: readonly { readonly towards: ProxiedExchange['towards']; readonly call: RecordedCall }[],
+  { service, ...options }: ProxiedTrafficOptions,
 ): Recording {
   const toService: RecognisedTrafficCall[] = [];
   const deliveries: RecordedCall[] = [];
@@ -56,7 +56,7 @@ export function recordingOfSeen(
 }
 
 /** What a body holds; of one that cannot be unpacked nothing is known. */
-function readBody({ bytes, size }: SeenBody, headers: HeaderList, unpacking: Unpacking): MessageBody | undefined {
+function readBody({ bytes, size }: ProxiedBody, headers: HeaderList, unpacking: Unpacking): MessageBody | undefined {
   const codings = (headerOf(headers, 'content-encoding') ?? '')
     .toLowerCase()
     .split(',')

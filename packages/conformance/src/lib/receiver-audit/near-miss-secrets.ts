@@ -1,13 +1,13 @@
 import type { Random } from '../drive/calls/random.ts';
 
 /** An Authorization header to send, and how it compares with the right one, as one phrase without the secret. */
-export interface Guise {
+export interface SecretVariant {
   readonly what: string;
   readonly authorization: string;
 }
 
 /** Headers with a secret that only resembles the receiver's own. */
-export function resemblingSecrets(secret: string): readonly Guise[] {
+export function nearMissSecrets(secret: string): readonly SecretVariant[] {
   const half = Math.ceil(secret.length / 2);
   const candidates: readonly (readonly [what: string, secret: string])[] = [
     ['cut off by a character', secret.slice(0, -1)],
@@ -32,7 +32,7 @@ export function resemblingSecrets(secret: string): readonly Guise[] {
 }
 
 /** Headers with the right secret, written in a way that neither the specification nor HTTP settles. */
-export function openGuises(secret: string): readonly Guise[] {
+export function ambiguousCredentials(secret: string): readonly SecretVariant[] {
   return [
     { what: '`bearer` in lower case', authorization: `bearer ${secret}` },
     { what: 'two spaces before the secret', authorization: `Bearer  ${secret}` },
