@@ -225,6 +225,16 @@ describe('a scrubbed delivery', () => {
     expect(result['answers']?.['agent']?.value).not.toBe('Silom');
   });
 
+  it.each([[['answers', 'account', '*']], [['answers', '*']]])(
+    'keeps long numbers, keys and flags at %j',
+    async (keep) => {
+      const body = JSON.stringify({ answers: { account: { value: 12_345_678_901_234, smith: 1 } } });
+      expect(await scrubbed(body, { keep: [keep] })).toContain(
+        keep.length === 2 ? '{"value":12345678901234,"smith":1}' : '12345678901234',
+      );
+    },
+  );
+
   it('replaces keys that may be names of people, and keeps those that name fields', async () => {
     const hit = {
       doc: { aka: [], source_notes: { smith: { since: 1999 }, Amelia_Clarke: {}, 'clarke.org': 1 } },

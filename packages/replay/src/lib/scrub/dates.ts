@@ -55,15 +55,14 @@ const MIN_DAYS = Date.UTC(1000, 0, 1) / DAY_MS;
  * year, so that no year stays; and such that nobody comes of age by it, no document expires or revives, and nothing that was past
  * when the application was submitted lies ahead of it.
  *
- * @param numberOf Gives a number below 2^32 for each attempt.
+ * @param draw Gives the next number below a bound.
  */
-export function chooseOffsetDays(dates: PersonDates, numberOf: (attempt: number) => number): number {
+export function chooseOffsetDays(dates: PersonDates, draw: (below: number) => number): number {
   let best = { offset: NEAREST, kept: -1 };
   const before = relationsOf(dates, 0);
   for (let attempt = 0; attempt < CANDIDATES; attempt += 1) {
-    const number = numberOf(attempt);
-    const distance = NEAREST + (Math.floor(number / 2) % (FARTHEST - NEAREST + 1));
-    const offset = number % 2 === 0 ? distance : -distance;
+    const distance = NEAREST + draw(FARTHEST - NEAREST + 1);
+    const offset = draw(2) === 0 ? distance : -distance;
     const after = relationsOf(dates, offset);
     const kept = before.filter((relation, index) => relation === after[index]).length;
     if (kept > best.kept) best = { offset, kept };

@@ -2,7 +2,7 @@ import type { Archive } from '@idvkit/archive';
 import type { ImageEntry } from '@idvkit/schema/formats';
 
 import { placeholderImage } from './placeholder-image.ts';
-import type { Replaced } from './replaced.ts';
+import type { Replaced } from './scrub-editor.ts';
 import { inOne } from './scrubbed-copy.ts';
 
 interface Place {

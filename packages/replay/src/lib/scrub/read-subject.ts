@@ -1,7 +1,7 @@
 import { JsonTextError, type JsonPath } from '@idvkit/json';
 import { type Editor, Splicer } from '@idvkit/json/splice';
 
-import { decodeText } from './json-text.ts';
+import { textOf } from './scrub-editor.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { Subject, type SubjectFacts } from './subject.ts';
 
@@ -57,7 +57,7 @@ function factReader(facts: SubjectFacts): Editor {
       return kind === 'string' && isFact(path) ? 'read' : 'keep';
     },
     replace: ({ path }, raw) => {
-      if (raw.length <= MAX_ENTRY_LENGTH) take(facts, path, decodeText(raw));
+      if (raw.length <= MAX_ENTRY_LENGTH) take(facts, path, textOf('string', raw));
       return undefined;
     },
   };

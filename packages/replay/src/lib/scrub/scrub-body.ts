@@ -6,8 +6,7 @@ import { coded } from './content-coding.ts';
 import { deliveryPolicy } from './delivery-policy.ts';
 import { nodeAt, type KeptPaths, type Treatment } from './policy.ts';
 import { readSubject, type BodyShape } from './read-subject.ts';
-import type { Replaced } from './replaced.ts';
-import { ScrubEditor } from './scrub-editor.ts';
+import { ScrubEditor, type Replaced } from './scrub-editor.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { Subject } from './subject.ts';
 

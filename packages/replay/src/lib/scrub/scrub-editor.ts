@@ -1,8 +1,6 @@
 import { formatPointer, type JsonPath } from '@idvkit/json';
-import type { Choice, Editor, Place, Replacement, Sink, WithinChunk } from '@idvkit/json/splice';
+import type { Choice, Editor, Place, Replacement } from '@idvkit/json/splice';
 
-import { ByteScrubber } from './bytes/byte-scrubber.ts';
-import { decodeText, encodeText } from './json-text.ts';
 import { replaceInteger } from './opaque.ts';
 import { isPlainName } from './plain-names.ts';
 import {
@@ -15,9 +13,27 @@ import {
   type Kind,
   type PolicyNode,
 } from './policy.ts';
-import { ReplacedValue, type Replaced } from './replaced.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
+
+/** A value or key that was replaced. */
+export interface Replaced {
+  readonly kind: Kind;
+  /** Steps to it. The array is used again: copy what you keep. */
+  readonly path: JsonPath;
+  /** As it was, decoded. */
+  readonly original: string;
+  /** How many values begin in the body up to there. */
+  readonly ordinal: number;
+  /** Where it stood, and where its replacement stands, in bytes, quotes included; of keys, nowhere. */
+  readonly from: Span;
+  readonly to: Span;
+}
+
+interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
 
 /** What an editor scrubs by. */
 export interface ScrubEditorOptions {
@@ -25,30 +41,26 @@ export interface ScrubEditorOptions {
   readonly policy: PolicyNode;
   /** Paths whose values stay as they are. */
   readonly keep: KeptPaths;
-  /** Hears of everything that is replaced. */
+  /** Called with everything that is replaced. */
   readonly onReplaced?: ((replaced: Replaced) => void) | undefined;
 }
 
 /** Numbers that count or measure; those with more digits may be somebody's. */
 const SMALL = /^-?\d{1,9}(?!\d)/;
 const MAX_KEYS = 1000;
-const QUOTE = 0x22;
 const CREDENTIALS = /(?<=^[^/]*\/\/)[^/?#]+(?=@)/;
 const NUMBERED = /^(COK00)(0*)([1-9]\d*|0)$/;
+const BACKSLASH = 0x5c;
 
-/** Replaces what a policy says is personal, and hears nothing else. */
+/** Replaces what a policy says is personal. */
 export class ScrubEditor implements Editor {
   readonly #subject: Subject;
   readonly #scrubber: TextScrubber;
   readonly #options: ScrubEditorOptions;
-  readonly #bytes: ByteScrubber;
-  readonly #literals: readonly Buffer[];
-  /** Whether a known value stands somewhere in the chunk. */
-  #isKnownNear = false;
-  readonly #replaced = new ReplacedValue();
   readonly #keptKeys = new Map<PolicyNode, Map<string, boolean>>();
   /** Nodes from the root to the value under way. */
   readonly #nodes: PolicyNode[];
+  #ordinal = 0;
   /** Bytes that were added so far, less those that were taken away. */
   #grown = 0;
 
@@ -57,51 +69,37 @@ export class ScrubEditor implements Editor {
     this.#scrubber = new TextScrubber(options.subject);
     this.#options = options;
     this.#nodes = [options.policy];
-    this.#bytes = new ByteScrubber(this.#scrubber);
-    this.#literals = options.subject.literals.map(([literal]) => Buffer.from(literal));
   }
 
   choose({ path, kind }: Place): Choice {
+    this.#ordinal += 1;
     const node = this.#enter(path);
-    if (kind === 'object' || kind === 'array') return node === kept ? 'keep' : 'enter';
-    const { treatment } = node;
-    if (kind === 'null') return 'keep';
-    if (kind === 'boolean') return treatment.keepsFlags === true ? 'keep' : 'read';
-    return 'read';
-  }
-
-  beginChunk(chunk: Buffer): void {
-    this.#isKnownNear = this.#literals.some((literal) => chunk.includes(literal));
-  }
-
-  write({ path, kind, offset }: Place, { chunk, start, end }: WithinChunk, sink: Sink): boolean {
-    const { treatment } = this.#nodes[path.length] ?? kept;
-    const isText = kind === 'string' && AS_TEXT.has(treatment.kind) && treatment.keepsText === undefined;
-    if (!isText || this.#isKnownNear) return false;
-    const before = sink.reserve(1);
-    sink.putByte(QUOTE);
-    if (!this.#bytes.replace(chunk, start + 1, end - 1, sink)) {
-      sink.wrote(before);
-      return false;
-    }
-    sink.putByte(QUOTE);
-    this.#note(treatment.kind, path, { offset, raw: chunk, start, end, length: sink.reserve(0) - before, isText });
-    return true;
+    if (kind === 'object' || kind === 'array') return 'enter';
+    const isKept = kind === 'null' || node === kept || (kind === 'boolean' && node.treatment.keepsFlags === true);
+    return isKept ? 'keep' : 'read';
   }
 
   replace({ path, kind, offset }: Place, raw: Buffer): Replacement | undefined {
-    const { treatment } = this.#nodes[path.length] ?? kept;
-    const original = kind === 'string' ? decodeText(raw) : raw.toString('latin1');
-    if (kind === 'string' && treatment.keepsText?.(original) === true) return undefined;
-    if (kind === 'number' && treatment.keepsNumbers === true && SMALL.test(original)) return undefined;
-    const replacement =
-      kind === 'string'
-        ? encodeText(this.#text(treatment.kind, original), raw)
-        : kind === 'number'
-          ? this.#number(treatment.kind, original)
-          : this.#flag(path);
+    const treatment = this.#nodes[path.length]?.treatment ?? this.#options.policy.treatment;
+    const original = textOf(kind, raw);
+    let replacement: string;
+    if (kind === 'string') {
+      if (treatment.keepsText?.(original) === true) return undefined;
+      replacement = encodeText(this.#text(treatment.kind, original), raw);
+    } else if (kind === 'number') {
+      if (treatment.keepsNumbers === true && SMALL.test(original)) return undefined;
+      replacement = this.#number(treatment.kind, original);
+    } else replacement = this.#flag(path);
     const length = Buffer.byteLength(replacement);
-    this.#note(treatment.kind, path, { offset, raw, start: 0, end: raw.length, length, isText: kind === 'string' });
+    this.#options.onReplaced?.({
+      kind: treatment.kind,
+      path,
+      original,
+      ordinal: this.#ordinal,
+      from: { offset, length: raw.length },
+      to: { offset: offset + this.#grown, length },
+    });
+    this.#grown += length - raw.length;
     return replacement;
   }
 
@@ -110,11 +108,11 @@ export class ScrubEditor implements Editor {
   }
 
   replaceKey(path: JsonPath, raw: Buffer): Replacement | undefined {
-    const key = decodeText(raw);
-    if (this.#keepsKey(path, key)) return undefined;
-    const replacement = encodeText(this.#scrubber.text(key), raw);
-    const length = Buffer.byteLength(replacement);
-    this.#note('key', path, { offset: -1, raw, start: 0, end: raw.length, length, isText: true });
+    const original = textOf('string', raw);
+    if (this.#keepsKey(path, original)) return undefined;
+    const replacement = encodeText(this.#scrubber.text(original), raw);
+    this.#options.onReplaced?.({ kind: 'key', path, original, ordinal: this.#ordinal, from: NOWHERE, to: NOWHERE });
+    this.#grown += Buffer.byteLength(replacement) - raw.length;
     return replacement;
   }
 
@@ -146,7 +144,7 @@ export class ScrubEditor implements Editor {
 
   /** Whether a flag that nobody knows is set says something about somebody, so it is drawn anew. */
   #flag(path: JsonPath): string {
-    return String((this.#subject.key.bytesOf(`flag ${this.#subject.slug}`, formatPointer(path))[0] ?? 0) % 2 === 0);
+    return String(this.#subject.key.draws(`flag ${this.#subject.slug}`, formatPointer(path))(2) === 0);
   }
 
   /** Replaces slug and token of an image, and credentials if there are any; host, path and expiry stay. @see Specification, "Signed image URL" */
@@ -180,6 +178,7 @@ export class ScrubEditor implements Editor {
   /** Whether a key names something, and not somebody. The same few keys come again and again. */
   #keepsKey(path: JsonPath, key: string): boolean {
     const node = this.#nodes[path.length - 1] ?? this.#options.policy;
+    if (node === kept) return true;
     let known = this.#keptKeys.get(node);
     if (known === undefined) this.#keptKeys.set(node, (known = new Map()));
     let keeps = known.get(key);
@@ -201,43 +200,33 @@ export class ScrubEditor implements Editor {
     this.#nodes[depth] = node;
     return node;
   }
-
-  #note(
-    kind: Kind,
-    path: JsonPath,
-    {
-      offset,
-      raw,
-      start,
-      end,
-      length,
-      isText,
-    }: Pick<ReplacedValue, 'start' | 'end' | 'isText'> & {
-      readonly offset: number;
-      readonly raw: Buffer;
-      readonly length: number;
-    },
-  ): void {
-    if (this.#options.onReplaced !== undefined) {
-      const replaced = this.#replaced;
-      replaced.kind = kind;
-      replaced.path = path;
-      replaced.source = raw;
-      replaced.start = start;
-      replaced.end = end;
-      replaced.isText = isText;
-      replaced.from.offset = offset;
-      replaced.from.length = end - start;
-      replaced.to.offset = offset === -1 ? -1 : offset + this.#grown;
-      replaced.to.length = length;
-      this.#options.onReplaced(replaced);
-    }
-    this.#grown += length - (end - start);
-  }
 }
 
-/** Kinds that are replaced as text. */
-const AS_TEXT: ReadonlySet<Kind> = new Set(['text', 'name', 'address'] as const);
+const NOWHERE: Span = { offset: -1, length: 0 };
+
+/** Reads a string as it stands in a body, or the JSON text of a value of another kind. Bytes that are no UTF-8 become `�`. */
+export function textOf(kind: Place['kind'], raw: Buffer): string {
+  if (kind !== 'string') return raw.toString('latin1');
+  if (!raw.includes(BACKSLASH)) return raw.toString('utf8', 1, raw.length - 1);
+  return JSON.parse(raw.toString('utf8')) as string; // The scanner vouches for a string.
+}
+
+/**
+ * Writes a text as a JSON string, quotes included, the way another was written: with characters beyond ASCII escaped if
+ * all of its were, and solidi if they were.
+ *
+ * @param like The other string, as it stood in the body.
+ */
+function encodeText(text: string, like: Buffer): string {
+  let encoded = JSON.stringify(text);
+  if (!like.includes(BACKSLASH)) return encoded;
+  if (like.includes(String.raw`\/`)) encoded = encoded.replaceAll('/', String.raw`\/`);
+  if (!like.includes(String.raw`\u`) || like.some((byte) => byte >= 0x80)) return encoded;
+  return encoded.replaceAll(
+    /[^\0-\u007F]/g,
+    (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
 
 /** Whether a pattern has a key by its name on its way. */
 function names(pattern: readonly string[], path: JsonPath, key: string): boolean {

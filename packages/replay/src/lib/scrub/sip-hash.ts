@@ -1,18 +1,19 @@
-/** Two halves of 64 bits, as signed 32-bit integers. */
-export interface Halves {
+/** A hash of 64 bits, as two signed 32-bit integers. */
+export interface Hash {
   high: number;
   low: number;
 }
 
 /**
- * SipHash-2-4 of exactly 16 bytes: a pseudo-random function of a secret key of 16 bytes. In JavaScript, as a call into the
- * library costs several times as much for so few bytes.
+ * SipHash-2-4: a pseudo-random function of a secret key of 16 bytes. In JavaScript, as a call into the library costs several times as
+ * much for so few bytes.
  *
  * @param key Four 32-bit integers, little-endian as SipHash reads them.
- * @param message Likewise.
+ * @param message Likewise, filled up with zeros to more than its bytes: the last block holds their number.
+ * @param bytes How many bytes the message has.
  * @param result Where the hash is put.
  */
-export function sipHash16(key: Int32Array, message: Int32Array, result: Halves): void {
+export function sipHash(key: Int32Array, message: Int32Array, bytes: number, result: Hash): void {
   const [k0l = 0, k0h = 0, k1l = 0, k1h = 0] = key;
   let v0l = k0l ^ 0x70736575;
   let v0h = k0h ^ 0x736f6d65;
@@ -22,14 +23,16 @@ export function sipHash16(key: Int32Array, message: Int32Array, result: Halves):
   let v2h = k0h ^ 0x6c796765;
   let v3l = k1l ^ 0x79746573;
   let v3h = k1h ^ 0x74656462;
-  // Blocks of 2 rounds: two of the message, one of its length; then 4 rounds.
-  for (let block = 0; block < 4; block += 1) {
-    const ml = block < 2 ? (message[block * 2] ?? 0) : 0;
-    const mh = block < 2 ? (message[block * 2 + 1] ?? 0) : block === 2 ? 16 << 24 : 0;
+  const last = bytes >> 3;
+  // 2 rounds for each block, then 4.
+  for (let block = 0; block <= last + 1; block += 1) {
+    const isEnd = block > last;
+    const ml = isEnd ? 0 : (message[block * 2] ?? 0);
+    const mh = isEnd ? 0 : (message[block * 2 + 1] ?? 0) | (block === last ? bytes << 24 : 0);
     v3l ^= ml;
     v3h ^= mh;
-    if (block === 3) v2l ^= 0xff;
-    const rounds = block === 3 ? 4 : 2;
+    if (isEnd) v2l ^= 0xff;
+    const rounds = isEnd ? 4 : 2;
     for (let round = 0; round < rounds; round += 1) {
       let sum = (v0l >>> 0) + (v1l >>> 0);
       v0h = (v0h + v1h + (sum > 0xffffffff ? 1 : 0)) | 0;

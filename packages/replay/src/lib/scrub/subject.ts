@@ -50,7 +50,7 @@ export class Subject {
     this.key = key;
     this.slug = facts.slug ?? '';
     const person = facts.nationalId ?? facts.documentNumber ?? facts.slug ?? '';
-    this.offsetDays = chooseOffsetDays(facts, (attempt) => key.bytesOf(`dates ${attempt}`, person).readUInt32BE(0));
+    this.offsetDays = chooseOffsetDays(facts, key.draws('dates', person));
     this.#birth = dayOf(facts.birth) === undefined ? undefined : facts.birth;
     const literals = new Map<string, string>();
     for (const text of [facts.slug, facts.nationalId, facts.documentNumber]) {

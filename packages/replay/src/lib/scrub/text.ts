@@ -1,7 +1,6 @@
-import { LIKE_LETTERS } from './bytes/code-points.ts';
 import { dayOf, MONTH_WORDS, MONTHS, shiftedDate } from './dates.ts';
 import { replaceDigits, replaceNationalId, replaceToken } from './opaque.ts';
-import { scriptOf } from './scripts.ts';
+import { LIKE_LETTERS, scriptOf } from './scripts.ts';
 import type { Subject } from './subject.ts';
 import { canonicalWord, styledLike } from './words.ts';
 
@@ -25,8 +24,7 @@ const EMAIL = String.raw`[^\s@"'<>(),;:\\/]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}
 const ENCODED_CHARACTER = String.raw`%[\da-fA-F]{2}|&#(?:\d{2,7}|[xX][\da-fA-F]{2,6});`;
 const ENCODED = String.raw`[\w.~-]{0,64}(?:(?:${ENCODED_CHARACTER})[\w.~-]{0,64})+`;
 
-const PLAIN = new RegExp(RUN, 'gu');
-const DATED = new RegExp(`${UUID}|${NUMBER}|${RUN}`, 'gu');
+const SPECIAL = new RegExp(`${UUID}|${NUMBER}`, 'uy');
 const ADDRESSED = new RegExp(`${URL_LIKE}|${EMAIL}|${ENCODED}|${UUID}|${NUMBER}|${RUN}`, 'gu');
 const HAS_ENCODED = new RegExp(ENCODED_CHARACTER, 'u');
 const HAS_ADDRESS = new RegExp(`@|://|${ENCODED_CHARACTER}`, 'u');
@@ -49,7 +47,7 @@ const MAX_CACHED = 100_000;
  */
 export class TextScrubber {
   readonly #subject: Subject;
-  readonly #runs = new Map<string, string>();
+  readonly #known = new Map<string, string>();
 
   constructor(subject: Subject) {
     this.#subject = subject;
@@ -64,8 +62,31 @@ export class TextScrubber {
         .map((part) => this.text(part))
         .join(replacement);
     }
-    const pattern = HAS_ADDRESS.test(text) ? ADDRESSED : /\d/.test(text) ? DATED : PLAIN;
-    return text.replace(pattern, (match) => this.#match(match));
+    if (HAS_ADDRESS.test(text)) return text.replace(ADDRESSED, (match) => this.#match(match));
+    return this.#runs(text);
+  }
+
+  /** Replaces the runs of letters, marks and numerals of a text, and the dates, UUIDs and numbers in groups. */
+  #runs(text: string): string {
+    let made = '';
+    /** Where what was not copied yet begins. */
+    let from = 0;
+    for (let at = 0; at < text.length;) {
+      const start = at;
+      while (at < text.length && isOfRun(text, at)) at += 1;
+      if (at === start) {
+        at += 1;
+        continue;
+      }
+      const first = text.charCodeAt(start);
+      if ((first >= 0x30 && first <= 0x39) || (at - start === 8 && text.charAt(at) === '-')) {
+        SPECIAL.lastIndex = start;
+        if (SPECIAL.test(text)) at = SPECIAL.lastIndex;
+      }
+      made += text.slice(from, start) + this.#match(text.slice(start, at));
+      from = at;
+    }
+    return from === 0 ? text : made + text.slice(from);
   }
 
   /** Moves a calendar date; what is none is replaced as text. */
@@ -99,17 +120,12 @@ export class TextScrubber {
     return `${sign}1${'0'.repeat(whole.length - 1)}${fraction === '' ? '' : `.0${digits.slice(2)}`}${exponent}`;
   }
 
-  /** Replaces a run of letters, marks and numerals, a date, a UUID or a number in groups. */
-  run(match: string): string {
-    return this.#replace(match);
-  }
-
   #match(match: string): string {
-    const cached = this.#runs.get(match);
+    const cached = this.#known.get(match);
     if (cached !== undefined) return cached;
     const replacement = this.#replace(match);
-    if (this.#runs.size >= MAX_CACHED) this.#runs.clear();
-    if (match.length < 64) this.#runs.set(match, replacement);
+    if (this.#known.size >= MAX_CACHED) this.#known.clear();
+    if (match.length < 64) this.#known.set(match, replacement);
     return replacement;
   }
 
@@ -151,7 +167,7 @@ export class TextScrubber {
   /** Digits of another script, in that script; numerals that are no digits, fractions and circled ones, as ASCII digits. */
   #numerals(numerals: string): string {
     return numerals.replace(/\p{Nd}+|\p{N}/gu, (run) => {
-      if (!/^\p{Nd}/u.test(run)) return String((this.#subject.key.bytesOf('numeral', run)[0] ?? 0) % 10);
+      if (!/^\p{Nd}/u.test(run)) return String(this.#subject.key.draws('numeral', run)(10));
       const points = Array.from(run, (char) => char.codePointAt(0) ?? 0);
       const values = points.map((point) => digitValue(point));
       const replaced = this.#digits(values.join(''));
@@ -255,6 +271,24 @@ export class TextScrubber {
     const labels = host.split('.').slice(0, -1);
     return `${[...labels.map((label) => (label === 'www' ? label : this.text(label).toLowerCase())), NOWHERE].join('.')}${port}`;
   }
+}
+
+/** Classes of the units of UTF-16, as far as they were met: 1 of those that words are made of, 2 of others. */
+const CLASSES = new Uint8Array(0x1_00_00);
+const OF_RUN = new RegExp(`^${RUN}$`, 'u');
+
+/** Returns whether the character at a place is a letter, a mark or a numeral; its second half is if its first is. */
+function isOfRun(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit >= 0xd800 && unit < 0xe000) {
+    const isSecond = unit >= 0xdc00 && at > 0 && text.codePointAt(at - 1) !== text.charCodeAt(at - 1);
+    return OF_RUN.test(String.fromCodePoint(text.codePointAt(isSecond ? at - 1 : at) ?? 0));
+  }
+  const known = CLASSES[unit];
+  if (known !== 0) return known === 1;
+  const isOf = OF_RUN.test(String.fromCharCode(unit));
+  CLASSES[unit] = isOf ? 1 : 2;
+  return isOf;
 }
 
 /** Reads percent-encoding of UTF-8, or else of bytes, and references of HTML. */

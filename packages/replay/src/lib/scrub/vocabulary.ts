@@ -34,22 +34,22 @@ const TITLES: ReadonlySet<string> = new Set(
 /** Of one or two digits. More of them beside one another are a date, or somebody's telephone number. */
 const SMALL_NUMBER = /^\d{1,2}$/;
 
-/** Tells whether a text is made of nothing but words of closed lists, a number of one or two digits, and punctuation. */
+/** Returns whether a text is made of nothing but words of closed lists, a number of one or two digits, and punctuation. */
 export function isEnumLike(text: string): boolean {
   if (text.length > 64) return false;
   if (/^[\s\-–—/]*$/.test(text)) return true;
-  const words = text.split(/[\s_\-/.,:;()]+/).filter((word) => word !== '');
-  return hasFewNumbers(words) && words.every((word) => ENUM_WORDS.has(word.toLowerCase()) || SMALL_NUMBER.test(word));
+  let numbers = 0;
+  for (const [word] of text.matchAll(/[^\s_\-/.,:;()]+/g)) {
+    if (SMALL_NUMBER.test(word)) numbers += 1;
+    else if (!ENUM_WORDS.has(word.toLowerCase())) return false;
+    if (numbers > 1) return false;
+  }
+  return true;
 }
 
 /** Whether there is at most one number among words. */
 export function hasFewNumbers(words: readonly string[]): boolean {
   return words.filter((word) => SMALL_NUMBER.test(word)).length <= 1;
-}
-
-/** Whether a text may be {@link isEnumLike} that begins with these letters and digits. */
-export function mayBeginEnum(word: string): boolean {
-  return word.length < 3 || ENUM_WORDS.has(word.toLowerCase());
 }
 
 /** Tells whether a text is an honorific: with or without a full stop, in any case. */

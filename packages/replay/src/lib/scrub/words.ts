@@ -1,5 +1,4 @@
-import { LIKE_LETTERS } from './bytes/code-points.ts';
-import { LATIN, scriptOf, type Script } from './scripts.ts';
+import { LATIN, LIKE_LETTERS, scriptOf, type Script } from './scripts.ts';
 import type { ScrubKey } from './scrub-key.ts';
 
 /** Upper ends of the classes of length that a word stays in. */
@@ -30,7 +29,7 @@ export function canonicalWord(word: string): string {
 export function pseudoWord(key: ScrubKey, canonical: string, taken: ReadonlySet<string>): string {
   const script = scriptOf(canonical.codePointAt(0) ?? 0) ?? LATIN;
   for (let attempt = 0; ; attempt += 1) {
-    const word = drawn(key.drawsOf(attempt, canonical), script, Array.from(canonical).length);
+    const word = drawn(key.draws(`word ${attempt}`, canonical), script, Array.from(canonical).length);
     if (word !== canonical && (attempt > 50 || !taken.has(word))) return word;
   }
 }
@@ -64,14 +63,7 @@ function capitalised(word: string): string {
   return first.toUpperCase() + word.slice(first.length);
 }
 
-function drawn(draws: Uint16Array, script: Script, originalLength: number): string {
-  let at = 0;
-  // Words longer than the draws can feed go through them again, which keeps them drawn by the key.
-  const draw = (below: number): number => {
-    const value = (draws[at % draws.length] ?? 0) + Math.floor(at / draws.length) * 7;
-    at += 1;
-    return value % below;
-  };
+function drawn(draw: (below: number) => number, script: Script, originalLength: number): string {
   let left = lengthLike(originalLength, draw);
   let word = '';
   while (left > 0) {

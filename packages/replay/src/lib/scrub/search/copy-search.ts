@@ -10,9 +10,8 @@ import type { KeptPaths } from '../policy.ts';
 import { openScrubbable, type ScrubbableBody } from '../scrub-body.ts';
 import { utf8Of } from '../scrub-fact.ts';
 import type { ScrubKey } from '../scrub-key.ts';
-import { inOne, openDecoded } from '../scrubbed-copy.ts';
-import { LeakBook } from './leak-book.ts';
-import { LeakSearch } from './leak-search.ts';
+import { openDecoded } from '../scrubbed-copy.ts';
+import { LeakIndex } from './leak-index.ts';
 import type { LeakValues } from './leak-values.ts';
 import { searchBody, searchFor, type Leak } from './search-leaks.ts';
 
@@ -21,8 +20,8 @@ export interface ArchiveLeak extends Leak {
   readonly capture: number;
 }
 
-/** Bytes of values that are looked for in one reading of the whole copy. */
-const BYTES_AT_ONCE = 64 * 2 ** 20;
+/** Characters of values that are looked for in one reading of the whole copy. */
+const CHARS_AT_ONCE = 32 * 2 ** 20;
 
 /** A capture that was scrubbed, and what was replaced in it. */
 export interface ScrubbedCapture {
@@ -48,7 +47,7 @@ export class CopySearch {
   readonly #options: CopySearchOptions;
   readonly #leaks: ArchiveLeak[] = [];
   /** Values that are looked for in the whole copy: what is about an applicant, and what nothing else would read like. */
-  readonly #wide: LeakBook[] = [new LeakBook()];
+  readonly #wide: LeakIndex[] = [new LeakIndex()];
   #searched = 0;
 
   constructor(options: CopySearchOptions) {
@@ -70,11 +69,9 @@ export class CopySearch {
     const { leaks, searched } = await searchBody(searchedBody, values);
     this.#searched += searched;
     this.#add(captured.id, leaks);
-    if ((this.#wide[0]?.length ?? 0) > BYTES_AT_ONCE) this.#wide.unshift(new LeakBook());
-    this.#wide[0]?.addWide(values.book);
-    const search = new LeakSearch(values.book);
-    const found = await searchFact(search, captured);
-    if (found.length > 0) this.#add(captured.id, await alsoIn(search, [original], found));
+    if ((this.#wide[0]?.chars ?? 0) > CHARS_AT_ONCE) this.#wide.unshift(new LeakIndex());
+    this.#wide[0]?.addWide(values.index);
+    this.#add(captured.id, alsoIn(values.index, [original], searchFact(values.index, captured)));
   }
 
   /** Searches the whole copy for what other captures held. */
@@ -82,26 +79,26 @@ export class CopySearch {
     const { archive, key, keep = [], signal } = this.#options;
     const originals = new Map((await archive.captures()).map((captured) => [captured.id, captured]));
     const captures = await copy.captures();
-    for (const book of this.#wide) {
-      const search = new LeakSearch(book);
-      for (const captured of captures) {
+    for (const index of this.#wide) {
+      // What one capture held was searched for in it already.
+      for (const captured of captures.length > 1 ? captures : []) {
         signal?.throwIfAborted();
         const original = originals.get(captured.id);
         if (original === undefined) continue;
         const source = { open: () => archive.openBody(original), coding: codingOf(original.headers) };
         const body = (): Promise<ScrubbableBody> => openScrubbable(source, { key, keep });
-        this.#add(captured.id, await searchFor(search, { body, output: () => openDecoded(copy, captured) }));
+        this.#add(captured.id, await searchFor(index, { body, output: () => openDecoded(copy, captured) }));
       }
-      await this.#journals(search);
+      await this.#journals(index);
     }
   }
 
   /** Searches all that the journals of the copy say. */
-  async #journals(search: LeakSearch): Promise<void> {
+  async #journals(index: LeakIndex): Promise<void> {
     const { archive, folder } = this.#options;
     const suspects = new Map<number, Leak[]>();
     for await (const fact of factsOf(folder)) {
-      const found = await searchFact(search, fact);
+      const found = searchFact(index, fact);
       if (found.length > 0) suspects.set(idOf(fact), [...(suspects.get(idOf(fact)) ?? []), ...found]);
     }
     if (suspects.size === 0) return;
@@ -110,7 +107,7 @@ export class CopySearch {
       const id = idOf(fact);
       if (suspects.has(id)) originals.set(id, [...(originals.get(id) ?? []), fact]);
     }
-    for (const [id, found] of suspects) this.#add(id, await alsoIn(search, originals.get(id) ?? [], found));
+    for (const [id, found] of suspects) this.#add(id, alsoIn(index, originals.get(id) ?? [], found));
   }
 
   #add(capture: number, leaks: readonly Leak[]): void {
@@ -127,20 +124,15 @@ function idOf(fact: JournalEntry): number {
 }
 
 /** Searches the parts of an entry of the journal that are of no closed list. */
-async function searchFact(search: LeakSearch, fact: JournalEntry): Promise<readonly Leak[]> {
-  const leaks: Leak[] = [];
-  for (const { text, where } of factParts(fact)) {
-    const said = utf8Of(text);
-    const bytes = Buffer.from(said === undefined ? text : `${text}\n${said}`);
-    for await (const { kind, form, text: value } of search.search(inOne(bytes)))
-      leaks.push({ path: where, kind, form, text: value });
-  }
-  return leaks;
+function searchFact(index: LeakIndex, fact: JournalEntry): readonly Leak[] {
+  return factParts(fact).flatMap(({ text, where }) =>
+    index.find(`${text}\n${utf8Of(text) ?? ''}`).map((found) => ({ path: where, ...found })),
+  );
 }
 
 /** Tells leaks from chance: a made-up word may equal a real one, but not one that stood there before. */
-async function alsoIn(search: LeakSearch, originals: readonly JournalEntry[], found: readonly Leak[]): Promise<Leak[]> {
-  const before = new Set<string>();
-  for (const fact of originals) for (const { text } of await searchFact(search, fact)) before.add(text);
+function alsoIn(index: LeakIndex, originals: readonly JournalEntry[], found: readonly Leak[]): readonly Leak[] {
+  if (found.length === 0) return found;
+  const before = new Set(originals.flatMap((fact) => searchFact(index, fact)).map(({ text }) => text));
   return found.filter(({ text }) => before.has(text));
 }

@@ -1,73 +1,107 @@
-import type { Replaced } from '../replaced.ts';
-import { judgeBytes, type JudgedBytes } from './byte-values.ts';
-import { LeakBook } from './leak-book.ts';
-import { spellingsOf } from './spellings.ts';
-import { beginningOf, isStrong, leakTextsOf } from './telling.ts';
+import type { Kind } from '../policy.ts';
+import type { Replaced } from '../scrub-editor.ts';
+import { isEnumLike, isTitle } from '../vocabulary.ts';
+import { LeakIndex, valueOf } from './leak-index.ts';
 
-/** Bytes of values that are held at once; a body with more is read once more for each lot. */
-const LOT_BYTES = 32 * 2 ** 20;
+/** Characters of values that are held at once; a body with more is read once more for each lot. */
+const LOT_CHARS = 16 * 2 ** 20;
 
-/** Values to look for, each once, up to a bound of memory. */
+/** Values of one body to look for, up to a bound of memory. */
 export class LeakValues {
-  readonly book: LeakBook = new LeakBook();
+  readonly index: LeakIndex = new LeakIndex();
   readonly #skip: number;
-  readonly #lotBytes: number;
-  /** Originals that were told of, and those of them that are held. */
+  readonly #lotChars: number;
+  /** Originals that were given, and those of them that are held. */
   #seen = 0;
-  #taken = 0;
-  #count = 0;
-  readonly #judged: JudgedBytes = { from: 0, to: 0, isSearchable: false, isStrong: false };
+  #taken: number;
 
   /**
    * @param options.skip Originals that earlier lots hold.
-   * @param options.lotBytes Bytes that are held. Default 32 MiB.
+   * @param options.lotChars Characters that are held. Default 16 Mi.
    */
-  constructor({ skip = 0, lotBytes = LOT_BYTES }: { readonly skip?: number; readonly lotBytes?: number } = {}) {
+  constructor({ skip = 0, lotChars = LOT_CHARS }: { readonly skip?: number; readonly lotChars?: number } = {}) {
     this.#skip = skip;
-    this.#lotBytes = lotBytes;
+    this.#lotChars = lotChars;
     this.#taken = skip;
   }
 
-  /** How many values are held, however many ways there are to spell them. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** Takes the searchable parts of an original. */
-  add(replaced: Replaced): void {
-    const { kind, path } = replaced;
+  add({ kind, path, original }: Replaced): void {
     if (kind === 'flag') return;
     this.#seen += 1;
-    if (this.#seen <= this.#skip || this.book.length >= this.#lotBytes) return;
+    if (this.#seen <= this.#skip || this.index.chars >= this.#lotChars) return;
     this.#taken = this.#seen;
     const wordByWord = isAboutApplicant(path);
-    if (!wordByWord && replaced.isText && kind !== 'image-url' && this.#addBytes(replaced)) return;
-    for (const text of leakTextsOf(kind, replaced.original, wordByWord)) {
-      const traits = { kind, isWide: wordByWord || isStrong(beginningOf(text)) };
-      const isAscii = !/[^\0-\u007F]/.test(text);
-      let isNew = false;
-      for (const spelling of isAscii ? [text] : spellingsOf(beginningOf(text)))
-        if (this.book.add(Buffer.from(spelling), traits)) isNew = true;
-      if (isNew) this.#count += 1;
+    for (const text of textsOf(kind, original, wordByWord)) {
+      const value = valueOf(text);
+      if (!this.index.has(value) && isSearchable(value))
+        this.index.add(value, { kind, isWide: wordByWord || isStrong(value) });
     }
   }
 
-  /** Takes a value of ASCII as a whole. @returns whether it is one. */
-  #addBytes({ kind, source, start, end }: Replaced): boolean {
-    const judged = this.#judged;
-    if (!judgeBytes(source, start + 1, end - 1, judged)) return false;
-    const { from, to, isSearchable } = judged;
-    if (isSearchable && this.book.addPart(source, { from, to, kind, isWide: judged.isStrong })) this.#count += 1;
-    return true;
-  }
-
-  /** The values that are not held yet, once they are told of again; `undefined` where all are. */
+  /** The values that are not held yet, once they are given again; `undefined` if all are. */
   next(): LeakValues | undefined {
-    return this.#taken < this.#seen ? new LeakValues({ skip: this.#taken, lotBytes: this.#lotBytes }) : undefined;
+    return this.#taken < this.#seen ? new LeakValues({ skip: this.#taken, lotChars: this.#lotChars }) : undefined;
   }
 }
 
 /** Values of screenings are searched for as a whole: the words of an article are nobody's. */
 function isAboutApplicant([section, part, , , member]: readonly (string | number)[]): boolean {
   return section !== 'extra' || part === 'ekyc' || (part === 'identity_aml' && member === 'input');
+}
+
+/** Kinds of which a part says nothing. */
+const WHOLE: ReadonlySet<Kind> = new Set(['identifier', 'slug', 'document-number', 'national-id', 'date'] as const);
+// A domain is many people's, and may be the one that images are served from. Of what is replaced as a whole, a part may come out as it was.
+const NOT_WORDS = /@[^\s@]+|:\/\/[^\s/?#]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[ -]?\d){12}/gi;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Takes an original apart into what can be searched for: its words if they are about the applicant, and else the whole of it. */
+function textsOf(kind: Kind, original: string, wordByWord: boolean): readonly string[] {
+  // Of an image's link only the token is personal, beside the slug, which is looked for by itself.
+  const token = kind === 'image-url' ? /[?&]q=([^&#]*)/.exec(original)?.[1] : undefined;
+  if (token !== undefined) return [token];
+  if (!wordByWord || WHOLE.has(kind)) return [original];
+  return [original, ...(original.replaceAll(NOT_WORDS, ' ').match(WORD) ?? [])];
+}
+
+const IS_VARIED = /([\p{L}\p{N}]).*?((?!\1)[\p{L}\p{N}]).*?(?!\1|\2)[\p{L}\p{N}]/su;
+
+/**
+ * Returns whether a value can be told from what stands in any delivery (words of closed lists, honorifics, `00000`, which stands for
+ * nothing) and from chance.
+ */
+function isSearchable(value: string): boolean {
+  if (!IS_VARIED.test(value) || isEnumLike(value) || isTitle(value)) return false;
+  const { letters, digits } = countsOf(value);
+  if (/[^\0-\u007F]/.test(value)) return letters + digits >= 3;
+  return letters + digits >= 4 && (letters > 0 || digits >= 5);
+}
+
+/** Returns whether a value is unlikely enough to be looked for everywhere, not just where it came from. */
+export function isStrong(value: string): boolean {
+  const { letters, digits } = countsOf(value);
+  return (
+    digits >= 11 || (letters > 0 && digits >= 2 && letters + digits >= 9) || (letters >= 10 && /[\s@]/.test(value))
+  );
+}
+
+/**
+ * Returns whether a value that is met in what was kept can be no chance: a short word may be part of a form's name, a few digits part
+ * of a time.
+ */
+export function isTelling(value: string): boolean {
+  const { letters, digits } = countsOf(value);
+  if (letters === 0) return digits >= 11;
+  return letters + digits >= 8 || (letters + digits >= 3 && /[^\0-\u007F]/.test(value));
+}
+
+function countsOf(value: string): { readonly letters: number; readonly digits: number } {
+  let [letters, digits] = [0, 0];
+  for (const char of value) {
+    const isAscii = char < '\u0080';
+    if (isAscii ? char >= '0' && char <= '9' : /\p{N}/u.test(char)) digits += 1;
+    else if (isAscii ? char >= 'a' && char <= 'z' : /[\p{L}\p{M}]/u.test(char)) letters += 1;
+  }
+  return { letters, digits };
 }

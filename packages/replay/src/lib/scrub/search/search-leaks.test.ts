@@ -1,61 +1,69 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Replaced } from '../replaced.ts';
+import type { Replaced } from '../scrub-editor.ts';
 import { ScrubKey } from '../scrub-key.ts';
 import { Subject } from '../subject.ts';
-import { LeakBook } from './leak-book.ts';
-import { LeakSearch, type FoundValue } from './leak-search.ts';
-import { leaksAmong } from './search-leaks.ts';
+import { LeakIndex, valueOf } from './leak-index.ts';
+import { searchFor } from './search-leaks.ts';
 
-/** A body that a broken scrubber left as it was. */
-async function leaksOf(value: string, body: string): Promise<readonly string[]> {
+const nowhere = { offset: -1, length: 0 };
+
+/** A body that a broken scrubber left as it was, with what it takes for replaced. */
+async function leaksOf(
+  value: string,
+  body: string,
+  {
+    replaced,
+    chunk = 1 << 16,
+  }: { readonly replaced: readonly Pick<Replaced, 'original' | 'ordinal'>[]; readonly chunk?: number },
+): Promise<readonly string[]> {
+  const bytes = Buffer.from(body);
   async function* output(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(body);
+    for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
   }
-  const offset = body.indexOf(':') + 1;
-  const place = { offset, length: body.length - offset - 1 };
-  const raw = Buffer.from(body).subarray(offset, -1);
-  const replaced: Replaced = {
-    kind: 'text',
-    path: ['name'],
-    original: JSON.parse(raw.toString()) as string,
-    source: raw,
-    start: 0,
-    end: raw.length,
-    isText: true,
-    from: place,
-    to: place,
-  };
   async function* scrubbed(onReplaced?: (each: Replaced) => void): AsyncGenerator<Uint8Array> {
-    onReplaced?.(replaced);
+    for (const each of replaced) onReplaced?.({ kind: 'text', path: ['name'], ...each, from: nowhere, to: nowhere });
     yield* output();
   }
-  const book = new LeakBook();
-  book.add(Buffer.from(value), { kind: 'text', isWide: false });
-  const found: FoundValue[] = [];
-  for await (const each of new LeakSearch(book).search(output())) found.push(each);
-  const subject = new Subject(ScrubKey.of('5c'.repeat(32)), { names: {} });
+  const index = new LeakIndex();
+  index.add(valueOf(value), { kind: 'text', isWide: false });
   const scrubbable = {
     shape: 'json',
-    subject,
+    subject: new Subject(ScrubKey.of('5c'.repeat(32)), { names: {} }),
     treatmentAt: () => ({ kind: 'text' as const }),
     giveUp: () => {},
     scrubbed,
     encoded: scrubbed,
   } as const;
-  return (await leaksAmong(found, scrubbable, async () => output())).map(({ path, form }) => `${path} ${form}`);
+  const leaks = await searchFor(index, { body: async () => scrubbable, output: async () => output() });
+  return leaks.map(({ path, form }) => `${path} ${form}`);
 }
 
-describe('leaksAmong()', () => {
+describe('searchFor()', () => {
   it.each([
-    ['Amelia Clarke', '{"name":"by Amelia Clarke"}'],
-    ['Amelia+Clarke', '{"name":"by Amelia+Clarke"}'],
-    ['Amelia Clarke', '{"name":"by Amelia+Clarke"}'],
-  ])('takes %j for a leak where %s held it before as well', async (value, body) => {
-    expect(await leaksOf(value, body)).toEqual(['/name plain']);
+    ['Amelia Clarke', 'by Amelia Clarke'],
+    ['Amelia+Clarke', 'by Amelia+Clarke'],
+    ['Amelia Clarke', 'by Amelia+Clarke'],
+  ])('takes %j for a leak if "%s" held it before as well, however it is cut', async (value, original) => {
+    const body = JSON.stringify({ doc: { amelia: [true, 12] }, name: original });
+    for (const chunk of [1, 7, 4096])
+      expect(await leaksOf(value, body, { replaced: [{ original, ordinal: 6 }], chunk })).toEqual(['/name plain']);
+  });
+
+  it('takes a value for chance if another stood there', async () => {
+    const body = '{"name":"by Amelia Clarke"}';
+    expect(await leaksOf('Amelia Clarke', body, { replaced: [{ original: 'by Bo Lee', ordinal: 2 }] })).toEqual([]);
+  });
+
+  it('takes a value for a leak that was not replaced and should have been', async () => {
+    expect(await leaksOf('Amelia Clarke', '{"name":"Amelia Clarke"}', { replaced: [] })).toEqual(['/name plain']);
   });
 
   it('takes nothing for one that is not there', async () => {
-    expect(await leaksOf('Amelia Clarke', '{"name":"by Amelie Clarke"}')).toEqual([]);
+    expect(await leaksOf('Amelia Clarke', '{"name":"by Amelie Clarke"}', { replaced: [] })).toEqual([]);
+  });
+
+  it('searches what is not JSON', async () => {
+    expect(await leaksOf('Amelia Clarke', '{"a":1} Amelia Clarke', { replaced: [] })).toEqual(['body plain']);
   });
 });

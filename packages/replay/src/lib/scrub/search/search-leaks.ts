@@ -1,13 +1,14 @@
+import { JsonTextError, type JsonPath } from '@idvkit/json';
+import { Splicer } from '@idvkit/json/splice';
+
 import { isPlainName } from '../plain-names.ts';
 import type { Kind } from '../policy.ts';
-import type { Replaced } from '../replaced.ts';
 import type { ScrubbableBody } from '../scrub-body.ts';
+import { textOf, type Replaced } from '../scrub-editor.ts';
 import { shownPointer } from '../shown-pointer.ts';
-import { findPlaces, type BodyPlace } from './find-places.ts';
-import type { LeakForm } from './leak-form.ts';
-import { LeakSearch, type FoundValue } from './leak-search.ts';
-import type { LeakValues } from './leak-values.ts';
-import { isStrong, isTelling } from './telling.ts';
+import type { FoundValue, LeakIndex } from './leak-index.ts';
+import { isStrong, isTelling, type LeakValues } from './leak-values.ts';
+import type { LeakForm } from './readings.ts';
 
 /** An original value that a scrubbed delivery still holds. */
 export interface Leak {
@@ -15,12 +16,21 @@ export interface Leak {
   readonly path: string;
   readonly kind: Kind;
   readonly form: LeakForm;
-  /** The value, in lower case as far as it is ASCII. */
+  /** The value, in lower case. */
   readonly text: string;
+}
+
+/** A value that was found in a scrubbed body, and where. */
+export interface Suspect extends FoundValue {
+  /** How many values begin in the body up to there; `undefined` beyond what is JSON. */
+  readonly ordinal: number | undefined;
+  readonly path: JsonPath;
+  readonly in: 'text' | 'number' | 'key';
 }
 
 /** Looked at in one reading. Most are chance: a word of an answer that is the name of a field as well is in every hit. */
 const MAX_FOUND = 20_000;
+const MAX_KEYS = 1000;
 
 /** A scrubbed body, and how to read what was made of it. */
 export interface SearchedBody {
@@ -41,8 +51,8 @@ export async function searchBody(
   const leaks: Leak[] = [];
   let count = 0;
   for (let values = first; ;) {
-    count += values.count;
-    leaks.push(...(await searchFor(new LeakSearch(values.book), searched)));
+    count += values.index.size;
+    leaks.push(...(await searchFor(values.index, searched)));
     const next = values.next();
     if (next === undefined) return { leaks, searched: count };
     // Read to its end, for what it tells about what it replaces.
@@ -52,75 +62,129 @@ export async function searchBody(
 }
 
 /** Searches what was made of a body for values of any body. */
-export async function searchFor(search: LeakSearch, { body, output }: SearchedBody): Promise<readonly Leak[]> {
-  let found: FoundValue[] = [];
-  for await (const each of search.search(await output())) {
-    found.push(each);
-    if (found.length < MAX_FOUND) continue;
-    const leaks = await leaksAmong(found, await body(), output);
+export async function searchFor(index: LeakIndex, { body, output }: SearchedBody): Promise<readonly Leak[]> {
+  if (index.size === 0) return [];
+  let suspects: Suspect[] = [];
+  const search = new BodySearch(index, (suspect) => suspects.push(suspect));
+  for await (const chunk of await output()) {
+    search.write(chunk);
+    if (suspects.length < MAX_FOUND) continue;
+    const leaks = await leaksAmong(suspects, index, await body());
     // One is enough to refuse the copy.
     if (leaks.length > 0) return leaks;
-    found = [];
+    suspects = [];
   }
-  return found.length === 0 ? [] : leaksAmong(found, await body(), output);
+  return suspects.length === 0 ? [] : leaksAmong(suspects, index, await body());
+}
+
+/** Searches each value and key of a body while it streams, and what is not JSON as text. */
+class BodySearch {
+  readonly #index: LeakIndex;
+  readonly #onSuspect: (suspect: Suspect) => void;
+  readonly #splicer: Splicer;
+  /** Keys in which nothing was found: the same few come again and again. */
+  readonly #clean = new Set<string>();
+  #ordinal = 0;
+  #isJson = true;
+
+  constructor(index: LeakIndex, onSuspect: (suspect: Suspect) => void) {
+    this.#index = index;
+    this.#onSuspect = onSuspect;
+    this.#splicer = new Splicer(
+      {
+        choose: ({ kind }) => {
+          this.#ordinal += 1;
+          return kind === 'string' || kind === 'number' ? 'read' : 'enter';
+        },
+        replace: ({ path, kind }, raw) => {
+          this.#search(textOf(kind, raw), path, kind === 'string' ? 'text' : 'number');
+          return undefined;
+        },
+        keepsKey: (path) => {
+          this.#searchKey(path);
+          return true;
+        },
+        replaceKey: (path) => {
+          this.#searchKey(path);
+          return undefined;
+        },
+      },
+      { maxValueBytes: Infinity, maxKeyBytes: Infinity },
+    );
+  }
+
+  write(chunk: Uint8Array): void {
+    try {
+      if (this.#isJson) this.#splicer.write(chunk);
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error;
+      this.#isJson = false;
+    }
+    if (!this.#isJson) this.#search(Buffer.from(chunk).toString(), [], 'text');
+  }
+
+  #searchKey(path: JsonPath): void {
+    const key = String(path.at(-1));
+    if (!this.#clean.has(key) && !this.#search(key, path, 'key') && this.#clean.size < MAX_KEYS) this.#clean.add(key);
+  }
+
+  /** @returns whether something was found. */
+  #search(text: string, path: JsonPath, where: Suspect['in']): boolean {
+    const ordinal = this.#isJson ? this.#ordinal : undefined;
+    const all = this.#index.find(text);
+    for (const found of all) this.#onSuspect({ ...found, ordinal, path: [...path], in: where });
+    return all.length > 0;
+  }
 }
 
 /**
- * Tells leaks from chance. A made-up value may equal a real one that stood elsewhere: that is so where what stood in that very
+ * Tells leaks from chance. A made-up value may equal a real one that stood elsewhere: that is so if what stood in that very
  * place did not hold the value. And a key may be a word that somebody also gave as an answer, a score may have the digits of a postal code.
  */
 export async function leaksAmong(
-  found: readonly FoundValue[],
+  suspects: readonly Suspect[],
+  index: LeakIndex,
   body: ScrubbableBody,
-  output: () => Promise<AsyncIterable<Uint8Array>>,
 ): Promise<Leak[]> {
-  const inOrder = found.toSorted((one, other) => one.offset - other.offset);
-  const longest = inOrder.reduce((most, { length }) => Math.max(most, length), 0);
-  const suspects = new Map<FoundValue, 'kept' | 'leak' | 'chance'>(inOrder.map((each) => [each, 'kept']));
-  let first = 0;
-  // Made again from the source, so that this does not rest on what was said the first time. Values come in their order.
+  const values = suspects.filter(({ in: where }) => where !== 'key');
+  const byOrdinal = Map.groupBy(values, ({ ordinal }) => ordinal);
+  const replacedThere = new Map<Suspect, 'leak' | 'chance'>();
+  // Made again from the source, so that this does not rest on what was said the first time.
   for await (const _ of body.scrubbed((replaced) => {
-    const { offset, length } = replaced.to;
-    if (offset === -1) return;
-    while ((inOrder[first]?.offset ?? Infinity) + longest <= offset) first += 1;
-    for (let at = first; (inOrder[at]?.offset ?? Infinity) < offset + length; at += 1) {
-      const each = inOrder[at];
-      if (each === undefined || each.offset + each.length <= offset) continue;
-      suspects.set(each, folded(personalPart(replaced)).includes(folded(each.text)) ? 'leak' : 'chance');
+    if (replaced.kind === 'key') return;
+    for (const suspect of byOrdinal.get(replaced.ordinal) ?? []) {
+      const wasThere = index.find(personalPart(replaced)).some(({ text }) => text === suspect.text);
+      replacedThere.set(suspect, wasThere ? 'leak' : 'chance');
     }
   }));
-  const left = [...suspects].filter(([, verdict]) => verdict !== 'chance');
-  if (left.length === 0) return [];
-  const places = await findPlaces(
-    await output(),
-    left.map(([{ offset }]) => offset),
-  );
-  return left.flatMap(([{ offset, kind, form, text }, verdict]) => {
-    const place = places.get(offset);
-    if (place?.isKey === true && !isStrong(text)) return [];
-    if (verdict === 'kept' && !canLeak(text, kind, place, body)) return [];
-    return [{ path: place === undefined ? 'body' : shownPointer(place.path), kind, form, text }];
-  });
+  return suspects
+    .filter((suspect) => {
+      const verdict = replacedThere.get(suspect);
+      return verdict === undefined ? canLeak(suspect, body) : verdict === 'leak';
+    })
+    .map(({ ordinal, path, kind, form, text }) => ({
+      path: ordinal === undefined ? 'body' : shownPointer(path),
+      kind,
+      form,
+      text,
+    }));
 }
 
 /** Returns whether a value that is met in what was kept can be no chance. */
-function canLeak(text: string, kind: Kind, place: BodyPlace | undefined, body: ScrubbableBody): boolean {
+function canLeak({ text, kind, path, ordinal, in: where }: Suspect, body: ScrubbableBody): boolean {
   // Numbers stay where they count or measure, and only small ones: their digits are nobody's.
-  if (place?.isNumber === true) return false;
-  const treatment = place === undefined || place.isKey ? undefined : body.treatmentAt(place.path);
-  // A text that no policy keeps should have been replaced.
-  if (treatment !== undefined && treatment.keepsText === undefined) return true;
-  // What is kept of a closed list is the same for everybody.
-  if (treatment !== undefined && treatment.isOpen !== true) return false;
+  if (where === 'number' || (where === 'key' && !isStrong(text))) return false;
+  if (where === 'text' && ordinal !== undefined) {
+    const treatment = body.treatmentAt(path);
+    // A text that no policy keeps should have been replaced.
+    if (treatment.keepsText === undefined) return true;
+    // What is kept of a closed list is the same for everybody.
+    if (treatment.isOpen !== true) return false;
+  }
   return (kind === 'name' || isTelling(text)) && !isPlainName(text);
 }
 
 /** What of an original says something about somebody: of an image's link, host and path stay. */
 function personalPart({ kind, original }: Replaced): string {
   return kind === 'image-url' ? original.replace(/^([^/]*\/\/(?:[^/?#]*@)?)[^/?#@]*\/api\/ekyc\//, '$1') : original;
-}
-
-/** The search takes a plus sign for a space, too. */
-function folded(text: string): string {
-  return text.normalize('NFKD').toLowerCase().replaceAll('+', ' ');
 }
