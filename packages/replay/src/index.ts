@@ -12,7 +12,8 @@ export {
   type Verification,
 } from '@idvkit/archive';
 export { parseAnswerPlan, type AnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';
-export { startCapture, type Capture, type CaptureOptions } from './lib/capture/capture-server.ts';
+export type { CaptureOptions } from './lib/capture/capture-options.ts';
+export { startCapture, type Capture } from './lib/capture/capture-server.ts';
 export type { ForwardOptions, ForwardOutcome } from './lib/capture/forwarder.ts';
 export type { ImageOptions } from './lib/capture/image-fetcher.ts';
 export type { RefusalReason } from './lib/capture/open-requests.ts';

@@ -18,7 +18,8 @@ import { systemClock } from '@idvkit/delivery';
 import { InvalidArgumentError } from 'commander';
 
 import { parseAnswerPlan, type AnswerPlan } from '../capture/answer-plan.ts';
-import { startCapture, type CaptureOptions } from '../capture/capture-server.ts';
+import type { CaptureOptions } from '../capture/capture-options.ts';
+import { startCapture } from '../capture/capture-server.ts';
 import { requireAllowedHost } from '../send/send-target.ts';
 import { CaptureFeed } from './capture-feed.ts';
 import { diskState, notPassedOnLine, prunedLine, pruneFailureLine, refusalLine } from './capture-messages.ts';
