@@ -181,8 +181,8 @@ describe('what the page is told', () => {
       remove: [],
     });
     const ids = async (filter: unknown): Promise<number[]> => {
-      const { captures } = (await jsonOf(served.post('/api/list', filter))) as { captures: { id: number }[] };
-      return captures.map(({ id }) => id);
+      const { captures } = (await jsonOf(served.post('/api/list', filter))) as { captures: { captured: { id: number } }[] };
+      return captures.map(({ captured }) => captured.id);
     };
     expect(await ids({})).toEqual([3, 2, 1]);
     expect(await ids({ type: 'submit_form' })).toEqual([3, 1]);
@@ -199,12 +199,12 @@ describe('what the page is told', () => {
     let next: number | null = null;
     do {
       const page = (await jsonOf(served.post('/api/list', next === null ? {} : { before: next }))) as {
-        captures: { id: number }[];
+        captures: { captured: { id: number } }[];
         total: number;
         next: number | null;
       };
       expect(page.total).toBe(205);
-      seen.push(...page.captures.map(({ id }) => id));
+      seen.push(...page.captures.map(({ captured }) => captured.id));
       ({ next } = page);
     } while (next !== null);
     expect(seen).toEqual(Array.from({ length: 205 }, (_, index) => 205 - index));

@@ -2,77 +2,42 @@ import type { Archive, BodyState, CaptureEntry } from '@idvkit/archive';
 import { imageExpirySeconds } from '@idvkit/schema';
 import type { Forwarded, ImageEntry, SendAttempt } from '@idvkit/schema/formats';
 
-import { maskHeader, maskRoute, maskTarget, type MaskedText } from '../show/mask-head.ts';
-import { toListed, type ListedCapture } from './list-captures.ts';
+import { maskHeader, maskRequest, maskRoute, maskTarget, type MaskedText } from '../show/mask-head.ts';
 import { UiError } from './ui-error.ts';
 
-/** What the page shows of one capture beside its body. */
-export interface CaptureDetail extends ListedCapture {
-  readonly sha256: string;
-  readonly method: string;
-  /** Path and query, as far as they say nothing about anybody. */
+/** One capture as the page shows it, without the values of its body. */
+export interface CaptureDetail extends CaptureEntry {
   readonly path: MaskedText;
   readonly headers: readonly ({ readonly name: string } & MaskedText)[];
-  readonly source: string | null;
-  readonly fidelity: string;
-  readonly version: number | null;
-  readonly createdAt: string | null;
-  readonly form: string | null;
-  readonly submittedAt: string | null;
   readonly body: BodyState;
-  readonly images: {
-    /** Signed URLs in the body. */
-    readonly urls: number;
-    /** When they stop working: 15 minutes after `event.created_at`. Null where that is no time, or there are no URLs. */
-    readonly expireAt: string | null;
-    readonly kept: readonly KeptImage[];
-  };
+  /** Time when the signed URLs in the body expire: 15 minutes after `event.created_at`. Null if that is not a time, or without URLs. */
+  readonly imagesExpireAt: string | null;
+  readonly images: readonly ImageEntry[];
+  /** Attempts to pass it on and to send it, in the order of their times. */
   readonly attempts: readonly PastAttempt[];
 }
 
-/** An image of a capture: kept, or why not. */
-export interface KeptImage {
-  /** Byte of the body at which its URL stands. */
-  readonly offset: number;
-  readonly sha256: string | null;
-  readonly bytes: number | null;
-  readonly contentType: string | null;
-  readonly failure: string | null;
-}
+/** An attempt to pass a capture on while it was captured, or to send it later. */
+export type PastAttempt = Masked<Forwarded> | Masked<SendAttempt>;
+type Masked<Attempt extends Forwarded | SendAttempt> = Omit<Attempt, 'target'> & { readonly target: MaskedText };
 
-/** What became of a capture: passed on while it was captured, or sent later. */
-export interface PastAttempt {
-  readonly how: 'passed on' | 'sent';
-  readonly at: string;
-  readonly target: MaskedText;
-  readonly number: number;
-  readonly outcome: string;
-  readonly run: string | null;
-}
-
-/** Puts together what the archive knows of a capture without reading its body. */
+/** Collects what the archive knows of a capture without reading its body. */
 export async function captureDetail(archive: Archive, entry: CaptureEntry): Promise<CaptureDetail> {
   const { captured, summary } = entry;
   const { images, attempts } = await historyOf(archive, captured.id);
   return {
-    ...toListed(entry),
-    sha256: captured.body.sha256,
-    method: captured.method,
+    ...entry,
+    captured: maskRequest(captured),
     path: maskRoute(captured.path),
     headers: captured.headers.map(([name, value]) => ({ name, ...maskHeader(name, value) })),
-    source: captured.source ?? null,
-    fidelity: captured.fidelity ?? 'wire',
-    version: summary.version ?? null,
-    createdAt: summary.createdAt ?? null,
-    form: summary.form ?? null,
-    submittedAt: summary.submittedAt ?? null,
     body: await archive.bodyState(captured),
-    images: { urls: summary.images, expireAt: summary.images > 0 ? expiryOf(summary.createdAt) : null, kept: images },
-    attempts: attempts.map(toPast),
+    imagesExpireAt: summary.images > 0 ? expiryOf(summary.createdAt) : null,
+    images,
+    attempts: attempts.map((attempt) => ({ ...attempt, target: maskTarget(attempt.target) })),
   };
 }
 
-/** A value of a request's head, or of an attempt, that was asked for: `path`, `headers/3`, `attempts/0`. */
+/** Returns a value of a request's head, or of an attempt: `path`, `headers/3`, `attempts/0`. */
 export async function revealHeadPart(archive: Archive, { captured }: CaptureEntry, part: string): Promise<string> {
   const [what, place] = part.split('/');
   const index = Number(place);
@@ -98,30 +63,13 @@ function expiryOf(createdAt: string | undefined): string | null {
 async function historyOf(
   archive: Archive,
   id: number,
-): Promise<{ readonly images: KeptImage[]; readonly attempts: (Forwarded | SendAttempt)[] }> {
-  const images: KeptImage[] = [];
+): Promise<{ readonly images: ImageEntry[]; readonly attempts: (Forwarded | SendAttempt)[] }> {
+  const images: ImageEntry[] = [];
   const attempts: (Forwarded | SendAttempt)[] = [];
   for await (const fact of archive.facts()) {
     if (fact.kind === 'captured' || fact.kind === 'erased' || fact.kind === 'tagged' || fact.capture !== id) continue;
-    if (fact.kind === 'image') images.push(toKept(fact));
+    if (fact.kind === 'image') images.push(fact);
     else attempts.push(fact);
   }
   return { images, attempts: attempts.sort((one, other) => Date.parse(one.at) - Date.parse(other.at)) };
-}
-
-function toKept({ offset, outcome }: ImageEntry): KeptImage {
-  if ('failure' in outcome) return { offset, sha256: null, bytes: null, contentType: null, failure: outcome.failure };
-  return { offset, ...outcome, failure: null };
-}
-
-function toPast(fact: Forwarded | SendAttempt): PastAttempt {
-  const { at, target, number, outcome } = fact;
-  return {
-    how: fact.kind === 'forwarded' ? 'passed on' : 'sent',
-    at,
-    target: maskTarget(target),
-    number,
-    outcome: outcome === 'started' ? 'started' : 'status' in outcome ? `answered ${outcome.status}` : outcome.failure,
-    run: fact.kind === 'attempt' ? fact.run : null,
-  };
 }

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
-/** @import { CaptureDetail, KeptImage, PastAttempt } from '../capture-detail.ts' */
+/** @import { ImageEntry } from '@idvkit/schema/formats' */
+/** @import { CaptureDetail, PastAttempt } from '../capture-detail.ts' */
 import { createBytes } from './bytes.js';
-import { attempt, byId, harmless, make, sizeText, timeOf } from './dom.js';
+import { attempt, byId, harmless, make, sizeText, timeOf, titleOf } from './dom.js';
 import { createMasked } from './masked.js';
 import { createSendPanel } from './send.js';
 import { getCapture, revealHeadPart, revealImage } from './server.js';
@@ -19,7 +20,7 @@ export async function showDetail(id, { canSend, close }) {
   const capture = await getCapture(id);
   const values = createValues(id);
   const past = make('div', {}, pastOf(id, capture.attempts));
-  const title = make('h2', { tabindex: '-1' }, `#${id} ${capture.type ?? (capture.json ? 'no type' : 'no JSON')}`);
+  const title = make('h2', { tabindex: '-1' }, titleOf(capture));
   const back = make('button', { type: 'button', id: 'back', class: 'quiet', onclick: close }, 'Back to the list');
   byId('detail', HTMLElement).replaceChildren(
     back,
@@ -29,7 +30,7 @@ export async function showDetail(id, { canSend, close }) {
     make('h3', {}, 'Delivery'),
     envelopeOf(capture),
     make('h3', {}, 'Screening (AML)'),
-    make('p', { class: capture.aml !== null && capture.aml.length > 0 ? 'bad' : '' }, screeningText(capture)),
+    make('p', { class: capture.summary.aml?.length ? 'bad' : '' }, screeningText(capture)),
     make('h3', {}, 'Attempts and passing on'),
     past,
     make('h3', {}, 'Images'),
@@ -37,7 +38,7 @@ export async function showDetail(id, { canSend, close }) {
     make('h3', {}, 'Request'),
     headersOf(capture),
     make('h3', {}, 'Bytes'),
-    createBytes(id, capture.bytes),
+    createBytes(id, capture.captured.body.bytes),
     // The longest part comes last.
     make('h3', {}, 'Values'),
     capture.body === 'missing' ? make('p', { class: 'bad' }, 'The body is missing from the archive.') : values.element,
@@ -78,31 +79,29 @@ export async function refreshDetail() {
 }
 
 /** @param {CaptureDetail} capture */
-function envelopeOf(capture) {
-  /** @type {(readonly [string, Node | string | number | null])[]} */
+function envelopeOf({ captured, summary, tags, body }) {
+  const state = `${captured.body.complete ? '' : ', cut off'}${body === 'changed' ? ', changed since' : ''}`;
+  /** @type {(readonly [string, Node | string | number | null | undefined])[]} */
   const facts = [
-    ['Received', timeOf(capture.receivedAt)],
-    ['Created', capture.createdAt],
-    ['Form', capture.form],
-    ['Slug', capture.slug === null ? null : `${capture.slug} (fingerprint)`],
-    ['Status', capture.status],
-    ['eKYC', capture.ekyc],
-    ['Submitted', capture.submittedAt],
-    ['Bearer', capture.bearer],
-    ['Answered', capture.answer ?? 'not'],
-    [
-      'Body',
-      `${sizeText(capture.bytes)}${capture.complete ? '' : ', cut off'}${capture.body === 'changed' ? ', changed since' : ''}`,
-    ],
-    ['SHA-256', capture.sha256],
-    ['Tags', capture.tags.length === 0 ? null : capture.tags.join(', ')],
-    ['Came by', capture.source],
+    ['Received', timeOf(captured.receivedAt)],
+    ['Created', summary.createdAt],
+    ['Form', summary.form],
+    ['Slug', summary.slug === undefined ? null : `${summary.slug} (fingerprint)`],
+    ['Status', summary.status],
+    ['eKYC', summary.ekyc],
+    ['Submitted', summary.submittedAt],
+    ['Bearer', captured.bearer],
+    ['Answered', captured.answer ?? 'not'],
+    ['Body', `${sizeText(captured.body.bytes)}${state}`],
+    ['SHA-256', captured.body.sha256],
+    ['Tags', tags.length === 0 ? null : tags.join(', ')],
+    ['Came by', captured.source],
   ];
   return make(
     'dl',
     {},
     ...facts.flatMap(([name, value]) =>
-      value === null
+      value === null || value === undefined
         ? []
         : [make('dt', {}, name), make('dd', {}, value instanceof Node ? value : harmless(String(value)))],
     ),
@@ -110,13 +109,13 @@ function envelopeOf(capture) {
 }
 
 /** @param {CaptureDetail} capture */
-function screeningText({ aml }) {
-  if (aml === null) return 'Not screened.';
+function screeningText({ summary: { aml } }) {
+  if (aml === undefined) return 'Not screened.';
   return aml.length === 0 ? 'Screened, nothing found.' : `Found: ${aml.join(', ')}.`;
 }
 
 /** @param {CaptureDetail} capture */
-function headersOf({ id, method, path, headers }) {
+function headersOf({ captured: { id, method }, path, headers }) {
   const rows = headers.map(({ name, ...value }, index) =>
     make(
       'tr',
@@ -141,31 +140,37 @@ function headersOf({ id, method, path, headers }) {
 /** @param {number} id @param {readonly PastAttempt[]} attempts */
 function pastOf(id, attempts) {
   if (attempts.length === 0) return make('p', { class: 'hint' }, 'It was neither passed on nor sent.');
-  const lines = attempts.map(({ how, at, target, number, outcome, run }, index) =>
+  const lines = attempts.map((past, index) =>
     make(
       'li',
       {},
-      timeOf(at),
-      ` ${how} to `,
+      timeOf(past.at),
+      past.kind === 'forwarded' ? ' passed on to ' : ' sent to ',
       createMasked({
         name: `receiver of attempt ${index + 1}`,
-        ...target,
+        ...past.target,
         reveal: () => revealHeadPart(id, `attempts/${index}`),
       }),
-      harmless(`, attempt ${number}: ${outcome}${run === null ? '' : `, run ${run}`}`),
+      harmless(`, attempt ${past.number}: ${outcomeText(past)}${past.kind === 'attempt' ? `, run ${past.run}` : ''}`),
     ),
   );
   return make('ol', { 'aria-label': 'Attempts' }, ...lines);
 }
 
+/** @param {PastAttempt} attempt */
+function outcomeText({ outcome }) {
+  if (outcome === 'started') return outcome;
+  return 'status' in outcome ? `answered ${outcome.status}` : outcome.failure;
+}
+
 /** @param {CaptureDetail} capture */
-function imagesOf({ id, images: { urls, expireAt, kept } }) {
-  if (urls === 0 && kept.length === 0) return make('p', { class: 'hint' }, 'It names none.');
+function imagesOf({ captured: { id }, summary, imagesExpireAt, images }) {
+  if (summary.images === 0 && images.length === 0) return make('p', { class: 'hint' }, 'It names none.');
   return make(
     'div',
     {},
-    make('p', {}, `${counted(urls, 'signed URL')}; `, lifeOf(expireAt)),
-    make('ol', { 'aria-label': 'Images' }, ...kept.map((image, index) => imageOf(id, image, index))),
+    make('p', {}, `${counted(summary.images, 'signed URL')}; `, lifeOf(imagesExpireAt)),
+    make('ol', { 'aria-label': 'Images' }, ...images.map((image, index) => imageOf(id, image, index))),
   );
 }
 
@@ -193,10 +198,11 @@ function lifeOf(expireAt) {
   return text;
 }
 
-/** @param {number} id @param {KeptImage} image @param {number} index */
-function imageOf(id, { offset, bytes, contentType, failure }, index) {
-  if (failure !== null) return make('li', {}, harmless(`URL at byte ${offset}, not kept: ${failure}`));
-  const item = make('li', {}, harmless(`URL at byte ${offset}, kept: ${contentType}, ${sizeText(bytes ?? 0)} `));
+/** @param {number} id @param {ImageEntry} image @param {number} index */
+function imageOf(id, { offset, outcome }, index) {
+  if ('failure' in outcome) return make('li', {}, harmless(`URL at byte ${offset}, not kept: ${outcome.failure}`));
+  const kept = `URL at byte ${offset}, kept: ${outcome.contentType}, ${sizeText(outcome.bytes)} `;
+  const item = make('li', {}, harmless(kept));
   const button = make('button', { type: 'button', class: 'masked' }, 'Show image');
   button.addEventListener(
     'click',

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/** @import { CaptureEntry } from '@idvkit/archive' */
 
 /**
  * Makes an element. Texts become text, never markup.
@@ -53,6 +54,11 @@ export function attempt(act) {
   return () => {
     act().catch(complain);
   };
+}
+
+/** Returns the title of a capture. @param {CaptureEntry} capture */
+export function titleOf({ captured, summary }) {
+  return `#${captured.id} ${summary.type ?? (summary.json ? 'no type' : 'no JSON')}`;
 }
 
 /** @param {number} bytes */

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
-/** @import { ListedCapture, ListRequest } from '../list-captures.ts' */
-import { attempt, byId, complain, make, say, sizeText } from './dom.js';
+/** @import { CaptureEntry } from '@idvkit/archive' */
+/** @import { ListRequest } from '../list-captures.ts' */
+import { attempt, byId, complain, make, say, sizeText, titleOf } from './dom.js';
 import { getList } from './server.js';
 
 /**
@@ -12,7 +13,7 @@ export function createList({ open, send }) {
   const box = byId('list', HTMLElement);
   const filters = byId('filters', HTMLFormElement);
   const older = byId('older', HTMLButtonElement);
-  /** @type {ListedCapture[]} */
+  /** @type {CaptureEntry[]} */
   let captures = [];
   /** @type {number | null} */
   let next = null;
@@ -45,7 +46,7 @@ export function createList({ open, send }) {
     asked = new AbortController();
     const { signal } = asked;
     box.setAttribute('aria-busy', 'true');
-    /** @type {ListedCapture[]} */
+    /** @type {CaptureEntry[]} */
     const found = extend ? [...captures] : [];
     let before = extend ? next : null;
     /** @type {number | null} */
@@ -70,20 +71,21 @@ export function createList({ open, send }) {
 
   /** @param {number | null} total */
   const render = (total) => {
-    if (active === undefined || !captures.some(({ id }) => id === active)) active = captures[0]?.id;
+    if (active === undefined || !captures.some(({ captured }) => captured.id === active))
+      active = captures[0]?.captured.id;
     box.replaceChildren(...captures.map((capture) => optionOf(capture)));
     mark();
     older.hidden = next === null;
     const shown = captures.length;
     byId('count', HTMLElement).textContent =
-      shown === 0 ? 'No capture is like that.' : total === null ? `${shown} found` : `${shown} of ${total}`;
+      shown === 0 ? 'No captures match.' : total === null ? `${shown} found` : `${shown} of ${total}`;
     suggest(
       'types',
-      captures.map(({ type }) => type),
+      captures.map(({ summary }) => summary.type),
     );
     suggest(
       'outcomes',
-      captures.map(({ ekyc }) => ekyc),
+      captures.map(({ summary }) => summary.ekyc),
     );
     suggest(
       'tags',
@@ -92,21 +94,23 @@ export function createList({ open, send }) {
     box.removeAttribute('aria-busy');
   };
 
-  /** @param {ListedCapture} capture */
+  /** @param {CaptureEntry} capture */
   const optionOf = (capture) => {
-    const { id, type, json, ekyc, status, aml, bytes, complete, answer, tags, receivedAt, last, slug } = capture;
+    const { captured, summary, tags, lastOutcome } = capture;
+    const { id, body, answer } = captured;
     const facts = [
-      new Date(receivedAt).toLocaleString(),
-      ...(status === null ? [] : [status]),
-      ...(ekyc === null ? [] : [`eKYC ${ekyc}`]),
-      ...(aml === null || aml.length === 0 ? [] : [`AML ${aml.join(', ')}`]),
-      `${sizeText(bytes)}${complete ? '' : ', cut off'}`,
+      new Date(captured.receivedAt).toLocaleString(),
+      ...(summary.status === undefined ? [] : [summary.status]),
+      ...(summary.ekyc === undefined ? [] : [`eKYC ${summary.ekyc}`]),
+      ...(summary.aml?.length ? [`AML ${summary.aml.join(', ')}`] : []),
+      `${sizeText(body.bytes)}${body.complete ? '' : ', cut off'}`,
       answer === null ? 'not answered' : `answered ${answer}`,
-      ...(last === null ? [] : [`last ${last}`]),
-      ...(slug === null ? [] : [`slug ${slug}`]),
+      ...(lastOutcome === undefined
+        ? []
+        : [`last ${'status' in lastOutcome ? lastOutcome.status : lastOutcome.failure}`]),
+      ...(summary.slug === undefined ? [] : [`slug ${summary.slug}`]),
       ...tags.map((tag) => `tag ${tag}`),
     ];
-    const title = `#${id} ${type ?? (json ? 'no type' : 'no JSON')}`;
     const choose = () => {
       active = id;
       mark();
@@ -126,7 +130,7 @@ export function createList({ open, send }) {
       'div',
       { role: 'option', id: `capture-${id}`, onclick: choose },
       pick,
-      title,
+      titleOf(capture),
       make('span', { class: 'facts' }, facts.join(' · ')),
     );
   };
@@ -159,7 +163,7 @@ export function createList({ open, send }) {
   };
 
   box.addEventListener('keydown', (event) => {
-    const at = captures.findIndex(({ id }) => id === active);
+    const at = captures.findIndex(({ captured }) => captured.id === active);
     /** @type {Record<string, number>} */
     const moves = {
       ArrowDown: at + 1,
@@ -171,7 +175,7 @@ export function createList({ open, send }) {
     };
     const to = moves[event.key];
     if (to !== undefined) {
-      active = captures[Math.min(Math.max(to, 0), captures.length - 1)]?.id;
+      active = captures[Math.min(Math.max(to, 0), captures.length - 1)]?.captured.id;
       mark();
       document.getElementById(`capture-${active}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && active !== undefined) show(active);
@@ -202,18 +206,18 @@ export function createList({ open, send }) {
     refresh: async () => {
       await load({ pages: Math.max(1, Math.ceil(captures.length / 100)) });
       const newest = captures[0];
-      if (newest !== undefined && newest.id > highest) {
-        const fresh = captures.filter(({ id }) => id > highest).length;
+      if (newest !== undefined && newest.captured.id > highest) {
+        const fresh = captures.filter(({ captured }) => captured.id > highest).length;
         const more = fresh > 1 ? ` and ${fresh - 1} more` : '';
-        if (highest > 0) say(`New: #${newest.id} ${newest.type ?? ''}${more}`);
-        highest = newest.id;
+        if (highest > 0) say(`New: ${titleOf(newest)}${more}`);
+        highest = newest.captured.id;
       }
     },
   };
 }
 
-/** @param {string} id @param {readonly (string | null)[]} values */
+/** @param {string} id @param {readonly (string | undefined)[]} values */
 function suggest(id, values) {
-  const known = [...new Set(values)].filter((value) => value !== null).sort();
+  const known = [...new Set(values)].filter((value) => value !== undefined).sort();
   byId(id, HTMLElement).replaceChildren(...known.map((value) => make('option', { value })));
 }
