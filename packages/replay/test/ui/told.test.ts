@@ -181,7 +181,9 @@ describe('what the page is told', () => {
       remove: [],
     });
     const ids = async (filter: unknown): Promise<number[]> => {
-      const { captures } = (await jsonOf(served.post('/api/list', filter))) as { captures: { captured: { id: number } }[] };
+      const { captures } = (await jsonOf(served.post('/api/list', filter))) as {
+        captures: { captured: { id: number } }[];
+      };
       return captures.map(({ captured }) => captured.id);
     };
     expect(await ids({})).toEqual([3, 2, 1]);
