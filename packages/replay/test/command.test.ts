@@ -110,7 +110,7 @@ describe('idv-replay', () => {
     [['list'], 'Cannot open the archive: there is no capture archive in'],
     [['send', '1', '--to', 'https://hooks.example/x'], 'Cannot send to hooks.example: captures hold personal data'],
     [['send', '1'], '--to'],
-    [['capture', '--answer', '99'], '"99" is no answer'],
+    [['capture', '--answer', '99'], '"99" is not an answer'],
     [['capture', '--port', '1.5'], '--port'],
     [['lst'], 'list'],
   ])('%j ends with one message and exit code 2', async (argv, message) => {

@@ -275,7 +275,7 @@ describe('idv-replay scrub', () => {
 
   it.each([
     [['scrub'], '--out'],
-    [['scrub', '--out', 'idvkit.capture'], 'Cannot write the copy to "idvkit.capture": the folder holds something.'],
+    [['scrub', '--out', 'idvkit.capture'], 'Cannot write the copy to "idvkit.capture": the folder is not empty.'],
     [['scrub', '--out', 'x', '--keep', 'answers'], 'A JSON pointer begins with "/".'],
     [['scrub', '--out', 'x', '--dir', 'nowhere'], 'Cannot open the archive'],
     [['scrub', '--out', 'x', '--key-file', 'nowhere'], 'Cannot read the scrub key'],

@@ -23,7 +23,7 @@ describe('sendRun(), edited', () => {
     expect(changes).toHaveLength(4);
     expect(outcomes[1]).toMatchObject({
       result: 'not-sent',
-      why: 'there is no place for /a/b, /c/d~1e, /c/f: what it is to be in is not there',
+      why: 'there is no place for /a/b, /c/d~1e, /c/f: its container is missing',
     });
   });
 });

@@ -91,7 +91,7 @@ describe('sendRun(), afresh', () => {
   });
 
   it.each([
-    ['{"event":', 'its body is no JSON that can be edited: The text is cut off at byte 9'],
+    ['{"event":', 'its body is not JSON that can be edited: The text is cut off at byte 9'],
     ['{"event":{"nounce":"n"}}', 'it has no event.created_at that could be new: send it --as-is'],
   ])('does not send %s', async (text, why) => {
     await runs.sample.keep([text]);

@@ -1,10 +1,10 @@
-/** What a capture answers. */
+/** An answer of a capture. */
 export type PlannedAnswer =
   /** A status. */
   | number
   /** Nothing at all: the sender waits until it gives up. */
   | 'never'
-  /** What the receiver says that the delivery is passed on to. */
+  /** The answer of the receiver that the delivery is passed on to. */
   | 'forwarded'
   /** A status, some time after the delivery is on the disk. */
   | { readonly status: number; readonly delayMs: number };
@@ -28,7 +28,7 @@ export function parseAnswerPlan(text: string): AnswerPlan {
     if (/^[2-5]\d\d$/.test(word)) return Number(word);
     const [, status, number, unit = ''] = delayed.exec(word) ?? [];
     if (status !== undefined) return { status: Number(status), delayMs: Number(number) * (unitsMs[unit] ?? 1) };
-    throw new RangeError(`"${word}" is no answer: use a status from 200 to 599, 204@5s, never, or forwarded`);
+    throw new RangeError(`"${word}" is not an answer: use a status from 200 to 599, 204@5s, never, or forwarded`);
   });
   const [first, ...others] = answers;
   if (first === undefined) throw new RangeError('An answer is needed');

@@ -6,7 +6,7 @@ import type { Clock } from '@idvkit/delivery';
 /** Bytes that wait for the disk before the sender is asked to wait. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** How long a sender may be silent. */
+/** Limits of a body that arrives. */
 export interface ArrivalOptions {
   readonly clock: Clock;
   /** Milliseconds without a byte after which an upload counts as broken off. Time in which the disk is waited for is not counted. */
@@ -14,8 +14,8 @@ export interface ArrivalOptions {
 }
 
 /**
- * The body of a request as it arrives. When the sender goes away or falls silent, what had come is still given before the break is
- * told: the request itself would throw it away. Whoever stops half-way leaves the request paused, for others to read on.
+ * The body of a request as it arrives. When the sender goes away or falls silent, what had come is still given before the
+ * error: the request itself would throw it away. A caller that stops half-way leaves the request paused, for others to continue.
  */
 export async function* arrivingBody(
   request: IncomingMessage,

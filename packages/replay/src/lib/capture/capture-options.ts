@@ -25,20 +25,20 @@ export interface CaptureOptions {
   readonly forward?: ForwardOptions;
   /** Fetches the images that deliveries name and keeps them. Default: none is fetched. */
   readonly images?: ImageOptions;
-  /** How much is kept of requests whose bearer does not match. */
+  /** Limits of what is kept of requests whose bearer does not match. */
   readonly unmatched?: UnmatchedLimits;
   /**
    * Erases the oldest captures beyond these limits, at the start and then once a minute. Those that are tagged `keep` stay, and those
    * that wait to be passed on. Default: none is erased.
    */
   readonly limits?: RetentionLimits;
-  /** How bodies are kept at rest. Default `identity`. */
+  /** Compression of bodies at rest. Default `identity`. */
   readonly encoding?: BodyEncoding;
   /** Delays, retries and time limits go by it. Default: that of the machine. */
   readonly clock?: Clock;
   /** Time that is written down. Default: that of the clock. */
   readonly now?: () => Date;
-  /** Milliseconds without a byte after which an upload counts as broken off. Default 60 s. */
+  /** Milliseconds without a byte after which an upload ends as cut off. Default 60 s. */
   readonly idleMs?: number;
   /** Milliseconds that uploads have to end in when the capture is closed. Default 2 s. */
   readonly graceMs?: number;

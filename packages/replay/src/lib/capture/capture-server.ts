@@ -15,7 +15,7 @@ import { Retention } from './retention.ts';
 /** A capture that is listening. */
 export interface Capture {
   readonly url: string;
-  /** The archive's writer, for whoever captures and erases in one process. */
+  /** The archive's writer, for a process that captures and erases. */
   readonly writer: ArchiveWriter;
   /** Captures that were to be passed on and were not, until now. `archive.list({ receivers: ['not-passed-on'] })` lists them. */
   readonly notPassedOn: number;

@@ -19,7 +19,7 @@ export interface ForwardOptions {
 /** Last answer of the receiver, or why there was none. */
 export type ForwardOutcome = Forwarded['outcome'];
 
-/** How captures are passed on, and who is called with what comes of it. */
+/** Parts and listeners of a {@link Forwarder}. */
 export interface ForwarderContext {
   readonly clock: Clock;
   readonly archive: Archive;

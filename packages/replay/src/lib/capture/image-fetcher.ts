@@ -6,13 +6,13 @@ import { Agent, request, type Dispatcher } from 'undici';
 import { lookupPublic, refuseImage, type ImageSources } from './image-source.ts';
 import { WaitingCaptures } from './waiting-captures.ts';
 
-/** How images of deliveries are fetched. */
+/** Options of fetching images. */
 export interface ImageOptions extends ImageSources {
   /** Longest image in bytes. Default 20 MB. */
   readonly maxBytes?: number;
   /** Milliseconds for one image. Default 30 s. */
   readonly timeoutMs?: number;
-  /** Images under way at once. Default 4. */
+  /** Images fetched in parallel. Default 4. */
   readonly concurrency?: number;
   /** Most images of one delivery. Default 100. */
   readonly maxPerDelivery?: number;
@@ -21,7 +21,7 @@ export interface ImageOptions extends ImageSources {
 /** Captures whose images are looked for and fetched at the same time: what reads each body needs memory. */
 const MAX_CAPTURES_AT_ONCE = 8;
 
-/** What an image fetcher works with, and who is called if it cannot. */
+/** Parts and listeners of an {@link ImageFetcher}. */
 export interface ImageFetcherContext {
   readonly archive: Archive;
   readonly writer: ArchiveWriter;
@@ -36,7 +36,7 @@ type Outcome = ImageEntry['outcome'];
 
 /**
  * Fetches the images that deliveries name while their URLs are good, and keeps them with the capture. Redirects are not
- * followed. A URL is a secret: neither it nor a part of it is written down or told.
+ * followed. A URL is a secret: neither it nor a part of it is written down or reported.
  *
  * @see Specification, "Signed image URL"
  */

@@ -98,7 +98,7 @@ export function isPrivateAddress(address: string): boolean {
   }
 }
 
-/** Looks a name up, as `dns.lookup` does, and fails if one of its addresses is private. */
+/** Resolves a name, as `dns.lookup` does, and fails if one of its addresses is private. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error !== null) return callback(error, '');

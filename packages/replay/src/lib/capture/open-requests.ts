@@ -38,7 +38,7 @@ export class OpenRequest {
     this.response = response;
   }
 
-  /** Whether it is answered 400, since its connection carried something that is no HTTP. */
+  /** True if it is answered 400, since its connection carried something that is not HTTP. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
@@ -61,7 +61,7 @@ export class OpenRequest {
   }
 }
 
-/** Follows the requests of a server, and answers what is no HTTP. */
+/** Follows the requests of a server, and answers connections that do not carry HTTP. */
 export class OpenRequests {
   readonly #last = new WeakMap<Duplex, OpenRequest>();
   readonly #refused = new WeakSet<Duplex>();
@@ -96,7 +96,7 @@ export class OpenRequests {
       open.response.once('finish', () => socket.destroy());
       return;
     }
-    // A connection that began no request is no news.
+    // A connection that began no request is not reported.
     if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') this.#onRefused(reasonOf(error));
     if (!socket.writable) socket.destroy();
     else

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countPartBytes } from '@idvkit/archive/coding';
 import type { Clock } from '@idvkit/delivery';
 
-/** What is read of a body that cannot be kept, and for how long: most senders listen only once they have said everything. */
+/** Limits of reading a body that cannot be kept: most senders read the answer only after they have sent everything. */
 const MAX_DISCARDED_BYTES = 64 * 2 ** 20;
 const MAX_DISCARDING_MS = 10_000;
 
@@ -40,7 +40,7 @@ function discardRest(request: IncomingMessage, clock: Clock): Promise<void> {
       resolve();
     };
     const cancel = clock.schedule(MAX_DISCARDING_MS, stop);
-    // A sender that goes away is no news any more.
+    // A sender that goes away ends it, too.
     request.on('data', discard).on('end', stop).on('close', stop).on('error', stop);
     request.resume();
   });

@@ -4,7 +4,7 @@ import type { Clock } from '@idvkit/delivery';
 /** Milliseconds between two checks. */
 export const PRUNE_EVERY_MS = 60_000;
 
-/** How a capture keeps its archive within limits, and who is called with what was erased. */
+/** Parts and listeners of a {@link Retention}. */
 export interface RetentionContext {
   readonly clock: Clock;
   readonly writer: ArchiveWriter;

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
-/** How much is kept of requests whose bearer does not match: anybody can send them. */
+/** Limits of what is kept of requests whose bearer does not match: anybody can send them. */
 export interface UnmatchedLimits {
   /** Bytes of all of them together, heads included, as long as the capture runs. Default 100 MB. */
   readonly maxBytes?: number;
@@ -32,55 +32,38 @@ export class UnmatchedQuota {
   async admit({ rawHeaders, url = '' }: IncomingMessage): Promise<Allowance | 'quota' | 'disk'> {
     const { bavail, bsize } = await statfs(this.#folder);
     if (bavail * bsize < this.#minFreeBytes) return 'disk';
-    const allowance = new Allowance(this);
-    const headBytes = rawHeaders.reduce((sum, text) => sum + text.length, url.length + LINE_BYTES);
-    return allowance.take(headBytes) ? allowance : 'quota';
-  }
-
-  /** @returns false if there are not so many bytes left. */
-  take(bytes: number): boolean {
-    if (bytes > this.#left) return false;
-    this.#left -= bytes;
-    return true;
-  }
-
-  give(bytes: number): void {
-    this.#left += bytes;
+    let taken = 0;
+    const take = (bytes: number): boolean => {
+      if (bytes > this.#left) return false;
+      this.#left -= bytes;
+      taken += bytes;
+      return true;
+    };
+    if (!take(rawHeaders.reduce((sum, text) => sum + text.length, url.length + LINE_BYTES))) return 'quota';
+    const allowance: Allowance = {
+      isExceeded: false,
+      async *limit(parts) {
+        for await (const part of parts) {
+          allowance.isExceeded = !take(part.byteLength);
+          if (allowance.isExceeded) throw new RangeError('The quota is used up');
+          yield part;
+        }
+      },
+      release: () => {
+        this.#left += taken;
+        taken = 0;
+      },
+    };
+    return allowance;
   }
 }
 
 /** The part of a quota that one request takes. */
-export class Allowance {
-  readonly #quota: UnmatchedQuota;
-  #taken = 0;
-  #isExceeded = false;
-
-  constructor(quota: UnmatchedQuota) {
-    this.#quota = quota;
-  }
-
-  /** Whether the body was longer than what was left. */
-  get isExceeded(): boolean {
-    return this.#isExceeded;
-  }
-
-  /** Passes a body on while there is quota left for it, and then breaks off. */
-  async *limit(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const part of parts) {
-      if (!this.take(part.byteLength)) throw new RangeError('The quota is used up');
-      yield part;
-    }
-  }
-
-  take(bytes: number): boolean {
-    this.#isExceeded = !this.#quota.take(bytes);
-    if (!this.#isExceeded) this.#taken += bytes;
-    return !this.#isExceeded;
-  }
-
-  /** Gives all of it back: the request is not kept. */
-  release(): void {
-    this.#quota.give(this.#taken);
-    this.#taken = 0;
-  }
+export interface Allowance {
+  /** True if the body was longer than what was left. */
+  isExceeded: boolean;
+  /** Passes a body on while there is quota left for it, and then throws. */
+  limit(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
+  /** Returns all of it to the quota: the request is not kept. */
+  release(): void;
 }

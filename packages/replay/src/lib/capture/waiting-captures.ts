@@ -16,7 +16,7 @@ interface Spilled {
   readonly note: string;
 }
 
-/** What a queue of captures does. */
+/** Options of {@link WaitingCaptures}. */
 export interface WaitingOptions {
   readonly archive: Archive;
   /** Captures that are worked on at the same time. */
@@ -62,7 +62,7 @@ export class WaitingCaptures {
     }
   }
 
-  /** Gives up what waits. What is under way goes on. */
+  /** Drops the captures that wait. Those under way continue. */
   clear(): void {
     this.#held.length = 0;
     this.#spilled.length = 0;

@@ -15,12 +15,12 @@ const REFUSALS: Readonly<Record<RefusalReason, string>> = {
   disk: 'A request was answered 401 and not kept: its bearer does not match, and the disk has less than 256 MiB free',
 };
 
-/** Says why a request was refused. */
+/** Formats why a request was refused. */
 export function refusalLine(reason: RefusalReason): string {
   return `idv-replay: ${REFUSALS[reason]}`;
 }
 
-/** Says how many deliveries were not passed on, and which command sends them. */
+/** Formats how many deliveries were not passed on, and which command sends them. */
 export function notPassedOnLine(
   count: number,
   { dir, forwardTo }: { readonly dir: string; readonly forwardTo: string },
@@ -34,24 +34,24 @@ export function notPassedOnLine(
   return `idv-replay: ${count} not passed on. Send them with: ${command.join(' ')}`;
 }
 
-/** Says how many captures were erased. */
+/** Formats how many captures were erased. */
 export function erasedText({ captures, bytes }: Pick<Pruned, 'captures' | 'bytes'>): string {
   return `${captures} ${captures === 1 ? 'capture' : 'captures'}, ${bytes} bytes`;
 }
 
-/** Says what the running capture erased. */
+/** Formats what the running capture erased. */
 export function prunedLine(pruned: Pruned): string {
   const notPassedOn = pruned.notPassedOn === 0 ? '' : `, ${pruned.notPassedOn} never passed on`;
   return `idv-replay: Erased what is beyond the limits: ${erasedText(pruned)}${notPassedOn}`;
 }
 
-/** Says why nothing could be erased. */
+/** Formats why nothing could be erased. */
 export function pruneFailureLine(error: unknown): string {
   const state = error instanceof ArchiveError ? error.message : diskState(error);
   return `idv-replay: Cannot erase what is beyond the limits: ${state}. Next attempt in a minute.`;
 }
 
-/** Says what the disk reported, also if another failure followed from it. */
+/** Formats what the disk reported, also if another failure followed from it. */
 export function diskState(error: unknown): string {
   return systemErrorState(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }

@@ -19,7 +19,7 @@ interface Options {
 
 const HELP = `
 Formats: har and ndjson are one file; curl and k6 are a folder with a script and the bodies. What a format loses is said
-on stderr. All files are for their owner alone: they hold personal data. Scrub the archive first to share them.
+on stderr. Only you can read the files: they hold personal data. Scrub the archive first to share them.
 
 Examples:
   idv-replay export --format ndjson --out captures.ndjson

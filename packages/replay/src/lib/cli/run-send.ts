@@ -28,7 +28,7 @@ import { changeLines, eventLine, previewLines, summaryLine, verdictLines } from 
 import type { SendCommandOptions } from './send-options.ts';
 import { isSystemError } from './to-cli-error.ts';
 
-/** What a command works with. */
+/** The archive and the process of a command. */
 interface Context {
   readonly archive: Archive;
   readonly io: Io;
@@ -181,7 +181,7 @@ async function readBaseline(file: string, io: Io): Promise<SendBaseline> {
   return checkValue(sendBaseline, await readJsonFile(resolve(io.cwd, file), { unusable }), unusable);
 }
 
-/** Writes the report and the baseline. A run that was interrupted is no baseline. */
+/** Writes the report and the baseline. An interrupted run is not a baseline. */
 async function writeResults(
   report: SendReport,
   { json, report: targets, recordBaseline }: SendCommandOptions,

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import type { Command } from '@commander-js/extra-typings';
+import { Option, type Command } from '@commander-js/extra-typings';
 import {
   CliError,
-  collect,
   createProgress,
   ExitCode,
   printable,
@@ -14,18 +13,19 @@ import {
   type Io,
 } from '@idvkit/cli-kit';
 import { parsePointer } from '@idvkit/json';
-import { InvalidArgumentError } from 'commander';
 
 import { scrubArchive, type ScrubResult } from '../scrub/scrub-archive.ts';
 import { ScrubKey } from '../scrub/scrub-key.ts';
-import { DEFAULT_FOLDER, openArchive } from './open-archive.ts';
+import { FOLDER_OPTION, openArchive } from './open-archive.ts';
+import { asArgument } from './option-values.ts';
 
 interface Options {
   readonly dir: string;
   readonly out: string;
   readonly keyFile?: string | undefined;
   readonly newKey?: string | undefined;
-  readonly keep: readonly string[];
+  /** Steps of JSON pointers. */
+  readonly keep: readonly (readonly string[])[];
   readonly leaveOutRefused?: true | undefined;
   readonly reveal?: true | undefined;
   readonly json?: true | undefined;
@@ -51,29 +51,20 @@ export function addScrub(program: Command, context: CliContext): void {
     .command('scrub')
     .description('Copy an archive without personal data')
     .requiredOption('--out <folder>', 'Folder of the copy')
-    .option('--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER)
+    .option(...FOLDER_OPTION)
     .option('--key-file <file>', 'Read the key from this file')
-    .option('--new-key <file>', 'Write a new key to this file, and use it')
+    .addOption(new Option('--new-key <file>', 'Write a new key to this file, and use it').conflicts('keyFile'))
     .option(
       '--keep <pointer>',
       'Keep the value at this JSON pointer; * is any step',
-      collectPointer,
-      [] as readonly string[],
+      (text: string, before: readonly (readonly string[])[]) => [...before, asArgument(parsePointer)(text)],
+      [] as readonly (readonly string[])[],
     )
     .option('--leave-out-refused', 'Leave out captures that would prevent the copy')
     .option('--reveal', 'Print the originals that prevent the copy')
     .option('--json', 'Print the result as JSON')
     .addHelpText('after', HELP)
     .action(context.run((options: Options) => scrub(options, context.io)));
-}
-
-function collectPointer(text: string, before: readonly string[]): readonly string[] {
-  try {
-    parsePointer(text);
-  } catch (error) {
-    throw new InvalidArgumentError(`${error instanceof RangeError ? error.message : 'No JSON pointer'}.`);
-  }
-  return collect(text, before);
 }
 
 async function scrub(options: Options, io: Io): Promise<ExitCode> {
@@ -88,7 +79,7 @@ async function scrub(options: Options, io: Io): Promise<ExitCode> {
       archive,
       folder: resolve(io.cwd, out),
       key,
-      keep: keep.map(parsePointer),
+      keep,
       leaveOutRefused,
       signal: io.signal,
       onCapture: () => progress.update(`${(done += 1)} captures scrubbed`),
@@ -112,7 +103,7 @@ async function scrub(options: Options, io: Io): Promise<ExitCode> {
 }
 
 async function keyFor(io: Io, { keyFile, newKey }: Options): Promise<ScrubKey> {
-  if (newKey !== undefined) return newKeyIn(newKey, keyFile, io);
+  if (newKey !== undefined) return newKeyIn(newKey, io);
   const secret = await readSecret(io, { what: 'scrub key', env: 'IDV_SCRUB_KEY', file: keyFile });
   if (secret === undefined) {
     io.stderr.write(
@@ -132,14 +123,7 @@ async function keyFor(io: Io, { keyFile, newKey }: Options): Promise<ScrubKey> {
   }
 }
 
-async function newKeyIn(file: string, keyFile: string | undefined, io: Io): Promise<ScrubKey> {
-  if (keyFile !== undefined) {
-    throw new CliError({
-      code: 'scrub-key-unusable',
-      message: 'Cannot use two keys: --new-key and --key-file exclude each other.',
-      fix: 'Give one of them.',
-    });
-  }
+async function newKeyIn(file: string, io: Io): Promise<ScrubKey> {
   const secret = ScrubKey.newSecret();
   try {
     await writeFile(resolve(io.cwd, file), `${secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
@@ -158,8 +142,8 @@ function unwritable(out: string, cause: unknown): unknown {
   if (cause instanceof RangeError) {
     return new CliError({
       code: 'folder-not-empty',
-      message: `Cannot write the copy to "${out}": the folder holds something.`,
-      fix: 'Name a folder that is empty or not there, with --out.',
+      message: `Cannot write the copy to "${out}": the folder is not empty.`,
+      fix: 'Name an empty or new folder with --out.',
       cause,
     });
   }

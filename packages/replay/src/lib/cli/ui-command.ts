@@ -16,8 +16,8 @@ Examples:
   idv-replay ui                           Serve the page; open the address that is printed
   idv-replay ui --port 0 --dir captures   On any port that is free
 
-The address has a token after its #, new at every start: whoever has it can read the archive and send from it, so do not pass it
-on. Only this machine is answered. Values that may be personal are masked until they are clicked. The page sends to loopback only.
+The address has a token after its #, new at every start: anyone who has it can read the archive and send from it, so keep it
+secret. Only this machine is answered. Values that may be personal are masked until they are clicked. The page sends to loopback only.
 The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names; without it, the page shows
 and does not send.`;
 

@@ -12,7 +12,7 @@ export interface BodySpan {
   readonly head: Buffer;
 }
 
-/** Where members could be added to a container. */
+/** The place in a container where members can be added. */
 export interface BodyGap {
   readonly pointer: string;
   readonly kind: 'object' | 'array';
@@ -21,28 +21,28 @@ export interface BodyGap {
   readonly isEmpty: boolean;
 }
 
-/** Which values are looked for. */
+/** The values to look for. */
 export interface SpansWanted {
-  /** Whether the bytes of this value are wanted. What is in a wanted value is not looked at. */
+  /** Checks whether the bytes of this value are wanted. Values within a wanted value are skipped. */
   isWanted(path: JsonPath, kind: ValueKind): boolean;
-  /** Whether it is of interest where this container ends. */
+  /** Checks whether the end of this container is wanted. */
   isGapWanted?(path: JsonPath): boolean;
 }
 
-/** What a body was found to hold. */
+/** Values and gaps that were found in a body. */
 export interface BodySpans {
   /** In the order of the bytes. */
   readonly spans: readonly BodySpan[];
   readonly gaps: readonly BodyGap[];
 }
 
-/** Bytes of a value that are kept beside its place. */
+/** Bytes of a value that are kept with its place. */
 export const HEAD_BYTES = 16_384;
 
 /**
- * Reads a body once and tells where wanted values are. Memory grows with the number of wanted values alone.
+ * Finds wanted values in one pass. Memory grows only with the number of wanted values.
  *
- * @throws {JsonTextError} where the body is no JSON.
+ * @throws {JsonTextError} if the body is not JSON.
  */
 export async function findSpans(body: AsyncIterable<Uint8Array>, wanted: SpansWanted): Promise<BodySpans> {
   const spans: BodySpan[] = [];

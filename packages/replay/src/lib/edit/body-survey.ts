@@ -5,15 +5,15 @@ import { signedImageUrl } from '@idvkit/schema';
 import { findSpans, type BodySpan } from './body-spans.ts';
 import type { SetValue } from './set-value.ts';
 
-/** What is to be known of a body before it is sent. */
+/** Options of {@link surveyBody}. */
 export interface SurveyOptions {
   readonly body: AsyncIterable<Uint8Array>;
-  /** Whether nounce, creation time and images are looked for. */
+  /** True to look for nounce, creation time and images. */
   readonly fresh: boolean;
   readonly set: readonly SetValue[];
 }
 
-/** A value that is set, for the eyes of whoever asked for it. */
+/** A value of a body that is set, before and after. */
 export interface SetChange {
   readonly pointer: string;
   /** JSON text of the value before, its beginning if it is long; undefined where there was none. */
@@ -23,7 +23,7 @@ export interface SetChange {
   readonly after: string;
 }
 
-/** Where a body can be edited. */
+/** The places where a body can be edited. */
 export interface BodySurvey {
   readonly nounces: readonly BodySpan[];
   readonly createdAts: readonly BodySpan[];
@@ -40,10 +40,10 @@ const NOUNCE = '/event/nounce';
 const CREATED_AT = '/event/created_at';
 
 /**
- * Reads a body once and notes where its values are that a fresh delivery has new, and those that the user sets. Values that
- * are set twice in the body, because a key is repeated, are set in both places.
+ * Finds in one pass the values that are new in a fresh delivery, and those that the user sets. If a key is repeated, its value is
+ * set in each place.
  *
- * @throws {JsonTextError} where the body is no JSON.
+ * @throws {JsonTextError} if the body is not JSON.
  */
 export async function surveyBody({ body, fresh, set }: SurveyOptions): Promise<BodySurvey> {
   const pointers = new Set(set.map(({ pointer }) => pointer));

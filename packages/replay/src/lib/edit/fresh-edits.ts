@@ -10,8 +10,8 @@ import { moveExpiry } from './signed-image-edit.ts';
 export type MintImageUrl = (span: BodySpan, expSeconds: number) => string;
 
 /**
- * The edits of one attempt to deliver afresh: a new nounce, a new creation time, and image URLs that expire 15 minutes after
- * it, beside the values that the user sets.
+ * Returns the edits of one fresh attempt: a new nounce, a new creation time, image URLs that expire 15 minutes after it, and the
+ * values that the user sets.
  *
  * @param mintImageUrl Default: URLs stay as they are but for their `exp`.
  * @see Specification, "Delivery rules", "Signed image URL"

@@ -9,7 +9,7 @@ export interface SetValue {
 }
 
 /**
- * Reads `/application/status=expired` or `/extra/ekyc/face_compare/score=59.5`. What is no JSON is taken as a string; to
+ * Reads `/application/status=expired` or `/extra/ekyc/face_compare/score=59.5`. A value that is not JSON is taken as a string; to
  * give a string that is JSON, write its quotes: `/answers/nid/value="1101700203450"`.
  *
  * @throws {RangeError} if there is no `=`, or no JSON pointer before it.

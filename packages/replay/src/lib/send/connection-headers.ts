@@ -1,6 +1,6 @@
 import type { HeaderField } from '@idvkit/delivery';
 
-/** Headers that belong to a connection and not to what travels over it, and those whose value follows from the body. */
+/** Headers of a connection, not of what travels over it, and those whose value follows from the body. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -16,12 +16,12 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Whether a header is made by each connection anew. */
+/** Checks whether each connection makes a header itself. */
 export function isOfTheConnection(name: string): boolean {
   return OF_THE_CONNECTION.has(name.toLowerCase());
 }
 
-/** Headers as they can go on over another connection: without its own, and without those that `Connection` names. */
+/** Returns the headers that can be sent over another connection: without those of this one, and those that `Connection` names. */
 export function withoutConnection(headers: readonly HeaderField[]): readonly HeaderField[] {
   const named = headers
     .filter(([name]) => name.toLowerCase() === 'connection')

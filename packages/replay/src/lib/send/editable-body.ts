@@ -27,7 +27,7 @@ export interface EditableBody {
   edit(edits: readonly SpanEdit[], receivedBytes: number): EditedBody;
 }
 
-/** Finds out how a body can be edited. @returns why it cannot, as a text. */
+/** Returns a body that can be edited, or a text that says why it cannot. */
 export function editableBody(captured: Captured, body: () => AsyncIterable<Uint8Array>): EditableBody | string {
   const names = contentCodings(captured);
   if (names.length === 0) return new PlainBody(body);
@@ -52,7 +52,7 @@ export class PlainBody implements EditableBody {
   }
 }
 
-/** Contents up to this size are held and packed at once, so that their length can be said. */
+/** Contents up to this size are held and packed as a whole, so that their length is known. */
 const HELD_BYTES = 256 * 1_024;
 
 /** A body that travelled compressed. Its edits are places in what it unpacks to. */

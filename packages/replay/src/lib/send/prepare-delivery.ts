@@ -18,7 +18,7 @@ export function isBodyChanged(error: unknown): boolean {
   return error instanceof ArchiveError && error.code === 'body-changed';
 }
 
-/** How captures become deliveries: the part of a plan that is about content. */
+/** The part of a plan that is about content. */
 export type ContentPlan = Pick<SendPlan, 'mode' | 'images' | 'set' | 'headers'>;
 
 /** A capture that is ready to be sent, or why it cannot be. */
@@ -72,10 +72,10 @@ export async function prepareDelivery({
     if (isBodyChanged(error)) return notSent(CHANGED);
     if (error instanceof UnpackError) return notSent(`its body cannot be unpacked: ${error.message}; send it --as-is`);
     if (!(error instanceof JsonTextError)) throw error;
-    return notSent(`its body is no JSON that can be edited: ${error.message}`);
+    return notSent(`its body is not JSON that can be edited: ${error.message}`);
   }
   if (survey.missing.length > 0) {
-    return notSent(`there is no place for ${survey.missing.join(', ')}: what it is to be in is not there`);
+    return notSent(`there is no place for ${survey.missing.join(', ')}: its container is missing`);
   }
   if (plan.mode === 'as-is') {
     return ready({ captured, plan, body: editable, changes: survey.changes, images: 0, edits: () => survey.edits });

@@ -3,13 +3,13 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import { isOfTheConnection, withoutConnection } from './connection-headers.ts';
 
-/** A header that the user gives in the place of what was recorded; null removes it. */
+/** A header instead of the recorded one; null removes it. */
 export type HeaderOverride = readonly [name: string, value: string | null];
 
 /**
  * Reads `Name: value`, or `Name:` to remove a header.
  *
- * @throws {RangeError} if it is no header, or one that holds a secret or is not for users to give.
+ * @throws {RangeError} if it is not a header, or one that has a secret or belongs to the connection.
  */
 export function parseHeaderOverride(text: string): HeaderOverride {
   const [, name, value = ''] =
@@ -24,7 +24,7 @@ export function parseHeaderOverride(text: string): HeaderOverride {
 }
 
 /**
- * The headers of a capture as they are sent again: in their order, with their case and repeats. Those of the connection, the
+ * Returns the headers of a capture as they are sent again: in their order, with their case and repeats. Those of the connection, the
  * bearer and what the archive does not keep are left out. The length is given where it was given when it was captured.
  *
  * @param bytes Length of the body that is sent; undefined where nobody knows it before it has left, so that it goes in chunks.

@@ -11,9 +11,9 @@ type AttemptFact = Extract<SendRunFact, { kind: 'attempt' }>;
 
 /** The entries of a run's journal about one delivery. */
 export interface ItemRecord {
-  /** In order; none where the first attempt did not end, or did not begin. */
+  /** In order; empty if the first attempt did not end, or did not begin. */
   readonly attempts: readonly AttemptFact[];
-  /** Whether an attempt left, or was about to, of which nobody knows how it ended. */
+  /** True if an attempt left, or was about to, and its result is unknown. */
   readonly isUnknown: boolean;
 }
 

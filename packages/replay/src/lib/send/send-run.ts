@@ -39,7 +39,7 @@ export interface SendRunOptions {
   readonly archive: Archive;
   readonly plan: SendPlan;
   readonly journal: RunJournal;
-  /** What an earlier part of the run wrote down, by number of the delivery. Default: nothing. */
+  /** Entries of an earlier part of the run, by number of the delivery. Default: none. */
   readonly recorded?: ReadonlyMap<number, ItemRecord>;
   /** When the captures were received, in milliseconds since the epoch; needed for the recorded pace. */
   readonly receivedAtMs: (capture: number) => number;
@@ -53,7 +53,7 @@ export interface SendRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** How a delivery of a run ended. */
+/** Result of a delivery of a run. */
 export type SendOutcome = Pick<SentDelivery, 'attempts' | 'result' | 'why' | 'again'> & { readonly item: SendItem };
 
 /**

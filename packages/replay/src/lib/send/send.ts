@@ -51,7 +51,7 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the index knows of captures. */
+/** Captures as the index knows them. */
 type KnownCaptures = ReadonlyMap<
   number,
   { readonly sha256: string; readonly type: string | undefined; readonly atMs: number }

@@ -90,7 +90,7 @@ async function sideOf(source: BodySource, member: Member): Promise<DiffSide> {
   return { kind, bytes: end - start, text: Buffer.concat(parts).toString() };
 }
 
-/** What a text says, where all of it is there: as text, so that two can be compared. */
+/** Returns the value of a complete text, as a text that can be compared. */
 function valueOf({ kind, bytes, text }: DiffSide): string | undefined {
   if (Buffer.byteLength(text) !== bytes || kind === 'object' || kind === 'array') return undefined;
   // Beyond this, numbers that differ could read as the same.

@@ -1,14 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-/** Why a request is refused. */
-export interface Refusal {
-  readonly status: 401 | 403 | 421;
-  readonly message: string;
-}
+import { UiError } from './ui-error.ts';
 
 /**
- * Headers of every answer: nothing is loaded from elsewhere, nothing is kept, nobody frames the page, and only files of ours are
+ * Headers of every answer: nothing is loaded from elsewhere, nothing is kept, no page frames this one, and only its own files are
  * scripts.
  */
 export const guardHeaders: Readonly<OutgoingHttpHeaders> = {
@@ -23,32 +19,29 @@ export const guardHeaders: Readonly<OutgoingHttpHeaders> = {
 };
 
 /**
- * Refuses what did not come for this very address. A name that somebody else's DNS points at loopback is not it, nor is a page
- * of another origin.
+ * Checks that a request came for this very address. A name that somebody else's DNS points at loopback is another address, and so is
+ * a page of another origin.
  *
  * @param port Port that the server listens on.
+ * @throws {UiError} 403, 421.
  */
-export function refuseStranger(headers: IncomingHttpHeaders, port: number): Refusal | undefined {
+export function requireSameOrigin(headers: IncomingHttpHeaders, port: number): void {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, ...(port === 80 ? ['127.0.0.1', 'localhost'] : [])];
-  const { host, origin } = headers;
+  const { host, origin, 'sec-fetch-site': site = 'none' } = headers;
   if (host === undefined || !hosts.includes(host.toLowerCase())) {
-    return { status: 421, message: 'This page answers to 127.0.0.1 and localhost alone.' };
+    throw new UiError(421, 'This page answers only to 127.0.0.1 and localhost.');
   }
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
-    return { status: 403, message: 'Another page asked.' };
+    throw new UiError(403, 'Another page asked.');
   }
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return { status: 403, message: 'Another site asked.' };
-  }
-  return undefined;
+  if (site !== 'same-origin' && site !== 'none') throw new UiError(403, 'Another site asked.');
 }
 
-/** Refuses whoever does not know the token. The time that takes says nothing about it. */
-export function refuseToken(headers: IncomingHttpHeaders, token: string): Refusal | undefined {
+/** Checks the token of a request, in constant time. @throws {UiError} 401. */
+export function requireToken(headers: IncomingHttpHeaders, token: string): void {
   const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
-  if (timingSafeEqual(digest(given), digest(token))) return undefined;
-  return { status: 401, message: 'Open the address that idv-replay ui printed: its token is missing or wrong.' };
+  if (timingSafeEqual(digest(given), digest(token))) return;
+  throw new UiError(401, 'Open the address that idv-replay ui printed: its token is missing or wrong.');
 }
 
 function digest(text: string): Buffer {

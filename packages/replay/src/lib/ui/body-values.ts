@@ -1,4 +1,4 @@
-import { formatPointer, type JsonPath, JsonScanner, JsonTextError } from '@idvkit/json';
+import { formatPointer, type JsonPath, type ValueKind, JsonScanner, JsonTextError } from '@idvkit/json';
 
 import { shownPointer } from '../scrub/shown-pointer.ts';
 import { escapeUnsafe } from '../show/escape-unsafe.ts';
@@ -9,10 +9,10 @@ import { isShownValue } from '../show/shown-values.ts';
 export interface BodyValue {
   /** JSON pointer; keys that may be somebody's name are `…` unless they were asked for. */
   readonly pointer: string;
-  /** JSON text where it may be shown; else what stands for it. */
+  /** JSON text if it may be shown; otherwise its kind and size. */
   readonly text: string;
   readonly masked: boolean;
-  /** Where its JSON text is in the content: first byte, and the byte after the last. */
+  /** Place of its JSON text in the content: first byte, and the byte after the last. */
   readonly start: number;
   readonly end: number;
 }
@@ -20,19 +20,19 @@ export interface BodyValue {
 /** Some values of a body, in the order in which they stand there. */
 export interface BodyValues {
   readonly values: readonly BodyValue[];
-  /** Values to skip for the next ones; null where there are no more. */
+  /** Value of `skip` for the next ones; null if there are no more. */
   readonly next: number | null;
-  /** Why nothing more could be read; null where nothing is wrong. */
+  /** Error that ended the reading, if any. */
   readonly problem: string | null;
 }
 
-/** Which values. */
+/** The values to read. */
 export interface ValuesRequest {
   /** Steps of a JSON pointer: only what is there and below. */
   readonly under: readonly string[];
   readonly skip: number;
   readonly limit: number;
-  /** Whether keys are shown that may be somebody's name. */
+  /** True to show keys that may be names of people. Default false. */
   readonly showsKeys?: boolean;
 }
 
@@ -40,85 +40,105 @@ export interface ValuesRequest {
 const MAX_TEXT_LENGTH = 200;
 
 /**
- * Reads some values of a body, masked where they may be personal. What follows the last one is not read, and memory grows
- * neither with the body nor with a value.
+ * Reads some values of a body, masked if they may be personal. Reading stops after the last one, and memory grows neither with
+ * the body nor with a value.
  *
- * @throws what reading said; a text that is no JSON is no error, but a `problem`.
+ * @throws the error of `body`; for a text that is not JSON, the result has a `problem`.
  */
-export async function readValues(
-  body: AsyncIterable<Uint8Array>,
-  { under, skip, limit, showsKeys = false }: ValuesRequest,
-): Promise<BodyValues> {
-  const values: BodyValue[] = [];
-  let seen = 0;
-  let hasMore = false;
-  let scalar: { readonly start: number; readonly wanted: boolean; readonly isShown: boolean; head: Buffer } | undefined;
-  /** Where the container that began last did. */
-  let opened = 0;
-  let chunk: Uint8Array = new Uint8Array();
-  let base = 0;
-
-  /** Counts a value; tells whether it is one of those that were asked for. */
-  const take = (path: JsonPath): boolean => {
-    if (!under.every((step, index) => step === String(path[index]))) return false;
-    seen += 1;
-    if (seen <= skip) return false;
-    if (values.length < limit) return true;
-    hasMore = true;
-    return false;
-  };
-  const keep = (from: number, to: number): void => {
-    if (scalar === undefined || scalar.head.length > MAX_TEXT_LENGTH) return;
-    const part = chunk
-      .subarray(Math.max(0, from - base), to - base)
-      .subarray(0, MAX_TEXT_LENGTH + 1 - scalar.head.length);
-    scalar.head = Buffer.concat([scalar.head, part]);
-  };
-  const scanner: JsonScanner = new JsonScanner({
-    begin: (kind, start) => {
-      if (kind === 'object' || kind === 'array') {
-        opened = start;
-        return;
-      }
-      scalar = {
-        start,
-        wanted: take(scanner.path),
-        isShown: isShownValue(scanner.path, kind),
-        head: Buffer.alloc(0),
-      };
-    },
-    end: (kind, end, isEmpty) => {
-      const pointer = (): string => escapeUnsafe(showsKeys ? formatPointer(scanner.path) : shownPointer(scanner.path));
-      if (kind === 'object' || kind === 'array') {
-        if (!isEmpty || !take(scanner.path)) return;
-        const text = kind === 'object' ? '{}' : '[]';
-        values.push({ pointer: pointer(), text, masked: false, start: opened, end });
-        return;
-      }
-      if (scalar?.wanted === true) {
-        keep(scalar.start, end);
-        const { start, isShown, head } = scalar;
-        const isLong = head.length > MAX_TEXT_LENGTH;
-        const text =
-          isShown && !isLong ? escapeUnsafe(head.toString()) : maskedText(head.toString('latin1', 0, 8), end - start);
-        values.push({ pointer: pointer(), text, masked: !isShown || isLong, start, end });
-      }
-      scalar = undefined;
-    },
-  });
-
+export async function readValues(body: AsyncIterable<Uint8Array>, request: ValuesRequest): Promise<BodyValues> {
+  const reader = new ValueReader(request);
   try {
     for await (const part of body) {
-      chunk = part;
-      scanner.write(part);
-      if (scalar?.wanted === true) keep(scalar.start, base + part.length);
-      base += part.length;
-      if (hasMore) break;
+      reader.write(part);
+      if (reader.hasMore) break;
     }
-    if (!hasMore) scanner.end();
+    if (!reader.hasMore) reader.end();
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    return { values, next: null, problem: error.message };
+    return { values: reader.values, next: null, problem: error.message };
   }
-  return { values, next: hasMore ? skip + values.length : null, problem: null };
+  return { values: reader.values, next: reader.hasMore ? request.skip + reader.values.length : null, problem: null };
+}
+
+/** A scalar under way that is wanted. */
+interface OpenScalar {
+  readonly start: number;
+  readonly isShown: boolean;
+  head: Buffer;
+}
+
+class ValueReader {
+  readonly values: BodyValue[] = [];
+  hasMore = false;
+  readonly #request: ValuesRequest;
+  readonly #scanner = new JsonScanner({
+    begin: (kind, start) => this.#begin(kind, start),
+    end: (kind, end, isEmpty) => this.#end(kind, end, isEmpty),
+  });
+  #seen = 0;
+  #scalar: OpenScalar | undefined;
+  /** Start of the container that began last. */
+  #opened = 0;
+  #chunk: Uint8Array = new Uint8Array();
+  #base = 0;
+
+  constructor(request: ValuesRequest) {
+    this.#request = request;
+  }
+
+  write(part: Uint8Array): void {
+    this.#chunk = part;
+    this.#scanner.write(part);
+    this.#keepHead(this.#base + part.length);
+    this.#base += part.length;
+  }
+
+  end(): void {
+    this.#scanner.end();
+  }
+
+  #begin(kind: ValueKind, start: number): void {
+    const { path } = this.#scanner;
+    if (kind === 'object' || kind === 'array') this.#opened = start;
+    else if (this.#take(path)) this.#scalar = { start, isShown: isShownValue(path, kind), head: Buffer.alloc(0) };
+  }
+
+  #end(kind: ValueKind, end: number, isEmpty: boolean): void {
+    if (kind === 'object' || kind === 'array') {
+      if (!isEmpty || !this.#take(this.#scanner.path)) return;
+      const text = kind === 'object' ? '{}' : '[]';
+      this.values.push({ pointer: this.#pointer(), text, masked: false, start: this.#opened, end });
+      return;
+    }
+    this.#keepHead(end);
+    if (this.#scalar === undefined) return;
+    const { start, isShown, head } = this.#scalar;
+    const masked = !isShown || head.length > MAX_TEXT_LENGTH;
+    const text = masked ? maskedText(head.toString('latin1', 0, 8), end - start) : escapeUnsafe(head.toString());
+    this.values.push({ pointer: this.#pointer(), text, masked, start, end });
+    this.#scalar = undefined;
+  }
+
+  /** Counts a value, and checks whether it is wanted. */
+  #take(path: JsonPath): boolean {
+    const { under, skip, limit } = this.#request;
+    if (!under.every((step, index) => step === String(path[index]))) return false;
+    this.#seen += 1;
+    if (this.#seen <= skip) return false;
+    if (this.values.length === limit) this.hasMore = true;
+    return !this.hasMore;
+  }
+
+  /** Keeps the beginning of the scalar under way, up to an offset. */
+  #keepHead(end: number): void {
+    const scalar = this.#scalar;
+    if (scalar === undefined || scalar.head.length > MAX_TEXT_LENGTH) return;
+    const part = this.#chunk.subarray(Math.max(0, scalar.start - this.#base), end - this.#base);
+    scalar.head = Buffer.concat([scalar.head, part.subarray(0, MAX_TEXT_LENGTH + 1 - scalar.head.length)]);
+  }
+
+  #pointer(): string {
+    const { path } = this.#scanner;
+    return escapeUnsafe(this.#request.showsKeys === true ? formatPointer(path) : shownPointer(path));
+  }
 }

@@ -6,7 +6,7 @@ export interface PageFile {
   readonly bytes: Buffer;
 }
 
-// The package carries its sources, so they are there beside the compiled files, too.
+// The package has its sources next to the compiled files.
 const folder = new URL('../../../src/lib/ui/page/', import.meta.url);
 const script = 'text/javascript; charset=utf-8';
 const files: Readonly<Record<string, readonly [name: string, contentType: string]>> = {

@@ -31,7 +31,7 @@ export async function readJson<Schema extends z.ZodType>(
   try {
     json = JSON.parse(Buffer.concat(parts).toString());
   } catch (cause) {
-    throw new UiError(400, 'The request is no JSON.', { cause });
+    throw new UiError(400, 'The request is not JSON.', { cause });
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;

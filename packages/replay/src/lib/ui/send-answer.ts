@@ -22,7 +22,7 @@ export function sendPart(response: ServerResponse, { bytes, start }: RevealedPar
   response.end(bytes);
 }
 
-/** Says what went wrong in one sentence, without what a library would tell of a body or a path. */
+/** Answers an error in one sentence, without details of a library, which could have parts of a body or a path. */
 export function sendError(response: ServerResponse, error: unknown): void {
   if (error instanceof UiError) return sendJson(response, { error: error.message }, error.status);
   if (error instanceof ArchiveError) return sendJson(response, { error: `${error.message}.` }, 404);

@@ -30,7 +30,7 @@ export const sendRequest: z.ZodType<SendRequest> = z.strictObject({
   retrySpacingMs: z.int().min(0).max(3_600_000).default(1_000),
 });
 
-/** What would be sent, and which attempts each delivery may take. */
+/** The deliveries of a request, and the attempts that each may take. */
 export interface SendPreview {
   readonly target: string;
   readonly deliveries: readonly {

@@ -8,7 +8,7 @@ import { addAbortSignal } from 'node:stream';
 import type { Archive } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
 
-import { guardHeaders, refuseStranger, refuseToken } from './access.ts';
+import { guardHeaders, requireSameOrigin, requireToken } from './access.ts';
 import { readValues } from './body-values.ts';
 import { captureDetail, revealHeadPart } from './capture-detail.ts';
 import { listCaptures, listRequest } from './list-captures.ts';
@@ -19,7 +19,7 @@ import { sendError, sendJson, sendPart } from './send-answer.ts';
 import { previewSend, sendFromPage, sendRequest, toPlan, type SendNews } from './send-from-page.ts';
 import { UiError } from './ui-error.ts';
 
-/** How the page is served. */
+/** Options of the page. */
 export interface UiOptions {
   readonly archive: Archive;
   /** Port on 127.0.0.1; 0 for any that is free. */
@@ -39,10 +39,10 @@ export interface Ui {
 const VALUES_AT_ONCE = 200;
 
 /**
- * Serves one page on loopback that shows an archive and sends from it. The page's files hold nothing of the archive; what does is
- * given to whoever has the token alone, and personal values only where they are asked for one by one.
+ * Serves one page on loopback that shows an archive and sends from it. The page's files hold nothing of the archive. Captures are
+ * given only with the token, and personal values only one by one, on request.
  *
- * @throws what the system said where the port cannot be listened on.
+ * @throws the error of the system if the port cannot be listened on.
  */
 export async function startUi({ archive, port, secret }: UiOptions): Promise<Ui> {
   const token = randomBytes(32).toString('base64url');
@@ -63,24 +63,20 @@ export async function startUi({ archive, port, secret }: UiOptions): Promise<Ui>
   };
 }
 
+interface HandlerOptions extends Omit<UiOptions, 'port'> {
+  readonly token: string;
+  readonly closing: AbortSignal;
+}
+
 class UiHandler {
+  readonly #options: HandlerOptions;
   readonly #archive: Archive;
-  readonly #token: string;
-  readonly #secret: string | undefined;
-  readonly #closing: AbortSignal;
   readonly #underWay = new Set<Promise<void>>();
   port = 0;
 
-  constructor(options: {
-    readonly archive: Archive;
-    readonly token: string;
-    readonly secret: string | undefined;
-    readonly closing: AbortSignal;
-  }) {
+  constructor(options: HandlerOptions) {
+    this.#options = options;
     this.#archive = options.archive;
-    this.#token = options.token;
-    this.#secret = options.secret;
-    this.#closing = options.closing;
   }
 
   /** Answers a request, whatever happens. */
@@ -100,17 +96,15 @@ class UiHandler {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(guardHeaders)) if (value !== undefined) response.setHeader(name, value);
-    const stranger = refuseStranger(request.headers, this.port);
-    if (stranger) throw new UiError(stranger.status, stranger.message);
+    requireSameOrigin(request.headers, this.port);
     const url = URL.parse(request.url ?? '/', 'http://127.0.0.1');
     if (url === null) throw new UiError(404, 'There is nothing here.');
     const { pathname, searchParams } = url;
     if (!pathname.startsWith('/api/')) return this.#file(pathname, request, response);
-    const refused = refuseToken(request.headers, this.#token);
-    if (refused) throw new UiError(refused.status, refused.message);
+    requireToken(request.headers, this.#options.token);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const signal = AbortSignal.any([gone.signal, this.#closing]);
+    const signal = AbortSignal.any([gone.signal, this.#options.closing]);
 
     switch (`${request.method} ${pathname}`) {
       case 'GET /api/state':
@@ -150,7 +144,11 @@ class UiHandler {
         ),
       ),
     );
-    return { archive: basename(this.#archive.folder), version: sizes.join('/'), canSend: this.#secret !== undefined };
+    return {
+      archive: basename(this.#archive.folder),
+      version: sizes.join('/'),
+      canSend: this.#options.secret !== undefined,
+    };
   }
 
   async #capture(
@@ -197,7 +195,7 @@ class UiHandler {
   }
 
   async #send(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
-    const secret = this.#secret;
+    const secret = this.#options.secret;
     if (secret === undefined)
       throw new UiError(409, 'Nothing can be sent: start idv-replay ui with IDV_WEBHOOK_SECRET.');
     const plan = toPlan(await readJson(request, sendRequest, signal));

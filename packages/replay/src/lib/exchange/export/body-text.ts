@@ -1,4 +1,4 @@
-/** Tells whether bytes are UTF-8 text, without holding them. */
+/** Checks whether bytes are UTF-8 text, without holding them. */
 export async function isUtf8(body: AsyncIterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {

@@ -4,14 +4,14 @@ import { base64TextOf, isUtf8, jsonTextOf } from './body-text.ts';
 import { bodyOf, headerOf, type ExportFormat, type ExportSource } from './exported.ts';
 
 /**
- * Writes an HTTP archive (HAR 1.2). HAR has no encoding for request bodies: a body that is no UTF-8 text is written in base64
- * with an `encoding` of its own, as `idv-replay import` reads it.
+ * Writes an HTTP archive (HAR 1.2). HAR has no encoding for request bodies: a body that is not UTF-8 text is written in base64
+ * with an extra `encoding`, as `idv-replay import` reads it.
  */
 export const harExport: ExportFormat = {
   isFolder: false,
   loses:
     'tags, attempts to send, images and how the bearer compared are not in it; hosts are those of --origin, as captures have none; bodies that broke off look whole; ' +
-    'and other tools may not read the base64 of bodies that are no text',
+    'and other tools may not read the base64 of bodies that are not text',
   files: (source) => [{ path: 'captures.har', content: harOf(source) }],
 };
 

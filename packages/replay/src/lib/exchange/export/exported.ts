@@ -20,7 +20,7 @@ export interface ExportedFile {
 
 /** A format that captures are exported to. */
 export interface ExportFormat {
-  /** Whether it is a folder of files rather than one. */
+  /** True for a folder of files, false for one file. */
   readonly isFolder: boolean;
   /** Parts of captures that the format does not have: the end of a sentence. */
   readonly loses: string;

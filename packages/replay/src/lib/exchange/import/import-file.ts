@@ -12,23 +12,23 @@ export interface ImportFile extends ReaderOptions {
   readonly format: ImportFormat;
   readonly input: AsyncIterable<Uint8Array>;
   readonly writer: ArchiveWriter;
-  /** What the archive has; imported captures are added. */
+  /** Deliveries of the archive; imported captures are added. */
   readonly known: KnownDeliveries;
-  /** What the Authorization of deliveries is compared with; it is dropped after. */
+  /** Secret that the Authorization of deliveries is compared with; the header is then dropped. */
   readonly secret?: string | undefined;
   readonly now: () => Date;
   readonly onCapture?: (captured: Captured) => void;
   readonly signal?: AbortSignal;
 }
 
-/** What came of a file. */
+/** Result of importing a file. */
 export interface ImportResult {
   readonly captures: number;
   /** Deliveries that the archive had before, which are not imported again. */
   readonly known: number;
   /** Why parts were left out, and how many for each reason. */
   readonly skipped: ReadonlyMap<string, number>;
-  /** What is wrong with the file from some place on; what came before was kept. */
+  /** Error in the file; deliveries before it were imported. */
   readonly problem?: string;
 }
 
@@ -76,7 +76,7 @@ async function keep(
       failure = error;
       throw error;
     }
-    // Breaking off is how a writer is told that there was more.
+    // An error marks the body as incomplete.
     if (!isComplete) throw new Error('The file has less of the body than there was');
   }
   const staged = await writer.stage(body());
