@@ -61,10 +61,15 @@ export function chainsOf(timeline: Timeline, type: string, context: JudgingConte
     ...timeline.deliveries.map(({ receiver }) => receiver),
     ...timeline.watches.flatMap(({ receivers }) => receivers),
   ]);
-  return [...receivers].flatMap((receiver) => chainsAt(receiver, timeline, type, deliveryWithin(context)));
+  return [...receivers].flatMap((receiver) =>
+    chainsAt(timeline, { receiver, type, withinMs: deliveryWithin(context) }),
+  );
 }
 
-function chainsAt(receiver: string, { observations }: Timeline, type: string, withinMs: number): readonly Chain[] {
+function chainsAt(
+  { observations }: Timeline,
+  { receiver, type, withinMs }: { readonly receiver: string; readonly type: string; readonly withinMs: number },
+): readonly Chain[] {
   const chains: Chain[] = [];
   let current: OpenChain = { certain: false, clear: true, attempts: [] };
   const close = (endsAt: number): void => {

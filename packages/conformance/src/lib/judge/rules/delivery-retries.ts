@@ -88,13 +88,17 @@ function isProvoked({ observations }: Timeline, one: Delivery, other: Delivery):
   );
 }
 
-/** Says of the attempts that end a chain that nothing may follow them. */
-function* endsChain(
-  chain: ChainView,
-  ends: (attempt: Delivery, place: number) => boolean,
-  message: string,
-  part?: (attempt: Delivery) => string,
-): Generator<Judgement> {
+/** Attempts that end a chain. */
+interface ChainEnd {
+  readonly ends: (attempt: Delivery, place: number) => boolean;
+  /** What is wrong if something follows. */
+  readonly message: string;
+  /** Part of the rule's coverage that an attempt shows. */
+  readonly part?: (attempt: Delivery) => string;
+}
+
+/** Checks that nothing follows the attempts that end a chain. */
+function* endsChain(chain: ChainView, { ends, message, part }: ChainEnd): Generator<Judgement> {
   for (const [place, attempt] of chain.attempts.entries()) {
     if (!ends(attempt, place)) continue;
     const next = chain.next(attempt);
@@ -122,7 +126,10 @@ function failed(delivery: Delivery): boolean {
 const successIsDone = chainRule('delivery.2xx.done', {
   needs: 'A delivery that the receiver acknowledges, and the time after it watched.',
   judge: (chain) =>
-    endsChain(chain, (attempt, place) => place === 0 && isSuccess(attempt), 'Delivered again after a 2xx'),
+    endsChain(chain, {
+      ends: (attempt, place) => place === 0 && isSuccess(attempt),
+      message: 'Delivered again after a 2xx',
+    }),
 });
 
 const serverErrorIsRetried = chainRule('delivery.5xx.retried', {
@@ -159,11 +166,10 @@ const atMostThree = chainRule('delivery.5xx.at-most-three', {
 const stopsOnSuccess = chainRule('delivery.5xx.stops-on-2xx', {
   needs: 'A delivery that the receiver answers with 5xx, a retry that it acknowledges, and the time after it watched.',
   judge: (chain) =>
-    endsChain(
-      chain,
-      (attempt, place) => place > 0 && isSuccess(attempt) && chain.attempts.slice(0, place).every(failed),
-      'Delivered again after a retry was answered with 2xx',
-    ),
+    endsChain(chain, {
+      ends: (attempt, place) => place > 0 && isSuccess(attempt) && chain.attempts.slice(0, place).every(failed),
+      message: 'Delivered again after a retry was answered with 2xx',
+    }),
 });
 
 const retryHasNewNounce = chainRule('delivery.5xx.new-nounce', {
@@ -182,7 +188,11 @@ const refusalIsFinal = chainRule('delivery.4xx.not-retried', {
   needs: 'A delivery that the receiver answers with 4xx, and the time after it watched.',
   coverage: ['400', '401', '404', '410', '422', '429'],
   judge: (chain) =>
-    endsChain(chain, isRefusal, 'Delivered again after a 4xx', (attempt) => String(answeredStatus(attempt))),
+    endsChain(chain, {
+      ends: isRefusal,
+      message: 'Delivered again after a 4xx',
+      part: (attempt) => String(answeredStatus(attempt)),
+    }),
 });
 
 /** How long the service waits for an answer, and by how much what we see of it may be off. */
@@ -215,7 +225,7 @@ const timeoutIsFinal = chainRule('delivery.timeout.not-retried', {
   needs: 'A delivery that the receiver does not answer within 30 s, and the time after it watched.',
   *judge(chain) {
     const ends = (attempt: Delivery, place: number): boolean => isTimedOut(attempt, chain.attempts[place + 1]);
-    yield* endsChain(chain, ends, 'Delivered again after 30 s without an answer');
+    yield* endsChain(chain, { ends, message: 'Delivered again after 30 s without an answer' });
     for (const [place, attempt] of chain.attempts.entries()) {
       if (!ends(attempt, place) && mayBeTimedOut(attempt, lagOf(attempt))) yield inconclusive(LAGGED, attempt);
     }

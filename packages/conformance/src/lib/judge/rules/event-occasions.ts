@@ -78,7 +78,11 @@ function* missing(
   context: JudgingContext,
 ): Generator<Judgement> {
   const last = causes.at(-1);
-  if (last === undefined || !causes.every((cause) => isWatched(cause, event, receiver, timeline))) return;
+  if (
+    last === undefined ||
+    !causes.every((cause) => watchesOver(cause, event, timeline).some(({ receivers }) => receivers.includes(receiver)))
+  )
+    return;
   const until = (event === 'submit_form' ? timeline.exchanges.find(isResend)?.at : undefined) ?? Infinity;
   const watched = { from: last.at, until, type: event, withinMs: deliveryWithin(context) };
   const silence = silenceAt(receiver, timeline, watched);
@@ -99,10 +103,6 @@ function watchesOver(cause: Cause, event: Occasion['event'], { watches }: Timeli
   return watches.filter(
     ({ at, until, events = ['submit_form'] }) => at <= cause.at && cause.at <= until && events.includes(event),
   );
-}
-
-function isWatched(cause: Cause, event: Occasion['event'], receiver: string, timeline: Timeline): boolean {
-  return watchesOver(cause, event, timeline).some(({ receivers }) => receivers.includes(receiver));
 }
 
 function actionsOf({ actions }: Timeline, kind: Action['action']): readonly Action[] {

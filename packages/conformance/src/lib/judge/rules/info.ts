@@ -74,12 +74,16 @@ const dataId = defineRule('info.data.id', {
         });
       } else if (sight === undefined) {
         yield inconclusive('No result or delivery of the application was seen, which would tell its id.', exchange);
-      } else yield* compareId(exchange, dataId, sight.observation, id);
+      } else yield* compareId(exchange, dataId, { id, seen: sight.observation });
     }
   },
 });
 
-function* compareId(exchange: Exchange, dataId: unknown, seen: Exchange | Delivery, id: unknown): Generator<Judgement> {
+function* compareId(
+  exchange: Exchange,
+  dataId: unknown,
+  { id, seen }: { readonly id: unknown; readonly seen: Exchange | Delivery },
+): Generator<Judgement> {
   if (dataId === id) yield pass(exchange, seen);
   else {
     yield fail(exchange, {

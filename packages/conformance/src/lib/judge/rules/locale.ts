@@ -32,7 +32,7 @@ function works(exchange: Exchange, run: readonly Observation[]): boolean {
   const matching = (expectedAnswers(condition) ?? []).filter(
     ({ status, certain }) => certain && status === response?.status,
   );
-  return response !== undefined && matching.length > 0 && notEarned(exchange, response, matching, run) === undefined;
+  return response !== undefined && matching.length > 0 && notEarned(exchange, { matching, run }) === undefined;
 }
 
 /**

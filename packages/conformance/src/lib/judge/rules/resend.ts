@@ -99,7 +99,9 @@ const sameContent = redeliveryRule('resend.same-content', function* ({ again, fi
   );
   const hasChanged = between.some(mayChange);
   const difference = (['application', 'answers', 'extra'] as const)
-    .map((member) => differenceIn(member, one.body, other.body, hasChanged))
+    .map((member) =>
+      differenceIn(member, [one.body, other.body], hasChanged && member === 'application' ? 'other_status' : undefined),
+    )
     .find((path) => path !== undefined);
   if (difference === undefined) yield pass(exchange, first, again);
   else {
@@ -111,9 +113,12 @@ const sameContent = redeliveryRule('resend.same-content', function* ({ again, fi
   }
 });
 
-function differenceIn(member: string, one: unknown, other: unknown, hasChanged: boolean): JsonPath | undefined {
-  // A change of status meanwhile is one of a column.
-  const without = hasChanged && member === 'application' ? 'other_status' : undefined;
+/** Finds a difference in a member of two bodies. A change of status in between changes a column: `without` leaves it out. */
+function differenceIn(
+  member: string,
+  [one, other]: readonly [unknown, unknown],
+  without?: string,
+): JsonPath | undefined {
   const path = differenceOf(omit(at(one, member), without), omit(at(other, member), without));
   return path && [member, ...path];
 }

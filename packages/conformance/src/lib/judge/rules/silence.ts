@@ -49,7 +49,8 @@ export function aftermathOf(exchange: Exchange, timeline: Timeline, context: Jud
     );
     const delivery = chain?.attempts.find(isAfter);
     if (chain !== undefined && delivery !== undefined) {
-      const isOwn = isUnexplained(delivery, chain, exchange, withinMs) && !isOvershadowed(exchange, timeline, withinMs);
+      const isOwn =
+        isUnexplained(delivery, chain, { exchange, withinMs }) && !isOvershadowed(exchange, timeline, withinMs);
       if (isOwn) return { kind: 'delivered', delivery };
       explained = true;
     }
@@ -194,7 +195,11 @@ function firstTriggerAt(chains: readonly Chain[]): number {
 }
 
 /** Whether a delivery can come from nothing but the call: neither a retry nor a late arrival of what was due before. */
-function isUnexplained(delivery: Delivery, chain: Chain, exchange: Exchange, withinMs: number): boolean {
+function isUnexplained(
+  delivery: Delivery,
+  chain: Chain,
+  { exchange, withinMs }: { readonly exchange: Exchange; readonly withinMs: number },
+): boolean {
   if (!chain.clear) return false;
   const before = chain.attempts[chain.attempts.indexOf(delivery) - 1];
   if (before === undefined) return chain.trigger === undefined || exchange.at - chain.trigger.at >= withinMs;

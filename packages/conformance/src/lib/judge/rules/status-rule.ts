@@ -38,7 +38,8 @@ export function statusRule(id: RuleId, { part, strictlyEmpty = false, ...options
         if (observation.kind !== 'exchange') continue;
         const expected = expectedAnswers(observation.condition) ?? [];
         if (!expected.some((answer) => answer.certain && answer.rule === id)) continue;
-        const judgement = (strictlyEmpty && judgeEmptiness(observation)) || judgeStatus(id, observation, expected, run);
+        const judgement =
+          (strictlyEmpty && judgeEmptiness(observation)) || judgeStatus(observation, { id, expected, run });
         if (judgement?.outcome === 'pass' && part) yield passFor(part(observation.condition), observation);
         else if (judgement) yield judgement;
       }
@@ -57,10 +58,12 @@ function judgeEmptiness(exchange: Exchange): Judgement | undefined {
 }
 
 function judgeStatus(
-  id: RuleId,
   exchange: Exchange,
-  expected: readonly ExpectedAnswer[],
-  run: readonly Observation[],
+  {
+    id,
+    expected,
+    run,
+  }: { readonly id: RuleId; readonly expected: readonly ExpectedAnswer[]; readonly run: readonly Observation[] },
 ): Judgement | undefined {
   const answer = judgeableAnswer(exchange);
   if (!('status' in answer)) return answer;
@@ -72,7 +75,7 @@ function judgeStatus(
   }
   // Where another reason calls for the same status, one cannot tell which was answered.
   if (!matching.every(({ rule, certain }) => certain && rule === id)) return undefined;
-  return notEarned(exchange, answer, matching, run) ?? pass(exchange);
+  return notEarned(exchange, { matching, run }) ?? pass(exchange);
 }
 
 /** The answer of a call, where its status can be judged; otherwise why it cannot. */
@@ -102,12 +105,13 @@ export function unexpectedStatus(
 /** Why an answer of the right status proves nothing, where that is so. */
 export function notEarned(
   exchange: Exchange,
-  answer: Answer,
-  matching: readonly Pick<ExpectedAnswer, 'body' | 'status'>[],
-  run: readonly Observation[],
+  {
+    matching,
+    run,
+  }: { readonly matching: readonly Pick<ExpectedAnswer, 'body' | 'status'>[]; readonly run: readonly Observation[] },
 ): Inconclusive | undefined {
-  const { condition } = exchange;
-  if (!isServiceCondition(condition)) return undefined;
+  const { condition, response: answer } = exchange;
+  if (!isServiceCondition(condition) || answer === undefined) return undefined;
   const needsShape = answer.status < 400 || matching.every(({ body }) => body === 'messages');
   if (needsShape && !matching.some(({ body }) => hasShape(answer, body))) {
     return inconclusive(
