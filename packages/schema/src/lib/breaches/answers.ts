@@ -1,7 +1,7 @@
 import { readAt } from '@idvkit/json';
 
 import { nationalIdCheckDigit } from '../answers/national-id.ts';
-import { on, defineBreaches, gone, values, type Breach, type Edit } from './breach.ts';
+import { defineBreaches, gone, on, values, type Breach, type Edit } from './breach.ts';
 import { dayFirst, dayOnly, from, isSubmitted, miscounted, moved, onPassports, text } from './change.ts';
 
 const COUNTRY = 'answers.home_address_country';
@@ -178,10 +178,7 @@ export const answersBreaches = defineBreaches({
   ),
   'answers.consent-date.z-suffix': answer(
     'consent_date',
-    {
-      title: 'writes the consent date like every other time',
-      change: text((time) => time.replace('Z', '+00:00')),
-    },
+    { title: 'writes the consent date like every other time', change: text((time) => time.replace('Z', '+00:00')) },
     {
       variant: 'lower-case',
       title: 'writes the Z of the consent date in lower case',

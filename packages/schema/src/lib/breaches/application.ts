@@ -1,7 +1,7 @@
 import { readAt } from '@idvkit/json';
 
 import { ekycOutcome } from '../application/application.ts';
-import { on, defineBreaches, gone, values } from './breach.ts';
+import { defineBreaches, gone, on, values } from './breach.ts';
 import { dayOnly, from, isCompared, isComplete, isOpen, isSubmitted, miscounted, onPassports, text } from './change.ts';
 
 const EKYC = 'application.other_status.ekyc';

@@ -56,9 +56,15 @@ export function breached<Body>(body: Body, { kind = 'payload', when, path, adds 
 }
 
 /** Returns breaches that edit one location. */
-export function on(path: string, ...edits: readonly Edit[]): readonly Breach[] {
-  return edits.map((edit) => ({ ...edit, path }));
+export type Locate = (path: string, ...edits: readonly Edit[]) => readonly Breach[];
+
+/** Returns what makes breaches of bodies of one kind. */
+export function inBody(kind: BreachKind): Locate {
+  return (path, ...edits) => edits.map((edit) => ({ kind, ...edit, path }));
 }
+
+/** Makes breaches of any payload. */
+export const on: Locate = inBody('payload');
 
 /** Returns edits that put some values in place of what is there. */
 export function values(...wrong: readonly unknown[]): readonly Edit[] {
@@ -66,13 +72,8 @@ export function values(...wrong: readonly unknown[]): readonly Edit[] {
 }
 
 /** Returns breaches that each leave out what is at one of some locations. */
-export function missing(...paths: readonly string[]): readonly Breach[] {
-  return paths.map((path) => ({ path, change: gone }));
-}
-
-/** Returns breaches of bodies of one kind. */
-export function inBody(kind: BreachKind, ...breaches: readonly (readonly Breach[])[]): readonly Breach[] {
-  return breaches.flat().map((breach) => ({ ...breach, kind }));
+export function missing(locate: Locate, ...paths: readonly string[]): readonly Breach[] {
+  return paths.flatMap((path) => locate(path, { change: gone }));
 }
 
 /** Leaves a value out. */

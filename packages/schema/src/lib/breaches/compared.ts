@@ -1,9 +1,12 @@
 import { readAt } from '@idvkit/json';
 
-import { on, defineBreaches, gone, inBody } from './breach.ts';
+import { defineBreaches, gone, inBody, on } from './breach.ts';
 import { from, isComplete, isOpen, onPassports } from './change.ts';
 
 const A_TIME = '2026-01-05T03:00:00+00:00';
+
+const onInfo = inBody('infoResponse');
+const onSubmission = inBody('submitFormDelivery');
 
 /** Breaches of rules that compare a body with the call that it answers, or with other bodies. */
 export const comparedBreaches = defineBreaches({
@@ -60,38 +63,29 @@ export const comparedBreaches = defineBreaches({
     adds: true,
     change: () => 'checked '.repeat(6_000),
   }),
-  'info.data.id': inBody(
-    'infoResponse',
-    on(
-      'data.id',
-      { title: 'gives another id than the result does', change: (id) => Number(id) + 500_000 },
-      {
-        variant: 'once-submitted',
-        title: 'gives another id in the info once submitted',
-        when: (body) => readAt(body, 'data.is_submitted') === true,
-        change: (id) => Number(id) + 1,
-      },
-    ),
+  'info.data.id': onInfo(
+    'data.id',
+    { title: 'gives another id than the result does', change: (id) => Number(id) + 500_000 },
+    {
+      variant: 'once-submitted',
+      title: 'gives another id in the info once submitted',
+      when: (body) => readAt(body, 'data.is_submitted') === true,
+      change: (id) => Number(id) + 1,
+    },
   ),
-  'info.data.is-submitted': inBody(
-    'infoResponse',
-    on(
-      'data.is_submitted',
-      { title: 'says of every application that it is open', change: () => false },
-      { variant: 'text', title: 'says as text whether an application is submitted', change: String },
-    ),
+  'info.data.is-submitted': onInfo(
+    'data.is_submitted',
+    { title: 'says of every application that it is open', change: () => false },
+    { variant: 'text', title: 'says as text whether an application is submitted', change: String },
   ),
-  'event.submit-form.payload': inBody(
-    'submitFormDelivery',
-    on(
-      'extra.ekyc',
-      onPassports({
-        variant: 'no-ekyc',
-        alsoBreaks: ['result.equals-webhook'],
-        title: 'delivers passport submissions without extra.ekyc',
-        change: gone,
-      }),
-    ),
+  'event.submit-form.payload': onSubmission(
+    'extra.ekyc',
+    onPassports({
+      variant: 'no-ekyc',
+      alsoBreaks: ['result.equals-webhook'],
+      title: 'delivers passport submissions without extra.ekyc',
+      change: gone,
+    }),
   ),
   'error.envelope.status-code': on('error.status_code', {
     kind: 'notFoundError',

@@ -1,6 +1,6 @@
 import { readAt } from '@idvkit/json';
 
-import { on, defineBreaches, values } from './breach.ts';
+import { defineBreaches, on, values } from './breach.ts';
 import { isCompared, text } from './change.ts';
 
 const withZ = text((time) => time.replace('+00:00', 'Z'));

@@ -1,6 +1,6 @@
 import { readAt, removeAt, replaceAt } from '@idvkit/json';
 
-import { on, defineBreaches, gone, missing, values, type Breach, type Edit } from './breach.ts';
+import { defineBreaches, gone, missing, on, values, type Breach, type Edit } from './breach.ts';
 import { from, inLast, isCompared, list, moved, onPassports } from './change.ts';
 
 const COMPARED = 'extra.ekyc.face_compare';
@@ -75,7 +75,7 @@ function explained({ attempts, one }: CameraCheck, reason: string): readonly Bre
 /** Returns breaches of what every attempt has, without an effect on the outcome of its check. */
 function misshapen({ attempts }: CameraCheck): readonly Breach[] {
   return [
-    ...missing(`${attempts}.0.id`, `${attempts}.0.attempt`),
+    ...missing(on, `${attempts}.0.id`, `${attempts}.0.attempt`),
     ...on(`${attempts}.0.message`, ...values(404)),
     ...on(`${attempts}.0.created_at`, ...values('yesterday')),
   ];
@@ -171,10 +171,7 @@ export const ekycBreaches = defineBreaches({
   }),
   'identity-document.attempts.ordered': disordered(SCAN),
   'identity-document.attempt.shape': [
-    ...on(`${SCAN.attempts}.*`, {
-      title: 'leaves out which document was scanned',
-      change: withoutCapture('type'),
-    }),
+    ...on(`${SCAN.attempts}.*`, { title: 'leaves out which document was scanned', change: withoutCapture('type') }),
     ...on(
       `${SCAN.attempts}.*.type`,
       onPassports({

@@ -1,11 +1,15 @@
 import { readAt, replaceAt } from '@idvkit/json';
 
-import { on, defineBreaches, gone, inBody, missing, values } from './breach.ts';
+import { defineBreaches, gone, inBody, missing, on, values } from './breach.ts';
 import { dayOnly } from './change.ts';
 
 /** Checks whether a payload is about a form without camera steps. */
 const isPlain = (body: unknown): boolean => readAt(body, 'extra.ekyc') === undefined;
 const isExpiry = (body: unknown): boolean => readAt(body, 'event.type') === 'drop_off';
+
+const onSubmission = inBody('submitFormDelivery');
+const onLifecycle = inBody('lifecycleDelivery');
+const onResult = inBody('resultResponse');
 
 /** Breaches of the rules about the webhook envelope, and of the one that a result has no event. */
 export const eventBreaches = defineBreaches({
@@ -16,7 +20,7 @@ export const eventBreaches = defineBreaches({
       when: isExpiry,
       change: gone,
     }),
-    ...inBody('submitFormDelivery', missing('event', 'application')),
+    ...missing(onSubmission, 'event', 'application'),
   ],
   'event.nounce.string': on('event.nounce', { change: gone }, ...values(7, '')),
   'event.type.string': on(
@@ -30,19 +34,17 @@ export const eventBreaches = defineBreaches({
     { change: gone },
     ...values(1),
   ),
-  'event.version.on-submit-form': inBody(
-    'submitFormDelivery',
-    on(
-      'event.version',
-      { title: 'writes the version of submissions as text', change: (version) => `v${String(version)}` },
-      { variant: 'fraction', title: 'versions submissions as 1.5', change: () => 1.5 },
-      { change: gone },
-    ),
+  'event.version.on-submit-form': onSubmission(
+    'event.version',
+    { title: 'writes the version of submissions as text', change: (version) => `v${String(version)}` },
+    { variant: 'fraction', title: 'versions submissions as 1.5', change: () => 1.5 },
+    { change: gone },
   ),
-  'event.version.absent-on-lifecycle': inBody(
-    'lifecycleDelivery',
-    on('event.version', { title: 'gives lifecycle events a version', adds: true, change: () => 1 }),
-  ),
+  'event.version.absent-on-lifecycle': onLifecycle('event.version', {
+    title: 'gives lifecycle events a version',
+    adds: true,
+    change: () => 1,
+  }),
   'event.created-at': on(
     'event.created_at',
     {
@@ -54,29 +56,26 @@ export const eventBreaches = defineBreaches({
     { change: gone },
     ...values('now'),
   ),
-  'event.submit-form.payload': inBody(
-    'submitFormDelivery',
-    on('answers', {
+  'event.submit-form.payload': [
+    ...onSubmission('answers', {
       title: 'delivers submissions over JSON without their answers',
       when: isPlain,
       change: gone,
     }),
-    missing('answers', 'extra'),
-  ),
-  'event.lifecycle.no-answers': inBody(
-    'lifecycleDelivery',
-    on('answers', { title: 'gives lifecycle events empty answers', adds: true, change: () => ({}) }),
-    on('extra', {
+    ...missing(onSubmission, 'answers', 'extra'),
+  ],
+  'event.lifecycle.no-answers': [
+    ...onLifecycle('answers', { title: 'gives lifecycle events empty answers', adds: true, change: () => ({}) }),
+    ...onLifecycle('extra', {
       variant: 'extra',
       title: 'gives expiries an empty extra',
       when: isExpiry,
       adds: true,
       change: () => ({}),
     }),
-  ),
-  'event.submit-form.complete': inBody(
-    'submitFormDelivery',
-    on(
+  ],
+  'event.submit-form.complete': [
+    ...onSubmission(
       'application.status',
       {
         alsoBreaks: ['result.equals-webhook'],
@@ -86,7 +85,7 @@ export const eventBreaches = defineBreaches({
       },
       ...values('expired'),
     ),
-    on('application', {
+    ...onSubmission('application', {
       change: (application) =>
         replaceAt(
           replaceAt(application, 'status', () => 'incomplete'),
@@ -94,14 +93,13 @@ export const eventBreaches = defineBreaches({
           () => null,
         ),
     }),
-  ),
-  'result.body.webhook-minus-event': inBody(
-    'resultResponse',
-    on('event', {
+  ],
+  'result.body.webhook-minus-event': [
+    ...onResult('event', {
       title: 'gives the event with a result',
       adds: true,
       change: () => ({ nounce: 'result', type: 'submit_form', version: 1, created_at: '2026-01-05T03:00:00+00:00' }),
     }),
-    missing('application', 'answers', 'extra'),
-  ),
+    ...missing(onResult, 'application', 'answers', 'extra'),
+  ],
 });

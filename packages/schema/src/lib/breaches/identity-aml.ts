@@ -1,6 +1,6 @@
 import { readAt, replaceAt } from '@idvkit/json';
 
-import { on, defineBreaches, gone, missing, values } from './breach.ts';
+import { defineBreaches, gone, missing, on, values } from './breach.ts';
 import { dayFirst, dayOnly, list, text } from './change.ts';
 
 const RUN = 'extra.identity_aml.*.*';
@@ -20,7 +20,7 @@ export const identityAmlBreaches = defineBreaches({
   'aml.run.shape': [
     ...on(`${RUN}.values_list`, { title: 'leaves out values_list', change: gone }),
     ...on(`${RUN}.timestamp`, { variant: 'timestamp', title: 'leaves out when a screening ran', change: gone }),
-    ...missing(`${RUN}.input`, `${RUN}.output`, `${RUN}.result`),
+    ...missing(on, `${RUN}.input`, `${RUN}.output`, `${RUN}.result`),
     ...on(RUN, { change: () => 'clear' }),
   ],
   'aml.run.input-names': [
@@ -28,7 +28,7 @@ export const identityAmlBreaches = defineBreaches({
       title: 'writes the birth date that was screened day first',
       change: dayFirst,
     }),
-    ...missing(`${RUN}.input.first_name`),
+    ...missing(on, `${RUN}.input.first_name`),
     ...on(`${RUN}.input.last_name`, ...values(7)),
   ],
   'aml.run.input-is-editable-name': [
@@ -52,11 +52,11 @@ export const identityAmlBreaches = defineBreaches({
   ),
   'aml.entry.shape': [
     ...on(`${ENTRY}.input`, { title: 'leaves out what an entry screened', change: gone }),
-    ...missing(`${ENTRY}.output`, `${ENTRY}.result`),
+    ...missing(on, `${ENTRY}.output`, `${ENTRY}.result`),
   ],
   'aml.entry.output-shape': [
     ...on(`${ENTRY}.output.code`, { title: 'writes the code of an entry as text', change: String }),
-    ...missing(`${ENTRY}.output.status`, `${ENTRY}.output.content.data.hits`),
+    ...missing(on, `${ENTRY}.output.status`, `${ENTRY}.output.content.data.hits`),
     ...on(`${ENTRY}.output.content.data.hits`, ...values({})),
     ...on(`${ENTRY}.output.content`, ...values([])),
   ],

@@ -15,17 +15,11 @@ export function messagesByKeys(): fc.Arbitrary<MessagesByKey> {
   });
 }
 
-/** An error envelope of a status. */
-export interface Envelope<Status extends number, Message extends string, Detail> {
-  error: { status_code: Status; message: Message; detail: Detail };
-}
-
-/** Error envelopes of a status. */
-export function envelopes<Status extends number, Message extends string, Detail>(
+function envelopes<Status extends number, Message extends string, Detail>(
   status_code: Status,
   message: Message,
   details: fc.Arbitrary<Detail>,
-): fc.Arbitrary<Envelope<Status, Message, Detail>> {
+): fc.Arbitrary<{ error: { status_code: Status; message: Message; detail: Detail } }> {
   return details.map((detail) => ({ error: { status_code, message, detail } }));
 }
 

@@ -117,25 +117,15 @@ function entriesOf(subject: Subject, person: Person, screening: Screening): fc.A
 }
 
 function aggregated(results: readonly AmlEntry['result'][]): AmlRun['result'] {
-  const any = (flag: Flag): boolean => results.some((result) => result[flag]);
-  const all = (flag: Flag): boolean => results.every((result) => result[flag]);
-  return {
-    is_all_found: all('is_found'),
-    is_any_found: any('is_found'),
-    is_all_in_pep: all('is_in_pep'),
-    is_any_in_pep: any('is_in_pep'),
-    is_all_in_warnings: all('is_in_warnings'),
-    is_any_in_warnings: any('is_in_warnings'),
-    is_all_in_sanctions: all('is_in_sanctions'),
-    is_any_in_sanctions: any('is_in_sanctions'),
-    is_all_in_adverse_media: all('is_in_adverse_media'),
-    is_any_in_adverse_media: any('is_in_adverse_media'),
-    is_all_in_fitness_probity: all('is_in_fitness_probity'),
-    is_any_in_fitness_probity: any('is_in_fitness_probity'),
-  };
+  const flags = (['found', ...AML_LISTS.map((list) => `in_${list}` as const)] as const).flatMap((flag) => {
+    const values = results.map((result) => result[`is_${flag}`]);
+    return [
+      [`is_all_${flag}`, values.every(Boolean)],
+      [`is_any_${flag}`, values.some(Boolean)],
+    ];
+  });
+  return Object.fromEntries(flags) as AmlRun['result']; // The keys are those of its schema.
 }
-
-type Flag = Exclude<keyof AmlEntry['result'], 'total_hits'>;
 
 function inputOf({ first, last, dateOfBirth }: Person): AmlRun['input'] {
   return { first_name: first, last_name: last, date_of_birth: dateOfBirth };

@@ -1,4 +1,5 @@
 import { at, edited, isObject, objectAt, replaceAt, type JsonObject } from '@idvkit/json';
+import { moved } from '@idvkit/schema/breaches';
 import { readImageUrl } from '@idvkit/schema/rules';
 
 import type { Endpoint } from '../../observe/condition.ts';
@@ -115,20 +116,6 @@ function withDeliveryAfter(endpoint: Endpoint): Corrupt {
   });
 }
 
-/** Changes a text; anything else stays as it is. */
-const onText =
-  (change: (text: string) => string) =>
-  (value: unknown): unknown =>
-    typeof value === 'string' ? change(value) : value;
-
-/** Moves a date-time that can be read. */
-function movedBy(ms: number): (value: unknown) => unknown {
-  return onText((text) => {
-    const time = Date.parse(text);
-    return Number.isNaN(time) ? text : new Date(time + ms).toISOString().replace('Z', '+00:00');
-  });
-}
-
 /** Gives a delivery the nounce of the one before. */
 const withNounceBefore = onDelivery((target, run) => {
   const nounce = at(before(target, run)?.request.body.json, 'event', 'nounce');
@@ -154,14 +141,14 @@ const withColumn: Corrupt = inBody('application.other_status', (columns) =>
 
 /** Mutants of payloads that only other observations show to be wrong, and of deliveries. */
 export const sequenceMutants: MutantTable = {
-  'application.submitted-at.stable': inBody('application.submitted_at', movedBy(1_000)),
-  'delivery.idempotency-key.stable': inBody('application.submitted_at', movedBy(1_000)),
+  'application.submitted-at.stable': inBody('application.submitted_at', moved(1)),
+  'delivery.idempotency-key.stable': inBody('application.submitted_at', moved(1)),
   'application.id.stable': inBody('application.id', (id) => (typeof id === 'number' ? id + 1 : id)),
   'resend.same-content': withColumn,
   'result.equals-webhook': withColumn,
   'result.read-only': withColumn,
   'event.nounce.unique': repeating('event.nounce'),
-  'event.created-at.is-delivery-time': inBody('event.created_at', movedBy(-86_400_000)),
+  'event.created-at.is-delivery-time': inBody('event.created_at', moved(-86_400)),
   'resend.new-nounce': withNounceBefore,
   'delivery.5xx.new-nounce': withNounceBefore,
   // Long before: of two within the same second, the same time may be right.

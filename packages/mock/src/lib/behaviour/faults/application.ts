@@ -1,7 +1,8 @@
 import { replaceAt } from '@idvkit/json';
+import { moved } from '@idvkit/schema/breaches';
 
 import type { FaultTable } from './fault.ts';
-import { answering, changingPayload, deliveredOn, moved } from './overrides.ts';
+import { answering, changingPayload, deliveredOn } from './overrides.ts';
 
 export const applicationFaults = {
   'application.slug.correlates-create': {
@@ -31,13 +32,13 @@ export const applicationFaults = {
     {
       alsoBreaks: ['delivery.idempotency-key.stable', 'resend.same-content'],
       title: 'moves submitted_at to the time of a resend',
-      overrides: changingPayload('application.submitted_at', (at) => moved(at, 7), deliveredOn('resend')),
+      overrides: changingPayload('application.submitted_at', moved(7), deliveredOn('resend')),
     },
     {
       variant: 'one-second',
       alsoBreaks: ['delivery.idempotency-key.stable', 'resend.same-content'],
       title: 'is a second late in submitted_at of a resend',
-      overrides: changingPayload('application.submitted_at', (at) => moved(at, 1), deliveredOn('resend')),
+      overrides: changingPayload('application.submitted_at', moved(1), deliveredOn('resend')),
     },
   ],
   'application.id.stable': {

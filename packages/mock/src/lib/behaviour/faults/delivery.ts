@@ -1,8 +1,9 @@
 import type { AttemptOutcome } from '@idvkit/delivery';
+import { moved } from '@idvkit/schema/breaches';
 
 import type { DeliveryAttempt, Overrides, PlannedDelivery } from '../hooks/behaviour.ts';
 import type { FaultTable } from './fault.ts';
-import { changingPayload, moved } from './overrides.ts';
+import { changingPayload } from './overrides.ts';
 import { repeating } from './repeating.ts';
 
 const isStatus = (outcome: AttemptOutcome, from: number, to = from + 99): boolean =>
@@ -155,7 +156,7 @@ export const deliveryFaults = {
     title: 'moves submitted_at to the time of a retry',
     overrides: changingPayload(
       'application.submitted_at',
-      (at) => (typeof at === 'string' ? moved(at, 3) : at),
+      moved(3),
       (subject) => subject.carrier === 'delivery' && subject.attempt > 1,
     ),
   },

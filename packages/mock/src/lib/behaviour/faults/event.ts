@@ -1,11 +1,13 @@
+import { moved } from '@idvkit/schema/breaches';
+
 import type { Overrides } from '../hooks/behaviour.ts';
 import type { FaultTable } from './fault.ts';
-import { changingPayload, deliveredOn, moved } from './overrides.ts';
+import { changingPayload, deliveredOn } from './overrides.ts';
 import { repeating } from './repeating.ts';
 
 /** Overrides that date deliveries earlier. */
 function early(seconds: number): Overrides {
-  return { eventHeader: (header) => ({ ...header, createdAt: moved(header.createdAt, -seconds) }) };
+  return { eventHeader: (header) => ({ ...header, createdAt: String(moved(-seconds)(header.createdAt)) }) };
 }
 
 export const eventFaults = {

@@ -80,8 +80,3 @@ export function changingAnswer(
     body: replaceAt(draft.body, path, (value) => change(value, call)),
   }));
 }
-
-/** Moves a date-time that the service wrote. */
-export function moved(text: unknown, bySeconds: number): string {
-  return `${new Date(Date.parse(String(text)) + bySeconds * 1_000).toISOString().slice(0, 19)}+00:00`;
-}

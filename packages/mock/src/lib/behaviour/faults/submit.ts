@@ -75,10 +75,7 @@ export const submitFaults = {
     },
   },
   'submit.again.403': [
-    {
-      title: 'answers 404 to a second submission',
-      overrides: refusingWith(404, { condition: 'submitted-already' }),
-    },
+    { title: 'answers 404 to a second submission', overrides: refusingWith(404, { condition: 'submitted-already' }) },
     {
       variant: 'conflict',
       alsoBreaks: ['submit.status.documented'],

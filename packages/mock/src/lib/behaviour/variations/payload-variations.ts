@@ -1,4 +1,4 @@
-import { isObject, removeAt, replaceAt } from '@idvkit/json';
+import { isObject, removeAt, replaceAt, type JsonObject } from '@idvkit/json';
 
 import type { EventType } from '../../state/workspace.ts';
 import type { Overrides } from '../hooks/behaviour.ts';
@@ -25,25 +25,26 @@ const OPEN_OBJECTS = [
 /** Small, as a result is a few kB. */
 const LATER = { on: true, n: [2.5] };
 
-function addingKeys(): Overrides {
-  return {
-    payload: (document) =>
-      OPEN_OBJECTS.reduce(
-        (changed, path) =>
-          replaceAt(changed, path, (part) =>
-            // What is empty is empty on purpose.
-            isObject(part) && Object.keys(part).length > 0 ? { ...part, later: LATER } : part,
-          ),
-        { ...document, later: LATER },
-      ),
-    respond: (draft, { condition }) => {
-      if (!isObject(draft.body) || condition === 'missing-answers' || condition === 'result') return draft;
-      const body = replaceAt(draft.body, 'error', (error) => (isObject(error) ? { ...error, later: LATER } : error));
-      const created = replaceAt(body, 'detail', (detail) => (isObject(detail) ? { ...detail, later: LATER } : detail));
-      return { ...draft, body: isObject(created) ? { ...created, later: LATER } : created };
-    },
-  };
+/** Overrides that change an object of payloads, if it is there. */
+function changing(path: string, change: (object: JsonObject) => JsonObject): Overrides {
+  return { payload: (document) => replaceAt(document, path, (part) => (isObject(part) ? change(part) : part)) };
 }
+
+/** Adds a key that later versions may have. What is empty is empty on purpose. */
+function withLater(part: unknown): unknown {
+  return isObject(part) && Object.keys(part).length > 0 ? { ...part, later: LATER } : part;
+}
+
+const addingKeys: Overrides = {
+  payload: (document) => ['', ...OPEN_OBJECTS].reduce((changed, path) => replaceAt(changed, path, withLater), document),
+  respond: (draft, { condition }) =>
+    !isObject(draft.body) || condition === 'missing-answers' || condition === 'result'
+      ? draft
+      : {
+          ...draft,
+          body: ['', 'error', 'detail'].reduce((body, path) => replaceAt(body, path, withLater), draft.body),
+        },
+};
 
 /** Answers that every submission has, whatever else is missing. */
 const KEPT_ANSWERS: ReadonlySet<string> = new Set(['home_address_country', 'customer_ref', 'customer_tier']);
@@ -70,36 +71,38 @@ export const payloadVariations: readonly Variation[] = [
         : planned,
   }),
   defineVariation('unknown-keys', 'has keys in every object that nobody knows', addingKeys),
-  defineVariation('unknown-columns', 'has status columns of a client, with any name and value', {
-    payload: (document) =>
-      replaceAt(document, 'application.other_status', (columns) =>
-        isObject(columns)
-          ? { ...columns, 'Risk – Level': '-', DECISION_2: 'On Hold', '': 'x', ekyc_2: 'Passed' }
-          : columns,
-      ),
-  }),
-  defineVariation('unknown-answers', 'has answers to questions that nobody knows', {
-    payload: (document) =>
-      replaceAt(document, 'answers', (answers) => {
-        if (!isObject(answers) || Object.keys(answers).length === 0) return answers;
-        const [known] = Object.values(answers);
-        return { ...answers, q_17: { ...(known as object), value: 3.5 }, q_18: { ...(known as object), value: false } };
-      }),
-  }),
-  defineVariation('sparse-answers', 'gives no more answers than it must', {
-    payload: (document) =>
-      replaceAt(document, 'answers', (answers) =>
-        isObject(answers)
-          ? Object.fromEntries(Object.entries(answers).filter(([key]) => KEPT_ANSWERS.has(key)))
-          : answers,
-      ),
-  }),
-  defineVariation('sparse-columns', 'leaves out every status column but ekyc', {
-    payload: (document) =>
-      replaceAt(document, 'application.other_status', (columns) =>
-        isObject(columns) && 'ekyc' in columns ? { ekyc: columns['ekyc'] } : columns,
-      ),
-  }),
+  defineVariation(
+    'unknown-columns',
+    'has status columns of a client, with any name and value',
+    changing('application.other_status', (columns) => ({
+      ...columns,
+      'Risk – Level': '-',
+      DECISION_2: 'On Hold',
+      '': 'x',
+      ekyc_2: 'Passed',
+    })),
+  ),
+  defineVariation(
+    'unknown-answers',
+    'has answers to questions that nobody knows',
+    changing('answers', (answers) => {
+      const [known] = Object.values(answers);
+      if (known === undefined) return answers;
+      return { ...answers, q_17: { ...Object(known), value: 3.5 }, q_18: { ...Object(known), value: false } };
+    }),
+  ),
+  defineVariation(
+    'sparse-answers',
+    'gives no more answers than it must',
+    changing('answers', (answers) =>
+      Object.fromEntries(Object.entries(answers).filter(([key]) => KEPT_ANSWERS.has(key))),
+    ),
+  ),
+  defineVariation(
+    'sparse-columns',
+    'leaves out every status column but ekyc',
+    changing('application.other_status', (columns) => ('ekyc' in columns ? { ekyc: columns['ekyc'] } : columns)),
+  ),
   defineVariation('key-order', 'writes the keys of objects in another order', () =>
     rewritingBodies((part) => (isObject(part) ? Object.fromEntries(Object.entries(part).toReversed()) : part)),
   ),
@@ -107,26 +110,27 @@ export const payloadVariations: readonly Variation[] = [
     writingFractions((digits) => `${(digits || '.').padEnd(4, '0')}123`),
   ),
   defineVariation('no-fractions', 'writes times to the second', () => writingFractions(() => '')),
-  defineVariation('scores-between-bands', 'has scores for which no outcome is stated', {
-    payload: (document) =>
-      replaceAt(document, 'extra.ekyc.face_compare', (compared) => {
-        if (!isObject(compared)) return compared;
-        const between = compared['status'] === 'not_match' ? 60.5 : 69.5;
-        return { ...compared, score: between };
-      }),
-  }),
+  defineVariation(
+    'scores-between-bands',
+    'has scores for which no outcome is stated',
+    changing('extra.ekyc.face_compare', (compared) => ({
+      ...compared,
+      score: compared['status'] === 'not_match' ? 60.5 : 69.5,
+    })),
+  ),
   defineVariation('early-pass', 'reads pass before anything was captured', {
     payload: (document, { application }) =>
       application.status === 'incomplete'
         ? replaceAt(document, 'application.other_status.ekyc', () => 'pass')
         : document,
   }),
-  defineVariation('bank-statement', 'analyses a statement of the bank', {
-    payload: (document) =>
-      replaceAt(document, 'extra', (extra) =>
-        isObject(extra) && 'ekyc' in extra ? { ...extra, bank_statement: { months: [{ balance: 12.5 }] } } : extra,
-      ),
-  }),
+  defineVariation(
+    'bank-statement',
+    'analyses a statement of the bank',
+    changing('extra', (extra) =>
+      'ekyc' in extra ? { ...extra, bank_statement: { months: [{ balance: 12.5 }] } } : extra,
+    ),
+  ),
   defineVariation('no-screening', 'screens nobody', {
     payload: (document) => removeAt(document, 'extra.identity_aml'),
   }),
