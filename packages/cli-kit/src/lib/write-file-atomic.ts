@@ -18,10 +18,10 @@ export type FileContent = string | Uint8Array | Iterable<string | Uint8Array> | 
  */
 export async function writeFileAtomic(path: string, content: FileContent): Promise<void> {
   const target = await attempt(path, () => locate(path));
-  if (target.inPlace) return fill(path, target.path, 'w', content);
+  if (target.inPlace) return fill(path, { path: target.path, flags: 'w' }, content);
   const temporary = join(dirname(target.path), `.${basename(target.path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    await fill(path, temporary, 'wx', content);
+    await fill(path, { path: temporary, flags: 'wx' }, content);
     await attempt(path, () => rename(temporary, target.path));
   } catch (error) {
     await rm(temporary, { force: true });
@@ -62,7 +62,11 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-async function fill(named: string, path: string, flags: string, content: FileContent): Promise<void> {
+async function fill(
+  named: string,
+  { path, flags }: { readonly path: string; readonly flags: 'w' | 'wx' },
+  content: FileContent,
+): Promise<void> {
   const file = await attempt(named, () => open(path, flags, 0o600));
   try {
     const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;

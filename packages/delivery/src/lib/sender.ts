@@ -85,65 +85,18 @@ export function createSender(options: SenderOptions): Sender {
     return { nounce: options.newNounce(), createdAt: formatTimestamp(lastCreatedAt) };
   };
 
-  const deliver: Sender['deliver'] = (receiver, content, { signal, policy: own } = {}) => {
-    const policy: DeliveryPolicy = { ...specifiedPolicy, ...options.policy, ...own };
-    const ending = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
-    const attempts: Attempt[] = [];
-    return new Promise((resolve, reject) => {
-      const fail = (error: unknown): void => reject(error instanceof Error ? error : new Error(String(error)));
-      const attempt = (): void => {
-        const startedAt = clock.now();
-        inFlight.enter();
-        try {
-          const header = policy.header(freshHeader(), attempts.at(-1));
-          const ended = (outcome: AttemptOutcome): void => {
-            try {
-              conclude(header, startedAt, outcome);
-            } catch (error) {
-              fail(error);
-            } finally {
-              inFlight.leave();
-            }
-          };
-          const broken = (error: unknown): void => {
-            fail(error);
-            inFlight.leave();
-          };
-          const body = content.body(header);
-          const { method, timeoutMs } = policy;
-          const headers = mergeHeaders(policy.headers(receiver), content.headers?.(header) ?? []);
-          const { url } = receiver;
-          post({ url, method, headers, body, clock, timeoutMs, dispatcher, signal: ending }, ended, broken);
-        } catch (error) {
-          fail(error);
-          inFlight.leave();
-        }
-      };
-      const conclude = (header: DeliveryHeader, startedAt: number, outcome: AttemptOutcome): void => {
-        const retriesSoFar = attempts.length;
-        const next = nextStep(policy, outcome, retriesSoFar);
-        const number = retriesSoFar + 1;
-        const ended = { receiverId: receiver.id, number, ...header, startedAt, endedAt: clock.now(), outcome, next };
-        attempts.push(ended);
-        options.onAttempt?.(ended);
-        if (next === 'retry') waitThen(policy.retryDelayMs(retriesSoFar), attempt);
-        else resolve(attempts);
-      };
-      const waitThen = (delayMs: number, then: () => void): void => {
-        const stop = (): void => {
-          cancel();
-          resolve(attempts);
-        };
-        const cancel = clock.schedule(delayMs, () => {
-          ending.removeEventListener('abort', stop);
-          then();
-        });
-        ending.addEventListener('abort', stop, { once: true });
-      };
-      if (ending.aborted) resolve(attempts);
-      else attempt();
+  const deliver: Sender['deliver'] = (receiver, content, { signal, policy } = {}) =>
+    attemptUntilDone({
+      receiver,
+      content,
+      policy: { ...specifiedPolicy, ...options.policy, ...policy },
+      ending: signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]),
+      clock,
+      dispatcher,
+      inFlight,
+      freshHeader,
+      onAttempt: (attempt) => options.onAttempt?.(attempt),
     });
-  };
 
   return {
     deliver,
@@ -156,6 +109,73 @@ export function createSender(options: SenderOptions): Sender {
       await ownAgent?.destroy();
     },
   };
+}
+
+/** One delivery, and what its sender lends it. */
+interface DeliveryRun extends Required<Pick<SenderOptions, 'clock' | 'dispatcher' | 'onAttempt'>> {
+  readonly receiver: Receiver;
+  readonly content: DeliveryContent;
+  readonly policy: DeliveryPolicy;
+  /** Ends the delivery. */
+  readonly ending: AbortSignal;
+  readonly inFlight: InFlight;
+  readonly freshHeader: () => DeliveryHeader;
+}
+
+/** Makes the first attempt immediately, and each retry when the clock says so. Returns all attempts once the last has ended. */
+function attemptUntilDone(run: DeliveryRun): Promise<readonly Attempt[]> {
+  const { receiver, content, policy, ending, clock, dispatcher, inFlight } = run;
+  const attempts: Attempt[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<readonly Attempt[]>();
+  const attempt = (): void => {
+    const startedAt = clock.now();
+    const failed = (error: unknown): void => {
+      reject(error instanceof Error ? error : new Error(String(error)));
+      inFlight.leave();
+    };
+    inFlight.enter();
+    try {
+      const header = policy.header(run.freshHeader(), attempts.at(-1));
+      const ended = (outcome: AttemptOutcome): void => {
+        try {
+          conclude({ ...header, startedAt, outcome });
+        } catch (error) {
+          failed(error);
+          return;
+        }
+        inFlight.leave();
+      };
+      const body = content.body(header);
+      const headers = mergeHeaders(policy.headers(receiver), content.headers?.(header) ?? []);
+      const { method, timeoutMs } = policy;
+      post({ url: receiver.url, method, headers, body, clock, timeoutMs, dispatcher, signal: ending }, ended, failed);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const conclude = (ended: Pick<Attempt, 'nounce' | 'createdAt' | 'startedAt' | 'outcome'>): void => {
+    const retriesSoFar = attempts.length;
+    const next = nextStep(policy, ended.outcome, retriesSoFar);
+    const concluded = { ...ended, receiverId: receiver.id, number: retriesSoFar + 1, endedAt: clock.now(), next };
+    attempts.push(concluded);
+    run.onAttempt(concluded);
+    if (next === 'retry') retryAfter(policy.retryDelayMs(retriesSoFar));
+    else resolve(attempts);
+  };
+  const retryAfter = (delayMs: number): void => {
+    const stop = (): void => {
+      cancel();
+      resolve(attempts);
+    };
+    const cancel = clock.schedule(delayMs, () => {
+      ending.removeEventListener('abort', stop);
+      attempt();
+    });
+    ending.addEventListener('abort', stop, { once: true });
+  };
+  if (ending.aborted) resolve(attempts);
+  else attempt();
+  return promise;
 }
 
 /** Real milliseconds to connect in, where the clock that sets the limits stands still. */

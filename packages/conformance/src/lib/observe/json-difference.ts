@@ -28,18 +28,15 @@ export function differenceOf(one: unknown, other: unknown): JsonPath | undefined
     const { one, other, way } = pair;
     if (Array.isArray(one) && Array.isArray(other)) {
       if (one.length !== other.length) return pathOf(way);
-      for (const [step, value] of one.entries()) pending.push(pairAt(value, other[step], step, way));
+      for (const [step, value] of one.entries())
+        pending.push({ one: value, other: other[step], way: { step, before: way } });
     } else if (isObject(one) && isObject(other)) {
       for (const step of new Set([...Object.keys(one), ...Object.keys(other)])) {
-        pending.push(pairAt(own(one, step), own(other, step), step, way));
+        pending.push({ one: own(one, step), other: own(other, step), way: { step, before: way } });
       }
     } else if (!isSameScalar(one, other)) return pathOf(way);
   }
   return undefined;
-}
-
-function pairAt(one: unknown, other: unknown, step: string | number, before: Way | undefined): Pair {
-  return { one, other, way: { step, before } };
 }
 
 function own(object: JsonObject, key: string): unknown {
