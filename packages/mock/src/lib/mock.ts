@@ -15,8 +15,8 @@ import { addGuardHeaders, refuseStrangers, type SocketEnv } from './portal/refus
 import type { LoggedDelivery } from './service/deliveries/delivery-log.ts';
 import { routeEndpoints } from './service/endpoints/routes.ts';
 import { routeHostedForm } from './service/form/hosted-form.ts';
-import { DEFAULT_WORKSPACE, startService } from './service/service.ts';
-import { createDraw } from './state/draw.ts';
+import { DEFAULT_WORKSPACE, Service } from './service/service.ts';
+import { Draw } from './state/draw.ts';
 import { newWorkspace } from './state/new-workspace.ts';
 import type { ServiceState } from './state/service-state.ts';
 import { toSavedWorkspace } from './state/workspace.ts';
@@ -57,7 +57,7 @@ export interface Mock {
 export function createMock(options: MockOptions = {}): Mock {
   const { publicUrl, dispatcher, observer } = options;
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
-  const service = startService({
+  const service = new Service({
     state: options.state ?? initialState(options),
     faults: (options.faults ?? []).map(faultById),
     variations: (options.variations ?? []).map(variationById),
@@ -102,7 +102,7 @@ export function createMock(options: MockOptions = {}): Mock {
 }
 
 function initialState({ seed = 1, ...options }: MockOptions): ServiceState {
-  const draw = createDraw(seed);
+  const draw = new Draw(seed);
   const { token = DEFAULT_TOKEN, forms, credit, statusColumns, settings, clock } = options;
   const workspace = newWorkspace({
     id: DEFAULT_WORKSPACE,

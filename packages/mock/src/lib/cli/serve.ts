@@ -59,7 +59,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
   try {
     setUp(mock, { ...options, token, webhooks, isSaved: saved !== undefined });
     const server = await listen(mock, options, io);
-    await announce(mock, server, options, io, token);
+    await announce(mock, { ...options, server, token }, io);
     // The application to try the form with is none of the client's.
     mock.portal.clearAudit();
     await interrupted(io.signal);
@@ -208,12 +208,11 @@ async function listen(mock: Mock, { port, host, allowPublic = false }: ServeOpti
 
 async function announce(
   mock: Mock,
-  server: Listening,
-  options: ServeOptions,
+  options: ServeOptions & { readonly server: Listening; readonly token: string | undefined },
   io: Io,
-  token: string | undefined,
 ): Promise<void> {
   const { portal } = mock;
+  const { server, token } = options;
   const url = options.publicUrl === undefined ? server.url : new URL(options.publicUrl).origin;
   const ready = {
     url,

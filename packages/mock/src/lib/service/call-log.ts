@@ -4,7 +4,7 @@ import { credential, endpoint, type AnswerCondition } from '../behaviour/hooks/c
 import { instant } from '../state/application.ts';
 
 /** Calls that are remembered; of more, the oldest are forgotten. */
-const REMEMBERED_CALLS = 10_000;
+const MAX_CALLS = 10_000;
 
 /** What a call leaves behind that tells it from others. It goes nowhere but to the audit's judges. */
 export interface CallTrace {
@@ -49,28 +49,24 @@ export interface LoggedCall extends z.infer<typeof shownCall> {
 }
 
 /** Remembers the calls of a workspace's client. */
-export interface CallLog {
-  add(call: Omit<LoggedCall, 'id'>): LoggedCall;
-  /** Forgets all calls; numbers go on. */
-  clear(): void;
-  readonly calls: readonly LoggedCall[];
-}
+export class CallLog {
+  readonly #calls = new Map<number, LoggedCall>();
+  #last = 0;
 
-/** Starts an empty log. */
-export function createCallLog(): CallLog {
-  const calls = new Map<number, LoggedCall>();
-  let last = 0;
-  return {
-    add: (call) => {
-      const id = (last += 1);
-      const logged = { id, ...call };
-      calls.set(id, logged);
-      calls.delete(id - REMEMBERED_CALLS);
-      return logged;
-    },
-    clear: () => calls.clear(),
-    get calls() {
-      return [...calls.values()];
-    },
-  };
+  add(call: Omit<LoggedCall, 'id'>): LoggedCall {
+    const id = (this.#last += 1);
+    const logged = { id, ...call };
+    this.#calls.set(id, logged);
+    this.#calls.delete(id - MAX_CALLS);
+    return logged;
+  }
+
+  /** Forgets all calls; numbers go on. */
+  clear(): void {
+    this.#calls.clear();
+  }
+
+  get calls(): readonly LoggedCall[] {
+    return [...this.#calls.values()];
+  }
 }

@@ -1,36 +1,31 @@
 import { createHash } from 'node:crypto';
 
 /** Forms that are remembered; of more, the oldest are forgotten. Browsers that are told apart for each. */
-const REMEMBERED_FORMS = 10_000;
+const MAX_FORMS = 10_000;
 const MAX_BROWSERS = 8;
 
 /** Which browsers each form was opened in, by slug. A browser is known by a digest of what it calls itself. */
 export type FormVisits = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Remembers who opened a hosted form. */
-export interface VisitLog {
-  add(slug: string, request: Request): void;
-  clear(): void;
-  readonly visits: FormVisits;
-}
+export class VisitLog {
+  readonly #visits = new Map<string, Set<string>>();
 
-/** Starts an empty log. */
-export function createVisitLog(): VisitLog {
-  const visits = new Map<string, Set<string>>();
-  return {
-    add: (slug, { headers }) => {
-      const known = visits.get(slug) ?? new Set<string>();
-      if (known.size >= MAX_BROWSERS) return;
-      known.add(
-        createHash('sha256')
-          .update(headers.get('user-agent') ?? '')
-          .digest('base64url'),
-      );
-      visits.set(slug, known);
-      const [oldest] = visits.keys();
-      if (visits.size > REMEMBERED_FORMS && oldest !== undefined) visits.delete(oldest);
-    },
-    clear: () => visits.clear(),
-    visits,
-  };
+  add(slug: string, { headers }: Request): void {
+    const known = this.#visits.get(slug) ?? new Set<string>();
+    if (known.size >= MAX_BROWSERS) return;
+    const digest = createHash('sha256').update(headers.get('user-agent') ?? '');
+    known.add(digest.digest('base64url'));
+    this.#visits.set(slug, known);
+    const [oldest] = this.#visits.keys();
+    if (this.#visits.size > MAX_FORMS && oldest !== undefined) this.#visits.delete(oldest);
+  }
+
+  clear(): void {
+    this.#visits.clear();
+  }
+
+  get visits(): FormVisits {
+    return this.#visits;
+  }
 }

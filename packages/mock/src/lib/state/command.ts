@@ -1,10 +1,8 @@
 import type { AnswerInput } from '@idvkit/schema';
 
 import type { StoredApplication } from './application.ts';
-import type { Form, InputParameter } from './form.ts';
-import type { Settings } from './settings.ts';
 import type { Submission } from './submission.ts';
-import type { Receiver, StatusColumn } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /**
  * Something that is to happen in a workspace. Commands carry the time and whatever was drawn for them, so that applying
@@ -53,19 +51,14 @@ export type Command =
     }
   /** Sets fields of an application whatever its state. Only faults need it. */
   | { readonly type: 'amend'; readonly slug: string; readonly changes: Partial<StoredApplication> }
-  | { readonly type: 'set-credit'; readonly credit: number }
-  | { readonly type: 'add-token'; readonly token: string }
-  | { readonly type: 'revoke-token'; readonly token: string }
-  | { readonly type: 'add-receiver'; readonly receiver: Receiver }
-  | { readonly type: 'remove-receiver'; readonly id: string }
-  | { readonly type: 'set-form'; readonly form: Form }
-  | {
-      readonly type: 'set-input-parameters';
-      readonly formSlug: string;
-      readonly inputParameters: readonly InputParameter[];
-    }
-  | { readonly type: 'set-status-columns'; readonly statusColumns: readonly StatusColumn[] }
-  | { readonly type: 'set-settings'; readonly settings: Settings };
+  /** What an operator sets up in the portal. */
+  | { readonly type: 'set-up'; readonly changes: Partial<SetUp> };
+
+/** What belongs to a workspace itself, not to one application. */
+export type SetUp = Pick<
+  Workspace,
+  'credit' | 'tokens' | 'revokedTokens' | 'receivers' | 'forms' | 'statusColumns' | 'settings'
+>;
 
 /** What came of a command, as far as others have to hear of it. */
 export type StateEvent =

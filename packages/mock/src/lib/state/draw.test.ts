@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import { createDraw } from './draw.ts';
+import { Draw } from './draw.ts';
 
-describe('createDraw()', () => {
+describe('Draw', () => {
   it('draws the same from the same seed, and goes on from its counters', () => {
-    const one = createDraw(7);
+    const one = new Draw(7);
     const drawn = [one.slug(), one.nounce(), one.secret('x-'), one.number('application')];
-    const again = createDraw(7);
+    const again = new Draw(7);
 
     expect([again.slug(), again.nounce(), again.secret('x-'), again.number('application')]).toEqual(drawn);
-    expect(createDraw(7, one.counters).slug()).toBe(again.slug());
-    expect(createDraw(8).slug()).not.toBe(drawn[0]);
+    expect(new Draw(7, one.counters).slug()).toBe(again.slug());
+    expect(new Draw(8).slug()).not.toBe(drawn[0]);
   });
 
   it('draws nounces that are UUIDs, slugs that a path takes as they are, and none twice', () => {
-    const draw = createDraw(1);
+    const draw = new Draw(1);
     const nounces = Array.from({ length: 2_000 }, () => draw.nounce());
     const slugs = Array.from({ length: 2_000 }, () => draw.slug());
 

@@ -178,14 +178,6 @@ describe('transition()', () => {
     );
   });
 
-  it('revokes a token for good, until it is added again', () => {
-    const revoked = transition(start, { type: 'revoke-token', token: 't' }).state;
-    const again = transition(revoked, { type: 'add-token', token: 't' }).state;
-
-    expect([revoked.tokens, revoked.revokedTokens]).toEqual([[], ['t']]);
-    expect([again.tokens, again.revokedTokens]).toEqual([['t'], []]);
-  });
-
   it('sets the status columns by what the screening found', () => {
     const create = commandsOf([{ type: 'create', slug: 'slug-a', formSlug: 'kyc-camera', answers: {} }])[0];
     const created = create ? transition(start, create).state : start;

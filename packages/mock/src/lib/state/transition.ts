@@ -1,9 +1,8 @@
 import type { AnswerInput } from '@idvkit/schema';
 
-import { stateOf, type StoredAnswer, type StoredApplication } from './application.ts';
+import { stateOf, type ApplicationState, type StoredAnswer, type StoredApplication } from './application.ts';
 import type { Command, StateEvent } from './command.ts';
 import { found } from './submission.ts';
-import { workspaceTransition } from './workspace-transition.ts';
 import { applicationOf, formOf, type Workspace } from './workspace.ts';
 
 /** A workspace after a command, and what there is to tell of it. */
@@ -23,48 +22,40 @@ export function transition(state: Workspace, command: Command): Transition {
     case 'create':
       return create(state, command);
     case 'start':
-      return change(state, command.slug, ['open'], (application) => ({
-        startedAt: application.startedAt ?? command.at,
-      }));
+      return change(state, command, {
+        from: ['open'],
+        to: (application) => ({ startedAt: application.startedAt ?? command.at }),
+      });
     case 'save':
-      return change(state, command.slug, ['open'], (application) => ({
-        answers: without(written(application.answers, command.answers, command.at), command.cleared ?? []),
-        currentStep: command.step ?? application.currentStep,
-      }));
+      return change(state, command, {
+        from: ['open'],
+        to: (application) => ({
+          answers: without(written(application.answers, command.answers, command.at), command.cleared ?? []),
+          currentStep: command.step ?? application.currentStep,
+        }),
+      });
     case 'submit':
       return submit(state, command);
     case 'expire':
-      return change(
-        state,
-        command.slug,
-        ['open'],
-        () => ({ status: 'expired' }),
-        ({ startedAt, slug }) => ({ type: 'expired', slug, droppedOff: startedAt !== null }),
-      );
+      return change(state, command, {
+        from: ['open'],
+        to: () => ({ status: 'expired' }),
+        event: ({ startedAt, slug }) => ({ type: 'expired', slug, droppedOff: startedAt !== null }),
+      });
     case 'delete':
-      return change(
-        state,
-        command.slug,
-        ['open', 'submitted', 'expired'],
-        () => ({ deletedAt: command.at }),
-        ({ slug }) => ({ type: 'deleted', slug }),
-      );
+      return change(state, command, {
+        from: ['open', 'submitted', 'expired'],
+        to: () => ({ deletedAt: command.at }),
+        event: ({ slug }) => ({ type: 'deleted', slug }),
+      });
     case 'resend':
-      return change(
-        state,
-        command.slug,
-        ['submitted'],
-        () => ({}),
-        ({ slug }) => ({ type: 'resend-requested', slug }),
-      );
+      return change(state, command, { from: ['submitted'], event: ({ slug }) => ({ type: 'resend-requested', slug }) });
     case 'change-status':
-      return change(
-        state,
-        command.slug,
-        ['open', 'submitted', 'expired'],
-        ({ statuses }) => ({ statuses: { ...statuses, [command.column]: command.value } }),
-        ({ slug }) => ({ type: 'status-changed', slug }),
-      );
+      return change(state, command, {
+        from: ['open', 'submitted', 'expired'],
+        to: ({ statuses }) => ({ statuses: { ...statuses, [command.column]: command.value } }),
+        event: ({ slug }) => ({ type: 'status-changed', slug }),
+      });
     case 'amend': {
       const application = applicationOf(state, command.slug);
       return {
@@ -72,8 +63,8 @@ export function transition(state: Workspace, command: Command): Transition {
         events: [],
       };
     }
-    default:
-      return { state: workspaceTransition(state, command), events: [] };
+    case 'set-up':
+      return { state: { ...state, ...command.changes }, events: [] };
   }
 }
 
@@ -105,11 +96,9 @@ function create(state: Workspace, command: Of<'create'>): Transition {
 
 function submit(state: Workspace, command: Of<'submit'>): Transition {
   const form = formOf(state, applicationOf(state, command.slug)?.formSlug ?? '');
-  const { state: after, events } = change(
-    state,
-    command.slug,
-    ['open'],
-    (application) => ({
+  const { state: after, events } = change(state, command, {
+    from: ['open'],
+    to: (application) => ({
       status: 'complete',
       submittedAt: command.at,
       startedAt: application.startedAt ?? command.at,
@@ -118,26 +107,28 @@ function submit(state: Workspace, command: Of<'submit'>): Transition {
       answers: scanned(application, command),
       statuses: form?.screening ? decided(state, application, found(command.submission.aml)) : application.statuses,
     }),
-    ({ slug }) => ({ type: 'submitted', slug }),
-  );
+    event: ({ slug }) => ({ type: 'submitted', slug }),
+  });
   if (events.length === 0) return { state, events };
   // Running the steps is what takes credit, and a workspace never owes any.
   return { state: { ...after, credit: Math.max(0, state.credit - (form?.creditCost ?? 0)) }, events };
 }
 
-/** Changes an application that is in one of `states`; leaves everything as it is otherwise. */
+/** Changes an application that is in one of the states `from`; leaves everything as it is otherwise. */
 function change(
   state: Workspace,
-  slug: string,
-  states: readonly ReturnType<typeof stateOf>[],
-  changes: (application: StoredApplication) => Partial<StoredApplication>,
-  event?: (application: StoredApplication) => StateEvent,
+  { slug }: { readonly slug: string },
+  step: {
+    readonly from: readonly ApplicationState[];
+    readonly to?: (application: StoredApplication) => Partial<StoredApplication>;
+    readonly event?: (application: StoredApplication) => StateEvent;
+  },
 ): Transition {
   const application = applicationOf(state, slug);
-  if (!application || !states.includes(stateOf(application))) return { state, events: [] };
+  if (!application || !step.from.includes(stateOf(application))) return { state, events: [] };
   return {
-    state: withApplication(state, { ...application, ...changes(application) }),
-    events: event ? [event(application)] : [],
+    state: withApplication(state, { ...application, ...step.to?.(application) }),
+    events: step.event ? [step.event(application)] : [],
   };
 }
 

@@ -114,7 +114,9 @@ export const createFaults = {
     title: 'takes credit at create',
     overrides: {
       effects: (commands, { condition, workspace }) =>
-        condition === 'created' ? [...commands, { type: 'set-credit', credit: workspace.credit - 1 }] : commands,
+        condition === 'created'
+          ? [...commands, { type: 'set-up', changes: { credit: workspace.credit - 1 } }]
+          : commands,
     },
   },
   'create.status.documented': {

@@ -2,7 +2,7 @@ import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 
 import type { LoggedDelivery } from '../../service/deliveries/delivery-log.ts';
 import { buildEkyc } from '../../service/payload/ekyc.ts';
-import { toImageName } from '../../service/signed-image/image-name.ts';
+import { toImageName } from '../../service/signed-image/signed-image-url.ts';
 import { applicationOf, formOf, type Workspace } from '../../state/workspace.ts';
 import type { ClientFinding, ClientHistory, ClientRule } from './client-rule.ts';
 

@@ -3,7 +3,9 @@ import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import { z } from 'zod';
 
 import { allFaults, faultOf } from '../../behaviour/faults/all-faults.ts';
+import type { WorkspaceRuntime } from '../../service/workspace-runtime.ts';
 import { instant } from '../../state/application.ts';
+import type { SetUp } from '../../state/command.ts';
 import { form, inputParameter, type Form } from '../../state/form.ts';
 import { settings } from '../../state/settings.ts';
 import { eventType, formOf, receiver, statusColumn } from '../../state/workspace.ts';
@@ -79,7 +81,7 @@ export const workspaceOperations = {
     errors: ['conflict'],
     run: ({ service, runtime }, _, { token = service.draw.secret('idv_') }) => {
       if (service.find({ token })) throw new PortalError('conflict', 'Cannot add the token: it was given before.');
-      runtime.run([{ type: 'add-token', token }]);
+      setUp(runtime, { tokens: [...runtime.state.tokens, token] });
       return { token };
     },
   }),
@@ -89,10 +91,11 @@ export const workspaceOperations = {
     input: tokenView,
     errors: ['not-found'],
     run: ({ runtime }, _, { token }) => {
-      if (!runtime.state.tokens.includes(token)) {
+      const { tokens, revokedTokens } = runtime.state;
+      if (!tokens.includes(token)) {
         throw new PortalError('not-found', 'Cannot revoke the token: the workspace has no such token.');
       }
-      runtime.run([{ type: 'revoke-token', token }]);
+      setUp(runtime, { tokens: tokens.filter((each) => each !== token), revokedTokens: [...revokedTokens, token] });
     },
   }),
   webhooks: workspaceOperation({
@@ -108,10 +111,10 @@ export const workspaceOperations = {
     result: webhookView,
     status: 201,
     errors: ['not-found'],
-    run: (context, _, { secret, ...webhook }) => {
-      if (webhook.formSlug !== undefined) findForm(context, webhook.formSlug);
-      const shown = { id: `wh-${context.service.draw.number('webhook')}`, ...webhook };
-      context.runtime.run([{ type: 'add-receiver', receiver: { ...shown, secret } }]);
+    run: ({ service, runtime }, _, { secret, ...webhook }) => {
+      if (webhook.formSlug !== undefined) findForm(runtime, webhook.formSlug);
+      const shown = { id: `wh-${service.draw.number('webhook')}`, ...webhook };
+      setUp(runtime, { receivers: [...runtime.state.receivers, { ...shown, secret }] });
       return shown;
     },
   }),
@@ -119,10 +122,11 @@ export const workspaceOperations = {
     route: 'DELETE /webhooks/{id}',
     summary: 'Removes a webhook; deliveries under way go on',
     run: ({ runtime }, { id }) => {
-      if (!runtime.state.receivers.some((receiver) => receiver.id === id)) {
+      const receivers = runtime.state.receivers.filter((receiver) => receiver.id !== id);
+      if (receivers.length === runtime.state.receivers.length) {
         throw new PortalError('not-found', 'Cannot remove the webhook: the workspace has none of this id.');
       }
-      runtime.run([{ type: 'remove-receiver', id }]);
+      setUp(runtime, { receivers });
     },
   }),
   credit: workspaceOperation({
@@ -137,7 +141,7 @@ export const workspaceOperations = {
     input: creditView,
     result: creditView,
     run: ({ runtime }, _, { balance }) => {
-      runtime.run([{ type: 'set-credit', credit: balance }]);
+      setUp(runtime, { credit: balance });
       return { balance };
     },
   }),
@@ -151,7 +155,7 @@ export const workspaceOperations = {
     route: 'GET /forms/{slug}',
     summary: 'Shows a form',
     result: form,
-    run: (context, { slug }) => findForm(context, slug),
+    run: ({ runtime }, { slug }) => findForm(runtime, slug),
   }),
   setForm: workspaceOperation({
     route: 'PUT /forms/{slug}',
@@ -162,8 +166,7 @@ export const workspaceOperations = {
       if (wanted.slug !== slug) {
         throw new PortalError('invalid', 'Cannot take the form: its slug is not that of the path.');
       }
-      runtime.run([{ type: 'set-form', form: wanted }]);
-      return wanted;
+      return setForm(runtime, wanted);
     },
   }),
   setInputParameters: workspaceOperation({
@@ -171,11 +174,7 @@ export const workspaceOperations = {
     summary: 'Declares the input parameters of a form',
     input: z.array(inputParameter).readonly(),
     result: form,
-    run: (context, { slug }, inputParameters) => {
-      const changed = { ...findForm(context, slug), inputParameters };
-      context.runtime.run([{ type: 'set-form', form: changed }]);
-      return changed;
-    },
+    run: ({ runtime }, { slug }, inputParameters) => setForm(runtime, { ...findForm(runtime, slug), inputParameters }),
   }),
   statusColumns: workspaceOperation({
     route: 'GET /status-columns',
@@ -189,7 +188,7 @@ export const workspaceOperations = {
     input: statusColumns,
     result: statusColumns,
     run: ({ runtime }, _, columns) => {
-      runtime.run([{ type: 'set-status-columns', statusColumns: columns }]);
+      setUp(runtime, { statusColumns: columns });
       return columns;
     },
   }),
@@ -206,7 +205,7 @@ export const workspaceOperations = {
     result: settings,
     run: ({ runtime }, _, changes) => {
       const changed = { ...runtime.state.settings, ...changes };
-      runtime.run([{ type: 'set-settings', settings: changed }]);
+      setUp(runtime, { settings: changed });
       return changed;
     },
   }),
@@ -274,7 +273,16 @@ export const workspaceOperations = {
   }),
 };
 
-function findForm({ runtime }: WorkspaceContext, slug: string): Form {
+function setUp(runtime: WorkspaceRuntime, changes: Partial<SetUp>): void {
+  runtime.run([{ type: 'set-up', changes }]);
+}
+
+function setForm(runtime: WorkspaceRuntime, changed: Form): Form {
+  setUp(runtime, { forms: { ...runtime.state.forms, [changed.slug]: changed } });
+  return changed;
+}
+
+function findForm(runtime: WorkspaceRuntime, slug: string): Form {
   const found = formOf(runtime.state, slug);
   if (!found) throw new PortalError('not-found', 'Cannot find the form: the workspace has none of this slug.');
   return found;

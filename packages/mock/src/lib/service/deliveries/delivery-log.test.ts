@@ -2,7 +2,7 @@ import type { Attempt } from '@idvkit/delivery';
 import { describe, expect, it } from 'vitest';
 
 import type { PlannedDelivery } from '../../behaviour/hooks/behaviour.ts';
-import { createDeliveryLog, type DeliveryLog } from './delivery-log.ts';
+import { DeliveryLog } from './delivery-log.ts';
 
 const planned = {
   type: 'submit_form',
@@ -23,9 +23,9 @@ function deliver(log: DeliveryLog, body: string): void {
   log.ended(id, attempt(1, 'delivered'));
 }
 
-describe('createDeliveryLog()', () => {
+describe('DeliveryLog', () => {
   it('adds attempts as they end', () => {
-    const log = createDeliveryLog();
+    const log = new DeliveryLog();
     const id = log.queue(planned, 5);
     const queued = log.deliveries[0]?.state;
     log.sends(id, '{"try":1}');
@@ -48,7 +48,7 @@ describe('createDeliveryLog()', () => {
   });
 
   it('forgets the oldest bodies, not the deliveries, once there are too many', () => {
-    const log = createDeliveryLog();
+    const log = new DeliveryLog();
     for (let count = 0; count < 40; count += 1) deliver(log, 'x'.repeat(250_000));
 
     const bodies = log.deliveries.map(({ attempts }) => attempts[0]?.body !== undefined);
@@ -58,14 +58,14 @@ describe('createDeliveryLog()', () => {
   });
 
   it('does not keep a body that is large', () => {
-    const log = createDeliveryLog();
+    const log = new DeliveryLog();
     deliver(log, 'x'.repeat(262_145));
 
     expect(log.deliveries[0]?.attempts[0]?.body).toBeUndefined();
   });
 
   it('forgets the oldest deliveries once there are thousands', () => {
-    const log = createDeliveryLog();
+    const log = new DeliveryLog();
     for (let count = 0; count < 5_001; count += 1) log.queue(planned, 0);
 
     expect([log.deliveries.length, log.deliveries[0]?.id]).toEqual([5_000, 2]);

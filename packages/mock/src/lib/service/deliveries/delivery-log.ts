@@ -6,11 +6,11 @@ import { instant } from '../../state/application.ts';
 import { eventType } from '../../state/workspace.ts';
 
 /** Deliveries that are remembered; of more, the oldest are forgotten. */
-const REMEMBERED_DELIVERIES = 5_000;
+const MAX_DELIVERIES = 5_000;
 /** Greatest body that is remembered, in characters. */
 const MAX_BODY_LENGTH = 262_144;
 /** Bodies that are remembered altogether, in characters; of more, the oldest are forgotten. */
-const ALL_BODIES = 8_388_608;
+const MAX_BODIES = 8_388_608;
 
 const outcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('answered'), status: z.int() }),
@@ -54,78 +54,72 @@ export type LoggedAttempt = z.infer<typeof loggedAttempt>;
 export type LoggedDelivery = z.infer<typeof loggedDelivery>;
 
 /** Remembers what was delivered. */
-export interface DeliveryLog {
-  /** Adds a delivery that starts now. */
-  queue(planned: PlannedDelivery, queuedAt: number): number;
-  /** Notes what the next attempt of a delivery sends. */
-  sends(id: number, body: string): void;
-  /** Adds an attempt that has ended. Returns the delivery as it is then; nothing where it is forgotten. */
-  ended(id: number, attempt: Attempt): LoggedDelivery | undefined;
-  readonly deliveries: readonly LoggedDelivery[];
-}
-
-/** Starts an empty log. */
-export function createDeliveryLog(): DeliveryLog {
-  const deliveries = new Map<number, LoggedDelivery>();
-  const bodies = new Map<number, string>();
+export class DeliveryLog {
+  readonly #deliveries = new Map<number, LoggedDelivery>();
+  /** What the attempts under way send, by delivery. */
+  readonly #bodies = new Map<number, string>();
   /** Deliveries with a body, and its length, in order. */
-  const kept: { readonly id: number; readonly length: number }[] = [];
-  let [last, total] = [0, 0];
+  readonly #kept: { readonly id: number; readonly length: number }[] = [];
+  #last = 0;
+  #keptLength = 0;
 
-  const makeRoom = (length: number): void => {
-    total += length;
-    while (total > ALL_BODIES) {
-      const oldest = kept.shift();
-      if (!oldest) return;
-      total -= oldest.length;
-      const delivery = deliveries.get(oldest.id);
-      if (delivery) deliveries.set(oldest.id, { ...delivery, attempts: delivery.attempts.map(withoutBody) });
+  /** Adds a delivery that starts now. Returns its number. */
+  queue({ type, trigger, application, receiver }: PlannedDelivery, queuedAt: number): number {
+    const id = (this.#last += 1);
+    this.#deliveries.set(id, {
+      id,
+      type,
+      trigger,
+      slug: application.slug,
+      receiverId: receiver.id,
+      url: receiver.url,
+      queuedAt,
+      state: 'under-way',
+      attempts: [],
+    });
+    this.#deliveries.delete(id - MAX_DELIVERIES);
+    return id;
+  }
+
+  /** Notes what the next attempt of a delivery sends. */
+  sends(id: number, body: string): void {
+    if (body.length <= MAX_BODY_LENGTH) this.#bodies.set(id, body);
+  }
+
+  /** Adds an attempt that has ended. Returns the delivery as it is then; nothing if it is forgotten. */
+  ended(id: number, { receiverId: _receiverId, ...attempt }: Attempt): LoggedDelivery | undefined {
+    const delivery = this.#deliveries.get(id);
+    const body = this.#bodies.get(id);
+    this.#bodies.delete(id);
+    if (!delivery) return undefined;
+    const { next } = attempt;
+    const after: LoggedDelivery = {
+      ...delivery,
+      state: next === 'retry' ? 'under-way' : next,
+      attempts: [...delivery.attempts, body === undefined ? attempt : { ...attempt, body }],
+    };
+    this.#deliveries.set(id, after);
+    if (body !== undefined) {
+      this.#makeRoom(body.length);
+      this.#kept.push({ id, length: body.length });
     }
-  };
+    return after;
+  }
 
-  return {
-    queue: ({ type, trigger, application, receiver }, queuedAt) => {
-      const id = (last += 1);
-      deliveries.set(id, {
-        id,
-        type,
-        trigger,
-        slug: application.slug,
-        receiverId: receiver.id,
-        url: receiver.url,
-        queuedAt,
-        state: 'under-way',
-        attempts: [],
-      });
-      deliveries.delete(id - REMEMBERED_DELIVERIES);
-      return id;
-    },
-    sends: (id, body) => {
-      if (body.length <= MAX_BODY_LENGTH) bodies.set(id, body);
-    },
-    ended: (id, { receiverId: _receiverId, ...attempt }) => {
-      const delivery = deliveries.get(id);
-      const body = bodies.get(id);
-      bodies.delete(id);
-      if (!delivery) return undefined;
-      const { next } = attempt;
-      const logged = body === undefined ? attempt : { ...attempt, body };
-      const after: LoggedDelivery = {
-        ...delivery,
-        state: next === 'retry' ? 'under-way' : next,
-        attempts: [...delivery.attempts, logged],
-      };
-      deliveries.set(id, after);
-      if (body !== undefined) {
-        makeRoom(body.length);
-        kept.push({ id, length: body.length });
-      }
-      return after;
-    },
-    get deliveries() {
-      return [...deliveries.values()];
-    },
-  };
+  get deliveries(): readonly LoggedDelivery[] {
+    return [...this.#deliveries.values()];
+  }
+
+  #makeRoom(length: number): void {
+    this.#keptLength += length;
+    while (this.#keptLength > MAX_BODIES) {
+      const oldest = this.#kept.shift();
+      if (!oldest) return;
+      this.#keptLength -= oldest.length;
+      const delivery = this.#deliveries.get(oldest.id);
+      if (delivery) this.#deliveries.set(oldest.id, { ...delivery, attempts: delivery.attempts.map(withoutBody) });
+    }
+  }
 }
 
 /** Leaves out what was sent. */

@@ -1,4 +1,15 @@
-import { createSender, retrySpacing, type Attempt, type Clock, type SenderOptions } from '@idvkit/delivery';
+import {
+  createSender,
+  retrySpacing,
+  specifiedPolicy,
+  type Attempt,
+  type Clock,
+  type DeliveryBody,
+  type DeliveryHeader,
+  type DeliveryPolicy,
+  type Sender,
+  type SenderOptions,
+} from '@idvkit/delivery';
 
 import type { Behaviour, DeliveryAttempt, PlannedDelivery } from '../../behaviour/hooks/behaviour.ts';
 import type { Draw } from '../../state/draw.ts';
@@ -7,8 +18,6 @@ import { toBytes, toJsonText } from '../payload/json-text.ts';
 import type { DeliveryLog, LoggedDelivery } from './delivery-log.ts';
 import { buildDeliveryPayload } from './payload.ts';
 
-/** Most retries that the specification allows. @see Specification, "Limits" */
-const MAX_RETRIES = 3;
 /** Where even a faulty service stops. */
 const MAX_FAULTY_RETRIES = 8;
 
@@ -28,98 +37,91 @@ export interface DispatcherOptions {
   readonly onAttempt?: (delivery: LoggedDelivery) => void;
 }
 
-/** Carries deliveries out. */
-export interface Dispatcher {
+/** Carries deliveries out: the sender of the delivery package, its decisions open to the behaviour. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #sender: Sender;
+
+  constructor(options: DispatcherOptions) {
+    const { clock, draw, log, connections, onAttempt } = options;
+    this.#options = options;
+    this.#sender = createSender({
+      clock,
+      newNounce: () => draw.nounce(),
+      ...(connections && { dispatcher: connections }),
+      onAttempt: (attempt) => {
+        // The sender's receiver id is the number of the delivery: see below.
+        const logged = log.ended(Number(attempt.receiverId), attempt);
+        if (logged) onAttempt?.(logged);
+      },
+    });
+  }
+
   /** Starts deliveries. Their first attempts are under way when this returns. */
-  dispatch(planned: readonly PlannedDelivery[]): void;
+  dispatch(planned: readonly PlannedDelivery[]): void {
+    let before: Promise<boolean> = Promise.resolve(true);
+    for (const delivery of planned) {
+      const apart = this.#options.behaviour().independent(true, delivery);
+      const ended = apart
+        ? this.#deliver(delivery)
+        : before.then((accepted) => (accepted ? this.#deliver(delivery) : []));
+      before = ended.then((attempts) => attempts.at(-1)?.next === 'delivered');
+      // A body that cannot be built is a defect of the mock: it must be seen, not swallowed.
+      before.catch((error: unknown) =>
+        queueMicrotask(() => {
+          throw error;
+        }),
+      );
+    }
+  }
+
   /** Resolves once at most `max` attempts are under way. */
-  settled(max?: number): Promise<void>;
-  readonly inFlight: number;
-  close(): Promise<void>;
-}
+  settled(max?: number): Promise<void> {
+    return this.#sender.settled(max);
+  }
 
-/** Makes a dispatcher: the sender of the delivery package, its decisions open to the behaviour. */
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { clock, draw, log } = options;
-  const sender = createSender({
-    clock,
-    newNounce: () => draw.nounce(),
-    ...(options.connections && { dispatcher: options.connections }),
-    onAttempt: (attempt) => {
-      // The sender's receiver id is the number of the delivery: see below.
-      const logged = log.ended(Number(attempt.receiverId), attempt);
-      if (logged) options.onAttempt?.(logged);
-    },
-  });
+  close(): Promise<void> {
+    return this.#sender.close();
+  }
 
-  const deliver = (planned: PlannedDelivery): Promise<readonly Attempt[]> => {
-    const workspace = options.workspace();
-    const behaviour = options.behaviour();
-    const form = formOf(workspace, planned.application.formSlug);
+  #deliver(planned: PlannedDelivery): Promise<readonly Attempt[]> {
+    const { clock, draw, log } = this.#options;
+    const { application, receiver } = planned;
+    const workspace = this.#options.workspace();
+    const behaviour = this.#options.behaviour();
+    const form = formOf(workspace, application.formSlug);
     if (!form) throw new Error('An application belongs to a form of its workspace');
     const id = log.queue(planned, clock.now());
     let number = 0;
     const attempt = (): DeliveryAttempt => ({ ...planned, workspace, form, attempt: number, now: clock.now() });
-    const request = behaviour.deliveryRequest(
-      {
-        method: 'POST',
-        headers: { authorization: `Bearer ${planned.receiver.secret}`, 'content-type': 'application/json' },
+    const headers = { authorization: `Bearer ${receiver.secret}`, 'content-type': 'application/json' };
+    const request = behaviour.deliveryRequest({ method: 'POST', headers }, planned);
+    const body = (header: DeliveryHeader): DeliveryBody => {
+      const origin = this.#options.origin(application);
+      const text = toJsonText(
+        buildDeliveryPayload({ attempt: attempt(), header, origin, salt: () => draw.salt(), behaviour }),
+      );
+      if (typeof text !== 'string') return streamed(text);
+      log.sends(id, text);
+      return text;
+    };
+    const policy: Partial<DeliveryPolicy> = {
+      method: request.method,
+      headers: () => request.headers,
+      timeoutMs: behaviour.receiverTimeoutMs(workspace.settings.receiverTimeoutMs, planned),
+      maxRetries: MAX_FAULTY_RETRIES,
+      shouldRetry: (outcome, retriesSoFar) => {
+        const again = specifiedPolicy.shouldRetry(outcome, retriesSoFar) && retriesSoFar < specifiedPolicy.maxRetries;
+        return behaviour.retry(again, { delivery: planned, outcome, attempt: retriesSoFar + 1 });
       },
-      planned,
-    );
-    return sender.deliver(
-      { ...planned.receiver, id: String(id) },
-      {
-        body: (header) => {
-          const origin = options.origin(planned.application);
-          const subject = { attempt: attempt(), header, origin, salt: () => draw.salt(), behaviour };
-          const text = toJsonText(buildDeliveryPayload(subject));
-          if (typeof text === 'string') log.sends(id, text);
-          return typeof text === 'string' ? text : streamed(text);
-        },
+      retryDelayMs: retrySpacing(workspace.settings.retrySpacingMs),
+      header: (fresh) => {
+        number += 1;
+        return behaviour.eventHeader(fresh, attempt());
       },
-      {
-        policy: {
-          method: request.method,
-          headers: () => request.headers,
-          timeoutMs: behaviour.receiverTimeoutMs(workspace.settings.receiverTimeoutMs, planned),
-          maxRetries: MAX_FAULTY_RETRIES,
-          shouldRetry: (outcome, retriesSoFar) => {
-            const serverError = outcome.kind === 'answered' && outcome.status >= 500 && outcome.status <= 599;
-            const again = serverError && retriesSoFar < MAX_RETRIES;
-            return behaviour.retry(again, { delivery: planned, outcome, attempt: retriesSoFar + 1 });
-          },
-          retryDelayMs: retrySpacing(workspace.settings.retrySpacingMs),
-          header: (fresh) => {
-            number += 1;
-            return behaviour.eventHeader(fresh, attempt());
-          },
-        },
-      },
-    );
-  };
-
-  return {
-    dispatch: (planned) => {
-      let before: Promise<boolean> = Promise.resolve(true);
-      for (const delivery of planned) {
-        const apart = options.behaviour().independent(true, delivery);
-        const ended = apart ? deliver(delivery) : before.then((accepted) => (accepted ? deliver(delivery) : []));
-        before = ended.then((attempts) => attempts.at(-1)?.next === 'delivered');
-        // A body that cannot be built is a defect of the mock: it must be seen, not swallowed.
-        before.catch((error: unknown) =>
-          queueMicrotask(() => {
-            throw error;
-          }),
-        );
-      }
-    },
-    settled: (max) => sender.settled(max),
-    get inFlight() {
-      return sender.inFlight;
-    },
-    close: () => sender.close(),
-  };
+    };
+    return this.#sender.deliver({ ...receiver, id: String(id) }, { body }, { policy });
+  }
 }
 
 /** Hands chunks on one at a time, as the receiver takes them. */

@@ -1,8 +1,9 @@
+import { STATUS_CODES } from 'node:http';
+
 import { DETAIL_401, DETAIL_403 } from '@idvkit/schema';
 
 import type { Draft } from '../../behaviour/hooks/behaviour.ts';
 import type { Endpoint, Refusal } from '../../behaviour/hooks/call.ts';
-import { reasonPhrase } from './reason-phrase.ts';
 
 /** Headers of every answer with a JSON body. Nothing of an application belongs into a cache. */
 export const JSON_HEADERS: Readonly<Record<string, string>> = {
@@ -59,4 +60,11 @@ function defaultDetail(status: number): string {
     default:
       return `${reasonPhrase(status)}.`;
   }
+}
+
+/** The reason phrase of a status, as `error.message` has it. */
+function reasonPhrase(status: number): string {
+  // The service's own status, which HTTP does not know.
+  if (status === 461) return 'Insufficient Credit';
+  return STATUS_CODES[status] ?? 'Error';
 }

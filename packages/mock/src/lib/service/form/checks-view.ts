@@ -4,15 +4,13 @@ import { html } from 'hono/html';
 import { cameraCaptures, type Form } from '../../state/form.ts';
 import { amlOutcome } from '../../state/submission.ts';
 import type { Messages } from '../info/messages/catalogue.ts';
-import { attributes } from './attributes.ts';
 import { countryName } from './countries.ts';
 import { MAX_RETRIES, type Entry } from './entry.ts';
 import { choiceLabel, controlId, labelOf } from './field-view.ts';
-import { documentScene, faceScene, icons } from './icons.ts';
+import { documentScene, faceScene, icons, type View } from './icons.ts';
 import { SCORE, type Problems } from './problems.ts';
 import { checksLiveness, scansDocument } from './questions.ts';
-import type { View } from './view.ts';
-import { errorText, option, radios } from './widgets.ts';
+import { attributes, errorText, option, radios } from './widgets.ts';
 
 /** What the checks of a flow are drawn from. */
 export interface ChecksSubject {
@@ -42,18 +40,17 @@ export function documentScanView(subject: ChecksSubject): View {
     })}
     ${scannedView(subject)}
     ${simulated(
-      html`${outcome('documentScan', simulation.document_scan, entry.documentScan, messages)}
-      ${retriesView(subject, 'ekyc_document')}`,
+      html`${outcome('documentScan', simulation.document_scan, subject)} ${retriesView(subject, 'ekyc_document')}`,
     )}`;
 }
 
 /** Draws the step that watches the face: how it comes out, and how alike the faces are. */
 export function livenessView(subject: ChecksSubject): View {
-  const { entry, messages } = subject;
+  const { messages } = subject;
   return html`<p class="hint">${messages.section.liveness_hint}</p>
     ${faceScene}
     ${simulated(
-      html`${outcome('liveness', messages.simulation.liveness, entry.liveness, messages)}
+      html`${outcome('liveness', messages.simulation.liveness, subject)}
       ${retriesView(subject, 'ekyc_liveness')}${scoreView(subject)}`,
     )}`;
 }
@@ -77,9 +74,9 @@ function simulated(content: View): View {
   return html`<div class="simulation">${content}</div>`;
 }
 
-function outcome(name: string, legend: string, chosen: string, { simulation }: Messages): View {
-  const choices = (['success', 'fail'] as const).map((value) => ({ value, label: simulation[value] }));
-  return radios({ id: name, name, legend, chosen, choices });
+function outcome(name: 'documentScan' | 'liveness', legend: string, { entry, messages }: ChecksSubject): View {
+  const choices = (['success', 'fail'] as const).map((value) => ({ value, label: messages.simulation[value] }));
+  return radios({ id: name, name, legend, chosen: entry[name], choices });
 }
 
 /** Failed attempts are the same for both captures, so the first of them asks. */

@@ -6,7 +6,6 @@ import { amlOutcome, type AmlOutcome, type SubmitOptions } from '../../state/sub
 import { documentOf } from '../submission/invented-answers.ts';
 import { valuesOf } from '../submission/service-answers.ts';
 import { submissionOf } from '../submission/submission-of.ts';
-import { ownText } from './own-text.ts';
 import { checksLiveness, questionsFor, questionsOf, scansDocument } from './questions.ts';
 
 /** What the page shows in its controls, and what it sends: everything is text, as the applicant typed it. */
@@ -121,4 +120,9 @@ export function outcomeOf(form: Form, entry: Entry): SubmitOptions {
     ...(form.screening && { aml }),
     retries: Number(retries),
   };
+}
+
+/** The text of a key where there is one. Question keys come from a form: `constructor` is as good a key as any. */
+export function ownText(texts: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(texts, key) ? texts[key] : undefined;
 }

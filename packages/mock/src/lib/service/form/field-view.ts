@@ -3,13 +3,11 @@ import { html } from 'hono/html';
 
 import type { FormField } from '../../state/form.ts';
 import type { Messages } from '../info/messages/catalogue.ts';
-import { attributes, type Attributes } from './attributes.ts';
 import { countriesIn } from './countries.ts';
-import { ANSWER_PREFIX } from './entry.ts';
-import { ownText } from './own-text.ts';
+import { ANSWER_PREFIX, ownText } from './entry.ts';
+import type { View } from './icons.ts';
 import type { Audience } from './questions.ts';
-import type { View } from './view.ts';
-import { errorText, option, radios } from './widgets.ts';
+import { attributes, type Attributes, errorText, option, radios } from './widgets.ts';
 
 /** A question as it is put to the applicant. */
 export interface Question {
@@ -95,11 +93,11 @@ function control(question: Question): View {
   switch (field.type) {
     case 'country': {
       const listed = countriesIn(lang).map(({ code, name }) => option(code, name, text));
-      return list(shared, listed, text, messages);
+      return list(question, listed);
     }
     case 'choice': {
       const listed = (field.choices ?? []).map((value) => option(value, choiceLabel(value, messages), text));
-      return list(shared, listed, text, messages);
+      return list(question, listed);
     }
     case 'date':
       return html`<input class="input" ${attributes({ ...shared, type: 'date', value: text })} />`;
@@ -117,10 +115,11 @@ function control(question: Question): View {
   return html`<input class="input" ${attributes({ ...shared, ...typed, value: text })} />`;
 }
 
-function list(shared: Attributes, options: readonly View[], text: string, { page }: Messages): View {
+function list(question: Question, options: readonly View[]): View {
+  const { text, messages } = question;
   const none = attributes({ value: '', selected: text === '' });
-  return html`<span class="select"><select class="input"${attributes(shared)}>
-    <option${none}>${page.select}</option>${options}
+  return html`<span class="select"><select class="input"${attributes(common(question))}>
+    <option${none}>${messages.page.select}</option>${options}
   </select></span>`;
 }
 

@@ -5,14 +5,12 @@ import type { StoredApplication } from '../../state/application.ts';
 import { isCameraFlow, type Form, type FormField, type FormStep } from '../../state/form.ts';
 import type { Messages } from '../info/messages/catalogue.ts';
 import { documentScanView, livenessView, screeningView, type ChecksSubject } from './checks-view.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, ownText } from './entry.ts';
 import { controlId, fieldView, labelOf } from './field-view.ts';
-import { icons } from './icons.ts';
-import { ownText } from './own-text.ts';
+import { icons, type View } from './icons.ts';
 import { FORM_ID } from './page.ts';
 import type { Problems } from './problems.ts';
 import { audienceOf, questionsOf } from './questions.ts';
-import type { View } from './view.ts';
 
 /** What the form of an open application is drawn from. */
 export interface FormSubject {

@@ -1,5 +1,4 @@
-import type { AnswerInput, PlatformLocale } from '@idvkit/schema';
-import { DEFAULT_LOCALE, isPlatformLocale } from '@idvkit/schema';
+import { type AnswerInput, type PlatformLocale, DEFAULT_LOCALE, isPlatformLocale } from '@idvkit/schema';
 import type { Env, Hono } from 'hono';
 
 import { stateOf, type StoredApplication } from '../../state/application.ts';

@@ -1,7 +1,9 @@
 import { html, raw } from 'hono/html';
 
 import { branding } from '../info/branding.ts';
-import type { View } from './view.ts';
+
+/** A piece of a page, its contents escaped. */
+export type View = ReturnType<typeof html>;
 
 function icon(paths: string): View {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${raw(paths)}</svg>`;

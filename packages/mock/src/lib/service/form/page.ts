@@ -5,10 +5,9 @@ import { html, raw } from 'hono/html';
 
 import { branding } from '../info/branding.ts';
 import type { Messages } from '../info/messages/catalogue.ts';
-import { icons } from './icons.ts';
+import { icons, type View } from './icons.ts';
 import { directionOf, locales } from './locales.ts';
 import { style } from './style.ts';
-import type { View } from './view.ts';
 
 /** Id of the page's one form. */
 export const FORM_ID = 'application';

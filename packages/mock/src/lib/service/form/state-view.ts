@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 
 import type { Messages } from '../info/messages/catalogue.ts';
-import { icons } from './icons.ts';
-import type { View } from './view.ts';
+import { icons, type View } from './icons.ts';
 
 /** A page that only says where things stand. */
 export type PageState = 'done' | 'submitted' | 'expired' | 'missing' | 'refused';

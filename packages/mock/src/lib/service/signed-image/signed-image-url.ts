@@ -2,9 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 
-import type { Behaviour, ImageUrlSubject } from '../../behaviour/hooks/behaviour.ts';
-import type { ImageSubject } from '../../behaviour/hooks/behaviour.ts';
-import { parseImageName, toImageName } from './image-name.ts';
+import type { Behaviour, ImageUrlSubject, ImageSubject } from '../../behaviour/hooks/behaviour.ts';
 
 /**
  * Makes the signed URL of an image. `q` names the image and carries a salt, so that no two URLs are alike, and a
@@ -72,4 +70,18 @@ function signatureOf(
     .subarray(0, 18)
     .toString('base64url');
   return behaviour.imageSignature(signature, subject);
+}
+
+const NAME = /^(document|portrait|liveness)\.(\d{1,3})\.(\d{1,3})$/;
+
+/** Writes down which image is meant, for use in a URL. */
+export function toImageName({ kind, attempt, frame }: ImageSubject): string {
+  return `${kind}.${attempt}.${frame}`;
+}
+
+/** Reads what {@link toImageName} wrote; undefined where it is no such text. */
+export function parseImageName(text: string): ImageSubject | undefined {
+  const [, kind, attempt, frame] = NAME.exec(text) ?? [];
+  if (kind !== 'document' && kind !== 'portrait' && kind !== 'liveness') return undefined;
+  return { kind, attempt: Number(attempt), frame: Number(frame) };
 }

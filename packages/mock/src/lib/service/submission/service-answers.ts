@@ -15,10 +15,8 @@ export const CONSENT_VERSION = '1.0';
  * @see Specification, "Answer"
  */
 export function serviceAnswers(
-  form: Form,
-  application: StoredApplication,
+  { form, application, now }: { readonly form: Form; readonly application: StoredApplication; readonly now: number },
   answers: AnswerInput,
-  now: number,
 ): AnswerInput {
   const all = { ...valuesOf(application), ...answers };
   const consented = new Date(application.startedAt ?? now).toISOString();

@@ -28,7 +28,7 @@ export type Invention = 'everything' | 'scanned';
 /** Prepares what the submit endpoint does: the answers are the client's, and nothing is made up. */
 export function plainSubmission({ form, application, now }: Subject, answers: AnswerInput): SubmitCommand {
   const submission = submissionOf({}, documentOf(application, undefined), application.slug);
-  const own = serviceAnswers(form, application, answers, now);
+  const own = serviceAnswers({ form, application, now }, answers);
   return {
     type: 'submit',
     at: now,
@@ -56,7 +56,7 @@ export function applicantSubmission(
   const filled = { ...invented, ...answers };
   const missing = missingAnswers(form, { ...application, submission }, filled);
   if (Object.keys(missing).length > 0) return { problems: missing };
-  const own = serviceAnswers(form, application, filled, now);
+  const own = serviceAnswers({ form, application, now }, filled);
   const scanned = form.fields.flatMap(({ key, source }) => (source === 'document' ? [key] : []));
   return {
     command: {
