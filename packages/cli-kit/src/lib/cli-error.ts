@@ -8,6 +8,8 @@ export interface CliErrorOptions {
   readonly message: string;
   /** What to do about it, as one sentence: `Choose another with --port.` */
   readonly fix: string;
+  /** Lines to print before the message, if there is more than one problem. */
+  readonly details?: readonly string[];
   readonly cause?: unknown;
   /** Default 2, could not run. */
   readonly exitCode?: ExitCode;
@@ -18,12 +20,14 @@ export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: string;
   readonly fix: string;
+  readonly details: readonly string[];
   readonly exitCode: ExitCode;
 
-  constructor({ code, message, fix, cause, exitCode = ExitCode.error }: CliErrorOptions) {
+  constructor({ code, message, fix, details = [], cause, exitCode = ExitCode.error }: CliErrorOptions) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.fix = fix;
+    this.details = details;
     this.exitCode = exitCode;
   }
 }

@@ -20,6 +20,7 @@ export function reportFailure(error: unknown, typed: string, io: Pick<Io, 'stder
   const { text, exitCode } = describe(error, typed);
   const [name] = typed.split(' ', 1);
   const paint = createPaint(io.stderr, io.env);
+  if (error instanceof CliError) for (const line of error.details) io.stderr.write(`${printable(line)}\n`);
   io.stderr.write(`${paint('red', `${name}:`)} ${text}\n`);
   if (io.env['IDVKIT_DEBUG'] === '1') io.stderr.write(`${inspect(error)}\n`);
   return exitCode;

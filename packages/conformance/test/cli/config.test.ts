@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 
 import { findConfig } from '../../src/lib/config/find-config.ts';
 import { loadConfig } from '../../src/lib/config/load-config.ts';
-import { SettingsError } from '../../src/lib/config/settings-error.ts';
 import { folderWith } from './folder.ts';
 
 const env = { IDV_API_TOKEN: 'token-of-the-environment', EMPTY: '' };
@@ -16,7 +15,7 @@ async function saidOf(name: string, content: string): Promise<readonly string[]>
   const cwd = await folderWith({ [name]: content });
   const error: unknown = await loadConfig(undefined, { cwd, env }).catch((error: unknown) => error);
   if (!(error instanceof CliError)) throw new Error('Expected a CliError', { cause: error });
-  return [...(error instanceof SettingsError ? error.problems : []), error.message.replaceAll(`${cwd}/`, '')];
+  return [...error.details, error.message.replaceAll(`${cwd}/`, '')];
 }
 
 describe('loadConfig()', () => {
@@ -107,7 +106,7 @@ describe('loadConfig()', () => {
 
   it('says in one message what the one problem is', async () => {
     expect(await saidOf('idvkit.config.json', '{\n  "formslug": "kyc"\n}')).toEqual([
-      'Cannot use the configuration "idvkit.config.json": line 2, column 3: formslug is no setting; did you mean formSlug?',
+      'Cannot use the configuration "idvkit.config.json": line 2, column 3: formslug is not a setting. Did you mean formSlug?',
     ]);
   });
 
@@ -131,19 +130,19 @@ ledger: true
 `;
     expect(await saidOf('idvkit.config.yaml', content)).toMatchInlineSnapshot(`
       [
-        "line 1, column 10: baseUrl must be an http or https URL",
-        "line 2, column 1: formslug is no setting; did you mean formSlug?",
-        "line 3, column 7: lang must be one of en, th, zh-hans, zh-hant, km, my, lo, ms, vi, id, ja, hi, ar, ru, de, es, fr",
-        "line 4, column 14: concurrency must be at least 1",
-        "line 5, column 16: ratePerSecond must be more than 0",
-        "line 6, column 13: maxCreates must be a number",
-        "line 7, column 9: portal must be one of loopback, always, never",
-        "line 8, column 1: openSlug is no setting here; it belongs to fixtures.openSlug",
-        "line 9, column 7: only must be a list",
-        "line 11, column 11: receiver.listen must be a string",
-        "line 12, column 3: receiver.urll is no setting; did you mean receiver.url?",
-        "line 15, column 19: fixtures.inputParameters.customer_ref must be a string or a number or true or false",
-        "line 16, column 9: ledger must be a string or false",
+        "line 1, column 1: baseUrl must be an http or https URL",
+        "line 2, column 1: formslug is not a setting. Did you mean formSlug?",
+        "line 3, column 1: lang must be one of "en"|"th"|"zh-hans"|"zh-hant"|"km"|"my"|"lo"|"ms"|"vi"|"id"|"ja"|"hi"|"ar"|"ru"|"de"|"es"|"fr"",
+        "line 4, column 1: concurrency is too small: expected number to be >=1",
+        "line 5, column 1: ratePerSecond is too small: expected number to be >0",
+        "line 6, column 1: maxCreates must be number, not string",
+        "line 7, column 1: portal must be one of "loopback"|"always"|"never"",
+        "line 8, column 1: openSlug is not a setting. Did you mean fixtures.openSlug?",
+        "line 9, column 1: only must be array, not string",
+        "line 11, column 3: receiver.listen must be string, not number",
+        "line 12, column 3: receiver.urll is not a setting. Did you mean receiver.url?",
+        "line 15, column 5: fixtures.inputParameters.customer_ref must be string or number or boolean",
+        "line 16, column 1: ledger must be string or false",
         "Cannot use the configuration "idvkit.config.yaml": it has 13 problems.",
       ]
     `);
@@ -153,9 +152,9 @@ ledger: true
     const content = 'token: ${NOT_SET}\nreceiver:\n  secret: a${ALSO_NOT}b${EMPTY}\n';
     expect(await saidOf('idvkit.config.yaml', content)).toMatchInlineSnapshot(`
       [
-        "line 1, column 8: token needs the environment variable NOT_SET, which is not set",
-        "line 3, column 11: receiver.secret needs the environment variable ALSO_NOT, which is not set",
-        "line 3, column 11: receiver.secret needs the environment variable EMPTY, which is not set",
+        "line 1, column 1: token needs the environment variable NOT_SET, which is not set",
+        "line 3, column 3: receiver.secret needs the environment variable ALSO_NOT, which is not set",
+        "line 3, column 3: receiver.secret needs the environment variable EMPTY, which is not set",
         "Cannot use the configuration "idvkit.config.yaml": it has 3 problems.",
       ]
     `);

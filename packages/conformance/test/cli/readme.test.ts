@@ -13,12 +13,15 @@ const blockOf = (language: string): string =>
   new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(readme)?.[1] ?? '';
 
 describe('README.md', () => {
-  it.each(['run', 'check', 'receiver', 'proxy'])('has the options of %s as its help has them', async (command) => {
-    const io = createTestIo({ columns: 100 });
-    await main([command, '--help'], io);
-    const options = io.stdoutText.slice(io.stdoutText.indexOf('Options:'), io.stdoutText.indexOf('\nExamples:'));
-    expect(readme).toContain(options);
-  });
+  it.each(['run', 'check', 'receiver', 'proxy', 'report'])(
+    'has the options of %s as its help has them',
+    async (command) => {
+      const io = createTestIo({ columns: 100 });
+      await main([command, '--help'], io);
+      const options = io.stdoutText.slice(io.stdoutText.indexOf('Options:'), io.stdoutText.indexOf('\nExamples:'));
+      expect(readme).toContain(options);
+    },
+  );
 
   it('has a configuration that can be used', async () => {
     const cwd = await folderWith({ 'idvkit.config.yaml': blockOf('yaml') });

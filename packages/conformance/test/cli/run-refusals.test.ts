@@ -80,8 +80,8 @@ describe('what idv-conformance run refuses', () => {
     const { code, io } = await call(['run'], { cwd });
     expect(code).toBe(2);
     expect(io.stderrText).toMatchInlineSnapshot(`
-      "line 2, column 3: formslug is no setting; did you mean formSlug?
-      line 3, column 11: lang must be one of en, th, zh-hans, zh-hant, km, my, lo, ms, vi, id, ja, hi, ar, ru, de, es, fr
+      "line 2, column 3: formslug is not a setting. Did you mean formSlug?
+      line 3, column 3: lang must be one of "en"|"th"|"zh-hans"|"zh-hant"|"km"|"my"|"lo"|"ms"|"vi"|"id"|"ja"|"hi"|"ar"|"ru"|"de"|"es"|"fr"
       idv-conformance: Cannot use the configuration "idvkit.config.json": it has 2 problems.
       Every setting is described in the README of @idvkit/conformance, "Configuration".
       "

@@ -1,35 +1,69 @@
-import { CliError, readSecret, type CliContext, type ExitCode, type Io } from '@idvkit/cli-kit';
+import { CliError, collect, parseUrl, readSecret, type ExitCode, type Io } from '@idvkit/cli-kit';
 
 import { RunProblemError } from '../drive/calls/run-problem.ts';
 import { checkRecording } from '../recorded/check-recording.ts';
 import { readRecordings } from '../recorded/read-recordings.ts';
 import type { Recording } from '../recorded/recording.ts';
-import { concludeJudging, exitCodeOf, prepareJudging, type JudgingOptions, type JudgingTools } from './judging.ts';
+import type { AddCommand, CommandTools } from './command.ts';
+import { judgingOptions, type JudgingOptions } from './judging-options.ts';
+import { concludeJudging, prepareJudging } from './judging.ts';
 import { readFacts, type FactOptions } from './read-facts.ts';
 
-/** Options of `idv-conformance check`. */
-export interface CheckCommandOptions extends JudgingOptions, FactOptions {
+const EXAMPLES = `
+Examples:
+  Judge what a browser or mitmproxy recorded:
+    idv-conformance check traffic.har --form-slug kyc
+  Judge what idv-replay captured, and one body:
+    idv-conformance check captures/
+    idv-conformance check payload.json --only "answers.*" --verbose
+
+What a recording does not prove is not judged. The webhook secret, which tells
+whether deliveries carry it, is taken from IDV_WEBHOOK_SECRET.
+
+Exit codes: those of run; 2 as well if a file cannot be read.`;
+
+interface CheckOptions extends JudgingOptions, FactOptions {
   readonly baseUrl?: string | undefined;
   readonly formSlug?: string | undefined;
   readonly inputParameter?: readonly string[] | undefined;
-  readonly baseline?: string | undefined;
 }
 
-/** Judges recorded traffic and reports what came of it, as a run does. */
-export async function checkCommand(
+/** Adds the command `check`: it judges recorded traffic and reports the result, as a run does. */
+export const addCheckCommand: AddCommand = (program, context, tools) => {
+  const command = program
+    .command('check')
+    .description('Judge recorded traffic: an HTTP archive, a folder of captures, or bodies')
+    .argument('<recording...>', 'FILE.har, a folder of idv-replay capture, or bodies as JSON')
+    .option('--base-url <url>', 'Address of the service; the host that is called if left out', parseUrl)
+    .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
+    .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect)
+    .option('--deleted-slugs-from <file>', 'Slugs of deleted applications, one a line')
+    .option('--unknown-slugs-from <file>', 'Slugs that never were applications, one a line')
+    .option('--invalid-tokens-from <file>', 'API tokens that are not valid, one a line')
+    .option('--bad-answers-from <file>', 'JSON of question keys and values that the form refuses');
+  judgingOptions(command);
+  command
+    .addHelpText('after', EXAMPLES)
+    .action(
+      context.run((names: readonly string[], options: CheckOptions) =>
+        check(names, options, { io: context.io, tools }),
+      ),
+    );
+};
+
+async function check(
   names: readonly string[],
-  options: CheckCommandOptions,
-  { io }: Pick<CliContext, 'io'>,
-  tools: JudgingTools,
+  options: CheckOptions,
+  { io, tools }: { readonly io: Io; readonly tools: CommandTools },
 ): Promise<ExitCode> {
   const judging = await prepareJudging(options, io);
   const recording = await read(names, options, io);
   if (options.quiet !== true) for (const note of recording.notes) io.stderr.write(`${note}\n`);
   const run = checkRecording(recording, { only: judging.ids });
-  return exitCodeOf(await concludeJudging(run, { judging, options, tools, io }));
+  return (await concludeJudging(run, { judging, options, tools, io })).code;
 }
 
-async function read(names: readonly string[], options: CheckCommandOptions, io: Io): Promise<Recording> {
+async function read(names: readonly string[], options: CheckOptions, io: Io): Promise<Recording> {
   const { baseUrl, formSlug, inputParameter: inputParameters } = options;
   const facts = await readFacts(options, io);
   const webhookSecret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });

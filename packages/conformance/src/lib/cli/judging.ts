@@ -9,29 +9,9 @@ import { createMasker } from '../report/mask/create-masker.ts';
 import { withAllMessages, withCitedMessages } from '../report/masked-messages.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
+import type { CommandTools } from './command.ts';
+import type { JudgingOptions } from './judging-options.ts';
 import { checkReportFiles, parseReportFiles, writeReportFiles, type ReportFile } from './report-files.ts';
-
-/** Options of every command that judges: by which rules, and how it tells what came of it. */
-export interface JudgingOptions {
-  readonly only?: readonly string[] | undefined;
-  readonly skip?: readonly string[] | undefined;
-  readonly require?: readonly string[] | undefined;
-  readonly report?: readonly string[] | undefined;
-  readonly failOnWarning?: boolean | undefined;
-  readonly json?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  /** Options of this command that a line that plays something again repeats. */
-  readonly again?: readonly string[];
-}
-
-/** What such a command takes from outside, so that tests can put something else in its place. */
-export interface JudgingTools {
-  readonly clock: { now(): number };
-  readonly tool: { readonly name: string; readonly version: string };
-  /** Key of the fingerprints; a fresh one where it is left out. */
-  readonly fingerprintKey?: string;
-}
 
 /** How a command judges, and what it is to write. */
 export interface Judging extends ChosenRules {
@@ -40,13 +20,16 @@ export interface Judging extends ChosenRules {
 }
 
 /**
- * Finds out what is wrong with what the user gave before anything is read or called.
+ * Checks what the user gave before anything is read or called.
  *
  * @param options `baseline`: the file of one, or one that was read already.
  * @throws {CliError} those of {@link chooseRules}, {@link parseReportFiles}, {@link checkReportFiles} and {@link readBaseline}.
  */
 export async function prepareJudging(
-  options: JudgingOptions & { readonly baseline?: string | Baseline | undefined } & Pick<RuleChoice, 'among'>,
+  options: Omit<JudgingOptions, 'baseline'> & { readonly baseline?: string | Baseline | undefined } & Pick<
+      RuleChoice,
+      'among'
+    >,
   { cwd }: Pick<Io, 'cwd'>,
 ): Promise<Judging> {
   const files = parseReportFiles(options.report ?? []);
@@ -57,50 +40,52 @@ export async function prepareJudging(
   return { ...chosen, files, baseline: known };
 }
 
+/** A run that is to be concluded. */
+export interface Concluding {
+  readonly judging: Judging;
+  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'json' | 'verbose' | 'quiet'>;
+  readonly tools: Pick<CommandTools, 'clock' | 'tool' | 'fingerprintKey'>;
+  readonly io: Io;
+  /** Options of this command that a line which plays something again repeats. */
+  readonly again?: readonly string[];
+}
+
 /**
- * Tells what came of a run: on the terminal or as one document, and in the files that were asked for.
+ * Reports the result of a run: on the terminal or as one document, and in the files that were asked for.
  *
  * @throws {CliError} the problem of a run that judged nothing; `file-unwritable`.
  */
 export async function concludeJudging(
   run: ConformanceRun,
-  {
-    judging: { files, baseline, required },
-    options,
-    tools: { tool, clock, fingerprintKey: key },
-    io,
-  }: { readonly judging: Judging; readonly options: JudgingOptions; readonly tools: JudgingTools; readonly io: Io },
-): Promise<ConformanceReport> {
+  concluding: Concluding,
+): Promise<{ readonly report: ConformanceReport; readonly code: ExitCode }> {
+  const { judging, options, tools, io } = concluding;
+  const { files, baseline, required } = judging;
+  const { tool, clock, fingerprintKey: key } = tools;
   const { failOnWarning = false } = options;
   const masker = createMasker(run, key === undefined ? {} : { key });
   const judged = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
   const report = withCitedMessages(judged, run, masker);
-  print(report, options, io);
+  print(report, concluding);
   await writeReportFiles(files, (kind) => (kind === 'har' ? withAllMessages(judged, run, masker) : report), io);
   if (report.problem !== undefined && !isJudged(report)) throw new CliError(report.problem);
-  return report;
-}
-
-/** The exit code of a report. */
-export function exitCodeOf({ exit }: ConformanceReport): ExitCode {
-  // The code is one of those that `exitOf` decides on.
-  return exit.code as ExitCode;
+  // `exitOf` gives codes of this kind.
+  return { report, code: report.exit.code as ExitCode };
 }
 
 /** The day, UTC, as baselines have it. */
-export function dayOf(clock: JudgingTools['clock']): string {
+export function dayOf(clock: CommandTools['clock']): string {
   return new Date(clock.now()).toISOString().slice(0, 10);
 }
 
-/** Whether at least one rule was judged, so that there is something to show. */
+/** Checks that at least one rule was judged, so that there is something to show. */
 function isJudged({ summary }: ConformanceReport): boolean {
   return summary.passed + summary.failed + summary.warned > 0;
 }
 
 function print(
   report: ConformanceReport,
-  { json = false, verbose = false, quiet = false, again = [] }: JudgingOptions,
-  { stdout, stderr, env }: Io,
+  { options: { json = false, verbose = false, quiet = false }, io: { stdout, stderr, env }, again = [] }: Concluding,
 ): void {
   const { problem } = report;
   if (json) {

@@ -1,47 +1,68 @@
 import { randomBytes } from 'node:crypto';
 
 import {
+  collect,
   createPaint,
   createProgress,
+  parsePort,
+  parseUrl,
   printable,
   readSecret,
-  type CliContext,
   type ExitCode,
   type Io,
 } from '@idvkit/cli-kit';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { findingKind, type LiveFinding } from '../proxy/live-findings.ts';
-import type { Proxy, ProxyOptions } from '../proxy/start-proxy.ts';
+import type { Proxy } from '../proxy/start-proxy.ts';
 import type { NotKept } from '../proxy/traffic-buffer.ts';
-import { concludeJudging, exitCodeOf, prepareJudging, type JudgingOptions, type JudgingTools } from './judging.ts';
+import type { AddCommand, CommandTools } from './command.ts';
+import { judgingOptions, type JudgingOptions } from './judging-options.ts';
+import { concludeJudging, prepareJudging } from './judging.ts';
 
-/** Options of `idv-conformance proxy`. */
-export interface ProxyCommandOptions extends JudgingOptions {
+const EXAMPLES = `
+Examples:
+  Stand between a client and staging; the client calls http://127.0.0.1:4011:
+    idv-conformance proxy --upstream https://staging.example --form-slug kyc
+  Have deliveries go through as well: the portal of the service has
+  http://127.0.0.1:4011/_receiver in place of the client's receiver:
+    idv-conformance proxy --upstream http://127.0.0.1:4010 \\
+      --receiver-to http://127.0.0.1:8080/hook --report html=proxy.html
+
+Everything goes through as it is. Findings are told as they come, and Ctrl-C
+ends it with the report. What the traffic does not prove is not judged. The
+webhook secret, which tells whether deliveries carry it, is taken from
+IDV_WEBHOOK_SECRET.
+
+Exit codes: 0, 1, 2 and 3 as of run; Ctrl-C is how it ends, so not 130.`;
+
+interface ProxyCommandOptions extends JudgingOptions {
   readonly upstream: string;
   readonly port: number;
   readonly receiverTo?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly formSlug?: string | undefined;
   readonly inputParameter?: readonly string[] | undefined;
-  readonly baseline?: string | undefined;
 }
 
-/** What the command takes from outside, so that tests can put something else in its place. */
-export interface ProxyCommandTools extends JudgingTools {
-  readonly startProxy: (options: ProxyOptions) => Promise<Proxy>;
-}
+/** Adds the command `proxy`: it stands between a client and the service until it is interrupted, and then reports. */
+export const addProxyCommand: AddCommand = (program, context, tools) => {
+  const command = program
+    .command('proxy')
+    .description('Stand between a client and the service and judge what goes through')
+    .requiredOption('--upstream <url>', 'Address of the service', parseUrl)
+    .option('--port <port>', 'Port on 127.0.0.1, 0 for any that is free', parsePort, 4011)
+    .option('--receiver-to <url>', 'Receiver of the client; deliveries to /_receiver go there', parseUrl)
+    .option('--base-url <url>', 'Address in the links of the service; --upstream if left out', parseUrl)
+    .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
+    .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect);
+  judgingOptions(command);
+  command
+    .addHelpText('after', EXAMPLES)
+    .action(context.serve((options: ProxyCommandOptions) => serveProxy(options, context.io, tools)));
+};
 
-/**
- * Stands between a client and the service until it is interrupted, tells findings as they come, and reports at the end.
- *
- * @throws {CliError} if what was given is wrong, or it cannot listen.
- */
-export async function proxyCommand(
-  options: ProxyCommandOptions,
-  { io }: Pick<CliContext, 'io'>,
-  tools: ProxyCommandTools,
-): Promise<ExitCode> {
+async function serveProxy(options: ProxyCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
   const judging = await prepareJudging(options, io);
   const { fingerprintKey = randomBytes(16).toString('hex') } = tools;
   const log = createLog(io, { clock: tools.clock, isQuiet: options.quiet === true });
@@ -64,7 +85,7 @@ export async function proxyCommand(
   log.closing();
   const run = await proxy.close();
   log.ended(run, proxy.notKept);
-  return exitCodeOf(await concludeJudging(run, { judging, options, tools: { ...tools, fingerprintKey }, io }));
+  return (await concludeJudging(run, { judging, options, tools: { ...tools, fingerprintKey }, io })).code;
 }
 
 /** What is said on stderr while calls go through. */

@@ -1,34 +1,54 @@
-import { requireSecret, type CliContext, type ExitCode } from '@idvkit/cli-kit';
+import { parseInteger, parseSize, parseUrl, requireSecret, type ExitCode, type Io } from '@idvkit/cli-kit';
 
-import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { receiverRules } from '../judge/rules/receiver.ts';
-import type { ReceiverAuditOptions } from '../receiver-audit/audit-options.ts';
-import { concludeJudging, exitCodeOf, prepareJudging, type JudgingOptions, type JudgingTools } from './judging.ts';
+import type { AddCommand, CommandTools } from './command.ts';
+import { judgingOptions, type JudgingOptions } from './judging-options.ts';
+import { concludeJudging, prepareJudging } from './judging.ts';
 import { createProgressLine } from './progress-line.ts';
 
-/** Options of `idv-conformance receiver`. */
-export interface ReceiverCommandOptions extends JudgingOptions {
+const EXAMPLES = `
+Examples:
+  Audit a webhook of yours; its secret is taken from IDV_WEBHOOK_SECRET:
+    idv-conformance receiver --url http://127.0.0.1:3000/webhooks/idv
+  Prove that it processes each submission once:
+    idv-conformance receiver --url https://staging.example/idv \\
+      --probe 'psql -tAc "select count(*) from kyc_submission"'
+  Judge secrets alone, and keep a report for CI:
+    idv-conformance receiver --url https://staging.example/idv \\
+      --only "receiver.secret*" --report junit=receiver.xml
+
+It delivers dozens of made-up submissions: audit a receiver for tests.
+
+Exit codes:
+  0    no rule failed
+  1    a rule failed; this goes before 2 and 3
+  2    the receiver cannot be audited, or wrong options
+  3    no rule was tested, or a required rule was not
+  130  interrupted; what was seen until then is reported`;
+
+interface ReceiverCommandOptions extends JudgingOptions {
   readonly url: string;
   readonly probe?: string | undefined;
   readonly maxBody?: number | undefined;
   readonly seed?: number | undefined;
 }
 
-/** What the command takes from outside, so that tests can put something else in its place. */
-export interface ReceiverCommandTools extends JudgingTools {
-  readonly auditReceiver: (options: ReceiverAuditOptions) => Promise<ConformanceRun>;
-}
+/** Adds the command `receiver`: it audits a client's receiver and reports the result. */
+export const addReceiverCommand: AddCommand = (program, context, tools) => {
+  const command = program
+    .command('receiver')
+    .description("Play the service against a client's receiver and judge how it takes that")
+    .requiredOption('--url <url>', 'Address of the receiver', parseUrl)
+    .option('--probe <command|url>', 'Tells how many submissions the receiver has processed')
+    .option('--max-body <size>', 'Size of the largest delivery (default: 64MB)', parseSize)
+    .option('--seed <n>', 'Deliver the same as another audit', parseInteger());
+  judgingOptions(command);
+  command
+    .addHelpText('after', EXAMPLES)
+    .action(context.run((options: ReceiverCommandOptions) => audit(options, context.io, tools)));
+};
 
-/**
- * Audits a receiver and reports what came of it.
- *
- * @throws {CliError} if what was given is wrong, or the receiver cannot be audited.
- */
-export async function receiverCommand(
-  options: ReceiverCommandOptions,
-  { io }: Pick<CliContext, 'io'>,
-  tools: ReceiverCommandTools,
-): Promise<ExitCode> {
+async function audit(options: ReceiverCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
   const { url, probe, maxBody, only, skip = [], seed } = options;
   const judging = await prepareJudging({ ...options, among: receiverRules }, io);
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
@@ -39,13 +59,13 @@ export async function receiverCommand(
       url,
       secret,
       skip,
-      ...(only === undefined ? {} : { only }),
-      ...(probe === undefined ? {} : { probe }),
-      ...(maxBody === undefined ? {} : { maxBodyBytes: maxBody }),
-      ...(seed === undefined ? {} : { seed }),
+      ...(only && { only }),
+      ...(probe !== undefined && { probe }),
+      ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
+      ...(seed !== undefined && { seed }),
       signal: io.signal,
       onProgress: progress.show,
     })
     .finally(() => progress.end());
-  return exitCodeOf(await concludeJudging(run, { judging, options, tools, io }));
+  return (await concludeJudging(run, { judging, options, tools, io })).code;
 }

@@ -1,22 +1,15 @@
 import { relative, resolve } from 'node:path';
 
-import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
+import { CliError, ExitCode, parseInteger, parseRate, parseUrl, type Io } from '@idvkit/cli-kit';
 import type { Baseline } from '@idvkit/schema/formats';
 
 import { loadConfig } from '../config/load-config.ts';
-import { SettingsError } from '../config/settings-error.ts';
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { RunOptions } from '../drive/calls/run-options.ts';
 import { readBaseline, readBaselineIfThere, updatedBaseline, writeBaseline } from '../report/baseline/baseline-file.ts';
-import {
-  concludeJudging,
-  dayOf,
-  exitCodeOf,
-  prepareJudging,
-  type Judging,
-  type JudgingOptions,
-  type JudgingTools,
-} from './judging.ts';
+import type { AddCommand, CommandTools } from './command.ts';
+import { judgingOptions, type JudgingOptions } from './judging-options.ts';
+import { concludeJudging, dayOf, prepareJudging, type Judging } from './judging.ts';
 import { listRun } from './list-run.ts';
 import { createProgressLine } from './progress-line.ts';
 import { checkWritable } from './report-files.ts';
@@ -25,10 +18,32 @@ import { runRequest, type TargetOptions } from './run-request.ts';
 /** Where it is kept what a person arranged. */
 const SESSION_FILE = 'idvkit.interactive.json';
 
-/** Options of `idv-conformance run`. */
-export interface RunCommandOptions extends TargetOptions, JudgingOptions {
+const EXAMPLES = `
+Examples:
+  Judge a part of the contract, rule by rule:
+    idv-conformance run --only "create.*" --verbose
+  As configured, for CI; not to judge the deliveries is a failure:
+    idv-conformance run --config idvkit.config.yaml --require "delivery.*" \\
+      --report junit=junit.xml --report har=traffic.har
+  Look further than the scenarios do, with random sequences:
+    idv-conformance run --fuzz 200
+  With a phone at hand; leave it and go on as you like:
+    idv-conformance run --config idvkit.config.yaml --interactive
+  Go on while known failures are being dealt with, until they expire:
+    idv-conformance run --baseline known.json
+
+Secrets come from IDV_API_TOKEN and IDV_WEBHOOK_SECRET, from the files that
+these names with _FILE at their end name, or from the configuration.
+
+Exit codes:
+  0    no rule failed
+  1    a rule failed; this goes before 2 and 3
+  2    the target could not be judged, or not wholly; or wrong options
+  3    no rule was tested, or a required rule was not
+  130  interrupted; what was seen until then is reported`;
+
+interface RunCommandOptions extends TargetOptions, JudgingOptions {
   readonly config?: string | undefined;
-  readonly baseline?: string | undefined;
   readonly baselineUpdate?: boolean | undefined;
   readonly fuzz?: number | undefined;
   readonly fuzzOnly?: boolean | undefined;
@@ -38,17 +53,34 @@ export interface RunCommandOptions extends TargetOptions, JudgingOptions {
   readonly list?: boolean | undefined;
 }
 
-/** What the command takes from outside, so that tests can put something else in its place. */
-export interface RunCommandTools extends JudgingTools {
-  readonly runConformance: (options: RunOptions) => Promise<ConformanceRun>;
-}
+/** Adds the command `run`: it drives a service, judges it by the rules and reports the result. */
+export const addRunCommand: AddCommand = (program, context, tools) => {
+  const command = program
+    .command('run')
+    .description('Drive a service through every condition of its contract and judge what it does')
+    .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseUrl)
+    .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
+    .option('--config <file>', 'Configuration; idvkit.config.* here or above, in this project, if left out')
+    .option('--receiver-listen <host:port>', 'Where deliveries arrive (default: 127.0.0.1:0)')
+    .option('--receiver-url <url>', 'Address under which the service reaches that', parseUrl)
+    .option('--baseline-update', 'Bring the file of --baseline up to what this run finds')
+    .option('--concurrency <n>', 'Calls in flight at once', parseInteger({ min: 1, max: 64 }))
+    .option('--rate <n/s>', 'Calls per second at most', parseRate)
+    .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
+    .option('--seed <n>', 'Make the same unknown slugs, tokens and secrets as another run', parseInteger())
+    .option('--fuzz <runs>', 'Play so many random sequences as well, and judge them', parseInteger({ min: 1 }))
+    .option('--fuzz-only', 'Play random sequences alone, and no scenario')
+    .option('--fuzz-path <path>', 'Play one sequence again: the path that was printed, with its --seed')
+    .option('--destructive', 'Let random sequences delete and expire applications of a live service')
+    .option('--interactive', 'Ask you for what only an operator can arrange; can be left and gone on with')
+    .option('--list', 'Print the rules and scenarios of the run, and make no call');
+  judgingOptions(command);
+  command
+    .addHelpText('after', EXAMPLES)
+    .action(context.run((options: RunCommandOptions) => drive(options, context.io, tools)));
+};
 
-/** Runs the rules against a target and reports what came of it. */
-export async function runCommand(
-  options: RunCommandOptions,
-  { io }: Pick<CliContext, 'io'>,
-  tools: RunCommandTools,
-): Promise<ExitCode> {
+async function drive(options: RunCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
   const { request, judging } = await prepared(options, io);
   if (options.list === true) {
     listRun(judging.ids, io, options.json === true);
@@ -64,8 +96,7 @@ export async function runCommand(
     ...(options.config === undefined ? [] : ['--config', options.config]),
     ...(options.rate === undefined ? [] : ['--rate', String(options.rate)]),
   ];
-  const concluding = { judging, options: { ...options, again }, tools, io };
-  const report = await concludeJudging(run, concluding).finally(() => {
+  const { report, code } = await concludeJudging(run, { judging, options, tools, io, again }).finally(() => {
     tellLedger(run, request, io);
     if (options.interactive === true && run.interrupted) {
       io.stderr.write(`Run the same command again to go on: "${SESSION_FILE}" knows what was arranged.\n`);
@@ -74,7 +105,7 @@ export async function runCommand(
   if (options.baselineUpdate === true && options.baseline !== undefined && report.complete) {
     await writeBaseline(options.baseline, io.cwd, updatedBaseline(report.rules, judging.baseline, dayOf(tools.clock)));
   }
-  return exitCodeOf(report);
+  return code;
 }
 
 /** Everything that can be wrong with what the user gave is found out before the first call. */
@@ -82,23 +113,18 @@ async function prepared(
   options: RunCommandOptions,
   io: Io,
 ): Promise<{ readonly request: RunOptions; readonly judging: Judging }> {
-  try {
-    const { config, path } = await loadConfig(options.config, io);
-    if (path !== undefined && options.config === undefined && options.quiet !== true) {
-      io.stderr.write(`Configuration: ${relative(io.cwd, path)}\n`);
-    }
-    const request = {
-      ...(await runRequest(options, config, io)),
-      ...(await personOf(options, io)),
-      ...fuzzOf(options),
-    };
-    const { only, skip } = request;
-    const baseline = await preparedBaseline(options, io);
-    return { request, judging: await prepareJudging({ ...options, only, skip, baseline }, io) };
-  } catch (error) {
-    if (error instanceof SettingsError) for (const problem of error.problems) io.stderr.write(`${problem}\n`);
-    throw error;
+  const { config, path } = await loadConfig(options.config, io);
+  if (path !== undefined && options.config === undefined && options.quiet !== true) {
+    io.stderr.write(`Configuration: ${relative(io.cwd, path)}\n`);
   }
+  const request = {
+    ...(await runRequest(options, config, io)),
+    ...(await personOf(options, io)),
+    ...fuzzOf(options),
+  };
+  const { only, skip } = request;
+  const baseline = await preparedBaseline(options, io);
+  return { request, judging: await prepareJudging({ ...options, only, skip, baseline }, io) };
 }
 
 /** Which random sequences are played. */

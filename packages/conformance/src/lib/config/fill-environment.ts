@@ -1,6 +1,6 @@
 import { isObject } from '@idvkit/json';
 
-import type { SettingPath } from './source-document.ts';
+import type { SettingPath } from './setting-problems.ts';
 
 /** A variable that a text names and the environment does not have. */
 export interface MissingVariable {

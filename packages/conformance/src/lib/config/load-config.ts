@@ -6,10 +6,15 @@ import { idvkitConfig, type IdvkitConfig } from '@idvkit/schema/config';
 
 import { fillEnvironment } from './fill-environment.ts';
 import { findConfig } from './find-config.ts';
-import { place, readSettingsFile, validSettings, type SettingsSource } from './read-settings.ts';
 import { written } from './setting-problems.ts';
-import { SettingsError } from './settings-error.ts';
-import type { SourceDocument } from './source-document.ts';
+import {
+  placed,
+  readSettingsFile,
+  unusableSettings,
+  validSettings,
+  type SettingsContent,
+  type SettingsSource,
+} from './settings-file.ts';
 
 /** A configuration that was found and is valid. */
 export interface LoadedConfig {
@@ -41,22 +46,23 @@ export async function loadConfig(
   const { value, missing } = fillEnvironment(document.value ?? {}, env);
   if (missing.length > 0) {
     const [{ variable } = { variable: '' }] = missing;
-    throw new SettingsError({
-      ...source,
-      code: 'config-variable-missing',
-      problems: missing.map(
-        ({ path, variable }) =>
-          `${place(document.positionOf(path))}${written(path)} needs the environment variable ${variable}, which is not set`,
+    const fix = `Set ${missing.length > 1 ? 'them' : variable}, or take ${missing.length > 1 ? 'the settings' : 'the setting'} out.`;
+    throw unusableSettings(
+      { ...source, code: 'config-variable-missing', fix },
+      missing.map(({ path, variable }) =>
+        placed(
+          document.positionOf(path),
+          `${written(path)} needs the environment variable ${variable}, which is not set`,
+        ),
       ),
-      fix: `Set ${missing.length > 1 ? 'them' : variable}, or take ${missing.length > 1 ? 'the settings' : 'the setting'} out.`,
-    });
+    );
   }
-  const config = validSettings<IdvkitConfig>(idvkitConfig, value, source, document.positionOf);
+  const config = validSettings<IdvkitConfig>(idvkitConfig, { ...document, value }, source);
   return { config: withFilesBeside(config, path), path };
 }
 
 /** The default export of a module is the configuration. Types in it are stripped by Node itself. */
-async function importModule(path: string, source: SettingsSource): Promise<SourceDocument> {
+async function importModule(path: string, source: SettingsSource): Promise<SettingsContent> {
   let module: unknown;
   try {
     module = await import(pathToFileURL(path).href);
@@ -70,7 +76,7 @@ async function importModule(path: string, source: SettingsSource): Promise<Sourc
   }
   // A module is an object.
   const value = (module as { readonly default?: unknown }).default;
-  if (value === undefined) throw new SettingsError({ ...source, problems: ['it has no default export'] });
+  if (value === undefined) throw unusableSettings(source, ['it has no default export']);
   return { value, positionOf: () => undefined };
 }
 

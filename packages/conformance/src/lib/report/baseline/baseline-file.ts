@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { CliError, systemErrorCode, writeFileAtomic } from '@idvkit/cli-kit';
 import { baseline, type Baseline, type BaselineEntry, type RuleReport } from '@idvkit/schema/formats';
 
-import { readSettingsFile, validSettings, type SettingsSource } from '../../config/read-settings.ts';
+import { readSettingsFile, validSettings, type SettingsSource } from '../../config/settings-file.ts';
 
 /** How long a failure that is new to a baseline is excused, in days. */
 const NEW_ENTRY_DAYS = 30;
@@ -21,8 +21,7 @@ export async function readBaseline(file: string, cwd: string): Promise<Baseline>
     file,
     fix: 'A baseline names each rule with a reason and the day on which it expires; --baseline-update writes one.',
   };
-  const { value, positionOf } = await readSettingsFile(resolve(cwd, file), source);
-  return validSettings<Baseline>(baseline, value, source, positionOf);
+  return validSettings<Baseline>(baseline, await readSettingsFile(resolve(cwd, file), source), source);
 }
 
 /** As {@link readBaseline}; undefined where there is no such file yet. */

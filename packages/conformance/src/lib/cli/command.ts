@@ -1,0 +1,23 @@
+import type { CliContext, CliOptions } from '@idvkit/cli-kit';
+
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import type { RunOptions } from '../drive/calls/run-options.ts';
+import type { Proxy, ProxyOptions } from '../proxy/start-proxy.ts';
+import type { ReceiverAuditOptions } from '../receiver-audit/audit-options.ts';
+
+/** The program that commands are added to. */
+export type Program = Parameters<CliOptions['program']>[0];
+
+/** What commands take from outside; tests put something else in its place. */
+export interface CommandTools {
+  readonly clock: { now(): number };
+  readonly tool: { readonly name: string; readonly version: string };
+  /** Key of the fingerprints. Default: a fresh one. */
+  readonly fingerprintKey?: string;
+  readonly runConformance: (options: RunOptions) => Promise<ConformanceRun>;
+  readonly auditReceiver: (options: ReceiverAuditOptions) => Promise<ConformanceRun>;
+  readonly startProxy: (options: ProxyOptions) => Promise<Proxy>;
+}
+
+/** Adds a command to the program. */
+export type AddCommand = (program: Program, context: CliContext, tools: CommandTools) => void;

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+
+import { CliError, systemErrorState } from '@idvkit/cli-kit';
+import { parseJson } from '@idvkit/json';
+import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+
+import { settingProblems, type SchemaIssue, type SettingPath } from './setting-problems.ts';
+
+/** A file of settings, as messages name it. */
+export interface SettingsSource {
+  /** `configuration`, `baseline`. */
+  readonly what: string;
+  /** Code of the error if the content cannot be used: `config-invalid`. */
+  readonly code: string;
+  /** As the user knows it. */
+  readonly file: string;
+  /** What to do if the content is wrong. */
+  readonly fix: string;
+}
+
+/** Content of a file of settings. */
+export interface SettingsContent {
+  readonly value: unknown;
+  /** Returns where a setting is, or else the nearest one around it; undefined if that is not known. */
+  readonly positionOf: (path: SettingPath) => Position | undefined;
+}
+
+/** A position in a file, from 1. */
+interface Position {
+  readonly line: number;
+  readonly col: number;
+}
+
+/** A schema of zod. */
+interface SettingsSchema<Settings> {
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: Settings }
+    | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } };
+}
+
+/** Creates the error of a file of settings that cannot be used, for one reason or several. */
+export function unusableSettings({ what, file, code, fix }: SettingsSource, problems: readonly string[]): CliError {
+  const [first = 'it is empty'] = problems;
+  const state = problems.length > 1 ? `it has ${problems.length} problems` : first;
+  return new CliError({
+    code,
+    message: `Cannot use the ${what} "${file}": ${state}${state.endsWith('?') ? '' : '.'}`,
+    fix,
+    details: problems.length > 1 ? problems : [],
+  });
+}
+
+/**
+ * Reads a JSON or YAML file.
+ *
+ * @throws {CliError} if it cannot be read or does not parse. No text of the file is in the message.
+ */
+export async function readSettingsFile(path: string, source: SettingsSource): Promise<SettingsContent> {
+  const text = await readText(path, source);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const unusable = (offset: number, state: string): CliError =>
+    unusableSettings(source, [placed(lines.linePos(offset), state)]);
+  const [error] = document.errors;
+  if (error !== undefined) throw unusable(error.pos[0], SYNTAX[error.code] ?? 'it does not parse');
+  if (path.endsWith('.json')) {
+    // YAML allows more than JSON does: comments, and a comma at the end.
+    const parsed = parseJson(Buffer.from(text), { maxBytes: Infinity });
+    if (!parsed.ok) throw unusable(parsed.fault.byte, 'it is not valid JSON');
+  }
+  return {
+    value: document.toJS({ maxAliasCount: 100 }),
+    positionOf: (path) => {
+      const offset = offsetOf(document, path);
+      return offset === undefined ? undefined : lines.linePos(offset);
+    },
+  };
+}
+
+/**
+ * Validates settings.
+ *
+ * @throws {CliError} if they do not fit the schema: a line for each problem, with path and position.
+ */
+export function validSettings<Settings>(
+  schema: SettingsSchema<Settings>,
+  { value, positionOf }: SettingsContent,
+  source: SettingsSource,
+): Settings {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = settingProblems(result.error.issues, { value, schema })
+    .map(({ path, text }) => ({ position: positionOf(path), text }))
+    .toSorted((one, other) => (one.position?.line ?? 0) - (other.position?.line ?? 0))
+    .map(({ position, text }) => placed(position, text));
+  throw unusableSettings(source, problems);
+}
+
+/** Puts a position in front of a text: `line 3, column 5: it is indented with tabs`. */
+export function placed(position: Position | undefined, text: string): string {
+  return position === undefined ? text : `line ${position.line}, column ${position.col}: ${text}`;
+}
+
+async function readText(path: string, { what, file }: SettingsSource): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new CliError({
+      code: `${what === 'configuration' ? 'config' : what}-unreadable`,
+      message: `Cannot read the ${what} "${file}": ${systemErrorState(cause)}.`,
+      fix: 'Name a file that exists and that you may read.',
+      cause,
+    });
+  }
+}
+
+const SYNTAX: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'a key is given twice',
+  BAD_INDENT: 'the indentation is wrong',
+  TAB_AS_INDENT: 'it is indented with tabs',
+  MISSING_CHAR: 'a character is missing',
+  UNEXPECTED_TOKEN: 'a character is not expected here',
+  MULTIPLE_DOCS: 'it holds more than one document',
+};
+
+/** Returns where a key or an item starts, or else what is around it. */
+function offsetOf(document: Document, path: SettingPath): number | undefined {
+  if (path.length === 0) return document.contents?.range?.[0];
+  const above = path.slice(0, -1);
+  const parent = document.getIn(above, true);
+  const keys = isMap(parent) ? parent.items.map(({ key }) => key) : [];
+  const node = keys.find((key) => isScalar(key) && key.value === path.at(-1)) ?? document.getIn(path, true);
+  return (isNode(node) ? node.range?.[0] : undefined) ?? offsetOf(document, above);
+}

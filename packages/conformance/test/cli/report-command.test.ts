@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { fixtureRun } from '../report/fixture-run.ts';
+import { call } from './calling.ts';
+import { folderWith } from './folder.ts';
+
+const KINDS = ['html', 'markdown', 'junit', 'github'];
+
+describe('idv-conformance report', () => {
+  it('writes of a saved report what the run wrote', async () => {
+    const cwd = await folderWith();
+    const all = ['json', ...KINDS].flatMap((kind) => ['--report', `${kind}=run.${kind}`]);
+    const ran = await call(['run', ...all], { cwd, run: fixtureRun() });
+    const saved = await call(['report', 'run.json', ...KINDS.flatMap((kind) => [`--${kind}`, `saved.${kind}`])], {
+      cwd,
+    });
+
+    expect([ran.code, saved.code, saved.io.stdoutText]).toEqual([1, 0, '']);
+    for (const kind of KINDS) {
+      expect(await readFile(join(cwd, `saved.${kind}`), 'utf8')).toBe(await readFile(join(cwd, `run.${kind}`), 'utf8'));
+    }
+    expect(await readFile(join(cwd, 'saved.html'), 'utf8')).toContain('<h5>Response</h5>');
+  });
+
+  it('prints what the run printed', async () => {
+    const cwd = await folderWith();
+    const ran = await call(['run', '--report', 'json=run.json'], { cwd, run: fixtureRun() });
+    const printed = await call(['report', 'run.json'], { cwd });
+
+    expect(printed.io.stdoutText).toBe(ran.io.stdoutText);
+    expect(printed.code).toBe(0);
+  });
+
+  it.each([
+    ['a file that does not exist', undefined, 'it does not exist'],
+    ['what is not JSON', '{', 'it ends before its JSON does'],
+    ['another format', '{"format":"idvkit.send-report","version":1}', 'it is not a report of idv-conformance'],
+    [
+      'an older version',
+      '{"format":"idvkit.conformance-report","version":1}',
+      'it has version 1 of the format, not version 2',
+    ],
+    ['a report in which something is missing', '{"format":"idvkit.conformance-report","version":2}', 'tool: '],
+  ])('refuses %s in one message', async (_, content, state) => {
+    const cwd = await folderWith();
+    if (content !== undefined) await writeFile(join(cwd, 'saved.json'), content);
+    const { code, io } = await call(['report', 'saved.json', '--html', 'page.html'], { cwd });
+
+    expect([code, io.stdoutText]).toEqual([2, '']);
+    expect(io.stderrText).toContain(`Cannot read the report "saved.json": ${state}`);
+    expect(io.stderrText.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('refuses to write two reports to one file', async () => {
+    const { code, io } = await call(['report', 'x.json', '--html', 'a', '--junit', 'a'], { cwd: await folderWith() });
+    expect(code).toBe(2);
+    expect(io.stderrText).toContain('two reports share a file');
+  });
+});
