@@ -13,11 +13,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeArchive, writeArchiveAfterPowerCut } from '../../../archive/test/written-archive.ts';
 import { decompress } from '../../src/lib/input/decompress.ts';
+import { totalBytesOf } from '../../src/lib/input/files.ts';
 import { gather } from '../../src/lib/input/gather.ts';
 import type { InputSource } from '../../src/lib/input/input-source.ts';
 import { openInput, type OpenOptions } from '../../src/lib/input/open-input.ts';
 import { resolveInputs } from '../../src/lib/input/resolve-inputs.ts';
-import { totalBytesOf } from '../../src/lib/input/total-bytes.ts';
 
 let folder: string;
 let server: Server;
@@ -123,7 +123,7 @@ describe('openInput()', () => {
   it('says how much of the file, as it lies there, was read', async () => {
     const packed = gzipSync(payload);
     const input = await openInput(await fileOf(packed), { stdin: Readable.from([]), signal: AbortSignal.any([]) });
-    expect([input.totalBytes, input.readBytes()]).toEqual([packed.length, 0]);
+    expect(input.readBytes()).toBe(0);
     await gather(input.stream);
     expect(input.readBytes()).toBe(packed.length);
   });

@@ -4,8 +4,8 @@ import { CliError } from '@idvkit/cli-kit';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { createCollector } from '../corpus/create-collector.ts';
+import { totalBytesOf } from '../input/files.ts';
 import type { InputSource } from '../input/input-source.ts';
-import { totalBytesOf } from '../input/total-bytes.ts';
 import { readInWorkers } from './corpus-workers.ts';
 import { readCorpusFile } from './read-corpus-file.ts';
 import { readDocuments } from './read-documents.ts';

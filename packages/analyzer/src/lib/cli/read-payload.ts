@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
+import { totalBytesOf } from '../input/files.ts';
 import type { InputSource } from '../input/input-source.ts';
-import { totalBytesOf } from '../input/total-bytes.ts';
 import { payloadSummary } from '../summarize/summarize-with.ts';
 import { readDocuments } from './read-documents.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';

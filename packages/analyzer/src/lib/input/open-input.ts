@@ -2,11 +2,10 @@ import { ArchiveError, readBody } from '@idvkit/archive/read';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
 import { CompressionError, decompress } from './decompress.ts';
-import { followFile } from './follow-file.ts';
+import { openFile } from './files.ts';
 import { inputUnreadable } from './input-error.ts';
 import type { InputSource } from './input-source.ts';
 import { openUrl } from './open-url.ts';
-import { openFile } from './read-file.ts';
 import { splitLines } from './split-lines.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -19,9 +18,7 @@ export interface OpenInput {
   readonly stream: AsyncIterable<Uint8Array>;
   /** Whether there is one document per line. */
   readonly lines: boolean;
-  /** How many bytes of the input there are, as it lies there: packed where it is packed. */
-  readonly totalBytes?: number;
-  /** How many of them were read so far. */
+  /** Returns how many bytes of the input were read so far, as it is stored: compressed if it is compressed. */
   readBytes(): number;
 }
 
@@ -41,7 +38,7 @@ export interface OpenOptions {
  * @throws {CliError} `input-unreadable` if it cannot be read.
  */
 export async function openInput(source: InputSource, options: OpenOptions): Promise<OpenInput> {
-  const { stream, lines, bytes } = await openRaw(source, options);
+  const { stream, lines = source.lines } = await openRaw(source, options);
   let read = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of stream) {
@@ -49,12 +46,7 @@ export async function openInput(source: InputSource, options: OpenOptions): Prom
       yield chunk;
     }
   }
-  return {
-    stream: translated(decompress(counted()), source.name, options.signal),
-    lines,
-    readBytes: () => read,
-    ...(bytes !== undefined && { totalBytes: bytes }),
-  };
+  return { stream: translated(decompress(counted()), source.name, options.signal), lines, readBytes: () => read };
 }
 
 /** One document of an input, to be read before the next one is asked for. */
@@ -72,26 +64,21 @@ export async function* documentsOf({ stream, lines }: OpenInput): AsyncGenerator
   else yield { offset: 0, stream };
 }
 
-interface Raw {
-  readonly stream: AsyncIterable<Uint8Array>;
-  readonly lines: boolean;
-  readonly bytes?: number;
-}
-
-async function openRaw(source: InputSource, { stdin, signal, follow = false, onWait }: OpenOptions): Promise<Raw> {
-  const { lines, name } = source;
+async function openRaw(
+  source: InputSource,
+  { stdin, signal, follow = false, onWait }: OpenOptions,
+): Promise<Pick<OpenInput, 'stream'> & Partial<OpenInput>> {
   switch (source.kind) {
     case 'stdin':
-      return { stream: stdin, lines };
+      return { stream: stdin };
     case 'url': {
-      const answer = await openUrl(source.url, name, signal);
-      return { ...answer, lines: lines || answer.lines };
+      const { stream, lines } = await openUrl(source.url, source.name, signal);
+      return { stream, lines: source.lines || lines };
     }
     case 'file':
-      if (follow) return { stream: followFile(source.path, name, { signal, onWait }), lines };
-      return { ...(await openFile(source.path, name)), lines };
+      return { stream: await openFile(source.path, source.name, follow ? { signal, onWait } : undefined) };
     case 'capture':
-      return { stream: readBody(source.body), lines, bytes: source.bytes };
+      return { stream: readBody(source.body) };
   }
 }
 

@@ -6,8 +6,6 @@ import { namesLines } from './input-source.ts';
 /** An answer that is ready to be read. */
 export interface OpenUrl {
   readonly stream: AsyncIterable<Uint8Array>;
-  /** As the server announced it. */
-  readonly bytes?: number;
   /** Whether the server says that there is one document per line. */
   readonly lines: boolean;
 }
@@ -52,14 +50,10 @@ export async function openUrl(typed: string, name: string, signal?: AbortSignal)
       await answer.body?.cancel();
       throw inputUnreadable(name, `the server answers with ${answer.status}`);
     }
-    const length = answer.headers.get('content-length');
-    // With a content coding, fetch has unpacked the body, and the length is that of the packed one.
-    const isCoded = answer.headers.has('content-encoding');
     const type = answer.headers.get('content-type') ?? '';
     return {
       stream: answer.body as AsyncIterable<Uint8Array>, // Web streams are iterable in Node.
       lines: namesLines(url.pathname) || /\b(?:x-)?(?:ndjson|jsonl|jsonlines)\b/i.test(type),
-      ...(length !== null && !isCoded && /^\d+$/.test(length) && { bytes: Number(length) }),
     };
   }
 }

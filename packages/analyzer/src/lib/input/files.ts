@@ -1,0 +1,110 @@
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+
+import { systemErrorState } from '@idvkit/cli-kit';
+
+import { compressionOf } from './decompress.ts';
+import { inputUnreadable } from './input-error.ts';
+import type { InputSource } from './input-source.ts';
+
+const CHUNK_BYTES = 512 * 1024;
+/** Milliseconds after which a followed file is read again. Network folders report no changes, so it does not wait for one. */
+const FOLLOW_MS = 100;
+
+/** How a file is followed. */
+export interface FollowOptions {
+  readonly signal: AbortSignal;
+  /** Called each time that the file has not grown. */
+  readonly onWait?: (() => void) | undefined;
+}
+
+/**
+ * Opens a file. With `follow` the stream goes on with what is appended, until the signal ends it.
+ *
+ * @throws {CliError} `input-unreadable` if there is no such file, or it cannot be read; while reading, if it shrinks.
+ */
+export async function openFile(path: string, name: string, follow?: FollowOptions): Promise<AsyncIterable<Uint8Array>> {
+  try {
+    const file = await open(path);
+    const found = await file.stat();
+    if (!found.isDirectory()) return follow ? followed(file, name, follow) : chunksOf(file, name, found.size);
+    await file.close();
+  } catch (error) {
+    throw inputUnreadable(name, systemErrorState(error), error);
+  }
+  throw inputUnreadable(name, 'it is a folder');
+}
+
+async function* chunksOf(file: FileHandle, name: string, size: number): AsyncGenerator<Uint8Array> {
+  let position = 0;
+  try {
+    for await (const chunk of file.createReadStream({ highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>) {
+      position += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    throw inputUnreadable(name, systemErrorState(error), error);
+  }
+  if (position < size) throw shrunk(name, 'read', `${position} of its ${size} bytes were left`);
+}
+
+async function* followed(
+  file: FileHandle,
+  name: string,
+  { signal, onWait }: FollowOptions,
+): AsyncGenerator<Uint8Array> {
+  let position = 0;
+  try {
+    while (!signal.aborted) {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafeSlow(CHUNK_BYTES), position });
+      position += bytesRead;
+      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+      else {
+        const { size } = await file.stat();
+        if (size < position) throw shrunk(name, 'followed', `${size} of ${position} bytes are left`);
+        onWait?.();
+        await setTimeout(FOLLOW_MS, undefined, { signal }).catch(() => {});
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function shrunk(name: string, doing: string, rest: string): Error {
+  return inputUnreadable(name, `it shrank while it was ${doing}: ${rest}`);
+}
+
+/** A file whose bytes are the document's own, so that any part of it can be read. */
+export interface PlainFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Returns the file of an input that is one document and not compressed. */
+export async function plainFileOf(source: InputSource): Promise<PlainFile | undefined> {
+  if (source.kind !== 'file' || source.lines) return undefined;
+  try {
+    await using file = await open(source.path);
+    const found = await file.stat();
+    if (!found.isFile()) return undefined;
+    const { buffer, bytesRead } = await file.read(new Uint8Array(4), 0, 4, 0);
+    if (compressionOf(buffer.subarray(0, bytesRead)) !== undefined) return undefined;
+    return { path: source.path, bytes: found.size };
+  } catch {
+    // Whoever opens the input reports why it cannot be read.
+    return undefined;
+  }
+}
+
+/** Returns the bytes of all inputs as they are stored, if all of them are ordinary files or captures. */
+export async function totalBytesOf(sources: readonly InputSource[]): Promise<number | undefined> {
+  let total = 0;
+  for (const source of sources) {
+    const found = source.kind === 'file' ? await stat(source.path).catch(() => undefined) : undefined;
+    if (source.kind === 'capture') total += source.bytes;
+    else if (found?.isFile()) total += found.size;
+    else return undefined;
+  }
+  return total;
+}
