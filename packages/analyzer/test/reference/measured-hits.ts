@@ -1,20 +1,17 @@
 import {
   MAX_KEPT_BYTES,
   MAX_KEPT_TEXTS,
-  MAX_KEY_BYTES,
-  MAX_LABEL_BYTES,
   MAX_MEASURED_BYTES,
   MAX_PATHS,
-  MAX_REPEAT_TEXTS,
   MAX_TALLIES,
-  MAX_VALUE_BYTES,
   MAX_VALUES,
   type HitBatch,
   type HitMeasures,
   type HitsStatistics,
 } from '../../src/lib/scan/hits-statistics.ts';
 import { orderStatistics } from '../../src/lib/scan/order-statistics.ts';
-import { cutToBytes, utf8Length } from '../../src/lib/scan/wasm/text-bytes.ts';
+import { cutToBytes } from '../../src/lib/scan/wasm/text-bytes.ts';
+import { MAX_KEY_BYTES, MAX_VALUE_BYTES, MAX_REPEAT_TEXTS, MAX_LABEL_BYTES, utf8Length } from './limits.ts';
 import type { LocatedValue } from './located-value.ts';
 import { newOverflow, newPath, statisticsOf, type ReferencePath } from './reference-path.ts';
 import { scriptOf } from './script-of.ts';

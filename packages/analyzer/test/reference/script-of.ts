@@ -1,6 +1,6 @@
-import { SCRIPT_BYTES, type Script } from '../../src/lib/scan/hits-statistics.ts';
+import type { Script } from '../../src/lib/scan/hits-statistics.ts';
 import { NEUTRAL_RANGES, SCRIPT_RANGES } from '../../src/lib/scan/wasm/script-ranges.ts';
-import { utf8Length } from '../../src/lib/scan/wasm/text-bytes.ts';
+import { SCRIPT_BYTES, utf8Length } from './limits.ts';
 
 const within = (point: number, [first, last]: readonly [number, number, ...unknown[]]): boolean =>
   point >= first && point <= last;

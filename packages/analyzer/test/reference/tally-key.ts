@@ -1,4 +1,4 @@
-import { utf8Length } from '../../src/lib/scan/wasm/text-bytes.ts';
+import { utf8Length } from './limits.ts';
 
 /** Bytes of the longest host that is counted. */
 const MAX_HOST_BYTES = 253;

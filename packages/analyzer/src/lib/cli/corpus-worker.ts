@@ -1,28 +1,28 @@
 import { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { CliError } from '@idvkit/cli-kit';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { createCollector } from '../corpus/create-collector.ts';
 import type { InputSource } from '../input/input-source.ts';
-import { readDocuments, type ReadOptions } from './read-documents.ts';
+import { collectDocuments, type ReadOptions } from './read-documents.ts';
 
-/** What a thread is told at its start. */
+/** Options that a thread gets when it starts. */
 export type WorkerSettings = Pick<ReadOptions, 'profile' | 'top' | 'reveal'>;
 
-/** What a thread is asked. */
+/** A message to a thread. */
 export type WorkerRequest =
   | { readonly kind: 'read'; readonly source: InputSource }
-  /** Says to stop reading; what was read until then counts. */
+  /** Stops the reading; what was read until then counts. */
   | { readonly kind: 'stop' }
-  /** Says that there is nothing more to read. */
+  /** Ends the thread: there is nothing more to read. */
   | { readonly kind: 'finish' };
 
-/** What a thread says. */
+/** A message from a thread. */
 export type WorkerReply =
   | { readonly kind: 'progress'; readonly bytes: number; readonly documents: number }
-  | { readonly kind: 'read'; readonly failures: readonly string[] }
+  | { readonly kind: 'failure'; readonly failure: string }
+  | { readonly kind: 'read' }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'finished'; readonly corpus: CorpusSummary };
 
@@ -33,38 +33,28 @@ if (port) {
   const settings = workerData as WorkerSettings; // The main thread starts this one with them.
   const collector = createCollector();
   const stop = new AbortController();
+  const io = { stdin: Readable.from([]), signal: stop.signal };
   const reply = (message: WorkerReply): void => port.postMessage(message);
+  const onFailure = (failure: string): void => reply({ kind: 'failure', failure });
 
-  const read = async (source: InputSource): Promise<readonly string[]> => {
-    const failures: string[] = [];
+  const read = async (source: InputSource): Promise<void> => {
     let opened: { readBytes(): number } | undefined;
-    let toldBytes = 0;
+    let reported = 0;
     let documents = 0;
-    const tell = (atLeast: number): void => {
-      const bytes = (opened?.readBytes() ?? 0) - toldBytes;
-      if (bytes < atLeast) return;
+    const report = (minBytes: number): void => {
+      const bytes = (opened?.readBytes() ?? 0) - reported;
+      if (bytes < minBytes) return;
       reply({ kind: 'progress', bytes, documents });
-      toldBytes += bytes;
+      reported += bytes;
       documents = 0;
     };
     const reading = {
       open: (input: { readBytes(): number }) => (opened = input),
-      update: () => tell(PROGRESS_BYTES),
+      update: () => report(PROGRESS_BYTES),
       document: () => (documents += 1),
     };
-    const io = { stdin: Readable.from([]), signal: stop.signal };
-    try {
-      for await (const { document, failure } of readDocuments(source, { ...settings, io, follow: false, reading })) {
-        if (document) collector.addDocument(document);
-        if (failure !== undefined) failures.push(failure);
-      }
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      failures.push(error.message);
-      collector.skip(1);
-    }
-    tell(0);
-    return failures;
+    await collectDocuments(source, { ...settings, io, follow: false, reading }, { collector, onFailure });
+    report(0);
   };
 
   port.on('message', (request: WorkerRequest) => {
@@ -72,7 +62,7 @@ if (port) {
     else if (request.kind === 'finish') reply({ kind: 'finished', corpus: collector.result() });
     else {
       read(request.source).then(
-        (failures) => reply({ kind: 'read', failures }),
+        () => reply({ kind: 'read' }),
         (error: unknown) => reply({ kind: 'failed', error }),
       );
     }

@@ -6,15 +6,14 @@ import type { CorpusSummary } from '@idvkit/schema/formats';
 import type { InputSource } from '../input/input-source.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './corpus-worker.ts';
 
-/** What threads that read inputs are told. */
+/** How threads read inputs. */
 export interface CorpusWorkersOptions {
   /** How many threads. */
   readonly workers: number;
   readonly settings: WorkerSettings;
   readonly signal: AbortSignal;
-  /** Hears how many more bytes and documents were read. */
+  /** Called with the bytes and documents that were read since the last call. */
   readonly onProgress: (bytes: number, documents: number) => void;
-  /** Hears of what cannot be read. */
   readonly onFailure: (failure: string) => void;
 }
 
@@ -23,21 +22,15 @@ const isSource = import.meta.url.endsWith('.ts');
 const url = new URL(isSource ? './corpus-worker.ts' : './corpus-worker.js', import.meta.url);
 const execArgv = isSource ? ['--conditions=@idvkit/source'] : [];
 
-/** What threads have read. */
-export interface WorkersRead {
-  /** What each has read, also where the signal ended it. */
-  readonly corpora: readonly CorpusSummary[];
-  /** How many inputs none of them came to. */
-  readonly unread: number;
-}
-
 /**
- * Reads inputs in several threads. Each sums up what it reads; the sums are to be merged.
+ * Reads inputs in several threads.
+ *
+ * @returns The corpus of each thread, to be merged, and the number of inputs that no thread started before the signal.
  */
 export async function readInWorkers(
   sources: readonly InputSource[],
   { workers, settings, signal, onProgress, onFailure }: CorpusWorkersOptions,
-): Promise<WorkersRead> {
+): Promise<{ readonly corpora: readonly CorpusSummary[]; readonly unread: number }> {
   if (signal.aborted) return { corpora: [], unread: sources.length };
   const waiting = [...sources];
   const readSome = async (): Promise<CorpusSummary> => {
@@ -57,8 +50,9 @@ export async function readInWorkers(
           switch (reply.kind) {
             case 'progress':
               return onProgress(reply.bytes, reply.documents);
+            case 'failure':
+              return onFailure(reply.failure);
             case 'read':
-              for (const failure of reply.failures) onFailure(failure);
               return askNext();
             case 'failed':
               return reject(reply.error instanceof Error ? reply.error : new Error(String(reply.error)));

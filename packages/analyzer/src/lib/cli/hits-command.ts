@@ -17,8 +17,8 @@ import { JsonError } from '../scan/json-error.ts';
 import { createScanner } from '../scan/wasm/wasm-scanner.ts';
 import { measuresOf } from '../summarize/hit-profile.ts';
 import { parseCondition, type HitCondition } from './hit-condition.ts';
+import { readProfile } from './json-files.ts';
 import { MAX_PARSED_BYTES, printHit } from './print-hit.ts';
-import { readProfile } from './read-profile.ts';
 import { INPUTS, LINES, PROFILE, REVEAL, type Program } from './reading-options.ts';
 import { findSources, onlySource, wrongUse } from './sources.ts';
 

@@ -1,27 +1,25 @@
 import { availableParallelism } from 'node:os';
 
-import { CliError } from '@idvkit/cli-kit';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { createCollector } from '../corpus/create-collector.ts';
 import { totalBytesOf } from '../input/files.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { readInWorkers } from './corpus-workers.ts';
-import { readCorpusFile } from './read-corpus-file.ts';
-import { readDocuments } from './read-documents.ts';
+import { readCorpusFile } from './json-files.ts';
+import { collectDocuments } from './read-documents.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
 import { restoreYoungGeneration } from './young-generation.ts';
 
-/** Failures that are told one by one. */
+/** Failures that are printed. */
 const MAX_FAILURES = 20;
-/** Below that a thread takes longer to start than it saves. */
-const WORTH_A_THREAD_BYTES = 32 * 1024 * 1024;
+/** A thread takes longer to start than it saves of less. */
+const MIN_BYTES_PER_THREAD = 32 * 1024 * 1024;
 
-/** What came of many inputs. */
+/** The summary of many inputs, and what could not be read, for people. */
 export interface CorpusRead {
   readonly corpus: CorpusSummary;
-  /** What could not be read, for people. */
   readonly failures: readonly string[];
 }
 
@@ -43,18 +41,6 @@ export async function readCorpus(
     failed += 1;
     if (failures.length < MAX_FAILURES) failures.push(failure);
   };
-  const readHere = async (source: InputSource): Promise<void> => {
-    try {
-      for await (const { document, failure } of readDocuments(source, { ...settings, io, follow, sinks, reading })) {
-        if (document) collector.addDocument(document);
-        if (failure !== undefined) onFailure(failure);
-      }
-    } catch (error) {
-      if (!(error instanceof CliError) || error.code !== 'input-unreadable') throw error;
-      onFailure(error.message);
-      collector.skip(1);
-    }
-  };
   const workers = sinks.length > 0 || follow ? 1 : workersFor(sources, totalBytes, chosen);
   const elsewhere = workers > 1 ? sources.filter(({ kind }) => kind !== 'stdin') : [];
   const here = sources.filter((source) => !elsewhere.includes(source));
@@ -70,7 +56,7 @@ export async function readCorpus(
     reads.catch(() => {});
     for (const source of here) {
       if (io.signal.aborted) collector.skip(1);
-      else await readHere(source);
+      else await collectDocuments(source, { ...settings, io, follow, sinks, reading }, { collector, onFailure });
     }
     const { corpora, unread } = await reads;
     for (const corpus of corpora) collector.merge(corpus);
@@ -91,6 +77,6 @@ function workersFor(
   chosen: number | undefined,
 ): number {
   if (chosen !== undefined) return Math.min(chosen, sources.length);
-  const worthIt = totalBytes === undefined ? sources.length : Math.floor(totalBytes / WORTH_A_THREAD_BYTES);
-  return Math.max(1, Math.min(availableParallelism(), sources.length, worthIt));
+  const useful = totalBytes === undefined ? sources.length : Math.floor(totalBytes / MIN_BYTES_PER_THREAD);
+  return Math.max(1, Math.min(availableParallelism(), sources.length, useful));
 }

@@ -1,6 +1,7 @@
 import { CliError, systemErrorCode, systemErrorState, type Io } from '@idvkit/cli-kit';
 import type { HitProfile, ReadingProblem } from '@idvkit/schema/formats';
 
+import type { Collector } from '../corpus/create-collector.ts';
 import type { HitSink } from '../export/exported-hit.ts';
 import { FileBytes } from '../export/file-bytes.ts';
 import { HitExport, type DocumentBytes } from '../export/hit-export.ts';
@@ -147,4 +148,22 @@ function isUnreadable(error: unknown): error is CliError {
 
 function problemOf({ message }: CliError): ReadingProblem {
   return { code: 'unreadable', message: message.replace(/^Cannot read ".*": /s, '').replace(/\.$/, '') };
+}
+
+/** Adds the documents of an input to a corpus. An input that cannot be read is a failure, and counts as unread. */
+export async function collectDocuments(
+  source: InputSource,
+  options: ReadOptions,
+  { collector, onFailure }: { readonly collector: Collector; readonly onFailure: (failure: string) => void },
+): Promise<void> {
+  try {
+    for await (const { document, failure } of readDocuments(source, options)) {
+      if (document) collector.addDocument(document);
+      if (failure !== undefined) onFailure(failure);
+    }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    onFailure(error.message);
+    collector.skip(1);
+  }
 }

@@ -6,9 +6,9 @@ import { terminalCorpus } from '../view/terminal-corpus.ts';
 import type { TerminalPage } from '../view/terminal-page.ts';
 import { terminalView } from '../view/terminal-view.ts';
 import { openHitOutput } from './hit-output.ts';
+import { readProfile } from './json-files.ts';
 import { readCorpus } from './read-corpus.ts';
 import { readPayload } from './read-payload.ts';
-import { readProfile } from './read-profile.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { findSources, onlySource, wrongUse } from './sources.ts';
 

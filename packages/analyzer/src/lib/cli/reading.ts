@@ -56,11 +56,6 @@ export class Reading {
     );
   }
 
-  /** Prints a line that stays. */
-  message(text: string): void {
-    this.#progress.message(text);
-  }
-
   end(): void {
     this.#progress.end();
   }

@@ -1,12 +1,9 @@
-import { resolve } from 'node:path';
-
-import { CliError, collect, createPaint, ExitCode, readJsonFile, type CliContext, type Io } from '@idvkit/cli-kit';
-import type { HitShape } from '@idvkit/schema/formats';
+import { collect, createPaint, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { compareShapes } from '../shape/compare-shapes.ts';
 import { hitJsonSchema } from '../shape/hit-json-schema.ts';
-import { readHitShape } from '../shape/read-hit-shape.ts';
 import { terminalShape, terminalShapeChanges } from '../view/terminal-shape.ts';
+import { readShape } from './json-files.ts';
 import { readView, type View } from './read-view.ts';
 import {
   FOLLOW,
@@ -92,21 +89,4 @@ export async function printShapes(
   const document = { format: 'idvkit.hit-shape-changes', version: 1, provider: name, changes };
   io.stdout.write(json ? `${JSON.stringify(document)}\n` : `${terminalShapeChanges(name, changes, page)}\n`);
   return changes.length === 0 ? ExitCode.ok : ExitCode.findings;
-}
-
-async function readShape(name: string, cwd: string): Promise<HitShape> {
-  const unusable = (state: string, cause?: unknown): CliError =>
-    new CliError({
-      code: 'shape-unusable',
-      message: `Cannot use the shape "${name}": ${state}.`,
-      fix: 'Write one with idv-analyze shape FILE --json.',
-      cause,
-    });
-  const json = await readJsonFile(resolve(cwd, name), { unusable });
-  try {
-    return readHitShape(json);
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause;
-    throw unusable(cause.message, cause);
-  }
 }

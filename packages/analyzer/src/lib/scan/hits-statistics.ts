@@ -1,22 +1,12 @@
 /** Most paths that are told apart within the hits of an array; all others count for the path {@link OVERFLOW_PATH}. */
 export const MAX_PATHS: number = 4_096;
-/** Bytes of the longest key that has a path of its own. */
-export const MAX_KEY_BYTES: number = 256;
 /** Most distinct values of one path that are counted one by one. A path with more is not enum-like. */
 export const MAX_VALUES: number = 256;
-/** Bytes of the longest number, or string with the quote that begins it, that counts as a value of an enum-like path. */
-export const MAX_VALUE_BYTES: number = 64;
 /** Most years or domains of one path that are told apart. */
 export const MAX_TALLIES: number = 4_096;
 /** Most texts, and bytes of texts, that the values and tallies of one array keep together. */
 export const MAX_KEPT_TEXTS: number = 65_536;
 export const MAX_KEPT_BYTES: number = 4 * 1_024 * 1_024;
-/** Most distinct texts of one hit among which repetitions are looked for. */
-export const MAX_REPEAT_TEXTS: number = 4_096;
-/** Bytes at the start of a text that tell its script. */
-export const SCRIPT_BYTES = 64;
-/** Bytes of the longest label. */
-export const MAX_LABEL_BYTES: number = 256;
 /** Bytes of a text (as written) that are looked at for labels, identities, repetitions and domains. */
 export const MAX_MEASURED_BYTES: number = 4_096;
 /** Where the values go whose path could not be told apart. */
@@ -62,7 +52,7 @@ export const SCRIPTS = [
   'other',
 ] as const;
 
-/** `ascii`: no letter of another script among the first {@link SCRIPT_BYTES} bytes. */
+/** `ascii`: no letter of another script among the first 64 bytes. */
 export type Script = (typeof SCRIPTS)[number];
 
 /** How often a value was seen. */

@@ -1,7 +1,7 @@
-/** State of the scanner's grammar between two elements of a container. */
-export const COMMA_OR_END = 5;
+/** State of the scanner between two elements of a container. */
+const COMMA_OR_END = 5;
 
-/** What the grammar expects next, by the state of the scanner. */
+/** Next token of the grammar by the state of the scanner. */
 const expectations: Readonly<Record<number, string>> = {
   0: 'a value',
   1: 'a value or "]"',

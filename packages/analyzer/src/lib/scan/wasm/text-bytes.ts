@@ -1,4 +1,5 @@
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
 
 /** Bytes of the longest text that is quicker to read byte by byte than to hand over to a decoder. */
 export const SHORT_TEXT_BYTES = 24;
@@ -14,31 +15,9 @@ export function readShortText(bytes: Uint8Array, from: number, to: number): stri
   return text;
 }
 
-/** Bytes of a text in UTF-8; a lone surrogate counts three. */
-export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x80) continue;
-    bytes += unit < 0x800 ? 1 : 2;
-    const next = unit >= 0xd800 && unit < 0xdc00 ? text.charCodeAt(index + 1) : 0;
-    // A pair is four bytes: its two units, and the two that were just added.
-    if (next >= 0xdc00 && next < 0xe000) index += 1;
-  }
-  return bytes;
-}
-
-/** The longest beginning of a text that has at most `maxBytes` bytes in UTF-8. */
+/** Returns the longest beginning of a text that has at most `maxBytes` bytes in UTF-8; a lone surrogate counts three. */
 export function cutToBytes(text: string, maxBytes: number): string {
-  if (text.length * 3 <= maxBytes) return text;
-  let bytes = 0;
-  let units = 0;
-  for (const character of text) {
-    bytes += utf8Length(character);
-    if (bytes > maxBytes) return text.slice(0, units);
-    units += character.length;
-  }
-  return text;
+  return text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read);
 }
 
 /**

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+
+import { checkValue, CliError, readJsonFile } from '@idvkit/cli-kit';
+import { corpusSummary, hitProfile, type CorpusSummary, type HitProfile, type HitShape } from '@idvkit/schema/formats';
+
+import { readHitShape } from '../shape/read-hit-shape.ts';
+import { DEFAULT_HIT_PROFILE } from '../summarize/hit-profile.ts';
+
+type Refuse = (state: string, cause?: unknown) => CliError;
+
+function refuseFile(code: string, action: string, fix: string): Refuse {
+  return (state, cause) => new CliError({ code, message: `Cannot ${action}: ${state}.`, fix, cause });
+}
+
+/**
+ * Reads a profile of hits. Without a name, it returns the default profile.
+ *
+ * @throws {CliError} `profile-unusable` if it cannot be read or is something else.
+ */
+export async function readProfile(name: string | undefined, cwd: string): Promise<HitProfile> {
+  if (name === undefined) return DEFAULT_HIT_PROFILE;
+  const fix = 'Write it as {"label": "doc.name", "values": ["match_types[]"]}.';
+  const unusable = refuseFile('profile-unusable', `use the profile "${name}"`, fix);
+  return checkValue(hitProfile, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
+}
+
+/**
+ * Reads the summary of many payloads that another run printed.
+ *
+ * @throws {CliError} `corpus-unusable` if it cannot be read or is something else.
+ */
+export async function readCorpusFile(name: string, cwd: string): Promise<CorpusSummary> {
+  const fix = 'Write it with idv-analyze INPUT... --json, from several inputs or one with a document per line.';
+  const unusable = refuseFile('corpus-unusable', `merge "${name}"`, fix);
+  return checkValue(corpusSummary, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
+}
+
+/**
+ * Reads a shape of hits that another run printed.
+ *
+ * @throws {CliError} `shape-unusable` if it cannot be read or is something else.
+ */
+export async function readShape(name: string, cwd: string): Promise<HitShape> {
+  const fix = 'Write one with idv-analyze shape FILE --json.';
+  const unusable = refuseFile('shape-unusable', `use the shape "${name}"`, fix);
+  const json = await readJsonFile(resolve(cwd, name), { unusable });
+  try {
+    return readHitShape(json);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw unusable(cause.message, cause);
+  }
+}
