@@ -6,9 +6,7 @@ import type { CorpusSummary } from '@idvkit/schema/formats';
 import type { InputSource } from '../input/input-source.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './corpus-worker.ts';
 
-/** How threads read inputs. */
 export interface CorpusWorkersOptions {
-  /** How many threads. */
   readonly workers: number;
   readonly settings: WorkerSettings;
   readonly signal: AbortSignal;

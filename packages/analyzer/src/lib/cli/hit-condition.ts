@@ -6,12 +6,12 @@ import type { HitProfile } from '@idvkit/schema/formats';
 
 import { gather } from '../input/gather.ts';
 
-/** What a hit has to have. */
+/** A value that hits are searched for. */
 export interface HitCondition {
   /** Path within a hit, as in a profile. */
   readonly path: string;
   readonly value: string;
-  /** Whether the path is that of the label, which an index knows. */
+  /** True if the path is that of the label, which an index knows. */
   readonly isLabel: boolean;
 }
 

@@ -103,7 +103,7 @@ async function showIndexed({ source, index: name = '', io, profile, reveal, want
   let shown = 0;
   const found = typeof wanted === 'number' ? [await index.hit(wanted)] : index.withLabel(wanted.value);
   for await (const hit of found) {
-    const parts = await gather(rangeOf(source, index, hit, io));
+    const parts = await gather(bytesOf(hit, { source, isPacked: index.header.source.packed, io }));
     if (hit.bytes <= MAX_PARSED_BYTES) {
       const labels = labelsIn(Buffer.concat(parts), label);
       if (!labels) throw unusable(name, `where it says that hit ${hit.number} is, the input has something else`);
@@ -125,19 +125,21 @@ function labelsIn(hit: Uint8Array, path: string): readonly string[] | undefined 
   }
 }
 
-async function* rangeOf(
-  source: InputSource & { readonly kind: 'file' },
-  index: HitIndex,
+async function* bytesOf(
   { offset, bytes }: IndexedHit,
-  { stdin, signal }: Io,
+  {
+    source,
+    isPacked,
+    io,
+  }: { readonly source: InputSource & { readonly kind: 'file' }; readonly isPacked: boolean; readonly io: Io },
 ): AsyncGenerator<Uint8Array> {
   const end = offset + bytes;
-  if (!index.header.source.packed) {
+  if (!isPacked) {
     yield* createReadStream(source.path, { start: offset, end: end - 1 }) as AsyncIterable<Uint8Array>; // No encoding is set.
     return;
   }
-  // What is packed has to be unpacked from its beginning.
-  const { stream } = await openInput(source, { stdin, signal });
+  // A compressed file has to be read from its beginning.
+  const { stream } = await openInput(source, io);
   let at = 0;
   for await (const chunk of stream) {
     if (at + chunk.length > offset) yield chunk.subarray(Math.max(0, offset - at), Math.min(chunk.length, end - at));

@@ -3,7 +3,6 @@ import type { HitProfile } from '@idvkit/schema/formats';
 
 import { maskedHit } from '../view/masked-hit.ts';
 
-/** How a hit is printed. */
 export interface PrintHitOptions {
   readonly stdout: Output;
   /** Names the fields that are shown although the rest is masked. */

@@ -17,7 +17,6 @@ import { readingProblem } from '../summarize/reading-problem.ts';
 import { summarizeWith, type DocumentResult } from '../summarize/summarize-with.ts';
 import type { Reading } from './reading.ts';
 
-/** How documents are read. */
 export interface ReadOptions {
   readonly io: Pick<Io, 'stdin' | 'signal'>;
   readonly profile?: HitProfile | undefined;

@@ -17,7 +17,6 @@ export interface ReadingOptions {
   readonly reveal?: boolean | undefined;
 }
 
-/** What reading needs beside its options. */
 export interface ReadContext {
   readonly io: Io;
   readonly profile: HitProfile;

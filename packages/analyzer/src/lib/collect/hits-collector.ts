@@ -13,9 +13,7 @@ const MAX_ARRAYS = 128;
 /** Limits and choices of a collection. */
 export interface HitsOptions {
   readonly profile: HitProfile;
-  /** How many of the largest hits are named. */
   readonly top: number;
-  /** Whether personal values are shown. */
   readonly reveal: boolean;
   /** Bytes from the start of the input to the document. Default 0. */
   readonly offset?: number;
@@ -63,7 +61,7 @@ export class HitsCollector {
     }
   }
 
-  /** Says what was seen in all of them. */
+  /** Returns the summary of all hits. */
   result({ paths, limited }: HitsStatistics): HitsSummary {
     const { profile } = this.#options;
     const byPath = new Map(paths.map((path) => [path.path, path]));

@@ -2,7 +2,6 @@ import type { HitsSummary } from '@idvkit/schema/formats';
 
 /** Most ids of one entry that are told apart. */
 const MAX_IDS = 65_536;
-/** How many repeated ids are listed. */
 const MAX_LISTED = 10;
 /** Slots of a new table, a power of two. At most half of the slots are ever taken. */
 const FIRST_SLOTS = 16;

@@ -18,7 +18,6 @@ export class LargestHits {
     this.#reveal = reveal;
   }
 
-  /** Whether a hit of this size would be remembered. */
   wants(bytes: number): boolean {
     return this.#hits.length < this.#top || bytes > (this.#hits.at(-1)?.bytes ?? Number.POSITIVE_INFINITY);
   }

@@ -152,7 +152,7 @@ export class PayloadCollector implements ScanHandler {
       .join('');
   }
 
-  /** What was collected, also of a payload that did not end. */
+  /** Returns what was collected, also of a payload that did not end. */
   result(): CollectedPayload {
     const start = this.#start ?? 0;
     this.#tree.finish((depth) => this.#end - (this.#frames[depth]?.offset ?? 0));

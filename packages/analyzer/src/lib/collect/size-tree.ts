@@ -14,7 +14,7 @@ interface Node {
   readonly parts: Node[];
 }
 
-/** Tells which parts of a document take how many bytes, while their ends come by. */
+/** Adds up which parts of a document take how many bytes. */
 export class SizeTree {
   readonly #root: Node = { name: '', bytes: 0, parts: [] };
   readonly #open: Node[] = [];
@@ -76,7 +76,7 @@ export class SizeTree {
   }
 }
 
-/** How many values were seen at a path. */
+/** Returns how many values were seen at a path. */
 export function occurrencesOf(path: PathStatistics): number {
   const { nulls, trues, falses, numbers, strings, objects, arrays } = path;
   return nulls + trues + falses + numbers + strings + objects + arrays;

@@ -39,7 +39,6 @@ export class Skeleton {
     return this.#dropped;
   }
 
-  /** Whether an object has this key already. */
   has(parent: Container | undefined, step: string | number): boolean {
     return typeof step === 'string' && parent !== undefined && step in parent;
   }
@@ -72,7 +71,7 @@ export class Skeleton {
     return true;
   }
 
-  /** Says that a value is not what the payload holds, but its beginning. */
+  /** Marks a value as the beginning of a longer text. */
   markCut(parent: Container, step: string | number): void {
     const note = this.#notes.get(parent);
     if (note) (note.cut ??= new Set()).add(step);

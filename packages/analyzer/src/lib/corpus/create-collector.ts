@@ -22,7 +22,7 @@ export interface Collector {
   skip(inputs: number): void;
   /** Adds all payloads of another corpus. */
   merge(corpus: CorpusSummary): void;
-  /** What all payloads so far have in common. */
+  /** Returns the summary of all payloads so far. */
   result(): CorpusSummary;
 }
 
@@ -39,110 +39,117 @@ export interface Collector {
  * collector.result().submissions.outcomes.counts // [{ value: 'pass', count: 811 }, { value: 'fail', count: 17 }]
  */
 export function createCollector(): Collector {
-  const counts = { payloads: 0, incomplete: 0, unread: 0, bytes: 0, hits: 0, hitBytes: 0, undated: 0 };
-  const tables = {
+  return new CorpusCollector();
+}
+
+const COUNTS = ['payloads', 'incomplete', 'unread', 'bytes', 'hits', 'hitBytes', 'undated'] as const;
+const TABLES = ['events', 'forms', 'columns', 'warnings'] as const;
+
+class CorpusCollector implements Collector {
+  readonly #counts = { payloads: 0, incomplete: 0, unread: 0, bytes: 0, hits: 0, hitBytes: 0, undated: 0 };
+  readonly #tables = {
     events: new ValueTable(),
     forms: new ValueTable(),
     columns: new ValueTable(),
     warnings: new ValueTable(),
   };
-  const submissions = new SubmissionTable();
-  const providers = new Map<string, ProviderTotals>();
-  const sizes = new Sketch();
-  const hitsPerPayload = new Sketch();
-  const days = new DayTable();
-  const largest = new TopPayloads();
-  const mostHits = new TopPayloads();
-  const reached = new Set<CorpusSummary['limits'][number]['bound']>();
+  readonly #submissions = new SubmissionTable();
+  readonly #providers = new Map<string, ProviderTotals>();
+  readonly #sizes = new Sketch();
+  readonly #hitsPerPayload = new Sketch();
+  readonly #days = new DayTable();
+  readonly #largest = new TopPayloads();
+  readonly #mostHits = new TopPayloads();
+  readonly #reached = new Set<CorpusSummary['limits'][number]['bound']>();
 
-  const addDocument = (document: DocumentSummary): void => {
+  add({ documents, documentCount }: PayloadSummary): void {
+    for (const document of documents) this.addDocument(document);
+    if (documentCount > documents.length) this.#reached.add('documents');
+  }
+
+  addDocument(document: DocumentSummary): void {
     const { application, event, outcome, bytes, hits } = document;
-    counts.payloads += 1;
-    counts.incomplete += document.complete ? 0 : 1;
-    counts.bytes += bytes;
-    counts.hits += hits;
-    counts.hitBytes += document.hitBytes;
-    tables.events.add(event.type ?? 'no event');
-    tables.forms.add(application.form ?? 'no form');
-    for (const { name, value } of outcome.columns) tables.columns.add(`${name}=${value}`);
-    for (const code of new Set(document.warnings.map((warning) => warning.code))) tables.warnings.add(code);
+    this.#counts.payloads += 1;
+    this.#counts.incomplete += document.complete ? 0 : 1;
+    this.#counts.bytes += bytes;
+    this.#counts.hits += hits;
+    this.#counts.hitBytes += document.hitBytes;
+    this.#tables.events.add(event.type ?? 'no event');
+    this.#tables.forms.add(application.form ?? 'no form');
+    for (const { name, value } of outcome.columns) this.#tables.columns.add(`${name}=${value}`);
+    for (const code of new Set(document.warnings.map((warning) => warning.code))) this.#tables.warnings.add(code);
     const submission = submissionOf(document);
-    if (submission) submissions.add(submission);
-    for (const provider of document.providers) totalsOf(provider.name)?.add(provider);
-    sizes.add(bytes);
-    hitsPerPayload.add(hits);
+    if (submission) this.#submissions.add(submission);
+    for (const provider of document.providers) this.#totalsOf(provider.name)?.add(provider);
+    this.#sizes.add(bytes);
+    this.#hitsPerPayload.add(hits);
     const at = application.submittedAt ?? event.createdAt;
     const day = /^\d{4}-\d{2}-\d{2}/.exec(at ?? '')?.[0];
-    if (day === undefined) counts.undated += 1;
-    else days.add({ day, payloads: 1, bytes, hits, maxBytes: bytes });
+    if (day === undefined) this.#counts.undated += 1;
+    else this.#days.add({ day, payloads: 1, bytes, hits, maxBytes: bytes });
     const named = { source: document.source ?? '', application: application.id, at };
-    largest.add({ ...named, value: bytes });
-    mostHits.add({ ...named, value: hits });
-  };
+    this.#largest.add({ ...named, value: bytes });
+    this.#mostHits.add({ ...named, value: hits });
+  }
 
-  const totalsOf = (name: string): ProviderTotals | undefined => {
-    const totals = providers.get(name) ?? new ProviderTotals();
-    providers.set(name, totals);
-    if (providers.size <= MAX_PROVIDERS) return totals;
-    reached.add('providers');
-    const last = [...providers.keys()].sort(compareTexts).at(-1);
-    if (last !== undefined) providers.delete(last);
-    return providers.get(name);
-  };
+  skip(inputs: number): void {
+    this.#counts.unread += inputs;
+  }
 
-  return {
-    addDocument,
-    skip: (inputs) => {
-      counts.unread += inputs;
-    },
-    add: ({ documents, documentCount }) => {
-      for (const document of documents) addDocument(document);
-      if (documentCount > documents.length) reached.add('documents');
-    },
-    merge: (corpus) => {
-      for (const name of ['payloads', 'incomplete', 'unread', 'bytes', 'hits', 'hitBytes', 'undated'] as const) {
-        counts[name] += corpus[name];
-      }
-      for (const name of ['events', 'forms', 'columns', 'warnings'] as const) tables[name].merge(corpus[name]);
-      submissions.merge(corpus.submissions);
-      for (const { name, ...totals } of corpus.providers) totalsOf(name)?.merge(totals);
-      sizes.merge(corpus.sizes);
-      hitsPerPayload.merge(corpus.hitsPerPayload);
-      for (const day of corpus.days) days.add(day);
-      for (const named of corpus.largest) largest.add(named);
-      for (const named of corpus.mostHits) mostHits.add(named);
-      for (const { bound } of corpus.limits) reached.add(bound);
-    },
-    result: () => {
-      if (days.dropped) reached.add('days');
-      return {
-        format: 'idvkit.corpus-summary',
-        version: 1,
-        complete: counts.incomplete === 0 && counts.unread === 0,
-        payloads: counts.payloads,
-        incomplete: counts.incomplete,
-        unread: counts.unread,
-        bytes: counts.bytes,
-        hits: counts.hits,
-        hitBytes: counts.hitBytes,
-        events: tables.events.result(),
-        forms: tables.forms.result(),
-        submissions: submissions.result(),
-        columns: tables.columns.result(),
-        providers: [...providers]
-          .sort(([a], [b]) => compareTexts(a, b))
-          .map(([name, totals]) => ({ name, ...totals.result() })),
-        warnings: tables.warnings.result(),
-        sizes: sizes.result(),
-        hitsPerPayload: hitsPerPayload.result(),
-        days: days.result(),
-        undated: counts.undated,
-        largest: largest.result(sizes),
-        mostHits: mostHits.result(hitsPerPayload),
-        limits: [...reached].sort(compareTexts).map((bound) => ({ bound, path: '', kept: KEPT[bound] ?? 0 })),
-      };
-    },
-  };
+  merge(corpus: CorpusSummary): void {
+    for (const name of COUNTS) this.#counts[name] += corpus[name];
+    for (const name of TABLES) this.#tables[name].merge(corpus[name]);
+    this.#submissions.merge(corpus.submissions);
+    for (const { name, ...totals } of corpus.providers) this.#totalsOf(name)?.merge(totals);
+    this.#sizes.merge(corpus.sizes);
+    this.#hitsPerPayload.merge(corpus.hitsPerPayload);
+    for (const day of corpus.days) this.#days.add(day);
+    for (const named of corpus.largest) this.#largest.add(named);
+    for (const named of corpus.mostHits) this.#mostHits.add(named);
+    for (const { bound } of corpus.limits) this.#reached.add(bound);
+  }
+
+  result(): CorpusSummary {
+    if (this.#days.dropped) this.#reached.add('days');
+    const { payloads, incomplete, unread, bytes, hits, hitBytes, undated } = this.#counts;
+    const { events, forms, columns, warnings } = this.#tables;
+    return {
+      format: 'idvkit.corpus-summary',
+      version: 1,
+      complete: incomplete === 0 && unread === 0,
+      payloads,
+      incomplete,
+      unread,
+      bytes,
+      hits,
+      hitBytes,
+      events: events.result(),
+      forms: forms.result(),
+      submissions: this.#submissions.result(),
+      columns: columns.result(),
+      providers: [...this.#providers]
+        .sort(([a], [b]) => compareTexts(a, b))
+        .map(([name, totals]) => ({ name, ...totals.result() })),
+      warnings: warnings.result(),
+      sizes: this.#sizes.result(),
+      hitsPerPayload: this.#hitsPerPayload.result(),
+      days: this.#days.result(),
+      undated,
+      largest: this.#largest.result(this.#sizes),
+      mostHits: this.#mostHits.result(this.#hitsPerPayload),
+      limits: [...this.#reached]
+        .sort(compareTexts)
+        .map((bound) => ({ bound, path: '', kept: bound === 'providers' ? MAX_PROVIDERS : 0 })),
+    };
+  }
+
+  #totalsOf(name: string): ProviderTotals | undefined {
+    const totals = this.#providers.get(name) ?? new ProviderTotals();
+    this.#providers.set(name, totals);
+    if (this.#providers.size <= MAX_PROVIDERS) return totals;
+    this.#reached.add('providers');
+    const last = [...this.#providers.keys()].sort(compareTexts).at(-1);
+    if (last !== undefined) this.#providers.delete(last);
+    return this.#providers.get(name);
+  }
 }
-
-const KEPT: Partial<Record<CorpusSummary['limits'][number]['bound'], number>> = { providers: MAX_PROVIDERS };

@@ -12,7 +12,6 @@ export class DayTable {
   readonly #days = new Map<string, Day>();
   #dropped = false;
 
-  /** Whether there were more days than are kept. */
   get dropped(): boolean {
     return this.#dropped;
   }

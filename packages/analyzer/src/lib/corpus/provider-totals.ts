@@ -4,7 +4,7 @@ import { ShapeTotals } from '../collect/shape-totals.ts';
 import { Sketch } from '../collect/sketch.ts';
 import { ValueTable } from './value-table.ts';
 
-/** What a screening provider said over many payloads. */
+/** Totals of a screening provider over many payloads. */
 export class ProviderTotals {
   readonly #counts = { runs: 0, entries: 0, hits: 0, hitBytes: 0 };
   readonly #codes = new ValueTable();

@@ -28,7 +28,7 @@ export class SmallestHashes<Value> {
     return !this.#isFull && this.#slots.size <= this.#capacity;
   }
 
-  /** Says that there were more keys than those that are added. */
+  /** Marks the table as incomplete: there were more keys than those that are added. */
   markInexact(): void {
     this.#cut();
   }

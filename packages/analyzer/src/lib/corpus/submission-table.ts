@@ -9,7 +9,7 @@ const MAX_SUBMISSIONS = 10_000;
 
 type Kept = CorpusSummary['submissions']['kept'][number];
 
-/** Tells submissions from their repetitions: retries and resends deliver the same one again. */
+/** Counts each submission once, although retries and resends deliver it again. */
 export class SubmissionTable {
   readonly #kept = new SmallestHashes<Kept>(MAX_SUBMISSIONS);
 

@@ -3,7 +3,6 @@ import type { CorpusSummary } from '@idvkit/schema/formats';
 import { compareTexts } from '../collect/compare-texts.ts';
 import type { Sketch } from '../collect/sketch.ts';
 
-/** How many payloads are named. */
 const MAX_NAMED = 20;
 /** Payloads below which nothing can be said to be far from the others. */
 const MIN_PAYLOADS = 8;

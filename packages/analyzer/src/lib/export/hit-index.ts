@@ -7,7 +7,7 @@ import { hitIndexHeader, type HitIndexHeader } from '@idvkit/schema/formats';
 import { compressionOf } from '../input/decompress.ts';
 import { fingerprintOf, RECORD_BYTES, type IndexedSource } from './index-hits.ts';
 
-/** Where a hit is, as an index knows it. */
+/** Location of a hit in an index. */
 export interface IndexedHit {
   /** Over all hits of the index, from 0. */
   readonly number: number;
@@ -89,7 +89,7 @@ export class HitIndex implements AsyncDisposable {
   }
 }
 
-/** Says by what a file is known again, for an index of it. */
+/** Returns by what an index recognizes its file. */
 export async function indexedSource(path: string): Promise<IndexedSource> {
   const file = await open(path);
   try {

@@ -12,7 +12,6 @@ export const RECORD_BYTES = 24;
 
 const encoder = new TextEncoder();
 
-/** What an index is of. */
 export type IndexedSource = HitIndexHeader['source'];
 
 /**
@@ -77,7 +76,7 @@ export class IndexHits implements HitSink {
   }
 }
 
-/** What stands for a label in an index: the first 8 bytes of the SHA-256 of salt and label; never all zero. */
+/** Returns the fingerprint of a label: the first 8 bytes of the SHA-256 of salt and label; never all zero. */
 export function fingerprintOf(label: string, salt: string): Uint8Array {
   const bytes = hash('sha256', salt + label, 'buffer').subarray(0, 8);
   if (bytes.every((byte) => byte === 0)) bytes[0] = 1;

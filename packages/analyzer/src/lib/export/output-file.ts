@@ -27,7 +27,7 @@ const BUFFER_BYTES = 1024 * 1024;
 export class OutputFile {
   readonly #named: string;
   readonly #target: string;
-  /** Where it is written until it is whole; the target itself where that is no ordinary file. */
+  /** The temporary file, or the target itself if that is not an ordinary file. */
   readonly #path: string;
   readonly #descriptor: number;
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);

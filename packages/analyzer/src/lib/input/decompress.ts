@@ -10,10 +10,10 @@ type Bytes = AsyncIterable<Uint8Array>;
 type Compression = 'gzip' | 'zstd';
 
 const MAGIC_BYTES = 4;
-/** What nothing but packed data begins with. */
+/** First bytes that only compressed data has. */
 const FIRST_BYTES: readonly number[] = [0x1f, 0x28, ...Array.from({ length: 16 }, (_, low) => 0x50 + low)];
 
-/** Tells by its first bytes what a stream is packed with; no JSON begins like either. */
+/** Returns the compression of a stream by its first bytes; no JSON begins like either. */
 export function compressionOf(start: Uint8Array): Compression | undefined {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'gzip';
   return isZstd(start) ? 'zstd' : undefined;

@@ -11,7 +11,6 @@ const CHUNK_BYTES = 512 * 1024;
 /** Milliseconds after which a followed file is read again. Network folders report no changes, so it does not wait for one. */
 const FOLLOW_MS = 100;
 
-/** How a file is followed. */
 export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Called each time that the file has not grown. */

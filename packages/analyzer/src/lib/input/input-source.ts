@@ -4,7 +4,7 @@ import type { BodyReference } from '@idvkit/archive/read';
 export type InputSource = {
   /** As messages and summaries call it; never has the query of a URL, which may be a secret. */
   readonly name: string;
-  /** Whether it holds one document per line (NDJSON) rather than one document. */
+  /** True if it holds one document per line (NDJSON). */
   readonly lines: boolean;
 } & (
   | { readonly kind: 'stdin' }
@@ -16,7 +16,7 @@ export type InputSource = {
 
 const LINES = /\.(?:ndjson|jsonl)(?:\.(?:gz|zst))?$/i;
 
-/** Whether a name says that there is one document per line. */
+/** Returns true if a name says that there is one document per line. */
 export function namesLines(name: string): boolean {
   return LINES.test(name);
 }

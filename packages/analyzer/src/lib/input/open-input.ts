@@ -16,19 +16,17 @@ export interface OpenInput {
    * short, damaged, shrinks or cannot be read on.
    */
   readonly stream: AsyncIterable<Uint8Array>;
-  /** Whether there is one document per line. */
   readonly lines: boolean;
   /** Returns how many bytes of the input were read so far, as it is stored: compressed if it is compressed. */
   readBytes(): number;
 }
 
-/** What opening needs. */
 export interface OpenOptions {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
   /** Reads on what is appended to a file, until the signal ends it. Default false. */
   readonly follow?: boolean;
-  /** Hears, now and then, that a followed file has not grown. */
+  /** Called each time that a followed file has not grown. */
   readonly onWait?: (() => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ import { namesLines } from './input-source.ts';
 /** An answer that is ready to be read. */
 export interface OpenUrl {
   readonly stream: AsyncIterable<Uint8Array>;
-  /** Whether the server says that there is one document per line. */
+  /** True if the server says that there is one document per line. */
   readonly lines: boolean;
 }
 

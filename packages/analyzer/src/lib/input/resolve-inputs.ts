@@ -10,12 +10,12 @@ import { inputUnreadable } from './input-error.ts';
 import { namesLines, type InputSource } from './input-source.ts';
 import { parseInputUrl } from './open-url.ts';
 
-/** What the arguments of a command come down to. */
+/** Inputs that the arguments of a command name. */
 export interface ResolvedInputs {
   readonly sources: readonly InputSource[];
-  /** What was left out on the way, one sentence each. */
+  /** One sentence for each kind of thing that was left out. */
   readonly notes: readonly string[];
-  /** Whether one input was named that is one document, rather than many or what may be many. */
+  /** True if the arguments name one input that holds one document. */
   readonly isSingle: boolean;
 }
 

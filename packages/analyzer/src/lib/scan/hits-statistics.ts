@@ -9,7 +9,7 @@ export const MAX_KEPT_TEXTS: number = 65_536;
 export const MAX_KEPT_BYTES: number = 4 * 1_024 * 1_024;
 /** Bytes of a text (as written) that are looked at for labels, identities, repetitions and domains. */
 export const MAX_MEASURED_BYTES: number = 4_096;
-/** Where the values go whose path could not be told apart. */
+/** Path of the values for which there were too many paths. */
 export const OVERFLOW_PATH: string = '…';
 
 /**
@@ -55,10 +55,9 @@ export const SCRIPTS = [
 /** `ascii`: no letter of another script among the first 64 bytes. */
 export type Script = (typeof SCRIPTS)[number];
 
-/** How often a value was seen. */
 export interface ValueCount {
   readonly kind: 'string' | 'number';
-  /** What a string says, or a number as written. */
+  /** Decoded string, or number as written. */
   readonly text: string;
   readonly count: number;
 }
@@ -90,7 +89,7 @@ export const PATH_COUNTS = [
   'repeats',
 ] as const;
 
-/** What was seen at one path, over all hits of an array. */
+/** Statistics of one path over all hits of an array. */
 export interface PathStatistics {
   /** Keys joined by dots, `[]` for the elements of an array. The empty string is the hit itself. */
   readonly path: string;
@@ -121,13 +120,13 @@ export interface PathStatistics {
   readonly scripts: Readonly<Partial<Record<Script, number>>>;
   /** Distinct strings and numbers, in order of their text; `undefined` where there are too many or too long ones. */
   readonly values: readonly ValueCount[] | undefined;
-  /** Where `repeats` is measured: texts seen before in the same hit. */
+  /** Texts seen before in the same hit, if `repeats` is measured. */
   readonly repeats: number;
-  /** Where `year` or `domain` is measured. */
+  /** Set if `year` or `domain` is measured. */
   readonly tally: Tally | undefined;
 }
 
-/** What was seen in the hits of one array. */
+/** Statistics of the hits of one array. */
 export interface HitsStatistics {
   /** Elements of the array. */
   readonly count: number;
@@ -135,7 +134,7 @@ export interface HitsStatistics {
   readonly bytes: number;
   /** In order of their names, so that containers come before what is in them. */
   readonly paths: readonly PathStatistics[];
-  /** Whether some limit was met: paths merged, texts not kept. Counts and bytes are exact nevertheless. */
+  /** True if a limit was met: paths merged, texts not kept. Counts and bytes are exact nevertheless. */
   readonly limited: boolean;
 }
 
@@ -144,7 +143,7 @@ export interface HitBatch {
   /** Index, within its array, of the first hit of the batch. */
   readonly first: number;
   readonly count: number;
-  /** Where each hit starts, in bytes from the start of the input. */
+  /** Bytes from the start of the input to each hit. */
   readonly offsets: Float64Array;
   /** Bytes of each hit's JSON text. */
   readonly bytes: Float64Array;

@@ -1,4 +1,4 @@
-/** Where a document stops being JSON. */
+/** Position at which a document stops being JSON. */
 export interface ScanPosition {
   /** Byte offset from the start of the input, 0-based. */
   readonly offset: number;

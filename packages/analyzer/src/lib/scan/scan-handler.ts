@@ -33,7 +33,7 @@ export interface ScanHandler {
    * @param text What a string says, or a number or literal as written; the empty string unless {@link wantsText}.
    */
   scalar(kind: ScalarKind, text: string, offset: number, end: number): void;
-  /** Whether the next scalar's text is of use; decoding what nobody wants costs time. */
+  /** Returns true if the text of the next scalar is needed. Decoding it costs time. */
   wantsText(): boolean;
   /**
    * Hits of the array for which `open` answered `hits`, in order, some hundreds at a time. How many a batch holds means

@@ -6,7 +6,7 @@ export interface ScanOptions {
   readonly maxDepth?: number;
   /** Bytes of a key or wanted text that are kept; what is longer is cut off. Default 4,096; from 512 to 1,048,576. */
   readonly maxTextBytes?: number;
-  /** What is measured of hits beyond what is measured of all. Default: nothing. */
+  /** Additional measures of hits. Default: none. */
   readonly measures?: HitMeasures;
 }
 
@@ -32,6 +32,6 @@ export interface Scanner {
   end(): void;
   /** Gives up before the end: tells the handler what was seen of an array of hits that is still open. */
   stop(): void;
-  /** Where the scan stands: the path of the value being read, keys cut off after 64 bytes. */
+  /** Returns the path of the value being read. Keys are cut off after 64 bytes. */
   path(): (string | number)[];
 }

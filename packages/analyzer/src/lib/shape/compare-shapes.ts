@@ -10,7 +10,7 @@ const MIN_PRESENCE_CHANGE = 0.1;
 /** Factor between mean sizes which is worth telling. */
 const MIN_SIZE_FACTOR = 2;
 
-/** What is different about one path between two shapes. */
+/** A difference of one path between two shapes. */
 export interface ShapeChange {
   readonly path: string;
   /**
@@ -43,7 +43,7 @@ export function compareShapes(before: HitShape, after: HitShape): ShapeChange[] 
   });
 }
 
-/** Whether the container is not in the other shape either: then the change of the container is reported only. */
+/** Returns true if the other shape lacks the container, too: then only the change of the container is reported. */
 function isPartOfChange(path: HitPath, others: ShapePaths): boolean {
   return (path.steps?.length ?? 0) > 0 && others.parentOf(path) === undefined;
 }

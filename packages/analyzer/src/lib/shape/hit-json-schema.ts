@@ -13,7 +13,7 @@ export interface HitJsonSchema {
   readonly properties?: Readonly<Record<string, HitJsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: HitJsonSchema;
-  /** What was seen at this path; validators take it for an annotation. */
+  /** Numbers behind the schema; validators ignore it. */
   readonly 'x-seen'?: Omit<HitPath, 'path' | 'steps'>;
 }
 

@@ -12,7 +12,7 @@ const MAX_ATTEMPTS = 64;
 /** Most status columns that are listed. */
 const MAX_COLUMNS = 64;
 
-/** Where a document was found, and how far it was read. */
+/** Position of a document in its input, and the problem that ended its reading. */
 export interface DocumentReading {
   readonly index: number;
   readonly source?: string | undefined;

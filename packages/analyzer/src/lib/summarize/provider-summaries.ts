@@ -7,7 +7,7 @@ import { ShapeTotals } from '../collect/shape-totals.ts';
 import { shown, shownText } from '../collect/shown-text.ts';
 import { elementsAt, integerAt, membersAt, numberAt, textAt, valueAt } from './value-at.ts';
 
-/** What the flags of an entry are called in the aggregates of its run: `is_found`, `is_in_pep` … */
+/** Flags of an entry, as the aggregates of its run name them: `is_found`, `is_in_pep` … */
 const ENTRY_FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
 const FLAG = /^is_(?:(?:all|any)_)?(?:found|in_(?:pep|warnings|sanctions|adverse_media|fitness_probity))$/;
 /** Most names that are listed of a `values_list`: several times what one can hold that keeps its rules. */

@@ -6,7 +6,6 @@ import { PROBLEMS, tooDeepText } from '../scan/wasm/problem-text.ts';
 /** Characters of a path that are told; keys have any length. */
 const MAX_PATH_LENGTH = 200;
 
-/** Says why and where a document stops being JSON. */
 export function readingProblem({ message, problem, position }: JsonError): ReadingProblem {
   const { offset, line, column, path } = position;
   return {

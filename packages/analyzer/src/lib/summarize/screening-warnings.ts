@@ -7,9 +7,11 @@ import { ruleWarning } from './rule-warnings.ts';
 type Steps = readonly (string | number)[];
 type Sign = (typeof SUMMARY_SIGNS)[number];
 
-/** A warning of something that no rule is about. */
-export function signWarning(code: Sign, kind: 'cut' | 'note', path: string, message: string): SummaryWarning {
-  return { code, kind, level: 'should', path, message };
+/** Creates a warning of something that no rule is about. */
+export function signWarning(
+  warning: Pick<SummaryWarning, 'path' | 'message'> & { readonly code: Sign; readonly kind: 'cut' | 'note' },
+): SummaryWarning {
+  return { ...warning, level: 'should' };
 }
 
 /** Warns where a screening contradicts itself or may have been cut off. */
@@ -55,20 +57,21 @@ function entryWarnings({ contradicted, hits, totalHits, record }: EntrySummary, 
   }
   if (totalHits !== undefined && totalHits !== hits.count) {
     const message = `total_hits says ${totalHits}, and ${hits.count} hits are there${cutHint(totalHits, hits.count)}`;
-    found.push(signWarning('aml.entry.total-hits-differ', totalHits > hits.count ? 'cut' : 'note', path, message));
+    const kind = totalHits > hits.count ? 'cut' : 'note';
+    found.push(signWarning({ code: 'aml.entry.total-hits-differ', kind, path, message }));
   }
   if (record.totalHits !== undefined && record.totalHits !== hits.count) {
     const message = `the search record says ${record.totalHits}, and ${hits.count} hits are there${cutHint(record.totalHits, hits.count)}`;
-    found.push(
-      signWarning('aml.entry.record-total-differs', record.totalHits > hits.count ? 'cut' : 'note', path, message),
-    );
-  } else if (record.limit !== undefined && record.limit > 0 && hits.count === record.limit) {
+    const kind = record.totalHits > hits.count ? 'cut' : 'note';
+    found.push(signWarning({ code: 'aml.entry.record-total-differs', kind, path, message }));
+  }
+  if (record.totalHits === undefined && record.limit !== undefined && record.limit > 0 && hits.count === record.limit) {
     const message = `as many hits as the search's limit of ${record.limit}: there may be more`;
-    if (record.totalHits === undefined) found.push(signWarning('aml.entry.hits-fill-limit', 'cut', path, message));
+    found.push(signWarning({ code: 'aml.entry.hits-fill-limit', kind: 'cut', path, message }));
   }
   if (hits.ids.repeated > 0) {
     const message = `${hits.ids.repeated} hits have the id of a hit before them`;
-    found.push(signWarning('aml.entry.ids-repeated', 'note', path, message));
+    found.push(signWarning({ code: 'aml.entry.ids-repeated', kind: 'note', path, message }));
   }
   return found;
 }

@@ -20,10 +20,22 @@ export function warningsOf(
   );
   const found = [
     ...duplicateKeys.map((path) =>
-      signWarning('payload.duplicate-key', 'note', path, 'is there twice in one object; the last one counts'),
+      signWarning({
+        code: 'payload.duplicate-key',
+        kind: 'note',
+        path,
+        message: 'is there twice in one object; the last one counts',
+      }),
     ),
     ...(isWhole && !isPayload
-      ? [signWarning('payload.not-a-payload', 'note', '', 'has no event, application, answers or extra')]
+      ? [
+          signWarning({
+            code: 'payload.not-a-payload',
+            kind: 'note',
+            path: '',
+            message: 'has no event, application, answers or extra',
+          }),
+        ]
       : []),
     ...(isWhole && isPayload ? ruleWarnings(skeleton) : []),
     ...screeningWarnings(providers, isWhole && skeleton.dropped === 0),

@@ -1,6 +1,5 @@
 import { counted, sizeText } from './size-text.ts';
 
-/** How far the reading of inputs has come. */
 export interface ReadingState {
   /** Bytes of inputs that were read, as they lie there. */
   readonly bytes: number;

@@ -9,7 +9,7 @@ const SPARK_WIDTH = 40;
 
 /** Draws what many payloads have in common for a terminal, on one screen. */
 export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): string {
-  const { payloads, bytes, hits, submissions, incomplete, unread, providers, sizes, largest, mostHits } = corpus;
+  const { payloads, bytes, hits, submissions, incomplete, unread, providers, sizes } = corpus;
   const heading = [
     counted(payloads, 'payload'),
     `${submissions.exact ? '' : 'about '}${counted(submissions.distinct, 'submission')}`,
@@ -21,7 +21,6 @@ export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): strin
     .map(({ value, count }) => ({ label: `ekyc ${value}`, value: count, text: countText(count) }));
   const days = corpus.days.slice(-SPARK_WIDTH);
   const spread = sizes.min === sizes.max ? '' : ` ${sketchSpark(sizes, SPARK_WIDTH)} ${sizeText(sizes.max)}`;
-  const far = largest.filter((each) => each.far).length;
   const missing = [
     ...(incomplete > 0 ? [`${countText(incomplete)} not read to the end`] : []),
     ...(unread > 0 ? [`${countText(unread)} not read at all`] : []),
@@ -52,24 +51,21 @@ export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): strin
     ),
     ...providers.slice(0, 4).flatMap((provider) => providerLines(provider, page)),
     '',
-    ...namedLines(
-      [
-        ['largest', largest.slice(0, 3).map(({ source, value }) => `${source} ${sizeText(value)}`)],
-        ['far off', far > 0 ? [`${countText(far)} payloads are much larger than the others`] : []],
-        [
-          'most hits',
-          mostHits
-            .filter(({ value }) => value > 0)
-            .slice(0, 3)
-            .map(({ source, value }) => `${source} ${countText(value)}`),
-        ],
-        ['warnings', valueTexts(corpus.warnings)],
-      ],
-      page,
-    ),
+    ...namedLines(outliers(corpus), page),
     ...(missing.length > 0 ? ['', page.paint('red', `Incomplete: ${missing.join(', ')}`)] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function outliers({ largest, mostHits, warnings }: CorpusSummary): Parameters<typeof namedLines>[0] {
+  const far = largest.filter((each) => each.far).length;
+  const withHits = mostHits.filter(({ value }) => value > 0).slice(0, 3);
+  return [
+    ['largest', largest.slice(0, 3).map(({ source, value }) => `${source} ${sizeText(value)}`)],
+    ['far off', far > 0 ? [`${countText(far)} payloads are much larger than the others`] : []],
+    ['most hits', withHits.map(({ source, value }) => `${source} ${countText(value)}`)],
+    ['warnings', valueTexts(warnings)],
+  ];
 }
 
 function providerLines(

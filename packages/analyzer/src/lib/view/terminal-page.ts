@@ -4,7 +4,6 @@ import type { ValueCounts } from '@idvkit/schema/formats';
 import { countText } from './size-text.ts';
 import { barParts } from './spark.ts';
 
-/** Where something is drawn for a terminal. */
 export interface TerminalPage {
   readonly paint: Paint;
   /** Width in characters. */

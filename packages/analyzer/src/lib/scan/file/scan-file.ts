@@ -7,7 +7,6 @@ import { WasmScanner } from '../wasm/wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';
 import { MIN_SPLIT_BYTES, scanSplit } from './scan-split.ts';
 
-/** What drives the scan of a file. */
 export interface ScanFileOptions extends ScanRunOptions {
   /**
    * Threads that share the work on one document, from 1 to 16. Default 1. More than one pays for files of many megabytes

@@ -123,7 +123,7 @@ class SplitScan {
     return this.#scanner.resume();
   }
 
-  /** How hits begin in the array at hand, once some were seen. */
+  /** Returns how hits of this array begin, once some were seen. */
   #seam(): Seam | undefined {
     const { first } = this.#handler;
     if (first.length < LEARNED_HITS) this.#scanner.flush();

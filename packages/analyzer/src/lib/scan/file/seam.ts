@@ -3,13 +3,12 @@ import { readSync } from 'node:fs';
 import { readRange } from './read-range.ts';
 import { stablePrefix } from './stable-prefix.ts';
 
-/** What stands where one hit ends and the next begins, as it was seen at the beginning of an array. */
+/** The bytes between two hits, as they were seen at the beginning of an array. */
 export interface Seam {
   /** Last byte of a hit, what is between hits, and the bytes that hits begin with. */
   readonly bytes: Uint8Array;
-  /** How many of them are there before the first value of a hit, which other hits may not share. */
+  /** Number of bytes before the first value of a hit, which other hits may not share. */
   readonly sure: number;
-  /** Where in it the comma is. */
   readonly comma: number;
 }
 

@@ -12,7 +12,7 @@ export interface SegmentOrder {
   readonly maxDepth: number;
 }
 
-/** What a thread found in its segment, from the first comma between hits in it. */
+/** Hits of a segment, from the first comma between hits in it. */
 export interface SegmentResult {
   readonly start: number;
   /** Before a comma between hits, or before the end of the array. */
@@ -22,7 +22,7 @@ export interface SegmentResult {
   readonly labels: readonly (string | undefined)[];
 }
 
-/** What is told of each hit, in columns: {@link HitBatch}. */
+/** Columns of a {@link HitBatch}. */
 export type HitColumns = Pick<HitBatch, 'offsets' | 'bytes' | 'identities' | 'aliases' | 'media'>;
 
 /** Makes each column. */

@@ -9,7 +9,7 @@ const NOTHING: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false 
 /** Stands between the scanner and the handler: puts hits that other threads read where they belong. */
 export class SplitHandler implements ScanHandler {
   readonly #handler: ScanHandler;
-  /** What other threads counted in the array at hand, and how many hits that were. */
+  /** Statistics and number of hits that other threads read in this array. */
   #adopted: HitsStatistics | undefined;
   #adoptedCount = 0;
   /** The first hits of the array at hand. */

@@ -1,7 +1,7 @@
 const buffer = (globalThis as { process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.('node:buffer');
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Whether bytes are well-formed UTF-8. By Node's own check where there is one, by a decoder in browsers. */
+/** Returns true for well-formed UTF-8. Uses Node's own check, or a decoder in browsers. */
 export const isUtf8: (bytes: Uint8Array) => boolean =
   buffer?.isUtf8 ??
   ((bytes) => {

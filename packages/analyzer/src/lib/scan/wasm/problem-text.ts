@@ -11,13 +11,12 @@ const expectations: Readonly<Record<number, string>> = {
   6: 'the end of the input',
 };
 
-/** Says what was expected where a byte stands that cannot be there. */
+/** Describes what the grammar expects. */
 export function expectedText(state: number, isInArray: boolean): string {
   if (state === COMMA_OR_END) return isInArray ? '"," or "]"' : '"," or "}"';
   return expectations[state] ?? 'something else';
 }
 
-/** Says what is wrong with a byte. */
 export function unexpectedText(expected: string, byte: number): string {
   if (byte === 0) return `Expected ${expected} but found a NUL byte, as UTF-16 has them`;
   const found =
@@ -42,7 +41,7 @@ export function tooDeepText(maxDepth: number): string {
   return `More than ${maxDepth} levels`;
 }
 
-/** What is wrong with the first byte of an input, if it shows another encoding. */
+/** Returns the problem of a first byte that shows another encoding. */
 export function encodingProblem(first: number): string | undefined {
   if (first === 0xef) return PROBLEMS.byteOrderMark;
   return first >= 0xfe ? PROBLEMS.utf16 : undefined;

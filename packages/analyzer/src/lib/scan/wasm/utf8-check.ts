@@ -49,7 +49,7 @@ function beginningOfOpenSequence(chunk: Uint8Array, from: number): number {
   return chunk.length;
 }
 
-/** Whether some character starts with these bytes: they are completed with continuation bytes of every kind. */
+/** Returns true if a character can start with these bytes: tries continuation bytes of every kind. */
 function isPossibleBeginning(bytes: readonly number[]): boolean {
   const [first] = bytes;
   if (first === undefined) return true;

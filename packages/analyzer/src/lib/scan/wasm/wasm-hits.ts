@@ -161,7 +161,6 @@ export class WasmHits {
     return ascii > 0 ? { ascii, ...scripts } : scripts;
   }
 
-  /** Whether values of the path are counted one by one. */
   #isEnum(address: number): boolean {
     return (this.#view.getUint32(address + FLAGS, true) & VALUES_FLAG) > 0;
   }

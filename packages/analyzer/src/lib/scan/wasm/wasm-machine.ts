@@ -2,7 +2,7 @@ import { SCRIPTS } from '../hits-statistics.ts';
 import { SCANNER_BINARY } from './scanner-binary.ts';
 import { NEUTRAL_RANGES, SCRIPT_RANGES } from './script-ranges.ts';
 
-/** What of WebAssembly is used; neither Node's types nor the language's have it. */
+/** The used part of WebAssembly; neither Node's types nor the language's have it. */
 interface WasmModule {
   readonly exports?: never;
 }
@@ -15,7 +15,7 @@ const wasm = (
   }
 ).WebAssembly;
 
-/** What the compiled scanner offers; `assembly/scanner.ts` documents it. */
+/** Functions of the compiled scanner; `assembly/scanner.ts` documents them. */
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   init(depthLimit: number, textBytes: number): void;
@@ -47,7 +47,7 @@ export interface Machine extends Exports {
   readonly bytes: Uint8Array;
   /** The same. */
   readonly view: DataView;
-  /** Where a chunk of the input goes. */
+  /** Memory for a chunk of the input. */
   readonly room: Uint8Array;
   /** Through which events tell their particulars. */
   readonly told: Float64Array;

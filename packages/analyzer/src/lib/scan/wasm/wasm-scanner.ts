@@ -38,7 +38,7 @@ const kinds: Readonly<Record<number, ScalarKind>> = {
 
 const literals: Readonly<Record<number, string>> = { 0x74: '"true"', 0x66: '"false"', 0x6e: '"null"' };
 
-/** Where a scan came to a stop before the end of what it was given. */
+/** Reason why a scan stopped before the end of a chunk. */
 export type Stop = 'between-hits' | 'end-of-hits';
 
 /** A place in a document, and the lines before it. */
@@ -94,7 +94,7 @@ export class WasmScanner implements Scanner {
     return this.#bytes;
   }
 
-  /** Whether the document has ended; a number at the top ends only with the input. */
+  /** True once the document has ended. A number at the top ends only with the input. */
   get isWhole(): boolean {
     return this.#running().ending() === 0;
   }
@@ -145,7 +145,7 @@ export class WasmScanner implements Scanner {
     this.#running().stopBetweenHits(offset === undefined ? 2n ** 64n - 1n : BigInt(offset));
   }
 
-  /** Where the scan stands: offset, depth of the array of hits, lines begun and where the last of them starts. */
+  /** Returns the position of the scan. */
   place(): ResumePoint {
     const machine = this.#running();
     machine.tell();
@@ -168,12 +168,12 @@ export class WasmScanner implements Scanner {
     this.#stopsAtEndOfHits = true;
   }
 
-  /** Tells the hits that ended since the last batch. */
+  /** Hands over the hits that ended since the last batch. */
   flush(): void {
     this.#hits.flush();
   }
 
-  /** What was seen so far of the hits that are being read. */
+  /** Returns the statistics of the hits read so far in this array. */
   statistics(): HitsStatistics {
     return this.#hits.statistics();
   }
@@ -281,7 +281,7 @@ export class WasmScanner implements Scanner {
     this.#handler.hitsEnd?.(this.#hits.statistics());
   }
 
-  /** Tells what was seen of hits, where some are being read. */
+  /** Hands over an array of hits that did not end. */
   #endHits(machine: Machine): void {
     machine.tell();
     if (machine.told[5] === HITS_MODE) this.#tellHits();

@@ -6,7 +6,6 @@ import { countText } from '../size-text.ts';
 export interface BarRow {
   readonly name: HtmlValue;
   readonly value: number;
-  /** What else there is to say of it, in a column of its own. */
   readonly note?: HtmlValue;
   /** By which a link finds the row. */
   readonly id?: string | undefined;
@@ -14,15 +13,15 @@ export interface BarRow {
 
 /** A table in which each number has a bar beside it. */
 export interface BarTable {
-  /** What the table shows; read out, not seen, where a heading says it already. */
+  /** Title for screen readers. */
   readonly caption: string;
   /** Headings of the columns: what, how much, and what else. */
   readonly heads: readonly [name: string, value: string, note?: string];
   readonly rows: readonly BarRow[];
   readonly format?: (value: number) => string;
-  /** What a full bar is worth. Default: the largest value. */
+  /** Value of a full bar. Default: the largest value. */
   readonly whole?: number;
-  /** What there is beyond the rows, as a sentence. */
+  /** Sentence about the rows that are left out. */
   readonly more?: string | undefined;
 }
 

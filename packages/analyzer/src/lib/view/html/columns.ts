@@ -4,20 +4,19 @@ import { countText } from '../size-text.ts';
 
 /** A column of a chart. */
 export interface Column {
-  /** What it counts, for the table: `1.0 kB to 1.3 kB`. */
+  /** Label in the table: `1.0 kB to 1.3 kB`. */
   readonly label: string;
   readonly value: number;
   /** Written below the column; columns without are read by their neighbours. */
   readonly tick?: string | undefined;
 }
 
-/** What a chart of columns is to say. */
 export interface ColumnChart {
   /** One sentence that says what can be seen. */
   readonly told: string;
-  /** What is counted: `hits`. */
+  /** Noun of the values: `Hits`. */
   readonly unit: string;
-  /** What the columns are: `Size`. */
+  /** Noun of the columns: `Size`. */
   readonly axis: string;
   readonly columns: readonly Column[];
   readonly format?: (value: number) => string;

@@ -112,18 +112,24 @@ function pair(tables: readonly (readonly [string, ValueCounts])[]): Html {
 }
 
 function timelines({ days }: CorpusSummary): Html {
-  const chart = (
-    told: string,
-    unit: string,
-    value: (day: CorpusSummary['days'][number]) => number,
-    format = countText,
-  ): Html => columnChart({ told, unit, axis: 'Day', columns: dayColumns(days, value), format });
+  const axis = 'Day';
   const most = days.reduce((top, day) => (day.payloads > top.payloads ? day : top));
   const largest = days.reduce((top, day) => (day.maxBytes > top.maxBytes ? day : top));
   return html`<h3>Payloads per day</h3>
-    ${chart(`${countText(days.length)} days with payloads; most on ${most.day}, ${countText(most.payloads)}.`, 'Payloads', ({ payloads }) => payloads)}
+    ${columnChart({
+      told: `${countText(days.length)} days with payloads; most on ${most.day}, ${countText(most.payloads)}.`,
+      unit: 'Payloads',
+      axis,
+      columns: dayColumns(days, ({ payloads }) => payloads),
+    })}
     <h3>Bytes per day</h3>
-    ${chart(`The largest payload came on ${largest.day}: ${sizeText(largest.maxBytes)}.`, 'Bytes', ({ bytes }) => bytes, sizeText)}`;
+    ${columnChart({
+      told: `The largest payload came on ${largest.day}: ${sizeText(largest.maxBytes)}.`,
+      unit: 'Bytes',
+      axis,
+      columns: dayColumns(days, ({ bytes }) => bytes),
+      format: sizeText,
+    })}`;
 }
 
 /** A column for each day from the first to the last, or for as many days as make few enough columns. */

@@ -43,7 +43,6 @@ function sizeChart({ count, size, sizes }: HitsSummary): Html | undefined {
   });
 }
 
-/** How many of something hits have; nothing where none has any. */
 function perHitChart(what: string, { spread, sketch }: Distribution): Html | undefined {
   if (!spread || spread.max === 0) return undefined;
   const { min, p50, p95, p99, max } = spread;

@@ -2,11 +2,10 @@ import { htmlPage, type HtmlPage } from '@idvkit/cli-kit/html';
 
 import { STYLE } from './style.ts';
 
-/** How a page is written. */
 export interface PageOptions {
   /** Version of the tool. */
   readonly version: string;
-  /** Whether the summary shows personal values. */
+  /** True if the summary shows personal values. */
   readonly reveal: boolean;
 }
 

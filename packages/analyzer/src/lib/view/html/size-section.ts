@@ -8,7 +8,7 @@ import { pathTo, shareText, sizeMap } from './treemap.ts';
 /** Rows of the table: what is smaller is in its container's. */
 const MAX_ROWS = 60;
 
-/** What takes the bytes: a map, and the same as a table. */
+/** Shows which parts take the bytes: as a map, and as a table. */
 export function sizeSection({ tree }: DocumentSummary): HtmlSection {
   const rows = rowsOf(tree, '')
     .toSorted((a, b) => b.node.bytes - a.node.bytes)

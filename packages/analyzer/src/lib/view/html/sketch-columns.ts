@@ -6,7 +6,7 @@ import type { Column } from './columns.ts';
 const MAX_COLUMNS = 30;
 /** Steps per factor of ten, the finest first. */
 const STEPS = [10, 5, 3, 2, 1] as const;
-/** Where columns of counts begin: each whole number by itself, then by halves and doubles. */
+/** Starts of columns of counts: each whole number by itself, then by halves and doubles. */
 const COUNT_STARTS: readonly number[] = [1, 2, 3, 4, 5, 6].concat(
   Array.from({ length: 40 }, (_, doubling) => [8 * 2 ** doubling, 12 * 2 ** doubling]).flat(),
 );

@@ -8,14 +8,14 @@ import { sizeText } from '../size-text.ts';
 interface Part {
   /** From the root: `extra.identity_aml`. */
   readonly path: string;
-  /** What is written on its tile. */
+  /** Text on its tile. */
   readonly name: string;
   readonly bytes: number;
   readonly count: number | undefined;
   readonly parts: readonly Part[];
 }
 
-/** How large the map is drawn, in pixels: once for a wide screen, once for a phone. */
+/** Sizes of the map in pixels: for a wide screen and for a phone. */
 const SHAPES = [
   { className: 'wide', width: 1024, height: 440 },
   { className: 'narrow', width: 328, height: 420 },
@@ -51,7 +51,7 @@ export function sizeMap(tree: SizeNode, rowOf: (path: string) => string | undefi
     const tiles = drawn
       .descendants()
       .filter((node) => node.depth > 0 && areaOf(node) >= SMALLEST_TILE)
-      .map((node) => tile(node, tree.bytes, hueOf(node), rowOf));
+      .map((node) => tile(node, { whole: tree.bytes, hue: hueOf(node), target: rowOf(node.data.path) }));
     return html`<svg
       class="map ${className}"
       viewBox="0 0 ${width} ${height}"
@@ -67,9 +67,11 @@ export function sizeMap(tree: SizeNode, rowOf: (path: string) => string | undefi
 
 function tile(
   node: HierarchyRectangularNode<Part>,
-  whole: number,
-  hue: number | undefined,
-  rowOf: (path: string) => string | undefined,
+  {
+    whole,
+    hue,
+    target,
+  }: { readonly whole: number; readonly hue: number | undefined; readonly target: string | undefined },
 ): Html {
   const { path, name, bytes, count } = node.data;
   const { x0, x1, y0, y1 } = node;
@@ -81,7 +83,6 @@ function tile(
   const label = isLeaf || hasHeading(node) ? fitted(name, width - 10) : '';
   const hasSize =
     label !== '' && (isLeaf ? height >= 38 && fits(size, width - 10) : fits(`${label} ${size}`, width - 18));
-  const target = rowOf(path);
   return html`<a
     class="${hue !== undefined && `hue${hue} `}${isLeaf ? 'leaf' : 'group'} depth${Math.min(node.depth, 4)}"
     ${target !== undefined && html` href="#${target}"`}
