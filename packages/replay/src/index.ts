@@ -14,7 +14,8 @@ export {
 export { parseAnswerPlan, type AnswerPlan, type PlannedAnswer } from './lib/capture/answer-plan.ts';
 export type { CaptureOptions } from './lib/capture/capture-options.ts';
 export { startCapture, type Capture } from './lib/capture/capture-server.ts';
-export type { ForwardOptions, ForwardOutcome } from './lib/capture/forwarder.ts';
+export type { ForwardOutcome } from './lib/capture/capture-context.ts';
+export type { ForwardOptions } from './lib/capture/forwarder.ts';
 export type { ImageOptions } from './lib/capture/image-fetcher.ts';
 export type { RefusalReason } from './lib/capture/open-requests.ts';
 export type { UnmatchedLimits } from './lib/capture/unmatched-quota.ts';

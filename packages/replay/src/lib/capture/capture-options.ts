@@ -3,7 +3,8 @@ import type { Clock } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
 import type { AnswerPlan } from './answer-plan.ts';
-import type { ForwardOptions, ForwardOutcome } from './forwarder.ts';
+import type { ForwardOutcome } from './capture-context.ts';
+import type { ForwardOptions } from './forwarder.ts';
 import type { ImageOptions } from './image-fetcher.ts';
 import type { RefusalReason } from './open-requests.ts';
 import type { UnmatchedLimits } from './unmatched-quota.ts';

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 import type { ArchiveWriter } from '@idvkit/archive';
 import { systemClock } from '@idvkit/delivery';
-import type { Captured } from '@idvkit/schema/formats';
 
+import type { CaptureContext } from './capture-context.ts';
 import type { CaptureOptions } from './capture-options.ts';
 import { DeliveryKeeper } from './delivery-keeper.ts';
-import { Forwarder, type ForwardOutcome } from './forwarder.ts';
+import { Forwarder } from './forwarder.ts';
 import { ImageFetcher } from './image-fetcher.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Retention } from './retention.ts';
@@ -39,23 +39,23 @@ const BACKLOG = 4_096;
  * @throws {ArchiveError} `in-use` while another process captures into the same archive.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
-  const { archive, forward, images, limits, clock = systemClock, graceMs = 2_000, encoding = 'identity' } = options;
+  const { archive, clock = systemClock, encoding = 'identity' } = options;
   const now = options.now ?? (() => new Date(clock.now()));
   const writer = await archive.openWriter({ now, encoding });
   const closing = new AbortController();
-  const context = {
+  const context: CaptureContext = {
     archive,
     writer,
     clock,
     now,
-    onOutcome: (captured: Captured, outcome: ForwardOutcome) => options.onForward?.(captured, outcome),
-    onLoss: (captured: Captured, error: unknown) => {
+    onOutcome: (captured, outcome) => options.onForward?.(captured, outcome),
+    onLoss: (captured, error) => {
       if (!closing.signal.aborted) options.onLoss?.(captured, error);
     },
-    onUnreadable: (error: unknown) => options.onUnreadable?.(error),
+    onUnreadable: (error) => options.onUnreadable?.(error),
   };
-  const forwarder = forward && new Forwarder(forward, context);
-  const fetcher = images && new ImageFetcher(images, context);
+  const forwarder = options.forward && new Forwarder(options.forward, context);
+  const fetcher = options.images && new ImageFetcher(options.images, context);
   const keeper = new DeliveryKeeper(options, { ...context, forwarder, fetcher, closing: closing.signal });
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
     keeper.receive(requests.begin(request, response)),
@@ -64,23 +64,16 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   // A body may take as long as it takes. Only what is silent is dropped: an upload after some time, a connection that begins none.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
-  const settled = async (): Promise<void> => {
-    do await Promise.all([keeper.idle(), forwarder?.idle(), fetcher?.idle()]);
-    while (keeper.isBusy);
-  };
   const url = await listen(server, options.host ?? '127.0.0.1', options.port).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
-  const retention =
-    limits &&
-    new Retention(limits, {
-      clock,
-      writer,
-      onPruned: (pruned) => options.onPruned?.(pruned),
-      onFailure: (error) => options.onPruneFailure?.(error),
-    });
-  const closeParts = (): Promise<unknown> => Promise.all([forwarder?.close(), fetcher?.close()]);
+  const { limits } = options;
+  const retention = limits && new Retention({ ...options, limits }, context);
+  const settled = async (): Promise<void> => {
+    do await Promise.all([keeper.idle(), forwarder?.idle(), fetcher?.idle()]);
+    while (keeper.isBusy);
+  };
   return {
     url,
     writer,
@@ -92,19 +85,33 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     close: async () => {
       closing.abort();
       const pruned = retention?.close();
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      const cutOff = setTimeout(() => {
-        server.closeAllConnections();
-        void closeParts();
-      }, graceMs);
-      await settled();
-      clearTimeout(cutOff);
-      server.closeAllConnections();
-      await Promise.all([closed, closeParts(), pruned]);
+      const closeParts = (): Promise<unknown> => Promise.all([forwarder?.close(), fetcher?.close()]);
+      await closeServer(server, { settled, closeParts, graceMs: options.graceMs ?? 2_000 });
+      await Promise.all([closeParts(), pruned]);
       await writer.close();
     },
   };
+}
+
+/** Stops listening. Requests under way have some time to end; then connections are cut, and the parts of the capture closed. */
+async function closeServer(
+  server: Server,
+  {
+    settled,
+    closeParts,
+    graceMs,
+  }: { readonly settled: () => Promise<void>; readonly closeParts: () => Promise<unknown>; readonly graceMs: number },
+): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const cutOff = setTimeout(() => {
+    server.closeAllConnections();
+    void closeParts();
+  }, graceMs);
+  await settled();
+  clearTimeout(cutOff);
+  server.closeAllConnections();
+  await closed;
 }
 
 function listen(server: Server, host: string, port: number): Promise<string> {

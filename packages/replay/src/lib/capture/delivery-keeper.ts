@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
-import type { ArchiveWriter, CaptureDetails } from '@idvkit/archive';
-import { pause, type Clock } from '@idvkit/delivery';
+import type { CaptureDetails } from '@idvkit/archive';
+import { pause } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
 import { answerAt, statusOf, type PlannedAnswer } from './answer-plan.ts';
 import { arrivingBody } from './arriving-body.ts';
 import { checkBearer } from './bearer.ts';
+import type { CaptureContext } from './capture-context.ts';
 import type { CaptureOptions } from './capture-options.ts';
-import type { Forwarder, ForwardOutcome } from './forwarder.ts';
+import type { Forwarder } from './forwarder.ts';
 import type { ImageFetcher } from './image-fetcher.ts';
 import type { OpenRequest, RefusalReason } from './open-requests.ts';
 import { authorizations, redactHeaders, redactPath } from './redact.ts';
@@ -16,17 +17,12 @@ import { refuseDelivery } from './refuse-delivery.ts';
 import { requestPath } from './request-path.ts';
 import { UnmatchedQuota, type Allowance } from './unmatched-quota.ts';
 
-/** The parts of a capture that a keeper works with. */
-export interface KeeperContext {
-  readonly writer: ArchiveWriter;
-  readonly clock: Clock;
-  readonly now: () => Date;
+/** Parts of a capture that a keeper hands deliveries to. */
+export interface KeeperContext extends CaptureContext {
   readonly forwarder: Forwarder | undefined;
   readonly fetcher: ImageFetcher | undefined;
   /** Aborts when the capture is being closed. */
   readonly closing: AbortSignal;
-  readonly onOutcome: (captured: Captured, outcome: ForwardOutcome) => void;
-  readonly onLoss: (captured: Captured, error: unknown) => void;
 }
 
 /** Keeps deliveries as they arrive, and answers each once it is on the disk. */

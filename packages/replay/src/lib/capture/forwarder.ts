@@ -1,10 +1,10 @@
-import type { Archive, ArchiveWriter } from '@idvkit/archive';
-import { createSender, Semaphore, type AttemptOutcome, type Clock, type Sender } from '@idvkit/delivery';
-import type { Captured, Forwarded } from '@idvkit/schema/formats';
+import { createSender, Semaphore, type AttemptOutcome, type Sender } from '@idvkit/delivery';
+import type { Captured } from '@idvkit/schema/formats';
 
 import { withoutConnection } from '../send/connection-headers.ts';
 import { shownTarget } from '../send/send-target.ts';
 import { toOutcome } from '../send/sent-attempt.ts';
+import type { CaptureContext, ForwardOutcome } from './capture-context.ts';
 import { describeSecretHeaders, restoreSecretHeaders } from './secret-headers.ts';
 import { WaitingCaptures } from './waiting-captures.ts';
 
@@ -14,22 +14,6 @@ export interface ForwardOptions {
   readonly url: string;
   /** Milliseconds between retries after 5xx. Default 1000. */
   readonly retryDelayMs?: number;
-}
-
-/** Last answer of the receiver, or why there was none. */
-export type ForwardOutcome = Forwarded['outcome'];
-
-/** Parts and listeners of a {@link Forwarder}. */
-export interface ForwarderContext {
-  readonly clock: Clock;
-  readonly archive: Archive;
-  readonly writer: ArchiveWriter;
-  /** Called once the outcome of a capture that waited is on the disk. */
-  readonly onOutcome: (captured: Captured, outcome: ForwardOutcome) => void;
-  /** Called with what the disk said if a body could not be read, or an outcome not written. */
-  readonly onLoss: (captured: Captured, error: unknown) => void;
-  /** Called if captures that wait cannot be read back from the archive. They are not passed on. */
-  readonly onUnreadable: (error: unknown) => void;
 }
 
 const MAX_AT_ONCE = 16;
@@ -45,13 +29,13 @@ const MAX_AT_ONCE = 16;
  */
 export class Forwarder {
   readonly #options: ForwardOptions;
-  readonly #context: ForwarderContext;
+  readonly #context: CaptureContext;
   readonly #sender: Sender;
   readonly #waiting: WaitingCaptures;
   readonly #relays = new Semaphore(MAX_AT_ONCE);
   #notPassedOn = 0;
 
-  constructor(options: ForwardOptions, context: ForwarderContext) {
+  constructor(options: ForwardOptions, context: CaptureContext) {
     this.#options = options;
     this.#context = context;
     this.#sender = createSender({ clock: context.clock, newNounce: () => '' });

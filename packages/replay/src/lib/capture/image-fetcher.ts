@@ -1,8 +1,9 @@
-import type { Archive, ArchiveWriter, ImageUrl } from '@idvkit/archive';
+import type { ImageUrl } from '@idvkit/archive';
 import { Semaphore } from '@idvkit/delivery';
 import type { Captured, ImageEntry } from '@idvkit/schema/formats';
 import { Agent, request, type Dispatcher } from 'undici';
 
+import type { CaptureContext } from './capture-context.ts';
 import { lookupPublic, refuseImage, type ImageSources } from './image-source.ts';
 import { WaitingCaptures } from './waiting-captures.ts';
 
@@ -21,17 +22,6 @@ export interface ImageOptions extends ImageSources {
 /** Captures whose images are looked for and fetched at the same time: what reads each body needs memory. */
 const MAX_CAPTURES_AT_ONCE = 8;
 
-/** Parts and listeners of an {@link ImageFetcher}. */
-export interface ImageFetcherContext {
-  readonly archive: Archive;
-  readonly writer: ArchiveWriter;
-  readonly now: () => Date;
-  /** Called with what the disk said if a body could not be read, or an outcome not written. */
-  readonly onLoss: (captured: Captured, error: unknown) => void;
-  /** Called if captures that wait cannot be read back from the archive. Their images are not fetched. */
-  readonly onUnreadable: (error: unknown) => void;
-}
-
 type Outcome = ImageEntry['outcome'];
 
 /**
@@ -42,28 +32,24 @@ type Outcome = ImageEntry['outcome'];
  */
 export class ImageFetcher {
   readonly #options: ImageOptions;
-  readonly #archive: Archive;
-  readonly #writer: ArchiveWriter;
-  readonly #now: () => Date;
+  readonly #context: CaptureContext;
   readonly #turns: Semaphore;
   readonly #waiting: WaitingCaptures;
   readonly #dispatcher: Dispatcher;
   readonly #closing = new AbortController();
 
-  constructor(options: ImageOptions, { archive, writer, now, onLoss, onUnreadable }: ImageFetcherContext) {
+  constructor(options: ImageOptions, context: CaptureContext) {
     this.#options = options;
-    this.#archive = archive;
-    this.#writer = writer;
-    this.#now = now;
+    this.#context = context;
     this.#turns = new Semaphore(options.concurrency ?? 4);
     this.#dispatcher = new Agent({
       connect: { timeout: 10_000, ...(options.hosts.length === 0 && { lookup: lookupPublic }) },
     });
     this.#waiting = new WaitingCaptures({
-      archive,
+      archive: context.archive,
       atOnce: MAX_CAPTURES_AT_ONCE,
-      work: (captured) => this.#fetchImages(captured).catch((error: unknown) => onLoss(captured, error)),
-      onUnreadable,
+      work: (captured) => this.#fetchImages(captured).catch((error: unknown) => context.onLoss(captured, error)),
+      onUnreadable: context.onUnreadable,
     });
   }
 
@@ -78,7 +64,7 @@ export class ImageFetcher {
   }
 
   async #fetchImages(captured: Captured): Promise<void> {
-    const { images } = await this.#archive.summarize(captured);
+    const { images } = await this.#context.archive.summarize(captured);
     const outcomes = new Map<string, Promise<Outcome>>();
     const facts = images.slice(0, this.#options.maxPerDelivery ?? 100).map(async (image) => {
       const outcome = outcomes.get(image.url) ?? this.#fetch(image, captured);
@@ -97,7 +83,11 @@ export class ImageFetcher {
 
   #fetch({ url }: ImageUrl, { bearer }: Captured): Promise<Outcome> {
     return this.#turns.run(async () => {
-      const refusal = refuseImage(url, { sources: this.#options, authentic: bearer === 'match', now: this.#now() });
+      const refusal = refuseImage(url, {
+        sources: this.#options,
+        authentic: bearer === 'match',
+        now: this.#context.now(),
+      });
       if (refusal !== undefined) return { failure: refusal };
       try {
         return await this.#download(url);
@@ -114,7 +104,7 @@ export class ImageFetcher {
       await body.dump({ limit: 65_536, signal });
       return { failure: `answered ${statusCode}` };
     }
-    const { images } = this.#archive;
+    const { images } = this.#context.archive;
     const staged = await images.stage(upTo(body, this.#options.maxBytes ?? 20e6));
     if (!staged.complete) {
       await images.discard(staged);
@@ -127,7 +117,13 @@ export class ImageFetcher {
   async #record({ offset, length }: ImageUrl, { id }: Captured, outcome: Outcome): Promise<void> {
     // What was broken off by closing is not known to fail.
     if (this.#closing.signal.aborted && 'failure' in outcome) return;
-    await this.#writer.recordImage({ capture: id, at: this.#now().toISOString(), offset, length, outcome });
+    await this.#context.writer.recordImage({
+      capture: id,
+      at: this.#context.now().toISOString(),
+      offset,
+      length,
+      outcome,
+    });
   }
 }
 

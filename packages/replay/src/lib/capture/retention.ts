@@ -1,29 +1,24 @@
-import type { ArchiveWriter, Pruned, RetentionLimits } from '@idvkit/archive';
-import type { Clock } from '@idvkit/delivery';
+import type { RetentionLimits } from '@idvkit/archive';
+
+import type { CaptureContext } from './capture-context.ts';
+import type { CaptureOptions } from './capture-options.ts';
 
 /** Milliseconds between two checks. */
 export const PRUNE_EVERY_MS = 60_000;
 
-/** Parts and listeners of a {@link Retention}. */
-export interface RetentionContext {
-  readonly clock: Clock;
-  readonly writer: ArchiveWriter;
-  /** Called after captures were erased. */
-  readonly onPruned: (pruned: Pruned) => void;
-  /** Called with why captures could not be erased. The next check tries it again. */
-  readonly onFailure: (error: unknown) => void;
-}
+/** Limits of an archive, and what is called with the result of a check. */
+type RetentionOptions = Pick<CaptureOptions, 'onPruned' | 'onPruneFailure'> & { readonly limits: RetentionLimits };
 
 /** Erases the oldest captures while others arrive: immediately, and then once a minute. */
 export class Retention {
-  readonly #limits: RetentionLimits;
-  readonly #context: RetentionContext;
+  readonly #options: RetentionOptions;
+  readonly #context: Pick<CaptureContext, 'clock' | 'writer'>;
   readonly #closing = new AbortController();
   #pruning: Promise<void>;
   #cancel = (): void => {};
 
-  constructor(limits: RetentionLimits, context: RetentionContext) {
-    this.#limits = limits;
+  constructor(options: RetentionOptions, context: Pick<CaptureContext, 'clock' | 'writer'>) {
+    this.#options = options;
     this.#context = context;
     this.#pruning = this.#prune();
   }
@@ -41,13 +36,14 @@ export class Retention {
   }
 
   async #prune(): Promise<void> {
-    const { clock, writer, onPruned, onFailure } = this.#context;
+    const { limits, onPruned, onPruneFailure } = this.#options;
+    const { clock, writer } = this.#context;
     const { signal } = this.#closing;
     try {
-      const pruned = await writer.prune(this.#limits, { signal });
-      if (pruned.captures > 0) onPruned(pruned);
+      const pruned = await writer.prune(limits, { signal });
+      if (pruned.captures > 0) onPruned?.(pruned);
     } catch (error) {
-      onFailure(error);
+      onPruneFailure?.(error);
     }
     if (signal.aborted) return;
     this.#cancel = clock.schedule(PRUNE_EVERY_MS, () => {

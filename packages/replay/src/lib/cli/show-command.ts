@@ -46,13 +46,17 @@ export function addShow(program: Command, context: CliContext): void {
     .action(
       context.run((reference: string, options: ShowOptions) =>
         withArchive(openArchive(options.dir, context.io), async (archive) =>
-          show(archive, await archive.find(reference), options, context.io),
+          show(await archive.find(reference), options, { archive, io: context.io }),
         ),
       ),
     );
 }
 
-async function show(archive: Archive, entry: CaptureEntry, options: ShowOptions, io: Io): Promise<void> {
+async function show(
+  entry: CaptureEntry,
+  options: ShowOptions,
+  { archive, io }: { readonly archive: Archive; readonly io: Io },
+): Promise<void> {
   const { path, raw, headers, attempts, json } = options;
   const isRevealed = options.reveal === true;
   if (json) {

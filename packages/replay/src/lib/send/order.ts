@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { SendPlan } from '@idvkit/schema/formats';
 
 /** One capture to one target, once. */
@@ -39,29 +41,14 @@ function inOrder({ captures, times, order, seed }: Pick<SendPlan, 'captures' | '
     case 'reverse':
       return repeated(captures.toSorted((one, other) => other - one));
     case 'random':
-      return shuffle(repeated(captures), randomOf(seed));
+      return shuffled(repeated(captures), seed);
   }
 }
 
-/** Shuffles in place (Fisher and Yates). */
-function shuffle<Item>(items: Item[], random: () => number): Item[] {
-  for (let last = items.length - 1; last > 0; last -= 1) {
-    const pick = Math.floor(random() * (last + 1));
-    const [one, other] = [items[last], items[pick]];
-    if (one === undefined || other === undefined) continue;
-    items[last] = other;
-    items[pick] = one;
-  }
-  return items;
-}
-
-/** Numbers from 0 to below 1 that follow from a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+/** Sorts by hashes that follow from the seed, so that every part of a run has the same order. */
+function shuffled(ids: readonly number[], seed: number): number[] {
+  return ids
+    .map((id, index) => ({ id, key: createHash('sha256').update(`${seed} ${index}`).digest('hex') }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ id }) => id);
 }

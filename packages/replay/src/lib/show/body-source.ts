@@ -1,5 +1,5 @@
 import type { Archive } from '@idvkit/archive';
-import { UnpackError } from '@idvkit/archive/coding';
+import { contentCodings, UnpackError } from '@idvkit/archive/coding';
 import type { Captured } from '@idvkit/schema/formats';
 
 /** Bytes from `start` to before `end`, of a body. */
@@ -28,10 +28,7 @@ const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
  * @throws {ArchiveError} `body-missing`.
  */
 export async function openSource(archive: Archive, captured: Captured): Promise<BodySource> {
-  const isEncoded = captured.headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-encoding' && value.toLowerCase() !== 'identity',
-  );
-  if (!isEncoded && captured.body.bytes > HELD_BYTES) {
+  if (contentCodings(captured).length === 0 && captured.body.bytes > HELD_BYTES) {
     return {
       capture: captured.id,
       bytes: captured.body.bytes,

@@ -1,6 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 
 import type { Archive, CaptureEntry } from '@idvkit/archive';
+import { contentCodings } from '@idvkit/archive/coding';
 import type { Captured } from '@idvkit/schema/formats';
 
 import { UiError } from './ui-error.ts';
@@ -53,7 +54,7 @@ export async function readContentPart(
   captured: Captured,
   { start, end, signal }: { readonly start: number; readonly end: number; readonly signal: AbortSignal },
 ): Promise<RevealedPart> {
-  if (!isEncoded(captured)) return readBodyPart(archive, captured, { start, end });
+  if (contentCodings(captured).length === 0) return readBodyPart(archive, captured, { start, end });
   const parts: Uint8Array[] = [];
   let at = 0;
   for await (const part of addAbortSignal(signal, await archive.openContent(captured)) as AsyncIterable<Uint8Array>) {
@@ -63,10 +64,6 @@ export async function readContentPart(
   }
   if (at <= start) throw new UiError(416, `The content has ${at} bytes.`);
   return { bytes: Buffer.concat(parts), start };
-}
-
-function isEncoded({ headers }: Captured): boolean {
-  return headers.some(([name]) => name.toLowerCase() === 'content-encoding');
 }
 
 /**
