@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { CliContext, Io } from '@idvkit/cli-kit';
+import type { CliContext } from '@idvkit/cli-kit';
 
 import { FOLDER_OPTION, openArchive, withWriter } from './open-archive.ts';
 
@@ -12,7 +12,7 @@ The journal keeps that a capture was there, when it came and how long it was, wi
 not overwritten: a disk or a backup may still hold it.`;
 
 /** Adds `idv-replay erase`. */
-export function addErase(program: Command, context: CliContext): void {
+export function addErase(program: Command, { io, run }: CliContext): void {
   program
     .command('erase')
     .description(
@@ -22,15 +22,13 @@ export function addErase(program: Command, context: CliContext): void {
     .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)
     .action(
-      context.run((references: string[], options: { dir: string }) => erase(references, options.dir, context.io)),
+      run(async (references, { dir }) => {
+        await withWriter(openArchive(dir, io), async (writer, archive) => {
+          const ids = new Set<number>();
+          for (const reference of references) ids.add((await archive.find(reference)).captured.id);
+          await writer.erase([...ids]);
+          for (const id of ids) io.stdout.write(`Erased #${id}\n`);
+        });
+      }),
     );
-}
-
-async function erase(references: readonly string[], dir: string, io: Io): Promise<void> {
-  await withWriter(openArchive(dir, io), async (writer, archive) => {
-    const ids = new Set<number>();
-    for (const reference of references) ids.add((await archive.find(reference)).captured.id);
-    await writer.erase([...ids]);
-    for (const id of ids) io.stdout.write(`Erased #${id}\n`);
-  });
 }

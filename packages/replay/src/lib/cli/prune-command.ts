@@ -1,17 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
 import { planPruning } from '@idvkit/archive';
-import { CliError, type CliContext, type Io } from '@idvkit/cli-kit';
+import { CliError, type CliContext } from '@idvkit/cli-kit';
 
 import { erasedText } from './capture-messages.ts';
 import { FOLDER_OPTION, openArchive, withArchive, withWriter } from './open-archive.ts';
 import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-options.ts';
-
-interface Options {
-  readonly dir: string;
-  readonly maxAge?: number | undefined;
-  readonly maxBytes?: number | undefined;
-  readonly dryRun?: true | undefined;
-}
 
 const EXAMPLES = `
 Examples:
@@ -21,7 +14,7 @@ Examples:
 Captures that are tagged "keep" stay. A capture that runs prunes its own archive: see --max-age of idv-replay capture.`;
 
 /** Adds `idv-replay prune`. */
-export function addPrune(program: Command, context: CliContext): void {
+export function addPrune(program: Command, { io, run }: CliContext): void {
   program
     .command('prune')
     .description('Remove the oldest captures, as erase does, until the archive keeps to its limits')
@@ -30,26 +23,26 @@ export function addPrune(program: Command, context: CliContext): void {
     .option(...MAX_BYTES_OPTION)
     .option('--dry-run', 'Remove nothing')
     .addHelpText('after', EXAMPLES)
-    .action(context.run((options: Options) => prune(options, context.io)));
-}
-
-async function prune(options: Options, io: Io): Promise<void> {
-  const limits = retentionLimits(options);
-  if (limits === undefined) {
-    throw new CliError({
-      code: 'limit-missing',
-      message: 'Cannot prune: no limit is given.',
-      fix: 'Give --max-age, --max-bytes, or both.',
-    });
-  }
-  if (options.dryRun) {
-    await withArchive(openArchive(options.dir, io), async (archive) => {
-      const { tooOld, tooMuch, bytes } = await planPruning(archive, limits, new Date());
-      io.stdout.write(`Would erase ${erasedText({ captures: tooOld.length + tooMuch.length, bytes })}\n`);
-    });
-    return;
-  }
-  await withWriter(openArchive(options.dir, io), async (writer) => {
-    io.stdout.write(`Erased ${erasedText(await writer.prune(limits, { signal: io.signal }))}\n`);
-  });
+    .action(
+      run(async (options) => {
+        const limits = retentionLimits(options);
+        if (limits === undefined) {
+          throw new CliError({
+            code: 'limit-missing',
+            message: 'Cannot prune: no limit is given.',
+            fix: 'Give --max-age, --max-bytes, or both.',
+          });
+        }
+        if (options.dryRun) {
+          await withArchive(openArchive(options.dir, io), async (archive) => {
+            const { tooOld, tooMuch, bytes } = await planPruning(archive, limits, new Date());
+            io.stdout.write(`Would erase ${erasedText({ captures: tooOld.length + tooMuch.length, bytes })}\n`);
+          });
+          return;
+        }
+        await withWriter(openArchive(options.dir, io), async (writer) => {
+          io.stdout.write(`Erased ${erasedText(await writer.prune(limits, { signal: io.signal }))}\n`);
+        });
+      }),
+    );
 }

@@ -1,14 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
-import { CliError, collect, type CliContext, type Io } from '@idvkit/cli-kit';
+import { CliError, collect, type CliContext } from '@idvkit/cli-kit';
 
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { selectCaptures } from './select-captures.ts';
-
-interface TagOptions {
-  readonly dir: string;
-  readonly add: readonly string[];
-  readonly remove: readonly string[];
-}
 
 const NONE: readonly string[] = [];
 const EXAMPLES = `
@@ -18,7 +12,7 @@ Examples:
   idv-replay list --tag login-bug`;
 
 /** Adds `idv-replay tag`. */
-export function addTag(program: Command, context: CliContext): void {
+export function addTag(program: Command, { io, run }: CliContext): void {
   program
     .command('tag')
     .description('Add tags to captures, to find them by, or remove tags')
@@ -27,24 +21,24 @@ export function addTag(program: Command, context: CliContext): void {
     .option('--remove <tag>', 'Tag to remove', collect, NONE)
     .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)
-    .action(context.run((references: string[], options: TagOptions) => tag(references, options, context.io)));
-}
-
-async function tag(references: readonly string[], { dir, add, remove }: TagOptions, io: Io): Promise<void> {
-  if (add.length + remove.length === 0 || [...add, ...remove].some((word) => word.trim() === '')) {
-    throw new CliError({
-      code: 'tag-missing',
-      message: 'Cannot tag captures: no tag is given, or an empty one.',
-      fix: 'Give one with --add or --remove.',
-    });
-  }
-  await withArchive(openArchive(dir, io), async (archive) => {
-    let count = 0;
-    for await (const { captured } of selectCaptures(archive, references, io)) {
-      const at = new Date().toISOString();
-      await archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] });
-      count += 1;
-    }
-    io.stdout.write(`${count} ${count === 1 ? 'capture' : 'captures'} tagged\n`);
-  });
+    .action(
+      run(async (references, { dir, add, remove }) => {
+        if (add.length + remove.length === 0 || [...add, ...remove].some((word) => word.trim() === '')) {
+          throw new CliError({
+            code: 'tag-missing',
+            message: 'Cannot tag captures: no tag is given, or an empty one.',
+            fix: 'Give one with --add or --remove.',
+          });
+        }
+        await withArchive(openArchive(dir, io), async (archive) => {
+          let count = 0;
+          for await (const { captured } of selectCaptures(archive, references, io)) {
+            const at = new Date().toISOString();
+            await archive.record({ kind: 'tagged', capture: captured.id, at, add: [...add], remove: [...remove] });
+            count += 1;
+          }
+          io.stdout.write(`${count} ${count === 1 ? 'capture' : 'captures'} tagged\n`);
+        });
+      }),
+    );
 }

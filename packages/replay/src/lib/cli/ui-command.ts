@@ -1,15 +1,10 @@
 import { once } from 'node:events';
 
 import type { Command } from '@commander-js/extra-typings';
-import { parsePort, readSecret, type CliContext, type Io } from '@idvkit/cli-kit';
+import { parsePort, readSecret, type CliContext } from '@idvkit/cli-kit';
 
 import { startUi } from '../ui/ui-server.ts';
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
-
-interface Options {
-  readonly port: number;
-  readonly dir: string;
-}
 
 const EXAMPLES = `
 Examples:
@@ -22,24 +17,24 @@ The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBH
 and does not send.`;
 
 /** Adds `idv-replay ui`. */
-export function addUi(program: Command, context: CliContext): void {
+export function addUi(program: Command, { io, run }: CliContext): void {
   program
     .command('ui')
     .description('Serve a page on this machine that shows what was captured, live, and sends it again')
     .option('--port <port>', 'Port on loopback, 0 for any that is free', parsePort, 4022)
     .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)
-    .action(context.run((options: Options) => serve(options, context.io)));
-}
-
-async function serve({ port, dir }: Options, io: Io): Promise<void> {
-  const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
-  await withArchive(openArchive(dir, io), async (archive) => {
-    const ui = await startUi({ archive, port, secret });
-    io.stdout.write(`${ui.url}\n`);
-    io.stderr.write(`Showing ${archive.folder}; end with Ctrl-C\n`);
-    if (secret === undefined) io.stderr.write('Nothing can be sent: IDV_WEBHOOK_SECRET is not set\n');
-    if (!io.signal.aborted) await once(io.signal, 'abort');
-    await ui.close();
-  });
+    .action(
+      run(async ({ port, dir }) => {
+        const secret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
+        await withArchive(openArchive(dir, io), async (archive) => {
+          const ui = await startUi({ archive, port, secret });
+          io.stdout.write(`${ui.url}\n`);
+          io.stderr.write(`Showing ${archive.folder}; end with Ctrl-C\n`);
+          if (secret === undefined) io.stderr.write('Nothing can be sent: IDV_WEBHOOK_SECRET is not set\n');
+          if (!io.signal.aborted) await once(io.signal, 'abort');
+          await ui.close();
+        });
+      }),
+    );
 }

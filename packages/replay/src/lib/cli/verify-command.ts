@@ -1,15 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import { repairArchive, verifyArchive, type ArchiveFault } from '@idvkit/archive';
-import { ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
+import { ExitCode, type CliContext } from '@idvkit/cli-kit';
 import type { ArchiveVerification } from '@idvkit/schema/formats';
 
 import { FOLDER_OPTION, openArchive } from './open-archive.ts';
-
-interface Options {
-  readonly dir: string;
-  readonly repair?: true | undefined;
-  readonly json?: true | undefined;
-}
 
 const EXAMPLES = `
 Examples:
@@ -20,7 +14,7 @@ Examples:
 index.sqlite is not checked: it is made from the other files, also if it is damaged or deleted`;
 
 /** Adds `idv-replay verify`. */
-export function addVerify(program: Command, context: CliContext): void {
+export function addVerify(program: Command, { io, run }: CliContext): void {
   program
     .command('verify')
     .description('Read every byte of the archive and check it against its checksums')
@@ -28,36 +22,36 @@ export function addVerify(program: Command, context: CliContext): void {
     .option('--repair', 'Remove what a crash leaves: a torn line, unfinished files')
     .option('--json', 'Print one JSON document')
     .addHelpText('after', EXAMPLES)
-    .action(context.run((options: Options) => verify(options, context.io)));
-}
-
-async function verify({ dir, repair, json }: Options, io: Io): Promise<ExitCode> {
-  const archive = await openArchive(dir, io);
-  const found = await verifyArchive(archive, { signal: io.signal });
-  const repaired = repair === true ? await repairArchive(archive) : undefined;
-  const { captures, bytes, faults, complete } =
-    repaired === undefined ? found : await verifyArchive(archive, { signal: io.signal });
-  const wrong = faults.filter(({ kind }) => kind !== 'orphan').length;
-  if (json === true) {
-    const document = {
-      format: 'idvkit.archive-verification',
-      version: 1,
-      complete,
-      captures,
-      bytes,
-      faults: [...faults],
-      ...(repaired && { repaired: { torn: [...repaired.torn], deleted: [...repaired.deleted] } }),
-    } satisfies ArchiveVerification;
-    io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
-    return wrong === 0 ? ExitCode.ok : ExitCode.findings;
-  }
-  for (const name of repaired?.torn ?? []) io.stdout.write(`Cut off the torn last line of ${name}\n`);
-  for (const file of repaired?.deleted ?? []) io.stdout.write(`Deleted ${file}, which no capture names\n`);
-  for (const fault of faults) io.stdout.write(`${describe(fault)}\n`);
-  const state = wrong === 0 ? 'in order' : `${wrong} ${wrong === 1 ? 'fault' : 'faults'}`;
-  const end = complete ? state : `interrupted; ${state} until then`;
-  io.stdout.write(`${captures} captures, ${bytes} bytes: ${end}\n`);
-  return wrong === 0 ? ExitCode.ok : ExitCode.findings;
+    .action(
+      run(async ({ dir, repair, json }) => {
+        const archive = await openArchive(dir, io);
+        const found = await verifyArchive(archive, { signal: io.signal });
+        const repaired = repair === true ? await repairArchive(archive) : undefined;
+        const { captures, bytes, faults, complete } =
+          repaired === undefined ? found : await verifyArchive(archive, { signal: io.signal });
+        const wrong = faults.filter(({ kind }) => kind !== 'orphan').length;
+        if (json === true) {
+          const document = {
+            format: 'idvkit.archive-verification',
+            version: 1,
+            complete,
+            captures,
+            bytes,
+            faults: [...faults],
+            ...(repaired && { repaired: { torn: [...repaired.torn], deleted: [...repaired.deleted] } }),
+          } satisfies ArchiveVerification;
+          io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+          return wrong === 0 ? ExitCode.ok : ExitCode.findings;
+        }
+        for (const name of repaired?.torn ?? []) io.stdout.write(`Cut off the torn last line of ${name}\n`);
+        for (const file of repaired?.deleted ?? []) io.stdout.write(`Deleted ${file}, which no capture names\n`);
+        for (const fault of faults) io.stdout.write(`${describe(fault)}\n`);
+        const state = wrong === 0 ? 'in order' : `${wrong} ${wrong === 1 ? 'fault' : 'faults'}`;
+        const end = complete ? state : `interrupted; ${state} until then`;
+        io.stdout.write(`${captures} captures, ${bytes} bytes: ${end}\n`);
+        return wrong === 0 ? ExitCode.ok : ExitCode.findings;
+      }),
+    );
 }
 
 function describe(fault: ArchiveFault): string {
