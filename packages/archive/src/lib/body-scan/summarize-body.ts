@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import type { JsonPath, ValueKind } from '@idvkit/json';
+import { JsonTextError, type JsonPath, type ValueKind } from '@idvkit/json';
+import { ValueReader, type ReadValue } from '@idvkit/json/read';
 
 import type { AmlFlag, CaptureSummary } from '../capture-entry.ts';
-import { ScalarScanner, type Scalar, type ScalarPlace } from './scalar-scanner.ts';
 
 /** A signed image URL in a body. It is a secret. */
 export interface ImageUrl {
@@ -20,6 +20,8 @@ export interface BodySummary {
   readonly images: readonly ImageUrl[];
 }
 
+/** Longer values are passed over. */
+const MAX_VALUE_BYTES = 8_192;
 /** Delivery carries some ten images; more than this are counted and not remembered. */
 export const MAX_IMAGES = 1_000;
 
@@ -27,6 +29,8 @@ export const MAX_IMAGES = 1_000;
 const imagePath = /\/api\/ekyc\/[^/]+\/result\/image\//;
 const amlFlag = /^is_any_in_(pep|warnings|sanctions|adverse_media|fitness_probity)$/;
 
+/** A value that is neither an object nor an array. */
+type Scalar = string | number | boolean | null;
 type Mutable = { -readonly [Key in keyof CaptureSummary]: CaptureSummary[Key] };
 
 /**
@@ -36,41 +40,52 @@ type Mutable = { -readonly [Key in keyof CaptureSummary]: CaptureSummary[Key] };
  * @see Specification, "Envelope"
  */
 export class BodySummarizer {
-  readonly #scanner = new ScalarScanner({
-    isWanted,
-    onScalar: (value, place) => this.#see(value, place),
-  });
+  readonly #reader = new ValueReader({ isWanted, onValue: (value) => this.#see(value) }, { maxBytes: MAX_VALUE_BYTES });
   readonly #found: Mutable = { json: false, images: 0 };
   readonly #aml = new Set<AmlFlag>();
   readonly #images: ImageUrl[] = [];
   #screened = false;
+  #hasFailed = false;
 
   write(part: Uint8Array): void {
-    this.#scanner.write(part);
+    if (!this.isHopeless) this.#try(() => this.#reader.write(part));
   }
 
   /** Whether it showed that the body is no JSON object: what follows says nothing more. */
   get isHopeless(): boolean {
-    return this.#scanner.hasFailed;
+    return this.#hasFailed;
   }
 
   end(): BodySummary {
+    if (!this.isHopeless) this.#try(() => this.#reader.end());
     const summary = {
       ...this.#found,
-      json: this.#scanner.end(),
+      json: !this.isHopeless,
       ...(this.#screened && { aml: [...this.#aml].sort() }),
     };
     return { summary, images: this.#images };
   }
 
-  #see(value: Scalar, { path, offset, length }: ScalarPlace): void {
+  #try(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error;
+      this.#hasFailed = true;
+    }
+  }
+
+  #see({ path, start, end, head }: ReadValue): void {
+    if (end - start > MAX_VALUE_BYTES) return;
+    const value = JSON.parse(head.toString()) as Scalar; // It is JSON, and no container: none is wanted.
     const [section, first, second] = path;
     if (section === 'event' && path.length === 2) this.#seeEvent(first, value);
     else if (section === 'application') this.#seeApplication(path, value);
     else if (section === 'extra' && first === 'identity_aml') this.#seeAml(path, value);
-    else if (section === 'extra' && typeof value === 'string' && second !== undefined && imagePath.test(value)) {
+    else if (typeof value === 'string' && second !== undefined && imagePath.test(value)) {
       this.#found.images += 1;
-      if (this.#images.length < MAX_IMAGES) this.#images.push({ url: value, offset, length });
+      if (this.#images.length < MAX_IMAGES)
+        this.#images.push({ url: value, offset: start + 1, length: end - start - 2 });
     }
   }
 
@@ -106,7 +121,9 @@ export class BodySummarizer {
 const DEEPEST = 9;
 
 /** Whether anything is read of a value: of most values nothing is, and they cost nothing. */
-function isWanted(path: JsonPath, kind: ValueKind): boolean {
+function isWanted(path: JsonPath, kind: ValueKind, start: number): boolean {
+  if (path.length === 0 && kind !== 'object') throw new JsonTextError('malformed', 'It is no object', start);
+  if (kind === 'object' || kind === 'array') return false;
   const [section, first] = path;
   if (section === 'event') return path.length === 2;
   if (section === 'application') return path.length === 2 || path.length === 3;

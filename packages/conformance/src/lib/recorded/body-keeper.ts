@@ -1,4 +1,4 @@
-import { CUT } from '@idvkit/json/elements';
+import { CUT } from '@idvkit/json/read';
 
 import { messageBody, type MessageBody } from '../observe/message-body.ts';
 

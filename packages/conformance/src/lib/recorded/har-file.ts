@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 import { arrayAt, at, objectAt } from '@idvkit/json';
-import { ElementError, ElementScanner } from '@idvkit/json/elements';
+import { ElementError, ElementScanner } from '@idvkit/json/read';
 import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
 
 import { BodyKeeper } from './body-keeper.ts';

@@ -1,4 +1,5 @@
-import { formatPointer, type JsonPath, JsonScanner, type ValueKind } from '@idvkit/json';
+import { formatPointer, type JsonPath, type ValueKind } from '@idvkit/json';
+import { ValueReader } from '@idvkit/json/read';
 
 /** A value of a body and where its bytes are. */
 export interface BodySpan {
@@ -47,42 +48,19 @@ export const HEAD_BYTES = 16_384;
 export async function findSpans(body: AsyncIterable<Uint8Array>, wanted: SpansWanted): Promise<BodySpans> {
   const spans: BodySpan[] = [];
   const gaps: BodyGap[] = [];
-  let open: { readonly pointer: string; readonly kind: ValueKind; readonly start: number; depth: number } | undefined;
-  let head: Buffer[] = [];
-  let chunk: Buffer = Buffer.alloc(0);
-  let base = 0;
-
-  const keepHead = (start: number, end: number): void => {
-    const kept = head.reduce((sum, { length }) => sum + length, 0);
-    const from = Math.max(start - base, 0);
-    head.push(Buffer.from(chunk.subarray(from, Math.min(end - base, from + HEAD_BYTES - kept))));
-  };
-  const scanner = new JsonScanner({
-    begin: (kind, start) => {
-      const { path } = scanner;
-      if (open || !wanted.isWanted(path, kind)) return;
-      open = { pointer: formatPointer(path), kind, start, depth: path.length };
-    },
-    end: (kind, end, isEmpty) => {
-      const { path } = scanner;
-      if (open) {
-        if (path.length !== open.depth) return;
-        keepHead(open.start, end);
-        spans.push({ pointer: open.pointer, kind, start: open.start, end, head: Buffer.concat(head) });
-        open = undefined;
-        head = [];
-      } else if ((kind === 'object' || kind === 'array') && wanted.isGapWanted?.(path) === true) {
+  const reader = new ValueReader(
+    {
+      isWanted: (path, kind) => wanted.isWanted(path, kind),
+      onValue: ({ path, kind, start, end, head }) =>
+        spans.push({ pointer: formatPointer(path), kind, start, end, head: Buffer.from(head) }),
+      onContainerEnd: ({ path, kind, end, isEmpty }) => {
+        if (wanted.isGapWanted?.(path) !== true) return;
         gaps.push({ pointer: formatPointer(path), kind, at: end - 1, isEmpty });
-      }
+      },
     },
-  });
-  for await (const part of body) {
-    chunk = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-    scanner.write(part);
-    if (open) keepHead(open.start, base + part.length);
-    base += part.length;
-  }
-  chunk = Buffer.alloc(0);
-  scanner.end();
+    { maxBytes: HEAD_BYTES },
+  );
+  for await (const part of body) reader.write(part);
+  reader.end();
   return { spans, gaps };
 }

@@ -1,4 +1,4 @@
-import { ElementError, ElementScanner, type ScannedElement } from '@idvkit/json/elements';
+import { ElementError, ElementScanner, type ScannedElement } from '@idvkit/json/read';
 import { z } from 'zod';
 
 import { requestPath } from '../../capture/request-path.ts';

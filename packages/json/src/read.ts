@@ -1,1 +1,2 @@
 export { CUT, ElementError, ElementScanner, type ElementOptions, type ScannedElement } from './lib/element-scanner.ts';
+export { ValueReader, type ReadValue, type ValueListener } from './lib/value-reader.ts';
