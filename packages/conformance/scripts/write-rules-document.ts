@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
-import { RULES_DOCUMENT, rulesDocument } from '../src/lib/report/rules-document.ts';
 import { FAULT_MATRIX, faultMatrix } from './fault-matrix.ts';
 import { ruleDetail } from './rule-detail.ts';
+import { RULES_DOCUMENT, rulesDocument } from './rules-document.ts';
 
 const root = new URL('../../../', import.meta.url);
 writeFileSync(new URL(RULES_DOCUMENT, root), rulesDocument(ruleDetail));

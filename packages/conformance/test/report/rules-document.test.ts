@@ -4,7 +4,8 @@ import { RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import { ruleDetail } from '../../scripts/rule-detail.ts';
-import { ruleAddress, rulesDocument } from '../../src/lib/report/rules-document.ts';
+import { rulesDocument } from '../../scripts/rules-document.ts';
+import { ruleAddress } from '../../src/lib/report/rule-address.ts';
 
 const published = readFileSync(new URL('../../../../docs/rules.md', import.meta.url), 'utf8');
 

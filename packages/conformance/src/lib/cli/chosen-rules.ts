@@ -29,8 +29,8 @@ export interface ChosenRules {
  */
 export function chooseRules({ only, skip, require, among = serviceRules }: RuleChoice): ChosenRules {
   const all = among.map(({ id }) => id);
-  const party = among[0]?.binds ?? 'service';
-  for (const glob of [...(only ?? []), ...skip, ...require]) assertKnown(glob, all, party);
+  const what = `rule that binds the ${among[0]?.binds ?? 'service'}`;
+  for (const glob of [...(only ?? []), ...skip, ...require]) assertKnown(glob, all, what);
   const ids = all.filter(isChosen({ only, skip }));
   if (ids.length === 0) {
     throw new CliError({
@@ -52,12 +52,17 @@ export function chooseRules({ only, skip, require, among = serviceRules }: RuleC
   return { ids, required };
 }
 
-/** Every glob has to match something: a slip of the pen must not turn a run green. */
-function assertKnown(glob: string, all: readonly string[], party: string): void {
+/**
+ * Checks that a glob matches something: a typing error must not turn a run green.
+ *
+ * @param what What it should match, for the message: `rule that binds the service`.
+ * @throws {CliError} `rule-unknown`, with what may be meant.
+ */
+export function assertKnown(glob: string, all: readonly string[], what = 'rule'): void {
   if (all.some(matchesRule([glob]))) return;
   throw new CliError({
     code: 'rule-unknown',
-    message: `Cannot find a rule that binds the ${party} and matches "${glob}".`,
+    message: `Cannot find a ${what}${what === 'rule' ? ' that' : ' and'} matches "${glob}".`,
     fix: suggestion(glob, all),
   });
 }

@@ -1,8 +1,7 @@
-import { CliError } from '@idvkit/cli-kit';
 import { RULE_IDS, type RuleId } from '@idvkit/schema/rules';
 
-import { closest } from '../config/closest.ts';
 import { matchesRule } from '../judge/rule/rule-glob.ts';
+import { assertKnown } from './chosen-rules.ts';
 import type { AddCommand } from './command.ts';
 import { listedRule, ruleList } from './rule-list.ts';
 
@@ -24,15 +23,6 @@ export const addRulesCommand: AddCommand = (program, context) => {
 };
 
 function matchingRules(globs: readonly string[]): readonly RuleId[] {
-  const matches = globs.length === 0 ? () => true : matchesRule(globs);
-  const rules = RULE_IDS.filter(matches);
-  if (rules.length === 0) {
-    const meant = globs.flatMap((glob) => closest(glob, RULE_IDS, 3));
-    throw new CliError({
-      code: 'rule-unknown',
-      message: `Cannot find a rule that matches ${globs.map((glob) => `"${glob}"`).join(' or ')}.`,
-      fix: meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : 'A * stands for any text, as in "create.*".',
-    });
-  }
-  return rules;
+  for (const glob of globs) assertKnown(glob, RULE_IDS);
+  return globs.length === 0 ? RULE_IDS : RULE_IDS.filter(matchesRule(globs));
 }

@@ -18,8 +18,8 @@ export interface TargetOptions {
 }
 
 /**
- * Makes the options of a run of the command line, the environment and the configuration; what stands first there decides.
- * Globs to skip add up.
+ * Combines the command line, the environment and the configuration to the options of a run. The first of them decides; globs to
+ * skip add up.
  *
  * @throws {CliError} `secret-unreadable`, `secret-unusable`.
  */
@@ -28,39 +28,24 @@ export async function runRequest(
   config: IdvkitConfig,
   io: Pick<Io, 'env' | 'cwd'>,
 ): Promise<RunOptions> {
-  const { $schema: _, token: __, receiver: configured, baseUrl: ___, ...rest } = config;
+  const { $schema: _, token: configuredToken, receiver: configured, ...rest } = config;
+  const { formSlug, only, skip = [], concurrency, rate, maxCreates, seed } = options;
   const baseUrl = options.baseUrl ?? config.baseUrl;
-  // A mock of the run's own makes its secrets itself.
-  const isOwnMock = baseUrl === undefined;
-  const token = isOwnMock ? undefined : await tokenOf(io, config);
-  const secret = isOwnMock ? undefined : await webhookSecretOf(io, config);
-  const receiver = defined({
-    ...configured,
-    secret,
-    listen: options.receiverListen ?? configured?.listen,
-    url: options.receiverUrl ?? configured?.url,
-  });
+  // The embedded mock makes its secrets itself.
+  const secretOf = (what: string, env: string, fromFile: string | undefined): Promise<string | undefined> =>
+    baseUrl === undefined ? Promise.resolve(undefined) : readSecret(io, { what, env, configured: fromFile });
   return defined({
     ...rest,
-    baseUrl,
-    token,
-    formSlug: options.formSlug ?? config.formSlug,
-    receiver,
-    only: options.only ?? config.only,
-    skip: [...(config.skip ?? []), ...(options.skip ?? [])],
-    concurrency: options.concurrency ?? config.concurrency,
-    ratePerSecond: options.rate ?? config.ratePerSecond,
-    maxCreates: options.maxCreates ?? config.maxCreates,
-    seed: options.seed ?? config.seed,
+    ...defined({ baseUrl, formSlug, only, concurrency, ratePerSecond: rate, maxCreates, seed }),
+    token: await secretOf('API token', 'IDV_API_TOKEN', configuredToken),
+    receiver: defined({
+      ...configured,
+      secret: await secretOf('webhook secret', 'IDV_WEBHOOK_SECRET', configured?.secret),
+      listen: options.receiverListen ?? configured?.listen,
+      url: options.receiverUrl ?? configured?.url,
+    }),
+    skip: [...(config.skip ?? []), ...skip],
   });
-}
-
-function tokenOf(io: Pick<Io, 'env' | 'cwd'>, { token }: IdvkitConfig): Promise<string | undefined> {
-  return readSecret(io, { what: 'API token', env: 'IDV_API_TOKEN', configured: token });
-}
-
-function webhookSecretOf(io: Pick<Io, 'env' | 'cwd'>, { receiver }: IdvkitConfig): Promise<string | undefined> {
-  return readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET', configured: receiver?.secret });
 }
 
 /** Leaves out what is undefined, as options that are absent have to be. */

@@ -7,6 +7,7 @@ import { curlLine, type CurlOptions } from './curl-line.ts';
 import { exitOf } from './exit-of.ts';
 import type { Masker } from './mask/masker.ts';
 import { maskedObservation } from './masked-observation.ts';
+import { countVerdicts } from './report-facts.ts';
 import { ruleReport } from './rule-report.ts';
 import { createSlugSources } from './slug-sources.ts';
 
@@ -30,7 +31,6 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
   const curl = { masker, slugSources: createSlugSources(run) };
   const judged = run.outcomes.map((outcome) => ruleReport(outcome, byId, curl));
   const rules = baseline === undefined ? judged : applyBaseline(judged, baseline, today);
-  const count = (verdict: string): number => rules.filter((rule) => rule.verdict === verdict).length;
   const baseUrl = masker.url(run.target.baseUrl);
   const report: Omit<ConformanceReport, 'exit'> = {
     format: 'idvkit.conformance-report',
@@ -52,10 +52,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     failOnWarning,
     context: contextOf(run),
     summary: {
-      passed: count('passed'),
-      failed: count('failed'),
-      warned: count('warned'),
-      notExercised: count('not-exercised'),
+      ...countVerdicts(rules),
       known: rules.filter((rule) => rule.baseline === 'known').length,
       observations: run.observations.length,
     },

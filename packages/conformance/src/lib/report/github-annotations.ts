@@ -2,15 +2,15 @@ import { UNSAFE_CHARACTERS } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { selfCheckNote } from './exit-of.ts';
-import { shownValue } from './finding-text.ts';
+import { findingText } from './finding-text.ts';
 import { createObservedAs, type ObservedAs } from './observed-as.ts';
 import { runErrorOf, UNEXPECTED_PASS } from './report-facts.ts';
 import { clipped } from './texts.ts';
 
 /** GitHub shows no more than this of each level per step. */
 const MAX_ANNOTATIONS = 10;
-/** Characters of a value in an annotation. */
-const MAX_VALUE_LENGTH = 300;
+/** Characters of a line in an annotation. */
+const MAX_LINE_LENGTH = 300;
 
 interface Annotation {
   readonly title: string;
@@ -29,7 +29,7 @@ export function githubAnnotations(report: ConformanceReport): string {
   const broken = report.rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned');
   const isError = ({ verdict, baseline }: RuleReport): boolean =>
     baseline !== 'known' && (verdict === 'failed' || report.failOnWarning);
-  const ofRule = (rule: RuleReport): Annotation => ({ title: rule.id, text: brokenText(rule, observedAs) });
+  const ofRule = (rule: RuleReport): Annotation => ({ title: rule.id, text: failedText(rule, observedAs) });
   const ended = runErrorOf(report);
   const surprising = report.rules.filter(({ baseline }) => baseline === 'unexpected-pass');
   const errors = [
@@ -45,26 +45,15 @@ export function githubAnnotations(report: ConformanceReport): string {
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
 }
 
-function brokenText(
-  { title, findings, moreFindings = 0, baseline, reason }: RuleReport,
-  observedAs: ObservedAs,
-): string {
+function failedText(rule: RuleReport, observedAs: ObservedAs): string {
+  const { title, findings, moreFindings = 0, baseline, reason } = rule;
   const [first] = findings;
-  const known = baseline === 'known' ? [`Known to fail: ${reason ?? 'in the baseline'}`] : [];
-  if (first === undefined) return [title, ...known].join('\n');
-  const { message, path, expected, actual, observation, times } = first;
-  const value = (name: string, what: unknown): readonly string[] =>
-    what === undefined ? [] : [`${name} ${clipped(shownValue(what), MAX_VALUE_LENGTH)}`];
   const rest = findings.length + moreFindings - 1;
+  const lines = first === undefined ? [title] : findingText(first, observedAs).split('\n');
   return [
-    clipped(message, MAX_VALUE_LENGTH),
-    ...value('at', path),
-    ...value('expected', expected),
-    ...value('actual', actual),
-    ...value('times', times),
-    `${observation} ${clipped(observedAs(observation), MAX_VALUE_LENGTH)}`.trimEnd(),
+    ...lines.map((line) => clipped(line, MAX_LINE_LENGTH)),
     ...(rest > 0 ? [`and ${rest} more`] : []),
-    ...known,
+    ...(baseline === 'known' ? [`Known to fail: ${reason ?? 'in the baseline'}`] : []),
   ].join('\n');
 }
 

@@ -100,6 +100,17 @@ function flakyText({ flaky }: ConformanceReport): string | undefined {
 /** How many rules have which verdict. */
 export type Counts = Pick<ConformanceReport['summary'], 'passed' | 'failed' | 'warned' | 'notExercised'>;
 
+/** Counts rules by their verdict. */
+export function countVerdicts(rules: readonly RuleReport[]): Counts {
+  const count = (wanted: Verdict): number => rules.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    warned: count('warned'),
+    notExercised: count('not-exercised'),
+  };
+}
+
 /** Lists the verdicts with their counts. */
 export function countsOf(counts: Counts): readonly (readonly [Verdict, number])[] {
   return [

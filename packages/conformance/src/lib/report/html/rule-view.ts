@@ -4,7 +4,7 @@ import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 import { shownValue } from '../finding-text.ts';
 import type { ObservedAs } from '../observed-as.ts';
 import { findingKinds, UNEXPECTED_PASS, VERDICTS } from '../report-facts.ts';
-import { ruleAddress } from '../rules-document.ts';
+import { ruleAddress } from '../rule-address.ts';
 import type { Section } from '../sections.ts';
 import { clipped, counted } from '../texts.ts';
 import type { MessageView } from './message-view.ts';

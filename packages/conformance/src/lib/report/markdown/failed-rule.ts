@@ -3,7 +3,7 @@ import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 import { shownValue } from '../finding-text.ts';
 import type { ObservedAs } from '../observed-as.ts';
 import { findingKinds } from '../report-facts.ts';
-import { ruleAddress } from '../rules-document.ts';
+import { ruleAddress } from '../rule-address.ts';
 import { clipped } from '../texts.ts';
 import { inlineCode, inlineText } from './inline.ts';
 

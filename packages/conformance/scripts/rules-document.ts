@@ -2,7 +2,6 @@ import { catalogue, ruleEntry, RULE_IDS, SECTIONS, type RuleId } from '@idvkit/s
 
 /** Where the document is, below the root of the repository. */
 export const RULES_DOCUMENT = 'docs/rules.md';
-const REPOSITORY = 'https://github.com/idvkit/idvkit/blob/main/';
 
 const INTRODUCTION = `# Rules
 
@@ -26,11 +25,6 @@ export function rulesDocument(detail: (id: RuleId) => readonly string[] = () => 
       : [`## ${section}\n\n${ids.map((id) => [ruleLine(id), ...detail(id)].join('<br>')).join('\n')}\n`];
   });
   return [INTRODUCTION, ...sections].join('\n');
-}
-
-/** The address of a rule's line in the document. */
-export function ruleAddress(id: RuleId): string {
-  return `${REPOSITORY}${RULES_DOCUMENT}#${id}`;
 }
 
 function ruleLine(id: RuleId): string {
