@@ -1,10 +1,15 @@
 /**
- * Holds the packages to their layers: who may import whom, and that project references say the same as dependencies.
+ * Checks that packages and their folders keep to their layers, and that project references agree with dependencies.
  *
- * pnpm links only declared dependencies, so an import that is not declared fails to compile; what is left to check is
- * that nobody declares one that the layers forbid, and that each public entry file only re-exports.
+ * pnpm links only declared dependencies, so an undeclared import does not compile. This checks the rest: no package declares a
+ * dependency that the layers forbid, each public entry file only re-exports, and no folder imports one above it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { FOLDER_FLOORS } from './layers/folder-floors.ts';
+import { floorProblems, folderCycles } from './layers/folder-problems.ts';
+import { importsWithin } from './layers/imports.ts';
 
 /** Workspace packages that each package may import at run time. */
 const layers: Record<string, readonly string[]> = {
@@ -51,6 +56,13 @@ for (const folder of readdirSync(packagesUrl)) {
     );
   }
 
+  const imports = importsWithin(fileURLToPath(new URL(`${folder}/src/lib/`, packagesUrl)));
+  for (const problem of floorProblems(imports, FOLDER_FLOORS[folder] ?? [])) {
+    problems.push(`packages/${folder}/src/lib: ${problem} (tools/layers/folder-floors.ts)`);
+  }
+  for (const cycle of folderCycles(imports))
+    problems.push(`packages/${folder}/src/lib has a cycle of folders: ${cycle}`);
+
   for (const [key, target] of Object.entries(manifest.exports)) {
     const source = typeof target === 'string' ? undefined : target['@idvkit/source'];
     if (!source?.endsWith('.ts')) continue;
@@ -65,5 +77,5 @@ if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\n`);
   process.exitCode = 1;
 } else {
-  process.stdout.write(`${Object.keys(layers).length} packages keep to their layers\n`);
+  process.stdout.write(`${Object.keys(layers).length} packages and their folders keep to their layers\n`);
 }

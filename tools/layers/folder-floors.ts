@@ -1,0 +1,46 @@
+/**
+ * Folders of `src/lib` of each package, lowest first: a folder may import those above it in the list, and none below, types included.
+ * Files that stand in `src/lib` itself belong to no floor.
+ */
+export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
+  schema: [
+    'check',
+    'conventions',
+    'locale',
+    'application',
+    'ekyc',
+    'answers',
+    'aml',
+    'events',
+    'endpoints',
+    'consumer',
+    'errors',
+    'rules',
+    'breaches',
+    'config',
+    'formats',
+    'receiver',
+    'client',
+    'generators',
+    'fixtures',
+  ],
+  json: ['scan', 'splice'],
+  delivery: [],
+  'cli-kit': ['html'],
+  archive: ['body-scan', 'index'],
+  mock: ['state', 'behaviour', 'service', 'portal', 'cli'],
+  conformance: [
+    'observe',
+    'judge',
+    'drive',
+    'config',
+    'report',
+    'recorded',
+    'receiver-audit',
+    'proxy',
+    'cli',
+    'matchers',
+  ],
+  replay: ['edit', 'send', 'capture', 'exchange', 'scrub', 'show', 'ui', 'cli'],
+  analyzer: ['input', 'scan', 'collect', 'corpus', 'shape', 'summarize', 'export', 'view', 'cli'],
+};
