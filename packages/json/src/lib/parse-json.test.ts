@@ -88,9 +88,10 @@ describe('the fault of parseJson()', () => {
 });
 
 describe('parseJson()', () => {
-  it('gives what JSON.parse gives', () => {
+  it('gives what JSON.parse gives, but for keys that reach a prototype', () => {
+    const texts = fc.json().filter((text) => !/"(?:__proto__|constructor)"/.test(text));
     fc.assert(
-      fc.property(fc.json(), fc.boolean(), (text, hasMark) => {
+      fc.property(texts, fc.boolean(), (text, hasMark) => {
         const value: unknown = JSON.parse(text);
         expect(parseJson(hasMark ? `\uFEFF${text}` : text)).toEqual({ ok: true, value });
         expect(parseJson(bytesOf(hasMark ? `\uFEFF${text}` : text))).toEqual({ ok: true, value });

@@ -9,15 +9,15 @@ import { subjectsOf, type SubjectLists } from '../rule/subjects.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants as serviceMutants } from './mutants.ts';
 
-/** What became of the mutants of a run. */
+/** Result of the mutants of a run. */
 export interface MutantOutcome {
-  /** How many were judged: those that the run has material for, and whose rule is among the chosen. */
+  /** Number of mutants judged: those whose rule was chosen and that the run has an observation for. */
   readonly judged: number;
-  /** Rules that did not find the corruption that they are there to find. */
+  /** Rules that did not find their mutant. */
   readonly missed: readonly RuleId[];
 }
 
-/** What else mutants are judged with. */
+/** Options of {@link judgeMutants}. */
 export interface MutantOptions {
   readonly mutants?: readonly Mutant[];
   readonly outcomes?: readonly RuleOutcome[];
@@ -26,21 +26,21 @@ export interface MutantOptions {
 const NONE: ReadonlySet<ObservationId> = new Set();
 
 /**
- * Copies of one mutant that a rule may overlook before it counts as missed: not every observation that a verdict rests on is
- * one whose corruption breaks the rule, and what a service is free to do is not known beforehand. A blind judge overlooks all.
+ * Copies of one mutant that a rule may overlook before it counts as missed: the corruption of an observation that passes does
+ * not always break the rule. A blind judge overlooks all of them.
  */
 const COPIES = 12;
-/** Observations that are tried for one mutant where a first one cannot be corrupted in its way. */
+/** Observations that are tried for one mutant if the first ones cannot be corrupted. */
 const TRIES = 10_000;
 
 /**
- * Judges corrupted copies of what a run really saw, one at a time, each by the rule that must find it.
+ * Judges corrupted copies of what a run saw, one at a time, each by the rule that must find it.
  *
- * Only an observation that keeps the rule is corrupted, so that what is found is new. Where none does, the mutant is not
+ * Only an observation that passes the rule is corrupted, so that each finding is new. If there is none, the mutant is not
  * judged.
  *
- * @param options `mutants`: default, those for the rules that bind the service. `outcomes`: what the rules came to over the
- *   run, where that is known; they are judged afresh otherwise.
+ * @param options `mutants`: default, those for the rules that bind the service. `outcomes`: the outcomes of the rules over
+ *   the run, if they are known; otherwise they are judged again.
  */
 export function judgeMutants(
   rules: readonly Rule[],
@@ -99,7 +99,7 @@ function sizeOf(observation: Observation): number {
 
 interface Judging {
   readonly context: JudgingContext;
-  /** Kind of flow that each payload of the run is known to be of. */
+  /** Kind of flow of each payload of the run. */
   readonly flows: ReadonlyMap<ObservationId, PayloadFlow>;
 }
 
@@ -110,7 +110,7 @@ function finds(rule: Rule, run: CorruptedRun, { context, flows }: Judging): bool
   return false;
 }
 
-/** What a rule looks at in a corrupted run: where it judges messages one by one, those that were corrupted will do. */
+/** Returns what a rule looks at in a corrupted run: only the corrupted messages if it judges them one by one. */
 function subjectsFor(
   { scope }: Rule,
   { observations, corrupted }: CorruptedRun,
