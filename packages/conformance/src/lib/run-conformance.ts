@@ -1,23 +1,20 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { basename, relative } from 'node:path';
 
-import type { AnswerInput } from '@idvkit/schema';
-
 import type { ConformanceRun, FuzzResult } from './drive/calls/conformance-run.ts';
 import { createRandom, type Random } from './drive/calls/random.ts';
 import type { RunOptions } from './drive/calls/run-options.ts';
 import { RunProblemError, type RunProblem } from './drive/calls/run-problem.ts';
-import { runSettings, type RunSettings } from './drive/calls/run-settings.ts';
+import { judgingContext, runSettings } from './drive/calls/run-settings.ts';
 import { fuzzScenario } from './drive/fuzz/fuzz-scenario.ts';
 import { openTarget, type OpenTarget } from './drive/operators/open-target.ts';
 import { allScenarios } from './drive/scenarios/all-scenarios.ts';
 import { driveTarget, type Driven } from './drive/scenarios/drive-target.ts';
 import { scenariosFor } from './drive/scenarios/run-scenarios.ts';
-import type { Scenario } from './drive/scenarios/stage.ts';
 import { discover } from './judge/discovery/discover.ts';
 import { judgeRun } from './judge/mutants/judge-run.ts';
 import { isChosen } from './judge/rule/rule-glob.ts';
-import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext, type Rule } from './judge/rule/rule.ts';
+import type { Rule } from './judge/rule/rule.ts';
 import { serviceRules } from './judge/rules/all-rules.ts';
 import { Fingerprints } from './report/mask/fingerprints.ts';
 
@@ -41,35 +38,27 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
   const fingerprintKey = randomBytes(16).toString('hex');
 
   const driven = await driveChosen(options, { rules, random, fingerprintKey, leave: () => left.abort() });
-  options.onProgress?.({ kind: 'judging', observations: driven.observations.length });
-  const context = contextOf(driven, options);
-  const judged = driven.isTurnedAway === true ? [] : driven.observations;
+  const { isTurnedAway = false, inputParameters, deliveryWithinMs, stopped: early, ...seen } = driven;
+  options.onProgress?.({ kind: 'judging', observations: seen.observations.length });
+  const context = judgingContext(options, { target: seen.target, inputParameters, deliveryWithinMs });
+  const judged = isTurnedAway ? [] : seen.observations;
   const { outcomes, selfCheck } = judgeRun(rules, judged, context);
 
-  const { interrupted, problem, observations, skipped, created, secrets } = driven;
-  const stopped = interrupted ? 'Interrupted' : (problem?.message ?? driven.stopped);
+  const stopped = seen.interrupted ? 'Interrupted' : (seen.problem?.message ?? early);
   return {
-    target: driven.target,
+    ...seen,
     startedAt,
     durationMs: performance.now() - began,
-    waitedMs: driven.waitedMs,
     seed: random.seed,
     complete: stopped === undefined,
     ...(stopped === undefined ? {} : { stopped }),
-    interrupted,
-    ...(problem === undefined ? {} : { problem }),
-    observations,
     context,
     outcomes,
     selfCheck,
     discoveries: discover(judged),
-    skipped,
-    ...(driven.fuzz && { fuzz: driven.fuzz }),
-    created,
     fingerprintKey,
-    ...(driven.ledger !== undefined && { ledger: driven.ledger }),
     ...(options.fixtures && { fixtures: options.fixtures }),
-    secrets: [...new Set([...secrets, ...secretsOf(options)])],
+    secrets: [...new Set([...seen.secrets, ...secretsOf(options)])],
   };
 }
 
@@ -94,14 +83,15 @@ async function driveChosen(
     target = await openTarget(options, random.seed, leave);
     const { baseUrl, kind, form } = target;
     const settings = runSettings(options, kind === 'live' ? 'live' : 'mock');
-    const wanted = scenariosFor(
-      allScenarios,
-      rules.map(({ id }) => id),
-    );
-    let fuzz: FuzzResult | undefined;
+    const ids = rules.map(({ id }) => id);
+    const { fuzz } = options;
+    let found: FuzzResult | undefined;
+    const onResult = (result: FuzzResult): void => {
+      found = result;
+    };
     const scenarios = [
-      ...(options.fuzz?.scenarios === false ? [] : wanted),
-      ...fuzzScenarios({ options, rules, seed: random.seed, target, settings, onResult: (result) => (fuzz = result) }),
+      ...(fuzz?.scenarios === false ? [] : scenariosFor(allScenarios, ids)),
+      ...(fuzz ? [fuzzScenario({ options, fuzz, target, seed: random.seed, rules, onResult })] : []),
     ];
     options.onProgress?.({ kind: 'started', target: baseUrl, scenarios: scenarios.length });
     const fingerprints = new Fingerprints(fingerprintKey);
@@ -110,7 +100,7 @@ async function driveChosen(
     const { ledgerFile } = settings;
     return {
       ...driven,
-      ...(fuzz && { fuzz }),
+      ...(found && { fuzz: found }),
       ...(ledgerFile !== undefined && { ledger: shownPath(ledgerFile) }),
       target: { baseUrl, kind, formSlug: form.slug },
     };
@@ -126,30 +116,6 @@ async function driveChosen(
 function shownPath(file: string): string {
   const path = relative('', file);
   return path.startsWith('..') ? basename(file) : path;
-}
-
-/** The scenario of random sequences, where they are wanted. */
-function fuzzScenarios({
-  options,
-  rules,
-  seed,
-  target: { baseUrl, kind },
-  settings: { patienceMs },
-  onResult,
-}: {
-  readonly options: RunOptions;
-  readonly rules: readonly Rule[];
-  readonly seed: number;
-  readonly target: OpenTarget;
-  readonly settings: RunSettings;
-  readonly onResult: (result: FuzzResult) => void;
-}): readonly Scenario[] {
-  const { fuzz, signal } = options;
-  if (fuzz === undefined) return [];
-  const deliveryWithinMs = kind === 'live' ? patienceMs : DEFAULT_DELIVERY_WITHIN_MS;
-  const contextWith = (inputParameters: AnswerInput): JudgingContext =>
-    contextOf({ target: { baseUrl, kind }, inputParameters, deliveryWithinMs }, options);
-  return [fuzzScenario({ options: fuzz, seed, rules, contextOf: contextWith, signal, onResult })];
 }
 
 /** A target that could not even be opened. */
@@ -175,27 +141,6 @@ async function closeQuietly(target: OpenTarget | undefined): Promise<void> {
   } catch (error) {
     if (!(error instanceof RunProblemError)) throw error;
   }
-}
-
-function contextOf(
-  {
-    target,
-    inputParameters,
-    deliveryWithinMs,
-  }: {
-    readonly target: Pick<ConformanceRun['target'], 'baseUrl' | 'kind'>;
-    readonly inputParameters: AnswerInput;
-    readonly deliveryWithinMs: number;
-  },
-  options: RunOptions,
-): JudgingContext {
-  return {
-    baseUrl: target.baseUrl,
-    clockSkewSeconds: options.receiver?.clockSkewSeconds ?? 60,
-    inputParameters,
-    requireHttps: target.kind === 'live' && (options.receiver?.url?.startsWith('https:') ?? false),
-    deliveryWithinMs,
-  };
 }
 
 function secretsOf({ token, receiver, fixtures }: RunOptions): readonly string[] {

@@ -139,7 +139,7 @@ export class Audit {
     );
     const exchanges = started.flatMap(({ slot, at, body }, index) => {
       const attempt = attempts[index];
-      return attempt === undefined ? [] : [slot.record(this.#recorded(delivery, attempt, at, body))];
+      return attempt === undefined ? [] : [slot.record(this.#recorded(delivery, attempt, { at, body }))];
     });
     signal.throwIfAborted();
     const last = exchanges.at(-1);
@@ -185,7 +185,11 @@ export class Audit {
     }
   }
 
-  #recorded(delivery: ToSend, attempt: Attempt, at: number, body: MessageBody): Omit<Exchange, 'id' | 'kind'> {
+  #recorded(
+    delivery: ToSend,
+    attempt: Attempt,
+    { at, body }: { readonly at: number; readonly body: MessageBody },
+  ): Omit<Exchange, 'id' | 'kind'> {
     const { what, traits = [], secret, stage = 'under-way', malformed, isFirst } = delivery;
     const { outcome, next, startedAt, endedAt } = attempt;
     const kind = secret?.kind ?? 'own';

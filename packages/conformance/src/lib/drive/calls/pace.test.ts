@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { createPace } from './pace.ts';
+import { Pace } from './pace.ts';
 
-describe('createPace()', () => {
+describe('Pace', () => {
   it('lets no more run at once than it should, and all of them in the end', async () => {
-    const pace = createPace({ concurrency: 3, now: () => 0, wait: () => Promise.resolve() });
+    const pace = new Pace({ concurrency: 3, now: () => 0, wait: () => Promise.resolve() });
     let running = 0;
     let most = 0;
     const results = await Promise.all(
@@ -24,7 +24,7 @@ describe('createPace()', () => {
   });
 
   it('goes on after a failure', async () => {
-    const pace = createPace({ concurrency: 1, now: () => 0, wait: () => Promise.resolve() });
+    const pace = new Pace({ concurrency: 1, now: () => 0, wait: () => Promise.resolve() });
     const failing = pace.run(() => Promise.reject(new Error('no')));
     const next = pace.run(() => Promise.resolve('yes'));
 
@@ -35,7 +35,7 @@ describe('createPace()', () => {
   it('spaces starts', async () => {
     let now = 0;
     const starts: number[] = [];
-    const pace = createPace({
+    const pace = new Pace({
       concurrency: 1,
       ratePerSecond: 4,
       now: () => now,

@@ -1,55 +1,41 @@
-/** Lets no more than so many calls be under way, and starts no more than so many per second. */
-export interface Pace {
-  /** Runs `task` when it is its turn. */
-  run<Result>(task: () => Promise<Result>): Promise<Result>;
-}
+import { Semaphore } from '@idvkit/delivery';
 
-/**
- * Makes a pace for a whole run.
- *
- * @param options `concurrency` calls at once, `ratePerSecond` starts per second (none given: no limit); `wait` is how time
- *   is let pass between starts.
- */
-export function createPace({
-  concurrency,
-  ratePerSecond,
-  now,
-  wait,
-}: {
+/** How fast calls are made. */
+export interface PaceOptions {
+  /** Calls at once. */
   readonly concurrency: number;
+  /** Starts per second. Default: no limit. */
   readonly ratePerSecond?: number | undefined;
   readonly now: () => number;
+  /** Lets time pass between starts. */
   readonly wait: (ms: number) => Promise<void>;
-}): Pace {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  let nextStart = 0;
+}
 
-  async function enter(): Promise<void> {
-    if (running < concurrency) running += 1;
-    // Whoever leaves hands its place over, so that `running` never exceeds the limit.
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+/** Lets no more than so many calls be under way, and starts no more than so many per second. */
+export class Pace {
+  readonly #options: PaceOptions;
+  readonly #turns: Semaphore;
+  #nextStart = 0;
+
+  constructor(options: PaceOptions) {
+    this.#options = options;
+    this.#turns = new Semaphore(options.concurrency);
+  }
+
+  /** Runs `task` when it is its turn. */
+  run<Result>(task: () => Promise<Result>): Promise<Result> {
+    return this.#turns.run(async () => {
+      await this.#space();
+      return task();
+    });
+  }
+
+  async #space(): Promise<void> {
+    const { ratePerSecond, now, wait } = this.#options;
     if (ratePerSecond === undefined) return;
-    const start = Math.max(now(), nextStart);
-    nextStart = start + 1000 / ratePerSecond;
+    const start = Math.max(now(), this.#nextStart);
+    this.#nextStart = start + 1000 / ratePerSecond;
     const waitMs = start - now();
     if (waitMs > 0) await wait(waitMs);
   }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
-
-  return {
-    run: async (task) => {
-      await enter();
-      try {
-        return await task();
-      } finally {
-        leave();
-      }
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { runSettings, targetAddress } from './run-settings.ts';
+import { judgingContext, runSettings, targetAddress } from './run-settings.ts';
 
 describe('targetAddress()', () => {
   it.each([
@@ -28,7 +28,6 @@ describe('runSettings()', () => {
       maxCreates: 60,
       callTimeoutMs: 15_000,
       patienceMs: 60_000,
-      clockSkewSeconds: 60,
       ledgerFile: 'idvkit.ledger.json',
       listen: { host: '127.0.0.1', port: 0 },
     });
@@ -58,5 +57,19 @@ describe('runSettings()', () => {
 
   it('refuses an address to listen on that is none', () => {
     expect(() => runSettings({ receiver: { listen: 'localhost:99999' } }, 'live')).toThrow('HOST:PORT');
+  });
+});
+
+describe('judgingContext()', () => {
+  it('allows for a minute between clocks, and asks for https only of a live target with such a receiver', () => {
+    const target = { baseUrl: 'https://idv.example.com', kind: 'live' } as const;
+    const driven = { target, inputParameters: {}, deliveryWithinMs: 5 };
+
+    expect(judgingContext({}, driven)).toMatchObject({
+      clockSkewSeconds: 60,
+      requireHttps: false,
+      deliveryWithinMs: 5,
+    });
+    expect(judgingContext({ receiver: { url: 'https://hooks.example.com' } }, driven).requireHttps).toBe(true);
   });
 });

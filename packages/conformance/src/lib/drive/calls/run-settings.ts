@@ -1,5 +1,7 @@
-import { DEFAULT_LOCALE } from '@idvkit/schema';
+import { DEFAULT_LOCALE, type AnswerInput } from '@idvkit/schema';
 
+import type { JudgingContext } from '../../judge/rule/rule.ts';
+import type { ConformanceRun } from './conformance-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { RunProblemError } from './run-problem.ts';
 
@@ -11,7 +13,6 @@ export interface RunSettings {
   readonly maxCreates: number;
   readonly callTimeoutMs: number;
   readonly patienceMs: number;
-  readonly clockSkewSeconds: number;
   readonly ledgerFile: string | undefined;
   readonly listen: { readonly host: string; readonly port: number };
 }
@@ -31,9 +32,27 @@ export function runSettings(options: RunOptions, kind: keyof typeof DEFAULTS): R
     maxCreates: options.maxCreates ?? (kind === 'mock' && options.fuzz !== undefined ? Infinity : defaults.maxCreates),
     callTimeoutMs: (options.callTimeoutSeconds ?? 15) * 1000,
     patienceMs: (options.patienceSeconds ?? 60) * 1000,
-    clockSkewSeconds: options.receiver?.clockSkewSeconds ?? 60,
     ledgerFile: kind === 'mock' || options.ledger === false ? undefined : (options.ledger ?? 'idvkit.ledger.json'),
     listen: listenAddress(options.receiver?.listen ?? '127.0.0.1:0'),
+  };
+}
+
+/** Returns what judges are told of a run beside the observations. */
+export function judgingContext(
+  { receiver }: RunOptions,
+  driven: {
+    readonly target: Pick<ConformanceRun['target'], 'baseUrl' | 'kind'>;
+    readonly inputParameters: AnswerInput;
+    readonly deliveryWithinMs: number;
+  },
+): JudgingContext {
+  const { target, inputParameters, deliveryWithinMs } = driven;
+  return {
+    baseUrl: target.baseUrl,
+    clockSkewSeconds: receiver?.clockSkewSeconds ?? 60,
+    inputParameters,
+    requireHttps: target.kind === 'live' && (receiver?.url?.startsWith('https:') ?? false),
+    deliveryWithinMs,
   };
 }
 

@@ -48,6 +48,14 @@ export interface ServiceCall {
   readonly revise?: Call['revise'];
 }
 
+/** A URL that the service gave out for an application. */
+export interface Fetched {
+  readonly endpoint: 'info' | 'image';
+  readonly application: ApplicationSubject;
+  readonly url: string;
+  readonly credential: Presented;
+}
+
 /** Turns calls in the run's terms into requests with the conditions that they are made under. */
 export class ServiceCalls {
   readonly baseUrl: string;
@@ -106,15 +114,24 @@ export class ServiceCalls {
     });
   }
 
-  /** Calls an info URL as create returned it, without a credential unless one is given. */
-  follow(application: ApplicationSubject, infoUrl: string, credential: Presented): Promise<Exchange> {
+  /** Fetches a URL that the service gave out for an application, its info or a signed image, or what is left of one. */
+  fetch({ endpoint, application, url, credential }: Fetched): Promise<Exchange> {
     return this.#send({
       formSlug: application.form.slug,
       slug: application.slug,
       method: 'GET',
-      url: infoUrl,
+      url,
       headers: requestHeaders(credential, absentBody),
-      condition: this.#elsewhere('info', application, credential, 'platform'),
+      condition: {
+        endpoint,
+        method: 'GET',
+        locale: endpoint === 'info' ? 'platform' : 'none',
+        credential: credential.kind,
+        application: application.state,
+        flow: application.form.flow,
+        body: 'absent',
+        credit: 'enough',
+      },
     });
   }
 
@@ -128,36 +145,6 @@ export class ServiceCalls {
       headers: requestHeaders(credential, absentBody),
       condition: { ...from.condition, endpoint: 'other', locale: 'none', credential: credential.kind, body: 'absent' },
     });
-  }
-
-  /** Fetches a signed image of `application`, or what is left of its URL. */
-  image(application: ApplicationSubject, url: string, credential: Presented): Promise<Exchange> {
-    return this.#send({
-      formSlug: application.form.slug,
-      slug: application.slug,
-      method: 'GET',
-      url,
-      headers: requestHeaders(credential, absentBody),
-      condition: this.#elsewhere('image', application, credential, 'none'),
-    });
-  }
-
-  #elsewhere(
-    endpoint: 'info' | 'image',
-    application: ApplicationSubject,
-    credential: Presented,
-    locale: Condition['locale'],
-  ): Condition {
-    return {
-      endpoint,
-      method: 'GET',
-      locale,
-      credential: credential.kind,
-      application: application.state,
-      flow: application.form.flow,
-      body: 'absent',
-      credit: 'enough',
-    };
   }
 
   #send(call: Call): Promise<Exchange> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Condition } from '../../observe/condition.ts';
-import { createPace } from './pace.ts';
+import { Pace } from './pace.ts';
 import { Recorder } from './recorder.ts';
 import { ServiceClient, type Call, type ServiceClientOptions } from './service-client.ts';
 
@@ -49,7 +49,7 @@ function client(options: Partial<ServiceClientOptions> = {}): {
   const waits: number[] = [];
   const made = new ServiceClient({
     recorder,
-    pace: createPace({ concurrency: 4, now: () => 0, wait: () => Promise.resolve() }),
+    pace: new Pace({ concurrency: 4, now: () => 0, wait: () => Promise.resolve() }),
     now: () => 1000,
     wait: () => Promise.resolve(),
     onBackOff: (waitMs) => waits.push(waitMs),

@@ -114,24 +114,7 @@ export function arbitraryStep({ plain, arrange, receiver, time }: FuzzReach): fc
       }),
     },
   ];
-  for (const action of arrange) {
-    steps.push({
-      weight: action === 'submit' ? 5 : 1,
-      arbitrary:
-        action === 'submit'
-          ? fc.record(
-              {
-                kind: fc.constant('arrange' as const),
-                action: fc.constant(action),
-                of,
-                outcome,
-                ...(receiver && { answers }),
-              },
-              { requiredKeys: ['kind', 'action', 'of', 'outcome'] },
-            )
-          : fc.record({ kind: fc.constant('arrange' as const), action: fc.constant(action), of }),
-    });
-  }
+  for (const action of arrange) steps.push(arrangement(action, receiver));
   if (receiver) {
     steps.push({
       weight: 1,
@@ -149,6 +132,13 @@ export function arbitraryStep({ plain, arrange, receiver, time }: FuzzReach): fc
     });
   }
   return fc.oneof(...steps);
+}
+
+function arrangement(action: FuzzReach['arrange'][number], receiver: boolean): fc.WeightedArbitrary<FuzzStep> {
+  const kind = fc.constant('arrange' as const);
+  if (action !== 'submit') return { weight: 1, arbitrary: fc.record({ kind, action: fc.constant(action), of }) };
+  const submission = { kind, action: fc.constant(action), of, outcome, ...(receiver && { answers }) };
+  return { weight: 5, arbitrary: fc.record(submission, { requiredKeys: ['kind', 'action', 'of', 'outcome'] }) };
 }
 
 /** Makes random sequences. Each begins with an application to do things to. */

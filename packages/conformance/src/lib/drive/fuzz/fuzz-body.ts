@@ -9,8 +9,15 @@ export interface ReadyBody {
   readonly revise?: NonNullable<Call['revise']>;
 }
 
+/** A body, how it is written, and the flow of the form that it is sent for. */
+interface WrittenBody {
+  readonly body: FuzzBody;
+  readonly spelling: FuzzSpelling;
+  readonly flow: string;
+}
+
 /** Makes the body of a create. */
-export function createBody(body: FuzzBody, spelling: FuzzSpelling, flow: string, stage: Stage): ReadyBody {
+export function createBody({ body, spelling, flow }: WrittenBody, stage: Stage): ReadyBody {
   const { inputParameters, badBodies } = stage;
   switch (body.kind) {
     case 'inputs':
@@ -30,7 +37,7 @@ export function createBody(body: FuzzBody, spelling: FuzzSpelling, flow: string,
 }
 
 /** Makes the body of a submit. What a plain form needs is sent as `inputs`; everything else lacks something required. */
-export function submitBody(body: FuzzBody, spelling: FuzzSpelling, flow: string, stage: Stage): CallBody {
+export function submitBody({ body, spelling, flow }: WrittenBody, stage: Stage): CallBody {
   const { plainForm } = stage;
   if (flow === 'plain' && body.kind === 'inputs' && Object.keys(plainForm?.answers ?? {}).length > 0) {
     return spelled(answersBody('valid-answers', plainForm?.answers ?? {}), spelling);

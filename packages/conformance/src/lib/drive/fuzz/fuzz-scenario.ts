@@ -1,12 +1,12 @@
-import type { AnswerInput } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 
 import { judgeAll, type RuleOutcome } from '../../judge/rule/judge-all.ts';
 import type { JudgingContext, Rule } from '../../judge/rule/rule.ts';
 import type { Observation, ObservationId } from '../../observe/observation.ts';
-import type { FuzzFinding, FuzzResult } from '../calls/conformance-run.ts';
-import type { FuzzOptions } from '../calls/run-options.ts';
+import type { ConformanceRun, FuzzFinding, FuzzResult } from '../calls/conformance-run.ts';
+import type { FuzzOptions, RunOptions } from '../calls/run-options.ts';
+import { judgingContext } from '../calls/run-settings.ts';
 import type { Scenario, Stage } from '../scenarios/stage.ts';
 import { arbitrarySequence, type FuzzReach } from './arbitrary-steps.ts';
 import { describeStep, type FuzzStep } from './fuzz-step.ts';
@@ -14,11 +14,11 @@ import { playSteps } from './play-steps.ts';
 
 /** What a fuzz scenario is made of. */
 export interface FuzzSetting {
-  readonly options: FuzzOptions;
+  readonly options: RunOptions;
+  readonly fuzz: FuzzOptions;
+  readonly target: Pick<ConformanceRun['target'], 'baseUrl' | 'kind'>;
   readonly seed: number;
   readonly rules: readonly Rule[];
-  readonly contextOf: (inputParameters: AnswerInput) => JudgingContext;
-  readonly signal?: AbortSignal | undefined;
   readonly onResult: (result: FuzzResult) => void;
 }
 
@@ -39,77 +39,95 @@ export function fuzzScenario(setting: FuzzSetting): Scenario {
     name: `random sequences`,
     rules: ['*'],
     when: 'alone',
-    run: (stage) => explore(setting, stage),
+    run: (stage) => new Exploration(setting, stage).explore(),
   };
 }
 
-async function explore(
-  { options, seed, rules, contextOf, signal, onResult }: FuzzSetting,
-  stage: Stage,
-): Promise<void> {
-  const { maxSteps = DEFAULT_MAX_STEPS, path } = options;
-  const sequences = arbitrarySequence(reachOf(stage, options.destructive ?? false), maxSteps);
-  const context = contextOf(stage.inputParameters);
-  const findings: FuzzFinding[] = [];
-  const shown = new Set<string>();
+/** What has been found by exploring, and what may still be played. */
+class Exploration {
+  readonly #setting: FuzzSetting;
+  readonly #stage: Stage;
+  readonly #context: JudgingContext;
+  readonly #sequences: fc.Arbitrary<readonly FuzzStep[]>;
+  readonly #findings: FuzzFinding[] = [];
+  readonly #shown = new Set<string>();
   /** Sequences drawn, and those that were played to their end, shrinking included. */
-  let runs = 0;
-  let played = 0;
-  let steps = 0;
-  let problem: unknown;
+  #runs = 0;
+  #played = 0;
+  #steps = 0;
+  #problem: unknown;
 
-  const enough = Math.min(MAX_FINDINGS, rules.length);
-  for (let turn = 0; runs < options.runs && findings.length < enough && !isOver(); turn += 1) {
-    const found = new Set(findings.map(({ rule }) => rule));
-    const hunt = new Hunt(
-      rules.filter(({ id }) => !found.has(id)),
-      stage,
-      context,
-      shown,
-    );
-    const property = fc.asyncProperty(sequences, async (sequence) => {
-      // What cannot go on holds at once, so that the rest of the sequences cost nothing.
-      if (isOver()) return true;
-      try {
-        const holds = await hunt.holds(sequence);
-        steps += sequence.length;
-        played += 1;
-        return holds;
-      } catch (error) {
-        problem = error;
-        return true;
-      }
+  constructor(setting: FuzzSetting, stage: Stage) {
+    const { options, fuzz, target } = setting;
+    this.#setting = setting;
+    this.#stage = stage;
+    this.#context = judgingContext(options, { target, ...stage });
+    this.#sequences = arbitrarySequence(reachOf(stage, fuzz.destructive ?? false), fuzz.maxSteps ?? DEFAULT_MAX_STEPS);
+  }
+
+  async explore(): Promise<void> {
+    const { fuzz, rules, seed, onResult } = this.#setting;
+    const enough = Math.min(MAX_FINDINGS, rules.length);
+    for (let turn = 0; this.#runs < fuzz.runs && this.#findings.length < enough && !this.#isOver; turn += 1) {
+      if (!(await this.#look(seed + turn))) break;
+    }
+    // What was drawn after the budget was used up was not played.
+    onResult({ runs: Math.min(this.#runs, this.#played), steps: this.#steps, seed, findings: this.#findings });
+    if (this.#problem !== undefined) throw this.#problem;
+  }
+
+  /** Looks for a rule that was not found broken before. Returns whether there was one. */
+  async #look(seed: number): Promise<boolean> {
+    const { fuzz, rules } = this.#setting;
+    const { path, runs } = fuzz;
+    const found = new Set(this.#findings.map(({ rule }) => rule));
+    const hunt = new Hunt({
+      rules: rules.filter(({ id }) => !found.has(id)),
+      stage: this.#stage,
+      context: this.#context,
+      shown: this.#shown,
     });
-    const result = await fc.check(property, {
-      seed: seed + turn,
-      numRuns: options.runs - runs,
-      ...(path === undefined ? {} : { path }),
-    });
-    if (problem !== undefined) break;
-    runs += result.numRuns;
+    const property = fc.asyncProperty(this.#sequences, (sequence) => this.#holds(hunt, sequence));
+    const numRuns = runs - this.#runs;
+    const result = await fc.check(property, { seed, numRuns, ...(path === undefined ? {} : { path }) });
+    if (this.#problem !== undefined) return false;
+    this.#runs += result.numRuns;
     const [shrunk] = result.counterexample ?? [];
-    if (!result.failed || shrunk === undefined) break;
+    if (!result.failed || shrunk === undefined) return false;
     const sequence = await withoutNeedless(shrunk, (shorter) => hunt.holds(shorter)).catch((error: unknown) => {
-      problem = error;
+      this.#problem = error;
       return shrunk;
     });
     const { rule, observations } = hunt;
-    if (rule === undefined) break;
-    findings.push({
+    if (rule === undefined) return false;
+    this.#findings.push({
       rule,
-      seed: seed + turn,
+      seed,
       path: result.counterexamplePath ?? '',
       steps: sequence.map(describeStep),
       observations,
-      ...(stage.applications.closed !== undefined && sequence.length > 1 && { cutShort: true }),
+      ...(this.#stage.applications.closed !== undefined && sequence.length > 1 && { cutShort: true }),
     });
+    return true;
   }
-  // What was drawn after the budget was used up was not played.
-  onResult({ runs: Math.min(runs, played), steps, seed, findings });
-  if (problem !== undefined) throw problem;
 
-  function isOver(): boolean {
-    return problem !== undefined || signal?.aborted === true || stage.applications.closed !== undefined;
+  async #holds(hunt: Hunt, sequence: readonly FuzzStep[]): Promise<boolean> {
+    // What cannot go on holds at once, so that the rest of the sequences cost nothing.
+    if (this.#isOver) return true;
+    try {
+      const holds = await hunt.holds(sequence);
+      this.#steps += sequence.length;
+      this.#played += 1;
+      return holds;
+    } catch (error) {
+      this.#problem = error;
+      return true;
+    }
+  }
+
+  get #isOver(): boolean {
+    const { signal } = this.#setting.options;
+    return this.#problem !== undefined || signal?.aborted === true || this.#stage.applications.closed !== undefined;
   }
 }
 
@@ -136,7 +154,17 @@ class Hunt {
   #rule: Rule | undefined;
   #observations: readonly Observation[] = [];
 
-  constructor(rules: readonly Rule[], stage: Stage, context: JudgingContext, shown: Set<string>) {
+  constructor({
+    rules,
+    stage,
+    context,
+    shown,
+  }: {
+    readonly rules: readonly Rule[];
+    readonly stage: Stage;
+    readonly context: JudgingContext;
+    readonly shown: Set<string>;
+  }) {
     this.#rules = rules;
     this.#shown = shown;
     this.#stage = stage;

@@ -17,26 +17,33 @@ const AFTERWARDS_MS = 120_000;
 export async function playSteps(steps: readonly FuzzStep[], stage: Stage): Promise<readonly string[]> {
   const from = stage.clock.now();
   const applications: ApplicationSubject[] = [];
-  for (const step of steps) await playStep(step, applications, stage);
+  for (const step of steps) await playStep(step, { applications, stage });
   if (stage.receivers !== undefined) await watch(applications, from, stage);
   return applications.map(({ slug }) => slug);
 }
 
-async function playStep(step: FuzzStep, applications: ApplicationSubject[], stage: Stage): Promise<void> {
+/** A sequence that is being played: its own applications, in the state that the steps so far have brought them to. */
+interface Play {
+  readonly applications: ApplicationSubject[];
+  readonly stage: Stage;
+}
+
+async function playStep(step: FuzzStep, play: Play): Promise<void> {
+  const { applications, stage } = play;
   const at = (of: FuzzSubject): ApplicationSubject | undefined =>
     of === 'unknown' ? undefined : applications[of % Math.max(1, applications.length)];
   const { calls, clock, unknown } = stage;
   switch (step.kind) {
     case 'create':
-      return create(step, applications, stage);
+      return create(step, play);
     case 'call':
-      return call(step, at(step.of) ?? unknown, applications, stage);
+      return call(step, at(step.of) ?? unknown, play);
     case 'wrong-method':
       await calls.call({ endpoint: step.endpoint, application: at(step.of) ?? unknown, method: 'GET' });
       return;
     case 'arrange': {
       const application = at(step.of);
-      if (application !== undefined) await arrange(step, application, applications, stage);
+      if (application !== undefined) await arrange(step, application, play);
       return;
     }
     case 'receiver': {
@@ -50,14 +57,13 @@ async function playStep(step: FuzzStep, applications: ApplicationSubject[], stag
 
 async function create(
   { form: which, body, spelling, lang, credential }: Extract<FuzzStep, { kind: 'create' }>,
-  applications: ApplicationSubject[],
-  stage: Stage,
+  { applications, stage }: Play,
 ): Promise<void> {
   const form: FormSubject =
     which === 'unknown' ? stage.unknownForm : which === 'plain' ? (stage.plainForm ?? stage.form) : stage.form;
   const made = await stage.applications.create(stage.calls, {
     form,
-    ...createBody(body, spelling, form.flow, stage),
+    ...createBody({ body, spelling, flow: form.flow }, stage),
     lang,
     credential: presented(credential, stage),
   });
@@ -67,13 +73,12 @@ async function create(
 async function call(
   { endpoint, lang, credential, body, spelling }: Extract<FuzzStep, { kind: 'call' }>,
   application: ApplicationSubject,
-  applications: ApplicationSubject[],
-  stage: Stage,
+  { applications, stage }: Play,
 ): Promise<void> {
   const { calls, arrange: arranging } = stage;
   const as = { application, lang, credential: presented(credential, stage) };
   if (endpoint === 'submit') {
-    const sent = submitBody(body, spelling, application.form.flow, stage);
+    const sent = submitBody({ body, spelling, flow: application.form.flow }, stage);
     const { response } = await calls.call({ endpoint, ...as, body: sent });
     if (application.state === 'open' && response?.status === 200)
       become(applications, { ...application, state: 'submitted' });
@@ -88,8 +93,7 @@ async function call(
 async function arrange(
   step: Extract<FuzzStep, { kind: 'arrange' }>,
   application: ApplicationSubject,
-  applications: ApplicationSubject[],
-  stage: Stage,
+  { applications, stage }: Play,
 ): Promise<void> {
   const { arrange: arranging } = stage;
   const { state } = application;

@@ -2,7 +2,7 @@ import type { MovableClock } from '../calls/moved-clock.ts';
 import type { OperatorCommands } from '../calls/run-options.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
-import { runOperatorCommand, type CommandPlaces } from './operator-command.ts';
+import { runOperatorCommand, type CommandOptions, type CommandPlaces } from './operator-command.ts';
 import type { ArrangedNeed, Operator } from './operator.ts';
 
 /** What commands are given beside the slugs on their command line. */
@@ -39,7 +39,10 @@ export function createCommandOperator(options: CommandOperatorOptions): Operator
     ...(stateOf === undefined ? {} : { isUnchanged: readingBack(commands, stateOf) }),
     ...(readCredit === undefined
       ? {}
-      : { readCredit: async () => numberIn(await run('readCredit', readCredit, {}, options), 'readCredit') }),
+      : {
+          readCredit: async () =>
+            numberIn(await run({ need: 'readCredit', line: readCredit, places: {} }, options), 'readCredit'),
+        }),
   };
 }
 
@@ -62,7 +65,7 @@ export function createCommandClock(options: Omit<CommandOperatorOptions, 'baseUr
     : {
         patienceMs: ARRIVAL_MS,
         advance: async (ms) => {
-          if (ms > 0) await run('pass', pass, { ms: String(ms) }, options);
+          if (ms > 0) await run({ need: 'pass', line: pass, places: { ms: String(ms) } }, options);
           moved += ms;
           return Date.now() + moved;
         },
@@ -74,7 +77,7 @@ function acting(need: ArrangedNeed, command: string, options: CommandOperatorOpt
     const isUsable = formUrl !== undefined && isFormAddress(formUrl, options.baseUrl);
     const environment = isUsable ? { IDV_FORM_URL: formUrl } : {};
     const note = formUrl === undefined || isUsable ? '' : LEFT_OUT;
-    await run(need, command, { slug, formSlug: form.slug }, options, { environment, note });
+    await run({ need, line: command, places: { slug, formSlug: form.slug }, environment, note }, options);
   };
 }
 
@@ -88,23 +91,17 @@ function isFormAddress(formUrl: string, baseUrl: string): boolean {
 }
 
 function run(
-  need: string,
-  command: string,
-  places: CommandPlaces,
+  command: Pick<CommandOptions, 'need' | 'note'> & {
+    readonly line: string;
+    readonly places: CommandPlaces;
+    readonly environment?: Readonly<Record<string, string>>;
+  },
   { commands, environment, signal }: Omit<CommandOperatorOptions, 'baseUrl'>,
-  {
-    environment: more = {},
-    note = '',
-  }: { readonly environment?: Readonly<Record<string, string>>; readonly note?: string } = {},
 ): Promise<string> {
+  const { need, line, places, note = '' } = command;
   const timeoutMs = (commands.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
-  return runOperatorCommand(command, places, {
-    need,
-    timeoutMs,
-    environment: { ...environment, ...more },
-    note,
-    signal,
-  });
+  const all = { ...environment, ...command.environment };
+  return runOperatorCommand(line, places, { need, timeoutMs, environment: all, note, signal });
 }
 
 function numberIn(output: string, need: string): number {

@@ -41,7 +41,7 @@ export async function createPersonOperator(options: PersonOperatorOptions): Prom
     (need: PersonNeed) =>
     (application: ApplicationSubject): Promise<void> => {
       // Several scenarios want something at once, and a person has one pair of hands.
-      const mine = turn.then(() => arrange(need, application, never, options));
+      const mine = turn.then(() => arrange(need, application, { ...options, never }));
       turn = mine.catch(() => undefined);
       return mine;
     };
@@ -89,10 +89,9 @@ async function catchUp(
 async function arrange(
   need: PersonNeed,
   { slug, form, formUrl }: ApplicationSubject,
-  never: Set<PersonNeed>,
-  options: PersonOperatorOptions,
+  options: PersonOperatorOptions & { readonly never: Set<PersonNeed> },
 ): Promise<void> {
-  const { session, leave, signal } = options;
+  const { session, leave, signal, never } = options;
   signal?.throwIfAborted();
   if (never.has(need)) throw new OperatorDeclined(need);
   if (need === 'submit') await session.note(slug, 'asked', formUrl);
@@ -112,7 +111,7 @@ async function askAndLook(request: PersonRequest, options: PersonOperatorOptions
   const seen = new AbortController();
   const ended = new AbortController();
   const { person, onProgress } = options;
-  const looking = look(request, seen, ended.signal, options);
+  const looking = look(request, { seen, ended: ended.signal }, options);
   onProgress?.({ kind: 'asking' });
   try {
     return await person.ask(request, seen.signal);
@@ -133,8 +132,7 @@ async function isSeen({ need, slug }: PersonRequest, { stateOf }: PersonOperator
 /** Looks at an application until it is as it was to become. */
 async function look(
   { need, slug }: PersonRequest,
-  seen: AbortController,
-  ended: AbortSignal,
+  { seen, ended }: { readonly seen: AbortController; readonly ended: AbortSignal },
   { stateOf, lookEveryMs = 2_000 }: PersonOperatorOptions,
 ): Promise<void> {
   if (need === 'change-status') return;

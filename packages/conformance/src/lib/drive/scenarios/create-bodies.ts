@@ -26,7 +26,7 @@ export const createBodies: Scenario = {
       const { infoUrl } = application;
       // Without the token: who knows where it leads.
       if (infoUrl !== undefined && URL.canParse(infoUrl) && index < 2) {
-        await calls.follow(application, infoUrl, credentials.absent);
+        await calls.fetch({ endpoint: 'info', application, url: infoUrl, credential: credentials.absent });
       }
       if (body.kind === 'undeclared-key') {
         await calls.call({ endpoint: 'info', application, credential: credentials.absent });

@@ -6,6 +6,7 @@ import {
   type AnswerPlan,
   type PlannedReceiver,
 } from '../calls/planned-receiver.ts';
+import type { RunClock } from '../calls/run-clock.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 import { waitForQuiet } from './wait-for-quiet.ts';
@@ -50,7 +51,7 @@ export const deliveryPlans: Scenario = {
       );
     }
     if (cause.atOnce) {
-      const submitted = await batch(stage, receivers, cause, PLANS);
+      const submitted = await batch(PLANS, { clock, receivers, cause });
       await stage.turn();
       // Only now: what others do to submitted applications would get in the way of the plans.
       for (const application of submitted) applications.adopt(application);
@@ -58,7 +59,7 @@ export const deliveryPlans: Scenario = {
     }
     // One application for all plans: each has to be over before the next begins.
     for (const plan of PLANS) {
-      await batch(stage, receivers, cause, [plan]);
+      await batch([plan], { clock, receivers, cause });
       await waitForQuiet({ clock, recorder, since: clock.now(), withinMs: deliveryWithinMs });
       if (clock.affordableMs === 0) break;
     }
@@ -79,12 +80,9 @@ function startsEarly(stage: Stage): boolean {
 
 /** Has a delivery made for each plan. @returns The applications that were submitted for it. */
 async function batch(
-  stage: Stage,
-  receivers: PlannedReceiver,
-  cause: Cause,
   plans: readonly AnswerPlan[],
+  { clock, receivers, cause }: { readonly clock: RunClock; readonly receivers: PlannedReceiver; readonly cause: Cause },
 ): Promise<readonly ApplicationSubject[]> {
-  const { clock } = stage;
   const driven = await Promise.all(
     plans.map(async (plan, index) => {
       const application = await cause.prepare();

@@ -7,7 +7,7 @@ import type { SkippedScenario } from '../calls/conformance-run.ts';
 import { createCredentials } from '../calls/credentials.ts';
 import { Ledger } from '../calls/ledger.ts';
 import { createMovedClock } from '../calls/moved-clock.ts';
-import { createPace } from '../calls/pace.ts';
+import { Pace } from '../calls/pace.ts';
 import type { PlannedReceiver } from '../calls/planned-receiver.ts';
 import type { Random } from '../calls/random.ts';
 import { Recorder } from '../calls/recorder.ts';
@@ -50,7 +50,7 @@ export interface Driven {
   /** Time in which the run made no calls and only waited, in milliseconds. */
   readonly waitedMs: number;
   readonly interrupted: boolean;
-  readonly problem?: RunProblem | undefined;
+  readonly problem?: RunProblem;
   /** Whether what answered is known not to be the service, or not to let the run in: its answers are not judged. */
   readonly isTurnedAway?: boolean;
   /** Why the run did not do all that it could, where nothing went wrong. */
@@ -107,7 +107,7 @@ function rigOf({ options, settings, target, fingerprintOf }: DriveOptions): Rig 
   const { maxCreates, ledgerFile } = settings;
   const recorder = new Recorder();
   // The clock has to know what the receivers hold, and the receivers what time it is.
-  const clock = clockOf(target, settings, options, () => rig.receivers?.held ?? 0);
+  const clock = clockOf({ target, settings, options }, () => rig.receivers?.held ?? 0);
   const ledger = new Ledger({
     maxCreates,
     baseUrl: target.baseUrl,
@@ -122,7 +122,7 @@ function rigOf({ options, settings, target, fingerprintOf }: DriveOptions): Rig 
     applications: new Applications(ledger),
     client: new ServiceClient({
       recorder,
-      pace: createPace({ ...settings, now: () => systemClock.now(), wait }),
+      pace: new Pace({ ...settings, now: () => systemClock.now(), wait }),
       now: () => clock.now(),
       wait,
       timeoutMs: settings.callTimeoutMs,
@@ -136,67 +136,93 @@ function rigOf({ options, settings, target, fingerprintOf }: DriveOptions): Rig 
   return rig;
 }
 
-async function driveThrough(
-  { options, settings, target, scenarios, random }: DriveOptions,
-  rig: Rig,
-): Promise<Outcome> {
-  const { recorder, clock, ledger, applications, client, secrets } = rig;
-  const { operator, trusted, form, baseUrl } = target;
+async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
+  const { options, settings, target, scenarios, random } = drive;
+  const { clock, applications, client, deliveryWithinMs: withinMs } = rig;
+  const { trusted, form, baseUrl } = target;
   const { signal, onProgress = () => {} } = options;
   const credentials = createCredentials(target.token, random.text(40));
   const calls = new ServiceCalls({ client, baseUrl, lang: settings.lang, valid: credentials.valid });
   const unknown: ApplicationSubject = { form, slug: random.text(32), state: 'unknown-slug' };
   const from = clock.now();
 
-  await ledger.open();
+  await rig.ledger.open();
   // What cannot be listened to is better known before anything is created.
-  const received = await openReceivers({
-    receiver: options.receiver ?? {},
-    listen: settings.listen,
-    operator,
-    clock,
-    recorder,
-    random,
-    isOwn: (slug) => applications.knows(slug),
-  });
-  if (received !== undefined) {
-    rig.receivers = received.receivers;
-    secrets.push(...received.secrets);
-  }
-  const { receivers } = rig;
+  const events = await listen(drive, rig);
   const failureOf = client.failureOf.bind(client);
   const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
   if (flight.problem !== undefined) return { skipped: [], problem: flight.problem, isTurnedAway: true };
 
+  const declined = new Set<Action['action']>();
+  const arrange = new Arrangements({
+    ...rig,
+    operator: target.operator,
+    effectWithinMs: settings.patienceMs,
+    signal,
+    onDeclined: (action) => declined.add(action),
+  });
+  const common = { ...(await setStage(drive, rig, calls)), credentials, unknown };
+  const stage = { ...common, open: flight.open ?? target.operator.existing?.('open') };
+  const stageOf = ({ name }: Scenario, { failed, ...among }: ScenarioParts): Stage => ({
+    ...stage,
+    calls: calls.of(name),
+    arrange: arrange.of(failed),
+    ...among,
+  });
+  const ran = await runScenarios(scenarios, stageOf, { signal, onProgress });
+  const { receivers } = rig;
+  const { skipped, problem, causedAt: since = clock.now() } = ran;
+  if (receivers !== undefined) await watchApplications({ ...rig, receivers, from, since, withinMs, events });
+  return {
+    skipped: [...skipped, ...[...declined].map(skippedByPerson)],
+    ...(problem && { problem }),
+    stopped: applications.closed,
+  };
+}
+
+/** Listens for deliveries, if there is anything to listen at. Returns the event types that are known to be enabled. */
+async function listen(
+  { options, settings, target, random }: DriveOptions,
+  rig: Rig,
+): Promise<readonly string[] | undefined> {
+  const received = await openReceivers({
+    ...rig,
+    receiver: options.receiver ?? {},
+    listen: settings.listen,
+    operator: target.operator,
+    random,
+    isOwn: (slug) => rig.applications.knows(slug),
+  });
+  if (received === undefined) return undefined;
+  rig.receivers = received.receivers;
+  rig.secrets.push(...received.secrets);
+  return received.events;
+}
+
+/** Gathers what scenarios drive with, as far as it is the same for all of them. */
+async function setStage(
+  { target, random }: DriveOptions,
+  rig: Rig,
+  calls: ServiceCalls,
+): Promise<Omit<Stage, 'calls' | 'skip' | 'turn' | 'arrange' | 'credentials' | 'unknown' | 'open'>> {
+  const { recorder, clock, applications, deliveryWithinMs, receivers, secrets } = rig;
+  const { operator, form } = target;
   rig.inputParameters = (await operator.inputParameters?.()) ?? {};
   for (const waiting of operator.pending?.() ?? []) {
     applications.adopt(waiting);
     applications.release(waiting);
   }
-  const declined = new Set<Action['action']>();
   let probe: Promise<ApplicationSubject | undefined> | undefined;
-  const arrange = new Arrangements({
-    operator,
-    recorder,
-    clock,
-    receivers,
-    effectWithinMs: settings.patienceMs,
-    signal,
-    onDeclined: (action) => declined.add(action),
-  });
-  const stage: Omit<Stage, 'calls' | 'skip' | 'turn' | 'arrange'> = {
-    credentials,
+  return {
     applications,
     operator,
     clock,
-    deliveryWithinMs: rig.deliveryWithinMs,
+    deliveryWithinMs,
     receivers,
     recorder,
     form,
     plainForm: await operator.plainForm?.(),
-    open: flight.open ?? operator.existing?.('open'),
     probe: () => (probe ??= applications.take(calls, form)),
-    unknown,
     unknownForm: { slug: `no-such-form-${random.text(12)}`, flow: 'unknown-form' },
     badBodies: badBodies(await operator.badAnswers?.()),
     inputParameters: rig.inputParameters,
@@ -206,29 +232,12 @@ async function driveThrough(
       secrets.push(secret);
     },
   };
-  const stageOf = ({ name }: Scenario, { failed, ...among }: ScenarioParts): Stage => ({
-    ...stage,
-    calls: calls.of(name),
-    arrange: arrange.of(failed),
-    ...among,
-  });
-  const {
-    skipped,
-    problem,
-    causedAt: since = clock.now(),
-  } = await runScenarios(scenarios, stageOf, {
-    signal,
-    onProgress,
-  });
-  if (receivers !== undefined) {
-    const withinMs = rig.deliveryWithinMs;
-    const { events } = received ?? {};
-    await watchApplications({ applications, clock, recorder, receivers, from, since, withinMs, events });
-  }
-  return { skipped: [...skipped, ...[...declined].map(skippedByPerson)], problem, stopped: applications.closed };
 }
 
-function clockOf(target: OpenTarget, settings: RunSettings, options: RunOptions, held: () => number): RunClock {
+function clockOf(
+  { target, settings, options }: Pick<DriveOptions, 'target' | 'settings' | 'options'>,
+  held: () => number,
+): RunClock {
   const { signal, onProgress } = options;
   if (target.clock !== undefined) {
     const { movable, start } = target.clock;

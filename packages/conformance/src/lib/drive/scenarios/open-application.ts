@@ -23,7 +23,8 @@ export const openApplication: Scenario = {
         await calls.call({ endpoint: 'info', application: open, credential: absent });
         await calls.call({ endpoint: 'info', application: open });
       }
-      if (open.infoUrl !== undefined && URL.canParse(open.infoUrl)) await calls.follow(open, open.infoUrl, absent);
+      if (open.infoUrl !== undefined && URL.canParse(open.infoUrl))
+        await calls.fetch({ endpoint: 'info', application: open, url: open.infoUrl, credential: absent });
     }
     await Promise.all([
       calls.call({ endpoint: 'result', application: unknown }),

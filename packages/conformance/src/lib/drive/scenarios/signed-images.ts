@@ -1,7 +1,7 @@
 import { arrayAt, objectAt, stringAt } from '@idvkit/json';
 
 import { payloadOf } from '../../judge/rule/payload.ts';
-import type { ServiceCalls, ApplicationSubject } from '../calls/service-calls.ts';
+import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
 /** Images of one delivery that are asked for; one document and one selfie are enough. */
@@ -19,25 +19,23 @@ export const signedImages: Scenario = {
     const signed = findImages(stage);
     if (signed === undefined)
       return stage.skip('A delivery with signed images: a receiver, and an operator that submits.');
-    const { calls, credentials } = stage;
-    for (const url of signed.urls) await tryImage(calls, signed.application, url, credentials);
+    for (const url of signed.urls) await tryImage(stage, signed.application, url);
   },
 };
 
 async function tryImage(
-  calls: ServiceCalls,
+  { calls, credentials: { valid, absent } }: Stage,
   application: ApplicationSubject,
   url: string,
-  { valid, absent }: Stage['credentials'],
 ): Promise<void> {
-  await calls.image(application, url, valid);
-  await calls.image(application, url, absent);
+  await calls.fetch({ endpoint: 'image', application, url, credential: valid });
+  await calls.fetch({ endpoint: 'image', application, url, credential: absent });
   const bare = new URL(url);
   bare.searchParams.delete('q');
-  await calls.image(application, bare.href, absent);
+  await calls.fetch({ endpoint: 'image', application, url: bare.href, credential: absent });
   const altered = new URL(url);
   altered.searchParams.set('q', alter(altered.searchParams.get('q') ?? ''));
-  await calls.image(application, altered.href, absent);
+  await calls.fetch({ endpoint: 'image', application, url: altered.href, credential: absent });
 }
 
 /** Another token of the same length and alphabet. */
@@ -63,8 +61,8 @@ export const expiredImages: Scenario = {
     }
     await clock.pass(PAST_EXPIRY_MS, 'for images to expire');
     for (const url of signed.urls) {
-      await calls.image(signed.application, url, credentials.valid);
-      await calls.image(signed.application, url, credentials.absent);
+      await calls.fetch({ endpoint: 'image', application: signed.application, url, credential: credentials.valid });
+      await calls.fetch({ endpoint: 'image', application: signed.application, url, credential: credentials.absent });
     }
   },
 };
