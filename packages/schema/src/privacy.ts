@@ -1,10 +1,11 @@
 export {
   DOCUMENTED_KEYS,
   DOCUMENTED_VALUES,
+  isKeyOfThing,
+  PRIVACY_OF_HITS,
   PRIVACY_ROOT,
   privacyBelow,
   privacyOf,
-  type FieldPrivacy,
-  type PrivacyClass,
   type PrivacyNode,
 } from './lib/privacy.ts';
+export { fitsPrivacy, isOneOf, isTerm, TITLES, type FieldPrivacy, type PrivacyClass } from './lib/privacy-classes.ts';

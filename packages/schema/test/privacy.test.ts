@@ -28,7 +28,7 @@ describe('privacyOf()', () => {
   it.each([
     [['event', 'created_at'], 'time'],
     [['application', 'slug'], 'slug'],
-    [['application', 'other_status', 'anything'], 'enum'],
+    [['application', 'other_status', 'anything'], 'term'],
     [['answers', 'full_name_type', 'updated_at'], 'time'],
     [['answers', 'nid', 'created_at'], 'time'],
     [['answers', 'nid', 'value'], 'person'],

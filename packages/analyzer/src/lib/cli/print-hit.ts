@@ -1,6 +1,7 @@
 import { CliError, type Output } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
+import { DEFAULT_HIT_PROFILE } from '../summarize/hit-profile.ts';
 import { maskedHit } from '../view/masked-hit.ts';
 
 export interface PrintHitOptions {
@@ -32,5 +33,5 @@ export function printHit(hit: Iterable<Uint8Array>, bytes: number, { stdout, pro
     });
   }
   const json = JSON.parse(Buffer.concat([...hit].map((part) => part.slice())).toString()) as unknown;
-  stdout.write(`${maskedHit(json, profile.values)}\n`);
+  stdout.write(`${maskedHit(json, profile === DEFAULT_HIT_PROFILE ? [] : profile.values)}\n`);
 }

@@ -1,12 +1,46 @@
+import { fitsPrivacy, privacyOf, type FieldPrivacy, type PrivacyClass } from '@idvkit/schema/privacy';
+
 /** Characters of a text of the payload that a summary shows. */
 const MAX_LENGTH = 120;
+/** What stands for a value that may say who somebody is. */
+export const MASK = '•••';
 
-/** A text of the payload, short enough to be shown. Only for texts that are not personal. */
+/** Classes of which values that fit are shown. */
+export const IS_SHOWN: Readonly<Record<PrivacyClass, boolean>> = {
+  public: true,
+  enum: true,
+  term: true,
+  trait: false,
+  flag: true,
+  time: true,
+  count: true,
+  link: false,
+  slug: false,
+  random: false,
+  wording: false,
+  person: false,
+};
+
+/** Returns whether a value may be shown: its field shows such values, and it is one that the field may hold. */
+export function isShownValue(value: string, privacy: FieldPrivacy): boolean {
+  return IS_SHOWN[privacy.class] && fitsPrivacy(value, privacy);
+}
+
+/** A name in the payload, short enough to be shown. Only for names that are not personal. */
 export function shownText(text: string): string {
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).toWellFormed()}…`;
 }
 
-/** See {@link shownText}; leaves a member out where there is nothing to show. */
-export function shown<Name extends string>(name: Name, text: string | undefined): Partial<Record<Name, string>> {
-  return text === undefined ? {} : ({ [name]: shownText(text) } as Record<Name, string>); // Computed keys are forgotten.
+/** Returns a text of the payload, masked unless the field at its path may show it. */
+export function shownAt(text: string, ...path: readonly (string | number)[]): string {
+  return isShownValue(text, privacyOf(path)) ? shownText(text) : MASK;
+}
+
+/** See {@link shownAt}; leaves a member out if there is nothing to show. */
+export function shown<Name extends string>(
+  name: Name,
+  text: string | undefined,
+  ...path: readonly (string | number)[]
+): Partial<Record<Name, string>> {
+  return text === undefined ? {} : ({ [name]: shownAt(text, ...path) } as Record<Name, string>); // Computed keys are forgotten.
 }

@@ -2,7 +2,7 @@ import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
 
 import type { HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
-import { shown, shownText } from '../collect/shown-text.ts';
+import { shown, shownAt, shownText } from '../collect/shown-text.ts';
 import { providerSummaries } from './provider-summaries.ts';
 import { elementsAt, integerAt, membersAt, numberAt, textAt, valueAt } from './value-at.ts';
 import { MAX_WARNINGS, warningsOf } from './warnings.ts';
@@ -38,9 +38,9 @@ export function documentSummary(
     complete: problem === undefined,
     ...(problem && { problem }),
     event: {
-      ...shown('type', textAt(root, 'event', 'type')),
+      ...shown('type', textAt(root, 'event', 'type'), 'event', 'type'),
       ...(version !== undefined && { version }),
-      ...shown('createdAt', textAt(root, 'event', 'created_at')),
+      ...shown('createdAt', textAt(root, 'event', 'created_at'), 'event', 'created_at'),
     },
     application: applicationOf(valueAt(root, 'application')),
     outcome: outcomeOf(root),
@@ -63,37 +63,55 @@ function applicationOf(application: unknown): DocumentSummary['application'] {
   const submittedAt = valueAt(application, 'submitted_at');
   return {
     ...(id !== undefined && { id }),
-    ...shown('form', textAt(application, 'form')),
-    ...shown('status', textAt(application, 'status')),
+    ...shown('form', textAt(application, 'form'), 'application', 'form'),
+    ...shown('status', textAt(application, 'status'), 'application', 'status'),
     ...(submittedAt === null && { submittedAt }),
-    ...(typeof submittedAt === 'string' && { submittedAt: shownText(submittedAt) }),
+    ...(typeof submittedAt === 'string' && { submittedAt: shownAt(submittedAt, 'application', 'submitted_at') }),
   };
 }
 
 function outcomeOf(root: unknown): DocumentSummary['outcome'] {
   const faceScore = numberAt(root, 'extra', 'ekyc', 'face_compare', 'score');
   return {
-    ...shown('ekyc', textAt(root, 'application', 'other_status', 'ekyc')),
+    ...shown('ekyc', textAt(root, 'application', 'other_status', 'ekyc'), 'application', 'other_status', 'ekyc'),
     ...(faceScore !== undefined && { faceScore }),
-    ...shown('faceStatus', textAt(root, 'extra', 'ekyc', 'face_compare', 'status')),
-    ...shown('documentType', textAt(root, 'extra', 'ekyc', 'identity_document', 'type')),
+    ...shown(
+      'faceStatus',
+      textAt(root, 'extra', 'ekyc', 'face_compare', 'status'),
+      'extra',
+      'ekyc',
+      'face_compare',
+      'status',
+    ),
+    ...shown(
+      'documentType',
+      textAt(root, 'extra', 'ekyc', 'identity_document', 'type'),
+      'extra',
+      'ekyc',
+      'identity_document',
+      'type',
+    ),
     columns: membersAt(root, 'application', 'other_status')
       .filter(([name, value]) => name !== 'ekyc' && typeof value === 'string')
       .slice(0, MAX_COLUMNS)
-      .map(([name, value]) => ({ name: shownText(name), value: shownText(String(value)) })),
+      .map(([name, value]) => ({
+        name: shownText(name),
+        value: shownAt(String(value), 'application', 'other_status', name),
+      })),
   };
 }
 
 function attemptsOf(root: unknown, check: 'liveness' | 'identity_document'): DocumentSummary['attempts'] {
-  return elementsAt(root, 'extra', 'ekyc', check, 'attempts')
+  const path = ['extra', 'ekyc', check, 'attempts'] as const;
+  return elementsAt(root, ...path)
     .slice(0, MAX_ATTEMPTS)
     .map((each) => {
       const attempt = integerAt(each, 'attempt');
       return {
         check,
         ...(attempt !== undefined && { attempt }),
-        ...shown('status', textAt(each, 'status')),
-        ...shown('createdAt', textAt(each, 'created_at')),
+        ...shown('status', textAt(each, 'status'), ...path, 0, 'status'),
+        ...shown('createdAt', textAt(each, 'created_at'), ...path, 0, 'created_at'),
       };
     });
 }

@@ -4,12 +4,16 @@ import type { EntrySummary, ProviderSummary, RunSummary } from '@idvkit/schema/f
 import { HitsCollector, type HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
 import { ShapeTotals } from '../collect/shape-totals.ts';
-import { shown, shownText } from '../collect/shown-text.ts';
+import { shown, shownAt } from '../collect/shown-text.ts';
 import { elementsAt, integerAt, membersAt, numberAt, textAt, valueAt } from './value-at.ts';
 
 /** Flags of an entry, as the aggregates of its run name them: `is_found`, `is_in_pep` … */
 const ENTRY_FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
 const FLAG = /^is_(?:(?:all|any)_)?(?:found|in_(?:pep|warnings|sanctions|adverse_media|fitness_probity))$/;
+/** Where a run, an entry of it and what it found stand, for any provider. */
+const RUN = ['extra', 'identity_aml', '', 0] as const;
+const ENTRY = [...RUN, 'output', '', 0, 'output'] as const;
+const RECORD = [...ENTRY, 'content', 'data'] as const;
 /** Most names that are listed of a `values_list`: several times what one can hold that keeps its rules. */
 const MAX_VALUES_LIST = 32;
 
@@ -36,14 +40,14 @@ function runSummary(context: RunContext): RunSummary {
   const flags = flagsOf(valueAt(run, 'result'));
   return {
     index,
-    ...shown('timestamp', textAt(run, 'timestamp')),
+    ...shown('timestamp', textAt(run, 'timestamp'), ...RUN, 'timestamp'),
     flags,
     // Entries that there was no room for would count as well.
     contradicted: payload.skeleton.dropped > 0 ? [] : contradictedAggregates(flags, entries),
     valuesList: elementsAt(run, 'values_list')
       .filter((name) => typeof name === 'string')
       .slice(0, MAX_VALUES_LIST)
-      .map(shownText),
+      .map((name) => shownAt(name, ...RUN, 'values_list', 0)),
     bytes: payload.skeleton.bytesOf(run),
     entries,
   };
@@ -62,7 +66,7 @@ function entrySummary(
   return {
     index,
     ...(code !== undefined && { code }),
-    ...shown('status', textAt(entry, 'output', 'status')),
+    ...shown('status', textAt(entry, 'output', 'status'), ...ENTRY, 'status'),
     flags,
     contradicted,
     ...(totalHits !== undefined && { totalHits }),
@@ -80,8 +84,8 @@ function recordOf(record: unknown): EntrySummary['record'] {
   });
   return {
     ...Object.fromEntries(found),
-    ...shown('matchStatus', textAt(record, 'match_status')),
-    ...shown('riskLevel', textAt(record, 'risk_level')),
+    ...shown('matchStatus', textAt(record, 'match_status'), ...RECORD, 'match_status'),
+    ...shown('riskLevel', textAt(record, 'risk_level'), ...RECORD, 'risk_level'),
   };
 }
 

@@ -1,23 +1,41 @@
+import { PRIVACY_OF_HITS, privacyBelow, type PrivacyNode } from '@idvkit/schema/privacy';
+
+import { isShownValue, MASK } from '../collect/shown-text.ts';
 import { stepsOf } from '../export/hit-text.ts';
 
-const MASK = '•••';
-
 /**
- * Writes a hit for reading: its structure, and of its values the flags and the fields that the profile counts. All other texts
+ * Writes a hit for reading: its structure, and of its values the flags, words of lists and counts. All other texts
  * and numbers are masked; they tell who somebody is.
  *
- * @param shown Paths of the fields that are shown as they are, as in a profile.
+ * @param shown Paths of the fields that are shown whatever they hold, as a user names them in a profile.
  */
 export function maskedHit(hit: unknown, shown: readonly string[]): string {
   const open = new Set(shown.map((path) => stepsOf(path).join('\n')));
-  return JSON.stringify(masked(hit, [], open), null, 2);
+  return JSON.stringify(masked(hit, { node: PRIVACY_OF_HITS, path: [] }, open), null, 2);
 }
 
-function masked(value: unknown, path: readonly string[], shown: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((element) => masked(element, [...path, '[]'], shown));
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner, [...path, key], shown)]));
+/** A position in a hit. */
+interface Position {
+  readonly node: PrivacyNode;
+  readonly path: readonly string[];
+}
+
+function masked(value: unknown, { node, path }: Position, open: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) {
+    const below = { node: privacyBelow(node, 0), path: [...path, '[]'] };
+    return value.map((element) => masked(element, below, open));
   }
-  if (value === null || typeof value === 'boolean' || value === '' || shown.has(path.join('\n'))) return value;
-  return MASK;
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        masked(inner, { node: privacyBelow(node, key), path: [...path, key] }, open),
+      ]),
+    );
+  }
+  if (value === null || typeof value === 'boolean' || value === '' || open.has(path.join('\n'))) return value;
+  return (typeof value === 'string' || typeof value === 'number') &&
+    isShownValue(String(value), node.privacy ?? { class: 'person' })
+    ? value
+    : MASK;
 }

@@ -54,7 +54,7 @@ function toDocument(
   isRevealed: boolean,
 ): CaptureDiff['differences'][number] {
   const toSide = ({ kind, bytes, text }: DiffSide): NonNullable<CaptureDiff['differences'][number]['before']> => {
-    const isShown = kind !== 'object' && kind !== 'array' && (isRevealed || isShownValue(path, kind));
+    const isShown = kind !== 'object' && kind !== 'array' && (isRevealed || isShownValue(path, kind, text));
     return { kind, bytes, ...(isShown && { text }) };
   };
   return {
@@ -67,7 +67,7 @@ function toDocument(
 
 function differenceLine({ path, before, after, isSameValue }: BodyDifference, isRevealed: boolean): string {
   const place = printable(formatPointer(path)) || '(the whole body)';
-  const shown = (side: DiffSide): string => sideText(side, isRevealed || isShownValue(path, side.kind));
+  const shown = (side: DiffSide): string => sideText(side, isRevealed || isShownValue(path, side.kind, side.text));
   if (before === undefined) return `+ ${place}  ${after ? shown(after) : ''}`;
   if (after === undefined) return `- ${place}  ${shown(before)}`;
   return `~ ${place}  ${shown(before)} → ${shown(after)}${isSameValue ? '  (the same value, written differently)' : ''}`;

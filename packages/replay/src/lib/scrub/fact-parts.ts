@@ -2,10 +2,10 @@ import { METHODS } from 'node:http';
 import { constants } from 'node:os';
 
 import type { JournalEntry } from '@idvkit/schema/formats';
+import { isTerm } from '@idvkit/schema/privacy';
 
 import { isPlainHeaderName, replaceHeaderItems, replaceRouteParts, replaceTargetParts } from './plain-head.ts';
 import { isPlainName } from './plain-names.ts';
-import { isEnumLike } from './vocabulary.ts';
 
 /** How a part is written: in a path or query, in a header, as a host, as a method, as any text. */
 export type PartKind = 'route' | 'header' | 'host' | 'method' | 'text';
@@ -74,7 +74,7 @@ export function replaceFactParts<Fact extends JournalEntry>(
       return { ...fact, outcome: withoutFailure(fact.outcome, by('text', 'failure')) };
     case 'tagged': {
       const tags = (words: readonly string[]): string[] =>
-        words.map((word) => (isEnumLike(word) ? word : by('text', 'tag')(word)));
+        words.map((word) => (isTerm(word) ? word : by('text', 'tag')(word)));
       return { ...fact, add: tags(fact.add), remove: tags(fact.remove) };
     }
     default:
@@ -86,8 +86,7 @@ export function replaceFactParts<Fact extends JournalEntry>(
 function withoutFailure<Outcome>(outcome: Outcome, replace: (word: string) => string): Outcome {
   if (typeof outcome !== 'object' || outcome === null || !('failure' in outcome)) return outcome;
   const failure = String(outcome.failure).replaceAll(/[^\s(),:;]+/g, (word) => {
-    const isPlain =
-      FAILURE_WORDS.has(word.toLowerCase()) || CODES.has(word) || /^\d{3}$/.test(word) || isEnumLike(word);
+    const isPlain = FAILURE_WORDS.has(word.toLowerCase()) || CODES.has(word) || /^\d{3}$/.test(word) || isTerm(word);
     return isPlain || isPlainName(word) ? word : replace(word);
   });
   return { ...outcome, failure };

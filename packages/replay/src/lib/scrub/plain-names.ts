@@ -1,4 +1,4 @@
-import { hasFewNumbers, isEnumLike } from './vocabulary.ts';
+import { isTerm } from '@idvkit/schema/privacy';
 
 /** Words that names of fields and routes are made of. What is common as somebody's name, too, is left out: day, page, price. */
 const FIELD_WORDS: ReadonlySet<string> = new Set(
@@ -52,5 +52,6 @@ export function isPlainName(name: string): boolean {
   const words = (name.match(PARTS) ?? []).map((part) => part.toLowerCase());
   // So short, and alone, it may as well be a name: An, To.
   if (words.length === 1 && name.length < 3 && !SHORT_NAMES.has(name)) return false;
-  return hasFewNumbers(words) && words.every((word) => FIELD_WORDS.has(word) || isEnumLike(word) || word === 'v');
+  const numbers = words.filter((word) => /^\d/.test(word)).length;
+  return numbers <= 1 && words.every((word) => FIELD_WORDS.has(word) || isTerm(word) || word === 'v');
 }

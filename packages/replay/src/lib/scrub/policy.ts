@@ -1,5 +1,14 @@
-import type { JsonPath } from '@idvkit/json';
+import { formatPointer, type JsonPath } from '@idvkit/json';
 import { signedImageUrl } from '@idvkit/schema';
+import {
+  fitsPrivacy,
+  isKeyOfThing,
+  PRIVACY_ROOT,
+  privacyBelow,
+  type FieldPrivacy,
+  type PrivacyClass,
+  type PrivacyNode,
+} from '@idvkit/schema/privacy';
 
 import { isPlainName } from './plain-names.ts';
 
@@ -21,109 +30,93 @@ export type Kind =
   | 'flag'
   | 'key';
 
-/** What becomes of a value: it stays, where it has the shape that says nothing about anybody, or is replaced as a kind. */
-export interface Treatment {
-  readonly kind: Kind;
-  /** Whether a text stays as it is. Default: never. */
-  readonly keepsText?: (text: string) => boolean;
-  /** Whether texts that stay are of no closed list, so that an original may be among them. Default: no. */
-  readonly isOpen?: boolean;
-  /** Whether numbers, `true` and `false` stay. Default: no. */
-  readonly keepsNumbers?: boolean;
-  readonly keepsFlags?: boolean;
-}
-
-/** A place in a body: what becomes of a value there, and which places are below it. */
-export interface PolicyNode {
-  readonly treatment: Treatment;
-  /** Members by their key. */
-  readonly members?: Readonly<Record<string, PolicyNode>>;
-  /** All other members. Default: personal. */
-  readonly others?: PolicyNode;
-  /** Elements of an array. Default: personal. */
-  readonly elements?: PolicyNode;
-  /**
-   * Whether the keys of the other members name things of the client's or the provider's, as the specification says of questions,
-   * status columns and providers. Default: no; a key may be somebody's name.
-   */
-  readonly namesThings?: boolean;
-}
-
-/** What names of things look like: flows, questions, events. */
-export const IDENTIFIER: RegExp = /^[A-Za-z][A-Za-z\d_.-]{0,63}$/;
-
-/** Everything that is not named below: whoever wrote it, it may be about somebody. */
-export const personal: PolicyNode = { treatment: { kind: 'text' } };
-
-/** A value of a kind. */
-export function leaf(kind: Kind, kept: Omit<Treatment, 'kind'> = {}): PolicyNode {
-  return { treatment: { kind, ...kept } };
-}
-
-/** A text that stays where it looks the way it should. */
-export function textLike(kept: (text: string) => boolean): PolicyNode {
-  return leaf('text', { keepsText: kept });
-}
-
-/** A name of something that stays where it looks like one. */
-export function nameLike(pattern: RegExp): PolicyNode {
-  return leaf('text', { keepsText: (text) => pattern.test(text), isOpen: true });
-}
-
-/** An object of which the members are known, and what becomes of all others. */
-export function object(members: Readonly<Record<string, PolicyNode>>, others?: PolicyNode): PolicyNode {
-  return { treatment: { kind: 'text' }, members, ...(others !== undefined && { others }) };
-}
-
-/** A map of which the specification says what its keys name, but not which keys there are. */
-export function named(others: PolicyNode, members: Readonly<Record<string, PolicyNode>> = {}): PolicyNode {
-  return { ...object(members, others), namesThings: true };
-}
-
-/** An array of values that are all treated alike. */
-export function array(elements: PolicyNode): PolicyNode {
-  return { treatment: { kind: 'text' }, elements };
-}
-
-/** The node below another that a step of a path leads to. */
-export function below(node: PolicyNode, step: string | number): PolicyNode {
-  if (typeof step === 'number') return node.elements ?? personal;
-  const member = node.members !== undefined && Object.hasOwn(node.members, step) ? node.members[step] : undefined;
-  return member ?? node.others ?? personal;
-}
-
-/** A node whose values stay as they are, at every depth: what a user declared to be about nobody. */
-export const kept: { -readonly [Member in keyof PolicyNode]: PolicyNode[Member] } = {
-  treatment: { kind: 'text', keepsText: () => true, keepsNumbers: true, keepsFlags: true },
+/** What scrubbing does with each class: values that fit it stay, or all are replaced as a kind. */
+export const SCRUBBED_AS: Readonly<Record<PrivacyClass, 'stays' | Kind>> = {
+  public: 'stays',
+  enum: 'stays',
+  term: 'stays',
+  trait: 'stays',
+  flag: 'stays',
+  time: 'stays',
+  count: 'stays',
+  link: 'image-url',
+  slug: 'slug',
+  random: 'identifier',
+  wording: 'text',
+  person: 'text',
 };
-kept.others = kept;
-kept.elements = kept;
 
-/** The node at a path, from the node at its beginning. */
-export function nodeAt(root: PolicyNode, path: JsonPath, keep: KeptPaths): PolicyNode {
-  return path.reduce<PolicyNode>((node, step, at) => nextNode(node, step, path.slice(0, at + 1), keep), root);
+const PERSON: FieldPrivacy = { class: 'person' };
+
+/** A position whose values stay as they are, at every depth: what a user declared to be about nobody. */
+export const KEPT: PrivacyNode = (() => {
+  const below = new Map<string, PrivacyNode>();
+  const node = { below };
+  below.set('?', node).set('[]', node);
+  return node;
+})();
+
+/** Returns the privacy of the values at a position. */
+export function privacyAt(node: PrivacyNode): FieldPrivacy {
+  return node.privacy ?? PERSON;
 }
 
-/** The node at a path, from the node above it. */
-export function nextNode(above: PolicyNode, step: string | number, path: JsonPath, keep: KeptPaths): PolicyNode {
-  return keep.some((pattern) => matchesPath(pattern, path)) ? kept : below(above, step);
+/** Returns whether a value stays: it is of a class that stays, and fits it. Of numbers only counts do, of flags only outcomes. */
+export function staysAt(node: PrivacyNode, type: 'string' | 'number' | 'boolean', text: string): boolean {
+  if (node === KEPT) return true;
+  const privacy = privacyAt(node);
+  if (type === 'boolean') return privacy.class === 'flag';
+  if (type === 'number' && privacy.class !== 'count') return false;
+  return SCRUBBED_AS[privacy.class] === 'stays' && fitsPrivacy(text, privacy);
 }
 
-/** Whether a path of values to keep leads to a path; `*` is any step. */
+/** Returns as what a value that does not stay is replaced. */
+export function kindAt(node: PrivacyNode): Kind {
+  const { class: privacy, kind } = privacyAt(node);
+  if (kind !== undefined) return kind;
+  if (privacy === 'flag') return 'flag';
+  if (privacy === 'count') return 'number';
+  const as = SCRUBBED_AS[privacy];
+  return as === 'stays' ? 'text' : as;
+}
+
+/** Returns the position at a path. */
+export function nodeAt(path: JsonPath, keep: KeptPaths): PrivacyNode {
+  return path.reduce<PrivacyNode>((node, _, at) => nextNode(node, path.slice(0, at + 1), keep), PRIVACY_ROOT);
+}
+
+/** Returns the position at a path, from the one above it. */
+export function nextNode(above: PrivacyNode, path: JsonPath, keep: KeptPaths): PrivacyNode {
+  if (keep.some((pattern) => matchesPath(pattern, path))) return KEPT;
+  const step = path.at(-1);
+  return step === undefined ? above : privacyBelow(above, step);
+}
+
+/** Returns whether a path of values to keep leads to a path; `*` is any step. */
 export function matchesPath(pattern: readonly string[], path: JsonPath): boolean {
   return pattern.length === path.length && pattern.every((step, at) => step === '*' || step === String(path[at]));
 }
 
 /**
- * Tells whether a key may stay: the specification shows it there, or says that such keys name things, or it is made of words of
- * fields alone. Any other may be somebody's.
+ * Returns whether a key may stay: the specification shows it there, or says that such keys name things, or it is made of words of
+ * fields only. Any other may be somebody's.
  */
-export function keepsKey({ members, namesThings }: PolicyNode, key: string): boolean {
-  if (key === '' || (members !== undefined && Object.hasOwn(members, key))) return true;
-  return (namesThings === true && IDENTIFIER.test(key)) || isPlainName(key);
+export function keepsKey(node: PrivacyNode, key: string): boolean {
+  return key === '' || node === KEPT || isKeyOfThing(node, key) || isPlainName(key);
 }
 
-/** Tells whether a text is a signed image URL. @see Specification, "Signed image URL" */
+/** Writes a path of a delivery as a JSON pointer in which keys that may be somebody's name are `…`. */
+export function shownPointer(path: JsonPath): string {
+  let node = PRIVACY_ROOT;
+  const shown = path.map((step) => {
+    const isShown = typeof step === 'number' || keepsKey(node, step);
+    node = privacyBelow(node, step);
+    return isShown ? step : '…';
+  });
+  return formatPointer(shown);
+}
+
+/** Returns whether a text is a signed image URL. @see Specification, "Signed image URL" */
 export function isImageUrl(text: string): boolean {
   return signedImageUrl.safeParse(text).success;
 }

@@ -1,10 +1,9 @@
 import type { ContentCoding } from '@idvkit/archive/coding';
-import { JsonTextError, type JsonPath } from '@idvkit/json';
+import { JsonTextError } from '@idvkit/json';
 import { Splicer } from '@idvkit/json/splice';
 
 import { coded } from './content-coding.ts';
-import { deliveryPolicy } from './delivery-policy.ts';
-import { nodeAt, type KeptPaths, type Treatment } from './policy.ts';
+import type { KeptPaths } from './policy.ts';
 import { readSubject, type BodyShape } from './read-subject.ts';
 import { ScrubEditor, type Replaced } from './scrub-editor.ts';
 import type { ScrubKey } from './scrub-key.ts';
@@ -29,8 +28,8 @@ export interface BodyScrubOptions {
 export interface ScrubbableBody {
   readonly shape: BodyShape;
   readonly subject: Subject;
-  /** Returns how a value at a path is treated. */
-  treatmentAt(path: JsonPath): Treatment;
+  /** Paths whose values stay as they are. */
+  readonly keep: KeptPaths;
   /** Takes the body for one that is no JSON from here on. */
   giveUp(): void;
   /**
@@ -77,7 +76,7 @@ export async function openScrubbable(
       for await (const chunk of await open()) yield Buffer.alloc(chunk.byteLength, FILLER);
       return;
     }
-    const splicer = new Splicer(new ScrubEditor({ subject, policy: deliveryPolicy, keep, onReplaced }));
+    const splicer = new Splicer(new ScrubEditor({ subject, keep, onReplaced }));
     for await (const chunk of await open()) {
       const edited = splicer.write(chunk);
       if (edited.length > 0) yield edited;
@@ -96,7 +95,7 @@ export async function openScrubbable(
       return shape;
     },
     subject,
-    treatmentAt: (path) => nodeAt(deliveryPolicy, path, keep).treatment,
+    keep,
     giveUp: () => {
       shape = 'opaque';
     },

@@ -1,17 +1,19 @@
 import { formatPointer, type JsonPath } from '@idvkit/json';
 import type { Choice, Editor, Place, Replacement } from '@idvkit/json/splice';
+import { PRIVACY_ROOT, type PrivacyNode } from '@idvkit/schema/privacy';
 
 import { replaceInteger } from './opaque.ts';
 import { isPlainName } from './plain-names.ts';
 import {
   isImageUrl,
+  KEPT,
   keepsKey,
-  kept,
+  kindAt,
   matchesPath,
   nextNode,
+  staysAt,
   type KeptPaths,
   type Kind,
-  type PolicyNode,
 } from './policy.ts';
 import type { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
@@ -38,15 +40,12 @@ interface Span {
 /** What an editor scrubs by. */
 export interface ScrubEditorOptions {
   readonly subject: Subject;
-  readonly policy: PolicyNode;
   /** Paths whose values stay as they are. */
   readonly keep: KeptPaths;
   /** Called with everything that is replaced. */
   readonly onReplaced?: ((replaced: Replaced) => void) | undefined;
 }
 
-/** Numbers that count or measure; those with more digits may be somebody's. */
-const SMALL = /^-?\d{1,9}(?!\d)/;
 const MAX_KEYS = 1000;
 const CREDENTIALS = /(?<=^[^/]*\/\/)[^/?#]+(?=@)/;
 const NUMBERED = /^(COK00)(0*)([1-9]\d*|0)$/;
@@ -57,9 +56,9 @@ export class ScrubEditor implements Editor {
   readonly #subject: Subject;
   readonly #scrubber: TextScrubber;
   readonly #options: ScrubEditorOptions;
-  readonly #keptKeys = new Map<PolicyNode, Map<string, boolean>>();
+  readonly #keptKeys = new Map<PrivacyNode, Map<string, boolean>>();
   /** Nodes from the root to the value under way. */
-  readonly #nodes: PolicyNode[];
+  readonly #nodes: PrivacyNode[] = [PRIVACY_ROOT];
   #ordinal = 0;
   /** Bytes that were added so far, less those that were taken away. */
   #grown = 0;
@@ -68,31 +67,29 @@ export class ScrubEditor implements Editor {
     this.#subject = options.subject;
     this.#scrubber = new TextScrubber(options.subject);
     this.#options = options;
-    this.#nodes = [options.policy];
   }
 
   choose({ path, kind }: Place): Choice {
     this.#ordinal += 1;
-    const node = this.#enter(path);
-    if (kind === 'object' || kind === 'array') return 'enter';
-    const isKept = kind === 'null' || node === kept || (kind === 'boolean' && node.treatment.keepsFlags === true);
-    return isKept ? 'keep' : 'read';
+    this.#nodes[path.length] =
+      path.length === 0 ? PRIVACY_ROOT : nextNode(this.#nodeAt(path.length - 1), path, this.#options.keep);
+    return kind === 'object' || kind === 'array' ? 'enter' : kind === 'null' ? 'keep' : 'read';
   }
 
-  replace({ path, kind, offset }: Place, raw: Buffer): Replacement | undefined {
-    const treatment = this.#nodes[path.length]?.treatment ?? this.#options.policy.treatment;
-    const original = textOf(kind, raw);
-    let replacement: string;
-    if (kind === 'string') {
-      if (treatment.keepsText?.(original) === true) return undefined;
-      replacement = encodeText(this.#text(treatment.kind, original), raw);
-    } else if (kind === 'number') {
-      if (treatment.keepsNumbers === true && SMALL.test(original)) return undefined;
-      replacement = this.#number(treatment.kind, original);
-    } else replacement = this.#flag(path);
+  replace({ path, kind: type, offset }: Place, raw: Buffer): Replacement | undefined {
+    const node = this.#nodeAt(path.length);
+    const original = textOf(type, raw);
+    const isText = type === 'string';
+    if (staysAt(node, isText || type === 'number' ? type : 'boolean', original)) return undefined;
+    const kind = kindAt(node);
+    const replacement = isText
+      ? encodeText(this.#text(kind, original), raw)
+      : type === 'number'
+        ? this.#number(kind, original)
+        : this.#flag(path);
     const length = Buffer.byteLength(replacement);
     this.#options.onReplaced?.({
-      kind: treatment.kind,
+      kind,
       path,
       original,
       ordinal: this.#ordinal,
@@ -177,28 +174,21 @@ export class ScrubEditor implements Editor {
 
   /** Whether a key names something, and not somebody. The same few keys come again and again. */
   #keepsKey(path: JsonPath, key: string): boolean {
-    const node = this.#nodes[path.length - 1] ?? this.#options.policy;
-    if (node === kept) return true;
+    const node = this.#nodeAt(path.length - 1);
     let known = this.#keptKeys.get(node);
     if (known === undefined) this.#keptKeys.set(node, (known = new Map()));
     let keeps = known.get(key);
     if (keeps === undefined) {
-      const isShown = node.members !== undefined && Object.hasOwn(node.members, key);
-      keeps = isShown || (keepsKey(node, key) && !this.#subject.isIn(key));
+      const isDocumented = node === KEPT || node.below.has(key);
+      keeps = isDocumented || (keepsKey(node, key) && !this.#subject.isIn(key));
       if (known.size < MAX_KEYS) known.set(key, keeps);
     }
     // Who names a key in a path of values to keep says that it is about nobody, too.
     return keeps || this.#options.keep.some((pattern) => names(pattern, path, key));
   }
 
-  #enter(path: JsonPath): PolicyNode {
-    const depth = path.length;
-    const above = this.#nodes[depth - 1];
-    const step = path[depth - 1];
-    const { policy, keep } = this.#options;
-    const node = above === undefined || step === undefined ? policy : nextNode(above, step, path, keep);
-    this.#nodes[depth] = node;
-    return node;
+  #nodeAt(depth: number): PrivacyNode {
+    return this.#nodes[depth] ?? PRIVACY_ROOT;
   }
 }
 

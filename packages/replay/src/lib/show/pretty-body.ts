@@ -3,7 +3,7 @@ import { isAt, JsonScanner, type ValueKind } from '@idvkit/json';
 import { ByteWriter } from './byte-writer.ts';
 import { maskedText } from './mask-value.ts';
 import { SafeTextWriter } from './safe-text.ts';
-import { isShownValue } from './shown-values.ts';
+import { isShownValue, MAX_SHOWN_BYTES, mayBeShown } from './shown-values.ts';
 
 /** How a body is shown. */
 export interface PrettyOptions {
@@ -75,8 +75,8 @@ class BodyLayout {
   readonly #hasMember: boolean[] = [];
   /** Where the key or value began that is under way and shown. */
   #shownFrom: number | undefined;
-  /** The value under way that is not: where it began, and its first character. */
-  #masked: { readonly start: number; readonly head: string } | undefined;
+  /** The value under way that is not, or not yet: where it began, its first character, and its bytes if it may be shown once they are known. */
+  #masked: { readonly start: number; readonly head: string; held: Buffer | undefined } | undefined;
 
   constructor({ pointer = [], isRevealed = false, between = '' }: PrettyOptions) {
     this.#pointer = pointer;
@@ -90,6 +90,7 @@ class BodyLayout {
     if (this.#shownFrom !== undefined) {
       this.#text.writePart(slice, Math.max(0, this.#shownFrom - this.#base), slice.length);
     }
+    this.#hold(slice.length);
     this.#base += slice.length;
   }
 
@@ -113,15 +114,22 @@ class BodyLayout {
     if (kind === 'object' || kind === 'array') {
       this.#out.addByte(kind === 'object' ? 0x7b : 0x5b);
       this.#hasMember.push(false);
-    } else if (this.#isRevealed || isShownValue(path, kind)) this.#shownFrom = offset;
-    else this.#masked = { start: offset, head: String.fromCharCode(this.#slice[offset - this.#base] ?? 0) };
+    } else if (this.#isRevealed) this.#shownFrom = offset;
+    else {
+      const head = String.fromCharCode(this.#slice[offset - this.#base] ?? 0);
+      this.#masked = { start: offset, head, held: mayBeShown(path, kind) ? Buffer.alloc(0) : undefined };
+    }
   }
 
   #end(kind: ValueKind, end: number, isEmpty: boolean): void {
     if (this.#depth < 0) return;
     if (this.#shownFrom !== undefined) this.#showTo(end);
     else if (this.#masked !== undefined) {
-      this.#out.add(this.#maskOf(this.#masked.head, end - this.#masked.start));
+      this.#hold(end - this.#base);
+      const { head, start, held } = this.#masked;
+      if (held !== undefined && isShownValue(this.#scanner.path, kind, held.toString()))
+        this.#text.writeEnd(held, 0, held.length);
+      else this.#out.add(this.#maskOf(head, end - start));
       this.#masked = undefined;
     } else {
       this.#hasMember.pop();
@@ -131,6 +139,14 @@ class BodyLayout {
     if (this.#scanner.path.length !== this.#depth) return;
     this.#depth = -1;
     this.#out.addByte(NEW_LINE);
+  }
+
+  /** Holds the bytes of the slice up to an index that the value under way has, as far as they may be shown. */
+  #hold(to: number): void {
+    if (this.#masked?.held === undefined) return;
+    const { start, held } = this.#masked;
+    const part = this.#slice.subarray(Math.max(0, start - this.#base), to);
+    this.#masked.held = Buffer.concat([held, part.subarray(0, MAX_SHOWN_BYTES + 1 - held.length)]);
   }
 
   #beginKey(offset: number): void {

@@ -1,77 +1,43 @@
 import type { JsonPath, ValueKind } from '@idvkit/json';
+import { fitsPrivacy, privacyOf, type PrivacyClass } from '@idvkit/schema/privacy';
 
-/**
- * Values that are not personal, by path; `*` is any key or index. Everything else is masked: what is not known here may be
- * anybody's name.
- *
- * @see Specification, "Resources and their fields"
- */
-const SHOWN = [
-  '/event/type',
-  '/event/version',
-  '/event/created_at',
-  '/application/form',
-  '/application/status',
-  '/application/submitted_at',
-  '/application/other_status/ekyc',
-  '/answers/*/created_at',
-  '/answers/*/updated_at',
-  '/answers/ekyc_document_type/value',
-  '/answers/full_name_type/value',
-  '/answers/consent_version/value',
-  '/answers/consent_date/value',
-  '/extra/ekyc/face_compare/score',
-  '/extra/ekyc/face_compare/status',
-  '/extra/ekyc/liveness/attempts/*/attempt',
-  '/extra/ekyc/liveness/attempts/*/status',
-  '/extra/ekyc/liveness/attempts/*/created_at',
-  '/extra/ekyc/liveness/attempts/*/images/*/action',
-  '/extra/ekyc/identity_document/type',
-  '/extra/ekyc/identity_document/attempts/*/attempt',
-  '/extra/ekyc/identity_document/attempts/*/type',
-  '/extra/ekyc/identity_document/attempts/*/status',
-  '/extra/ekyc/identity_document/attempts/*/created_at',
-  '/extra/identity_aml/*/*/timestamp',
-  '/extra/identity_aml/*/*/values_list/*',
-  '/extra/identity_aml/*/*/output/*/*/result/total_hits',
-  '/extra/identity_aml/*/*/output/*/*/output/code',
-  '/extra/identity_aml/*/*/output/*/*/output/status',
-  '/extra/identity_aml/*/*/output/*/*/output/content/data/limit',
-  '/extra/identity_aml/*/*/output/*/*/output/content/data/offset',
-  '/extra/identity_aml/*/*/output/*/*/output/content/data/total_hits',
-  '/extra/identity_aml/*/*/output/*/*/output/content/data/total_matches',
-  '/extra/identity_aml/*/*/output/*/*/output/content/data/total_blacklist_hits',
-] as const;
+/** Classes of which values that fit are shown to whoever did not ask for personal data. Everything else is masked. */
+export const IS_SHOWN: Readonly<Record<PrivacyClass, boolean>> = {
+  public: true,
+  enum: true,
+  term: true,
+  trait: false,
+  flag: true,
+  time: true,
+  count: true,
+  link: false,
+  slug: false,
+  random: false,
+  wording: true,
+  person: false,
+};
 
-interface PathNode {
-  isShown: boolean;
-  readonly children: Map<string, PathNode>;
+/** Longest JSON text of a value that is shown. */
+export const MAX_SHOWN_BYTES = 200;
+
+/** Returns whether a value of some text may be shown at a path. Booleans and null always are. */
+export function mayBeShown(path: JsonPath, kind: ValueKind): boolean {
+  return kind === 'boolean' || kind === 'null' || IS_SHOWN[privacyOf(path).class];
 }
 
-const root: PathNode = { isShown: false, children: new Map() };
-for (const pattern of SHOWN) {
-  let node = root;
-  for (const step of pattern.slice(1).split('/')) {
-    const next = node.children.get(step) ?? { isShown: false, children: new Map<string, PathNode>() };
-    node.children.set(step, next);
-    node = next;
-  }
-  node.isShown = true;
-}
-
-/** Whether a value may be shown to whoever did not ask for personal data. Booleans and null always may. */
-export function isShownValue(path: JsonPath, kind: ValueKind): boolean {
+/** Returns whether a value may be shown: its field shows such values, and it is one that the field may hold. */
+export function isShownValue(path: JsonPath, kind: ValueKind, json: string): boolean {
   if (kind === 'boolean' || kind === 'null') return true;
-  return matches(root, path, 0);
+  if (kind === 'object' || kind === 'array' || json.length > MAX_SHOWN_BYTES || !mayBeShown(path, kind)) return false;
+  const text = kind === 'string' ? textOf(json) : json;
+  return text !== undefined && fitsPrivacy(text, privacyOf(path));
 }
 
-function matches(node: PathNode, path: JsonPath, depth: number): boolean {
-  if (depth === path.length) return node.isShown;
-  const step = path[depth];
-  // No pattern names an index.
-  const exact = typeof step === 'string' ? node.children.get(step) : undefined;
-  const any = node.children.get('*');
-  return (
-    (exact !== undefined && matches(exact, path, depth + 1)) || (any !== undefined && matches(any, path, depth + 1))
-  );
+/** Reads a JSON string; `undefined` if it is cut off. */
+function textOf(json: string): string | undefined {
+  try {
+    return String(JSON.parse(json));
+  } catch {
+    return undefined;
+  }
 }

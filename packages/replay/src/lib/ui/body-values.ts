@@ -1,10 +1,10 @@
 import { formatPointer, JsonTextError, type JsonPath } from '@idvkit/json';
 import { ValueReader } from '@idvkit/json/read';
 
-import { shownPointer } from '../scrub/shown-pointer.ts';
+import { shownPointer } from '../scrub/policy.ts';
 import { escapeUnsafe } from '../show/escape-unsafe.ts';
 import { maskedText } from '../show/mask-value.ts';
-import { isShownValue } from '../show/shown-values.ts';
+import { isShownValue, MAX_SHOWN_BYTES } from '../show/shown-values.ts';
 
 /** A scalar or an empty container of a body. */
 export interface BodyValue {
@@ -36,9 +36,6 @@ export interface ValuesRequest {
   /** True to show keys that may be names of people. Default false. */
   readonly showsKeys?: boolean;
 }
-
-/** Longest text of a value that is given without being asked for, in bytes. */
-const MAX_TEXT_LENGTH = 200;
 
 /**
  * Reads some values of a body, masked if they may be personal. Reading stops after the last one, and memory grows neither with
@@ -74,7 +71,7 @@ export async function readValues(
         return false;
       },
       onValue: ({ path, kind, start, end, head }) => {
-        const isShown = isShownValue(path, kind) && head.length <= MAX_TEXT_LENGTH;
+        const isShown = isShownValue(path, kind, head.toString());
         const text = isShown ? escapeUnsafe(head.toString()) : maskedText(head.toString('latin1', 0, 8), end - start);
         values.push({ pointer: pointerOf(path), text, masked: !isShown, start, end });
       },
@@ -84,7 +81,7 @@ export async function readValues(
         values.push({ pointer: pointerOf(path), text, masked: false, start: opened, end });
       },
     },
-    { maxBytes: MAX_TEXT_LENGTH + 1 },
+    { maxBytes: MAX_SHOWN_BYTES + 1 },
   );
 
   try {

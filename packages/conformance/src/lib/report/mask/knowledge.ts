@@ -6,6 +6,7 @@ import {
   PRIVACY_ROOT,
   privacyBelow,
   type FieldPrivacy,
+  type PrivacyClass,
   type PrivacyNode,
 } from '@idvkit/schema/privacy';
 
@@ -160,7 +161,11 @@ export class Knowledge {
     const text = String(value);
     if (kind === 'slug' && typeof value === 'string') this.learnSlug(value);
     else if (kind === 'link' && typeof value === 'string') this.learnUrl(value);
-    else if (kind === 'person') {
+    else if (!this.isReadable(text, node.privacy ?? PERSON)) {
+      if (CLOSED.has(kind)) {
+        this.#hidden.add(text);
+        return;
+      }
       const isId = key === 'id' || key === 'no';
       if (/^\d+$/.test(text) && text.length < (isId ? MIN_ID_LENGTH : MIN_NUMBER_LENGTH)) return;
       // When something happened is the same for many things, and says nothing about anybody.
@@ -172,11 +177,22 @@ export class Knowledge {
       }
       this.#learned.learn(text, MASKED);
       if (text.includes('://')) this.learnUrl(text);
-    } else if (!this.isReadable(text, node.privacy ?? PERSON)) this.#hidden.add(text);
+    }
   }
 }
 
 const PERSON: FieldPrivacy = { class: 'person' };
+/** Classes of which a value that does not fit is hidden, but not looked for in other texts. */
+const CLOSED: ReadonlySet<PrivacyClass> = new Set([
+  'public',
+  'enum',
+  'time',
+  'count',
+  'random',
+  'wording',
+  'link',
+  'slug',
+] as const);
 const ALL_MOMENTS = new RegExp(MOMENT.source, 'g');
 
 /** A value of a body, where it is. */

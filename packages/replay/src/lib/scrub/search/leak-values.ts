@@ -1,6 +1,7 @@
+import { isOneOf, isTerm, TITLES } from '@idvkit/schema/privacy';
+
 import type { Kind } from '../policy.ts';
 import type { Replaced } from '../scrub-editor.ts';
-import { isEnumLike, isTitle } from '../vocabulary.ts';
 import { LeakIndex, valueOf } from './leak-index.ts';
 
 /** Characters of values that are held at once; a body with more is read once more for each lot. */
@@ -72,7 +73,7 @@ const IS_VARIED = /([\p{L}\p{N}]).*?((?!\1)[\p{L}\p{N}]).*?(?!\1|\2)[\p{L}\p{N}]
  * nothing) and from chance.
  */
 function isSearchable(value: string): boolean {
-  if (!IS_VARIED.test(value) || isEnumLike(value) || isTitle(value)) return false;
+  if (!IS_VARIED.test(value) || isTerm(value) || isOneOf(value, TITLES)) return false;
   const { letters, digits } = countsOf(value);
   if (/[^\0-\u007F]/.test(value)) return letters + digits >= 3;
   return letters + digits >= 4 && (letters > 0 || digits >= 5);

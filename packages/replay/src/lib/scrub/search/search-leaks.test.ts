@@ -30,7 +30,7 @@ async function leaksOf(
   const scrubbable = {
     shape: 'json',
     subject: new Subject(ScrubKey.of('5c'.repeat(32)), { names: {} }),
-    treatmentAt: () => ({ kind: 'text' as const }),
+    keep: [],
     giveUp: () => {},
     scrubbed,
     encoded: scrubbed,

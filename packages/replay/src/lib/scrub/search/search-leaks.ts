@@ -2,10 +2,9 @@ import { JsonTextError, type JsonPath } from '@idvkit/json';
 import { Splicer } from '@idvkit/json/splice';
 
 import { isPlainName } from '../plain-names.ts';
-import type { Kind } from '../policy.ts';
+import { KEPT, nodeAt, privacyAt, SCRUBBED_AS, shownPointer, type Kind } from '../policy.ts';
 import type { ScrubbableBody } from '../scrub-body.ts';
 import { textOf, type Replaced } from '../scrub-editor.ts';
-import { shownPointer } from '../shown-pointer.ts';
 import type { FoundValue, LeakIndex } from './leak-index.ts';
 import { isStrong, isTelling, type LeakValues } from './leak-values.ts';
 import type { LeakForm } from './readings.ts';
@@ -175,11 +174,12 @@ function canLeak({ text, kind, path, ordinal, in: where }: Suspect, body: Scrubb
   // Numbers stay where they count or measure, and only small ones: their digits are nobody's.
   if (where === 'number' || (where === 'key' && !isStrong(text))) return false;
   if (where === 'text' && ordinal !== undefined) {
-    const treatment = body.treatmentAt(path);
-    // A text that no policy keeps should have been replaced.
-    if (treatment.keepsText === undefined) return true;
+    const node = nodeAt(path, body.keep);
+    const { class: privacy } = privacyAt(node);
+    // A text of a class that is replaced should have been replaced.
+    if (node !== KEPT && SCRUBBED_AS[privacy] !== 'stays') return true;
     // What is kept of a closed list is the same for everybody.
-    if (treatment.isOpen !== true) return false;
+    if (privacy !== 'public') return false;
   }
   return (kind === 'name' || isTelling(text)) && !isPlainName(text);
 }
