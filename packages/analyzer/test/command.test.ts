@@ -79,8 +79,8 @@ describe('idv-analyze', () => {
       ! lacks id application.id.integer
       ! lacks no application.no.derived
       ! lacks submitted_at application.submitted-at.set-when-complete
-      ! lacks answers event.submit-form.payload
-        and 3 more kinds of warnings: see --html or --json
+      ! lacks input, timestamp aml.run.shape
+        and 6 more kinds of warnings: see --html or --json
 
       ",
       }

@@ -55,44 +55,44 @@ describe('warnings', () => {
     const own = found.filter(({ message }) => !/^lacks|of another kind/.test(message));
     expect(own.map(({ code, kind, path: at, message }) => [code, kind, at.replace(path, '…'), message]))
       .toMatchInlineSnapshot(`
-      [
         [
-          "aml.run.aggregate-any",
-          "rule",
-          "….result.is_any_found",
-          "is not what the flags of its entries add up to",
-        ],
-        [
-          "aml.run.aggregate-any",
-          "rule",
-          "….result.is_any_in_pep",
-          "is not what the flags of its entries add up to",
-        ],
-        [
-          "aml.run.values-list-lists-true",
-          "rule",
-          "….values_list",
-          "leaves out is_any_in_pep, which is true",
-        ],
-        [
-          "aml.entry.hits-empty-when-not-found",
-          "rule",
-          "….output.p[0].output.content.data.hits",
-          "must be empty where is_found is false, and holds 2",
-        ],
-        [
-          "aml.entry.total-hits-differ",
-          "cut",
-          "….output.p[0]",
-          "total_hits says 5, and 2 hits are there: the provider may have cut them off",
-        ],
-        [
-          "aml.entry.ids-repeated",
-          "note",
-          "….output.p[0]",
-          "1 hits have the id of a hit before them",
-        ],
-      ]
-    `);
+          [
+            "aml.run.aggregate-any",
+            "rule",
+            "….result.is_any_found",
+            "A flag of a screening run is not the OR of its entries' flags",
+          ],
+          [
+            "aml.run.aggregate-any",
+            "rule",
+            "….result.is_any_in_pep",
+            "A flag of a screening run is not the OR of its entries' flags",
+          ],
+          [
+            "aml.run.values-list-lists-true",
+            "rule",
+            "….values_list",
+            "\`values_list\` leaves out is_any_in_pep, which is true",
+          ],
+          [
+            "aml.entry.hits-empty-when-not-found",
+            "rule",
+            "….output.p[0].output.content.data.hits",
+            "must be empty where is_found is false, and holds 2",
+          ],
+          [
+            "aml.entry.total-hits-differ",
+            "cut",
+            "….output.p[0]",
+            "total_hits says 5, and 2 hits are there: the provider may have cut them off",
+          ],
+          [
+            "aml.entry.ids-repeated",
+            "note",
+            "….output.p[0]",
+            "1 hits have the id of a hit before them",
+          ],
+        ]
+      `);
   });
 });

@@ -1,5 +1,4 @@
-import { AML_LISTS } from '@idvkit/schema';
-import type { EntrySummary, ProviderSummary, RunSummary, SUMMARY_SIGNS, SummaryWarning } from '@idvkit/schema/formats';
+import type { EntrySummary, ProviderSummary, SUMMARY_SIGNS, SummaryWarning } from '@idvkit/schema/formats';
 
 import { pathText } from '../scan/json-error.ts';
 import { ruleWarning } from './rule-warnings.ts';
@@ -14,37 +13,15 @@ export function signWarning(
   return { ...warning, level: 'should' };
 }
 
-/** Warns where a screening contradicts itself or may have been cut off. */
-export function screeningWarnings(providers: readonly ProviderSummary[], isWhole: boolean): SummaryWarning[] {
+/** Warns of entries that contradict their hits, or whose hits may have been cut off. */
+export function screeningWarnings(providers: readonly ProviderSummary[]): SummaryWarning[] {
   return providers.flatMap(({ name, runs }) =>
-    runs.flatMap((run) => {
-      const steps = ['extra', 'identity_aml', name, run.index];
-      return [
-        ...(isWhole ? runWarnings(run, steps) : []),
-        ...run.entries.flatMap((entry) => entryWarnings(entry, [...steps, 'output', name, entry.index])),
-      ];
-    }),
-  );
-}
-
-function runWarnings({ flags, contradicted, valuesList }: RunSummary, steps: Steps): SummaryWarning[] {
-  const found = contradicted.map((flag) =>
-    ruleWarning(
-      flag.startsWith('is_any_') ? 'aml.run.aggregate-any' : 'aml.run.aggregate-all',
-      [...steps, 'result', flag],
-      'is not what the flags of its entries add up to',
+    runs.flatMap(({ index, entries }) =>
+      entries.flatMap((entry) =>
+        entryWarnings(entry, ['extra', 'identity_aml', name, index, 'output', name, entry.index]),
+      ),
     ),
   );
-  const names: readonly string[] = AML_LISTS.map((list) => `is_any_in_${list}`);
-  // A name that is none of a flag is another rule's, and may stand for one that is missed here.
-  if (valuesList.some((name) => !names.includes(name))) return found;
-  for (const name of names) {
-    const flag = flags[name];
-    if (flag === undefined || flag === valuesList.includes(name)) continue;
-    const message = flag ? `leaves out ${name}, which is true` : `names ${name}, which is false`;
-    found.push(ruleWarning('aml.run.values-list-lists-true', [...steps, 'values_list'], message));
-  }
-  return found;
 }
 
 function entryWarnings({ contradicted, hits, totalHits, record }: EntrySummary, steps: Steps): SummaryWarning[] {

@@ -38,7 +38,7 @@ export function warningsOf(
         ]
       : []),
     ...(isWhole && isPayload ? ruleWarnings(skeleton) : []),
-    ...screeningWarnings(providers, isWhole && skeleton.dropped === 0),
+    ...screeningWarnings(providers),
   ];
   const told = new Set<string>();
   return found.filter(({ code, path, message }) => {

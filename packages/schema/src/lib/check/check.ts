@@ -28,9 +28,9 @@ export type Check = (body: JsonNode, context: BodyContext) => Iterable<Look>;
 export function passes(...checks: readonly Check[]): (value: unknown, context: z.RefinementCtx) => void {
   return (value, refinement) => {
     const body = new JsonNode(value);
-    const source = body.at('event').isMissing ? 'result' : 'delivery';
+    const context = { source: body.at('event').isMissing ? 'result' : 'delivery' } as const;
     for (const check of checks) {
-      for (const look of check(body, { source })) {
+      for (const look of check(body, context)) {
         if (look !== 'ok') refinement.addIssue({ code: 'custom', path: [...look.path], message: look.message });
       }
     }

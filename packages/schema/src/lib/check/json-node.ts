@@ -1,4 +1,4 @@
-import { at, isObject, type JsonPath } from '@idvkit/json';
+import { isObject, type JsonPath } from '@idvkit/json';
 
 /** A defect at one position of a body. */
 export interface Defect {
@@ -15,36 +15,60 @@ export interface Defect {
 /** The result of a check at one position. */
 export type Look = 'ok' | Defect;
 
+type Parser<Result> = (text: string) => Result | undefined;
+
 /** A value of a JSON document and its path. A node whose value is missing holds `undefined`. */
 export class JsonNode {
   readonly value: unknown;
-  readonly path: JsonPath;
+  readonly #parent: JsonNode | undefined;
+  readonly #steps: JsonPath;
+  readonly #root: JsonNode;
+  /** Results by parser and text, at the root of a document. */
+  #parsed: Map<Parser<unknown>, Map<string, unknown>> | undefined;
+  #path: JsonPath | undefined;
+  #children: readonly JsonNode[] | undefined;
 
-  constructor(value: unknown, path: JsonPath = []) {
+  constructor(value: unknown, parent?: JsonNode, steps: JsonPath = []) {
     this.value = value;
-    this.path = path;
+    this.#parent = parent;
+    this.#steps = steps;
+    this.#root = parent === undefined ? this : parent.#root;
   }
 
-  /** Follows keys and indices that the containers hold themselves; missing where one does not. */
+  /** Keys and indices from the root. They are put together on demand: few nodes have a defect. */
+  get path(): JsonPath {
+    return (this.#path ??= this.#parent === undefined ? this.#steps : [...this.#parent.path, ...this.#steps]);
+  }
+
+  /** Follows keys and indices that the containers hold themselves; missing if one does not. */
   at(...steps: JsonPath): JsonNode {
-    return new JsonNode(at(this.value, ...steps), [...this.path, ...steps]);
+    let { value } = this;
+    for (const step of steps) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
+        value = undefined;
+        break;
+      }
+      value = (value as Record<string | number, unknown>)[step]; // It has the key.
+    }
+    return new JsonNode(value, this, steps);
   }
 
   /** Returns the members of an object, none of any other value. */
   members(): readonly JsonNode[] {
     const { value } = this;
-    return isObject(value) ? Object.keys(value).map((key) => new JsonNode(value[key], [...this.path, key])) : [];
+    if (!isObject(value)) return [];
+    return (this.#children ??= Object.keys(value).map((key) => new JsonNode(value[key], this, [key])));
   }
 
   /** Returns the items of an array, none of any other value. */
   items(): readonly JsonNode[] {
-    const { value } = this;
-    return Array.isArray(value) ? value.map((item: unknown, index) => new JsonNode(item, [...this.path, index])) : [];
+    if (!Array.isArray(this.value)) return [];
+    return (this.#children ??= this.value.map((item: unknown, index) => new JsonNode(item, this, [index])));
   }
 
   /** The last step of the path. */
   get key(): string {
-    return String(this.path.at(-1) ?? '');
+    return String(this.#steps.at(-1) ?? '');
   }
 
   get isMissing(): boolean {
@@ -63,6 +87,17 @@ export class JsonNode {
   /** The value, if it is a string. */
   get text(): string | undefined {
     return typeof this.value === 'string' ? this.value : undefined;
+  }
+
+  /** Parses the value if it is a string. Each text of a document is parsed once: several checks look at it. */
+  parsed<Result>(parse: Parser<Result>): Result | undefined {
+    const { value } = this;
+    if (typeof value !== 'string') return undefined;
+    const parsed = (this.#root.#parsed ??= new Map());
+    let results = parsed.get(parse);
+    if (results === undefined) parsed.set(parse, (results = new Map()));
+    if (!results.has(value)) results.set(value, parse(value));
+    return results.get(value) as Result | undefined; // Its parser gave it.
   }
 
   /** Reports a defect at this position unless the expectation holds. */

@@ -1,22 +1,9 @@
 import { z } from 'zod';
 
-import { isDay } from './date-time.ts';
+import { isMoment } from './date-time.ts';
 
 const withOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?\+00:00$/;
 const withZ = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
-
-/** Tells whether a text that looks like a date-time names a moment that exists: no 30 February, no 25 o'clock. */
-function exists(text: string): boolean {
-  // No `Date` is made: a payload has dozens of these, and an archive thousands of payloads.
-  const isTime = digitsAt(text, 11, 2) < 24 && digitsAt(text, 14, 2) < 60 && digitsAt(text, 17, 2) < 60;
-  return isTime && isDay(digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2));
-}
-
-function digitsAt(text: string, start: number, count: number): number {
-  let value = 0;
-  for (let at = start; at < start + count; at += 1) value = value * 10 + text.charCodeAt(at) - 0x30;
-  return value;
-}
 
 /**
  * A date-time as the service writes it: ISO 8601 with a `+00:00` offset; fractional seconds are allowed.
@@ -26,7 +13,7 @@ function digitsAt(text: string, start: number, count: number): number {
 export const timestamp = z
   .string()
   .regex(withOffset, 'must be an ISO 8601 date-time with a +00:00 offset')
-  .refine(exists, 'must be a moment that exists')
+  .refine(isMoment, 'must be a moment that exists')
   .meta({
     id: 'Timestamp',
     format: 'date-time',
@@ -42,7 +29,7 @@ export const timestamp = z
 export const consentTimestamp = z
   .string()
   .regex(withZ, 'must be an ISO 8601 date-time with a Z suffix')
-  .refine(exists, 'must be a moment that exists')
+  .refine(isMoment, 'must be a moment that exists')
   .meta({ id: 'ConsentTimestamp', format: 'date-time', description: 'ISO 8601 date-time with a Z suffix' });
 
 /**
@@ -53,7 +40,7 @@ export const consentTimestamp = z
 export const isoDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be an ISO date, YYYY-MM-DD')
-  .refine((text) => exists(`${text}T00:00:00`), 'must be a date that exists')
+  .refine((text) => isMoment(`${text}T00:00:00`), 'must be a date that exists')
   .meta({ id: 'IsoDate', format: 'date', description: 'Calendar date, YYYY-MM-DD', examples: ['1990-04-17'] });
 
 /** A date-time as {@link timestamp} validates it. */

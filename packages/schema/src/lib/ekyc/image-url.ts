@@ -24,9 +24,11 @@ const imagePath = /\/api\/ekyc\/([^/]+)\/result\/image\/$/;
  * @returns Undefined if it is not a text, not a URL, or nothing like one that is signed.
  */
 export function readImageUrl(value: unknown): ImageUrl | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value, nowhere)) return undefined;
+  if (typeof value !== 'string') return undefined;
+  const isWhole = URL.canParse(value);
+  if (!isWhole && !URL.canParse(value, nowhere)) return undefined;
   const url = new URL(value, nowhere);
-  const absolute = URL.canParse(value) && /^https?:$/.test(url.protocol);
+  const absolute = isWhole && /^https?:$/.test(url.protocol);
   const q = url.searchParams.get('q') ?? undefined;
   const exp = url.searchParams.get('exp') ?? undefined;
   if (q === undefined && exp === undefined && !/\/(?:ekyc|result\/image)\//.test(`${url.pathname}/`)) return undefined;

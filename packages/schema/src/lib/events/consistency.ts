@@ -79,7 +79,7 @@ export function* imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyC
   if (own === undefined) return;
   const root = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : '';
   for (const image of imagesOf(body.at('extra', 'ekyc'))) {
-    const url = readImageUrl(image.value);
+    const url = image.parsed(readImageUrl);
     if (url === undefined) continue;
     const before = url.pathname.replace(/\/api\/ekyc\/[^/]+\/result\/image\/$/, '');
     yield image.expect(
@@ -96,7 +96,7 @@ export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext)
   if (source !== 'delivery' || createdAt === undefined) return;
   const expected = createdAt / 1000 + SIGNED_IMAGE_LIFETIME_SECONDS;
   for (const image of imagesOf(body.at('extra', 'ekyc'))) {
-    const exp = readImageUrl(image.value)?.expSeconds;
+    const exp = image.parsed(readImageUrl)?.expSeconds;
     if (exp === undefined) continue;
     if (Math.abs(exp - expected) <= 1) yield 'ok';
     else {

@@ -1,4 +1,3 @@
-import { answerValue } from '../answers/answer.ts';
 import { knownAnswers, type KnownQuestionKey } from '../answers/answers.ts';
 import { updatedAtFollowsCreatedAt } from '../answers/checks.ts';
 import { isAlpha3 } from '../answers/countries.ts';
@@ -87,7 +86,7 @@ export const answersRules = defineRules({
         const value = answer.at('value');
         if (value.isAbsent) return;
         yield value.expect(
-          answerValue.safeParse(value.value).success,
+          ['string', 'number', 'boolean'].includes(typeof value.value),
           'The value of an Answer is neither string nor number nor boolean',
           'string, number or boolean',
         );

@@ -21,9 +21,11 @@ export interface RuleIssue extends Defect {
 export function checkPayload(body: unknown, context?: BodyContext): readonly RuleIssue[] {
   const node = new JsonNode(body);
   const known = context ?? { source: node.at('event').isMissing ? 'result' : 'delivery' };
-  return payloadChecks.flatMap(({ rule, check }) =>
-    [...check(node, known)].flatMap((look) => (look === 'ok' ? [] : [{ rule, ...look }])),
-  );
+  const issues: RuleIssue[] = [];
+  for (const { rule, check } of payloadChecks) {
+    for (const look of check(node, known)) if (look !== 'ok') issues.push({ rule, ...look });
+  }
+  return issues;
 }
 
 const payloadChecks = RULE_IDS.flatMap((rule) => {

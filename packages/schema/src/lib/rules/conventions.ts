@@ -80,11 +80,11 @@ export const conventionsRules = defineRules({
         if (body.at('application').isObject) yield 'ok';
         const waiting = [body];
         for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-          if (node.value === null && !mayBeNull(node.path)) {
-            yield node.defect('A field is null; one that does not apply should be left out');
+          for (const child of [...node.items(), ...node.members()]) {
+            if (child.value === null && !mayBeNull(child.path)) {
+              yield child.defect('A field is null; one that does not apply should be left out');
+            } else if (typeof child.value === 'object' && !isForeign(child.path)) waiting.push(child);
           }
-          if (isForeign(node.path)) continue;
-          for (const child of [...node.items(), ...node.members()]) waiting.push(child);
         }
       },
     },

@@ -37,7 +37,7 @@ function isLeftOut({ value }: JsonNode, isDue: boolean): boolean {
 }
 
 function expectImage(url: JsonNode, message: string): Look {
-  return url.expect(readImageUrl(url.value) !== undefined, message, 'signed image URL');
+  return url.expect(url.parsed(readImageUrl) !== undefined, message, 'signed image URL');
 }
 
 /** Checks the members of each try. */
@@ -64,7 +64,7 @@ function captureShape(member: JsonNode): Look {
   if (member.key === 'url') return expectImage(member, message);
   const areImages = member
     .items()
-    .every((image) => readImageUrl(image.at('url').value) !== undefined && image.at('action').text !== undefined);
+    .every((image) => image.at('url').parsed(readImageUrl) !== undefined && image.at('action').text !== undefined);
   return member.expect(
     Array.isArray(member.value) && areImages,
     message,

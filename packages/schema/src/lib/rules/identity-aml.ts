@@ -240,7 +240,9 @@ export const identityAmlRules = defineRules({
           if (typeof flag !== 'boolean') continue;
           yield list.expect(
             names.includes(name) === flag,
-            flag ? '`values_list` leaves out a flag that is true' : '`values_list` names a flag that is false',
+            flag
+              ? `\`values_list\` leaves out ${name}, which is true`
+              : `\`values_list\` names ${name}, which is false`,
             flag ? `with ${name}` : `without ${name}`,
           );
         }

@@ -13,7 +13,7 @@ export const signedImageRules = defineRules({
     *check(body, { baseUrl }) {
       const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
       for (const image of imagesOf(body.at('extra', 'ekyc'))) {
-        const url = readImageUrl(image.value);
+        const url = image.parsed(readImageUrl);
         if (url === undefined) continue;
         const message = url.absolute
           ? 'Signed image URLs are on another host than the service (does a gateway hide its own address?)'
@@ -31,7 +31,7 @@ export const signedImageRules = defineRules({
     needs: needsImages,
     *check(body) {
       for (const image of imagesOf(body.at('extra', 'ekyc'))) {
-        const url = readImageUrl(image.value);
+        const url = image.parsed(readImageUrl);
         if (url === undefined) continue;
         yield image.expect(
           url.q !== undefined && url.q !== '' && url.expSeconds !== undefined,
