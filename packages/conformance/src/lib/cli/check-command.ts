@@ -11,14 +11,14 @@ import { readFacts, type FactOptions } from './read-facts.ts';
 
 const EXAMPLES = `
 Examples:
-  Judge what a browser or mitmproxy recorded:
+  Check what a browser or mitmproxy recorded:
     idv-conformance check traffic.har --form-slug kyc
-  Judge what idv-replay captured, and one body:
+  Check what idv-replay captured, and one body:
     idv-conformance check captures/
     idv-conformance check payload.json --only "answers.*" --verbose
 
-What a recording does not prove is not judged. The webhook secret, which tells
-whether deliveries carry it, is taken from IDV_WEBHOOK_SECRET.
+It checks only what the recording proves. To check the secret of deliveries, set
+IDV_WEBHOOK_SECRET.
 
 Exit codes: those of run; 2 as well if a file cannot be read.`;
 
@@ -32,14 +32,14 @@ interface CheckOptions extends JudgingOptions, FactOptions {
 export const addCheckCommand: AddCommand = (program, context, tools) => {
   const command = program
     .command('check')
-    .description('Judge recorded traffic: an HTTP archive, a folder of captures, or bodies')
+    .description('Check recorded traffic: an HTTP archive, a folder of captures, or bodies')
     .argument('<recording...>', 'FILE.har, a folder of idv-replay capture, or bodies as JSON')
     .option('--base-url <url>', 'Address of the service; the host that is called if left out', parseUrl)
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
     .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect)
-    .option('--deleted-slugs-from <file>', 'Slugs of deleted applications, one a line')
-    .option('--unknown-slugs-from <file>', 'Slugs that never were applications, one a line')
-    .option('--invalid-tokens-from <file>', 'API tokens that are not valid, one a line')
+    .option('--deleted-slugs-from <file>', 'Slugs of deleted applications, one per line')
+    .option('--unknown-slugs-from <file>', 'Slugs that never existed, one per line')
+    .option('--invalid-tokens-from <file>', 'API tokens that are not valid, one per line')
     .option('--bad-answers-from <file>', 'JSON of question keys and values that the form refuses');
   judgingOptions(command);
   command

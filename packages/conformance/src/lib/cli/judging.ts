@@ -7,6 +7,7 @@ import { buildReport } from '../report/build-report.ts';
 import { jsonReport } from '../report/json-report.ts';
 import { createMasker } from '../report/mask/create-masker.ts';
 import { withAllMessages, withCitedMessages } from '../report/masked-messages.ts';
+import type { ReportKind } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
 import type { CommandTools } from './command.ts';
@@ -65,12 +66,15 @@ export async function concludeJudging(
   const { failOnWarning = false } = options;
   const masker = createMasker(run, key === undefined ? {} : { key });
   const judged = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
-  const report = withCitedMessages(judged, run, masker);
-  print(report, concluding);
-  await writeReportFiles(files, (kind) => (kind === 'har' ? withAllMessages(judged, run, masker) : report), io);
-  if (report.problem !== undefined && !isJudged(report)) throw new CliError(report.problem);
+  let cited: ConformanceReport | undefined;
+  const reportFor = (kind: ReportKind): ConformanceReport =>
+    kind === 'har' ? withAllMessages(judged, run, masker) : (cited ??= withCitedMessages(judged, run, masker));
+  // A terminal shows no messages: they are masked only for files and --json.
+  print(options.json === true ? reportFor('json') : judged, concluding);
+  await writeReportFiles(files, reportFor, io);
+  if (judged.problem !== undefined && !isJudged(judged)) throw new CliError(judged.problem);
   // `exitOf` gives codes of this kind.
-  return { report, code: report.exit.code as ExitCode };
+  return { report: judged, code: judged.exit.code as ExitCode };
 }
 
 /** The day, UTC, as baselines have it. */
@@ -90,7 +94,7 @@ function print(
   const { problem } = report;
   if (json) {
     stdout.write(jsonReport(report));
-    // People read what machines do not: why the run ended early is not left to the document alone.
+    // People may not read the document: why the run ended early is also said here.
     if (problem !== undefined && isJudged(report)) {
       stderr.write(`idv-conformance: ${problem.message}\n${problem.fix}\n`);
     }

@@ -6,7 +6,7 @@ import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
 import { counted } from '../report/texts.ts';
 import { listedRule, ruleList } from './rule-list.ts';
 
-/** Says which rules a run would judge and which scenarios it would drive, without a call. */
+/** Lists the rules that a run would check and the scenarios that it would drive, without a call. */
 export function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, isJson: boolean): void {
   // The ids are those of rules that there are.
   const rules = ids.map((id) => listedRule(id as RuleId));

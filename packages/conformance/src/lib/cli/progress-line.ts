@@ -13,7 +13,7 @@ const LONG_WAIT_MS = 20_000;
 /** Time between two lines of a log about the same wait. */
 const LOG_EVERY_MS = 30_000;
 
-/** Makes the progress line of a run; `isQuiet` makes one that shows nothing. While somebody is asked something, it is not there. */
+/** Creates the progress line of a run; with `isQuiet` it shows nothing. It is hidden while a person is asked something. */
 export function createProgressLine(
   io: Pick<Io, 'stderr' | 'env'>,
   { isQuiet, clock }: { readonly isQuiet: boolean; readonly clock: { now(): number } },

@@ -24,17 +24,16 @@ const EXAMPLES = `
 Examples:
   Stand between a client and staging; the client calls http://127.0.0.1:4011:
     idv-conformance proxy --upstream https://staging.example --form-slug kyc
-  Have deliveries go through as well: the portal of the service has
-  http://127.0.0.1:4011/_receiver in place of the client's receiver:
+  Pass deliveries on, too; in the portal of the service, replace the client's
+  receiver by http://127.0.0.1:4011/_receiver:
     idv-conformance proxy --upstream http://127.0.0.1:4010 \\
       --receiver-to http://127.0.0.1:8080/hook --report html=proxy.html
 
-Everything goes through as it is. Findings are told as they come, and Ctrl-C
-ends it with the report. What the traffic does not prove is not judged. The
-webhook secret, which tells whether deliveries carry it, is taken from
-IDV_WEBHOOK_SECRET.
+The proxy changes nothing. It prints findings as they come, and reports when you
+press Ctrl-C. It checks only what the traffic proves. To check the secret of
+deliveries, set IDV_WEBHOOK_SECRET.
 
-Exit codes: 0, 1, 2 and 3 as of run; Ctrl-C is how it ends, so not 130.`;
+Exit codes: 0, 1, 2 and 3, as those of run. Ctrl-C is the normal end: not 130.`;
 
 interface ProxyCommandOptions extends JudgingOptions {
   readonly upstream: string;
@@ -49,10 +48,10 @@ interface ProxyCommandOptions extends JudgingOptions {
 export const addProxyCommand: AddCommand = (program, context, tools) => {
   const command = program
     .command('proxy')
-    .description('Stand between a client and the service and judge what goes through')
+    .description('Check the traffic between a client and the service')
     .requiredOption('--upstream <url>', 'Address of the service', parseUrl)
-    .option('--port <port>', 'Port on 127.0.0.1, 0 for any that is free', parsePort, 4011)
-    .option('--receiver-to <url>', 'Receiver of the client; deliveries to /_receiver go there', parseUrl)
+    .option('--port <port>', 'Port on 127.0.0.1, 0 for any free port', parsePort, 4011)
+    .option('--receiver-to <url>', 'Client receiver to which deliveries to /_receiver go', parseUrl)
     .option('--base-url <url>', 'Address in the links of the service; --upstream if left out', parseUrl)
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
     .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect);
@@ -103,7 +102,7 @@ function createLog(
 ): ProxyLog {
   const paint = createPaint(io.stderr, io.env);
   const progress = createProgress({ io, clock });
-  const told: LiveFinding[] = [];
+  const reported: LiveFinding[] = [];
   const failures = new Map<string, number>();
   const say = (line: string): void => {
     if (!isQuiet) progress.message(line);
@@ -115,7 +114,7 @@ function createLog(
       if (receiverUrl !== undefined) say(`Deliveries go through ${receiverUrl}: enter that in the portal.`);
     },
     finding: (finding) => {
-      told.push(finding);
+      reported.push(finding);
       const [symbol, style] = finding.level === 'must' ? (['✗', 'red'] as const) : (['!', 'yellow'] as const);
       say(`${paint(style, symbol)} ${paint('bold', finding.rule)}  ${finding.message}`);
       say(`  ${paint('cyan', finding.observation)} ${printable(finding.summary, Math.max(40, io.stderr.columns - 8))}`);
@@ -128,7 +127,7 @@ function createLog(
     closing: () => say('Judging what went through…'),
     ended: (run, notKept) => {
       progress.end();
-      for (const line of notes(run, notKept, told, failures)) say(line);
+      for (const line of notes(run, notKept, reported, failures)) say(line);
     },
   };
 }
@@ -136,7 +135,7 @@ function createLog(
 function* notes(
   { outcomes }: ConformanceRun,
   { other, preflight, calls, bodies }: NotKept,
-  told: readonly LiveFinding[],
+  reported: readonly LiveFinding[],
   failures: ReadonlyMap<string, number>,
 ): Generator<string> {
   const left = [
@@ -153,7 +152,9 @@ function* notes(
   );
   const broken = new Set<string>(outcomes.filter((outcome) => outcome.failures > 0).map(({ rule }) => rule.id));
   // A rule lists so many findings and no more: one that is broken all the same was not withdrawn.
-  const withdrawn = told.filter(({ rule, message }) => !standing.has(findingKind(rule, message)) && !broken.has(rule));
+  const withdrawn = reported.filter(
+    ({ rule, message }) => !standing.has(findingKind(rule, message)) && !broken.has(rule),
+  );
   for (const { rule, observation } of withdrawn) {
     yield `Withdrawn: ${rule} (${observation}). What came later leaves open what had to be answered there.`;
   }

@@ -13,7 +13,7 @@ Examples:
   Prove that it processes each submission once:
     idv-conformance receiver --url https://staging.example/idv \\
       --probe 'psql -tAc "select count(*) from kyc_submission"'
-  Judge secrets alone, and keep a report for CI:
+  Check only secrets, and write a report for CI:
     idv-conformance receiver --url https://staging.example/idv \\
       --only "receiver.secret*" --report junit=receiver.xml
 
@@ -37,11 +37,11 @@ interface ReceiverCommandOptions extends JudgingOptions {
 export const addReceiverCommand: AddCommand = (program, context, tools) => {
   const command = program
     .command('receiver')
-    .description("Play the service against a client's receiver and judge how it takes that")
+    .description("Check a client's receiver: deliver to it as the service does")
     .requiredOption('--url <url>', 'Address of the receiver', parseUrl)
-    .option('--probe <command|url>', 'Tells how many submissions the receiver has processed')
+    .option('--probe <command|url>', 'Gives the number of submissions that the receiver has processed')
     .option('--max-body <size>', 'Size of the largest delivery (default: 64MB)', parseSize)
-    .option('--seed <n>', 'Deliver the same as another audit', parseInteger());
+    .option('--seed <n>', 'Repeat the deliveries of another audit', parseInteger());
   judgingOptions(command);
   command
     .addHelpText('after', EXAMPLES)

@@ -15,25 +15,25 @@ import { createProgressLine } from './progress-line.ts';
 import { checkWritable } from './report-files.ts';
 import { runRequest, type TargetOptions } from './run-request.ts';
 
-/** Where it is kept what a person arranged. */
+/** File that keeps what a person arranged. */
 const SESSION_FILE = 'idvkit.interactive.json';
 
 const EXAMPLES = `
 Examples:
-  Judge a part of the contract, rule by rule:
+  Check a part of the contract, rule by rule:
     idv-conformance run --only "create.*" --verbose
-  As configured, for CI; not to judge the deliveries is a failure:
+  As configured, for CI; fail if the deliveries are not tested:
     idv-conformance run --config idvkit.config.yaml --require "delivery.*" \\
       --report junit=junit.xml --report har=traffic.har
   Look further than the scenarios do, with random sequences:
     idv-conformance run --fuzz 200
-  With a phone at hand; leave it and go on as you like:
+  With a phone; you can pause the run and continue it later:
     idv-conformance run --config idvkit.config.yaml --interactive
-  Go on while known failures are being dealt with, until they expire:
+  Excuse known failures until they expire:
     idv-conformance run --baseline known.json
 
-Secrets come from IDV_API_TOKEN and IDV_WEBHOOK_SECRET, from the files that
-these names with _FILE at their end name, or from the configuration.
+Secrets come from IDV_API_TOKEN and IDV_WEBHOOK_SECRET, from the files named by
+IDV_API_TOKEN_FILE and IDV_WEBHOOK_SECRET_FILE, or from the configuration.
 
 Exit codes:
   0    no rule failed
@@ -57,22 +57,22 @@ interface RunCommandOptions extends TargetOptions, JudgingOptions {
 export const addRunCommand: AddCommand = (program, context, tools) => {
   const command = program
     .command('run')
-    .description('Drive a service through every condition of its contract and judge what it does')
+    .description('Check a service: call it under every condition of its contract')
     .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseUrl)
     .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
     .option('--config <file>', 'Configuration; idvkit.config.* here or above, in this project, if left out')
     .option('--receiver-listen <host:port>', 'Where deliveries arrive (default: 127.0.0.1:0)')
-    .option('--receiver-url <url>', 'Address under which the service reaches that', parseUrl)
-    .option('--baseline-update', 'Bring the file of --baseline up to what this run finds')
+    .option('--receiver-url <url>', 'Address under which the service reaches the receiver', parseUrl)
+    .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
     .option('--concurrency <n>', 'Calls in flight at once', parseInteger({ min: 1, max: 64 }))
     .option('--rate <n/s>', 'Calls per second at most', parseRate)
     .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
-    .option('--seed <n>', 'Make the same unknown slugs, tokens and secrets as another run', parseInteger())
-    .option('--fuzz <runs>', 'Play so many random sequences as well, and judge them', parseInteger({ min: 1 }))
-    .option('--fuzz-only', 'Play random sequences alone, and no scenario')
-    .option('--fuzz-path <path>', 'Play one sequence again: the path that was printed, with its --seed')
+    .option('--seed <n>', 'Repeat the unknown slugs, tokens and secrets of another run', parseInteger())
+    .option('--fuzz <runs>', 'Play and check this number of random sequences, too', parseInteger({ min: 1 }))
+    .option('--fuzz-only', 'Play only random sequences, and no scenario')
+    .option('--fuzz-path <path>', 'Repeat one sequence: its printed path, with its --seed')
     .option('--destructive', 'Let random sequences delete and expire applications of a live service')
-    .option('--interactive', 'Ask you for what only an operator can arrange; can be left and gone on with')
+    .option('--interactive', 'Ask you for what only an operator can arrange; you can pause it')
     .option('--list', 'Print the rules and scenarios of the run, and make no call');
   judgingOptions(command);
   command
@@ -99,7 +99,7 @@ async function drive(options: RunCommandOptions, io: Io, tools: CommandTools): P
   const { report, code } = await concludeJudging(run, { judging, options, tools, io, again }).finally(() => {
     tellLedger(run, request, io);
     if (options.interactive === true && run.interrupted) {
-      io.stderr.write(`Run the same command again to go on: "${SESSION_FILE}" knows what was arranged.\n`);
+      io.stderr.write(`Run the same command again to continue: "${SESSION_FILE}" lists what was arranged.\n`);
     }
   });
   if (options.baselineUpdate === true && options.baseline !== undefined && report.complete) {
@@ -170,7 +170,7 @@ async function preparedBaseline(
   return readBaselineIfThere(baseline, cwd);
 }
 
-/** Says where what the run leaves behind on a live target is listed. */
+/** Says which file lists what the run leaves behind on a live target. */
 function tellLedger({ target, created }: ConformanceRun, { ledger }: RunOptions, { stderr }: Io): void {
   if (target.kind !== 'live' || created.length === 0 || ledger === false) return;
   const what = created.length === 1 ? 'application stays' : 'applications stay';

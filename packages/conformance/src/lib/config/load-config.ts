@@ -19,7 +19,7 @@ import {
 /** A configuration that was found and is valid. */
 export interface LoadedConfig {
   readonly config: IdvkitConfig;
-  /** Its file; undefined where there is none, and `config` is empty. */
+  /** Its file; undefined if there is none, and `config` is empty. */
   readonly path?: string;
 }
 

@@ -14,7 +14,7 @@ export type RuleChoice = RuleId | (string & {});
 
 /** What else decides whether a value conforms. */
 export interface ToConformOptions {
-  /** Whether a rule that should be kept, and is not, fails the assertion. Default false. */
+  /** Whether a failed rule of level `should` fails the assertion. Default false. */
   readonly failOnWarning?: boolean;
 }
 
@@ -30,8 +30,8 @@ const MAX_SHOWN = 5;
 /**
  * Judges a body of the service, or a run, by the rules of the contract. Made for `expect.extend` of Vitest and Jest.
  *
- * A rule that is asked for by its id has to be exercised, and of a glob at least one: what nothing was seen of neither conforms
- * nor fails to, so that the assertion throws, behind `not` as well.
+ * A rule that you name by its id must be tested, and at least one rule of a glob. Otherwise the assertion throws, after `not` as
+ * well: a body without evidence neither conforms nor fails.
  *
  * @param received A body as a JSON value, or its text or bytes; or what `runConformance`, `checkRecordings` or `auditReceiver`
  *   gave.

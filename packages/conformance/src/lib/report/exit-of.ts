@@ -39,7 +39,7 @@ export function exitOf(report: Omit<ConformanceReport, 'exit'>, policy: ExitPoli
 
 const INTERRUPTED = 'The run was interrupted: what was seen until then is judged.';
 
-/** Says which rules failed their self-check, if any did. Only these are inconclusive: all other verdicts count. */
+/** Returns a sentence about the rules that failed their self-check. Only these are inconclusive: all other verdicts count. */
 export function selfCheckNote({ selfCheck: { missed } }: Pick<ConformanceReport, 'selfCheck'>): string | undefined {
   if (missed.length === 0) return undefined;
   const rules = counted(missed.length, 'rule', 'rules');

@@ -28,7 +28,7 @@ const BODIES: Readonly<Record<BodyClass, string>> = {
 };
 
 /**
- * Says in one line what was observed, masked.
+ * Describes an observation in one line, masked.
  *
  * @param baseUrl Address of the service: left out of the addresses below it.
  * @example

@@ -1,7 +1,7 @@
 import type { Baseline, BaselineEntry, RuleReport } from '@idvkit/schema/formats';
 
 /**
- * Marks the rules that a baseline names: broken as known, expired, passing unexpectedly, not exercised.
+ * Marks the rules that a baseline names: known to fail, expired, passing unexpectedly, not tested.
  *
  * @param today Day of the run, `2026-01-05`; an entry holds until the end of the day on which it expires.
  */

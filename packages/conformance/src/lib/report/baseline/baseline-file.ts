@@ -24,7 +24,7 @@ export async function readBaseline(file: string, cwd: string): Promise<Baseline>
   return validSettings<Baseline>(baseline, await readSettingsFile(resolve(cwd, file), source), source);
 }
 
-/** As {@link readBaseline}; undefined where there is no such file yet. */
+/** Reads a baseline as {@link readBaseline} does; returns undefined if there is no such file yet. */
 export async function readBaselineIfThere(file: string, cwd: string): Promise<Baseline | undefined> {
   try {
     return await readBaseline(file, cwd);
@@ -35,8 +35,8 @@ export async function readBaselineIfThere(file: string, cwd: string): Promise<Ba
 }
 
 /**
- * Makes the baseline that fits what a run came to: what is broken and known keeps its reason and its day, what is newly
- * broken is excused for 30 days with a reason to be filled in, what passes is left out, what was not exercised stays.
+ * Creates the baseline that fits the result of a run. A known failure keeps its reason and its day; a new one is excused for 30
+ * days with a reason to be filled in. Rules that pass are left out, and rules that were not tested stay.
  *
  * @param today Day of the run, `2026-01-05`.
  */

@@ -29,7 +29,7 @@ export function laneHeads(): Html {
   </svg>`;
 }
 
-/** The lanes of one row, as high as the row is, with what moved between them. Everything in it is said beside it, too. */
+/** The lanes of one row, as high as the row is, with what moved between them. The text next to it says the same. */
 export function laneDrawing({ move, isWatched, isBroken }: LaneRow): Html {
   const lines = Object.values(LANES).map((x) => html`<line class="lane" x1="${x}" y1="0" x2="${x}" y2="100%"></line>`);
   const watch =

@@ -5,7 +5,7 @@ import { countsOf, VERDICTS, type Counts } from '../report-facts.ts';
 import type { Section } from '../sections.ts';
 import { grouped } from '../texts.ts';
 
-/** Draws the share of each verdict; the numbers are beside the bar as text. */
+/** Draws the share of each verdict; the numbers are next to the bar as text. */
 export function verdictBar(counts: Counts): Html {
   const parts = countsOf(counts).map(([className, value]) => ({ className, value }));
   return bar(

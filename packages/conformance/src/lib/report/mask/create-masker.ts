@@ -6,7 +6,7 @@ import { Knowledge } from './knowledge.ts';
 import { Masker } from './masker.ts';
 
 /**
- * Makes a masker that knows everything personal of a run: its secrets, its slugs and what every body held.
+ * Creates a masker that knows everything personal of a run: its secrets, its slugs and what every body held.
  *
  * @param options `key`: key of the fingerprints. Default: that of the run, or a fresh one: nobody can try out slugs on a report.
  */

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /** How many hexadecimal digits tell slugs apart, as long as no two of a run share them. */
 const DIGITS = 4;
 
-/** Tells the slugs of one run apart without telling any: `slug#3f9a`. Another run gives the same slug another one. */
+/** Distinguishes the slugs of one run without revealing any: `slug#3f9a`. Another run gives the same slug another one. */
 export class Fingerprints {
   readonly #key: string;
   readonly #bySlug = new Map<string, string>();

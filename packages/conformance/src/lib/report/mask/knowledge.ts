@@ -17,7 +17,7 @@ import { LearnedValues, type Found } from './learned-values.ts';
 import { isOwnWording } from './own-words.ts';
 import { isMoment, MASKED, MOMENT } from './shape-of.ts';
 
-/** Numbers with fewer digits are told by their place alone: they turn up everywhere by chance. */
+/** Numbers with fewer digits are masked only in their field: they turn up everywhere by chance. */
 const MIN_NUMBER_LENGTH = 6;
 /** Numbers of applications turn up in texts about them, so they are looked for where they are shorter, too. */
 const MIN_ID_LENGTH = 4;

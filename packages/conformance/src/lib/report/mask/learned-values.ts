@@ -24,7 +24,7 @@ const SHORTEST = 2;
 const LONG = 6;
 /** A text of at least so many characters counts as found where it is cut off later. */
 const BEGINNING = 32;
-/** How many values that begin alike are told apart: a service could send any number. */
+/** Values with the same beginning that are distinguished: a service could send any number. */
 const MAX_ALIKE = 8;
 /** How often binary readings may be laid into each other. */
 const MAX_NESTING = 2;
@@ -60,7 +60,7 @@ export class LearnedValues {
     return this.#find(text, 0);
   }
 
-  /** Tells whether something learned is in `text`, in whatever encoding. */
+  /** Checks if something learned is in `text`, in any encoding. */
   isIn(text: string): boolean {
     return this.find(text).length > 0;
   }
@@ -95,7 +95,7 @@ export class LearnedValues {
     let longest: { end: number; label: string } | undefined;
     for (let gram = SHORTEST; gram <= GRAM; gram += 1) {
       for (const length of this.#lengths.get(folded.slice(index, index + gram)) ?? []) {
-        // Values of at least the length of a gram are filed under whole grams alone.
+        // Values of at least the length of a gram are filed only under whole grams.
         if (gram < GRAM && length !== gram) continue;
         const alike = this.#alike.get(folded.slice(index, index + length)) ?? [];
         for (const learned of alike) {
@@ -117,7 +117,7 @@ function matchEnd(learned: Learned, text: string, folded: string, index: number)
   if (apart === undefined) return end;
   const inner = apart === 'number' ? /\d/ : /[\p{L}\p{N}]/u;
   if (inner.test(text.charAt(index - 1)) || inner.test(text.charAt(end))) return undefined;
-  // The shortest are told from ordinary words by their case alone.
+  // Only their case distinguishes the shortest from ordinary words.
   return value.length < GRAM && text.slice(index, end) !== learned.value ? undefined : end;
 }
 

@@ -29,7 +29,7 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /** What an address is masked with. */
 export interface UrlMasking {
-  /** Writes a slug so that it can be told from others. */
+  /** Returns the fingerprint of a slug. */
   readonly slug: (slug: string) => string;
   readonly isSlug: (text: string) => boolean;
   /** Segments that are no secret: slugs of forms. */
@@ -40,7 +40,7 @@ export interface UrlMasking {
 
 /**
  * Masks an address, absolute or not: known hosts, known segments and the names of forms stay, slugs become fingerprints
- * (`slug-3f9a`, as `#` has a meaning of its own there), `exp` stays; every other segment and parameter is masked.
+ * (`slug-3f9a`, because `#` starts a fragment there), `exp` stays; every other segment and parameter is masked.
  */
 export function maskUrl(url: string, masking: UrlMasking): string {
   const [, origin = '', path = '', query, fragment] =

@@ -29,7 +29,7 @@ const MAX_COUNT = 1_000_000;
 const PERSON: FieldPrivacy = { class: 'person' };
 
 /**
- * Makes what is seen in a run fit to be shown. It fails closed: of a foreign value only what its field may hold stays
+ * Masks what is observed in a run, so that it can be shown. It fails closed: of a foreign value only what its field may hold stays
  * readable (documented values and sentences, timestamps, counts, booleans), and of foreign keys only those that the
  * specification or the form names. Our own texts stay, without what was ever seen to be personal, in whatever encoding.
  */
@@ -73,7 +73,7 @@ export class Masker {
     return this.#knowledge.takenOutOf(plain);
   }
 
-  /** Like {@link text}, where what stands in double quotes is foreign: documented names and sentences alone stay. */
+  /** Like {@link text}, but text in double quotes is foreign: only documented names and sentences stay. */
   quotingText(text: string): string {
     return this.text(text.replaceAll(/"([^"]+)"/g, (_, quoted: string) => `"${this.#quoted(quoted)}"`));
   }

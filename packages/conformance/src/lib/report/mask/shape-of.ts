@@ -13,7 +13,7 @@ export function isMoment(text: string): boolean {
 }
 
 /**
- * Describes a masked value as far as that tells nothing: the digits of a date as `9999-99-99`, how many digits
+ * Describes a masked value without revealing it: the digits of a date as `9999-99-99`, how many digits
  * a number written as text has, and if that begins as the number of an application does.
  */
 export function shapeOf(value: string): string {

@@ -73,7 +73,7 @@ function idsOf(kind: readonly ReportedFinding[]): readonly string[] {
   return [...new Set(kind.map(({ observation }) => observation))];
 }
 
-/** The value that is wrong, with carets under it and what was expected beside them. */
+/** The value that is wrong, with carets under it and the expected value next to them. */
 function pointed({ path, actual, expected }: ReportedFinding, page: Page): readonly string[] {
   if (actual === undefined && expected === undefined) return path === undefined ? [] : [page.paint('dim', path)];
   const place = path === undefined || path === '' ? '' : `${path}: `;
@@ -88,7 +88,7 @@ function pointed({ path, actual, expected }: ReportedFinding, page: Page): reado
   const beside = place.length + shown.length + 1;
   if (beside + wish.length <= widthOf(page) - 6) lines.push(`${margin}${carets} ${wish}`);
   else {
-    // What does not fit beside the carets goes below them.
+    // A text that does not fit next to the carets goes below them.
     const hanging = Math.min(place.length, 8);
     lines.push(`${margin}${carets}`);
     lines.push(...wrapped(wish, widthOf(page) - 6 - hanging).map((line) => ' '.repeat(hanging) + line));

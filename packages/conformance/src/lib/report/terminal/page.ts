@@ -2,14 +2,14 @@ import { withoutStyles, type Paint } from '@idvkit/cli-kit';
 
 /** What the parts of a terminal report are written with. */
 export interface Page {
-  /** Options that play a random sequence again need, beside those that name the target: `--rate 200`. */
+  /** Options that play a random sequence again need, besides those that name the target: `--rate 200`. */
   readonly again?: readonly string[];
   readonly paint: Paint;
   /** Width in characters. */
   readonly columns: number;
-  /** Whether every rule and every finding is listed. */
+  /** True to list every rule and every finding. */
   readonly verbose: boolean;
-  /** Whether what is in order is left out. */
+  /** True to leave out what is OK. */
   readonly quiet: boolean;
 }
 
