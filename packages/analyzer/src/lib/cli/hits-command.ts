@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { ExitCode, parseInteger, type CliContext, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
-import type { ExportedHit } from '../export/exported-hit.ts';
+import { readHit, type ExportedHit } from '../export/exported-hit.ts';
 import { HitExport } from '../export/hit-export.ts';
-import { assertIndexOf, HitIndex, noSuchHit, unusable, type IndexedHit } from '../export/hit-index.ts';
+import { HitIndex, noSuchHit, unusable, type IndexedHit } from '../export/hit-index.ts';
 import { hitTexts } from '../export/hit-text.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
 import { gather } from '../input/gather.ts';
@@ -95,7 +95,7 @@ export async function runHits(inputs: readonly string[], options: HitsOptions, i
 async function showIndexed({ source, index: name = '', io, profile, reveal, wanted }: Search): Promise<number> {
   if (source.kind !== 'file') throw unusable(name, 'an index is of a file, and the input is none');
   await using index = await HitIndex.open(resolve(io.cwd, name), name);
-  await assertIndexOf(index, source.path, { index: name, input: source.name });
+  await index.assertOf(source.path, source.name);
   const { label } = index.header;
   if (typeof wanted !== 'number' && label !== wanted.path) {
     throw unusable(name, `it knows hits by "${label}", and not by "${wanted.path}"`);
@@ -183,7 +183,7 @@ async function showScanned({ io, source, profile, reveal, wanted }: Search): Pro
 function has(hit: ExportedHit, { path, value, isLabel }: HitCondition): boolean {
   if (isLabel) return hit.label === value;
   if (hit.bytes > MAX_PARSED_BYTES) return false;
-  const bytes = Buffer.concat([...hit.parts()].map((part) => part.slice()));
+  const bytes = readHit(hit);
   // Without an escape, a text stands in a hit as it is: most hits need no closer look.
   if (!bytes.includes('\\') && !bytes.includes(value)) return false;
   return hitTexts(bytes, path).includes(value);

@@ -71,6 +71,8 @@ export class HitsCollector {
         return path ? [path] : [];
       });
     const aliases = some(profile.aliases);
+    const years = some(profile.mediaDates).flatMap(({ tally }) => tally ?? []);
+    const domains = some(profile.mediaUrls).flatMap(({ tally }) => tally ?? []);
     const size = this.#sizes.spread();
     return {
       count: this.count,
@@ -94,8 +96,10 @@ export class HitsCollector {
         { others: sum(some(profile.languages), ({ values, strings }) => (values ? 0 : strings)), exact: !limited },
       ),
       media: {
-        ...talliesOf(some(profile.mediaDates), 'years', 'undated'),
-        ...talliesOf(some(profile.mediaUrls), 'domains', 'withoutDomain'),
+        years: countsOf(years.flatMap(({ counts }) => [...counts])),
+        undated: sum(years, ({ others }) => others),
+        domains: countsOf(domains.flatMap(({ counts }) => [...counts])),
+        withoutDomain: sum(domains, ({ others }) => others),
         perHit: this.#media.distribution(),
       },
     };
@@ -134,18 +138,6 @@ function valuesOf(path: PathStatistics): ValueCounts {
 
 function scriptsOf(paths: readonly PathStatistics[]): ValueCounts {
   return countsOf(paths.flatMap(({ scripts }) => Object.entries(scripts)));
-}
-
-function talliesOf<Counts extends string, Others extends string>(
-  paths: readonly PathStatistics[],
-  counts: Counts,
-  others: Others,
-): Record<Counts, ValueCounts> & Record<Others, number> {
-  const tallies = paths.flatMap(({ tally }) => (tally ? [tally] : []));
-  return {
-    [counts]: countsOf(tallies.flatMap((tally) => [...tally.counts])),
-    [others]: sum(tallies, (tally) => tally.others),
-  } as Record<Counts, ValueCounts> & Record<Others, number>; // Computed keys are forgotten.
 }
 
 /** Elements of the longest of the arrays that hold a path's values. */

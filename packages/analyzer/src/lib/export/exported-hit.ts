@@ -31,3 +31,8 @@ export interface HitSink {
   /** Removes what was written. */
   discard(): void;
 }
+
+/** Copies a hit into memory. */
+export function readHit({ parts }: Pick<ExportedHit, 'parts'>): Buffer {
+  return Buffer.concat([...parts()].map((part) => part.slice()));
+}

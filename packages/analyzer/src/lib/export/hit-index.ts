@@ -52,6 +52,15 @@ export class HitIndex implements AsyncDisposable {
     }
   }
 
+  /** @throws {CliError} `index-unusable` if the index was made of another file. */
+  async assertOf(path: string, name: string): Promise<void> {
+    const now = await indexedSource(path);
+    const { bytes, startSha256 } = this.header.source;
+    if (now.bytes !== bytes || now.startSha256 !== startSha256) {
+      throw unusable(this.#name, `it was made of another file than "${name}", or of an earlier state of it`);
+    }
+  }
+
   /** @throws {CliError} `hit-not-found` if there are not so many hits. */
   async hit(number: number): Promise<IndexedHit> {
     if (number >= this.header.hits) throw noSuchHit(number, this.header.hits);
@@ -78,12 +87,8 @@ export class HitIndex implements AsyncDisposable {
 
   async #read(from: number, count: number): Promise<Buffer> {
     const records = Buffer.alloc(count * RECORD_BYTES);
-    const { bytesRead } = await this.#file.read(
-      records,
-      0,
-      records.length,
-      this.header.headerBytes + from * RECORD_BYTES,
-    );
+    const start = this.header.headerBytes + from * RECORD_BYTES;
+    const { bytesRead } = await this.#file.read(records, 0, records.length, start);
     if (bytesRead < records.length) throw unusable(this.#name, 'it is cut short');
     return records;
   }
@@ -91,30 +96,12 @@ export class HitIndex implements AsyncDisposable {
 
 /** Returns by what an index recognizes its file. */
 export async function indexedSource(path: string): Promise<IndexedSource> {
-  const file = await open(path);
-  try {
-    const start = Buffer.alloc(START_BYTES);
-    const { bytesRead } = await file.read(start, 0, START_BYTES, 0);
-    const { size } = await file.stat();
-    const seen = start.subarray(0, bytesRead);
-    const startSha256 = createHash('sha256').update(seen).digest('hex');
-    return { bytes: size, startSha256, packed: compressionOf(seen) !== undefined };
-  } finally {
-    await file.close();
-  }
-}
-
-/** @throws {CliError} `index-unusable` where an index was made of another file. */
-export async function assertIndexOf(
-  index: HitIndex,
-  path: string,
-  names: { index: string; input: string },
-): Promise<void> {
-  const now = await indexedSource(path);
-  const { bytes, startSha256 } = index.header.source;
-  if (now.bytes !== bytes || now.startSha256 !== startSha256) {
-    throw unusable(names.index, `it was made of another file than "${names.input}", or of an earlier state of it`);
-  }
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+  const start = buffer.subarray(0, bytesRead);
+  const startSha256 = createHash('sha256').update(start).digest('hex');
+  return { bytes: size, startSha256, packed: compressionOf(start) !== undefined };
 }
 
 export function noSuchHit(number: number, hits: number): CliError {

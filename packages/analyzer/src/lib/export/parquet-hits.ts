@@ -2,7 +2,7 @@ import { zstdCompressSync } from 'node:zlib';
 
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 
-import type { ExportedHit, HitSink } from './exported-hit.ts';
+import { readHit, type ExportedHit, type HitSink } from './exported-hit.ts';
 import { OutputFile } from './output-file.ts';
 
 /** Rows are kept until they are this many, or this large together; then they are written as one row group. */
@@ -11,11 +11,30 @@ const GROUP_BYTES = 8 * 1024 * 1024;
 /** A larger hit is not kept in memory: its row has no `hit`. Most readers take no larger value anyway. */
 const MAX_HIT_BYTES = 128 * 1024 * 1024;
 
-type Column = { readonly name: string; readonly element: Omit<SchemaElement, 'name'>; readonly data: unknown[] };
-
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
 const required = { repetition_type: 'REQUIRED' } as const;
 const optional = { repetition_type: 'OPTIONAL' } as const;
+
+const COLUMNS: readonly {
+  readonly name: string;
+  readonly element: Omit<SchemaElement, 'name'>;
+  readonly valueOf: (hit: ExportedHit) => unknown;
+}[] = [
+  { name: 'source', element: { ...text, ...required }, valueOf: ({ source }) => source },
+  { name: 'document', element: { type: 'INT32', ...required }, valueOf: ({ document }) => document },
+  { name: 'provider', element: { ...text, ...required }, valueOf: ({ provider }) => provider },
+  { name: 'run', element: { type: 'INT32', ...required }, valueOf: ({ run }) => run },
+  { name: 'entry', element: { type: 'INT32', ...required }, valueOf: ({ entry }) => entry },
+  { name: 'index', element: { type: 'INT32', ...required }, valueOf: ({ index }) => index },
+  { name: 'offset', element: { type: 'INT64', ...required }, valueOf: ({ offset }) => BigInt(offset) },
+  { name: 'bytes', element: { type: 'INT64', ...required }, valueOf: ({ bytes }) => BigInt(bytes) },
+  { name: 'label', element: { ...text, ...optional }, valueOf: ({ label }) => label },
+  {
+    name: 'hit',
+    element: { ...text, ...optional },
+    valueOf: (hit) => (hit.bytes > MAX_HIT_BYTES ? undefined : readHit(hit)),
+  },
+];
 
 /**
  * Writes hits as Parquet, a row each: where the hit is, its size, its label, and the hit itself as JSON text in the bytes that
@@ -27,7 +46,8 @@ export class ParquetHits implements HitSink {
   readonly #file: OutputFile;
   readonly #writer: FileWriter;
   readonly #parquet: ParquetWriter;
-  #rows = newRows();
+  #values: unknown[][] = COLUMNS.map(() => []);
+  #rows = 0;
   #rowBytes = 0;
 
   constructor(path: string) {
@@ -36,8 +56,8 @@ export class ParquetHits implements HitSink {
     this.#parquet = new ParquetWriter({
       writer: this.#writer,
       schema: [
-        { name: 'hits', num_children: this.#rows.length },
-        ...this.#rows.map(({ name, element }) => ({ name, ...element })),
+        { name: 'hits', num_children: COLUMNS.length },
+        ...COLUMNS.map(({ name, element }) => ({ name, ...element })),
       ],
       codec: 'ZSTD',
       compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
@@ -47,12 +67,11 @@ export class ParquetHits implements HitSink {
     });
   }
 
-  add({ source, document, provider, run, entry, index, offset, bytes, label, parts }: ExportedHit): void {
-    const hit = bytes > MAX_HIT_BYTES ? undefined : Buffer.concat([...parts()].map((part) => part.slice()));
-    const row = [source, document, provider, run, entry, index, BigInt(offset), BigInt(bytes), label, hit];
-    for (const [column, value] of row.entries()) this.#rows[column]?.data.push(value);
-    this.#rowBytes += hit?.length ?? 0;
-    if (this.#rowBytes >= GROUP_BYTES || (this.#rows[0]?.data.length ?? 0) >= GROUP_ROWS) this.#writeGroup();
+  add(hit: ExportedHit): void {
+    for (const [at, { valueOf }] of COLUMNS.entries()) this.#values[at]?.push(valueOf(hit));
+    this.#rows += 1;
+    this.#rowBytes += hit.bytes > MAX_HIT_BYTES ? 0 : hit.bytes;
+    if (this.#rowBytes >= GROUP_BYTES || this.#rows >= GROUP_ROWS) this.#writeGroup();
   }
 
   commit(): void {
@@ -67,38 +86,22 @@ export class ParquetHits implements HitSink {
   }
 
   #writeGroup(): void {
-    const rows = this.#rows[0]?.data.length ?? 0;
-    if (rows === 0) return;
+    if (this.#rows === 0) return;
     void this.#parquet.write({
-      columnData: this.#rows.map(({ name, data }) => ({
+      columnData: COLUMNS.map(({ name }, at) => ({
         name,
-        data,
+        data: this.#values[at] ?? [],
         offsetIndex: false,
         // Hits differ: to look for repetitions among them costs time and finds none.
         ...(name === 'hit' && { encoding: 'PLAIN' }),
       })),
-      rowGroupSize: rows,
+      rowGroupSize: this.#rows,
     });
     this.#writer.toFile();
-    this.#rows = newRows();
+    this.#values = COLUMNS.map(() => []);
+    this.#rows = 0;
     this.#rowBytes = 0;
   }
-}
-
-function newRows(): readonly Column[] {
-  const column = (name: string, element: Column['element']): Column => ({ name, element, data: [] });
-  return [
-    column('source', { ...text, ...required }),
-    column('document', { type: 'INT32', ...required }),
-    column('provider', { ...text, ...required }),
-    column('run', { type: 'INT32', ...required }),
-    column('entry', { type: 'INT32', ...required }),
-    column('index', { type: 'INT32', ...required }),
-    column('offset', { type: 'INT64', ...required }),
-    column('bytes', { type: 'INT64', ...required }),
-    column('label', { ...text, ...optional }),
-    column('hit', { ...text, ...optional }),
-  ];
 }
 
 /** Collects what the library writes, and hands it on between row groups. */
