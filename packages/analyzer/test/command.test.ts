@@ -186,6 +186,16 @@ describe('idv-analyze', () => {
     for (const { offset, bytes, hit } of parsed) expect(JSON.parse(text.slice(offset, offset + bytes))).toEqual(hit);
   });
 
+  it.each(['a.json', 'a.json.gz', '-'])('writes all hits of %s as they are', async (name) => {
+    const { code, stderr } = await analyze(name, '--hits', 'ndjson=all.hits');
+    const rows = (await readFile(join(cwd, 'all.hits'), 'utf8')).trimEnd().split('\n');
+    expect([code, stderr]).toEqual([
+      0,
+      'idv-analyze: Wrote "all.hits". It holds personal data; only you may read it.\n',
+    ]);
+    expect(rows.map((row) => (JSON.parse(row) as { hit: unknown }).hit)).toEqual(hits);
+  });
+
   it('sums up many inputs the same in one thread and in several', async () => {
     const inputs = ['a.json', 'a.json.gz', 'many.ndjson', 'two.ndjson'];
     const [one, several] = await Promise.all(

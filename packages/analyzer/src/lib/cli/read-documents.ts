@@ -97,7 +97,7 @@ async function readPlainFile(
       throw inputUnreadable(source.name, systemErrorState(error), error);
     }
   };
-  return readDocument({ index: 0, offset: 0, bytes: fileBytes, read }, source, options);
+  return await readDocument({ index: 0, offset: 0, bytes: fileBytes, read }, source, options);
 }
 
 interface Document {
