@@ -33,14 +33,6 @@ export function eventLine(event: Extract<SendEvent, { kind: 'attempt' | 'not-sen
 /** Characters of a value that a diff shows. */
 const MAX_VALUE_LENGTH = 200;
 
-const VERDICTS = {
-  fixed: 'FIXED',
-  regressed: 'REGRESSED',
-  'still-failing': 'STILL FAILING',
-  'still-passing': 'STILL PASSING',
-  new: 'NEW',
-} as const;
-
 /** Formats how each delivery compares with a baseline, one line each; empty without a baseline. */
 export function verdictLines({ deliveries, targets }: SendReport): string {
   const hasCopies = deliveries.some(({ copy }) => copy > 1);
@@ -52,7 +44,7 @@ export function verdictLines({ deliveries, targets }: SendReport): string {
       { hasCopies, target: targets.length > 1 ? targets[target - 1] : undefined },
     );
     const now = result === 'not-sent' || last === undefined ? 'not sent' : answerText(last.outcome);
-    return [`${VERDICTS[verdict]}  ${what}  ${now}${was === undefined ? '' : `, was ${was}`}\n`];
+    return [`${verdict.replace('-', ' ').toUpperCase()}  ${what}  ${now}${was === undefined ? '' : `, was ${was}`}\n`];
   });
   return lines.join('');
 }

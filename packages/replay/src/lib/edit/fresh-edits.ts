@@ -4,7 +4,6 @@ import { imageExpirySeconds } from '@idvkit/schema';
 
 import type { BodySpan } from './body-spans.ts';
 import type { BodySurvey } from './body-survey.ts';
-import { moveExpiry } from './signed-image-edit.ts';
 
 /** Makes the URL of an image for one attempt. */
 export type MintImageUrl = (span: BodySpan, expSeconds: number) => string;
@@ -37,4 +36,19 @@ export function freshEdits(
 
 function replaceWith({ start, end }: BodySpan, text: string): SpanEdit {
   return { start, end, bytes: Buffer.from(JSON.stringify(text)) };
+}
+
+/**
+ * Moves the `exp` of a signed image URL and leaves all else of it: host, path, token.
+ *
+ * @param span The URL as a JSON string; `&`, `?` and `=` may be escaped.
+ * @param expSeconds Unix time.
+ * @see Specification, "Signed image URL"
+ */
+function moveExpiry(span: BodySpan, expSeconds: number): SpanEdit | undefined {
+  const found = /(?:[?&]|\\u00(?:26|3f))exp(?:=|\\u003d)(\d+)/i.exec(span.head.toString('latin1'));
+  const digits = found?.[1];
+  if (!found || digits === undefined) return undefined;
+  const start = span.start + found.index + found[0].length - digits.length;
+  return { start, end: start + digits.length, bytes: Buffer.from(String(expSeconds)) };
 }

@@ -21,7 +21,7 @@ export function isBodyChanged(error: unknown): boolean {
 /** The part of a plan that is about content. */
 export type ContentPlan = Pick<SendPlan, 'mode' | 'images' | 'set' | 'headers'>;
 
-/** A capture that is ready to be sent, or why it cannot be. */
+/** A capture that is ready to be sent, or the reason why it cannot be. */
 export type PreparedDelivery =
   | {
       readonly kind: 'ready';
@@ -35,7 +35,7 @@ export type PreparedDelivery =
   | { readonly kind: 'not-sent'; readonly why: string };
 
 /**
- * Makes a capture ready. As it was: the same bytes in every attempt, its nounce included. Afresh: a new nounce, creation time
+ * Prepares a capture to be sent. As-is: the same bytes in every attempt, its nounce included. Fresh: a new nounce, creation time
  * and new image URLs in every attempt, and every other byte the same. Values that are set are new in both.
  *
  * @param imageServer Needed for images that are served.
@@ -60,63 +60,24 @@ export async function prepareDelivery({
   const body = async function* body(): AsyncGenerator<Uint8Array> {
     yield* (await archive.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
   };
-  const isEdited = plan.mode === 'fresh' || plan.set.length > 0;
-  if (!isEdited) return ready({ captured, plan, body: new PlainBody(body), changes: [], images: 0, edits: () => [] });
-
-  const editable = editableBody(captured, body);
+  const isFresh = plan.mode === 'fresh';
+  const isEdited = isFresh || plan.set.length > 0;
+  const editable: EditableBody | string = isEdited ? editableBody(captured, body) : new PlainBody(body);
   if (typeof editable === 'string') return notSent(editable);
-  let survey: BodySurvey;
-  try {
-    survey = await surveyBody({ body: editable.content(), fresh: plan.mode === 'fresh', set: plan.set });
-  } catch (error) {
-    if (isBodyChanged(error)) return notSent(CHANGED);
-    if (error instanceof UnpackError) return notSent(`its body cannot be unpacked: ${error.message}; send it --as-is`);
-    if (!(error instanceof JsonTextError)) throw error;
-    return notSent(`its body is not JSON that can be edited: ${error.message}`);
-  }
-  if (survey.missing.length > 0) {
-    return notSent(`there is no place for ${survey.missing.join(', ')}: its container is missing`);
-  }
-  if (plan.mode === 'as-is') {
-    return ready({ captured, plan, body: editable, changes: survey.changes, images: 0, edits: () => survey.edits });
-  }
-  if (survey.nounces.length === 0 || survey.createdAts.length === 0) {
-    const lacks = survey.nounces.length === 0 ? 'nounce' : 'created_at';
-    if (!plan.set.some(({ pointer }) => pointer === `/event/${lacks}`)) {
-      return notSent(`it has no event.${lacks} that could be new: send it --as-is`);
-    }
-  }
+  const survey = isEdited ? await surveyOrProblem(editable, plan) : NOTHING_TO_EDIT;
+  if (typeof survey === 'string') return notSent(survey);
   const mint = await minting(archive, captured, { plan, survey, imageServer });
-  const edits = (header: DeliveryHeader): readonly SpanEdit[] => freshEdits(survey, backdated(header, plan), mint);
-  return ready({ captured, plan, body: editable, changes: survey.changes, images: survey.images.length, edits });
-}
-
-const CHANGED = 'its body is not what was received; run idv-replay verify';
-
-function ready({
-  captured,
-  plan,
-  body,
-  changes,
-  images,
-  edits,
-}: {
-  readonly captured: Captured;
-  readonly plan: ContentPlan;
-  readonly body: EditableBody;
-  readonly changes: readonly SetChange[];
-  readonly images: number;
-  readonly edits: (header: DeliveryHeader) => readonly SpanEdit[];
-}): PreparedDelivery {
+  const editsOf = (header: DeliveryHeader): readonly SpanEdit[] =>
+    isFresh ? freshEdits(survey, backdated(header, plan), mint) : survey.edits;
   let bytes: number | undefined;
   return {
     kind: 'ready',
-    changes,
-    images,
-    ...(body.packing !== undefined && { packing: body.packing }),
+    changes: survey.changes,
+    images: survey.images.length,
+    ...(editable.packing !== undefined && { packing: editable.packing }),
     content: {
       body: (header) => {
-        const edited = body.edit(edits(header), captured.body.bytes);
+        const edited = editable.edit(editsOf(header), captured.body.bytes);
         bytes = edited.bytes;
         return edited.body;
       },
@@ -124,6 +85,28 @@ function ready({
     },
   };
 }
+
+const NOTHING_TO_EDIT: BodySurvey = { nounces: [], createdAts: [], images: [], edits: [], changes: [], missing: [] };
+
+/** Finds the places of a body that a plan edits. @returns a text if it cannot be edited as planned. */
+async function surveyOrProblem(editable: EditableBody, { mode, set }: ContentPlan): Promise<BodySurvey | string> {
+  let survey: BodySurvey;
+  try {
+    survey = await surveyBody({ body: editable.content(), fresh: mode === 'fresh', set });
+  } catch (error) {
+    if (isBodyChanged(error)) return CHANGED;
+    if (error instanceof UnpackError) return `its body cannot be unpacked: ${error.message}; send it --as-is`;
+    if (!(error instanceof JsonTextError)) throw error;
+    return `its body is not JSON that can be edited: ${error.message}`;
+  }
+  if (survey.missing.length > 0) return `there is no place for ${survey.missing.join(', ')}: its container is missing`;
+  if (mode === 'as-is' || (survey.nounces.length > 0 && survey.createdAts.length > 0)) return survey;
+  const missing = survey.nounces.length === 0 ? 'nounce' : 'created_at';
+  if (set.some(({ pointer }) => pointer === `/event/${missing}`)) return survey;
+  return `it has no event.${missing} that could be new: send it --as-is`;
+}
+
+const CHANGED = 'its body is not what was received; run idv-replay verify';
 
 /**
  * Images that are expired when they arrive belong to a delivery that was made so long ago: its creation time says so, and

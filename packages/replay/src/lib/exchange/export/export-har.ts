@@ -1,7 +1,7 @@
 import type { Captured } from '@idvkit/schema/formats';
 
 import { base64TextOf, isUtf8, jsonTextOf } from './body-text.ts';
-import { bodyOf, headerOf, type ExportFormat, type ExportSource } from './exported.ts';
+import { bodyOf, type ExportFormat, type ExportSource } from './exported.ts';
 
 /**
  * Writes an HTTP archive (HAR 1.2). HAR has no encoding for request bodies: a body that is not UTF-8 text is written in base64
@@ -42,8 +42,9 @@ async function* entryOf(captured: Captured, source: ExportSource): AsyncGenerato
     headersSize: -1,
     bodySize: body.bytes,
   };
+  const mimeType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/octet-stream';
   yield `{"startedDateTime":${JSON.stringify(receivedAt)},"time":0,"request":${JSON.stringify(request).slice(0, -1)}`;
-  yield `,"postData":{"mimeType":${JSON.stringify(headerOf(captured, 'content-type') ?? 'application/octet-stream')},"text":`;
+  yield `,"postData":{"mimeType":${JSON.stringify(mimeType)},"text":`;
   if (await isUtf8(bodyOf(source, captured))) yield* jsonTextOf(bodyOf(source, captured));
   else {
     yield* base64TextOf(bodyOf(source, captured));

@@ -34,11 +34,6 @@ export function bodyOf({ archive }: ExportSource, captured: Captured): AsyncIter
   })();
 }
 
-/** Returns the value of a header, whatever its case. */
-export function headerOf({ headers }: Captured, name: string): string | undefined {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1];
-}
-
 /** Returns the headers that can be sent again: without those of the connection, and those whose values were redacted. */
 export function sendableHeaders({ headers }: Captured): readonly (readonly [string, string])[] {
   return headers.filter(([name, value]) => !isOfTheConnection(name) && value !== '[redacted]');
