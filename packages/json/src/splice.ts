@@ -1,5 +1,4 @@
-export type { Choice, Editor, Place, Replacement, WithinChunk } from './lib/splice/editor.ts';
+export type { Choice, Editor, Place, Replacement } from './lib/splice/editor.ts';
 export { growthOf, replaceSpans, replaceSpansIn, type SpanEdit } from './lib/splice/replace-spans.ts';
-export { Sink } from './lib/splice/sink.ts';
 export { splice } from './lib/splice/splice.ts';
 export { Splicer, type SpliceLimits } from './lib/splice/splicer.ts';

@@ -215,10 +215,11 @@ describe('idv-replay scrub', () => {
         .toString(),
     ).toBe(scrubbedUrl);
     const sha256 = image && 'sha256' in image.outcome ? image.outcome.sha256 : '';
+    expect(image?.outcome).toMatchObject({ contentType: 'image/png' });
     expect([
       sha256 === stored.sha256,
-      (await readFile(copy.images.pathOf(sha256))).subarray(0, 3).toString('hex'),
-    ]).toEqual([false, 'ffd8ff']);
+      (await readFile(copy.images.pathOf(sha256))).subarray(0, 4).toString('latin1'),
+    ]).toEqual([false, '\u0089PNG']);
   });
 
   it('scrubs what is compressed, broken off or no JSON', async () => {

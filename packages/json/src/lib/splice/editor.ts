@@ -1,6 +1,4 @@
 import type { JsonPath, ValueKind } from '../scan/json-scanner.ts';
-import type { Sink } from './sink.ts';
-
 /** JSON text that takes the place of a value or key. Whether it is valid is the editor's concern. */
 export type Replacement = string | Uint8Array;
 
@@ -23,14 +21,6 @@ export interface Place {
  */
 export type Choice = 'keep' | 'enter' | 'read' | { readonly replaceWith: Replacement };
 
-/** Bytes of a chunk. The object is used again. */
-export interface WithinChunk {
-  readonly chunk: Buffer;
-  readonly start: number;
-  /** One past the last byte. */
-  readonly end: number;
-}
-
 /** Decides about each value of a body, in the order of the bytes. What it throws ends the splice. */
 export interface Editor {
   /** Asked about every value that begins. */
@@ -43,14 +33,6 @@ export interface Editor {
    * @returns What takes its place; `undefined` leaves every byte as it is.
    */
   replace?(place: Place, raw: Buffer): Replacement | undefined;
-  /** Hears of each chunk before the values in it. */
-  beginChunk?(chunk: Buffer): void;
-  /**
-   * Asked before {@link Editor.replace} for a value that lies within one chunk: it may write what takes its place directly.
-   *
-   * @returns whether it did. If not, nothing was written, and {@link Editor.replace} is asked.
-   */
-  write?(place: Place, value: WithinChunk, sink: Sink): boolean;
   /** Asked before {@link Editor.replaceKey} for a key that lies within one chunk: whether it stays. */
   keepsKey?(path: JsonPath): boolean;
   /**

@@ -27,43 +27,13 @@ export class Sink {
   /** Adds bytes, or a text as UTF-8. */
   put(bytes: Uint8Array | string): void {
     if (typeof bytes === 'string') {
-      const at = this.reserve(bytes.length * 3);
+      const at = this.#reserve(bytes.length * 3);
       this.#length = at + this.#bytes.write(bytes, at);
       return;
     }
-    const at = this.reserve(bytes.length);
+    const at = this.#reserve(bytes.length);
     this.#bytes.set(bytes, at);
     this.#length = at + bytes.length;
-  }
-
-  /** Adds one byte. */
-  putByte(byte: number): void {
-    const at = this.reserve(1);
-    this.#bytes[at] = byte;
-    this.#length = at + 1;
-  }
-
-  /** Makes room for so many bytes to be written directly. @returns where. Whoever writes ends with {@link Sink.wrote}. */
-  reserve(bytes: number): number {
-    this.#settle();
-    this.#makeRoom(bytes);
-    return this.#length;
-  }
-
-  /** Makes more room for who writes directly and has come to a place. */
-  extend(to: number, bytes: number): void {
-    this.#length = to;
-    this.#makeRoom(bytes);
-  }
-
-  /** Where to write what {@link Sink.reserve} made room for. */
-  get bytes(): Buffer {
-    return this.#bytes;
-  }
-
-  /** Counts what was written up to a place. */
-  wrote(to: number): void {
-    this.#length = to;
   }
 
   /** Takes all of it: a view of the one part it was given, where there was no other. */
@@ -82,6 +52,13 @@ export class Sink {
     this.#length = 0;
     this.#source = this.#bytes;
     return all;
+  }
+
+  /** Makes room for so many bytes. @returns where. */
+  #reserve(bytes: number): number {
+    this.#settle();
+    this.#makeRoom(bytes);
+    return this.#length;
   }
 
   #settle(): void {

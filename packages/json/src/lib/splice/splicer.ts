@@ -24,7 +24,6 @@ export class Splicer {
   readonly #place: { path: JsonPath; kind: ValueKind; offset: number };
 
   readonly #out = new Sink();
-  readonly #within: { chunk: Buffer; start: number; end: number } = { chunk: Buffer.alloc(0), start: 0, end: 0 };
   #chunk: Buffer = Buffer.alloc(0);
   /** Offset of the chunk. */
   #base = 0;
@@ -60,9 +59,7 @@ export class Splicer {
    */
   write(chunk: Uint8Array): Uint8Array {
     this.#chunk = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    this.#within.chunk = this.#chunk;
     this.#from = 0;
-    this.#editor.beginChunk?.(this.#chunk);
     this.#scanner.write(chunk);
     if (this.#mode === HOLD || this.#mode === HOLD_KEY) this.#keepHeld();
     else if (this.#mode !== DROP) this.#copyTo(this.#base + chunk.length);
@@ -105,21 +102,9 @@ export class Splicer {
     this.#mode = COPY;
     if (mode === DROP) this.#from = end - this.#base;
     else if (mode === HOLD) {
-      if (this.#held.length === 0 && this.#wrote(kind, end)) return;
       const raw = this.#release(end);
       this.#settle(raw, end, this.#editor.replace?.(this.#at(kind, this.#heldAt), raw));
     }
-  }
-
-  /** Whether the editor wrote what takes the place of a value of this chunk. */
-  #wrote(kind: ValueKind, end: number): boolean {
-    if (this.#editor.write === undefined) return false;
-    this.#copyTo(this.#heldAt);
-    this.#within.start = this.#heldAt - this.#base;
-    this.#within.end = end - this.#base;
-    if (!this.#editor.write(this.#at(kind, this.#heldAt), this.#within, this.#out)) return false;
-    this.#from = end - this.#base;
-    return true;
   }
 
   #beginKey(offset: number): void {

@@ -1,7 +1,7 @@
 import type { Archive } from '@idvkit/archive';
 import type { ImageEntry } from '@idvkit/schema/formats';
 
-import { placeholderImage } from './placeholder-image.ts';
+import { STAND_IN_IMAGE } from '../send/stand-in-image.ts';
 import type { Replaced } from './scrub-editor.ts';
 import { inOne } from './scrubbed-copy.ts';
 
@@ -39,7 +39,7 @@ export class ImagePlaces {
     const place = this.#places.get(fact.capture)?.get(fact.offset);
     if (place === undefined) return undefined;
     if ('failure' in fact.outcome) return { ...fact, ...place };
-    const { contentType, bytes } = placeholderImage(fact.outcome.contentType);
+    const { contentType, bytes } = STAND_IN_IMAGE;
     const stored = await copy.images.store(inOne(bytes));
     this.#copied += 1;
     return { ...fact, ...place, outcome: { sha256: stored.sha256, bytes: stored.bytes, contentType } };

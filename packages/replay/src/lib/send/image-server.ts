@@ -6,11 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Archive } from '@idvkit/archive';
 import type { ImageEntry } from '@idvkit/schema/formats';
 
-/** A grey picture, for images that were not kept with their capture. */
-const STAND_IN = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAoCAAAAABrpaM1AAAAJElEQVR42mOYSSFgGDVg1IBRA0YNGDVg1IBRA0YNGDVgOBoAAFl9+kzO+vvaAAAAAElFTkSuQmCC',
-  'base64',
-);
+import { STAND_IN_IMAGE } from './stand-in-image.ts';
 
 /** An image whose URL is minted for one attempt. */
 export interface ServedImage {
@@ -130,7 +126,8 @@ export class ImageServer {
   async #send({ fact }: ServedImage, response: ServerResponse): Promise<void> {
     const kept = keptImage(fact);
     if (!kept) {
-      response.writeHead(200, { 'content-type': 'image/png' }).end(STAND_IN);
+      const { contentType, bytes } = STAND_IN_IMAGE;
+      response.writeHead(200, { 'content-type': contentType }).end(bytes);
       return;
     }
     const body = await this.#archive.images.read(kept.sha256);

@@ -66,15 +66,13 @@ function textsOf(kind: Kind, original: string, wordByWord: boolean): readonly st
   return [original, ...(original.replaceAll(NOT_WORDS, ' ').match(WORD) ?? [])];
 }
 
-const IS_VARIED = /([\p{L}\p{N}]).*?((?!\1)[\p{L}\p{N}]).*?(?!\1|\2)[\p{L}\p{N}]/su;
-
 /**
  * Returns whether a value can be told from what stands in any delivery (words of closed lists, honorifics, `00000`, which stands for
  * nothing) and from chance.
  */
 function isSearchable(value: string): boolean {
-  if (!IS_VARIED.test(value) || isTerm(value) || isOneOf(value, TITLES)) return false;
-  const { letters, digits } = countsOf(value);
+  const { letters, digits, distinct } = countsOf(value);
+  if (distinct < 3 || isTerm(value) || isOneOf(value, TITLES)) return false;
   if (/[^\0-\u007F]/.test(value)) return letters + digits >= 3;
   return letters + digits >= 4 && (letters > 0 || digits >= 5);
 }
@@ -97,12 +95,15 @@ export function isTelling(value: string): boolean {
   return letters + digits >= 8 || (letters + digits >= 3 && /[^\0-\u007F]/.test(value));
 }
 
-function countsOf(value: string): { readonly letters: number; readonly digits: number } {
+function countsOf(value: string): { readonly letters: number; readonly digits: number; readonly distinct: number } {
   let [letters, digits] = [0, 0];
+  const distinct = new Set<string>();
   for (const char of value) {
     const isAscii = char < '\u0080';
     if (isAscii ? char >= '0' && char <= '9' : /\p{N}/u.test(char)) digits += 1;
     else if (isAscii ? char >= 'a' && char <= 'z' : /[\p{L}\p{M}]/u.test(char)) letters += 1;
+    else continue;
+    if (distinct.size < 3 && !/\p{M}/u.test(char)) distinct.add(char);
   }
-  return { letters, digits };
+  return { letters, digits, distinct: distinct.size };
 }
