@@ -36,49 +36,52 @@ export function createProgressLine(
     progress.update(`${ended}/${scenarios} scenarios · ${observations} observations · ${what}`);
   };
 
+  const log = ({ kind }: RunProgress, wait: Wait): void => {
+    if (wait.ms < LONG_WAIT_MS) return;
+    // A line that is shown says already what a run waits for.
+    if (kind === 'waiting' && (progress.isShown || clock.now() - loggedAt < LOG_EVERY_MS)) return;
+    if (kind === 'waiting') loggedAt = clock.now();
+    progress.message(wait.text.replace(/^./, (first) => first.toUpperCase()));
+  };
+
   return {
     show: (event) => {
-      waiting = '';
-      switch (event.kind) {
-        case 'started':
-          ({ scenarios } = event);
-          progress.message(`Checking ${event.target}: ${scenarios} scenarios`);
-          break;
-        case 'scenario-started':
-          running.add(event.scenario);
-          break;
-        case 'scenario-ended':
-          running.delete(event.scenario);
-          ({ ended, observations } = event);
-          break;
-        case 'scenario-skipped':
-          break;
-        case 'backing-off':
-          waiting = `asked to be patient for ${seconds(event.waitMs)}`;
-          if (event.waitMs >= LONG_WAIT_MS) progress.message(`Asked to be patient for ${seconds(event.waitMs)}`);
-          break;
-        case 'waiting':
-          waiting = `waiting ${seconds(event.forMs)} ${event.why}`;
-          if (progress.isShown || event.forMs < LONG_WAIT_MS || clock.now() - loggedAt < LOG_EVERY_MS) break;
-          loggedAt = clock.now();
-          progress.message(`Waiting ${seconds(event.forMs)} ${event.why}`);
-          break;
-        case 'asking':
-          isAsking = true;
-          progress.end();
-          break;
-        case 'answered':
-          isAsking = false;
-          break;
-        case 'judging':
-          ({ observations } = event);
-          waiting = 'judging';
-          break;
-      }
+      if ('observations' in event) ({ observations } = event);
+      if (event.kind === 'started') {
+        ({ scenarios } = event);
+        progress.message(`Checking ${event.target}: ${scenarios} scenarios`);
+      } else if (event.kind === 'scenario-started') running.add(event.scenario);
+      else if (event.kind === 'scenario-ended') {
+        running.delete(event.scenario);
+        ({ ended } = event);
+      } else if (event.kind === 'asking') {
+        isAsking = true;
+        progress.end();
+      } else if (event.kind === 'answered') isAsking = false;
+      const wait = waitOf(event);
+      waiting = wait.text;
+      log(event, wait);
       draw();
     },
     end: () => progress.end(),
   };
+}
+
+/** What a run waits for, and for how long. */
+interface Wait {
+  readonly text: string;
+  readonly ms: number;
+}
+
+function waitOf(event: RunProgress): Wait {
+  switch (event.kind) {
+    case 'backing-off':
+      return { text: `asked to be patient for ${seconds(event.waitMs)}`, ms: event.waitMs };
+    case 'waiting':
+      return { text: `waiting ${seconds(event.forMs)} ${event.why}`, ms: event.forMs };
+    default:
+      return { text: event.kind === 'judging' ? 'judging' : '', ms: 0 };
+  }
 }
 
 function seconds(ms: number): string {

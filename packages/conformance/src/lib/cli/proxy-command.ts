@@ -127,17 +127,21 @@ function createLog(
     closing: () => say('Judging what went through…'),
     ended: (run, notKept) => {
       progress.end();
-      for (const line of notes(run, notKept, reported, failures)) say(line);
+      for (const line of notes({ run, notKept, reported, failures })) say(line);
     },
   };
 }
 
-function* notes(
-  { outcomes }: ConformanceRun,
-  { other, preflight, calls, bodies }: NotKept,
-  reported: readonly LiveFinding[],
-  failures: ReadonlyMap<string, number>,
-): Generator<string> {
+/** What happened while a proxy served. */
+interface Served {
+  readonly run: ConformanceRun;
+  readonly notKept: NotKept;
+  readonly reported: readonly LiveFinding[];
+  readonly failures: ReadonlyMap<string, number>;
+}
+
+function* notes({ run: { outcomes }, notKept, reported, failures }: Served): Generator<string> {
+  const { other, preflight, calls, bodies } = notKept;
   const left = [
     [other, 'to other addresses'],
     [preflight, 'asked of a browser before a call'],

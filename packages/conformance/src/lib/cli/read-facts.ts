@@ -8,7 +8,7 @@ import type { AnswerInput } from '@idvkit/schema';
 import { isScalar } from '../observe/json.ts';
 import type { RecordingFacts } from '../recorded/recording-facts.ts';
 
-/** Files with facts about a recording: slugs, tokens and answers are no arguments, which every process of a machine can read. */
+/** Files with facts about a recording. Slugs, tokens and answers are not arguments: every process of a machine can read those. */
 export interface FactOptions {
   readonly deletedSlugsFrom?: string | undefined;
   readonly unknownSlugsFrom?: string | undefined;
@@ -22,64 +22,47 @@ export interface FactOptions {
  * @throws {CliError} `facts-unreadable`
  */
 export async function readFacts(options: FactOptions, { cwd }: Pick<Io, 'cwd'>): Promise<RecordingFacts> {
-  const { deletedSlugsFrom, unknownSlugsFrom, invalidTokensFrom, badAnswersFrom } = options;
-  const lines = (file: string | undefined, what: string): Promise<ReadonlySet<string>> | undefined =>
-    file === undefined ? undefined : readLines(resolve(cwd, file), file, what);
+  const lines = async (file: string | undefined, what: string): Promise<ReadonlySet<string> | undefined> =>
+    file === undefined ? undefined : readLines(resolve(cwd, file), unreadable(what, file, LINES_FIX));
+  const { deletedSlugsFrom, unknownSlugsFrom, invalidTokensFrom, badAnswersFrom: answers } = options;
   return {
     deletedSlugs: await lines(deletedSlugsFrom, 'slugs'),
     unknownSlugs: await lines(unknownSlugsFrom, 'slugs'),
     invalidTokens: await lines(invalidTokensFrom, 'tokens'),
     badAnswers:
-      badAnswersFrom === undefined ? undefined : await readAnswers(resolve(cwd, badAnswersFrom), badAnswersFrom),
+      answers === undefined
+        ? undefined
+        : await readAnswers(resolve(cwd, answers), unreadable('answers', answers, ANSWERS_FIX)),
   };
 }
 
-async function readLines(path: string, file: string, what: string): Promise<ReadonlySet<string>> {
-  const unreadable = (state: string, cause?: unknown): CliError =>
-    unusable({ file, what, state, cause, fix: `Name a file that holds ${what}, one a line.` });
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    throw unreadable(systemErrorState(cause), cause);
-  }
+const LINES_FIX = 'Name a file that holds one of them per line.';
+const ANSWERS_FIX = 'Name a JSON file that holds an object of question keys and values, such as {"nid": "123"}.';
+
+type Unreadable = (state: string, cause?: unknown) => CliError;
+
+function unreadable(what: string, file: string, fix: string): Unreadable {
+  return (state, cause) =>
+    new CliError({ code: 'facts-unreadable', message: `Cannot read ${what} from "${file}": ${state}.`, fix, cause });
+}
+
+async function readLines(path: string, unusable: Unreadable): Promise<ReadonlySet<string>> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw unusable(systemErrorState(cause), cause);
+  });
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const found = new Set(lines.filter((line) => line !== ''));
-  if (found.size === 0) throw unreadable('it holds none');
-  if ([...found].some((line) => /\s/.test(line))) throw unreadable('a line holds more than one');
+  if (found.size === 0) throw unusable('it holds none');
+  if ([...found].some((line) => /\s/.test(line))) throw unusable('a line holds more than one');
   return found;
 }
 
-async function readAnswers(path: string, file: string): Promise<AnswerInput> {
-  const fix = 'Name a JSON file that holds an object of question keys and values, such as {"nid": "123"}.';
-  const unreadable = (state: string, cause?: unknown): CliError =>
-    unusable({ file, what: 'answers', state, cause, fix });
-  const value = await readJsonFile(path, { unusable: unreadable });
+async function readAnswers(path: string, unusable: Unreadable): Promise<AnswerInput> {
+  const value = await readJsonFile(path, { unusable });
   const entries = isObject(value) ? Object.entries(value) : [];
   const scalars = entries.flatMap(([key, each]) => (isScalar(each) ? [[key, each] as const] : []));
   if (scalars.length === 0 || scalars.length < entries.length) {
-    throw unreadable('it is not an object of texts, numbers and booleans');
+    throw unusable('it is not an object of texts, numbers and booleans');
   }
   return Object.fromEntries(scalars);
-}
-
-function unusable({
-  file,
-  what,
-  state,
-  fix,
-  cause,
-}: {
-  readonly file: string;
-  readonly what: string;
-  readonly state: string;
-  readonly fix: string;
-  readonly cause?: unknown;
-}): CliError {
-  return new CliError({
-    code: 'facts-unreadable',
-    message: `Cannot read ${what} from "${file}": ${state}.`,
-    fix,
-    cause,
-  });
 }

@@ -72,7 +72,7 @@ export class LearnedValues {
       if (nesting >= MAX_NESTING) continue;
       for (const run of binaryRuns(view.text)) {
         const inside = run.readings.flatMap((reading) => this.#find(reading, nesting + 1))[0];
-        if (inside !== undefined) found.push(inSource(view, run.start, run.end, inside.label));
+        if (inside !== undefined) found.push(inSource(view, { ...run, label: inside.label }));
       }
     }
     return merged(found);
@@ -80,19 +80,21 @@ export class LearnedValues {
 
   *#findIn(view: View, atLeast: number): Generator<Found> {
     const folded = fold(view.text);
+    const both = { text: view.text, folded };
     // Bytes that are none read as noise, in which short values turn up by chance: there, only a whole reading counts.
     const whole = this.#alike.get(folded.slice(0, BEGINNING))?.find(({ value }) => value === view.text);
-    if (whole !== undefined) yield inSource(view, 0, view.text.length, whole.label);
+    if (whole !== undefined) yield inSource(view, { start: 0, end: view.text.length, label: whole.label });
     for (let index = 0; index < folded.length; index += 1) {
-      const end = this.#longestAt(view.text, folded, index);
-      if (end === undefined || end.end - index < atLeast) continue;
-      yield inSource(view, index, end.end, end.label);
-      index = end.end - 1;
+      const found = this.#longestAt(both, index);
+      if (found === undefined || found.end - index < atLeast) continue;
+      yield inSource(view, found);
+      index = found.end - 1;
     }
   }
 
-  #longestAt(text: string, folded: string, index: number): { end: number; label: string } | undefined {
-    let longest: { end: number; label: string } | undefined;
+  #longestAt(both: FoldedText, index: number): Found | undefined {
+    const { text, folded } = both;
+    let longest: Found | undefined;
     for (let gram = SHORTEST; gram <= GRAM; gram += 1) {
       for (const length of this.#lengths.get(folded.slice(index, index + gram)) ?? []) {
         // Values of at least the length of a gram are filed only under whole grams.
@@ -100,8 +102,8 @@ export class LearnedValues {
         const alike = this.#alike.get(folded.slice(index, index + length)) ?? [];
         for (const learned of alike) {
           const isOneOfMany = alike.length === MAX_ALIKE && length === BEGINNING;
-          const end = isOneOfMany ? text.length : matchEnd(learned, text, folded, index);
-          if (end !== undefined && end > (longest?.end ?? index)) longest = { end, label: learned.label };
+          const end = isOneOfMany ? text.length : matchEnd(learned, both, index);
+          if (end !== undefined && end > (longest?.end ?? index)) longest = { start: index, end, label: learned.label };
         }
       }
     }
@@ -109,8 +111,14 @@ export class LearnedValues {
   }
 }
 
-/** Where `learned`, whose beginning is at `index`, ends there; undefined where it does not count. */
-function matchEnd(learned: Learned, text: string, folded: string, index: number): number | undefined {
+/** A text, and the same in lower case. */
+interface FoldedText {
+  readonly text: string;
+  readonly folded: string;
+}
+
+/** Returns where `learned`, whose beginning is at `index`, ends there; undefined if it does not count. */
+function matchEnd(learned: Learned, { text, folded }: FoldedText, index: number): number | undefined {
   const { folded: value, apart } = learned;
   let end = index + Math.min(value.length, BEGINNING);
   while (end - index < value.length && value[end - index] === folded[end]) end += 1;
@@ -139,7 +147,8 @@ function fold(text: string): string {
   return folded;
 }
 
-function inSource(view: View, start: number, end: number, label: string): Found {
+/** Returns where something found in a view is in the source. */
+function inSource(view: View, { start, end, label }: Found): Found {
   return { start: view.starts[start] ?? 0, end: view.ends[end - 1] ?? view.text.length, label };
 }
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { maskUrl } from './mask-url.ts';
 
 const masking = {
-  slug: (slug: string) => `slug#${slug.length}`,
+  fingerprint: (slug: string) => `slug#${slug.length}`,
   isSlug: (text: string) => text === 'known-slug',
   isHost: (host: string) => host === 'idv.example.com',
-  isPublic: (text: string) => text === 'kyc-camera',
+  isSegment: (text: string) => text === 'kyc-camera',
 };
 
 describe('maskUrl()', () => {

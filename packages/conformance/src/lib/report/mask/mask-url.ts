@@ -1,5 +1,7 @@
 import { PLATFORM_LOCALES } from '@idvkit/schema';
 
+import type { Knowledge } from './knowledge.ts';
+
 /** What stands in an address for what is masked; a text that needs no encoding there. */
 const MASKED_PART = 'masked';
 
@@ -27,22 +29,14 @@ const SLUG_FOLLOWS: ReadonlySet<string> = new Set(['applied-forms', 'ekyc']);
 const SCHEMES: ReadonlySet<string> = new Set(['http://', 'https://', 'ws://', 'wss://', 'ftp://', 'file://']);
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** What an address is masked with. */
-export interface UrlMasking {
-  /** Returns the fingerprint of a slug. */
-  readonly slug: (slug: string) => string;
-  readonly isSlug: (text: string) => boolean;
-  /** Segments that are no secret: slugs of forms. */
-  readonly isPublic: (segment: string) => boolean;
-  /** Hosts that calls go to, with their ports. */
-  readonly isHost: (host: string) => boolean;
-}
+/** What is known of slugs, forms and hosts. */
+export type UrlKnowledge = Pick<Knowledge, 'fingerprint' | 'isSlug' | 'isSegment' | 'isHost'>;
 
 /**
  * Masks an address, absolute or not: known hosts, known segments and the names of forms stay, slugs become fingerprints
  * (`slug-3f9a`, because `#` starts a fragment there), `exp` stays; every other segment and parameter is masked.
  */
-export function maskUrl(url: string, masking: UrlMasking): string {
+export function maskUrl(url: string, known: UrlKnowledge): string {
   const [, origin = '', path = '', query, fragment] =
     /^([a-z][a-z\d+.-]{0,31}:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(#.*)?$/isu.exec(url) ?? [
       undefined,
@@ -50,31 +44,31 @@ export function maskUrl(url: string, masking: UrlMasking): string {
       MASKED_PART,
     ];
   return [
-    maskOrigin(origin, masking),
-    maskPath(path, masking),
+    maskOrigin(origin, known),
+    maskPath(path, known),
     query === undefined ? '' : `?${maskQuery(query)}`,
     fragment === undefined ? '' : `#${MASKED_PART}`,
   ].join('');
 }
 
 /** Masks user, password and a host that nobody declared; loopback is nobody's. */
-function maskOrigin(origin: string, { isHost }: UrlMasking): string {
+function maskOrigin(origin: string, known: UrlKnowledge): string {
   const [, scheme = '', user = '', host = ''] = /^([^/]*\/\/)(.*@)?(.*)$/s.exec(origin) ?? [];
   if (scheme === '') return '';
-  const isShown = isHost(host) || host === '' || LOOPBACK.test(host);
+  const isShown = known.isHost(host) || host === '' || LOOPBACK.test(host);
   return `${SCHEMES.has(scheme.toLowerCase()) ? scheme : `${MASKED_PART}://`}${user === '' ? '' : `${MASKED_PART}@`}${isShown ? host : MASKED_PART}`;
 }
 
-function maskPath(path: string, masking: UrlMasking): string {
+function maskPath(path: string, known: UrlKnowledge): string {
   const segments = path.split('/');
   return segments
     .map((segment, index) => {
       const plain = decoded(segment);
       if (segment !== '' && SLUG_FOLLOWS.has(segments[index - 1] ?? '') && segments[index - 2] !== undefined) {
-        return inUrl(masking.slug(plain));
+        return inUrl(known.fingerprint(plain));
       }
-      if (masking.isSlug(plain)) return inUrl(masking.slug(plain));
-      return KNOWN_SEGMENTS.has(segment) || masking.isPublic(plain) ? segment : MASKED_PART;
+      if (known.isSlug(plain)) return inUrl(known.fingerprint(plain));
+      return KNOWN_SEGMENTS.has(segment) || known.isSegment(plain) ? segment : MASKED_PART;
     })
     .join('/');
 }

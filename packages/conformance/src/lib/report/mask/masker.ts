@@ -12,7 +12,7 @@ import type { HeaderList } from '../../observe/observation.ts';
 import { isReasonPhrase } from './is-readable.ts';
 import type { Knowledge } from './knowledge.ts';
 import { isKnownHeader, isKnownMediaType, maskHeaders } from './mask-headers.ts';
-import { maskUrl, type UrlMasking } from './mask-url.ts';
+import { maskUrl } from './mask-url.ts';
 import { isMoment, MASKED, MOMENT, shapeOf } from './shape-of.ts';
 
 /** Objects nested deeper than this are masked whole. */
@@ -35,16 +35,9 @@ const PERSON: FieldPrivacy = { class: 'person' };
  */
 export class Masker {
   readonly #knowledge: Knowledge;
-  readonly #urls: UrlMasking;
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
-    this.#urls = {
-      slug: (slug) => knowledge.fingerprint(slug),
-      isSlug: (text) => knowledge.isSlug(text),
-      isPublic: (segment) => knowledge.isSegment(segment),
-      isHost: (host) => knowledge.isHost(host),
-    };
   }
 
   /** The fingerprint of a slug: `slug#3f9a`. */
@@ -54,11 +47,11 @@ export class Masker {
 
   /** Masks an address. */
   url(url: string): string {
-    return this.#knowledge.takenOutOf(maskUrl(url.slice(0, MAX_URL), this.#urls));
+    return this.#knowledge.takenOutOf(maskUrl(url.slice(0, MAX_URL), this.#knowledge));
   }
 
   headers(headers: HeaderList): HeaderList {
-    return maskHeaders(headers, { url: (url) => this.url(url), isHost: this.#urls.isHost });
+    return maskHeaders(headers, { url: (url) => this.url(url), isHost: (host) => this.#knowledge.isHost(host) });
   }
 
   /** Masks a text of our own: what is learned, addresses, credentials, numbers of applications and long numbers. */
