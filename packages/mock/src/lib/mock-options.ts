@@ -2,26 +2,13 @@ import type { SenderOptions } from '@idvkit/delivery';
 
 import type { WebhookInput } from './portal/operations/workspace-operations.ts';
 import type { ServiceObserver } from './service/service.ts';
-import type { Form } from './state/form.ts';
+import type { NewWorkspace } from './state/new-workspace.ts';
 import type { ServiceState } from './state/service-state.ts';
-import type { Settings } from './state/settings.ts';
-import type { StatusColumn, WorkspaceClock } from './state/workspace.ts';
 
 /** How a mock starts. Everything may be left out. */
-export interface MockOptions {
+export interface MockOptions extends Partial<Omit<NewWorkspace, 'id' | 'signingKey'>> {
   /** What all ids, secrets and invented applicants are drawn from. Default 1: the same ids in every run. */
   readonly seed?: number;
-  /** API token of the default workspace. Default `idv_test_token`. */
-  readonly token?: string;
-  /** Forms of the default workspace. Default: `kyc-camera`, a flow with camera steps, and `kyc-plain`, one without. */
-  readonly forms?: readonly Form[];
-  /** Credit of the default workspace. Default 1,000,000. */
-  readonly credit?: number;
-  readonly statusColumns?: readonly StatusColumn[];
-  /** What the specification does not show: pad width, retry spacing, form lifetime, rate limit and more. */
-  readonly settings?: Partial<Settings>;
-  /** How time goes. Default: as real time does. */
-  readonly clock?: WorkspaceClock;
   /** Webhooks of the default workspace; `events` are all types by default. */
   readonly webhooks?: readonly WebhookInput[];
   /** Faults to switch on, by id, in the default workspace and in those that are made while it has them. */

@@ -101,19 +101,11 @@ export function createMock(options: MockOptions = {}): Mock {
   };
 }
 
-function initialState({ seed = 1, ...options }: MockOptions): ServiceState {
+function initialState(options: MockOptions): ServiceState {
+  const { seed = 1, token = DEFAULT_TOKEN } = options;
   const draw = new Draw(seed);
-  const { token = DEFAULT_TOKEN, forms, credit, statusColumns, settings, clock } = options;
-  const workspace = newWorkspace({
-    id: DEFAULT_WORKSPACE,
-    token,
-    signingKey: draw.secret('key_'),
-    ...(forms && { forms }),
-    ...(credit !== undefined && { credit }),
-    ...(statusColumns && { statusColumns }),
-    ...(settings && { settings }),
-    ...(clock && { clock }),
-  });
+  const signingKey = draw.secret('key_');
+  const workspace = newWorkspace({ ...options, id: DEFAULT_WORKSPACE, token, signingKey });
   const workspaces = { [DEFAULT_WORKSPACE]: toSavedWorkspace(workspace) };
   return { format: 'idvkit.mock-state', version: 1, seed, counters: draw.counters, workspaces };
 }

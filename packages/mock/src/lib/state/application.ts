@@ -50,7 +50,8 @@ export type StoredAnswer = z.infer<typeof storedAnswer>;
 export type StoredApplication = z.infer<typeof storedApplication>;
 
 /** Where an application stands, as calls see it. */
-export type ApplicationState = 'open' | 'submitted' | 'expired' | 'deleted';
+export const applicationState = z.enum(['open', 'submitted', 'expired', 'deleted']);
+export type ApplicationState = z.infer<typeof applicationState>;
 
 /** Tells where an application stands. @see Specification, "States and transitions" */
 export function stateOf(application: StoredApplication): ApplicationState {

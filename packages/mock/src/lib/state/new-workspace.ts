@@ -16,13 +16,17 @@ export const defaultStatusColumns: readonly StatusColumn[] = [
 /** What a new workspace is made of. */
 export interface NewWorkspace {
   readonly id: string;
+  /** API token. Default of the default workspace: `idv_test_token`. */
   readonly token: string;
   readonly signingKey: string;
+  /** Default 1,000,000. */
   readonly credit?: number;
-  /** Default: a camera flow and a plain one. */
+  /** Default: `kyc-camera`, a flow with camera steps, and `kyc-plain`, one without. */
   readonly forms?: readonly Form[];
   readonly statusColumns?: readonly StatusColumn[];
+  /** What the specification does not show: pad width, retry spacing, form lifetime, rate limit and more. */
   readonly settings?: Partial<Settings>;
+  /** How time goes. Default: as real time does. */
   readonly clock?: WorkspaceClock;
 }
 

@@ -12,7 +12,7 @@ export const submission = z
     document: documentType,
     documentScan: check,
     liveness: check,
-    /** Failed tries of each camera check before the last one. */
+    /** Failed attempts of each camera check before the last one. */
     retries: z.int().min(0).max(20),
     /** Similarity of selfie and portrait. Counts where both checks succeeded. */
     score: z.number().min(0).max(100),

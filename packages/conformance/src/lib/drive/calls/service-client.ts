@@ -41,7 +41,7 @@ export interface ServiceClientOptions {
   readonly onBackOff?: (waitMs: number) => void;
 }
 
-/** One try of a call. */
+/** One attempt at a call. */
 interface Attempt {
   readonly exchange: Exchange;
   readonly markRepeated: () => void;
@@ -55,7 +55,7 @@ const HOPELESS_AFTER = 3;
 
 /**
  * Makes calls and records them. Redirects are not followed; a failure is an exchange without an answer, never an
- * exception; 429 and 5xx are backed off from and the call repeated, each try an exchange of its own.
+ * exception; 429 and 5xx are backed off from and the call repeated, each attempt an exchange of its own.
  *
  * @see Specification, "Status codes" (client guidance)
  */
@@ -76,19 +76,19 @@ export class ServiceClient {
   /**
    * Makes a call.
    *
-   * @returns The exchange of the last try.
+   * @returns The exchange of the last attempt.
    * @throws the signal's reason when the run is aborted: nothing else.
    */
   async send(call: Call): Promise<Exchange> {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const { exchange, markRepeated } = await this.#options.pace.run(async () => {
         await this.#beQuiet();
         return this.#once(call);
       });
       const maxAttempts = attemptsOn(exchange.response?.status);
       if (asksTooMuch(retryAfterOf(exchange), Date.now())) this.#hopeless = HOPELESS_AFTER;
-      if (tries < maxAttempts && this.#hopeless < HOPELESS_AFTER) this.#backOff(exchange, tries - 1);
-      else if (exchange.failure !== STALE_CONNECTION || tries > 1) {
+      if (attempt < maxAttempts && this.#hopeless < HOPELESS_AFTER) this.#backOff(exchange, attempt - 1);
+      else if (exchange.failure !== STALE_CONNECTION || attempt > 1) {
         this.#hopeless = maxAttempts > 1 ? this.#hopeless + 1 : 0;
         return exchange;
       }

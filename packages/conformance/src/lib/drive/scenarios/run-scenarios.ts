@@ -37,32 +37,73 @@ export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly s
  */
 export async function runScenarios(
   scenarios: readonly Scenario[],
-  stageOf: (scenario: Scenario, parts: ScenarioParts) => Stage,
-  { signal, onProgress }: { readonly signal?: AbortSignal | undefined; readonly onProgress: (p: RunProgress) => void },
+  stageOf: StageOf,
+  watch: Watch,
 ): Promise<ScenariosRun> {
-  const skipped: SkippedScenario[] = [];
-  let problem: RunProblem | undefined;
-  let ended = 0;
-  let causedAt: number | undefined;
-  /** Lets some time go by since what was submitted, if anything was. */
-  const pass = async (scenario: Scenario): Promise<void> => {
-    const { applications, clock } = stageOf(scenario, { skip: () => {}, failed: () => {}, turn: now });
-    if (applications.all.some(({ state }) => state === 'submitted'))
-      await clock.pass(LATER_MS, 'so that later timestamps differ');
+  const runner = new ScenarioRunner(scenarios, stageOf, watch);
+  const at = (when: Scenario['when']): readonly Scenario[] => scenarios.filter((scenario) => scenario.when === when);
+  const beside = at('beside').map((scenario) => {
+    const turn = Promise.withResolvers<void>();
+    // The scenario may have ended without waiting for its turn.
+    turn.promise.catch(() => {});
+    const over = runner.run(scenario, () => turn.promise);
+    return { turn, over };
+  });
+  const others = async (): Promise<void> => {
+    await runner.runTogether(at('together'));
+    await runner.runTogether(at('submitted'));
+    const later = at('later');
+    if (later[0] !== undefined) await letTimePass(stageOf(later[0], { skip: () => {}, failed: () => {}, turn: now }));
+    await runner.runTogether(later);
+    await runner.runInOrder(at('alone'));
   };
+  const first = others();
+  for (const { turn } of beside) first.then(turn.resolve, turn.reject);
+  await allSettled([first, ...beside.map(({ over }) => over)]);
+  await runner.runInOrder(at('last'));
+  return runner.result;
+}
 
-  async function one(scenario: Scenario, turn: Stage['turn'] = now): Promise<void> {
+type StageOf = (scenario: Scenario, parts: ScenarioParts) => Stage;
+
+interface Watch {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+/** Runs scenarios one by one or together, and keeps what came of them. */
+class ScenarioRunner {
+  readonly #scenarios: readonly Scenario[];
+  readonly #stageOf: StageOf;
+  readonly #watch: Watch;
+  readonly #skipped: SkippedScenario[] = [];
+  #problem: RunProblem | undefined;
+  #ended = 0;
+  #causedAt: number | undefined;
+
+  constructor(scenarios: readonly Scenario[], stageOf: StageOf, watch: Watch) {
+    this.#scenarios = scenarios;
+    this.#stageOf = stageOf;
+    this.#watch = watch;
+  }
+
+  get result(): ScenariosRun {
+    return {
+      skipped: this.#skipped,
+      ...(this.#causedAt !== undefined && { causedAt: this.#causedAt }),
+      ...(this.#problem !== undefined && { problem: this.#problem }),
+    };
+  }
+
+  async run(scenario: Scenario, turn: Stage['turn'] = now): Promise<void> {
+    const { signal, onProgress } = this.#watch;
     const { name } = scenario;
-    const skip = (reason: string): void => {
-      if (skipped.some((each) => each.scenario === name && each.reason === reason)) return;
-      skipped.push({ scenario: name, reason });
-      onProgress({ kind: 'scenario-skipped', scenario: name, reason });
+    const skip = (reason: string): void => this.#skip(name, reason);
+    const failed = (problem: RunProblem): void => {
+      this.#problem ??= problem;
+      skip(problem.message);
     };
-    const failed = (failure: RunProblem): void => {
-      problem ??= failure;
-      skip(failure.message);
-    };
-    const stage = stageOf(scenario, { skip, failed, turn });
+    const stage = this.#stageOf(scenario, { skip, failed, turn });
     onProgress({ kind: 'scenario-started', scenario: name });
     try {
       await scenario.run(stage);
@@ -71,40 +112,34 @@ export async function runScenarios(
       if (!(error instanceof RunProblemError)) throw error;
       failed(error.problem);
     }
-    ended += 1;
-    if (scenario.causesNoDelivery !== true) causedAt = stage.clock.now();
-    const observations = stage.recorder.size;
-    onProgress({ kind: 'scenario-ended', scenario: name, ended, scenarios: scenarios.length, observations });
+    this.#ended += 1;
+    if (scenario.causesNoDelivery !== true) this.#causedAt = stage.clock.now();
+    const counts = { ended: this.#ended, scenarios: this.#scenarios.length, observations: stage.recorder.size };
+    onProgress({ kind: 'scenario-ended', scenario: name, ...counts });
   }
 
-  async function inOrder(when: Scenario['when']): Promise<void> {
-    for (const scenario of at(when)) {
-      signal?.throwIfAborted();
-      await one(scenario);
+  runTogether(scenarios: readonly Scenario[]): Promise<void> {
+    return allSettled(scenarios.map((scenario) => this.run(scenario)));
+  }
+
+  async runInOrder(scenarios: readonly Scenario[]): Promise<void> {
+    for (const scenario of scenarios) {
+      this.#watch.signal?.throwIfAborted();
+      await this.run(scenario);
     }
   }
 
-  const at = (when: Scenario['when']): readonly Scenario[] => scenarios.filter((scenario) => scenario.when === when);
-  const beside = at('beside').map((scenario) => {
-    const turn = Promise.withResolvers<void>();
-    // The scenario may have ended without waiting for its turn.
-    turn.promise.catch(() => {});
-    const over = one(scenario, () => turn.promise);
-    return { turn, over };
-  });
-  const others = async (): Promise<void> => {
-    await allSettled(at('together').map((scenario) => one(scenario)));
-    await allSettled(at('submitted').map((scenario) => one(scenario)));
-    const later = at('later');
-    if (later[0] !== undefined) await pass(later[0]);
-    await allSettled(later.map((scenario) => one(scenario)));
-    await inOrder('alone');
-  };
-  const first = others();
-  for (const { turn } of beside) first.then(turn.resolve, turn.reject);
-  await allSettled([first, ...beside.map(({ over }) => over)]);
-  await inOrder('last');
-  return { skipped, ...(causedAt !== undefined && { causedAt }), ...(problem !== undefined && { problem }) };
+  #skip(scenario: string, reason: string): void {
+    if (this.#skipped.some((each) => each.scenario === scenario && each.reason === reason)) return;
+    this.#skipped.push({ scenario, reason });
+    this.#watch.onProgress({ kind: 'scenario-skipped', scenario, reason });
+  }
+}
+
+/** Lets some time go by since what was submitted, if anything was. */
+async function letTimePass({ applications, clock }: Stage): Promise<void> {
+  if (!applications.all.some(({ state }) => state === 'submitted')) return;
+  await clock.pass(LATER_MS, 'so that later timestamps differ');
 }
 
 /** The turn of a scenario that does not run beside others has come when it starts. */

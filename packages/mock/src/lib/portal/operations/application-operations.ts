@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { loggedDelivery, withoutBody } from '../../service/deliveries/delivery-log.ts';
 import { applicantSubmission } from '../../service/submission/submit-command.ts';
-import { stateOf, type ApplicationState, type StoredApplication } from '../../state/application.ts';
+import { applicationState, stateOf, type ApplicationState, type StoredApplication } from '../../state/application.ts';
 import type { Form } from '../../state/form.ts';
 import { submitOptions } from '../../state/submission.ts';
 import { applicationOf, formOf } from '../../state/workspace.ts';
@@ -121,8 +121,7 @@ export const applicationOperations = {
   }),
 };
 
-const ANY: readonly ApplicationState[] = ['open', 'submitted', 'expired', 'deleted'];
-const NOT_DELETED = ANY.slice(0, -1);
+const NOT_DELETED = applicationState.exclude(['deleted']).options;
 
 function show(context: WorkspaceContext, slug: string): ApplicationView {
   const { application, form } = find(context, slug);
@@ -134,7 +133,10 @@ function show(context: WorkspaceContext, slug: string): ApplicationView {
 function find(
   { runtime: { state: workspace } }: WorkspaceContext,
   slug: string,
-  { to = 'show', states = ANY }: { readonly to?: string; readonly states?: readonly ApplicationState[] } = {},
+  {
+    to = 'show',
+    states = applicationState.options,
+  }: { readonly to?: string; readonly states?: readonly ApplicationState[] } = {},
 ): { readonly application: StoredApplication; readonly form: Form } {
   const application = applicationOf(workspace, slug);
   const form = application && formOf(workspace, application.formSlug);

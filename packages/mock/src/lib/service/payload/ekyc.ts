@@ -6,15 +6,15 @@ import type { StoredApplication } from '../../state/application.ts';
 import { cameraCaptures, type Form } from '../../state/form.ts';
 import { faceComparison } from './face-comparison.ts';
 
-/** Actions that the applicant is asked for in a liveness try, one frame each. */
+/** Actions that the applicant is asked for in a liveness attempt, one frame each. */
 const LIVENESS_ACTIONS = ['idle', 'turn_left'] as const;
 
 /** Attempt numbers stay below this, so that the ids made of them are unique. */
 const IDS_PER_APPLICATION = 100;
 
 /**
- * Builds `extra.ekyc` of a submitted application on a camera flow: failed tries first, then the one that counts. Every
- * try took its share of the time from the start of the form to the submission.
+ * Builds `extra.ekyc` of a submitted application on a camera flow: failed attempts first, then the one that counts. Every
+ * attempt took its share of the time from the start of the form to the submission.
  *
  * @param sign Makes the signed URL of an image.
  * @see Specification, "`extra.ekyc`"
@@ -29,17 +29,17 @@ export function buildEkyc(
   if (!submission || submittedAt === null || captures.length === 0) return undefined;
   const scanned = captures.includes('ekyc_document');
   const watched = captures.includes('ekyc_liveness');
-  const tries = submission.retries + 1;
+  const count = submission.retries + 1;
   const from = application.startedAt ?? application.createdAt;
-  const step = Math.max(0, submittedAt - from) / (2 * tries + 1);
+  const step = Math.max(0, submittedAt - from) / (2 * count + 1);
   const common = (order: number, attempt: number, last: 'success' | 'fail'): JsonObject => ({
     id: application.id * IDS_PER_APPLICATION + order,
     attempt,
-    status: attempt === tries ? last : 'fail',
+    status: attempt === count ? last : 'fail',
     message: '',
     created_at: formatTimestamp(Math.floor(from + step * order)),
   });
-  const numbers = Array.from({ length: tries }, (_, index) => index + 1);
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
   const compared = faceComparison(form, submission);
   return {
     ...(compared && { face_compare: compared }),
@@ -47,7 +47,7 @@ export function buildEkyc(
       liveness: {
         url: sign({ kind: 'liveness', attempt: 0, frame: 1 }),
         attempts: numbers.map((attempt) => ({
-          ...common(tries + attempt, attempt, submission.liveness),
+          ...common(count + attempt, attempt, submission.liveness),
           images: LIVENESS_ACTIONS.map((action, index) => ({
             url: sign({ kind: 'liveness', attempt, frame: index + 1 }),
             action,
