@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Captured, Forwarded, ImageEntry, JournalEntry, SendAttempt } from '@idvkit/schema/formats';
+import type { Captured, Forwarded, ImageEntry, JournalEntry, SendAttempt, Tagged } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
 import { ARCHIVE_VERSION, FILES, readArchiveVersion, requireOwnParts, writeArchiveFormat } from './archive-folder.ts';
@@ -19,12 +19,16 @@ import { CaptureIndex } from './index/capture-index.ts';
 import { isBusy, nextIndexPlace, type IndexPlace } from './index/index-tables.ts';
 import { ChainHead } from './journal-chain.ts';
 import { readJournalEnd } from './journal-end.ts';
-import { Notes, type Note } from './notes.ts';
+import { formatJournalLine } from './journal-line.ts';
+import { Journal } from './journal.ts';
 import { readJournal, type JournalObserver, type OnJournalProblem } from './read-journal.ts';
 import { readIncoming, recoverIncoming } from './recover-incoming.ts';
 import { SMALL_BODY_BYTES } from './small-body.ts';
 import { syncFolder } from './sync-files.ts';
 import { WriterLock } from './writer-lock.ts';
+
+/** An entry that any number of processes may add, next to the one that captures. */
+export type Note = SendAttempt | Tagged;
 
 /** Whether the body of a capture can be read: there is one, and as long as it was received. Hashes are for `verify`. */
 export type BodyState = 'present' | 'missing' | 'changed';
@@ -50,7 +54,7 @@ export class Archive {
   readonly images: BodyStore;
   readonly #journalPath: string;
   readonly #notesPath: string;
-  readonly #notes: Notes;
+  #notes: Promise<Journal> | undefined;
   #index: CaptureIndex | undefined;
   #indexPlace: IndexPlace = 'file';
   /** Lines of the journal that only `incoming.log` has, in an archive that cannot be written. */
@@ -62,7 +66,6 @@ export class Archive {
     this.images = new BodyStore(join(folder, 'images'));
     this.#journalPath = join(folder, FILES.journal);
     this.#notesPath = join(folder, FILES.notes);
-    this.#notes = new Notes(folder);
   }
 
   /**
@@ -280,8 +283,20 @@ export class Archive {
    * @returns once it is on the disk.
    * @throws what the disk said.
    */
-  record(note: Note): Promise<void> {
-    return this.#notes.add(note);
+  async record(note: Note): Promise<void> {
+    // If the file cannot be opened now, it may be later.
+    this.#notes ??= this.#openNotes().catch((error: unknown) => {
+      this.#notes = undefined;
+      throw error;
+    });
+    await (await this.#notes).append(formatJournalLine(note));
+  }
+
+  async #openNotes(): Promise<Journal> {
+    if ((await readArchiveVersion(this.folder)) === 1) await writeArchiveFormat(this.folder);
+    const journal = await Journal.open(this.#notesPath, { lockPath: join(this.folder, 'notes.lock') });
+    await syncFolder(this.folder);
+    return journal;
   }
 
   /** Reads into the index what was captured since; lists do so by themselves. */
@@ -315,7 +330,9 @@ export class Archive {
   async close(): Promise<void> {
     this.#index?.close();
     this.#index = undefined;
-    await this.#notes.close();
+    const notes = this.#notes;
+    this.#notes = undefined;
+    await (await notes)?.close();
   }
 
   #lock(): WriterLock {

@@ -1,15 +1,14 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
-import type { JournalEntry } from '@idvkit/schema/formats';
-
-import { formatJournalLine } from './journal-line.ts';
 import { endsInLine } from './torn-line.ts';
 import { appendTo, UncertainWriteError } from './write-parts.ts';
+import { WriterLock } from './writer-lock.ts';
 
 type Waiting = { readonly line: string; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
 
-/** Keeps other processes from a journal while lines are written; what it gives lets them again. */
-export type TurnTaking = () => Promise<() => void>;
+/** Milliseconds between two looks whether the lock is free. */
+const TURN_MS = 3;
 
 /**
  * Appends facts to a journal file. A fact counts once `append` resolves: its line is then on the disk, not just in a buffer
@@ -17,35 +16,33 @@ export type TurnTaking = () => Promise<() => void>;
  */
 export class Journal {
   readonly #file: FileHandle;
-  readonly #takeTurn: TurnTaking;
+  readonly #lockPath: string | undefined;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #broken: unknown;
 
-  private constructor(file: FileHandle, takeTurn: TurnTaking) {
+  private constructor(file: FileHandle, lockPath: string | undefined) {
     this.#file = file;
-    this.#takeTurn = takeTurn;
+    this.#lockPath = lockPath;
   }
 
   /**
-   * Opens a journal that other processes append to as well; only its owner can read the file.
-   */
-  static async open(path: string, takeTurn: TurnTaking): Promise<Journal> {
-    return new Journal(await open(path, 'a+', 0o600), takeTurn);
-  }
-
-  /**
-   * Appends one fact.
+   * Opens a journal; only its owner can read the file.
    *
+   * @param lockPath Lock with which processes take turns, if several append to the journal.
+   */
+  static async open(path: string, { lockPath }: { readonly lockPath?: string } = {}): Promise<Journal> {
+    return new Journal(await open(path, 'a+', 0o600), lockPath);
+  }
+
+  /**
+   * Appends one line.
+   *
+   * @param line With its end.
    * @throws what the disk said: a fact that could not be written is not in the journal, and later ones may succeed. After a
    *   sync that failed nobody knows what is on the disk, and all that follow fail too.
    */
-  append(fact: JournalEntry): Promise<void> {
-    return this.appendLine(formatJournalLine(fact));
-  }
-
-  /** As {@link Journal.append}, for a line that is formatted already, line end included. */
-  appendLine(line: string): Promise<void> {
+  append(line: string): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(asError(this.#broken));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line, resolve, reject });
@@ -65,11 +62,11 @@ export class Journal {
       this.#waiting = [];
       try {
         if (this.#broken !== undefined) throw asError(this.#broken);
-        const endTurn = await this.#takeTurn();
+        const lock = await this.#takeTurn();
         try {
           await this.#write(batch.map(({ line }) => line).join(''));
         } finally {
-          endTurn();
+          lock?.release();
         }
         for (const { resolve } of batch) resolve();
       } catch (error) {
@@ -77,6 +74,15 @@ export class Journal {
       }
     }
     this.#writing = undefined;
+  }
+
+  async #takeTurn(): Promise<WriterLock | undefined> {
+    if (this.#lockPath === undefined) return undefined;
+    for (;;) {
+      const lock = WriterLock.take(this.#lockPath);
+      if (lock !== undefined) return lock;
+      await pause(TURN_MS);
+    }
   }
 
   async #write(lines: string): Promise<void> {

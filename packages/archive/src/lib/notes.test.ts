@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { Archive } from './archive.ts';
-import type { Note } from './notes.ts';
+import { Archive, type Note } from './archive.ts';
 
 const note: Note = { kind: 'tagged', capture: 1, at: '2026-01-05T03:00:00.000Z', add: ['keep'], remove: [] };
 

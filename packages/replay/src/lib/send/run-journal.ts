@@ -89,8 +89,7 @@ export class RunJournal {
     const lock = WriterLock.take(lockPath);
     if (lock === undefined) throw new RunError(`Run "${run}" is under way in another process`);
     try {
-      // The lock keeps all others away, so there are no turns to take.
-      const journal = await Journal.open(join(folder, `${run}.ndjson`), () => Promise.resolve(() => {}));
+      const journal = await Journal.open(join(folder, `${run}.ndjson`));
       return new RunJournal(run, journal, async () => {
         await rm(lockPath, { force: true });
         lock.release();
@@ -103,7 +102,7 @@ export class RunJournal {
 
   /** @returns once the fact is on the disk. @throws what the disk said. */
   append(fact: SendRunFact): Promise<void> {
-    return this.#journal.appendLine(formatCheckedLine(fact));
+    return this.#journal.append(formatCheckedLine(fact));
   }
 
   /** Waits for what was appended, and lets others have the run. */
