@@ -1,10 +1,11 @@
+import { at, numberAt, stringAt } from '@idvkit/json';
 import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
 
 import type { HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
 import { shown, shownAt, shownText } from '../collect/shown-text.ts';
 import { providerSummaries } from './provider-summaries.ts';
-import { elementsAt, integerAt, membersAt, numberAt, textAt, valueAt } from './value-at.ts';
+import { elementsAt, integerAt, membersAt } from './value-at.ts';
 import { MAX_WARNINGS, warningsOf } from './warnings.ts';
 
 /** Most tries of the camera checks that are listed. */
@@ -38,11 +39,11 @@ export function documentSummary(
     complete: problem === undefined,
     ...(problem && { problem }),
     event: {
-      ...shown('type', textAt(root, 'event', 'type'), 'event', 'type'),
+      ...shown('type', stringAt(root, 'event', 'type'), 'event', 'type'),
       ...(version !== undefined && { version }),
-      ...shown('createdAt', textAt(root, 'event', 'created_at'), 'event', 'created_at'),
+      ...shown('createdAt', stringAt(root, 'event', 'created_at'), 'event', 'created_at'),
     },
-    application: applicationOf(valueAt(root, 'application')),
+    application: applicationOf(at(root, 'application')),
     outcome: outcomeOf(root),
     attempts: (['liveness', 'identity_document'] as const).flatMap((check) => attemptsOf(root, check)),
     answers: membersAt(root, 'answers').length,
@@ -60,11 +61,11 @@ export function documentSummary(
 
 function applicationOf(application: unknown): DocumentSummary['application'] {
   const id = integerAt(application, 'id');
-  const submittedAt = valueAt(application, 'submitted_at');
+  const submittedAt = at(application, 'submitted_at');
   return {
     ...(id !== undefined && { id }),
-    ...shown('form', textAt(application, 'form'), 'application', 'form'),
-    ...shown('status', textAt(application, 'status'), 'application', 'status'),
+    ...shown('form', stringAt(application, 'form'), 'application', 'form'),
+    ...shown('status', stringAt(application, 'status'), 'application', 'status'),
     ...(submittedAt === null && { submittedAt }),
     ...(typeof submittedAt === 'string' && { submittedAt: shownAt(submittedAt, 'application', 'submitted_at') }),
   };
@@ -73,11 +74,11 @@ function applicationOf(application: unknown): DocumentSummary['application'] {
 function outcomeOf(root: unknown): DocumentSummary['outcome'] {
   const faceScore = numberAt(root, 'extra', 'ekyc', 'face_compare', 'score');
   return {
-    ...shown('ekyc', textAt(root, 'application', 'other_status', 'ekyc'), 'application', 'other_status', 'ekyc'),
+    ...shown('ekyc', stringAt(root, 'application', 'other_status', 'ekyc'), 'application', 'other_status', 'ekyc'),
     ...(faceScore !== undefined && { faceScore }),
     ...shown(
       'faceStatus',
-      textAt(root, 'extra', 'ekyc', 'face_compare', 'status'),
+      stringAt(root, 'extra', 'ekyc', 'face_compare', 'status'),
       'extra',
       'ekyc',
       'face_compare',
@@ -85,7 +86,7 @@ function outcomeOf(root: unknown): DocumentSummary['outcome'] {
     ),
     ...shown(
       'documentType',
-      textAt(root, 'extra', 'ekyc', 'identity_document', 'type'),
+      stringAt(root, 'extra', 'ekyc', 'identity_document', 'type'),
       'extra',
       'ekyc',
       'identity_document',
@@ -110,8 +111,8 @@ function attemptsOf(root: unknown, check: 'liveness' | 'identity_document'): Doc
       return {
         check,
         ...(attempt !== undefined && { attempt }),
-        ...shown('status', textAt(each, 'status'), ...path, 0, 'status'),
-        ...shown('createdAt', textAt(each, 'created_at'), ...path, 0, 'created_at'),
+        ...shown('status', stringAt(each, 'status'), ...path, 0, 'status'),
+        ...shown('createdAt', stringAt(each, 'created_at'), ...path, 0, 'created_at'),
       };
     });
 }

@@ -1,3 +1,4 @@
+import { at, numberAt, stringAt } from '@idvkit/json';
 import { AML_LISTS } from '@idvkit/schema';
 import type { EntrySummary, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
 
@@ -5,7 +6,7 @@ import { HitsCollector, type HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
 import { ShapeTotals } from '../collect/shape-totals.ts';
 import { shown, shownAt } from '../collect/shown-text.ts';
-import { elementsAt, integerAt, membersAt, numberAt, textAt, valueAt } from './value-at.ts';
+import { elementsAt, integerAt, membersAt } from './value-at.ts';
 
 /** Flags of an entry, as the aggregates of its run name them: `is_found`, `is_in_pep` … */
 const ENTRY_FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
@@ -37,10 +38,10 @@ interface RunContext {
 function runSummary(context: RunContext): RunSummary {
   const { payload, provider, run, index } = context;
   const entries = elementsAt(run, 'output', provider).map((entry, each) => entrySummary(context, entry, each));
-  const flags = flagsOf(valueAt(run, 'result'));
+  const flags = flagsOf(at(run, 'result'));
   return {
     index,
-    ...shown('timestamp', textAt(run, 'timestamp'), ...RUN, 'timestamp'),
+    ...shown('timestamp', stringAt(run, 'timestamp'), ...RUN, 'timestamp'),
     flags,
     // Entries that there was no room for would count as well.
     contradicted: payload.skeleton.dropped > 0 ? [] : contradictedAggregates(flags, entries),
@@ -58,7 +59,7 @@ function entrySummary(
   entry: unknown,
   index: number,
 ): EntrySummary {
-  const flags = flagsOf(valueAt(entry, 'result'));
+  const flags = flagsOf(at(entry, 'result'));
   const hits = payload.hitsOf(provider, run, index) ?? noHits(options);
   const code = integerAt(entry, 'output', 'code');
   const totalHits = integerAt(entry, 'result', 'total_hits');
@@ -66,11 +67,11 @@ function entrySummary(
   return {
     index,
     ...(code !== undefined && { code }),
-    ...shown('status', textAt(entry, 'output', 'status'), ...ENTRY, 'status'),
+    ...shown('status', stringAt(entry, 'output', 'status'), ...ENTRY, 'status'),
     flags,
     contradicted,
     ...(totalHits !== undefined && { totalHits }),
-    record: recordOf(valueAt(entry, 'output', 'content', 'data')),
+    record: recordOf(at(entry, 'output', 'content', 'data')),
     bytes: payload.skeleton.bytesOf(entry),
     hits,
   };
@@ -84,8 +85,8 @@ function recordOf(record: unknown): EntrySummary['record'] {
   });
   return {
     ...Object.fromEntries(found),
-    ...shown('matchStatus', textAt(record, 'match_status'), ...RECORD, 'match_status'),
-    ...shown('riskLevel', textAt(record, 'risk_level'), ...RECORD, 'risk_level'),
+    ...shown('matchStatus', stringAt(record, 'match_status'), ...RECORD, 'match_status'),
+    ...shown('riskLevel', stringAt(record, 'risk_level'), ...RECORD, 'risk_level'),
   };
 }
 

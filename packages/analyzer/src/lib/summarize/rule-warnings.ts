@@ -1,9 +1,9 @@
+import { at } from '@idvkit/json';
 import type { SummaryWarning } from '@idvkit/schema/formats';
 import { checkPayload, ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
 import type { Skeleton } from '../collect/skeleton.ts';
 import { pathText } from '../scan/json-error.ts';
-import { valueAt } from './value-at.ts';
 
 type Steps = readonly (string | number)[];
 
@@ -45,7 +45,7 @@ export function ruleWarnings(skeleton: Skeleton): SummaryWarning[] {
 function isReliable(skeleton: Skeleton, steps: Steps): boolean {
   const step = steps.at(-1);
   if (step === undefined) return true;
-  const parent = valueAt(skeleton.root, ...steps.slice(0, -1));
+  const parent = at(skeleton.root, ...steps.slice(0, -1));
   if (skeleton.isCut(parent, step)) return false;
-  return skeleton.dropped === 0 || valueAt(parent, step) !== undefined;
+  return skeleton.dropped === 0 || at(parent, step) !== undefined;
 }

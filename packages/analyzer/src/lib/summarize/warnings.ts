@@ -1,9 +1,9 @@
+import { at } from '@idvkit/json';
 import type { ProviderSummary, SummaryWarning } from '@idvkit/schema/formats';
 
 import type { CollectedPayload } from '../collect/payload-collector.ts';
 import { ruleWarnings } from './rule-warnings.ts';
 import { screeningWarnings, signWarning } from './screening-warnings.ts';
-import { valueAt } from './value-at.ts';
 
 /** Most warnings of one document. */
 export const MAX_WARNINGS = 256;
@@ -15,9 +15,7 @@ export function warningsOf(
   { isWhole }: { readonly isWhole: boolean },
 ): SummaryWarning[] {
   const { skeleton, duplicateKeys } = payload;
-  const isPayload = ['event', 'application', 'answers', 'extra'].some(
-    (key) => valueAt(skeleton.root, key) !== undefined,
-  );
+  const isPayload = ['event', 'application', 'answers', 'extra'].some((key) => at(skeleton.root, key) !== undefined);
   const found = [
     ...duplicateKeys.map((path) =>
       signWarning({
