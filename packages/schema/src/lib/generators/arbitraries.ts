@@ -29,9 +29,9 @@ import { subjects } from './subject.ts';
 import { submissions, type SubmissionOptions } from './submission.ts';
 
 /**
- * Arbitraries of valid values, each named as the schema that it is of. Whatever one of them gives is consistent: the score,
- * the status and the outcome agree, images expire 15 minutes after the event, national ids have their check digit, flags of
- * a screening sum up, tries are in order. Options narrow what comes; left out, anything valid does.
+ * Arbitraries of valid values, each with the name of its schema. Each value is consistent: the score, the status and the
+ * outcome agree, images expire 15 minutes after the event, national ids have their check digit, flags of a screening sum up,
+ * attempts are in order. Options restrict the values; without options, any valid value is possible.
  *
  * @example
  * fc.assert(

@@ -77,7 +77,7 @@ export function documentsOf(
   last: 'success' | 'fail',
 ): fc.Arbitrary<IdentityDocument> {
   const urls = signedImageUrls(subject);
-  const attempts = tries(subject, last, ({ status, ...common }) =>
+  const attempts = attemptsOf(subject, last, ({ status, ...common }) =>
     urls.map((url): DocumentAttempt => ({ ...common, status, type, url })),
   );
   const accepted =
@@ -95,13 +95,13 @@ export function livenessesOf(subject: Subject, last: 'success' | 'fail'): fc.Arb
       maxLength: 2,
     },
   );
-  const attempts = tries(subject, last, ({ status, ...common }) =>
+  const attempts = attemptsOf(subject, last, ({ status, ...common }) =>
     images.map((taken): LivenessAttempt => ({ ...common, status, images: taken })),
   );
   return fc.tuple(urls, attempts).map(([url, all]) => ({ url, attempts: all }));
 }
 
-interface Try {
+interface CommonAttempt {
   readonly id: number;
   readonly attempt: number;
   readonly status: 'success' | 'fail';
@@ -109,11 +109,11 @@ interface Try {
   readonly created_at: string;
 }
 
-/** Failed tries and the one that counts, in order. */
-function tries<Attempt>(
+/** Returns failed attempts and the one that counts, in order. */
+function attemptsOf<Attempt>(
   subject: Subject,
   last: 'success' | 'fail',
-  toAttempt: (common: Try) => fc.Arbitrary<Attempt>,
+  toAttempt: (common: CommonAttempt) => fc.Arbitrary<Attempt>,
 ): fc.Arbitrary<Attempt[]> {
   const { startedAtMs, submittedAtMs } = subject;
   return fc

@@ -2,12 +2,12 @@ import { payloadVariations } from './payload-variations.ts';
 import { transportVariations } from './transport-variations.ts';
 import type { Variation } from './variation.ts';
 
-/** Every variation. All of them together keep every rule as well. */
+/** Every variation. All of them together pass every rule too. */
 export const allVariations: readonly Variation[] = [...payloadVariations, ...transportVariations];
 
 const byId = new Map(allVariations.map((variation) => [variation.id, variation]));
 
-/** The variation of an id, where there is one. */
+/** Returns the variation of an id. */
 export function variationOf(id: string): Variation | undefined {
   return byId.get(id);
 }

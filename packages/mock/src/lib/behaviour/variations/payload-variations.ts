@@ -49,7 +49,7 @@ const addingKeys: Overrides = {
 /** Answers that every submission has, whatever else is missing. */
 const KEPT_ANSWERS: ReadonlySet<string> = new Set(['home_address_country', 'customer_ref', 'customer_tier']);
 
-/** Turns the fraction of every date-time into another. */
+/** Overrides that write another fraction in every date-time. */
 function writingFractions(fraction: (digits: string) => string): Overrides {
   return rewritingBodies((part) =>
     typeof part === 'string'

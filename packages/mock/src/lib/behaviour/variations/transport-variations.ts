@@ -5,14 +5,14 @@ import { JsonStream } from '../hooks/json-stream.ts';
 import { withHeaders } from './rewriting.ts';
 import { defineVariation, type Variation } from './variation.ts';
 
-/** Every so manieth call is turned away: rarely enough that one that is made again comes through. */
+/** One call in so many is refused with 429: so few that the next attempt succeeds. */
 const TURNED_AWAY_EVERY = 11;
-/** How long an answer is held back, and every so manieth much longer. */
+/** Time for which an answer is held back; one in so many takes longer. */
 const SLOW_MS = 4;
 const SLOWER_MS = 120;
 const SLOWER_EVERY = 29;
 
-/** The text of a value, to be sent a little at a time. */
+/** Returns the text of a value in small chunks. */
 function streamed(value: unknown): JsonStream {
   return new JsonStream(function* () {
     const text = JSON.stringify(value);
