@@ -1,7 +1,8 @@
 import { requestPath } from '../../capture/request-path.ts';
 import { ImportProblem, type ImportReader } from './imported.ts';
 
-const WORD = String.raw`'(?:[^']|'\\'')*'`;
+/** A quoted word, in which a quote is written `'\''`. */
+const WORD = String.raw`'[^']*(?:'\\''[^']*)*'`;
 const COMMAND = new RegExp(
   String.raw`^curl -X (${WORD})((?: \\\n {4}-H ${WORD})*) \\\n {4}--data-binary @(\S+) -- "\$TARGET"(${WORD})\s*$`,
 );
