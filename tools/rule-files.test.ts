@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { RULE_IDS } from '@idvkit/schema/rules';
+import { RULE_IDS, ruleEntry } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 const packages = fileURLToPath(new URL('../packages/', import.meta.url));
@@ -32,5 +32,15 @@ describe('the files of a rule', () => {
       return named.length > 0 && !named.some((name) => name === section || name.startsWith(`${section}-`));
     });
     expect(strayed).toEqual([]);
+  });
+
+  it('are three on average, if one body is enough to break it: its check, its breaches, and what is left', () => {
+    const sources = globSync('*/src/**/*.ts', { cwd: packages })
+      .filter((name) => !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(join(packages, name), 'utf8'));
+    const ids = RULE_IDS.filter((id) => ruleEntry(id).seenBy === 'body');
+    const named = ids.flatMap((id) => sources.filter((text) => text.includes(`'${id}'`)));
+
+    expect(named.length / ids.length).toBeLessThanOrEqual(3);
   });
 });

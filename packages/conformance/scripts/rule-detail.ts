@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 import { allFaults } from '@idvkit/mock';
 import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
@@ -22,7 +24,31 @@ const faultyReceivers = [...dedupeFaults, ...secretFaults, ...toleranceFaults, .
 /** Says of a rule, in Markdown, what its judge looks at, what lets it be judged, and examples of what breaks it: each is tested. */
 export function ruleDetail(id: RuleId): readonly string[] {
   const examples = examplesOf(id);
-  return [judgeOf(id), ...(examples.length > 0 ? [`Broken by one that ${examples.join(', that ')}.`] : [])];
+  const broken = examples.length > 0 ? [`Broken by one that ${examples.join(', that ')}.`] : [];
+  return [judgeOf(id), ...broken, `Source: ${sourcesOf(id).join(', ')}`];
+}
+
+const root = new URL('../../../', import.meta.url);
+
+/** The files of each folder that has a part of a rule, by what that part is. */
+const sources = [
+  ['entry', 'packages/schema/src/lib/rules/'],
+  ['judge', 'packages/conformance/src/lib/judge/rules/'],
+  ['judge', 'packages/mock/src/lib/portal/audit/'],
+  ['breaches', 'packages/schema/src/lib/breaches/'],
+  ['faults', 'packages/mock/src/lib/behaviour/faults/'],
+].flatMap(([part = '', folder = '']) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => ({ part, path: folder + name, text: readFileSync(new URL(folder + name, root), 'utf8') })),
+);
+
+/** Links to the first file that names the rule, for each of its parts. */
+function sourcesOf(id: RuleId): readonly string[] {
+  const named = sources.filter(({ text }) => text.includes(`'${id}'`));
+  return [
+    ...new Map(named.toReversed().map(({ part, path }) => [part, `[${part}](../${path})`])).values(),
+  ].toReversed();
 }
 
 function examplesOf(id: RuleId): readonly string[] {
