@@ -1,9 +1,10 @@
 import { JsonTextError, type JsonPath } from '@idvkit/json';
 import { type Editor, Splicer } from '@idvkit/json/splice';
+import { privacyOf } from '@idvkit/schema/privacy';
 
 import { textOf } from './scrub-editor.ts';
 import type { ScrubKey } from './scrub-key.ts';
-import { Subject, type SubjectFacts } from './subject.ts';
+import { Subject } from './subject.ts';
 
 /** How far a body can be read as JSON. */
 export type BodyShape = 'json' | 'cut-off' | 'opaque';
@@ -14,15 +15,6 @@ export interface FirstReading {
   readonly subject: Subject;
 }
 
-const APPLICATION: Readonly<Record<string, 'slug' | 'submittedAt'>> = { slug: 'slug', submitted_at: 'submittedAt' };
-const ANSWERS: Readonly<Record<string, 'nationalId' | 'documentNumber' | 'birth' | 'issue' | 'expiry'>> = {
-  nid: 'nationalId',
-  document_number: 'documentNumber',
-  date_of_birth: 'birth',
-  date_of_issue: 'issue',
-  date_of_expiry: 'expiry',
-};
-const NAME = /^full_name_(?:en_)?(?:first|last)_name$/;
 /** Longer ones are nobody's name or number. */
 const MAX_ENTRY_LENGTH = 1024;
 
@@ -33,7 +25,7 @@ const MAX_ENTRY_LENGTH = 1024;
  * @throws what `body` throws.
  */
 export async function readSubject(body: AsyncIterable<Uint8Array>, key: ScrubKey): Promise<FirstReading> {
-  const facts: SubjectFacts = { names: {} };
+  const facts: { [field: string]: string } = {};
   const splicer = new Splicer(factReader(facts));
   let shape: BodyShape = 'json';
   let bytes = 0;
@@ -50,40 +42,31 @@ export async function readSubject(body: AsyncIterable<Uint8Array>, key: ScrubKey
   return { shape, subject: new Subject(key, facts) };
 }
 
-function factReader(facts: SubjectFacts): Editor {
+function factReader(facts: { [field: string]: string }): Editor {
   return {
     choose: ({ path, kind }) => {
-      if (kind === 'object') return path.length === 0 || isOnTheWay(path) ? 'enter' : 'keep';
+      if (kind === 'object') return isOnTheWay(path) ? 'enter' : 'keep';
       return kind === 'string' && isFact(path) ? 'read' : 'keep';
     },
     replace: ({ path }, raw) => {
-      if (raw.length <= MAX_ENTRY_LENGTH) take(facts, path, textOf('string', raw));
+      if (raw.length <= MAX_ENTRY_LENGTH) facts[String(path[1])] = textOf('string', raw);
       return undefined;
     },
   };
 }
 
-function isOnTheWay(path: JsonPath): boolean {
-  const [section, answer] = path;
-  if (path.length === 1) return section === 'application' || section === 'answers';
-  return (
-    path.length === 2 && section === 'answers' && (Object.hasOwn(ANSWERS, answer ?? '') || NAME.test(String(answer)))
-  );
+function isOnTheWay([section, answer, ...rest]: JsonPath): boolean {
+  if (answer === undefined) return section === undefined || section === 'application' || section === 'answers';
+  return section === 'answers' && rest.length === 0 && isAboutPerson(String(answer));
 }
 
-function isFact(path: JsonPath): boolean {
-  if (path.length === 2) return path[0] === 'application' && Object.hasOwn(APPLICATION, path[1] ?? '');
-  return path.length === 3 && path[2] === 'value';
+function isFact([section, field, member, ...rest]: JsonPath): boolean {
+  if (section === 'application') return member === undefined && (field === 'slug' || field === 'submitted_at');
+  return member === 'value' && rest.length === 0;
 }
 
-function take(facts: SubjectFacts, path: JsonPath, text: string): void {
-  const [section, step] = path;
-  if (section === 'application') {
-    const fact = APPLICATION[String(step)];
-    if (fact !== undefined) facts[fact] = text;
-    return;
-  }
-  const fact = ANSWERS[String(step)];
-  if (fact !== undefined) facts[fact] = text;
-  else facts.names[String(step)] = text;
+/** Returns whether an answer names its applicant, or is a date of theirs. */
+function isAboutPerson(answer: string): boolean {
+  const { kind } = privacyOf(['answers', answer, 'value']);
+  return kind !== undefined && kind !== 'address';
 }

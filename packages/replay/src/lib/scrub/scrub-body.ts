@@ -66,7 +66,7 @@ export async function openScrubbable(
     if (coding === undefined) throw error;
     // It is not encoded as its headers say.
     isReadable = false;
-    reading = { shape: 'opaque' as const, subject: new Subject(key, { names: {} }) };
+    reading = { shape: 'opaque' as const, subject: new Subject(key, {}) };
   }
   let { shape } = reading;
   const { subject } = reading;

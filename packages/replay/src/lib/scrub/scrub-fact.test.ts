@@ -6,8 +6,8 @@ import { ScrubKey } from './scrub-key.ts';
 import { Subject } from './subject.ts';
 
 const key = ScrubKey.of('5c'.repeat(32));
-const nobody = new Subject(key, { names: {} });
-const somebody = new Subject(key, { names: {}, slug: 'k3v9x2p8' });
+const nobody = new Subject(key, {});
+const somebody = new Subject(key, { slug: 'k3v9x2p8' });
 const captured: Captured = {
   kind: 'captured',
   id: 1,
@@ -54,7 +54,7 @@ describe('scrubFact()', () => {
   );
 
   it('replaces words of routes that are the names of the applicant', () => {
-    const driver = new Subject(key, { names: { full_name_last_name: 'Driver' } });
+    const driver = new Subject(key, { full_name_last_name: 'Driver' });
     expect(pathOf('/hook/driver?driver=1', driver)).not.toContain('driver');
     expect(pathOf('/hook/driver?driver=1')).toMatch(/^\/hook\/driver\?driver=\d$/);
   });
@@ -95,7 +95,7 @@ describe('scrubFact() of headers', () => {
   });
 
   it('replaces a name of a header that is the name of the applicant', () => {
-    const driver = new Subject(key, { names: { full_name_last_name: 'Driver' } });
+    const driver = new Subject(key, { full_name_last_name: 'Driver' });
     expect(headersOf([['X-Driver', '']], driver)[0]?.[0]).not.toMatch(/driver/i);
     expect(headersOf([['X-Driver', '']])).toEqual([['X-Driver', '']]);
   });

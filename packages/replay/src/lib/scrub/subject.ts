@@ -1,21 +1,13 @@
+import { privacyOf } from '@idvkit/schema/privacy';
+
 import { chooseOffsetDays, dayOf, shiftedDate } from './dates.ts';
 import { replaceNationalId, replaceToken } from './opaque.ts';
 import { scriptOf } from './scripts.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { canonicalWord, pseudoWord } from './words.ts';
 
-/** What a first reading of a delivery found out about its applicant. Every value is as it was written. */
-export interface SubjectFacts {
-  slug?: string | undefined;
-  submittedAt?: string | undefined;
-  nationalId?: string | undefined;
-  documentNumber?: string | undefined;
-  birth?: string | undefined;
-  issue?: string | undefined;
-  expiry?: string | undefined;
-  /** Name parts, those that may be edited and those read from the document. */
-  readonly names: { [key: string]: string };
-}
+/** What a first reading of a delivery found out about its applicant, by answer, and `slug` and `submitted_at`: as it was written. */
+export type SubjectFacts = Readonly<Record<string, string>>;
 
 const LETTER_RUN = /[\p{L}\p{M}]+/gu;
 /** Shorter ones would be found within other words. */
@@ -48,25 +40,29 @@ export class Subject {
 
   constructor(key: ScrubKey, facts: SubjectFacts) {
     this.key = key;
-    this.slug = facts.slug ?? '';
-    const person = facts.nationalId ?? facts.documentNumber ?? facts.slug ?? '';
-    this.offsetDays = chooseOffsetDays(facts, key.draws('dates', person));
-    this.#birth = dayOf(facts.birth) === undefined ? undefined : facts.birth;
+    const { slug = '', submitted_at: submittedAt, nid, document_number: documentNumber } = facts;
+    const { date_of_birth: birth, date_of_issue: issue, date_of_expiry: expiry } = facts;
+    this.slug = slug;
+    const draw = key.draws('dates', nid ?? documentNumber ?? slug);
+    this.offsetDays = chooseOffsetDays({ birth, issue, expiry, submittedAt }, draw);
+    this.#birth = dayOf(birth) === undefined ? undefined : birth;
     const literals = new Map<string, string>();
-    for (const text of [facts.slug, facts.nationalId, facts.documentNumber]) {
+    for (const text of [slug, nid, documentNumber]) {
       if (text === undefined || text.length < MIN_LITERAL_LENGTH || !/[\dA-Za-z]/.test(text)) continue;
       literals.set(text, replaceNationalId(key, text) ?? replaceToken(key, text));
     }
     this.literals = [...literals].toSorted(([one], [other]) => other.length - one.length);
 
-    const words = Object.values(facts.names).flatMap((name) => name.match(LETTER_RUN) ?? []);
+    const words = Object.entries(facts).flatMap(([field, text]) =>
+      privacyOf(['answers', field, 'value']).kind === 'name' ? (text.match(LETTER_RUN) ?? []) : [],
+    );
     for (const word of words) this.#taken.add(canonicalWord(word));
     this.#names = [...this.#taken].filter((name) => name.length >= MIN_NAME_LENGTH);
     this.unspacedNames = words
       .filter((word) => word.length > 1 && scriptOf(word.codePointAt(0) ?? 0)?.unspaced === true)
       .toSorted((one, other) => other.length - one.length);
     for (const part of ['first_name', 'last_name']) {
-      this.#keepMatch(facts.names[`full_name_${part}`], facts.names[`full_name_en_${part}`]);
+      this.#keepMatch(facts[`full_name_${part}`], facts[`full_name_en_${part}`]);
     }
   }
 

@@ -4,7 +4,7 @@ import { ScrubKey } from './scrub-key.ts';
 import { Subject } from './subject.ts';
 import { TextScrubber } from './text.ts';
 
-const scrubber = new TextScrubber(new Subject(ScrubKey.of('5c'.repeat(32)), { names: {} }));
+const scrubber = new TextScrubber(new Subject(ScrubKey.of('5c'.repeat(32)), {}));
 
 describe('TextScrubber', () => {
   it('replaces the digits of an id alike, whatever stands between them', () => {

@@ -29,7 +29,7 @@ async function leaksOf(
   index.add(valueOf(value), { kind: 'text', isWide: false });
   const scrubbable = {
     shape: 'json',
-    subject: new Subject(ScrubKey.of('5c'.repeat(32)), { names: {} }),
+    subject: new Subject(ScrubKey.of('5c'.repeat(32)), {}),
     keep: [],
     giveUp: () => {},
     scrubbed,
