@@ -1,4 +1,4 @@
-import { dayOf, MONTH_WORDS, MONTHS, shiftedDate } from './dates.ts';
+import { dayOf, MONTH_WORDS, MONTHS, shiftedDate, type CalendarDate } from './dates.ts';
 import { replaceDigits, replaceNationalId, replaceToken } from './opaque.ts';
 import { LIKE_LETTERS, scriptOf } from './scripts.ts';
 import type { Subject } from './subject.ts';
@@ -36,6 +36,9 @@ const ASCII_LETTERS = /^[A-Za-z]+$/;
 const ASCII_DIGITS = /^\d+$/;
 const ASCII_BOTH = /^[\dA-Za-z]+$/;
 const URL_PART = /[^/?#&=;,+:@!$'()*[\]]+/g;
+const YEAR_FIRST = ['year', 'month', 'day'] as const;
+const MONTH_FIRST = ['month', 'day', 'year'] as const;
+const DAY_FIRST = ['day', 'month', 'year'] as const;
 /** Names that may be looked up lead nowhere under it. */
 const NOWHERE = 'example';
 const MAX_CACHED = 100_000;
@@ -210,26 +213,15 @@ export class TextScrubber {
   }
 
   #shifted(text: string): string {
-    const yearFirst = /^\d{4}/.test(text);
-    const [first = '', mark = '', second = '', , third = ''] = text.split(/([-/.])/);
-    const [one, two, three] = [Number(first), Number(second), Number(third)];
-    // Where the day cannot be told from the month, the day is taken to come first.
-    const order = yearFirst ? 'ymd' : two > 12 ? 'mdy' : 'dmy';
-    const date =
-      order === 'ymd'
-        ? { year: one, month: two, day: three }
-        : order === 'mdy'
-          ? { year: three, month: one, day: two }
-          : { year: three, month: two, day: one };
+    const parts = text.split(/[-/.]/);
+    // If the day cannot be told from the month, the day is taken to come first.
+    const order = /^\d{4}/.test(text) ? YEAR_FIRST : Number(parts[1]) > 12 ? MONTH_FIRST : DAY_FIRST;
+    const numberOf = (part: keyof CalendarDate): number => Number(parts[order.indexOf(part)]);
+    const date = { year: numberOf('year'), month: numberOf('month'), day: numberOf('day') };
     const moved = shiftedDate(date, this.#subject.offsetDays);
     if (moved === undefined) return replaceDigits(this.#subject.key, text);
-    const parts =
-      order === 'ymd'
-        ? [moved.year, moved.month, moved.day]
-        : order === 'mdy'
-          ? [moved.month, moved.day, moved.year]
-          : [moved.day, moved.month, moved.year];
-    return parts.map((part, at) => String(part).padStart([first, second, third][at]?.length ?? 1, '0')).join(mark);
+    let at = 0;
+    return text.replaceAll(/\d+/g, (digits) => String(moved[order[at++] ?? 'day']).padStart(digits.length, '0'));
   }
 
   /** Moves `15 June 1987`. */
