@@ -10,13 +10,6 @@ import { exportFormats, type ExportFormatName } from '../exchange/export/formats
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';
 
-interface Options {
-  readonly format: ExportFormatName;
-  readonly out: string;
-  readonly dir: string;
-  readonly origin: string;
-}
-
 const HELP = `
 Formats: har and ndjson are one file; curl and k6 are a folder with a script and the bodies. What a format loses is said
 on stderr. Only you can read the files: they hold personal data. Scrub the archive first to share them.
@@ -27,7 +20,7 @@ Examples:
   idv-replay export --format k6 --out load && k6 run -e IDV_WEBHOOK_SECRET load/script.js`;
 
 /** Adds `idv-replay export`. */
-export function addExport(program: Command, context: CliContext): void {
+export function addExport(program: Command, { io, run }: CliContext): void {
   program
     .command('export')
     .description('Write captures in the formats of other tools')
@@ -44,34 +37,30 @@ export function addExport(program: Command, context: CliContext): void {
     .option('--origin <url>', 'Address of the receiver, without path', parseUrl, 'http://127.0.0.1:8080')
     .option(...FOLDER_OPTION)
     .addHelpText('after', HELP)
-    .action(context.run((references: string[], options: Options) => exportCaptures(references, options, context.io)));
-}
-
-async function exportCaptures(
-  references: readonly string[],
-  { format, out, dir, origin }: Options,
-  io: Io,
-): Promise<ExitCode> {
-  const { isFolder, loses, files } = exportFormats[format];
-  return withArchive(openArchive(dir, io), async (archive) => {
-    const chosen =
-      references.length === 0 ? archive.list({}, onJournalProblem(io)) : selectCaptures(archive, references, io);
-    const { captures, isComplete } = await present(archive, chosen, io);
-    const target = resolve(io.cwd, out);
-    if (isFolder && (await readdir(target).catch(() => [])).length > 0) {
-      throw new CliError({
-        code: 'folder-not-empty',
-        message: `Cannot export to "${out}": the folder is not empty.`,
-        fix: 'Name an empty or new folder with --out.',
-      });
-    }
-    for await (const { path, content } of files({ archive, captures, origin: new URL(origin).origin })) {
-      io.signal.throwIfAborted();
-      await writeFileAtomic(isFolder ? join(target, path) : target, content);
-    }
-    io.stderr.write(`${captures.length} captures exported as ${format}: ${loses}.\n`);
-    return isComplete ? ExitCode.ok : ExitCode.findings;
-  });
+    .action(
+      run((references, { format, out, dir, origin }) => {
+        const { isFolder, loses, files } = exportFormats[format];
+        return withArchive(openArchive(dir, io), async (archive) => {
+          const chosen =
+            references.length === 0 ? archive.list({}, onJournalProblem(io)) : selectCaptures(archive, references, io);
+          const { captures, isComplete } = await present(archive, chosen, io);
+          const target = resolve(io.cwd, out);
+          if (isFolder && (await readdir(target).catch(() => [])).length > 0) {
+            throw new CliError({
+              code: 'folder-not-empty',
+              message: `Cannot export to "${out}": the folder is not empty.`,
+              fix: 'Name an empty or new folder with --out.',
+            });
+          }
+          for await (const { path, content } of files({ archive, captures, origin: new URL(origin).origin })) {
+            io.signal.throwIfAborted();
+            await writeFileAtomic(isFolder ? join(target, path) : target, content);
+          }
+          io.stderr.write(`${captures.length} captures exported as ${format}: ${loses}.\n`);
+          return isComplete ? ExitCode.ok : ExitCode.findings;
+        });
+      }),
+    );
 }
 
 /**
