@@ -8,7 +8,7 @@ import { modeForHits, PayloadPath } from './payload-path.ts';
 import { ShapeTotals } from './shape-totals.ts';
 import { shownText } from './shown-text.ts';
 import { SizeTree } from './size-tree.ts';
-import { Skeleton, type Container } from './skeleton.ts';
+import { createContainer, Skeleton, type Container } from './skeleton.ts';
 
 /** Bytes of a key or text that a scan has to hand over; what is longer is taken for cut off. */
 export const MAX_TEXT_BYTES = 4_096;
@@ -73,9 +73,8 @@ export class PayloadCollector implements ScanHandler {
     this.#end = offset + 1;
     const parent = this.#frames.at(-1);
     const step = this.#path.next();
-    this.#noteDuplicate(parent, step);
+    const container = this.#keepContainer(kind, parent, step);
     const role = this.#path.open(kind, step);
-    const container = parent && !parent.container ? undefined : this.#skeleton.open(kind, parent?.container, step);
     this.#frames.push({ offset, container });
     if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.open(nameOf(step));
     const mode = modeForHits(role, kind);
@@ -108,13 +107,9 @@ export class PayloadCollector implements ScanHandler {
     const step = this.#path.next();
     if (this.#frames.length < MAX_TREE_DEPTH) this.#tree.scalar(nameOf(step), end - offset);
     if (frame && !frame.container) return;
-    this.#noteDuplicate(frame, step);
     const isCut = end - offset > MAX_TEXT_BYTES;
-    if (
-      !this.#skeleton.put(isCut && kind === 'number' ? Number.NaN : valueOf(kind, text), frame?.container, step) ||
-      !isCut
-    )
-      return;
+    const value = isCut && kind === 'number' ? Number.NaN : valueOf(kind, text);
+    if (!this.#keep(value, frame, step) || !isCut) return;
     this.#cutTexts += 1;
     if (frame?.container) this.#skeleton.markCut(frame.container, step);
   }
@@ -198,10 +193,19 @@ export class PayloadCollector implements ScanHandler {
     shape.addStatistics(statistics);
   }
 
-  #noteDuplicate(frame: Frame | undefined, step: string | number): void {
-    if (!this.#skeleton.has(frame?.container, step)) return;
-    const name = nameOf(step);
-    this.#addDuplicate(() => [this.#pathText(), name].filter((part) => part !== '').join('.'));
+  #keepContainer(kind: 'object' | 'array', parent: Frame | undefined, step: string | number): Container | undefined {
+    if (parent && !parent.container) return undefined;
+    const container = createContainer(kind);
+    return this.#keep(container, parent, step) ? container : undefined;
+  }
+
+  /** Keeps a value in the skeleton, and notes a key that its object had already. @returns False if there is no room. */
+  #keep(value: unknown, frame: Frame | undefined, step: string | number): boolean {
+    const result = this.#skeleton.put(value, frame?.container, step);
+    if (result === 'replaced') {
+      this.#addDuplicate(() => [this.#pathText(), nameOf(step)].filter((part) => part !== '').join('.'));
+    }
+    return result !== 'dropped';
   }
 
   #addDuplicate(path: () => string): void {

@@ -8,6 +8,11 @@ const MAX_MEMBERS = 1_024;
 /** Characters of the longest key that is kept. */
 const MAX_KEY_LENGTH = 512;
 
+/** Creates a container that can be put into a skeleton. */
+export function createContainer(kind: 'object' | 'array'): Container {
+  return kind === 'array' ? [] : (Object.create(null) as Record<string, unknown>);
+}
+
 interface Note {
   members: number;
   bytes: number;
@@ -39,36 +44,34 @@ export class Skeleton {
     return this.#dropped;
   }
 
-  has(parent: Container | undefined, step: string | number): boolean {
-    return typeof step === 'string' && parent !== undefined && step in parent;
-  }
-
-  /** Puts a new container in its place. @returns `undefined` where there is no room for it. */
-  open(kind: 'object' | 'array', parent: Container | undefined, step: string | number): Container | undefined {
-    const container: Container = kind === 'array' ? [] : (Object.create(null) as Record<string, unknown>);
-    if (!this.put(container, parent, step)) return undefined;
-    this.#notes.set(container, { members: 0, bytes: 0 });
-    return container;
-  }
-
-  /** Puts a value in its place; the root has no parent. @returns Whether there was room for it. */
-  put(value: unknown, parent: Container | undefined, step: string | number): boolean {
+  /**
+   * Puts a value in its place; the root has no parent.
+   *
+   * @returns `dropped` if there is no room for it, `replaced` if its object had the key already.
+   */
+  put(value: unknown, parent: Container | undefined, step: string | number): 'added' | 'replaced' | 'dropped' {
     if (parent === undefined) {
-      if (this.#values > 0) return false;
+      if (this.#values > 0) return 'dropped';
       this.#root = value;
-    } else {
-      const note = this.#notes.get(parent);
-      const fits = this.#values < MAX_VALUES && (typeof step === 'number' || step.length <= MAX_KEY_LENGTH);
-      const isNew = typeof step === 'number' || !this.has(parent, step);
-      if (note === undefined || !fits || (isNew && note.members >= MAX_MEMBERS)) {
-        this.#dropped += 1;
-        return false;
-      }
-      if (isNew) note.members += 1;
-      (parent as Record<string | number, unknown>)[step] = value; // Elements of an array come one after the other.
+      this.#count(value);
+      return 'added';
     }
+    const note = this.#notes.get(parent);
+    const fits = this.#values < MAX_VALUES && (typeof step === 'number' || step.length <= MAX_KEY_LENGTH);
+    const isNew = typeof step === 'number' || !(step in parent);
+    if (note === undefined || !fits || (isNew && note.members >= MAX_MEMBERS)) {
+      this.#dropped += 1;
+      return 'dropped';
+    }
+    if (isNew) note.members += 1;
+    (parent as Record<string | number, unknown>)[step] = value; // Elements of an array come one after the other.
+    this.#count(value);
+    return isNew ? 'added' : 'replaced';
+  }
+
+  #count(value: unknown): void {
     this.#values += 1;
-    return true;
+    if (typeof value === 'object' && value !== null) this.#notes.set(value, { members: 0, bytes: 0 });
   }
 
   /** Marks a value as the beginning of a longer text. */
