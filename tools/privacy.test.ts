@@ -80,6 +80,12 @@ describe('the tools and the classes of fields', () => {
       { report: true, show: true, analyze: true, scrub: 'keeps' },
     ],
     [
+      'count',
+      ['extra', 'ekyc', 'face_compare', 'score'],
+      '5e-323',
+      { report: true, show: true, analyze: true, scrub: 'keeps' },
+    ],
+    [
       'link',
       ['extra', 'ekyc', 'liveness', 'url'],
       'https://a.example/',

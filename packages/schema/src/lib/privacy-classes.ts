@@ -70,7 +70,7 @@ export const TITLES: readonly string[] = `
 
 /** A timestamp, however a service writes it. */
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d:?\d\d|UTC|GMT))?)?$/i;
-const COUNT = /^-?\d{1,6}(?:\.\d{1,17})?$/;
+const COUNT = /^-?\d{1,6}(?:\.\d{1,25})?(?:e[+-]?\d{1,3})?$/i;
 const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){0,3}$/;
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 /** Longer texts are no names of things, and no words of lists. */
