@@ -1,8 +1,7 @@
 import { allFaults, allVariations, type Fault } from '@idvkit/mock';
 import { catalogue, RULE_IDS, SECTIONS, type RuleId } from '@idvkit/schema/rules';
 
-import { mutants } from '../src/lib/judge/mutants/mutants.ts';
-import { rulesWithoutMutant } from '../src/lib/judge/mutants/without-mutant.ts';
+import { mutants, rulesWithoutMutant } from '../src/lib/judge/mutants/mutants.ts';
 
 /** Where the document is, below the root of the repository. */
 export const FAULT_MATRIX = 'docs/fault-matrix.md';

@@ -4,8 +4,7 @@ import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { imagesOf } from '../../src/lib/judge/rule/payload-parts.ts';
-import { payloadOf } from '../../src/lib/judge/rule/payload.ts';
+import { imagesOf, payloadOf } from '../../src/lib/judge/rule/payload.ts';
 import type { JudgingContext } from '../../src/lib/judge/rule/rule.ts';
 import type { Observation } from '../../src/lib/observe/observation.ts';
 import { brokenRules, create, delivery, exchange, payloadRules } from './observe.ts';

@@ -134,3 +134,8 @@ export interface EffectCheck {
  * alone tells what came first: an exchange and an action stand before the deliveries that they caused.
  */
 export type Observation = Exchange | Delivery | Action | Watch | CreditCheck | EffectCheck;
+
+/** Lists the exchanges among observations. */
+export function exchangesOf(observations: readonly Observation[]): readonly Exchange[] {
+  return observations.filter((observation) => observation.kind === 'exchange');
+}

@@ -1,6 +1,6 @@
 import { stringAt } from '@idvkit/json';
 
-import type { Action, Delivery, Exchange, Observation, Watch } from './observation.ts';
+import { exchangesOf, type Action, type Delivery, type Exchange, type Observation, type Watch } from './observation.ts';
 
 /** All that was observed of one application, in the order in which it began. */
 export interface Timeline {
@@ -55,7 +55,7 @@ export function inOrder<Of extends Observation>(observations: readonly Of[]): re
 
 function timelineOf(slug: string, own: readonly Observation[]): Timeline {
   const observations = inOrder(own);
-  const exchanges = observations.filter((observation) => observation.kind === 'exchange');
+  const exchanges = exchangesOf(observations);
   const formSlug = exchanges.find((exchange) => exchange.formSlug !== undefined)?.formSlug;
   return {
     slug,

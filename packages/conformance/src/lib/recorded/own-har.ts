@@ -1,7 +1,7 @@
 import { at } from '@idvkit/json';
 import { recordedEntry, type RecordedEntry, type RecordedOther, type RecordedTraffic } from '@idvkit/schema/formats';
 
-import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
+import { recogniseRequest, serviceOf } from '../judge/expectation/recognise-request.ts';
 import type { Endpoint } from '../observe/condition.ts';
 import { emptyBody, messageBody, type MessageBody } from '../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
@@ -99,14 +99,6 @@ function plainSlugs(text: string): string {
 
 function withPlainSlugs(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(plainSlugs(JSON.stringify(value)));
-}
-
-/** The address in front of `/{lang}/api/forms/`. */
-function serviceOf(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { origin, pathname } = new URL(url);
-  const end = pathname.lastIndexOf('/api/forms/');
-  return end < 0 ? undefined : origin + pathname.slice(0, Math.max(pathname.lastIndexOf('/', end - 1), 0));
 }
 
 /** Leaves out what is undefined, as members that are absent have to be. */

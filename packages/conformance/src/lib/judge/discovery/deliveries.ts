@@ -5,9 +5,9 @@ import type { Delivery, Observation } from '../../observe/observation.ts';
 import { createdSlug, timelinesOf, type Timeline } from '../../observe/timeline.ts';
 import { resultOf } from '../rules/application-reads.ts';
 import { answeredStatus, chainsOf, endOf, eventTypeOf, isServerError } from '../rules/delivery-chains.ts';
-import { listed, tellableName, type Discovery } from './discovery.ts';
+import { listed, quotedName, type Discovery } from './discovery.ts';
 
-/** Lists how deliveries travel beyond what is shown: their headers, versions, types, and how retries are spaced. */
+/** Lists what the specification leaves open about deliveries: headers, versions, types and the spacing of retries. */
 export function* openDeliveries(observations: readonly Observation[]): Generator<Discovery> {
   for (const delivery of observations) {
     if (delivery.kind === 'delivery') yield* openDelivery(delivery);
@@ -26,11 +26,10 @@ function* openDelivery(delivery: Delivery): Generator<Discovery> {
   if (Number.isInteger(version)) yield { about: 'event.version', seen: String(version), observation: id };
   const type = eventTypeOf(delivery);
   if (type !== undefined && !KNOWN_EVENT_TYPES.some((known) => known === type)) {
-    yield { about: 'event types', seen: tellableName(type), observation: id };
+    yield { about: 'event types', seen: quotedName(type), observation: id };
   }
 }
 
-/** How long after a 5xx each retry came. */
 function* retrySpacing(timeline: Timeline): Generator<Discovery> {
   const context = { clockSkewSeconds: 0, inputParameters: {}, requireHttps: false };
   for (const { attempts, clear } of chainsOf(timeline, 'submit_form', context)) {
@@ -44,7 +43,7 @@ function* retrySpacing(timeline: Timeline): Generator<Discovery> {
   }
 }
 
-/** When an application was first seen expired, where nobody but time made it so. */
+/** Reports when an application was first seen expired, if no operator let it expire. */
 function* formExpiry(timeline: Timeline): Generator<Discovery> {
   const create = timeline.exchanges.find((exchange) => createdSlug(exchange) !== undefined);
   if (create === undefined || timeline.actions.some(({ action }) => action === 'expire')) return;
@@ -64,7 +63,7 @@ const UNITS = [
   ['second', 1000],
 ] as const;
 
-/** A time in its largest unit that is not a fraction: `2 minutes`. */
+/** Formats a time in its largest whole unit: `2 minutes`. */
 function roughly(ms: number): string {
   const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? ['second', 1000];
   const count = Math.round(ms / length);

@@ -5,14 +5,13 @@ import { openErrorBodies } from './error-bodies.ts';
 import { openPayloads } from './payloads.ts';
 import { openStatuses } from './statuses.ts';
 
-/** Discoveries that are kept about one thing. */
 export const DISCOVERY_LIMIT = 20;
 
 /**
- * Lists what a target was seen to do where the specification shows nothing: what gives a 400, texts of 404s, the spacing of
- * retries, the pad width of `no`, and so on. Nothing of it is judged, and no value of anybody is told.
+ * Lists how a target behaves where the specification shows nothing: what gives a 400, texts of 404s, the spacing of
+ * retries. Discoveries are not judged and contain no personal values.
  *
- * @returns Each discovery once, with the first observation that shows it, at most {@link DISCOVERY_LIMIT} about one thing.
+ * @returns Each discovery once, with the first observation that shows it, at most {@link DISCOVERY_LIMIT} per topic.
  */
 export function discover(observations: readonly Observation[]): readonly Discovery[] {
   const byAbout = new Map<string, Map<string, Discovery>>();

@@ -5,7 +5,7 @@ import type { Exchange, Observation } from '../../observe/observation.ts';
 import { isServiceCondition } from '../expectation/failures.ts';
 import { listed, type Discovery } from './discovery.ts';
 
-/** Lists the texts of 404s, and what 429 and 5xx look like. */
+/** Lists the texts of 404s, and the bodies of 429 and 5xx. */
 export function* openErrorBodies(observations: readonly Observation[]): Generator<Discovery> {
   for (const exchange of observations) {
     if (exchange.kind !== 'exchange' || exchange.response === undefined) continue;
@@ -15,9 +15,7 @@ export function* openErrorBodies(observations: readonly Observation[]): Generato
   }
 }
 
-/** Longest text that is told. */
 const MAX_TEXT_LENGTH = 120;
-/** Characters of a text that are looked at. */
 const MAX_READ = 1000;
 
 function* notFoundText(exchange: Exchange): Generator<Discovery> {
@@ -32,7 +30,7 @@ function* notFoundText(exchange: Exchange): Generator<Discovery> {
   };
 }
 
-/** A text without what names the application, and without anything else that looks like a name of its own. */
+/** Masks the names of the application and form in a text, and every other word that looks like an identifier. */
 function withoutNames(text: string, { slug, formSlug }: Exchange): string {
   const names = [slug, formSlug].filter((name) => name !== undefined && name !== '');
   const masked = names.reduce<string>((rest, name) => rest.replaceAll(name ?? '', '…'), text.slice(0, MAX_READ));

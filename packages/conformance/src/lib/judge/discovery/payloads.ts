@@ -14,7 +14,7 @@ const KNOWN_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 const ROOT_MEMBERS = ['event', 'application', 'answers', 'extra'];
 
-/** Lists what results and deliveries hold beyond what is shown: names of keys and columns, never their values. */
+/** Lists keys and columns of results and deliveries that the specification does not show, never their values. */
 export function* openPayloads(observations: readonly Observation[]): Generator<Discovery> {
   for (const observation of observations) {
     const body = bodyOf(observation);
@@ -80,7 +80,7 @@ function bankStatement(extra: JsonObject): string {
   return isObject(statement) ? `an object with ${listed(Object.keys(statement)) || 'nothing in it'}` : 'no object';
 }
 
-/** The names that hits have, from the first hit of each entry. */
+/** Lists the keys of the first hit of each entry. */
 function* hits(body: JsonObject): Generator<Fact> {
   for (const [provider, runs] of Object.entries(objectAt(body, 'extra', 'identity_aml') ?? {})) {
     for (const run of Array.isArray(runs) ? runs : []) {

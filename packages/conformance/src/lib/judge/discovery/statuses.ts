@@ -26,8 +26,8 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
 };
 
 /**
- * Lists how calls were answered where the specification leaves it open: methods that it does not name, bodies that it says
- * nothing of, several reasons to fail at once, and whatever gave a 400.
+ * Lists the answers to calls that the specification leaves open: other methods, unusual bodies, several reasons to fail
+ * at once, and everything that gave a 400.
  */
 export function* openStatuses(observations: readonly Observation[]): Generator<Discovery> {
   const otherMethods = new Map<string, { readonly names: Set<string>; readonly first: string }>();
@@ -35,7 +35,7 @@ export function* openStatuses(observations: readonly Observation[]): Generator<D
     if (exchange.kind !== 'exchange' || exchange.response === undefined) continue;
     const { condition, response, id } = exchange;
     const { status } = response;
-    // Where an unrecognised locale is sent is shown, whatever else is wrong.
+    // The redirect of an unrecognised locale is specified, whatever else is wrong.
     if (!isServiceCondition(condition) || status === 429 || status >= 500 || condition.locale !== 'platform') continue;
     if (isOtherMethod(condition)) {
       const answered = `${methodOf(exchange)} answers ${status}`;
@@ -49,7 +49,8 @@ export function* openStatuses(observations: readonly Observation[]): Generator<D
     const seen = `${callOf(exchange, condition)} answers ${status}`;
     if (status === 400) yield { about: 'what gives a 400', seen, observation: id };
     else if (statuses.size > 1) yield { about: 'which reason comes first', seen, observation: id };
-    else if (answers === undefined && isTelling(condition)) yield { about: 'calls left open', seen, observation: id };
+    else if (answers === undefined && isInformative(condition))
+      yield { about: 'calls left open', seen, observation: id };
     else if (answers?.every((answer) => answer.status !== status) && isOutside(condition, status)) {
       yield { about: 'statuses that are not listed', seen, observation: id };
     }
@@ -67,8 +68,8 @@ function methodOf({ request }: Exchange): string {
   return /^[A-Z]{1,10}$/i.test(request.method) ? request.method.toUpperCase() : 'another method';
 }
 
-/** Whether what is open about a call is what the service does, not what we know of it. */
-function isTelling({ application, flow, credential, body, locale }: ServiceCondition): boolean {
+/** Checks that the call itself is fully known, so that its answer says something about the service. */
+function isInformative({ application, flow, credential, body, locale }: ServiceCondition): boolean {
   return ![application, flow, credential, body, locale].includes('unknown');
 }
 

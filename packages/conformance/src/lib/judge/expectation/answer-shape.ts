@@ -4,12 +4,10 @@ import { headerOf } from '../../observe/headers.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import type { BodyShape } from './expected-answers.ts';
 
-/** An answer of the service. */
 export type Answer = NonNullable<Exchange['response']>;
 
 /**
- * Tells whether the body of an answer is, in outline, what it has to be. An answer of the right status whose body is
- * something else altogether has not earned that the status counts as kept.
+ * Checks that the body of an answer has the outline that its status needs. Without it, the right status proves nothing.
  */
 export function hasShape(answer: Answer, shape: BodyShape): boolean {
   return SHAPES[shape](answer.body.json, answer);
@@ -27,14 +25,13 @@ const SHAPES: Readonly<Record<BodyShape, (json: unknown, answer: Answer) => bool
   'bare-detail': (json) => stringAt(json, 'detail') !== undefined,
 };
 
-/** Tells whether a value is a map of question key to at least one message each, with at least one key. */
+/** Checks for a map of question keys to at least one message each, with at least one key. */
 export function isMessages(value: unknown): value is Readonly<Record<string, readonly string[]>> {
   if (!isObject(value)) return false;
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => isMessageList(arrayAt(value, key)));
 }
 
-/** Tells whether a value is a non-empty array of strings. */
 export function isMessageList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((message) => typeof message === 'string');
 }

@@ -1,7 +1,7 @@
 import type { Condition, ServiceEndpoint } from '../../observe/condition.ts';
 
 /**
- * The statuses that each endpoint's own section lists, 429 and 5xx aside.
+ * Statuses that each endpoint's own section lists, without 429 and 5xx.
  *
  * @see Specification, "Endpoints"
  */
@@ -13,12 +13,12 @@ export const DOCUMENTED_STATUSES: Readonly<Record<ServiceEndpoint, readonly numb
   resend: [204, 401, 403, 404],
 };
 
-/** Tells whether an endpoint's own section, or the authentication table, lists a status for a call. */
+/** Checks that the endpoint's own section, or the authentication table, lists a status for a call. */
 export function isDocumented(status: number, endpoint: ServiceEndpoint, condition: Condition): boolean {
   if (status === 429 || status >= 500 || DOCUMENTED_STATUSES[endpoint].includes(status)) return true;
   if (status === 302) return condition.locale !== 'platform';
   if (endpoint !== 'info' || (status !== 401 && status !== 403)) return false;
-  // Info refuses once submitted; what it says to a bad token before that is not shown.
+  // Info refuses once submitted; its answer to a bad token before that is not shown.
   const bad = condition.credential !== 'absent' && condition.credential !== 'valid';
   return bad || (condition.application !== 'open' && condition.credential !== 'valid');
 }

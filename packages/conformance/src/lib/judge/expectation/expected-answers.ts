@@ -3,7 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import type { BodyClass, Condition, ServiceEndpoint } from '../../observe/condition.ts';
 import { failuresOf, isServiceCondition, type Failure, type FailureKind, type ServiceCondition } from './failures.ts';
 
-/** What the body of an answer has to be, in outline: what is in it is for the rules about bodies. */
+/** Outline of the body of an answer. Its content is checked by the rules about bodies. */
 export type BodyShape =
   | 'created'
   | 'result'
@@ -16,23 +16,22 @@ export type BodyShape =
   | 'envelope-of-messages'
   /** The map itself, without an envelope. */
   | 'messages'
-  /** `detail` alone. */
+  /** Only `detail`. */
   | 'bare-detail';
 
-/** An answer that a call may get, and the rule that says so. */
 export interface ExpectedAnswer {
   readonly status: number;
   readonly body: BodyShape;
   readonly rule: RuleId;
-  /** False for an answer that is accepted because something that is not known may call for it. */
+  /** False if only something unknown may call for this answer. */
   readonly certain: boolean;
 }
 
 /**
- * Says how a call must be answered: with exactly one status and shape of body where there is at most one reason for it to
- * fail; with one of several where reasons meet, since nothing says which comes first.
+ * Lists the answers that a call may get: exactly one if at most one reason makes it fail. If several reasons do, any of
+ * their answers is accepted, since nothing says which comes first.
  *
- * @returns `undefined` where something unknown, or not shown by the specification, decides.
+ * @returns `undefined` if something unknown decides, or something that the specification does not show.
  * @see Specification, "Status codes"
  */
 export function expectedAnswers(condition: Condition): readonly ExpectedAnswer[] | undefined {
@@ -40,14 +39,14 @@ export function expectedAnswers(condition: Condition): readonly ExpectedAnswer[]
   return known.get(condition);
 }
 
-/** Answers worked out before: every status rule asks for those of every call. */
+/** A cache: every status rule asks for the answers to every call. */
 const known = new WeakMap<Condition, readonly ExpectedAnswer[] | undefined>();
 
 function answersFor(condition: ServiceCondition): readonly ExpectedAnswer[] | undefined {
   const { endpoint } = condition;
   const failures = failuresOf(condition);
   const sure = failures.filter((failure) => failure.certain);
-  // What another method gives is not shown, but for the redirect, which comes "on every endpoint and method".
+  // The answer to another method is not shown, except the redirect, which comes "on every endpoint and method".
   if (sure.some(({ kind }) => kind === 'other-method')) {
     const redirected = sure.find(({ kind }) => kind === 'unrecognised-locale');
     return redirected && answersTo(redirected, endpoint);
@@ -57,13 +56,13 @@ function answersFor(condition: ServiceCondition): readonly ExpectedAnswer[] | un
     const others = failures.filter(({ certain }) => !certain).flatMap((failure) => answersTo(failure, endpoint));
     return [...due, ...others.filter((other) => due.every(({ status }) => status !== other.status))];
   }
-  // Whether credit suffices is seldom known: success is due, and its lack is no fault of the service.
+  // Enough credit is seldom known: success is due, and a 461 is not the service's fault.
   if (failures.some(({ kind }) => kind !== 'too-little-credit')) return undefined;
   const success = { ...SUCCESSES[endpoint](condition), certain: true };
   return [success, ...failures.flatMap((failure) => answersTo(failure, endpoint))];
 }
 
-/** Tells whether a call has to succeed, as far as the service can help it. */
+/** Checks that a call must succeed, as far as the service decides. */
 export function mustSucceed(condition: Condition): boolean {
   return (expectedAnswers(condition) ?? []).some(({ status, certain }) => certain && status >= 200 && status < 300);
 }
@@ -82,7 +81,7 @@ function due(status: number, rule: RuleId, body: BodyShape = 'envelope'): Due {
   return { status, body, rule };
 }
 
-/** What each endpoint answers to a call that nothing is wrong with. */
+/** The answer to a call without any reason to fail. */
 const SUCCESSES: Readonly<Record<ServiceEndpoint, (condition: ServiceCondition) => Due>> = {
   create: ({ body }) => due(201, CREATED_BY_BODY[body] ?? 'create.status.201', 'created'),
   result: () => due(200, 'result.status.200', 'result'),
@@ -124,7 +123,6 @@ function unsuitable(endpoint: ServiceEndpoint): readonly Due[] {
   return [due(400, 'create.status.documented'), due(422, 'create.status.documented', 'envelope-of-messages')];
 }
 
-/** The answers that each reason to fail calls for. */
 const ANSWERS: Readonly<Record<FailureKind, (endpoint: ServiceEndpoint) => readonly Due[]>> = {
   'unrecognised-locale': () => [due(302, 'locale.unknown.302', 'redirect')],
   'get-on-post-only': () => [due(403, 'auth.get-on-post-only.403')],

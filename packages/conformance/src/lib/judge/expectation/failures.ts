@@ -7,7 +7,7 @@ import {
   type ServiceEndpoint,
 } from '../../observe/condition.ts';
 
-/** A reason for a call to fail, or to be sent elsewhere. */
+/** A reason for a call to fail or to be redirected. */
 export type FailureKind =
   | 'unrecognised-locale'
   | 'get-on-post-only'
@@ -28,23 +28,20 @@ export type FailureKind =
   | 'unsuitable-body'
   | 'too-little-credit';
 
-/** A failure that a condition has in it. */
 export interface Failure {
   readonly kind: FailureKind;
-  /** False where it may be there or not: something is unknown, or the specification does not show that it is one. */
+  /** False if it is unknown that the reason holds, or the specification does not show that it is one. */
   readonly certain: boolean;
 }
 
-/** A condition whose endpoint is one of the five. */
 export type ServiceCondition = Condition & { readonly endpoint: ServiceEndpoint };
 
-/** Tells whether a condition is that of a call to one of the five endpoints. */
 export function isServiceCondition(condition: Condition): condition is ServiceCondition {
   return isServiceEndpoint(condition.endpoint);
 }
 
 /**
- * Lists everything in a condition that makes the call fail. None at all: the call has to succeed.
+ * Lists the reasons for a call to fail. If there are none, the call must succeed.
  *
  * @see Specification, "Endpoints", "Authentication", "States and transitions"
  */
@@ -92,11 +89,11 @@ function ofCredential(condition: ServiceCondition): readonly Failure[] {
   const kinds = CREDENTIAL_FAILURES[condition.credential];
   const needed = needsToken(condition);
   if (needed === 'yes' && condition.credential !== 'unknown') return kinds.map(certain);
-  // Without a need for a token its absence is no failure; what a bad one then does is not shown.
+  // If no token is needed, its absence is not a failure; the effect of a bad one is not shown.
   return kinds.filter((kind) => needed !== 'no' || kind !== 'absent-credential').map(possible);
 }
 
-/** Whether a call needs the token. @see Specification, "Authentication" */
+/** @see Specification, "Authentication" */
 function needsToken({ endpoint, application }: ServiceCondition): 'yes' | 'no' | 'maybe' {
   if (endpoint !== 'info' || application === 'submitted') return 'yes';
   return application === 'unknown' || application === 'none' || application === 'expired' ? 'maybe' : 'no';
@@ -107,13 +104,12 @@ function ofForm({ endpoint, flow, application }: ServiceCondition): readonly Fai
     if (flow === 'unknown-form') return [certain('unknown-form')];
     return flow === 'unknown' ? [possible('unknown-form')] : [];
   }
-  // An application that exists, under a form that does not: what that gives is not shown.
+  // The answer for an existing application under a form that does not exist is not shown.
   return flow === 'unknown-form' && application !== 'unknown-slug' && application !== 'deleted'
     ? [possible('unknown-form')]
     : [];
 }
 
-/** What the state of the application that a call names may have against it. */
 const STATE_FAILURES: Readonly<Record<ApplicationState, readonly Failure[]>> = {
   open: [],
   submitted: [certain('already-submitted')],
@@ -128,7 +124,7 @@ function ofApplication({ endpoint, application }: ServiceCondition): readonly Fa
   if (endpoint === 'create') return [];
   return STATE_FAILURES[application].filter(({ kind }) => {
     if (kind === 'already-submitted') return endpoint === 'submit';
-    // A result and a resend do not depend on it; what else does is not shown.
+    // A result and a resend do not depend on expiry; for the other endpoints its effect is not shown.
     return kind !== 'expired-application' || endpoint === 'info' || endpoint === 'submit';
   });
 }
@@ -136,7 +132,7 @@ function ofApplication({ endpoint, application }: ServiceCondition): readonly Fa
 function ofCreate({ body, credit }: ServiceCondition): readonly Failure[] {
   const failures: Failure[] = [];
   if (body === 'bad-format') failures.push(certain(body));
-  // Nested answers have no stated answer; under a key that the form does not know they may well be discarded.
+  // The answer to nested answers is not stated; under an unknown key they may well be discarded.
   if (body === 'nested-answers') failures.push(possible(body));
   if (body === 'not-json') failures.push(possible('unsuitable-body'));
   if (body === 'unknown') failures.push(possible('bad-format'), possible('nested-answers'));
@@ -146,7 +142,7 @@ function ofCreate({ body, credit }: ServiceCondition): readonly Failure[] {
 }
 
 function ofSubmit({ flow, body }: ServiceCondition): readonly Failure[] {
-  // Such a flow answers as it does whatever the body holds.
+  // A camera flow answers 422 whatever the body holds.
   if (flow === 'camera') return [certain('camera-flow')];
   const failures: Failure[] = flow === 'plain' ? [] : [possible('camera-flow')];
   if (body === 'missing-required') failures.push(certain('missing-required'));

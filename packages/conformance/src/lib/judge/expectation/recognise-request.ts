@@ -2,9 +2,9 @@ import { isPlatformLocale } from '@idvkit/schema';
 
 import type { Condition } from '../../observe/condition.ts';
 
-/** What the request line of a call says of it. */
+/** The endpoint and path parameters of a request line. */
 export interface RecognisedRequest extends Pick<Condition, 'endpoint' | 'method' | 'locale'> {
-  /** `lang`, `form_slug` and `slug` of the path, decoded, as far as it has them. */
+  /** Decoded path parameters, if the path has them. */
   readonly lang?: string;
   readonly formSlug?: string;
   readonly slug?: string;
@@ -15,13 +15,12 @@ const APPLIED = /^\/([^/]+)\/api\/forms\/([^/]+)\/applied-forms\/([^/]+)\/(resul
 const IMAGE = /^\/api\/ekyc\/([^/]+)\/result\/image\/$/;
 
 /**
- * Tells from a request line which endpoint a call went to.
+ * Reads the endpoint of a call from its request line.
  *
- * A path counts only as it is written in the specification, its last slash included; anything else is `other`, a URL that
- * cannot be parsed as well.
+ * A path must match the specification exactly, trailing slash included. Anything else is `other`, even a malformed URL.
  *
  * @param url Absolute, or a path on the service's host.
- * @param baseUrl Address of the service, which may have a path of its own. Where absent, any host will do.
+ * @param baseUrl Address of the service, which may have a path. If absent, any host matches.
  * @see Specification, "Endpoints"
  */
 export function recogniseRequest(method: string, url: string, baseUrl?: string): RecognisedRequest {
@@ -36,7 +35,15 @@ export function recogniseRequest(method: string, url: string, baseUrl?: string):
   return { method: verb, endpoint: 'other', locale: 'none' };
 }
 
-/** The path of a URL below the service's address, or nothing where it is not below it. */
+/** Returns the address in front of `/{lang}/api/forms/`; undefined if the URL has none. */
+export function serviceOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  const end = pathname.lastIndexOf('/api/forms/');
+  return end < 0 ? undefined : origin + pathname.slice(0, Math.max(pathname.lastIndexOf('/', end - 1), 0));
+}
+
+/** Returns the path of a URL relative to the service's address; undefined if it is not below it. */
 function pathUnder(url: string, baseUrl: string | undefined): string | undefined {
   const base = parsed(baseUrl ?? 'http://service.invalid');
   if (base === undefined) return undefined;
@@ -72,7 +79,7 @@ function localeOf(lang: string): Condition['locale'] {
   return isPlatformLocale(lang.toLowerCase()) ? 'unknown' : 'unrecognised';
 }
 
-/** Undoes percent-encoding; a segment that is no such encoding stays as it is. */
+/** Decodes percent-encoding; leaves a malformed segment as it is. */
 function decoded(segment: string = ''): string {
   try {
     return decodeURIComponent(segment);

@@ -8,8 +8,8 @@ import { isServiceCondition } from './failures.ts';
 const served = new WeakMap<readonly Observation[], ReadonlySet<ServiceEndpoint>>();
 
 /**
- * Lists the endpoints that were seen to serve a call with a valid credential as they should. A refusal means something only
- * beside such a call: a server that refuses everything keeps no rule about refusing.
+ * Lists the endpoints that served a call with a valid credential correctly. Only for these does a refusal prove
+ * anything: a server that refuses everything must not pass.
  */
 export function servedEndpoints(run: readonly Observation[]): ReadonlySet<ServiceEndpoint> {
   const known = served.get(run);
@@ -28,7 +28,7 @@ function isServed({ condition, response, slug }: Exchange, run: readonly Observa
   if (response === undefined || (condition.credential !== 'valid' && condition.endpoint !== 'info')) return false;
   const [first, ...others] = (expectedAnswers(condition) ?? []).filter(({ certain }) => certain);
   if (first === undefined || others.length > 0 || response.status !== first.status) return false;
-  // A camera flow cannot be submitted over JSON: the map of what is missing is all that the endpoint has to offer.
+  // A camera flow cannot be submitted over JSON: its 422 with the missing keys is the best answer the endpoint has.
   const offers = first.status < 300 || (condition.endpoint === 'submit' && first.body === 'messages');
   if (first.body === 'empty' && !seenApplications(run).has(slug)) return false;
   return offers && hasShape(response, first.body);
@@ -37,8 +37,8 @@ function isServed({ condition, response, slug }: Exchange, run: readonly Observa
 const seen = new WeakMap<readonly Observation[], ReadonlySet<string | undefined>>();
 
 /**
- * Lists the applications of which the service gave something to see: it created them, or told their state. An empty answer
- * says so little that only one about such an application counts.
+ * Lists the applications that the service showed: it created them or returned their state. An empty answer proves
+ * something only about these.
  */
 export function seenApplications(run: readonly Observation[]): ReadonlySet<string | undefined> {
   const known = seen.get(run);

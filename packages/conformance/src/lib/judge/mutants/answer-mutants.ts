@@ -6,7 +6,7 @@ import type { Exchange } from '../../observe/observation.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { inBody, onAnswer, repeating, withBody, withStatus, type Corrupt, type MutantTable } from './mutant.ts';
 
-/** Swaps one status for another if the other would be wrong. */
+/** Swaps one status for another if the other is wrong. */
 function swapStatus(from: number, to: number): Corrupt {
   return onAnswer((target) => {
     const isRight = expectedAnswers(target.condition)?.some(({ status }) => status === to) ?? false;
@@ -14,12 +14,10 @@ function swapStatus(from: number, to: number): Corrupt {
   });
 }
 
-/** Gives a call another status. */
 function answeredWith(status: number, applies: (exchange: Exchange) => boolean = () => true): Corrupt {
   return onAnswer((target) => (applies(target) ? [withStatus(target, status)] : undefined));
 }
 
-/** Gives a call the answer of another call of the run. */
 function answeredAs(
   isOther: (exchange: Exchange) => boolean,
   applies: (exchange: Exchange) => boolean = () => true,
@@ -32,7 +30,6 @@ function answeredAs(
   });
 }
 
-/** Changes a header of an answer. */
 function withHeader(name: string, change: (value: string) => string): Corrupt {
   return onAnswer((target) => {
     const { response } = target;
@@ -43,7 +40,6 @@ function withHeader(name: string, change: (value: string) => string): Corrupt {
   });
 }
 
-/** Makes an answer so many bytes longer. */
 function padded(bytes: number): Corrupt {
   return (target) => withBody(target, (json) => (isObject(json) ? { ...json, padding: 'x'.repeat(bytes) } : json));
 }
@@ -62,7 +58,7 @@ export const answerMutants: MutantTable = {
   'resend.never-submitted.204': swapStatus(204, 200),
   'create.answers.format-422': swapStatus(422, 400),
   'auth.never-405': answeredWith(405),
-  // Infos say which locales a form lists: without one the rule has nothing to go by.
+  // The rule learns from infos which locales a form lists.
   'locale.outside-form-subset.accepted': answeredWith(418, ({ condition }) => condition.endpoint !== 'info'),
   'create.info.resolves': answeredWith(418, ({ condition }) => condition.endpoint === 'info'),
   'locale.unknown.does-not-resolve': answeredWith(200, ({ response }) => (response?.status ?? 0) >= 400),

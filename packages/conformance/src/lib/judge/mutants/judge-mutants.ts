@@ -9,15 +9,13 @@ import { subjectsOf, type SubjectLists } from '../rule/subjects.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants as serviceMutants } from './mutants.ts';
 
-/** Result of the mutants of a run. */
 export interface MutantOutcome {
-  /** Number of mutants judged: those whose rule was chosen and that the run has an observation for. */
+  /** Mutants whose rule was chosen and for which the run has an observation. */
   readonly judged: number;
   /** Rules that did not find their mutant. */
   readonly missed: readonly RuleId[];
 }
 
-/** Options of {@link judgeMutants}. */
 export interface MutantOptions {
   readonly mutants?: readonly Mutant[];
   readonly outcomes?: readonly RuleOutcome[];
@@ -25,22 +23,18 @@ export interface MutantOptions {
 
 const NONE: ReadonlySet<ObservationId> = new Set();
 
-/**
- * Copies of one mutant that a rule may overlook before it counts as missed: the corruption of an observation that passes does
- * not always break the rule. A blind judge overlooks all of them.
- */
+/** Copies of one mutant that a rule may overlook before it counts as missed: not every corruption breaks the rule. */
 const COPIES = 12;
-/** Observations that are tried for one mutant if the first ones cannot be corrupted. */
+/** Observations to try for one mutant, until one can be corrupted. */
 const TRIES = 10_000;
 
 /**
- * Judges corrupted copies of what a run saw, one at a time, each by the rule that must find it.
+ * Judges corrupted copies of a run's observations, one at a time, each by the rule that must find it.
  *
- * Only an observation that passes the rule is corrupted, so that each finding is new. If there is none, the mutant is not
- * judged.
+ * Corrupts only observations that pass the rule, so that each finding is new. Without one, the mutant is not judged.
  *
- * @param options `mutants`: default, those for the rules that bind the service. `outcomes`: the outcomes of the rules over
- *   the run, if they are known; otherwise they are judged again.
+ * @param options `mutants`: default, those for the rules that bind the service. `outcomes`: the outcomes over the
+ * uncorrupted run, if they are known.
  */
 export function judgeMutants(
   rules: readonly Rule[],
@@ -99,7 +93,6 @@ function sizeOf(observation: Observation): number {
 
 interface Judging {
   readonly context: JudgingContext;
-  /** Kind of flow of each payload of the run. */
   readonly flows: ReadonlyMap<ObservationId, PayloadFlow>;
 }
 
@@ -110,7 +103,7 @@ function finds(rule: Rule, run: CorruptedRun, { context, flows }: Judging): bool
   return false;
 }
 
-/** Returns what a rule looks at in a corrupted run: only the corrupted messages if it judges them one by one. */
+/** Returns the subjects of a rule in a corrupted run: only the corrupted messages if it judges them one by one. */
 function subjectsFor(
   { scope }: Rule,
   { observations, corrupted }: CorruptedRun,

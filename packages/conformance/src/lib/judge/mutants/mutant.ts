@@ -4,26 +4,23 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { messageBody, type MessageBody } from '../../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 
-/** What takes the place of an observation; undefined if it cannot be corrupted. */
+/** Replacements for an observation; undefined if it cannot be corrupted. */
 type Corrupted = readonly Observation[] | undefined;
 
-/** Corrupts one observation, which passes a rule, so that the rule must fail. */
+/** A function that corrupts one observation that passes a rule, so that the rule must fail. */
 export type Corrupt = (target: Observation, run: readonly Observation[]) => Corrupted;
 
 /**
- * A way to corrupt one observation of a run so that one rule must find it. A run judges a few such copies of what it really
- * saw: if a rule misses its own, neither the judge nor the run can be trusted.
+ * A corruption that one rule must find. If the rule misses it in copies of the run's own traffic, its verdict is not
+ * reliable.
  */
 export interface Mutant {
-  /** The rule that must find it. */
   readonly rule: RuleId;
   readonly corrupt: Corrupt;
 }
 
-/** Corruptions by the rule that must find them. */
 export type MutantTable = Readonly<Partial<Record<RuleId, Corrupt>>>;
 
-/** Corrupts only exchanges that were answered. */
 export function onAnswer(
   corrupt: (target: Exchange & Required<Pick<Exchange, 'response'>>, run: readonly Observation[]) => Corrupted,
 ): Corrupt {
@@ -33,18 +30,17 @@ export function onAnswer(
       : undefined;
 }
 
-/** Corrupts only deliveries. */
 export function onDelivery(corrupt: (target: Delivery, run: readonly Observation[]) => Corrupted): Corrupt {
   return (target, run) => (target.kind === 'delivery' ? corrupt(target, run) : undefined);
 }
 
-/** Changes what is at a path of the body of a delivery or an answer. */
+/** Changes the value at a path in the body of a delivery or an answer. */
 export function inBody(path: string, change: (value: unknown) => unknown): Corrupt {
   return (target) =>
     withBody(target, (json) => replaceAt(json, path, (value) => (value === undefined ? undefined : change(value))));
 }
 
-/** Puts the first value that earlier deliveries, or earlier answers to creates, hold at a path into a later one. */
+/** Repeats a value: copies the first one at a path in earlier deliveries, or answers to creates, into a later one. */
 export function repeating(path: string): Corrupt {
   return (target, run) => {
     const earlier = run.slice(0, run.indexOf(target)).filter(({ kind }) => kind === target.kind);
@@ -62,13 +58,11 @@ function deliveredOrCreated(observation: Observation): unknown {
     : undefined;
 }
 
-/** Gives the answer of an exchange another status and leaves its body. */
 export function withStatus(exchange: Exchange, status: number): Exchange {
   const { response } = exchange;
   return response === undefined ? exchange : { ...exchange, response: { ...response, status } };
 }
 
-/** Changes the JSON of a delivery or an answer. */
 export function withBody(target: Observation, change: (json: unknown) => unknown): Corrupted {
   if (target.kind === 'delivery') return withDelivered(target, change);
   if (target.kind !== 'exchange' || target.response === undefined) return undefined;
@@ -76,13 +70,12 @@ export function withBody(target: Observation, change: (json: unknown) => unknown
   return body && [{ ...target, response: { ...target.response, body } }];
 }
 
-/** Changes the JSON of a delivery. */
 export function withDelivered(target: Delivery, change: (json: unknown) => unknown): readonly [Delivery] | undefined {
   const body = changed(target.request.body, change);
   return body && [{ ...target, request: { ...target.request, body } }];
 }
 
-/** Changes the JSON of a body; undefined if it has none, or nothing changes: a judge could not find that. */
+/** Changes the JSON of a body; returns undefined if it has none or nothing changes, which no judge could find. */
 function changed({ json }: MessageBody, change: (json: unknown) => unknown): MessageBody | undefined {
   const made = json === undefined ? undefined : change(json);
   if (made === undefined || made === json) return undefined;

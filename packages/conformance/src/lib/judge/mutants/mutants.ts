@@ -1,18 +1,52 @@
-import { breachesOf } from '@idvkit/schema/breaches';
+import { breached, breachesOf, type Breach } from '@idvkit/schema/breaches';
 import { RULE_IDS, ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
+import { payloadOf } from '../rule/payload.ts';
 import { answerMutants } from './answer-mutants.ts';
-import { byBreach } from './by-breach.ts';
-import { onAnswer, withStatus, type Corrupt, type Mutant, type MutantTable } from './mutant.ts';
+import { onAnswer, withBody, withStatus, type Corrupt, type Mutant, type MutantTable } from './mutant.ts';
 import { sequenceMutants } from './sequence-mutants.ts';
-import { rulesWithoutMutant } from './without-mutant.ts';
+
+const NOT_DONE = 'It is broken by what a service does not do, and an observation can be corrupted, but not left out.';
+
+/** Rules that no corrupted observation can break, and why. Each has faults in the mock instead. */
+export const rulesWithoutMutant: Readonly<Partial<Record<RuleId, string>>> = {
+  'submit.plain-flow.completes': NOT_DONE,
+  'resend.delivers': NOT_DONE,
+  'event.submit-form.on-submission': NOT_DONE,
+  'event.update-status.on-change': NOT_DONE,
+  'event.drop-off.on-expiry': NOT_DONE,
+  'delivery.every-receiver': NOT_DONE,
+  'delivery.5xx.retried': NOT_DONE,
+  'auth.refused.no-effect': 'What follows a refused call has other possible causes wherever it is put.',
+};
+
+const PAYLOADS: ReadonlySet<Breach['kind']> = new Set([
+  undefined,
+  'payload',
+  'submitFormDelivery',
+  'lifecycleDelivery',
+  'resultResponse',
+]);
+
+/** Applies the first of some breaches that fits a body. */
+function byBreach(breaches: readonly Breach[]): Corrupt {
+  return (target) => {
+    for (const breach of breaches) {
+      // Which kind of error or answer a body is follows from the rule: it passed.
+      const mayApply = PAYLOADS.has(breach.kind) ? payloadOf(target) !== undefined : target.kind === 'exchange';
+      const corrupted = mayApply ? withBody(target, (json) => breached(json, breach)) : undefined;
+      if (corrupted !== undefined) return corrupted;
+    }
+    return undefined;
+  };
+}
 
 const own: MutantTable = { ...answerMutants, ...sequenceMutants };
 
-/** A status that no rule calls for, and that no section lists. */
+/** A status that no rule and no section mentions. */
 const UNDOCUMENTED_STATUS = 418;
 
-/** Corrupts what a rule is about: as its own mutant does, by a breach of a body, or else by the status of an answer. */
+/** Returns the rule's own mutant, else a breach of a body, else a wrong status. */
 function corruptFor(rule: RuleId): Corrupt {
   const breaches = breachesOf(rule);
   return (
@@ -21,7 +55,7 @@ function corruptFor(rule: RuleId): Corrupt {
   );
 }
 
-/** What runs are tested with: one corruption for each rule that an observation can break. */
+/** One mutant for each rule that an observation can break. */
 export const mutants: readonly Mutant[] = RULE_IDS.filter(
   (rule) => ruleEntry(rule).binds === 'service' && rulesWithoutMutant[rule] === undefined,
 ).map((rule) => ({ rule, corrupt: corruptFor(rule) }));

@@ -5,8 +5,7 @@ import { readImageUrl } from '@idvkit/schema/rules';
 import type { Endpoint } from '../../observe/condition.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { slugOf } from '../../observe/timeline.ts';
-import { imagesOf } from '../rule/payload-parts.ts';
-import { payloadOf } from '../rule/payload.ts';
+import { imagesOf, payloadOf } from '../rule/payload.ts';
 import { areApart } from '../rules/signed-image-freshness.ts';
 import { followsRefusedResend } from '../rules/silence.ts';
 import {
@@ -20,13 +19,13 @@ import {
   type MutantTable,
 } from './mutant.ts';
 
-/** Checks whether a delivery was answered with a status from 200 to 299, 400 to 499 and so on. */
+/** Checks that a delivery was answered with a status of a class: `from` is 200, 400 or 500. */
 const isAnswered = ({ answer }: Delivery, from: number): boolean =>
   answer.kind === 'status' && answer.status >= from && answer.status < from + 100;
 
 const typeOf = ({ request }: Delivery): unknown => at(request.body.json, 'event', 'type');
 
-/** Returns a copy of a delivery that arrives later and that nothing else in the run is. */
+/** Returns a copy of a delivery with its own id and nounce that arrives later. */
 function copyOf(delivery: Delivery, laterMs: number, { status = 200, name = 'again' } = {}): Delivery {
   const arrived = delivery.answer.kind === 'status' ? delivery.answer.at : delivery.at;
   const id = `${delivery.id}-${name}`;
@@ -42,12 +41,12 @@ function copyOf(delivery: Delivery, laterMs: number, { status = 200, name = 'aga
   };
 }
 
-/** Lets deliveries that were answered with a class of status come again. */
+/** Repeats deliveries that were answered with a class of status. */
 function repeatedAfter(from: number): Corrupt {
   return onDelivery((target) => (isAnswered(target, from) ? [target, copyOf(target, 1)] : undefined));
 }
 
-/** Returns the delivery about the same application, to the same receiver and of the same type, that came before. */
+/** Returns the previous delivery of the same type about the same application to the same receiver. */
 function before(target: Delivery, run: readonly Observation[]): Delivery | undefined {
   return run
     .slice(
@@ -63,7 +62,7 @@ function before(target: Delivery, run: readonly Observation[]): Delivery | undef
     );
 }
 
-/** Checks whether the application of a delivery was read under its slug, so that its id says whose delivery it is. */
+/** Checks that a result call showed the application's id, so that the id identifies the delivery. */
 function wasRead({ slug, request }: Delivery, run: readonly Observation[]): boolean {
   const id = at(request.body.json, 'application', 'id');
   return run.some(
@@ -76,13 +75,11 @@ function wasRead({ slug, request }: Delivery, run: readonly Observation[]): bool
   );
 }
 
-/** Checks whether the URL of an image can be compared with another of the same location. */
 function isSigned(value: unknown): boolean {
   const url = readImageUrl(value);
   return url?.q !== undefined && url.expSeconds !== undefined;
 }
 
-/** Returns the answers that the create of an application was sent. */
 function answersSent(slug: string | undefined, run: readonly Observation[]): JsonObject {
   const create = run.find(
     (each): each is Exchange =>
@@ -91,7 +88,7 @@ function answersSent(slug: string | undefined, run: readonly Observation[]): Jso
   return objectAt(create?.request.body.json, 'answers') ?? {};
 }
 
-/** Lets a delivery arrive right after a call that must not bring one about: a submission of another application. */
+/** Adds a delivery right after a call that must not cause one. */
 function withDeliveryAfter(endpoint: Endpoint): Corrupt {
   return onAnswer((target, run) => {
     const slug = slugOf(target);
@@ -116,13 +113,12 @@ function withDeliveryAfter(endpoint: Endpoint): Corrupt {
   });
 }
 
-/** Gives a delivery the nounce of the one before. */
 const withNounceBefore = onDelivery((target, run) => {
   const nounce = at(before(target, run)?.request.body.json, 'event', 'nounce');
   return nounce === undefined ? undefined : withBody(target, (json) => replaceAt(json, 'event.nounce', () => nounce));
 });
 
-/** Changes the answers of a delivery, given what its create was sent. */
+/** Changes the answers of a delivery, given those sent at create. */
 function withAnswers(change: (answers: JsonObject, sent: JsonObject) => JsonObject): Corrupt {
   return onDelivery((target, run) =>
     withBody(target, (json) =>
@@ -139,7 +135,7 @@ const withColumn: Corrupt = inBody('application.other_status', (columns) =>
   isObject(columns) ? { ...columns, mutant: 'Yes' } : columns,
 );
 
-/** Mutants of payloads that only other observations show to be wrong, and of deliveries. */
+/** Mutants of deliveries, and of payloads that only other observations show to be wrong. */
 export const sequenceMutants: MutantTable = {
   'application.submitted-at.stable': inBody('application.submitted_at', moved(1)),
   'delivery.idempotency-key.stable': inBody('application.submitted_at', moved(1)),
@@ -151,7 +147,7 @@ export const sequenceMutants: MutantTable = {
   'event.created-at.is-delivery-time': inBody('event.created_at', moved(-86_400)),
   'resend.new-nounce': withNounceBefore,
   'delivery.5xx.new-nounce': withNounceBefore,
-  // Long before: of two within the same second, the same time may be right.
+  // Long before: two deliveries within the same second may carry the same time.
   'resend.new-created-at': onDelivery(
     (target, run) =>
       before(target, run) &&

@@ -1,17 +1,15 @@
 import type { Verdict } from '@idvkit/schema/formats';
 
 import type { Observation, ObservationId } from '../../observe/observation.ts';
-import { coverageNote } from './coverage.ts';
 import type { Finding, Judgement } from './judgement.ts';
 import type { JudgingContext, Rule, RuleOf, Scope } from './rule.ts';
 import { subjectsOf, type SubjectLists } from './subjects.ts';
 
-/** What one rule came to over all that was observed. */
+/** The result of one rule over everything observed. */
 export interface RuleOutcome {
   readonly rule: Rule;
-  /** `failed` or `warned`, by the rule's level, with one finding; `passed` only where something was judged. */
+  /** `failed` or `warned` (by the rule's level) with one finding; `passed` only if something was judged. */
   readonly verdict: Verdict;
-  /** How many judgements were made, and how they fell. */
   readonly passes: number;
   readonly failures: number;
   /** The first observations that the verdict rests on, at most {@link EVIDENCE_LIMIT}. */
@@ -24,16 +22,14 @@ export interface RuleOutcome {
   readonly passing?: ReadonlySet<ObservationId>;
 }
 
-/** Largest number of observation ids in the evidence of a rule. */
 export const EVIDENCE_LIMIT = 10;
-/** Largest number of findings in the outcome of a rule. */
 export const FINDING_LIMIT = 25;
 
 /**
- * Judges everything that was observed by every rule.
+ * Judges all observations by every rule.
  *
  * @returns One outcome per rule, in the order of `rules`.
- * @throws {Error} if a judge throws: judges are total, so that is a defect of the judge, never of the service.
+ * @throws {Error} if a judge throws, which is a defect of the judge, never of the service.
  */
 export function judgeAll(
   rules: readonly Rule[],
@@ -44,9 +40,8 @@ export function judgeAll(
   return rules.map((rule) => outcomeOf(rule, judgements(rule, subjects, context)));
 }
 
-/** Yields what one rule says of all its subjects, one after the other. */
 export function* judgements(rule: Rule, subjects: SubjectLists, context: JudgingContext): Generator<Judgement> {
-  // A rule of any scope is given subjects of that very scope; the compiler cannot pair the two.
+  // `subjects[scope]` holds subjects of the rule's own scope; the compiler cannot pair the two.
   const { id, scope, judge } = rule as RuleOf<Scope>;
   try {
     for (const subject of subjects[scope]) yield* judge(subject, context);
@@ -85,7 +80,7 @@ function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
   if (failures > 0) return { ...common, verdict: rule.level === 'must' ? 'failed' : 'warned' };
   if (passes === 0) return { ...common, verdict: 'not-exercised', reason: inconclusive ?? rule.needs };
   const missing = coverageNote(rule.coverage, covered);
-  // What was tried and told nothing is no ground to pass on the rest.
+  // An inconclusive attempt must not pass the parts that nothing else covers.
   if (missing !== undefined && inconclusive !== undefined) {
     return { ...common, passes: 0, evidence: [], verdict: 'not-exercised', reason: `${inconclusive} ${missing}` };
   }
@@ -97,4 +92,22 @@ function note(ids: readonly ObservationId[], noted: Set<ObservationId>): void {
     if (noted.size >= EVIDENCE_LIMIT) return;
     noted.add(id);
   }
+}
+
+const NAMED_PARTS = 8;
+
+/**
+ * Returns a sentence that names the parts of a rule's coverage that were not seen; undefined if all were.
+ *
+ * @example
+ * coverageNote(['create', 'submit'], new Set(['create'])) // 'Not seen for: submit.'
+ */
+export function coverageNote(
+  coverage: readonly string[] | undefined,
+  covered: ReadonlySet<string>,
+): string | undefined {
+  const missing = (coverage ?? []).filter((part) => !covered.has(part));
+  if (missing.length === 0) return undefined;
+  const more = missing.length - NAMED_PARTS;
+  return `Not seen for: ${missing.slice(0, NAMED_PARTS).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

@@ -4,7 +4,7 @@ import type { ObservationId } from '../../observe/observation.ts';
 export interface Pass {
   readonly outcome: 'pass';
   readonly observations: readonly ObservationId[];
-  /** Which parts of the rule's `coverage` these observations show. */
+  /** Parts of the rule's `coverage` that these observations show. */
   readonly covers?: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface Finding {
   /** What is wrong, as one sentence without values. */
   readonly message: string;
   /** Location in the body: keys and indices from its root. */
-  readonly path?: readonly (string | number)[];
+  readonly path?: readonly (string | number)[] | undefined;
   readonly expected?: unknown;
   readonly actual?: unknown;
   /** Times that the finding rests on, and the seconds between them: our own text, without personal values. */
@@ -37,17 +37,14 @@ export interface Inconclusive {
 /** The result of one check of one subject. A check that yields nothing does not apply to its subject. */
 export type Judgement = Pass | Finding | Inconclusive;
 
-/** Returns a pass that rests on one observation or more. */
 export function pass(...observations: readonly [{ id: ObservationId }, ...{ id: ObservationId }[]]): Pass {
   return { outcome: 'pass', observations: observations.map(({ id }) => id) };
 }
 
-/** Returns a pass for one part of the rule's coverage. */
 export function passFor(covers: string, ...observations: Parameters<typeof pass>): Pass {
   return { ...pass(...observations), covers: [covers] };
 }
 
-/** Returns an inconclusive result: the rule applies, and the observations prove nothing. */
 export function inconclusive(reason: string, ...observations: readonly { id: ObservationId }[]): Inconclusive {
   return { outcome: 'inconclusive', observations: observations.map(({ id }) => id), reason };
 }
@@ -59,4 +56,13 @@ export function fail(
 ): Finding {
   const { also = [], ...rest } = finding;
   return { outcome: 'fail', observations: [observation.id, ...also.map(({ id }) => id)], ...rest };
+}
+
+/** Returns a pass if `isRight`, else the finding. Both rest on the same observations. */
+export function passIf(
+  isRight: boolean,
+  observation: { id: ObservationId },
+  finding: Parameters<typeof fail>[1],
+): Pass | Finding {
+  return isRight ? pass(observation, ...(finding.also ?? [])) : fail(observation, finding);
 }

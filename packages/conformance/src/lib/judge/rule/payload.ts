@@ -1,27 +1,24 @@
-import { isObject, type JsonObject } from '@idvkit/json';
+import { isObject, objectAt, type JsonObject } from '@idvkit/json';
+import { imagesOf as imagesIn, JsonNode } from '@idvkit/schema/rules';
 
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 
-/**
- * A body that holds an application: that of a delivery, or of a result call answered with 200. Nothing of it is validated
- * yet: a judge reads what it needs and ignores what other rules are about.
- */
+/** A body with an application: of a delivery, or of a result call answered with 200. It is not validated yet. */
 export interface Payload {
   readonly source: 'delivery' | 'result';
   readonly observation: Delivery | Exchange;
-  /** The whole body, an object. */
   readonly body: JsonObject;
-  /** Kind of the flow of its application, as far as the calls about it or about its form tell. */
+  /** Kind of the application's flow, as far as other calls show it. */
   readonly flow: PayloadFlow;
 }
 
-/** Whether a flow has a document-scan or liveness step. */
+/** Kind of a flow: `camera` has a document-scan or liveness step. */
 export type PayloadFlow = 'camera' | 'plain' | 'unknown';
 
 /**
  * Reads the payload of an observation.
  *
- * @returns Undefined where there is none: another endpoint, another status, or a body that is no JSON object.
+ * @returns Undefined for another endpoint or status, or a body that is not a JSON object.
  */
 export function payloadOf(observation: Observation, flow: PayloadFlow = 'unknown'): Payload | undefined {
   if (observation.kind === 'delivery') {
@@ -32,4 +29,13 @@ export function payloadOf(observation: Observation, flow: PayloadFlow = 'unknown
   if (observation.response?.status !== 200) return undefined;
   const { json } = observation.response.body;
   return isObject(json) ? { source: 'result', observation, body: json, flow } : undefined;
+}
+
+export function applicationOf({ body }: Payload): JsonObject | undefined {
+  return objectAt(body, 'application');
+}
+
+/** Lists the values where signed image URLs belong: any kind of value but null. */
+export function imagesOf({ body }: Payload): readonly JsonNode[] {
+  return imagesIn(new JsonNode(body).at('extra', 'ekyc'));
 }

@@ -1,11 +1,10 @@
-/** Which rules are judged. */
+/** A selection of rules. */
 export interface RuleSelection {
   /** Ids or globs. Default: all. */
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
 }
 
-/** Makes a test for the ids of the rules that are judged. */
 export function isChosen({ only = ['*'], skip = [] }: RuleSelection): (id: string) => boolean {
   const isWanted = matchesRule(only);
   const isSkipped = matchesRule(skip);
@@ -13,9 +12,9 @@ export function isChosen({ only = ['*'], skip = [] }: RuleSelection): (id: strin
 }
 
 /**
- * Makes a test for ids of rules. In a glob `*` stands for any number of characters, dots included, and `?` for one.
+ * Returns a test for rule ids. In a glob, `*` stands for any characters (dots included) and `?` for one.
  *
- * @param globs None of them: no id passes.
+ * @param globs If empty, no id passes.
  * @example
  * matchesRule(['create.*'])('create.status.201') // true
  */

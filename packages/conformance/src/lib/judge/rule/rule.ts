@@ -5,27 +5,26 @@ import type { Timeline } from '../../observe/timeline.ts';
 import type { Judgement } from './judgement.ts';
 import type { Payload } from './payload.ts';
 
-/** What judges may know beside the observations themselves. */
+/** Facts for judges that are not observations. */
 export interface JudgingContext {
-  /** Address of the service, without a slash at its end; absent where recorded traffic does not tell. */
+  /** Address of the service, without a trailing slash; absent if recorded traffic does not show it. */
   readonly baseUrl?: string;
-  /** Greatest difference of `event.created_at` and arrival. Default 60. */
+  /** Largest difference between `event.created_at` and arrival. Default 60. */
   readonly clockSkewSeconds: number;
   /** Input parameters that the form declares, by key. */
   readonly inputParameters: Readonly<Record<string, unknown>>;
-  /** Whether deliveries must come over HTTPS: live targets with a public receiver. */
+  /** Set for live targets with a public receiver: deliveries must come over HTTPS. */
   readonly requireHttps: boolean;
   /**
-   * How long a delivery may be in coming, in milliseconds: one that is due and has not come in a watch of this length does
-   * not come, and a watch of this length without one is silence. Default 60 000: retry spacing is not shown.
+   * Time within which a delivery arrives, in milliseconds. A watch of this length without a delivery counts as silence.
+   * Default 60 000: the specification does not show the spacing of retries.
    */
   readonly deliveryWithinMs?: number;
 }
 
-/** How long a delivery may be in coming where the context does not say, in milliseconds. */
 export const DEFAULT_DELIVERY_WITHIN_MS = 60_000;
 
-/** What a rule looks at, by its scope. A run-wide rule sees every observation at once. */
+/** The subject of a rule, by its scope. A run-wide rule gets all observations. */
 export interface Subjects {
   readonly exchange: Exchange;
   readonly delivery: Delivery;
@@ -34,22 +33,20 @@ export interface Subjects {
   readonly run: readonly Observation[];
 }
 
-/** Kind of subject that a rule judges. */
 export type Scope = keyof Subjects;
 
-/** A rule that can be judged: the catalogue's entry and a pure judge. */
+/** A rule of the catalogue with its judge, a pure function. */
 export interface RuleOf<Of extends Scope> extends RuleEntry {
   readonly id: RuleId;
   readonly scope: Of;
-  /** Judges one subject; yields nothing where the rule does not apply to it. Never throws, whatever the bodies hold. */
+  /** Judges one subject; yields nothing if the rule does not apply. Never throws, whatever the bodies hold. */
   readonly judge: (subject: Subjects[Of], context: JudgingContext) => Iterable<Judgement>;
-  /** What to supply, as one sentence, when nothing that was observed let the rule be judged. */
+  /** What to supply, as one sentence, if nothing observed let the rule be judged. */
   readonly needs: string;
-  /** Parts that must each be seen for the rule to be covered whole; judgements name theirs in `covers`. */
+  /** Parts that must all be seen; judgements name theirs in `covers`. */
   readonly coverage?: readonly string[];
 }
 
-/** A rule of any scope. */
 export type Rule = { [Of in Scope]: RuleOf<Of> }[Scope];
 
 /** Joins a judge to its entry in the catalogue. */

@@ -5,10 +5,9 @@ import { slugOf, timelinesOf, type Timeline } from '../../observe/timeline.ts';
 import { payloadOf, type Payload, type PayloadFlow } from './payload.ts';
 import type { Scope, Subjects } from './rule.ts';
 
-/** Every subject of each scope, derived once and shared by all judges. */
+/** The subjects of each scope, derived once and shared by all judges. */
 export type SubjectLists = { readonly [Of in Scope]: readonly Subjects[Of][] };
 
-/** Derives what there is to judge from what was observed. Bodies are not copied. */
 export function subjectsOf(observations: readonly Observation[]): SubjectLists {
   const exchange: Exchange[] = [];
   const delivery: Delivery[] = [];

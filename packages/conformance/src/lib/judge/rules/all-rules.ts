@@ -18,7 +18,7 @@ import { resultRules } from './result.ts';
 import { signedImageRules } from './signed-image.ts';
 import { submitRules } from './submit.ts';
 
-/** A rule that is listed again is judged by the last of its judges: one body is then not all that it looks at. */
+/** The last judge of a rule wins: some rules need more than one body. */
 const judged = new Map(
   [
     ...bodyRules,

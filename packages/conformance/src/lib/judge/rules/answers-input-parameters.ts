@@ -2,11 +2,11 @@ import { at, objectAt } from '@idvkit/json';
 
 import { isScalar } from '../../observe/json.ts';
 import { createdSlug } from '../../observe/timeline.ts';
-import { fail, pass, type Judgement } from '../rule/judgement.ts';
+import { passIf, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
 /**
- * A declared input parameter that a create was given comes back in the submission's answers, with its value and type: a create
+ * Checks that input parameters given at create come back in the submission's answers, with value and type. A create
  * validates types, so an accepted value has the declared one.
  */
 export const inputParametersReturned: RuleOf<'timeline'> = defineRule('answers.input-parameters.returned', {
@@ -26,18 +26,15 @@ export const inputParametersReturned: RuleOf<'timeline'> = defineRule('answers.i
         const value = at(given, key);
         if (!isScalar(value)) continue;
         const returned = at(answers, key, 'value');
-        // A submit call may give the parameter again, and only what was given last can come back.
+        // A submit call may give the parameter again; only the last value can come back.
         const values = [value, ...submits.map(({ request }) => at(request.body.json, 'answers', key))];
-        if (isScalar(returned) && values.includes(returned)) yield pass(delivery, create);
-        else {
-          yield fail(delivery, {
-            message: 'An input parameter that was given at create does not come back in the answers',
-            path: ['answers', key],
-            expected: value,
-            actual: returned,
-            also: [create],
-          });
-        }
+        yield passIf(isScalar(returned) && values.includes(returned), delivery, {
+          message: 'An input parameter that was given at create does not come back in the answers',
+          path: ['answers', key],
+          expected: value,
+          actual: returned,
+          also: [create],
+        });
       }
     }
   },

@@ -8,7 +8,7 @@ import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
 
-/** A key that the form does not know, given at create, shows up nowhere afterwards. */
+/** Checks that an undeclared key given at create never comes back. */
 export const undeclaredDiscarded: RuleOf<'timeline'> = defineRule('answers.undeclared.discarded', {
   scope: 'timeline',
   needs: 'An application that was created with a key that the form does not know, and a later read or delivery of it.',
@@ -21,14 +21,13 @@ export const undeclaredDiscarded: RuleOf<'timeline'> = defineRule('answers.undec
       const persisted = persistedAnswers(observation);
       if (persisted === undefined) continue;
       const back = keys.find((key) => has(persisted.answers, key));
-      if (back === undefined) yield pass(observation, create);
-      else {
-        yield fail(observation, {
-          message: 'A key that is neither a field of the form nor declared came back',
-          path: [...persisted.path, back],
-          also: [create],
-        });
-      }
+      yield back === undefined
+        ? pass(observation, create)
+        : fail(observation, {
+            message: 'A key that is neither a field of the form nor declared came back',
+            path: [...persisted.path, back],
+            also: [create],
+          });
     }
   },
 });
@@ -43,7 +42,7 @@ function undeclaredKeys({ condition, request }: Exchange, { inputParameters }: J
   );
 }
 
-/** The answers that an observation shows to be kept by the service; none before submission says nothing. */
+/** Returns the stored answers that an observation shows. No answers before submission prove nothing. */
 function persistedAnswers(
   observation: Observation,
 ): { readonly answers: JsonObject; readonly path: JsonPath } | undefined {

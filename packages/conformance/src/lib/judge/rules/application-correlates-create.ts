@@ -7,8 +7,8 @@ import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
 
 /**
- * What else tells whose delivery it is, beside the slug under test: the id that a read under a created slug showed, and a
- * value of an input parameter that one create alone was given.
+ * Creates, and values other than the slug that identify their application: its id from a read, or an input parameter
+ * given to only one create.
  */
 interface Traces {
   readonly creates: ReadonlyMap<string, Exchange>;
@@ -33,7 +33,7 @@ export const correlatesCreate: RuleOf<'run'> = defineRule('application.slug.corr
   },
 });
 
-/** A delivery of an application that this run did not create is none of its business, unless a trace says that it is. */
+/** Ignores deliveries of applications that this run did not create, unless a trace identifies them. */
 function* judgeDelivery(
   delivery: Delivery,
   { creates, byTrace }: Traces,
@@ -94,7 +94,7 @@ function tracesOf(observations: readonly Observation[], context: JudgingContext)
   return { creates, byTrace };
 }
 
-/** One text per kind of trace and value; that of anything but a scalar is never noted. */
+/** Returns a key for a trace; empty unless the value is a scalar, and an empty key is never stored. */
 function trace(kind: string, value: unknown): string {
   return isScalar(value) ? `${kind} ${String(value)}` : '';
 }

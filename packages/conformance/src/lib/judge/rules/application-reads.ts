@@ -3,15 +3,21 @@ import { isObject, type JsonObject, objectAt } from '@idvkit/json';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 
-/** What was seen of an application at one moment: by a result call, or in a delivery. */
-export interface Sight<Of extends Exchange | Delivery = Exchange | Delivery> {
+/** State of an application at one moment, from a result call or a delivery. */
+export interface ApplicationSnapshot<Of extends Exchange | Delivery = Exchange | Delivery> {
   readonly observation: Of;
-  /** The body: `application`, `answers`, `extra`, as far as it has them. */
   readonly body: JsonObject;
 }
 
-/** The body of a result call that was answered with 200 and an application. */
-export function resultOf(observation: Observation): Sight<Exchange> | undefined {
+/** Returns the body of a read that was answered with 200; empty if it is not an object. */
+export function readBody({ condition, response }: Exchange, endpoint: 'result' | 'info'): JsonObject | undefined {
+  if (condition.endpoint !== endpoint || condition.method !== 'GET') return undefined;
+  if (response?.status !== 200 || response.body.truncated) return undefined;
+  return objectAt(response.body.json) ?? {};
+}
+
+/** Returns the body of a result call that was answered with 200 and an application. */
+export function resultOf(observation: Observation): ApplicationSnapshot<Exchange> | undefined {
   if (observation.kind !== 'exchange' || observation.condition.endpoint !== 'result') return undefined;
   const { response } = observation;
   if (response?.status !== 200 || observation.condition.method !== 'GET') return undefined;
@@ -19,8 +25,8 @@ export function resultOf(observation: Observation): Sight<Exchange> | undefined 
   return isObject(json) && objectAt(json, 'application') !== undefined ? { observation, body: json } : undefined;
 }
 
-/** The body of a `submit_form` delivery that holds an application. */
-export function submissionOf(observation: Observation): Sight<Delivery> | undefined {
+/** Returns the body of a `submit_form` delivery with an application. */
+export function submissionOf(observation: Observation): ApplicationSnapshot<Delivery> | undefined {
   if (observation.kind !== 'delivery') return undefined;
   const { json } = observation.request.body;
   const isSubmission = objectAt(json, 'event')?.['type'] === 'submit_form';
@@ -29,7 +35,7 @@ export function submissionOf(observation: Observation): Sight<Delivery> | undefi
     : undefined;
 }
 
-/** Whether an observation may have changed an application, or shows that something did. */
+/** Checks if an observation may have changed an application, or shows that something did. */
 export function mayChange(observation: Observation): boolean {
   if (observation.kind === 'action') return true;
   if (observation.kind === 'delivery') return submissionOf(observation) === undefined;
@@ -38,7 +44,7 @@ export function mayChange(observation: Observation): boolean {
   return status === undefined || status < 300 || status >= 500;
 }
 
-/** Whether an observation would change an application, were the service to go wrong: calls that are not refused outright. */
+/** Checks if an observation could change an application of a faulty service: includes commands with the token. */
 function mightChange(observation: Observation): boolean {
   if (observation.kind !== 'exchange') return mayChange(observation);
   const { endpoint, method, credential } = observation.condition;
@@ -46,8 +52,8 @@ function mightChange(observation: Observation): boolean {
   return mayChange(observation) || (isCommand && method === 'POST' && credential === 'valid');
 }
 
-/** The first result read after a call, with nothing in between that might change the application. */
-export function readAfter({ observations }: Timeline, exchange: Exchange): Sight<Exchange> | undefined {
+/** Returns the first result read after a call, unless something in between might change the application. */
+export function readAfter({ observations }: Timeline, exchange: Exchange): ApplicationSnapshot<Exchange> | undefined {
   for (const observation of observations.slice(observations.indexOf(exchange) + 1)) {
     if (mightChange(observation)) return undefined;
     const read = resultOf(observation);
@@ -56,8 +62,8 @@ export function readAfter({ observations }: Timeline, exchange: Exchange): Sight
   return undefined;
 }
 
-/** The last result read before a call, with nothing in between that might change the application. */
-export function readBefore({ observations }: Timeline, exchange: Exchange): Sight<Exchange> | undefined {
+/** Returns the last result read before a call, unless something in between might change the application. */
+export function readBefore({ observations }: Timeline, exchange: Exchange): ApplicationSnapshot<Exchange> | undefined {
   for (const observation of observations.slice(0, observations.indexOf(exchange)).toReversed()) {
     const read = resultOf(observation);
     if (read) return read;

@@ -18,15 +18,14 @@ const slugIsUnique = defineRule('application.slug.unique', {
     for (const { exchange, slug } of creates) {
       const first = firstBySlug.get(slug);
       firstBySlug.set(slug, first ?? exchange);
-      if (first === undefined) yield pass(exchange);
-      else {
-        yield fail(exchange, {
-          message: 'Two creates returned the same slug',
-          path: ['detail', 'slug'],
-          actual: slug,
-          also: [first],
-        });
-      }
+      yield first === undefined
+        ? pass(exchange)
+        : fail(exchange, {
+            message: 'Two creates returned the same slug',
+            path: ['detail', 'slug'],
+            actual: slug,
+            also: [first],
+          });
     }
   },
 });
@@ -43,5 +42,4 @@ const idIsStable = stableRule('application.id.stable', {
   reads: (application) => Number.isInteger(application['id']) && typeof application['no'] === 'string',
 });
 
-/** Judges of the rules about an application over several calls. */
 export const applicationRules: readonly Rule[] = [correlatesCreate, slugIsUnique, submittedAtIsStable, idIsStable];

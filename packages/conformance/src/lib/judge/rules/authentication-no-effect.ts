@@ -5,7 +5,7 @@ import { failuresOf, type FailureKind } from '../expectation/failures.ts';
 import { fail, passFor, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
 import { readAfter, readBefore } from './application-reads.ts';
-import { aftermathOf } from './silence.ts';
+import { effectsAfter } from './silence.ts';
 
 const REFUSALS = new Set<FailureKind>([
   'absent-credential',
@@ -15,13 +15,13 @@ const REFUSALS = new Set<FailureKind>([
   'get-on-post-only',
 ]);
 
-/** Whether a call was refused for who made it, or for its method. */
+/** Checks that a call was refused for its credential or method. */
 function isRefused({ condition, response }: Exchange): boolean {
   if (response === undefined || ![401, 403, 404].includes(response.status)) return false;
   return failuresOf(condition).some(({ kind, certain }) => certain && REFUSALS.has(kind));
 }
 
-/** Reads of the application around a refused call are the same. */
+/** Compares the reads of the application around a refused call. */
 function* judgeState(exchange: Exchange, timeline: Timeline): Generator<Judgement> {
   const before = readBefore(timeline, exchange);
   const after = readAfter(timeline, exchange);
@@ -29,7 +29,7 @@ function* judgeState(exchange: Exchange, timeline: Timeline): Generator<Judgemen
   const path = differenceOf(before.body, after.body);
   const { application, flow } = exchange.condition;
   if (path === undefined) {
-    // Of a submitted application, or of a flow that cannot be submitted over JSON, the call would change nothing anyway.
+    // The call would not change a submitted application or a camera flow anyway.
     if (application === 'open' && flow === 'plain')
       yield passFor('submit', exchange, before.observation, after.observation);
   } else {
@@ -41,21 +41,20 @@ function* judgeState(exchange: Exchange, timeline: Timeline): Generator<Judgemen
   }
 }
 
-/** Nothing is delivered after a refused call. */
 function* judgeSilence(exchange: Exchange, timeline: Timeline, context: JudgingContext): Generator<Judgement> {
   const { endpoint, application } = exchange.condition;
-  const aftermath = aftermathOf(exchange, timeline, context);
-  if (aftermath.kind === 'delivered') {
+  const effects = effectsAfter(exchange, timeline, context);
+  if (effects.kind === 'delivered') {
     yield fail(exchange, {
       message: `A refused call on ${endpoint} was followed by a delivery`,
-      also: [aftermath.delivery],
+      also: [effects.delivery],
     });
-  } else if (aftermath.kind === 'silent' && endpoint === 'resend' && application === 'submitted') {
-    yield passFor('resend', exchange, aftermath.watch);
+  } else if (effects.kind === 'silent' && endpoint === 'resend' && application === 'submitted') {
+    yield passFor('resend', exchange, effects.watch);
   }
 }
 
-/** Compares what was seen before and after refused calls that would otherwise have changed or delivered something. */
+/** Compares reads and deliveries before and after refused calls that would otherwise change or deliver something. */
 export const refusalHasNoEffect: RuleOf<'timeline'> = defineRule('auth.refused.no-effect', {
   scope: 'timeline',
   needs:

@@ -4,24 +4,24 @@ import type { Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, pass } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
-import { resultOf, submissionOf, type Sight } from './application-reads.ts';
+import { resultOf, submissionOf, type ApplicationSnapshot } from './application-reads.ts';
 
 const REFUSING_STATUSES = new Set([401, 403, 404]);
 /** Shorter values turn up in any text by chance. */
 const MIN_DISTINCTIVE_LENGTH = 5;
-/** Values that say nothing about anybody. */
+/** Values that identify nobody. */
 const COMMON_VALUES = new Set(['front_card', 'passport', 'parts', 'false']);
-/** Members that are a result, or a part of one, wherever they stand. */
+/** Keys that only a result has. */
 const RESULT_MEMBERS = ['application', 'answers', 'extra', 'other_status', 'schema_config'];
 
-/** Looks for what is known of an application in the answers that refuse to tell it. */
+/** Searches refusals for values of the application. */
 export const leaksNothing: RuleOf<'timeline'> = defineRule('auth.no-leak', {
   scope: 'timeline',
   needs: 'A refused call on an application of which a result or a delivery was seen.',
   *judge(timeline) {
-    const sights = sightsOf(timeline);
-    const [first] = sights;
-    const secrets = new Set(sights.flatMap(secretsOf));
+    const snapshots = snapshotsOf(timeline);
+    const [first] = snapshots;
+    const secrets = new Set(snapshots.flatMap(secretsOf));
     for (const exchange of timeline.exchanges) {
       const { response } = exchange;
       if (response === undefined || !REFUSING_STATUSES.has(response.status)) continue;
@@ -43,17 +43,16 @@ export const leaksNothing: RuleOf<'timeline'> = defineRule('auth.no-leak', {
   },
 });
 
-/** A deleted application is gone: its 404 has nothing to leak. */
 function isDeletedRead({ condition }: Exchange): boolean {
   return condition.application === 'deleted' && condition.credential === 'valid';
 }
 
-function sightsOf({ observations }: Timeline): readonly Sight[] {
+function snapshotsOf({ observations }: Timeline): readonly ApplicationSnapshot[] {
   return observations.flatMap((observation) => resultOf(observation) ?? submissionOf(observation) ?? []);
 }
 
-/** Values of a result that tell something about its application, and that no error needs to hold. */
-function secretsOf({ body }: Sight): readonly string[] {
+/** Lists the distinctive values of a result, which no error needs to hold. */
+function secretsOf({ body }: ApplicationSnapshot): readonly string[] {
   const values = Object.values(objectAt(body, 'answers') ?? {}).map((answer) => at(answer, 'value'));
   return [at(body, 'application', 'no'), ...values]
     .filter((value) => typeof value === 'string' || typeof value === 'number')
@@ -61,14 +60,14 @@ function secretsOf({ body }: Sight): readonly string[] {
     .filter((value) => value.length >= MIN_DISTINCTIVE_LENGTH && !COMMON_VALUES.has(value));
 }
 
-/** Whether a text holds a value, written as it is or as JSON writes it. */
+/** Checks if a text holds a value, plain or in JSON. */
 function holds(text: string, value: string): boolean {
   if (text.includes(value)) return true;
   const inJson = JSON.stringify(value).slice(1, -1);
   return text.includes(inJson) || text.includes(asciiJson(inJson));
 }
 
-/** JSON as writers put it that escape everything beyond ASCII. */
+/** Escapes every character beyond ASCII, as some JSON writers do. */
 function asciiJson(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   return units
@@ -76,7 +75,7 @@ function asciiJson(text: string): string {
     .join('');
 }
 
-/** Finds a member that looks like a part of a result: at the root of the body, or in its `error` or `detail`. */
+/** Finds a part of a result at the root of the body, or in its `error`, `detail` or `data`. */
 function memberOfResult(json: unknown): JsonPath | undefined {
   const places: readonly JsonPath[] = [[], ['error'], ['error', 'detail'], ['detail'], ['data']];
   for (const place of places) {

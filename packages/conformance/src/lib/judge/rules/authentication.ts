@@ -30,7 +30,6 @@ const never405 = defineRule('auth.never-405', {
   },
 });
 
-/** Judges of the rules about who may call what. */
 export const authenticationRules: readonly Rule[] = [
   statusRule('auth.invalid-token.401', {
     needs: 'Calls with a wrong token on create, result, submit and resend.',

@@ -6,23 +6,22 @@ import type { Delivery, Exchange } from '../../observe/observation.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import type { Payload } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf, type Scope, type Subjects } from '../rule/rule.ts';
+import { readBody } from './application-reads.ts';
 import { createdBody } from './create-call.ts';
 import { errorBody, isDue } from './errors.ts';
-import { infoBody } from './info.ts';
-import { resultBody } from './result.ts';
 
-/** A body that an observation shows, and what is known beside it. */
+/** A body of an observation, and the context to check it. */
 interface ShownBody {
   readonly observation: Delivery | Exchange;
   readonly json: unknown;
   readonly context: BodyContext;
-  /** Whether the body proves nothing if it breaks nothing. Default: false. */
+  /** Set if a body without defects proves nothing. */
   readonly isWeak?: boolean;
 }
 
 type BodyOf<Of extends Scope> = (subject: Subjects[Of], context: JudgingContext) => ShownBody | undefined;
 
-/** Makes judges that check a kind of body. One passes if something was checked and nothing is wrong, so that it counts once. */
+/** Returns judges for a kind of body. A body passes once if something was checked and nothing is wrong. */
 function judgeEach<Of extends Scope>(scope: Of, bodyOf: BodyOf<Of>): (id: RuleId, check: BodyCheck) => RuleOf<Of> {
   return (id, { check, needs }) =>
     defineRule(id, {
@@ -31,10 +30,10 @@ function judgeEach<Of extends Scope>(scope: Of, bodyOf: BodyOf<Of>): (id: RuleId
       *judge(subject, context): Generator<Judgement> {
         const shown = bodyOf(subject, context);
         if (shown === undefined) return;
-        const looks = [...check(new JsonNode(shown.json), shown.context)];
-        const defects = looks.filter((look) => look !== 'ok');
+        const results = [...check(new JsonNode(shown.json), shown.context)];
+        const defects = results.filter((result) => result !== 'ok');
         for (const defect of defects) yield fail(shown.observation, { ...defect, actual: quoted(defect.actual) });
-        if (looks.length > 0 && defects.length === 0 && shown.isWeak !== true) yield pass(shown.observation);
+        if (results.length > 0 && defects.length === 0 && shown.isWeak !== true) yield pass(shown.observation);
       },
     });
 }
@@ -42,9 +41,9 @@ function judgeEach<Of extends Scope>(scope: Of, bodyOf: BodyOf<Of>): (id: RuleId
 const judges: Readonly<Record<NonNullable<BodyCheck['of']>, (id: RuleId, check: BodyCheck) => Rule>> = {
   payload: judgeEach('payload', payloadBody),
   delivery: judgeEach('delivery', deliveredBody),
-  result: judgeEach('exchange', (exchange) => answered(exchange, resultBody(exchange))),
+  result: judgeEach('exchange', (exchange) => answered(exchange, readBody(exchange, 'result'))),
   created: judgeEach('exchange', (exchange) => answered(exchange, createdBody(exchange))),
-  info: judgeEach('exchange', (exchange) => answered(exchange, infoBody(exchange))),
+  info: judgeEach('exchange', (exchange) => answered(exchange, readBody(exchange, 'info'))),
   error: judgeEach('exchange', (exchange) => {
     const shown = answered(exchange, errorBody(exchange));
     return shown && { ...shown, isWeak: !isDue(exchange) };
@@ -53,14 +52,14 @@ const judges: Readonly<Record<NonNullable<BodyCheck['of']>, (id: RuleId, check: 
 
 function payloadBody({ body, source, flow, observation }: Payload, { baseUrl }: JudgingContext): ShownBody {
   if (observation.kind === 'delivery') return { observation, json: body, context: { source, flow, baseUrl } };
-  // Which form answers for a slug of another form is not shown.
+  // The answer to a slug of another form is not shown.
   const formSlug = observation.condition.flow === 'unknown-form' ? undefined : observation.formSlug;
   return { observation, json: body, context: { source, flow, baseUrl, formSlug, slug: observation.slug } };
 }
 
 function deliveredBody(observation: Delivery): ShownBody | undefined {
   const { json, truncated } = observation.request.body;
-  // Only a part of the body was kept, or the request is a stranger's.
+  // The body is incomplete, or the request is a stranger's.
   if (truncated || (observation.bearer !== 'match' && !isObject(json))) return undefined;
   return { observation, json, context: { source: 'delivery' } };
 }
@@ -72,7 +71,7 @@ function answered(exchange: Exchange, json: unknown): ShownBody | undefined {
   return { observation: exchange, json, context };
 }
 
-/** Judges of the rules that the contract checks on one body. */
+/** Rules that the contract checks on one body. */
 export const bodyRules: readonly Rule[] = RULE_IDS.flatMap((id) => {
   const { body } = ruleEntry(id);
   return body === undefined ? [] : [judges[body.of ?? 'payload'](id, body)];

@@ -5,14 +5,13 @@ import { headerOf, saysJson } from '../../observe/headers.ts';
 import { fail, inconclusive, pass } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
-/** Judge of the rule that bodies are JSON and say so. */
 export const bodiesAreJson: RuleOf<'exchange'> = defineRule('convention.json', {
   scope: 'exchange',
   needs: 'A call that is answered with 2xx and a body.',
   *judge(exchange) {
     const { condition, response } = exchange;
     if (response === undefined || !isServiceEndpoint(condition.endpoint) || condition.locale === 'unrecognised') return;
-    // Errors have a rule of their own: error.content-type.json.
+    // Errors have their own rule: error.content-type.json.
     if (response.status < 200 || response.status > 299 || response.body.size === 0) return;
     const { headers, body } = response;
     if (!saysJson(headers)) {
@@ -22,7 +21,7 @@ export const bodiesAreJson: RuleOf<'exchange'> = defineRule('convention.json', {
         actual: headerOf(headers, 'content-type') ?? 'no Content-Type',
       });
     } else if (body.json === undefined) {
-      // Of a body that was not read to its end nobody knows.
+      // A truncated body may still be JSON.
       if (!body.truncated) yield fail(exchange, { message: 'A body that is sent as application/json is not JSON' });
     } else if (isObject(body.json) && Object.keys(body.json).length === 0) {
       yield inconclusive('No call was answered with a body that holds anything.', exchange);

@@ -3,12 +3,12 @@ import { at, objectAt } from '@idvkit/json';
 import { kindOf } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { isMessageList } from '../expectation/answer-shape.ts';
-import { fail, pass } from '../rule/judgement.ts';
+import { fail, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { isCreate, needsBadAnswer } from './create-call.ts';
 import { statusRule } from './status-rule.ts';
 
-/** The body of a 422 to a create with values that break their format. */
+/** Returns the `error.detail` of a 422 to a create. */
 function formatErrorOf(exchange: Exchange): unknown {
   const { response, condition } = exchange;
   if (!isCreate(exchange) || response?.status !== 422 || condition.locale === 'unrecognised') return undefined;
@@ -19,7 +19,7 @@ const detailIsMap = defineRule('create.422.detail-map', {
   scope: 'exchange',
   needs: needsBadAnswer,
   *judge(exchange) {
-    // A wrapper that is missing altogether is a matter of the envelope.
+    // A missing envelope is another rule's finding.
     const detail = formatErrorOf(exchange);
     if (detail === undefined) return;
     const messages = objectAt(detail);
@@ -52,19 +52,15 @@ const namesBadKeys = defineRule('create.422.names-bad-key', {
     if (detail === undefined || body !== 'bad-format' || badKeys === undefined || badKeys.length === 0) return;
     const named = Object.keys(detail);
     const wrong = [...badKeys.filter((key) => !named.includes(key)), ...named.filter((key) => !badKeys.includes(key))];
-    if (wrong.length === 0) yield pass(exchange);
-    else {
-      yield fail(exchange, {
-        message: 'The 422 does not name just the answers that break their format',
-        path: ['error', 'detail'],
-        expected: badKeys.toSorted(),
-        actual: named.toSorted(),
-      });
-    }
+    yield passIf(wrong.length === 0, exchange, {
+      message: 'The 422 does not name just the answers that break their format',
+      path: ['error', 'detail'],
+      expected: badKeys.toSorted(),
+      actual: named.toSorted(),
+    });
   },
 });
 
-/** Judges of the rules about creates with answers that break their format. */
 export const formatErrorRules: readonly Rule[] = [
   statusRule('create.answers.format-422', { needs: needsBadAnswer }),
   detailIsMap,

@@ -2,7 +2,7 @@ import { objectAt } from '@idvkit/json';
 
 import { quoted } from '../../observe/json.ts';
 import { createdSlug } from '../../observe/timeline.ts';
-import { fail, pass, inconclusive } from '../rule/judgement.ts';
+import { fail, pass, inconclusive, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { isCreate } from './create-call.ts';
 import { statusRule } from './status-rule.ts';
@@ -10,7 +10,6 @@ import { statusRule } from './status-rule.ts';
 const needsNoCredit =
   'A create call in a workspace with too little credit (fixtures.noCreditToken, fixtures.noCreditFormSlug).';
 
-/** Compares what an operator read of a workspace's credit before and after creates. */
 const creditIsNotConsumed = defineRule('create.credit.not-consumed', {
   scope: 'run',
   needs: 'An operator that reads the credit of the workspace before and after a create.',
@@ -21,7 +20,7 @@ const creditIsNotConsumed = defineRule('create.credit.not-consumed', {
         .filter((observation) => observation.kind === 'exchange')
         .filter((exchange) => check.creates.includes(exchange.id) && createdSlug(exchange) !== undefined);
       const [create] = creates;
-      if (create === undefined) yield inconclusive('No create succeeded between two looks at the credit.', check);
+      if (create === undefined) yield inconclusive('No create succeeded between two readings of the credit.', check);
       else if (check.after < check.before) {
         yield fail(check, {
           message: 'Creating took credit',
@@ -41,20 +40,19 @@ const creditEnvelope = defineRule('create.credit.461-envelope', {
     const { response } = exchange;
     if (!isCreate(exchange) || response?.status !== 461 || response.body.truncated) return;
     const error = objectAt(response.body.json, 'error');
-    if (error?.['status_code'] === 461 && typeof error['message'] === 'string' && typeof error['detail'] === 'string') {
-      yield pass(exchange);
-    } else {
-      yield fail(exchange, {
+    yield passIf(
+      error?.['status_code'] === 461 && typeof error['message'] === 'string' && typeof error['detail'] === 'string',
+      exchange,
+      {
         message: 'The 461 does not come in the error envelope with `status_code` 461',
         path: error === undefined ? [] : ['error'],
         expected: { error: { status_code: 461, message: 'string', detail: 'string' } },
         actual: quoted(error === undefined ? response.body.json : error['status_code']),
-      });
-    }
+      },
+    );
   },
 });
 
-/** Judges of the rules about creating and credit. */
 export const creditRules: readonly Rule[] = [
   statusRule('create.credit.461', { needs: needsNoCredit }),
   creditEnvelope,

@@ -28,19 +28,19 @@ const isCreatedWith201 = defineRule('create.status.201', {
   },
 });
 
-/** Whether a wrong status is a matter of `create.status.201`, or of the rule about bodies of this class. */
+/** Checks that a wrong status belongs to `create.status.201`, and not to a rule about bodies of this class. */
 function isItsMatter(condition: Condition, { status }: Answer): boolean {
   const own = expectedAnswers(condition)?.some(({ rule }) => rule === 'create.status.201') ?? false;
   return own || status < 300 || status >= 500;
 }
 
-/** Defines the rule that creates with a body of some kind succeed, whatever 2xx says so. */
+/** Defines a rule that creates with some kind of body succeed with any 2xx. */
 function createsRule(
   id: RuleId,
   options: {
     readonly needs: string;
     readonly coverage?: readonly string[];
-    /** The part of the rule that a call shows; none where it is not about the call. */
+    /** Part of the coverage that a call shows; undefined if the rule is not about the call. */
     readonly part: (exchange: Exchange) => string | undefined;
   },
 ): RuleOf<'exchange'> {
@@ -97,7 +97,6 @@ const documentTypeIsPrefilled = createsRule('create.answers.document-type-prefil
   },
 });
 
-/** Judges of the rules about bodies that create an application. */
 export const creationRules: readonly Rule[] = [
   isCreatedWith201,
   emptyIsAccepted,

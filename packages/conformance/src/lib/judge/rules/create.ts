@@ -1,18 +1,42 @@
 import { objectAt, stringAt } from '@idvkit/json';
 
 import { quoted } from '../../observe/json.ts';
-import type { Exchange, Observation } from '../../observe/observation.ts';
+import { exchangesOf, type Exchange } from '../../observe/observation.ts';
 import { createdSlug } from '../../observe/timeline.ts';
 import { hasShape } from '../expectation/answer-shape.ts';
-import { fail, pass, inconclusive } from '../rule/judgement.ts';
+import { recogniseRequest, serviceOf } from '../expectation/recognise-request.ts';
+import { fail, inconclusive, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { formatErrorRules } from './create-422.ts';
-import { infoIsAbsolute } from './create-body.ts';
-import { createdBody } from './create-call.ts';
+import { createdBody, needsCreated } from './create-call.ts';
 import { creditRules } from './create-credit.ts';
 import { creationRules } from './create-status.ts';
 import { documentedRule } from './documented-rule.ts';
 import { judgeableAnswer, statusRule } from './status-rule.ts';
+
+const infoIsAbsolute = defineRule('create.info.absolute', {
+  scope: 'exchange',
+  needs: needsCreated,
+  *judge(exchange) {
+    const { info, detail } = createdBody(exchange) ?? {};
+    if (info === undefined || info === null) return;
+    const slug = stringAt(detail, 'slug');
+    const form = exchange.formSlug ?? stringAt(detail, 'form');
+    if (slug === undefined) return;
+    const there =
+      typeof info === 'string' && URL.canParse(info) ? recogniseRequest('GET', info, serviceOf(info)) : undefined;
+    yield passIf(
+      there?.endpoint === 'info' && there.slug === slug && (form === undefined || there.formSlug === form),
+      exchange,
+      {
+        message: '`info` is not the absolute URL of the info endpoint of this application',
+        path: ['info'],
+        expected: '{base_url}/{lang}/api/forms/{form_slug}/applied-forms/{slug}/info/',
+        actual: quoted(info),
+      },
+    );
+  },
+});
 
 const formUrlIsUnique = defineRule('create.form-url.unique', {
   scope: 'run',
@@ -62,14 +86,10 @@ const infoResolves = defineRule('create.info.resolves', {
           also: [create],
         });
       } else if (hasShape(answer, 'info')) yield pass(create, exchange);
-      else yield inconclusive('GET on `info` answers 200 with a body that is none of the info endpoint.', exchange);
+      else yield inconclusive('GET on `info` answers 200 with a body that is not one of the info endpoint.', exchange);
     }
   },
 });
-
-function exchangesOf(run: readonly Observation[]): readonly Exchange[] {
-  return run.filter((observation) => observation.kind === 'exchange');
-}
 
 const readsIncomplete = defineRule('create.state.incomplete', {
   scope: 'timeline',
@@ -79,28 +99,26 @@ const readsIncomplete = defineRule('create.state.incomplete', {
     if (create === undefined) return;
     for (const exchange of exchanges) {
       const { condition, response } = exchange;
-      // From here on, another reading is what the call brought about.
+      // From here on, a call may have changed the state.
       if (condition.endpoint === 'submit' || condition.endpoint === 'resend') return;
       if (condition.endpoint !== 'result' || condition.application !== 'open' || response?.status !== 200) continue;
       const application = objectAt(response.body.json, 'application');
       if (application === undefined) continue;
       const { status, submitted_at } = application;
       const wrong = status !== 'incomplete' ? 'status' : submitted_at !== null ? 'submitted_at' : undefined;
-      if (wrong === undefined) yield pass(create, exchange);
-      else {
-        yield fail(exchange, {
-          message: `A new application does not read incomplete: its \`${wrong}\` is another`,
-          path: ['application', wrong],
-          expected: wrong === 'status' ? 'incomplete' : null,
-          actual: quoted(application[wrong]),
-          also: [create],
-        });
-      }
+      yield wrong === undefined
+        ? pass(create, exchange)
+        : fail(exchange, {
+            message: `A new application does not read incomplete: its \`${wrong}\` is different`,
+            path: ['application', wrong],
+            expected: wrong === 'status' ? 'incomplete' : null,
+            actual: quoted(application[wrong]),
+            also: [create],
+          });
     }
   },
 });
 
-/** Judges of the rules about creating an application. */
 export const createRules: readonly Rule[] = [
   ...creationRules,
   infoIsAbsolute,

@@ -5,40 +5,42 @@ import type { Action, Delivery, Exchange, Observation, Watch } from '../../obser
 import type { Timeline } from '../../observe/timeline.ts';
 import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext } from '../rule/rule.ts';
 
-/** A delivery and the retries of it: what one trigger sent to one receiver. */
+/** A delivery and its retries: what one trigger sent to one receiver. */
 export interface Chain {
   readonly receiver: string;
   readonly type: string;
-  /** What made the service deliver, where that was seen. */
+  /** Cause of the delivery, if it was observed. */
   readonly trigger?: Action | Exchange;
-  /** False where the trigger may have delivered nothing: its outcome is not known. */
+  /** False if the outcome of the trigger is unknown, so that it may have delivered nothing. */
   readonly certain: boolean;
   readonly attempts: readonly Delivery[];
-  /** When the next trigger came; after that, what arrives may belong to it. */
+  /** Time of the next trigger; later arrivals may belong to it. */
   readonly endsAt: number;
-  /** Whether nothing of an earlier chain could still have been on its way. */
+  /** False if deliveries of an earlier chain could still be on their way. */
   readonly clear: boolean;
 }
 
-/** Retries of one delivery, at most. @see Specification, "Delivery rules" */
+/** Largest number of retries of one delivery. @see Specification, "Delivery rules" */
 export const MAX_RETRIES = 3;
 
-/** How long a delivery may be in coming. */
 export function deliveryWithin({ deliveryWithinMs = DEFAULT_DELIVERY_WITHIN_MS }: JudgingContext): number {
   return deliveryWithinMs;
 }
 
-/** The type of the event that a delivery carries. */
 export function eventTypeOf({ request }: Delivery): string | undefined {
   return stringAt(request.body.json, 'event', 'type');
 }
 
-/** What a delivery was answered with, where it was answered. */
 export function answeredStatus({ answer }: Delivery): number | undefined {
   return answer.kind === 'status' ? answer.status : undefined;
 }
 
-/** When a receiver was done with a delivery: when it answered, or when the service gave up. */
+export function isAcknowledged(delivery: Delivery): boolean {
+  const status = answeredStatus(delivery) ?? 0;
+  return status >= 200 && status < 300;
+}
+
+/** Returns when the receiver answered a delivery, or when the service gave up. */
 export function endOf({ answer, at }: Delivery): number {
   return answer.kind === 'status' ? answer.at : (answer.closedAt ?? at + 30_000);
 }
@@ -51,10 +53,10 @@ interface OpenChain {
 }
 
 /**
- * Sorts the deliveries about an application into chains: per receiver and type of event, from one trigger to the next.
+ * Groups the deliveries about an application into chains: per receiver and event type, from one trigger to the next.
  *
- * A submission and an accepted resend send `submit_form`, a change of status `update_status`, an expiry `drop_off`. Refused
- * calls send nothing, so that what arrives after one still belongs to the chain before it.
+ * A submission and an accepted resend send `submit_form`, a change of status `update_status`, an expiry `drop_off`.
+ * Refused calls send nothing: what arrives after one belongs to the chain before it.
  */
 export function chainsOf(timeline: Timeline, type: string, context: JudgingContext): readonly Chain[] {
   const receivers = new Set([
@@ -99,7 +101,7 @@ function chainsAt(
   return chains;
 }
 
-/** Whether an observation makes the service deliver events of a type: for certain, perhaps, or not. */
+/** Returns if an observation makes the service deliver events of a type; undefined if it does not. */
 function certaintyOf(observation: Observation, type: string): 'certain' | 'perhaps' | undefined {
   if (type === 'drop_off') return isAction(observation, 'expire') ? 'certain' : undefined;
   const submission = submissionCertainty(observation);
@@ -107,7 +109,7 @@ function certaintyOf(observation: Observation, type: string): 'certain' | 'perha
     if (isAction(observation, 'change-status')) return 'certain';
     return submission !== undefined || isAction(observation, 'expire') ? 'perhaps' : undefined;
   }
-  // What becomes of a delivery when its application is deleted is not shown.
+  // The effect of a deletion on deliveries is not shown.
   return isAction(observation, 'delete') ? 'perhaps' : (submission ?? resendCertainty(observation));
 }
 
@@ -121,7 +123,6 @@ function submissionCertainty(observation: Observation): 'certain' | 'perhaps' | 
 }
 
 function resendCertainty(observation: Observation): 'certain' | 'perhaps' | undefined {
-  // Before a submission there is nothing to deliver again.
   if (!isCall(observation, 'resend') || observation.condition.application === 'open') return undefined;
   const accepted = acceptance(observation);
   return accepted === 'certain' && observation.condition.application !== 'submitted' ? 'perhaps' : accepted;
@@ -140,7 +141,7 @@ function acceptance({ response }: Exchange): 'certain' | 'perhaps' | undefined {
   return response.status < 300 ? 'certain' : undefined;
 }
 
-/** Whether all that a chain may still send must have come before `now`. */
+/** Checks that everything a chain may still send must have arrived before `now`. */
 function isSettled({ trigger, attempts }: OpenChain, now: number, withinMs: number): boolean {
   const last = attempts.at(-1);
   if (last === undefined) return trigger === undefined || now - trigger.at >= withinMs;
@@ -148,12 +149,11 @@ function isSettled({ trigger, attempts }: OpenChain, now: number, withinMs: numb
   return endOf(last) <= now && (!pending || now - endOf(last) >= withinMs);
 }
 
-/** Tells whether a status is one after which a delivery is retried. */
 export function isServerError(status: number | undefined): boolean {
   return status !== undefined && status >= 500 && status < 600;
 }
 
-/** A lifecycle event with other content is another event, though nobody was seen to bring it about. */
+/** Checks for a lifecycle event with other content: it is another event, even if nothing was seen to cause it. */
 function isOtherContent({ attempts }: OpenChain, delivery: Delivery, type: string): boolean {
   const [first] = attempts;
   if (type === 'submit_form' || first === undefined) return false;
@@ -165,9 +165,9 @@ function applicationIn({ request }: Delivery): unknown {
 }
 
 /**
- * Finds watches that show that a receiver got nothing from `from` until `until`.
+ * Finds watches that prove that a receiver got nothing from `from` until `until`.
  *
- * @returns The watches, where together they last long enough to prove it; otherwise `undefined`.
+ * @returns The watches, or `undefined` if together they are too short to prove it.
  */
 export function silenceAt(
   receiver: string,

@@ -11,6 +11,7 @@ import {
   chainsOf,
   deliveryWithin,
   endOf,
+  isAcknowledged,
   isServerError,
   MAX_RETRIES,
   silenceAt,
@@ -18,17 +19,17 @@ import {
 } from './delivery-chains.ts';
 import { judgeNewNounce } from './new-nounce.ts';
 
-/** A chain in which one can tell what followed what. */
+/** A chain whose order of events is clear. */
 interface ChainView extends Chain {
-  /** Watches that show that nothing more came; none where that was not watched for long enough. */
+  /** Watches that prove that nothing more came; undefined if they are too short. */
   readonly silence: readonly [Watch, ...Watch[]] | undefined;
-  /** What came after an attempt was over, and by nobody's doing but the service's. */
+  /** Returns the delivery after an attempt, if only the service can have caused it. */
   readonly next: (attempt: Delivery) => Delivery | undefined;
 }
 
 const QUIET_NEEDED = 'What came after the delivery was not watched for long enough.';
 
-/** Defines a rule about how the deliveries of one trigger follow each other. */
+/** Defines a rule about the sequence of deliveries of one trigger. */
 export function chainRule(
   id: RuleId,
   options: {
@@ -44,7 +45,7 @@ export function chainRule(
     *judge(timeline, context) {
       for (const type of KNOWN_EVENT_TYPES) {
         for (const chain of chainsOf(timeline, type, context)) {
-          // Without its trigger, or with another chain still open, one cannot tell a retry from a delivery of its own.
+          // Without its trigger, or with another chain still open, a retry and a new delivery look the same.
           if (chain.clear && chain.attempts.length > 0 && isStartSeen(chain)) {
             yield* judge(viewOf(chain, timeline, context));
           }
@@ -54,7 +55,7 @@ export function chainRule(
   });
 }
 
-/** Lifecycle events may come by the doing of people at the service: what binds their attempts together is their content. */
+/** People at the service may cause lifecycle events; their content identifies the attempts. */
 function isStartSeen({ type, trigger }: Chain): boolean {
   return type !== 'submit_form' || trigger !== undefined;
 }
@@ -73,12 +74,12 @@ function viewOf(chain: Chain, timeline: Timeline, context: JudgingContext): Chai
   return { ...chain, silence, next };
 }
 
-/** When a connection was given up is known to a second only where time is moved: what follows may seem to come before. */
+/** Allows for moved clocks, where the end of a held connection is known only to a second. */
 function earliestEndOf(attempt: Delivery): number {
   return endOf(attempt) - (attempt.answer.kind === 'none' ? TOLERANCE_MS : 0);
 }
 
-/** Whether a call that was refused stands between two deliveries: what it may have brought about is another rule's. */
+/** Checks for a command between two deliveries: its effects are another rule's matter. */
 function isProvoked({ observations }: Timeline, one: Delivery, other: Delivery): boolean {
   const between = observations.slice(observations.indexOf(one) + 1, observations.indexOf(other));
   return between.some(
@@ -88,12 +89,11 @@ function isProvoked({ observations }: Timeline, one: Delivery, other: Delivery):
   );
 }
 
-/** Attempts that end a chain. */
 interface ChainEnd {
   readonly ends: (attempt: Delivery, place: number) => boolean;
-  /** What is wrong if something follows. */
+  /** Message of the finding if something follows. */
   readonly message: string;
-  /** Part of the rule's coverage that an attempt shows. */
+  /** Part of the coverage that an attempt shows. */
   readonly part?: (attempt: Delivery) => string;
 }
 
@@ -109,11 +109,6 @@ function* endsChain(chain: ChainView, { ends, message, part }: ChainEnd): Genera
   }
 }
 
-function isSuccess(delivery: Delivery): boolean {
-  const status = answeredStatus(delivery) ?? 0;
-  return status >= 200 && status < 300;
-}
-
 function isRefusal(delivery: Delivery): boolean {
   const status = answeredStatus(delivery) ?? 0;
   return status >= 400 && status < 500;
@@ -127,7 +122,7 @@ const successIsDone = chainRule('delivery.2xx.done', {
   needs: 'A delivery that the receiver acknowledges, and the time after it watched.',
   judge: (chain) =>
     endsChain(chain, {
-      ends: (attempt, place) => place === 0 && isSuccess(attempt),
+      ends: (attempt, place) => place === 0 && isAcknowledged(attempt),
       message: 'Delivered again after a 2xx',
     }),
 });
@@ -167,7 +162,7 @@ const stopsOnSuccess = chainRule('delivery.5xx.stops-on-2xx', {
   needs: 'A delivery that the receiver answers with 5xx, a retry that it acknowledges, and the time after it watched.',
   judge: (chain) =>
     endsChain(chain, {
-      ends: (attempt, place) => place > 0 && isSuccess(attempt) && chain.attempts.slice(0, place).every(failed),
+      ends: (attempt, place) => place > 0 && isAcknowledged(attempt) && chain.attempts.slice(0, place).every(failed),
       message: 'Delivered again after a retry was answered with 2xx',
     }),
 });
@@ -195,31 +190,31 @@ const refusalIsFinal = chainRule('delivery.4xx.not-retried', {
     }),
 });
 
-/** How long the service waits for an answer, and by how much what we see of it may be off. */
+/** Time that the service waits for an answer, and the accuracy of our measurement. */
 const TIMEOUT_MS = 30_000;
 const TOLERANCE_MS = 1000;
 
-/** A delivery that seems to arrive later than this was not late: its time of creation is wrong. */
+/** If a delivery seems to arrive later than this, its `created_at` is wrong. */
 const MAX_LAG_MS = 60_000;
 
-/** How long a delivery was on its way, as far as its time of creation shows that. */
+/** Returns the transit time of a delivery according to its `created_at`. */
 function lagOf({ at, request }: Delivery): number {
   return at - (readDateTime(stringAt(request.body.json, 'event', 'created_at'))?.at ?? at);
 }
 
-/** Checks if a delivery may have been held for the whole time that a receiver has, from `lagMs` before it arrived. */
+/** Checks if a delivery, sent `lagMs` before it arrived, may have been held for the whole timeout. */
 function mayBeTimedOut({ answer, at }: Delivery, lagMs: number): boolean {
   if (answer.kind !== 'none') return false;
   const heldMs = (answer.closedAt ?? at + TIMEOUT_MS) - at;
   return lagMs <= MAX_LAG_MS && heldMs + Math.max(0, lagMs) >= TIMEOUT_MS - TOLERANCE_MS;
 }
 
-/** Checks if a delivery was held for that time. Its lag counts only if the retry lags less: otherwise, a clock is off. */
+/** Checks that a delivery timed out. Its lag counts only if the retry lags less: otherwise a clock is off. */
 function isTimedOut(delivery: Delivery, retry: Delivery | undefined): boolean {
   return mayBeTimedOut(delivery, retry === undefined ? 0 : lagOf(delivery) - Math.max(0, lagOf(retry)));
 }
 
-const LAGGED = 'The delivery took its time to arrive: how long the service waited cannot be told.';
+const LAGGED = 'The delivery arrived late, so it is unknown how long the service waited for an answer.';
 
 const timeoutIsFinal = chainRule('delivery.timeout.not-retried', {
   needs: 'A delivery that the receiver does not answer within 30 s, and the time after it watched.',
@@ -232,7 +227,7 @@ const timeoutIsFinal = chainRule('delivery.timeout.not-retried', {
   },
 });
 
-/** An answer as late as this shows that the service still waited for it. */
+/** An answer this late shows that the service still waited. */
 const LATE_MS = 28_000;
 
 const waitsThirtySeconds = defineRule('delivery.timeout.waits-30s', {
@@ -245,7 +240,7 @@ const waitsThirtySeconds = defineRule('delivery.timeout.waits-30s', {
       if (heldMs >= LATE_MS && heldMs <= TIMEOUT_MS) yield pass(delivery);
     } else if (answer.closedAt !== undefined) {
       if (mayBeTimedOut(delivery, 0)) yield pass(delivery);
-      // It was under way, or waited for a machine that was busy, and the service counts from when it made it.
+      // The service counts from when it made the delivery, which may have been long under way.
       else if (mayBeTimedOut(delivery, lagOf(delivery))) yield inconclusive(LAGGED, delivery);
       else {
         yield fail(delivery, {
@@ -258,7 +253,6 @@ const waitsThirtySeconds = defineRule('delivery.timeout.waits-30s', {
   },
 });
 
-/** Judges of the rules about what follows a delivery. */
 export const retryRules: {
   readonly successIsDone: RuleOf<'timeline'>;
   readonly serverErrors: readonly RuleOf<'timeline'>[];

@@ -4,10 +4,10 @@ import { headerOf, saysJson } from '../../observe/headers.ts';
 import { quoted } from '../../observe/json.ts';
 import type { Delivery, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
-import { fail, pass, passFor, type Judgement } from '../rule/judgement.ts';
+import { fail, pass, passFor, passIf, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule } from '../rule/rule.ts';
 import { submissionOf } from './application-reads.ts';
-import { answeredStatus, chainsOf, deliveryWithin, silenceAt, type Chain } from './delivery-chains.ts';
+import { chainsOf, deliveryWithin, isAcknowledged, silenceAt, type Chain } from './delivery-chains.ts';
 import { retryRules } from './delivery-retries.ts';
 
 const needsDelivery =
@@ -18,8 +18,11 @@ const isPost = defineRule('delivery.method.post', {
   needs: needsDelivery,
   *judge(delivery) {
     const { method } = delivery.request;
-    if (method === 'POST') yield pass(delivery);
-    else yield fail(delivery, { message: 'A delivery is no POST', expected: 'POST', actual: quoted(method) });
+    yield passIf(method === 'POST', delivery, {
+      message: 'A delivery is not a POST',
+      expected: 'POST',
+      actual: quoted(method),
+    });
   },
 });
 
@@ -28,14 +31,11 @@ const isJson = defineRule('delivery.content-type.json', {
   needs: needsDelivery,
   *judge(delivery) {
     const { headers } = delivery.request;
-    if (saysJson(headers)) yield pass(delivery);
-    else {
-      yield fail(delivery, {
-        message: 'The Content-Type of a delivery is not application/json',
-        expected: 'application/json',
-        actual: quoted(headerOf(headers, 'content-type')),
-      });
-    }
+    yield passIf(saysJson(headers), delivery, {
+      message: 'The Content-Type of a delivery is not application/json',
+      expected: 'application/json',
+      actual: quoted(headerOf(headers, 'content-type')),
+    });
   },
 });
 
@@ -61,8 +61,7 @@ const https = defineRule('delivery.https', {
   needs: 'A receiver that the service reaches over HTTPS (receiver.url).',
   *judge(delivery, { requireHttps }) {
     if (!requireHttps || delivery.tls === undefined) return;
-    if (delivery.tls) yield pass(delivery);
-    else yield fail(delivery, { message: 'A delivery did not come over HTTPS', expected: 'https' });
+    yield passIf(delivery.tls, delivery, { message: 'A delivery did not come over HTTPS', expected: 'https' });
   },
 });
 
@@ -91,12 +90,7 @@ const everyReceiver = defineRule('delivery.every-receiver', {
   },
 });
 
-function isAcknowledged(delivery: Delivery): boolean {
-  const status = answeredStatus(delivery) ?? 0;
-  return status >= 200 && status < 300;
-}
-
-/** Whether a receiver is known to have been subscribed and listening when a chain began. */
+/** Checks that a receiver was subscribed and listening when a chain began. */
 function isListening({ receiver, trigger }: Chain, { watches }: Timeline): boolean {
   return (
     trigger !== undefined &&
@@ -104,7 +98,7 @@ function isListening({ receiver, trigger }: Chain, { watches }: Timeline): boole
   );
 }
 
-/** The proof that a receiver that listened got nothing. */
+/** Returns the watches that prove that a listening receiver got nothing. */
 function absenceAt(
   chain: Chain,
   timeline: Timeline,
@@ -129,16 +123,13 @@ const keyIsStable = defineRule('delivery.idempotency-key.stable', {
     if (first === undefined) return;
     for (const delivery of others) {
       const [one, other] = [submittedAtOf(first), submittedAtOf(delivery)];
-      if (one === other) yield pass(first, delivery);
-      else {
-        yield fail(delivery, {
-          message: '`application.submitted_at` is another than in an earlier delivery of the same submission',
-          path: ['application', 'submitted_at'],
-          expected: one,
-          actual: other,
-          also: [first],
-        });
-      }
+      yield passIf(one === other, delivery, {
+        message: '`application.submitted_at` differs from that of an earlier delivery of the same submission',
+        path: ['application', 'submitted_at'],
+        expected: one,
+        actual: other,
+        also: [first],
+      });
     }
   },
 });
@@ -147,7 +138,6 @@ function submittedAtOf(delivery: Delivery): string | undefined {
   return stringAt(submissionOf(delivery)?.body, 'application', 'submitted_at');
 }
 
-/** Judges of the rules about how a delivery travels. */
 export const deliveryRules: readonly Rule[] = [
   isPost,
   isJson,

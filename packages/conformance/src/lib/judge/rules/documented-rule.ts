@@ -9,8 +9,8 @@ import { defineRule, type RuleOf } from '../rule/rule.ts';
 import { judgeableAnswer, withoutContrast } from './status-rule.ts';
 
 /**
- * Defines the wide net of one endpoint: every status that it answers is one that its section lists or that the expectation
- * table allows. 405 is left to the rule about it, and what methods other than the endpoint's own and GET give is not shown.
+ * Defines the catch-all rule of one endpoint: its section or the expectation table must list every status. 405 has its
+ * own rule, and the answers to other methods than the endpoint's own and GET are not shown.
  */
 export function documentedRule(id: Extract<RuleId, `${ServiceEndpoint}.status.documented`>): RuleOf<'run'> {
   return defineRule(id, {
@@ -35,7 +35,7 @@ export function documentedRule(id: Extract<RuleId, `${ServiceEndpoint}.status.do
           yield withoutContrast(exchange, run) ?? pass(exchange);
         } else if (!isDocumented(status, endpoint, condition)) {
           yield fail(exchange, {
-            message: `Answers ${status}, which is none of the statuses of the ${endpoint} endpoint`,
+            message: `Answers ${status}, which is not one of the statuses of the ${endpoint} endpoint`,
             expected: DOCUMENTED_STATUSES[endpoint],
             actual: status,
           });

@@ -1,6 +1,6 @@
 import { isObject, objectAt, type JsonObject } from '@idvkit/json';
 
-import { saysJson } from '../../observe/headers.ts';
+import { headerOf, saysJson } from '../../observe/headers.ts';
 import { quoted } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
@@ -8,35 +8,34 @@ import { isServiceCondition } from '../expectation/failures.ts';
 import { fail, pass } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
-/** Statuses whose bodies are shown. Those of 429 and 5xx are not. @see Specification, "Errors" */
+/** Statuses whose bodies the specification shows. @see Specification, "Errors" */
 const SHOWN_STATUSES = new Set([400, 401, 403, 404, 422, 461]);
 
 const needsError = 'A call that is refused: without a token, with a wrong one, or on a slug that does not exist.';
 
-/** An error answer with a body, of one of the five endpoints. HEAD has none. */
+/** Returns an error answer of one of the five endpoints. HEAD has no body. */
 function errorOf({ condition, response, request }: Exchange): Exchange['response'] {
   if (response === undefined || !SHOWN_STATUSES.has(response.status) || response.body.truncated) return undefined;
   return isServiceCondition(condition) && request.method.toUpperCase() !== 'HEAD' ? response : undefined;
 }
 
-/** Whether an error comes in a body of its own instead of the envelope. @see Specification, "Errors" */
+/** Checks for an error without the envelope. @see Specification, "Errors" */
 function isException({ condition, response }: Exchange): boolean {
   const { endpoint } = condition;
   return (endpoint === 'submit' && response?.status === 422) || (endpoint === 'resend' && response?.status === 404);
 }
 
-/** Whether an error is one that the call may get. One that comes to a call that has to succeed proves nothing. */
+/** Checks that a call may get this error. An error to a call that must succeed proves nothing. */
 export function isDue({ condition, response }: Exchange): boolean {
   return expectedAnswers(condition)?.some(({ status }) => status === response?.status) ?? true;
 }
 
-/** The body of an error that comes in the envelope. */
+/** Returns the body of an error that has the envelope. */
 export function errorBody(exchange: Exchange): JsonObject | undefined {
   const response = errorOf(exchange);
   return response === undefined || isException(exchange) ? undefined : (objectAt(response.body.json) ?? {});
 }
 
-/** Judge of the rule about how errors are sent. */
 export const errorContentType: RuleOf<'exchange'> = defineRule('error.content-type.json', {
   scope: 'exchange',
   needs: needsError,
@@ -47,7 +46,7 @@ export const errorContentType: RuleOf<'exchange'> = defineRule('error.content-ty
       yield fail(exchange, {
         message: 'The Content-Type of an error is not application/json',
         expected: 'application/json',
-        actual: quoted(response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]),
+        actual: quoted(headerOf(response.headers, 'content-type')),
       });
     } else if (isObject(response.body.json) && isDue(exchange)) yield pass(exchange);
   },

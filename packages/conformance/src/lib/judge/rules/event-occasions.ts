@@ -6,21 +6,21 @@ import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import { deliveryWithin, eventTypeOf, silenceAt } from './delivery-chains.ts';
 
-/** Something that must make the service deliver. */
+/** A cause of a delivery. */
 type Cause = Action | Exchange;
 
-/** What makes the service deliver events of one type. */
+/** Causes of the deliveries of one event type. */
 interface Occasion {
   readonly event: 'submit_form' | 'update_status' | 'drop_off';
   readonly needs: string;
   readonly causesOf: (timeline: Timeline) => readonly Cause[];
-  /** What did not arrive, as one sentence. */
+  /** Message if no delivery arrives, as one sentence. */
   readonly message: string;
 }
 
 /**
- * Defines the rule that an occasion delivers to each receiver. An arrival is evidence by itself. Silence is judged only
- * where the receiver was watched when it happened, was subscribed to the event, and was watched for long enough after.
+ * Defines the rule that an occasion delivers to each receiver. Silence counts only if the receiver was subscribed and
+ * watched, from the occasion on and for long enough.
  */
 function occasionRule(
   id: RuleId,
@@ -50,20 +50,20 @@ function occasionRule(
   });
 }
 
-/** What can come of the occasions themselves: after a resend nobody can tell what a submission was delivered by. */
+/** Drops what follows a resend: from then on, the cause of a delivery is unclear. */
 function beforeResend(observations: readonly Observation[], event: Occasion['event']): readonly Observation[] {
   const resend = event === 'submit_form' ? observations.findIndex(isResend) : -1;
   return resend < 0 ? observations : observations.slice(0, resend);
 }
 
-/** A resend that was accepted, or may have been. */
+/** Checks for a resend that was, or may have been, accepted. */
 function isResend(observation: Observation): observation is Exchange {
   if (observation.kind !== 'exchange' || observation.condition.endpoint !== 'resend') return false;
   const status = observation.response?.status;
   return status === undefined || status < 300 || status >= 500;
 }
 
-/** What one receiver did not get. */
+/** A receiver that got fewer deliveries than expected. */
 interface Missing {
   readonly event: Occasion['event'];
   readonly receiver: string;
@@ -98,7 +98,7 @@ function* missing(
   }
 }
 
-/** Watches that were on when something happened: one that began later cannot tell what was missed before. */
+/** Returns the watches that were on when something happened: later ones cannot tell what was missed. */
 function watchesOver(cause: Cause, event: Occasion['event'], { watches }: Timeline): readonly Watch[] {
   return watches.filter(
     ({ at, until, events = ['submit_form'] }) => at <= cause.at && cause.at <= until && events.includes(event),
@@ -109,7 +109,7 @@ function actionsOf({ actions }: Timeline, kind: Action['action']): readonly Acti
   return actions.filter(({ action }) => action === kind);
 }
 
-/** The submission of an application: by an operator, or by a submit call on an open one that has no camera step. */
+/** Returns the submission: by an operator, or by a submit call on an open plain flow. */
 function submissionsOf(timeline: Timeline): readonly Cause[] {
   const [byOperator] = actionsOf(timeline, 'submit');
   if (byOperator !== undefined) return [byOperator];
@@ -123,7 +123,7 @@ function submissionsOf(timeline: Timeline): readonly Cause[] {
   return byCall === undefined ? [] : [byCall];
 }
 
-/** Two deliveries of one submission to a receiver that had not answered the first: no retry, no resend, so one too many. */
+/** Finds a second delivery before the receiver answered the first: neither a retry nor a resend. */
 function* judgeTwins({ exchanges }: Timeline, deliveries: readonly Delivery[]): Generator<Judgement> {
   const firstAt = new Map<string, Delivery>();
   for (const delivery of deliveries) {
@@ -169,5 +169,4 @@ const onExpiry = occasionRule('event.drop-off.on-expiry', {
   message: 'An unfinished application that expired brought no drop_off delivery to a receiver',
 });
 
-/** Judges of the rules about when events are delivered. */
 export const occasionRules: readonly Rule[] = [onSubmission, onChange, onExpiry];

@@ -1,15 +1,15 @@
 import { at, stringAt } from '@idvkit/json';
 import { readDateTime } from '@idvkit/schema/rules';
 
-import type { Delivery } from '../../observe/observation.ts';
+import { headerOf } from '../../observe/headers.ts';
+import type { Delivery, Observation } from '../../observe/observation.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { occasionRules } from './event-occasions.ts';
-import { serviceClockAheadMs } from './service-clock.ts';
 
 const needsDelivery = 'A delivery: a receiver, and an operator that submits an application.';
 
-/** How far apart two measures of one clock may be: a Date header counts seconds, and calls take time. */
+/** Largest difference of two measurements of one clock: a Date header counts seconds, and calls take time. */
 const SAME_CLOCK_MS = 5000;
 
 const nounceIsUnique = defineRule('event.nounce.unique', {
@@ -28,15 +28,14 @@ const nounceIsUnique = defineRule('event.nounce.unique', {
     for (const { delivery, nounce } of deliveries) {
       const first = firstByNounce.get(nounce);
       firstByNounce.set(nounce, first ?? delivery);
-      if (first === undefined) yield pass(delivery);
-      else {
-        yield fail(delivery, {
-          message: 'Two deliveries carry the same `event.nounce`',
-          path: ['event', 'nounce'],
-          actual: nounce,
-          also: [first],
-        });
-      }
+      yield first === undefined
+        ? pass(delivery)
+        : fail(delivery, {
+            message: 'Two deliveries carry the same `event.nounce`',
+            path: ['event', 'nounce'],
+            actual: nounce,
+            also: [first],
+          });
     }
   },
 });
@@ -80,5 +79,18 @@ const createdAtIsDeliveryTime = defineRule('event.created-at.is-delivery-time', 
   },
 });
 
-/** Judges of the rules about several events, and about when they are delivered. */
+/**
+ * Measures how far the clock of the service is ahead of the run's, by the `Date` headers of its answers.
+ *
+ * @returns Milliseconds, the median of all answers; undefined if none has the header.
+ */
+function serviceClockAheadMs(run: readonly Observation[]): number | undefined {
+  const differences = run.flatMap((each) => {
+    if (each.kind !== 'exchange' || each.response === undefined) return [];
+    const date = Date.parse(headerOf(each.response.headers, 'date') ?? '');
+    return Number.isNaN(date) ? [] : [date - (each.at + each.response.durationMs)];
+  });
+  return differences.toSorted((one, other) => one - other)[Math.floor(differences.length / 2)];
+}
+
 export const eventRules: readonly Rule[] = [nounceIsUnique, createdAtIsDeliveryTime, ...occasionRules];

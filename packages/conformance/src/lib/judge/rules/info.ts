@@ -1,25 +1,18 @@
-import { at, objectAt, type JsonObject } from '@idvkit/json';
+import { at } from '@idvkit/json';
 
 import { quoted } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
 import { hasShape } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
-import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
+import { fail, passFor, inconclusive, passIf, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { resultOf, submissionOf } from './application-reads.ts';
+import { readBody, resultOf, submissionOf } from './application-reads.ts';
 import { documentedRule } from './documented-rule.ts';
 import { judgeableAnswer, statusRule, unexpectedStatus, withoutContrast } from './status-rule.ts';
 
 const needsOpen = 'A GET of the info of an open application.';
 const needsSubmitted =
   'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
-
-/** The body of an info call that was answered with 200; empty where it is no object. */
-export function infoBody({ condition, response }: Exchange): JsonObject | undefined {
-  if (condition.endpoint !== 'info' || condition.method !== 'GET' || response?.status !== 200) return undefined;
-  if (response.body.truncated) return undefined;
-  return objectAt(response.body.json) ?? {};
-}
 
 const REFUSALS = new Set([401, 403, 404]);
 
@@ -59,10 +52,10 @@ const dataId = defineRule('info.data.id', {
   needs: 'The info and the result, or a delivery, of the same application.',
   *judge({ exchanges, observations }) {
     const known = observations.map((observation) => resultOf(observation) ?? submissionOf(observation));
-    const sight = known.find((seen) => Number.isInteger(at(seen?.body, 'application', 'id')));
-    const id = at(sight?.body, 'application', 'id');
+    const snapshot = known.find((seen) => Number.isInteger(at(seen?.body, 'application', 'id')));
+    const id = at(snapshot?.body, 'application', 'id');
     for (const exchange of exchanges) {
-      const body = infoBody(exchange);
+      const body = readBody(exchange, 'info');
       if (body === undefined) continue;
       const dataId = at(body, 'data', 'id');
       if (!Number.isInteger(dataId)) {
@@ -72,9 +65,9 @@ const dataId = defineRule('info.data.id', {
           expected: 'integer',
           actual: quoted(dataId),
         });
-      } else if (sight === undefined) {
-        yield inconclusive('No result or delivery of the application was seen, which would tell its id.', exchange);
-      } else yield* compareId(exchange, dataId, { id, seen: sight.observation });
+      } else if (snapshot === undefined) {
+        yield inconclusive('No result or delivery showed the id of the application.', exchange);
+      } else yield* compareId(exchange, dataId, { id, seen: snapshot.observation });
     }
   },
 });
@@ -84,16 +77,13 @@ function* compareId(
   dataId: unknown,
   { id, seen }: { readonly id: unknown; readonly seen: Exchange | Delivery },
 ): Generator<Judgement> {
-  if (dataId === id) yield pass(exchange, seen);
-  else {
-    yield fail(exchange, {
-      message: '`data.id` is not the id of the application',
-      path: ['data', 'id'],
-      expected: id,
-      actual: quoted(dataId),
-      also: [seen],
-    });
-  }
+  yield passIf(dataId === id, exchange, {
+    message: '`data.id` is not the id of the application',
+    path: ['data', 'id'],
+    expected: id,
+    actual: quoted(dataId),
+    also: [seen],
+  });
 }
 
 const isSubmitted = defineRule('info.data.is-submitted', {
@@ -101,7 +91,7 @@ const isSubmitted = defineRule('info.data.is-submitted', {
   needs: needsOpen,
   coverage: ['open', 'submitted'],
   *judge(exchange) {
-    const body = infoBody(exchange);
+    const body = readBody(exchange, 'info');
     const { application } = exchange.condition;
     if (body === undefined || (application !== 'open' && application !== 'submitted')) return;
     const isSubmitted = at(body, 'data', 'is_submitted');
@@ -129,18 +119,14 @@ const size = defineRule('info.size.about-57-kb', {
     if (condition.endpoint !== 'info' || condition.method !== 'GET' || response?.status !== 200) return;
     const bytes = response.body.size;
     if (!response.body.truncated && !hasShape(response, 'info')) return;
-    if (bytes >= INFO_BYTES / FAR_OFF && bytes <= INFO_BYTES * FAR_OFF) yield pass(exchange);
-    else {
-      yield fail(exchange, {
-        message: 'The size of the info is far from 57 kB',
-        expected: `${Math.round(INFO_BYTES / FAR_OFF)} to ${INFO_BYTES * FAR_OFF} bytes`,
-        actual: bytes,
-      });
-    }
+    yield passIf(bytes >= INFO_BYTES / FAR_OFF && bytes <= INFO_BYTES * FAR_OFF, exchange, {
+      message: 'The size of the info is far from 57 kB',
+      expected: `${Math.round(INFO_BYTES / FAR_OFF)} to ${INFO_BYTES * FAR_OFF} bytes`,
+      actual: bytes,
+    });
   },
 });
 
-/** Judges of the rules about the state of an application as the hosted form reads it. */
 export const infoRules: readonly Rule[] = [
   statusRule('info.open.no-token-200', { needs: needsOpen }),
   statusRule('info.open.with-token-200', { needs: `${needsOpen} With the token.` }),

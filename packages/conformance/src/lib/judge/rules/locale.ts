@@ -4,21 +4,17 @@ import { DEFAULT_LOCALE, LOCALES_PATH, PLATFORM_LOCALES } from '@idvkit/schema';
 import { ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
 import { quoted } from '../../observe/json.ts';
-import type { Exchange, Observation } from '../../observe/observation.ts';
+import { exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
 import { expectedAnswers, type BodyShape } from '../expectation/expected-answers.ts';
 import { isServiceCondition } from '../expectation/failures.ts';
 import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { judgeableAnswer, notEarned, statusRule, unexpectedStatus } from './status-rule.ts';
 
-function exchangesOf(run: readonly Observation[]): readonly Exchange[] {
-  return run.filter((observation) => observation.kind === 'exchange');
-}
-
-/** Bodies of refusals that come of a form which was found and looked into. */
+/** Refusals that show that the form was found and read. */
 const OFFERED: readonly BodyShape[] = ['messages', 'envelope-of-messages'];
 
-/** A call in a platform locale that the service has something to offer to, apart from its locale. */
+/** Checks for a call in a platform locale that the service must serve, apart from its locale. */
 function offers({ condition, lang }: Exchange): boolean {
   if (lang === undefined || !isServiceCondition(condition) || condition.locale !== 'platform') return false;
   if (condition.method !== ENDPOINT_METHODS[condition.endpoint]) return false;
@@ -26,7 +22,7 @@ function offers({ condition, lang }: Exchange): boolean {
   return certain.length === 1 && certain.every(({ status, body }) => status < 300 || OFFERED.includes(body));
 }
 
-/** Whether a call was answered as it had to be, and not just as every other call. */
+/** Checks that a call was answered correctly, and not just like every other call. */
 function works(exchange: Exchange, run: readonly Observation[]): boolean {
   const { condition, response } = exchange;
   const matching = (expectedAnswers(condition) ?? []).filter(
@@ -35,10 +31,7 @@ function works(exchange: Exchange, run: readonly Observation[]): boolean {
   return response !== undefined && matching.length > 0 && notEarned(exchange, { matching, run }) === undefined;
 }
 
-/**
- * Judges a call in a platform locale. It is the locale's doing that it fails only where the endpoint works in the default
- * locale.
- */
+/** Judges a call in a platform locale. The locale is to blame only if the endpoint works in the default locale. */
 function judgeLocale(exchange: Exchange, part: string, run: readonly Observation[]): Judgement | undefined {
   const { endpoint } = exchange.condition;
   if (works(exchange, run)) return passFor(part, exchange);
@@ -83,7 +76,7 @@ const outsideSubsetIsAccepted = defineRule('locale.outside-form-subset.accepted'
   },
 });
 
-/** The locales of each form whose info was read, by form_slug. */
+/** Returns the locales of each form whose info was read, by form_slug. */
 function listedLocales(run: readonly Exchange[]): ReadonlyMap<string, ReadonlySet<unknown>> {
   const listed = new Map<string, ReadonlySet<unknown>>();
   for (const { condition, formSlug, response } of run) {
@@ -94,19 +87,18 @@ function listedLocales(run: readonly Exchange[]): ReadonlyMap<string, ReadonlySe
   return listed;
 }
 
-/** A redirect that answers an unrecognised locale. */
+/** Checks for a redirect of an unrecognised locale. */
 function isRedirect({ condition, response }: Exchange): boolean {
   const status = response?.status ?? 0;
   return condition.locale === 'unrecognised' && isServiceCondition(condition) && status >= 300 && status < 400;
 }
 
-/** Where a redirect leads. */
 function targetOf({ request, response }: Exchange): URL | undefined {
   const location = headerOf(response?.headers ?? [], 'location');
   return location === undefined || location === '' ? undefined : (URL.parse(location, request.url) ?? undefined);
 }
 
-/** Redirects that would be right without the path prefix of the service are one finding: something in front adds the prefix. */
+/** Reports redirects that only miss the path prefix of the service as one finding: a gateway adds the prefix. */
 const locationHasDefault = defineRule('locale.unknown.location', {
   scope: 'run',
   needs: 'A call with an unrecognised locale.',
@@ -131,12 +123,12 @@ const locationHasDefault = defineRule('locale.unknown.location', {
   },
 });
 
-/** The segment of a path after a prefix, if it has the prefix. */
+/** Returns the segment after a prefix; undefined without the prefix. */
 function localeAfter(prefix: string, path: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length).split('/')[1] : undefined;
 }
 
-/** The path of the service's own address, without a slash at its end: what stands in front of the locale. */
+/** Returns the path in front of the locale, without a trailing slash. */
 function prefixOf({ request, lang }: Exchange, baseUrl: string | undefined): string {
   const path = URL.parse(request.url)?.pathname ?? '';
   const place = lang === undefined ? -1 : path.indexOf(`/${encodeURIComponent(lang)}/api/forms/`);
@@ -174,7 +166,6 @@ function judgeFollowed(redirect: Exchange, followed: Exchange): Judgement | unde
   });
 }
 
-/** Judges of the rules about the locale in a path. */
 export const localeRules: readonly Rule[] = [
   platformIsAccepted,
   outsideSubsetIsAccepted,

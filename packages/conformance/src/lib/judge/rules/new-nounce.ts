@@ -4,9 +4,9 @@ import type { Delivery } from '../../observe/observation.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
 
 /**
- * Judges whether a delivery carries a nounce that none before it carried.
+ * Checks that a delivery carries a new nounce.
  *
- * @param proves Those of the earlier ones that go along with it as evidence where it does.
+ * @param proves Earlier deliveries to cite as evidence for a pass.
  */
 export function* judgeNewNounce(
   delivery: Delivery,
@@ -23,7 +23,7 @@ export function* judgeNewNounce(
   yield fail(delivery, {
     message,
     path: ['event', 'nounce'],
-    expected: 'a nounce of its own',
+    expected: 'a new nounce',
     actual: nounce,
     also: [twin],
   });

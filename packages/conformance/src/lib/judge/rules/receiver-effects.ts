@@ -5,7 +5,6 @@ import { isAcknowledged, settledDeliveries, type SentExchange } from './receiver
 
 const NEEDS_PROBE = 'A probe that counts the submissions that the receiver has processed (--probe).';
 
-/** What each case found, where the number is not what it has to be. */
 const MESSAGES: Readonly<Record<EffectCase, string>> = {
   once: 'Does not process a submission once',
   apart: 'Does not process two applications that were submitted at the same moment once each',
@@ -15,7 +14,9 @@ const MESSAGES: Readonly<Record<EffectCase, string>> = {
   'after-lifecycle': 'Does not process a submission once whose application it had heard of before',
 };
 
-/** Judges how often submissions took effect. A number that does not go up by one for a plain submission tells nothing. */
+/**
+ * Compares the numbers of a probe. If a plain submission does not raise the number by one, the probe proves nothing.
+ */
 export const processedOnce: Rule = defineRule('receiver.duplicate.processed-once', {
   scope: 'run',
   needs: NEEDS_PROBE,
@@ -40,7 +41,7 @@ function* judgeCheck(
   if (!counts) {
     yield inconclusive('A probe whose number goes up by one for each submission that is processed (--probe).', check);
   } else if (after - before === submissions) {
-    // A single delivery is processed once by any receiver.
+    // Any receiver processes a single delivery once.
     if (shows !== 'once') yield pass(check, first, ...others);
   } else {
     const message = MESSAGES[shows];

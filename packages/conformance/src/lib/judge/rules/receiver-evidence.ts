@@ -2,51 +2,48 @@ import type { Exchange, Observation } from '../../observe/observation.ts';
 import type { SentDelivery, SentTrait } from '../../observe/sent-delivery.ts';
 import { inconclusive, type Inconclusive } from '../rule/judgement.ts';
 
-/** A delivery to a client's receiver and what it answered. */
+/** A delivery to a client's receiver and its answer. */
 export interface SentExchange extends Exchange {
   readonly sent: SentDelivery;
 }
 
-/** What is to be supplied where nothing was delivered. */
 export const NEEDS_RECEIVER = 'A receiver to deliver to (idv-conformance receiver --url).';
 
-/** Every delivery to a receiver, those that were delivered again included. */
+/** Lists all deliveries to a receiver, repeats included. */
 export function deliveriesSent(run: readonly Observation[]): readonly SentExchange[] {
   return run.filter(
     (observation): observation is SentExchange => observation.kind === 'exchange' && observation.sent !== undefined,
   );
 }
 
-/** The deliveries that count for how they were answered: of one that was retried after a 5xx, the last attempt. */
+/** Lists the last attempt of each delivery: earlier ones were retried after a 5xx. */
 export function settledDeliveries(run: readonly Observation[]): readonly SentExchange[] {
   return deliveriesSent(run).filter(({ repeated }) => repeated !== true);
 }
 
-/** Whether a delivery was acknowledged. */
 export function isAcknowledged({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status <= 299;
 }
 
-/** Whether a delivery is one that any receiver takes: a submission with the right secret and nothing special about it. */
+/** Checks for a submission with the right secret and nothing special, which any receiver accepts. */
 export function isPlain({ sent }: SentExchange): boolean {
   return sent.secret === 'own' && sent.body === 'delivery' && sent.traits.length === 0;
 }
 
-/** How a delivery was answered, for findings: its status, or why there is none. */
+/** Returns the status, or why there is none, for findings. */
 export function answerOf({ response, failure }: Exchange): number | string {
   return response?.status ?? failure ?? 'no answer';
 }
 
-/** Lists the deliveries with the receiver's own secret that have a trait. */
 export function deliveriesWith(trait: SentTrait, deliveries: readonly SentExchange[]): readonly SentExchange[] {
   return deliveries.filter(({ sent }) => sent.secret === 'own' && sent.traits.includes(trait));
 }
 
 /**
- * Says why an answer proves nothing about `trait`, so that one fault is found once: it came too late, plain submissions are
- * not acknowledged either, or what else the delivery has is refused by itself.
+ * Returns why an answer proves nothing about `trait`, so that each defect is found once: it came too late, plain
+ * submissions fail too, or another trait fails alone.
  */
-export function doubtAbout(
+export function reasonToSkip(
   exchange: SentExchange,
   trait: SentTrait,
   deliveries: readonly SentExchange[],

@@ -29,14 +29,14 @@ function answers401(id: RuleId, secret: SentSecret, message: string): Rule {
   });
 }
 
-/** Whether a lifecycle event is refused, and so is the same event with the right secret. */
+/** Checks for a lifecycle event that is refused even with the right secret. */
 function isRefusedAnyway(exchange: SentExchange, deliveries: readonly SentExchange[]): boolean {
   if (!exchange.sent.traits.includes('lifecycle') || isAcknowledged(exchange)) return false;
   const same = deliveriesWith('lifecycle', deliveries).filter(({ sent }) => sent.isFirst === exchange.sent.isFirst);
   return !same.some(isAcknowledged);
 }
 
-/** What a receiver does that takes any secret is no news about those that resemble its own. */
+/** A receiver that accepts any secret is another rule's finding. */
 const exact = defineRule('receiver.secret.exact', {
   scope: 'run',
   needs: NEEDS_RECEIVER,
@@ -56,7 +56,6 @@ const exact = defineRule('receiver.secret.exact', {
   },
 });
 
-/** The rules about the secret of a delivery, in the catalogue's order. */
 export const receiverSecretRules: readonly Rule[] = [
   answers401('receiver.secret-mismatch.401', 'wrong', 'Does not answer 401 to a wrong secret'),
   answers401(

@@ -2,14 +2,14 @@ import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Observation } from '../../observe/observation.ts';
 import type { SentTrait } from '../../observe/sent-delivery.ts';
-import { fail, pass, passFor, inconclusive } from '../rule/judgement.ts';
+import { fail, pass, passFor, inconclusive, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { processedOnce } from './receiver-effects.ts';
 import {
   answerOf,
   deliveriesSent,
   deliveriesWith,
-  doubtAbout,
+  reasonToSkip,
   isAcknowledged,
   isPlain,
   NEEDS_RECEIVER,
@@ -18,7 +18,7 @@ import {
 } from './receiver-evidence.ts';
 import { receiverSecretRules } from './receiver-secret.ts';
 
-/** Judges deliveries that have `trait`, each of which has to be acknowledged. */
+/** Defines a rule that deliveries with `trait` are acknowledged. */
 function acknowledges(id: RuleId, trait: SentTrait, message: string): Rule {
   return defineRule(id, {
     scope: 'run',
@@ -26,10 +26,9 @@ function acknowledges(id: RuleId, trait: SentTrait, message: string): Rule {
     *judge(run) {
       const deliveries = settledDeliveries(run);
       for (const exchange of deliveriesWith(trait, deliveries)) {
-        const doubt = doubtAbout(exchange, trait, deliveries);
-        if (doubt !== undefined) yield doubt;
-        else if (isAcknowledged(exchange)) yield pass(exchange);
-        else yield fail(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+        const skip = reasonToSkip(exchange, trait, deliveries);
+        if (skip !== undefined) yield skip;
+        else yield passIf(isAcknowledged(exchange), exchange, { message, expected: '2xx', actual: answerOf(exchange) });
       }
     },
   });
@@ -44,7 +43,7 @@ const acceptsPlain = defineRule('receiver.accepts-2xx', {
     for (const exchange of deliveries) {
       if (!isPlain(exchange) || exchange.sent.timedOut === true) continue;
       if (isAcknowledged(exchange)) yield pass(exchange);
-      // One that works at first and no more later is another rule's.
+      // A receiver that stops working later is another rule's finding.
       else if (!isDown) {
         const message = 'Does not acknowledge a valid delivery';
         yield fail(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
@@ -53,7 +52,6 @@ const acceptsPlain = defineRule('receiver.accepts-2xx', {
   },
 });
 
-/** Whether plain deliveries were acknowledged at first. */
 function downAfter(deliveries: readonly SentExchange[]): boolean {
   return deliveries.some(
     (exchange) => exchange.sent.stage === 'start' && isPlain(exchange) && isAcknowledged(exchange),
@@ -76,7 +74,7 @@ const within30s = defineRule('receiver.within-30s', {
 });
 
 const TENS_OF_MEGABYTES = 10_000_000;
-/** Where the limit is that answers 413. */
+/** Options of common servers whose limit answers 413. */
 const BODY_LIMITS = 'Express: express.json({ limit }), Fastify: bodyLimit, nginx: client_max_body_size';
 
 const largeBody = defineRule('receiver.large-body.accepted', {
@@ -86,9 +84,9 @@ const largeBody = defineRule('receiver.large-body.accepted', {
   *judge(run) {
     const deliveries = settledDeliveries(run);
     for (const exchange of deliveriesWith('large', deliveries)) {
-      const doubt = doubtAbout(exchange, 'large', deliveries);
+      const skip = reasonToSkip(exchange, 'large', deliveries);
       const { size } = exchange.request.body;
-      if (doubt !== undefined) yield doubt;
+      if (skip !== undefined) yield skip;
       else if (!isAcknowledged(exchange)) {
         const message =
           exchange.response?.status === 413
@@ -115,12 +113,14 @@ const refusesMalformed = defineRule('receiver.refuses-malformed', {
       if (status < 400 || status > 499) {
         const message = 'Does not refuse a body that is not JSON';
         yield fail(exchange, { message, expected: '4xx', actual: answerOf(exchange) });
-      } else if (next === undefined) yield inconclusive('A run that goes on after it.', exchange);
-      else if (isAcknowledged(next)) yield pass(exchange, next);
-      else {
-        const message = 'Acknowledges no delivery after a body that is not JSON';
-        yield fail(exchange, { message, expected: '2xx', actual: answerOf(next), also: [next] });
-      }
+      } else if (next === undefined) yield inconclusive('A run that continues after it.', exchange);
+      else
+        yield passIf(isAcknowledged(next), exchange, {
+          message: 'Acknowledges no delivery after a body that is not JSON',
+          expected: '2xx',
+          actual: answerOf(next),
+          also: [next],
+        });
     }
   },
 });
@@ -133,16 +133,16 @@ const survives = defineRule('receiver.survives', {
     if (!downAfter(deliveries)) return;
     for (const exchange of deliveries) {
       if (exchange.sent.stage !== 'end') continue;
-      if (isAcknowledged(exchange)) yield pass(exchange);
-      else {
-        const message = 'No longer acknowledges what it acknowledged at first';
-        yield fail(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
-      }
+      yield passIf(isAcknowledged(exchange), exchange, {
+        message: 'No longer acknowledges what it acknowledged at first',
+        expected: '2xx',
+        actual: answerOf(exchange),
+      });
     }
   },
 });
 
-/** Every rule that binds a client's receiver, in the catalogue's order. */
+/** Rules that bind a client's receiver, in the catalogue's order. */
 export const receiverRules: readonly Rule[] = [
   acceptsPlain,
   within30s,

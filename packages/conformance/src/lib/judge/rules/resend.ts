@@ -5,13 +5,13 @@ import { differenceOf } from '../../observe/json-difference.ts';
 import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
-import { fail, pass, type Judgement } from '../rule/judgement.ts';
+import { fail, pass, passIf, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import { mayChange, submissionOf } from './application-reads.ts';
 import { chainsOf, type Chain } from './delivery-chains.ts';
 import { documentedRule } from './documented-rule.ts';
 import { judgeNewNounce } from './new-nounce.ts';
-import { aftermathOf, judgeAbsence } from './silence.ts';
+import { effectsAfter, judgeAbsence } from './silence.ts';
 import { statusRule } from './status-rule.ts';
 
 const needsSubmitted =
@@ -28,18 +28,18 @@ const neverSubmittedIsSilent = defineRule('resend.never-submitted.no-delivery', 
   *judge(timeline, context) {
     for (const exchange of timeline.exchanges) {
       if (!isQueued(exchange) || exchange.condition.application !== 'open') continue;
-      const aftermath = aftermathOf(exchange, timeline, context);
-      if (aftermath.kind === 'delivered') {
+      const effects = effectsAfter(exchange, timeline, context);
+      if (effects.kind === 'delivered') {
         yield fail(exchange, {
           message: 'A resend of an application that was never submitted was followed by a delivery',
-          also: [aftermath.delivery],
+          also: [effects.delivery],
         });
-      } else if (aftermath.kind === 'silent') yield pass(exchange, aftermath.watch);
+      } else if (effects.kind === 'silent') yield pass(exchange, effects.watch);
     }
   },
 });
 
-/** Accepted resends of a submitted application, each with what came of it at every receiver. */
+/** Lists the accepted resends of a submitted application, each with its deliveries. */
 function resendsOf(
   timeline: Timeline,
   context: JudgingContext,
@@ -65,7 +65,7 @@ const resendDelivers = defineRule('resend.delivers', {
   },
 });
 
-/** Defines a rule that holds each redelivery against the first delivery of the submission. */
+/** Defines a rule that compares each redelivery with the first delivery of the submission. */
 function redeliveryRule(
   id: RuleId,
   judge: (pair: { again: Delivery; first: Delivery; exchange: Exchange }, timeline: Timeline) => Iterable<Judgement>,
@@ -103,17 +103,14 @@ const sameContent = redeliveryRule('resend.same-content', function* ({ again, fi
       differenceIn(member, [one.body, other.body], hasChanged && member === 'application' ? 'other_status' : undefined),
     )
     .find((path) => path !== undefined);
-  if (difference === undefined) yield pass(exchange, first, again);
-  else {
-    yield fail(again, {
-      message: 'A resend carries other content than the submission',
-      path: difference,
-      also: [first, exchange],
-    });
-  }
+  yield passIf(difference === undefined, again, {
+    message: 'A resend carries other content than the submission',
+    path: difference,
+    also: [first, exchange],
+  });
 });
 
-/** Finds a difference in a member of two bodies. A change of status in between changes a column: `without` leaves it out. */
+/** Finds a difference in a member of two bodies. `without` ignores a key that a status change in between changes. */
 function differenceIn(
   member: string,
   [one, other]: readonly [unknown, unknown],
@@ -164,19 +161,15 @@ const bareDetail = defineRule('resend.404.bare-detail', {
     if (condition.endpoint !== 'resend' || condition.method !== 'POST') return;
     if (response?.status !== 404 || response.body.truncated || condition.locale !== 'platform') return;
     const body = objectAt(response.body.json);
-    if (body !== undefined && typeof body['detail'] === 'string' && !has(body, 'error')) yield pass(exchange);
-    else {
-      yield fail(exchange, {
-        message: 'The 404 of a resend is not a bare `detail`',
-        path: body && has(body, 'error') ? ['error'] : [],
-        expected: '{ detail: string }',
-        actual: body ? Object.keys(body).toSorted() : kindOf(response.body.json),
-      });
-    }
+    yield passIf(body !== undefined && typeof body['detail'] === 'string' && !has(body, 'error'), exchange, {
+      message: 'The 404 of a resend is not a bare `detail`',
+      path: body && has(body, 'error') ? ['error'] : [],
+      expected: '{ detail: string }',
+      actual: body ? Object.keys(body).toSorted() : kindOf(response.body.json),
+    });
   },
 });
 
-/** Judges of the rules about asking for a delivery again. */
 export const resendRules: readonly Rule[] = [
   statusRule('resend.status.204-empty', { needs: needsSubmitted, strictlyEmpty: true }),
   statusRule('resend.never-submitted.204', { needs: 'A resend of an application that was never submitted.' }),

@@ -3,18 +3,11 @@ import { at, isObject, type JsonObject, type JsonPath, objectAt } from '@idvkit/
 import { differenceOf } from '../../observe/json-difference.ts';
 import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
-import { fail, pass } from '../rule/judgement.ts';
+import { fail, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { mayChange, resultOf, submissionOf, type Sight } from './application-reads.ts';
+import { mayChange, readBody, resultOf, submissionOf, type ApplicationSnapshot } from './application-reads.ts';
 import { documentedRule } from './documented-rule.ts';
 import { statusRule } from './status-rule.ts';
-
-/** The body of a result call that was answered with 200; empty where it is no object. */
-export function resultBody({ condition, response }: Exchange): JsonObject | undefined {
-  if (condition.endpoint !== 'result' || condition.method !== 'GET' || response?.status !== 200) return undefined;
-  if (response.body.truncated) return undefined;
-  return objectAt(response.body.json) ?? {};
-}
 
 const MEMBERS = ['application', 'answers', 'extra'] as const;
 
@@ -22,8 +15,8 @@ const openIsEmpty = defineRule('result.open.empty', {
   scope: 'exchange',
   needs: 'A result call on an application that was not submitted.',
   *judge(exchange) {
-    const body = exchange.condition.application === 'open' ? resultBody(exchange) : undefined;
-    // One that says that it is complete is not before its submission, whatever made it so.
+    const body = exchange.condition.application === 'open' ? readBody(exchange, 'result') : undefined;
+    // An application that reads complete was submitted, whatever did it.
     if (body === undefined || at(body, 'application', 'status') === 'complete') return;
     const present = (['answers', 'extra'] as const).filter((member) => has(body, member));
     const filled = present.filter((member) => !isEmptyObject(body[member]));
@@ -48,45 +41,42 @@ const equalsWebhook = defineRule('result.equals-webhook', {
   scope: 'timeline',
   needs: 'A submitted application: its result, and its `submit_form` at a receiver.',
   *judge({ observations }) {
-    let delivered: Sight<Delivery> | undefined;
-    let read: Sight<Exchange> | undefined;
+    let delivered: ApplicationSnapshot<Delivery> | undefined;
+    let read: ApplicationSnapshot<Exchange> | undefined;
     let isSubmitted = false;
     for (const observation of observations) {
       if (mayChange(observation)) {
-        // From here on a delivery may be the retry of one that was made before the change.
+        // From here on, a delivery may be a retry from before the change.
         if (isSubmitted) return;
         [delivered, read] = [undefined, undefined];
       }
       isSubmitted ||= isSubmission(observation);
       const result = resultOf(observation);
-      // A result read before the submission is another one.
+      // A result from before the submission differs.
       if (result && at(result.body, 'application', 'status') === 'complete') read = result;
       const submission = submissionOf(observation);
-      // What a resend carries is held against the first delivery, by another rule.
+      // Another rule compares resends with the first delivery.
       delivered ??= submission;
       if (!read || !delivered || (!result && !submission)) continue;
       const path = memberDifference(read, delivered);
-      if (path === undefined) yield pass(read.observation, delivered.observation);
-      else {
-        yield fail(read.observation, {
-          message: 'The result is not what the webhook carried',
-          path,
-          also: [delivered.observation],
-        });
-      }
+      yield passIf(path === undefined, read.observation, {
+        message: 'The result is not what the webhook carried',
+        path,
+        also: [delivered.observation],
+      });
     }
   },
 });
 
-/** Whether an observation submits an application, or shows that it was. */
+/** Checks for a submission, or evidence of one. */
 function isSubmission(observation: Observation): boolean {
   if (observation.kind === 'action') return observation.action === 'submit';
   if (observation.kind === 'exchange') return observation.condition.endpoint === 'submit' && mayChange(observation);
   return submissionOf(observation) !== undefined;
 }
 
-/** Where two sights of an application differ; members that one of them lacks are the matter of other rules. */
-function memberDifference(one: Sight, other: Sight): JsonPath | undefined {
+/** Returns where two snapshots differ; missing members are other rules' findings. */
+function memberDifference(one: ApplicationSnapshot, other: ApplicationSnapshot): JsonPath | undefined {
   for (const member of MEMBERS) {
     if (!has(one.body, member) || !has(other.body, member)) continue;
     const path = differenceOf(one.body[member], other.body[member]);
@@ -99,58 +89,51 @@ const isReadOnly = defineRule('result.read-only', {
   scope: 'timeline',
   needs: 'Two result calls on one application, with nothing in between that may change it.',
   *judge({ observations }) {
-    let before: Sight<Exchange> | undefined;
+    let before: ApplicationSnapshot<Exchange> | undefined;
     for (const observation of observations) {
       const read = resultOf(observation);
-      // Only reads may stand in between: whatever else happened may have changed something.
+      // Anything but a read may have changed something.
       const isRead = observation.kind === 'exchange' && observation.condition.method === 'GET';
       if (!isRead && observation.kind !== 'watch') before = undefined;
       if (!read) continue;
       if (before) {
         const path = differenceOf(before.body, read.body);
-        if (path === undefined) yield pass(before.observation, read.observation);
-        else {
-          yield fail(read.observation, {
-            message: 'Two reads in a row give different results',
-            path,
-            also: [before.observation],
-          });
-        }
+        yield passIf(path === undefined, read.observation, {
+          message: 'Two reads in a row give different results',
+          path,
+          also: [before.observation],
+        });
       }
       before = read;
     }
   },
 });
 
-/** What "a few kB" leaves room for. @see Specification, "Limits" */
+/** Our reading of "a few kB". @see Specification, "Limits" */
 const FEW_KB_BYTES = 10_240;
 
 const size = defineRule('result.size.few-kb', {
   scope: 'exchange',
   needs: 'The result of a submitted application for which screening found nothing.',
   *judge(exchange) {
-    const sight = resultOf(exchange);
-    if (sight === undefined || at(sight.body, 'application', 'status') !== 'complete') return;
+    const snapshot = resultOf(exchange);
+    if (snapshot === undefined || at(snapshot.body, 'application', 'status') !== 'complete') return;
     const size = exchange.response?.body.size ?? 0;
-    if (hasHits(sight.body)) return;
-    if (size <= FEW_KB_BYTES) yield pass(exchange);
-    else {
-      yield fail(exchange, {
-        message: 'The result is larger than a few kB, though screening found nothing',
-        expected: `at most ${FEW_KB_BYTES} bytes`,
-        actual: size,
-      });
-    }
+    if (hasHits(snapshot.body)) return;
+    yield passIf(size <= FEW_KB_BYTES, exchange, {
+      message: 'The result is larger than a few kB, though screening found nothing',
+      expected: `at most ${FEW_KB_BYTES} bytes`,
+      actual: size,
+    });
   },
 });
 
-/** Whether a screening run found something, or does not say. */
+/** Checks if a screening run found something, or does not say. */
 function hasHits(body: JsonObject): boolean {
   const providers = Object.values(objectAt(body, 'extra', 'identity_aml') ?? {});
   return providers.flat().some((run) => at(run, 'result', 'is_any_found') !== false);
 }
 
-/** Judges of the rules about reading a result. */
 export const resultRules: readonly Rule[] = [
   statusRule('result.status.200', { needs: 'A result call on an application that exists.' }),
   openIsEmpty,

@@ -3,23 +3,20 @@ import { readImageUrl, type RuleId } from '@idvkit/schema/rules';
 import { headerOf } from '../../observe/headers.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
-import { imagesOf } from '../rule/payload-parts.ts';
-import { payloadOf } from '../rule/payload.ts';
+import { imagesOf, payloadOf } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 
-/** What one may know of a call that asked for an image. */
+/** A call for an image. */
 interface ImageCall {
   readonly exchange: Exchange;
   readonly status: number;
-  /** Whether an image came back. */
   readonly gaveImage: boolean;
-  /** `signed`: just as the service gave it; `altered`: its `q` left out or changed; `other`: anything else. */
+  /** `signed`: as the service gave it; `altered`: `q` removed or changed; `other`: anything else. */
   readonly signature: 'signed' | 'altered' | 'other';
-  /** Where the URL stands in time, the clocks' difference allowed for; `unknown` near the moment itself. */
+  /** Age of the URL, with tolerance for the difference of clocks; `unknown` close to `exp`. */
   readonly age: 'valid' | 'expired' | 'unknown';
 }
 
-/** Defines a rule about every call that asked for an image which the service showed before. */
 function imageCallRule(
   id: RuleId,
   needs: string,
@@ -68,7 +65,7 @@ function* imageCalls(observations: readonly Observation[], { clockSkewSeconds }:
   }
 }
 
-/** The signed URLs that were seen at one address, without their query. */
+/** Signed URLs seen at one address, without their query. */
 interface Signatures {
   readonly hrefs: Set<string>;
   readonly tokens: Set<string>;
@@ -96,7 +93,7 @@ function shownImages(observations: readonly Observation[]): ReadonlyMap<string, 
   return shown;
 }
 
-/** First bytes of the image formats that browsers show. */
+/** First bytes of common image formats. */
 const imageStarts: readonly (readonly number[])[] = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47],
@@ -104,7 +101,7 @@ const imageStarts: readonly (readonly number[])[] = [
   [0x52, 0x49, 0x46, 0x46],
 ];
 
-/** Tells whether an answer is an image, by its type or by how its body starts. */
+/** Checks for an image by its type or first bytes. */
 function isImage({ status, headers, body }: NonNullable<Exchange['response']>): boolean {
   if (status < 200 || status > 299 || body.size === 0) return false;
   const type = headerOf(headers, 'content-type') ?? '';
@@ -113,7 +110,9 @@ function isImage({ status, headers, body }: NonNullable<Exchange['response']>): 
   );
 }
 
-/** An image must not come. A 4xx says that it does not, where others did come; anything else says neither. */
+/**
+ * Judges a call that must not get an image. A 4xx passes if other calls did get images; anything else proves nothing.
+ */
 function refused(
   { exchange, status, gaveImage }: ImageCall,
   isServed: boolean,
@@ -159,5 +158,4 @@ const unreadableAfterExp = imageCallRule(
   },
 );
 
-/** Judges of the rules about who gets an image, and when. */
 export const imageAccessRules: readonly Rule[] = [readableWhileValid, unreadableWithoutSignature, unreadableAfterExp];

@@ -4,11 +4,10 @@ import { type ImageUrl, readDateTime, readImageUrl } from '@idvkit/schema/rules'
 import type { Delivery, Observation } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
-import { imagesOf } from '../rule/payload-parts.ts';
-import { payloadOf } from '../rule/payload.ts';
+import { imagesOf, payloadOf } from '../rule/payload.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
-/** Below it, two deliveries may carry the very same URLs: `exp` counts seconds, and `q` may depend on nothing else. */
+/** Deliveries closer than this may carry the same URLs: `exp` counts seconds, and `q` may depend on nothing else. */
 const APART_MS = 2000;
 
 export const freshOnResend: RuleOf<'timeline'> = defineRule('image.fresh-on-resend', {
@@ -21,8 +20,8 @@ export const freshOnResend: RuleOf<'timeline'> = defineRule('image.fresh-on-rese
 });
 
 /**
- * Pairs, per receiver, the last delivery before each resend with the first one after it. Their order in the timeline
- * counts, as a clock may stand still.
+ * Pairs, per receiver, the last delivery before each resend with the first one after it. Their order counts, as a clock
+ * may stand still.
  */
 function* resends({ observations }: Timeline): Generator<readonly [before: Delivery, after: Delivery]> {
   const before = new Map<string, Delivery>();
@@ -34,7 +33,7 @@ function* resends({ observations }: Timeline): Generator<readonly [before: Deliv
     const known = awaited.get(observation.receiver);
     awaited.delete(observation.receiver);
     before.set(observation.receiver, observation);
-    // After a 5xx the next delivery may be a retry, of which nothing is said.
+    // After a 5xx the next delivery may be a retry.
     const isRetried = known?.answer.kind === 'status' && known.answer.status >= 500;
     if (known !== undefined && !isRetried) yield [known, observation];
   }
@@ -92,12 +91,12 @@ function imagesByPlace(
   );
 }
 
-/** Whether so much time passed between two deliveries that their image URLs have to differ. */
+/** Checks that enough time passed for image URLs to differ. */
 export function areApart(before: Delivery, after: Delivery): boolean {
   return sentAt(after) - sentAt(before) >= APART_MS;
 }
 
-/** When a delivery was made as it says itself, or when it arrived where it does not say. */
+/** Returns the `created_at` of a delivery, else its arrival. */
 function sentAt(delivery: Delivery): number {
   return readDateTime(at(delivery.request.body.json, 'event', 'created_at'))?.at ?? delivery.at;
 }

@@ -8,7 +8,7 @@ import { defineRule, type Rule } from '../rule/rule.ts';
 import { imageAccessRules } from './signed-image-access.ts';
 import { freshOnResend } from './signed-image-freshness.ts';
 
-/** An image URL that is elsewhere, and every observation that has one there. */
+/** An image URL on another host, and the observations that have one there. */
 interface Elsewhere {
   readonly defect: Defect;
   readonly observations: Observation[];
@@ -16,7 +16,7 @@ interface Elsewhere {
 
 const { check, needs } = bodyCheck('image.url.absolute-on-service-host');
 
-/** A service behind a gateway has all its images elsewhere: each other host is reported once. */
+/** Reports each other host once: behind a gateway, all images are elsewhere. */
 const onServiceHost = defineRule('image.url.absolute-on-service-host', {
   scope: 'run',
   needs,
@@ -24,16 +24,16 @@ const onServiceHost = defineRule('image.url.absolute-on-service-host', {
     const elsewhere = new Map<string | undefined, Elsewhere>();
     for (const observation of run) {
       const payload = payloadOf(observation);
-      const looks =
+      const results =
         payload === undefined ? [] : [...check(new JsonNode(payload.body), { source: payload.source, baseUrl })];
-      const defects = looks.filter((look) => look !== 'ok');
+      const defects = results.filter((result) => result !== 'ok');
       for (const defect of defects) {
         const host = readImageUrl(defect.actual)?.host;
         const known = elsewhere.get(host) ?? { defect, observations: [] };
         elsewhere.set(host, known);
         if (known.observations.at(-1) !== observation) known.observations.push(observation);
       }
-      if (looks.length > 0 && defects.length === 0) yield pass(observation);
+      if (results.length > 0 && defects.length === 0) yield pass(observation);
     }
     for (const { defect, observations } of elsewhere.values()) {
       const [first, ...also] = observations;
@@ -42,5 +42,4 @@ const onServiceHost = defineRule('image.url.absolute-on-service-host', {
   },
 });
 
-/** Judges of the rules about signed image URLs that need more than one body. */
 export const signedImageRules: readonly Rule[] = [onServiceHost, freshOnResend, ...imageAccessRules];

@@ -16,17 +16,17 @@ import {
   type Chain,
 } from './delivery-chains.ts';
 
-/** What came of a call that must not make the service deliver: nothing, for all that was watched, or a delivery. */
-export type Aftermath =
+/** The effect of a call that must not cause a delivery. */
+export type Effects =
   | { readonly kind: 'silent'; readonly watch: Watch }
   | { readonly kind: 'delivered'; readonly delivery: Delivery }
   | { readonly kind: 'unknown' };
 
 /**
- * Finds out whether a call, which must not make the service deliver, was followed by a delivery. What arrives later than any
- * delivery may be in coming, or after another call that could be its cause, is not put down to it.
+ * Finds a delivery that a call caused, though it must not. Ignores what arrives too late, or after another possible
+ * cause.
  */
-export function aftermathOf(exchange: Exchange, timeline: Timeline, context: JudgingContext): Aftermath {
+export function effectsAfter(exchange: Exchange, timeline: Timeline, context: JudgingContext): Effects {
   const withinMs = deliveryWithin(context);
   const ended = exchange.at + (exchange.response?.durationMs ?? 0);
   const place = timeline.observations.indexOf(exchange);
@@ -62,8 +62,8 @@ export function aftermathOf(exchange: Exchange, timeline: Timeline, context: Jud
 }
 
 /**
- * Judges a call after which a delivery was due at some receivers and none was seen: it counts only where one of them was watched
- * from the call on, and for long enough.
+ * Reports a call after which a delivery was due and none came. A receiver counts only if it was watched from the call
+ * on and for long enough.
  *
  * @param chains One for each receiver, without a delivery.
  */
@@ -89,29 +89,29 @@ export function* judgeAbsence(
   }
 }
 
-/** A call that presents the token and could make the service deliver: what comes after it may be its doing. */
+/** Checks for a call with the token that could cause a delivery. */
 function isAuthorisedCommand(observation: Observation): boolean {
   if (observation.kind !== 'exchange') return false;
   const { endpoint, method, credential } = observation.condition;
   return (endpoint === 'submit' || endpoint === 'resend') && method === 'POST' && credential === 'valid';
 }
 
-/** A call on a submitted application that would deliver again if it were not refused for its credential. */
+/** Checks for a resend of a submitted application that is refused for its credential. */
 function isRefusedResend(observation: Observation): observation is Exchange {
   if (observation.kind !== 'exchange') return false;
   const { endpoint, method, credential, application } = observation.condition;
   return endpoint === 'resend' && method === 'POST' && credential !== 'valid' && application === 'submitted';
 }
 
-/** Whether a later observation is as good a cause of what arrives after it, and another rule's matter. */
+/** Checks for a later, equally likely cause, which is another rule's matter. */
 function isSuspect(other: Observation, exchange: Exchange): boolean {
   return isAuthorisedCommand(other) || (isAuthorisedCommand(exchange) && isRefusedResend(other));
 }
 
-/** How long before a call another cause counts, if that one must not deliver either: deliveries arrive sooner. */
+/** Time in which another forbidden cause before a call counts: deliveries arrive sooner. */
 const ARRIVES_WITHIN_MS = 2000;
 
-/** Whether a call came so soon after a refused resend of the same application that the resend may be the cause of a delivery. */
+/** Checks if a refused resend right before a call may have caused its delivery. */
 export function followsRefusedResend(exchange: Exchange, before: readonly Observation[]): boolean {
   return before.some(
     (other) =>
@@ -122,14 +122,14 @@ export function followsRefusedResend(exchange: Exchange, before: readonly Observ
   );
 }
 
-/** Whether a call came so soon after another one that either may have delivered, and they are matters of different rules. */
+/** Checks if an earlier call, which another rule judges, may have caused the delivery. */
 function isOvershadowed(exchange: Exchange, { observations }: Timeline, withinMs: number): boolean {
   const before = observations.slice(0, observations.indexOf(exchange));
   if (isAuthorisedCommand(exchange)) return followsRefusedResend(exchange, before);
   return before.some((other) => isAuthorisedCommand(other) && exchange.at - other.at < withinMs);
 }
 
-/** Commands that different rules are about. */
+/** Commands that are judged by different rules. */
 type Command = 'submit' | 'resend' | 'refused';
 
 function commandOf(observation: Observation): Command | undefined {
@@ -139,7 +139,7 @@ function commandOf(observation: Observation): Command | undefined {
   return credential === 'valid' ? endpoint : 'refused';
 }
 
-/** Finds the first lifecycle event after a call that nothing else explains, neither what happened nor another kind of command. */
+/** Finds the first lifecycle event after a call that no other event or command explains. */
 function unexplainedLifecycle(exchange: Exchange, timeline: Timeline, withinMs: number): Delivery | undefined {
   const { observations } = timeline;
   const place = observations.indexOf(exchange);
@@ -162,7 +162,7 @@ function unexplainedLifecycle(exchange: Exchange, timeline: Timeline, withinMs: 
     );
 }
 
-/** Whether a lifecycle event may be about something that happened to the application, whoever called. */
+/** Checks if something else that happened to the application explains a lifecycle event. */
 function isOwnEvent(delivery: Delivery, { observations }: Timeline): boolean {
   // A submission starts a Decision Flow, which may change a status at any time.
   const before = observations.slice(0, observations.indexOf(delivery));
@@ -170,7 +170,7 @@ function isOwnEvent(delivery: Delivery, { observations }: Timeline): boolean {
   return eventTypeOf(delivery) === 'drop_off' && observations.some(showsExpired);
 }
 
-/** Whether an observation is a submission, or shows that there was one. */
+/** Checks for a submission, or evidence of one. */
 function isSubmission(observation: Observation): boolean {
   if (observation.kind === 'delivery') return eventTypeOf(observation) === 'submit_form';
   if (observation.kind !== 'exchange') return false;
@@ -194,7 +194,7 @@ function firstTriggerAt(chains: readonly Chain[]): number {
   return chains.find(({ trigger }) => trigger !== undefined)?.trigger?.at ?? Infinity;
 }
 
-/** Whether a delivery can come from nothing but the call: neither a retry nor a late arrival of what was due before. */
+/** Checks that only the call explains a delivery: it is neither a retry nor late. */
 function isUnexplained(
   delivery: Delivery,
   chain: Chain,

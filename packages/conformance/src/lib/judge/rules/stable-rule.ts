@@ -2,19 +2,18 @@ import type { JsonObject } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
-import { applicationOf } from '../rule/payload-parts.ts';
-import { payloadOf, type Payload } from '../rule/payload.ts';
+import { applicationOf, payloadOf, type Payload } from '../rule/payload.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
-/** Which members of an application must not change, and when they can be read at all. */
+/** Members of an application that must not change. */
 export interface Stability {
   readonly needs: string;
   readonly members: readonly string[];
-  /** Tells whether the members are what they should be; where they are not, that is another rule's finding. */
+  /** Checks that the members are valid; if not, that is another rule's finding. */
   readonly reads: (application: JsonObject) => boolean;
 }
 
-/** Defines a rule that members of an application are the same in every read and delivery of it. */
+/** Defines a rule that members are the same in all reads and deliveries of an application. */
 export function stableRule(id: RuleId, { needs, members, reads }: Stability): RuleOf<'timeline'> {
   return defineRule(id, {
     scope: 'timeline',
@@ -24,7 +23,7 @@ export function stableRule(id: RuleId, { needs, members, reads }: Stability): Ru
       for (const observation of observations) {
         const payload = payloadOf(observation);
         const application = payload && applicationOf(payload);
-        // A read that answers with another application is a finding of the rules about the slug.
+        // Another application in the answer is a finding of the rules about the slug.
         if (payload === undefined || application?.['slug'] !== slug || !reads(application)) continue;
         if (first === undefined) {
           first = { payload, application };
@@ -32,16 +31,15 @@ export function stableRule(id: RuleId, { needs, members, reads }: Stability): Ru
         }
         const known = first;
         const changed = members.find((member) => application[member] !== known.application[member]);
-        if (changed === undefined) yield pass(observation, known.payload.observation);
-        else {
-          yield fail(observation, {
-            message: `\`application.${changed}\` changed between two reads or deliveries of one application`,
-            path: ['application', changed],
-            expected: known.application[changed],
-            actual: application[changed],
-            also: [known.payload.observation],
-          });
-        }
+        yield changed === undefined
+          ? pass(observation, known.payload.observation)
+          : fail(observation, {
+              message: `\`application.${changed}\` changed between two reads or deliveries of one application`,
+              path: ['application', changed],
+              expected: known.application[changed],
+              actual: application[changed],
+              also: [known.payload.observation],
+            });
       }
     },
   });

@@ -9,25 +9,23 @@ import { seenApplications, servedEndpoints } from '../expectation/served-endpoin
 import { fail, pass, passFor, inconclusive, type Judgement, type Inconclusive } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
-/** The four endpoints that always need the token. @see Specification, "Authentication" */
+/** Endpoints that always need the token. @see Specification, "Authentication" */
 export const TOKEN_ENDPOINTS: readonly ServiceEndpoint[] = ['create', 'result', 'submit', 'resend'];
 
-/** What a status rule is made of. */
 export interface StatusRuleOptions {
   readonly needs: string;
-  /** Parts of the rule that must each be seen, and which one a call shows. */
+  /** Parts that must all be seen; `part` returns the one that a call shows. */
   readonly coverage?: readonly string[];
   readonly part?: (condition: Condition) => string;
-  /** Whether a body where there must be none breaks the rule as well. Default: it is another rule's matter. */
+  /** Fails if there is a body where none is due. Default: that is another rule's finding. */
   readonly strictlyEmpty?: boolean;
 }
 
 /**
- * Defines the rule that calls for one answer of the expectation table: every call that the table gives to this rule is held
- * against it.
+ * Defines a rule for one answer of the expectation table: it judges every call that the table assigns to it.
  *
- * A right status is kept only where it was earned. A success needs a body that is one in outline; a refusal needs another
- * call in the run that the endpoint did serve.
+ * A right status must be earned: a success needs a body of the right outline, a refusal needs another call that the
+ * endpoint served.
  */
 export function statusRule(id: RuleId, { part, strictlyEmpty = false, ...options }: StatusRuleOptions): RuleOf<'run'> {
   return defineRule(id, {
@@ -69,16 +67,16 @@ function judgeStatus(
   if (!('status' in answer)) return answer;
   const matching = expected.filter(({ status }) => status === answer.status);
   if (matching.length === 0) {
-    // Where reasons to fail meet, the first of them speaks for all.
+    // If there are several reasons to fail, the first one's rule reports.
     const speaks = expected.find(({ certain }) => certain)?.rule === id;
     return speaks ? fail(exchange, unexpectedStatus(answer.status, expected)) : undefined;
   }
-  // Where another reason calls for the same status, one cannot tell which was answered.
+  // If another reason calls for the same status, the cause is unclear.
   if (!matching.every(({ rule, certain }) => certain && rule === id)) return undefined;
   return notEarned(exchange, { matching, run }) ?? pass(exchange);
 }
 
-/** The answer of a call, where its status can be judged; otherwise why it cannot. */
+/** Returns the answer of a call, or why its status cannot be judged. */
 export function judgeableAnswer(exchange: Exchange): Answer | Inconclusive {
   const { response, repeated } = exchange;
   if (response === undefined)
@@ -89,7 +87,7 @@ export function judgeableAnswer(exchange: Exchange): Answer | Inconclusive {
   return response;
 }
 
-/** What is wrong with a status that none of the expected answers has. */
+/** Describes a status that none of the expected answers has. */
 export function unexpectedStatus(
   status: number,
   expected: readonly ExpectedAnswer[],
@@ -102,7 +100,7 @@ export function unexpectedStatus(
   };
 }
 
-/** Why an answer of the right status proves nothing, where that is so. */
+/** Returns why an answer of the right status proves nothing, if so. */
 export function notEarned(
   exchange: Exchange,
   {
@@ -115,7 +113,7 @@ export function notEarned(
   const needsShape = answer.status < 400 || matching.every(({ body }) => body === 'messages');
   if (needsShape && !matching.some(({ body }) => hasShape(answer, body))) {
     return inconclusive(
-      `The ${answer.status} came with a body that is none of the ${condition.endpoint} endpoint.`,
+      `The ${answer.status} came with a body that is not one of the ${condition.endpoint} endpoint.`,
       exchange,
     );
   }
@@ -125,12 +123,9 @@ export function notEarned(
   return answer.status < 300 ? undefined : withoutContrast(exchange, run);
 }
 
-/** Why a refusal proves nothing: the endpoint was not seen to serve any call. */
+/** Returns why a refusal proves nothing: the endpoint never served a call. */
 export function withoutContrast(exchange: Exchange, run: readonly Observation[]): Inconclusive | undefined {
   const { condition } = exchange;
   if (!isServiceCondition(condition) || servedEndpoints(run).has(condition.endpoint)) return undefined;
-  return inconclusive(
-    `No call on the ${condition.endpoint} endpoint was served as it should be, so that refusing one there proves nothing.`,
-    exchange,
-  );
+  return inconclusive(`The ${condition.endpoint} endpoint never succeeded, so its refusals prove nothing.`, exchange);
 }

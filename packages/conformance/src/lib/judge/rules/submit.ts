@@ -8,10 +8,10 @@ import { isMessageList } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule } from '../rule/rule.ts';
-import { mayChange, readAfter, resultOf, submissionOf, type Sight } from './application-reads.ts';
+import { mayChange, readAfter, resultOf, submissionOf, type ApplicationSnapshot } from './application-reads.ts';
 import { chainsOf } from './delivery-chains.ts';
 import { documentedRule } from './documented-rule.ts';
-import { aftermathOf, judgeAbsence } from './silence.ts';
+import { effectsAfter, judgeAbsence } from './silence.ts';
 import { judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
 
 const needsPlain = 'A form without document scan and liveness (fixtures.plainFormSlug).';
@@ -21,7 +21,6 @@ function isSubmit({ condition }: Exchange): boolean {
   return condition.endpoint === 'submit' && condition.method === 'POST';
 }
 
-/** Submit calls with the token, on applications in a state. */
 function submitsOn(timeline: Timeline, state: 'open' | 'submitted'): readonly Exchange[] {
   return timeline.exchanges.filter(
     (exchange) =>
@@ -40,7 +39,7 @@ const cameraFlowIsUnchanged = defineRule('submit.camera-flow.unchanged', {
       if (exchange.condition.flow !== 'camera' || exchange.response === undefined) continue;
       const read = readAfter(timeline, exchange);
       const { status, submitted_at } = objectAt(read?.body, 'application') ?? {};
-      const aftermath = aftermathOf(exchange, timeline, context);
+      const effects = effectsAfter(exchange, timeline, context);
       if (read && (status !== 'incomplete' || submitted_at !== null)) {
         yield fail(exchange, {
           message: 'A submit call on a flow with camera steps changed the application',
@@ -49,19 +48,18 @@ const cameraFlowIsUnchanged = defineRule('submit.camera-flow.unchanged', {
           actual: quoted(status === 'incomplete' ? submitted_at : status),
           also: [read.observation],
         });
-      } else if (aftermath.kind === 'delivered') {
+      } else if (effects.kind === 'delivered') {
         yield fail(exchange, {
           message: 'A submit call on a flow with camera steps was followed by a delivery',
-          also: [aftermath.delivery],
+          also: [effects.delivery],
         });
-      } else if (read && aftermath.kind === 'silent' && exchange.response.status === 422) {
-        yield pass(exchange, read.observation, aftermath.watch);
+      } else if (read && effects.kind === 'silent' && exchange.response.status === 422) {
+        yield pass(exchange, read.observation, effects.watch);
       }
     }
   },
 });
 
-/** The body of a 422 to a submit call. */
 function validationErrorOf(exchange: Exchange): { readonly json: unknown } | undefined {
   const { response } = exchange;
   return isSubmit(exchange) && response?.status === 422 && !response.body.truncated
@@ -122,7 +120,7 @@ const namesMissing = defineRule('submit.422.names-missing', {
     }
     const error = validationErrorOf(exchange);
     if (error === undefined) return;
-    // A wrapper is the matter of another rule: what it wraps still names the fields.
+    // Another rule reports a wrapper: its content still names the fields.
     const map = objectAt(error.json, 'error', 'detail') ?? objectAt(error.json) ?? {};
     const named = Object.keys(map);
     const missing = body === 'missing-required' || flow === 'camera' ? (badKeys ?? []) : [];
@@ -151,7 +149,6 @@ const plainFlowCompletes = defineRule('submit.plain-flow.completes', {
   },
 });
 
-/** The application reads complete after it was submitted. */
 function* judgeCompletion(exchange: Exchange, timeline: Timeline): Generator<Judgement> {
   const read = readAfter(timeline, exchange);
   if (read === undefined) {
@@ -171,7 +168,6 @@ function* judgeCompletion(exchange: Exchange, timeline: Timeline): Generator<Jud
   }
 }
 
-/** One `submit_form` comes after a submit. */
 function* judgeSubmission(exchange: Exchange, timeline: Timeline, context: JudgingContext): Generator<Judgement> {
   const chains = chainsOf(timeline, 'submit_form', context).filter(({ trigger }) => trigger === exchange);
   const [delivered] = chains.flatMap(({ attempts }) => attempts.slice(0, 1));
@@ -190,7 +186,7 @@ const againIsUnchanged = defineRule('submit.again.unchanged', {
   *judge(timeline, context) {
     for (const exchange of submitsOn(timeline, 'submitted')) {
       if (exchange.response === undefined) continue;
-      const before = sightBefore(timeline, exchange);
+      const before = snapshotBefore(timeline, exchange);
       const after = readAfter(timeline, exchange);
       const path =
         before && after && (differenceIn('application', before, after) ?? differenceIn('answers', before, after));
@@ -201,34 +197,33 @@ const againIsUnchanged = defineRule('submit.again.unchanged', {
           also: [before.observation, after.observation],
         });
       } else if (before && after) yield passFor('unchanged', exchange, before.observation, after.observation);
-      const aftermath = aftermathOf(exchange, timeline, context);
-      if (aftermath.kind === 'delivered') {
-        yield fail(exchange, { message: 'A second submit was followed by a delivery', also: [aftermath.delivery] });
-      } else if (aftermath.kind === 'silent') yield passFor('no delivery', exchange, aftermath.watch);
+      const effects = effectsAfter(exchange, timeline, context);
+      if (effects.kind === 'delivered') {
+        yield fail(exchange, { message: 'A second submit was followed by a delivery', also: [effects.delivery] });
+      } else if (effects.kind === 'silent') yield passFor('no delivery', exchange, effects.watch);
     }
   },
 });
 
 function differenceIn(
   member: 'application' | 'answers',
-  one: Sight,
-  other: Sight,
+  one: ApplicationSnapshot,
+  other: ApplicationSnapshot,
 ): readonly (string | number)[] | undefined {
   const path = differenceOf(at(one.body, member), at(other.body, member));
   return path && [member, ...path];
 }
 
-/** The last that was seen of an application before a call, with nothing in between that may change it. */
-function sightBefore({ observations }: Timeline, exchange: Exchange): Sight | undefined {
+/** Returns the last snapshot before a call, unless something in between may change the application. */
+function snapshotBefore({ observations }: Timeline, exchange: Exchange): ApplicationSnapshot | undefined {
   for (const observation of observations.slice(0, observations.indexOf(exchange)).toReversed()) {
-    const sight = resultOf(observation) ?? submissionOf(observation);
-    if (sight) return sight;
+    const snapshot = resultOf(observation) ?? submissionOf(observation);
+    if (snapshot) return snapshot;
     if (mayChange(observation)) return undefined;
   }
   return undefined;
 }
 
-/** Judges of the rules about submitting over JSON. */
 export const submitRules: readonly Rule[] = [
   statusRule('submit.camera-flow.422', { needs: 'A submit call on a flow with document scan or liveness.' }),
   cameraFlowIsUnchanged,
