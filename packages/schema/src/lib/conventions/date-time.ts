@@ -10,7 +10,7 @@ export interface DateTime {
   readonly iso: boolean;
 }
 
-const usual = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/;
+const usual = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?\+00:00$/;
 const form = /^(\d{4}-\d{2}-\d{2})([Tt ])(\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?([Zz]|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/;
 
 /**
@@ -21,7 +21,11 @@ const form = /^(\d{4}-\d{2}-\d{2})([Tt ])(\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?(
 export function readDateTime(value: unknown): DateTime | undefined {
   if (typeof value !== 'string') return undefined;
   // Nearly every date-time is written like this, and a payload has dozens of them.
-  if (usual.test(value) && isMoment(value)) return { at: Date.parse(value), offset: '+00:00', iso: true };
+  if (usual.test(value)) {
+    if (!isMoment(value)) return undefined;
+    const fraction = value.slice(19, -6);
+    return { at: Date.parse(`${value.slice(0, 19)}Z`) + Number(fraction) * 1000, offset: '+00:00', iso: true };
+  }
   const [, date = '', separator = '', clock = '', fraction = '', zone = ''] = form.exec(value) ?? [];
   if (date === '' || !isMoment(`${date}T${clock.padEnd(8, ':00')}`)) return undefined;
   const moment = Date.parse(`${date}T${clock}Z`);

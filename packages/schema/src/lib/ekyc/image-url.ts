@@ -25,10 +25,10 @@ const imagePath = /\/api\/ekyc\/([^/]+)\/result\/image\/$/;
  */
 export function readImageUrl(value: unknown): ImageUrl | undefined {
   if (typeof value !== 'string') return undefined;
-  const isWhole = URL.canParse(value);
-  if (!isWhole && !URL.canParse(value, nowhere)) return undefined;
-  const url = new URL(value, nowhere);
-  const absolute = isWhole && /^https?:$/.test(url.protocol);
+  const whole = URL.parse(value);
+  const url = whole ?? URL.parse(value, nowhere);
+  if (url === null) return undefined;
+  const absolute = whole !== null && /^https?:$/.test(url.protocol);
   const q = url.searchParams.get('q') ?? undefined;
   const exp = url.searchParams.get('exp') ?? undefined;
   if (q === undefined && exp === undefined && !/\/(?:ekyc|result\/image)\//.test(`${url.pathname}/`)) return undefined;

@@ -55,6 +55,25 @@ function mayBeNull(path: JsonPath): boolean {
   return path[0] === 'answers' && (path.length === 2 || (path.length === 3 && path[2] === 'value'));
 }
 
+/** Finds the nulls that break the rule. It walks plain values: a payload has hundreds, and few bodies a null. */
+function nullsIn(root: unknown): readonly JsonPath[] {
+  const found: JsonPath[] = [];
+  const path: (string | number)[] = [];
+  const visit = (value: unknown, step: string | number): void => {
+    path.push(step);
+    if (value === null) {
+      if (!mayBeNull(path)) found.push([...path]);
+    } else if (typeof value === 'object' && !isForeign(path)) visitChildren(value);
+    path.pop();
+  };
+  const visitChildren = (value: object): void => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, index);
+    else for (const [key, member] of Object.entries(value)) visit(member, key);
+  };
+  if (typeof root === 'object' && root !== null) visitChildren(root);
+  return found;
+}
+
 export const conventionsRules = defineRules({
   'convention.timestamp.offset': bodyRule('Timestamps are ISO 8601 with the offset `+00:00`, `consent_date` apart', {
     needs: needsPayload,
@@ -78,13 +97,8 @@ export const conventionsRules = defineRules({
       needs: needsPayload,
       *check(body) {
         if (body.at('application').isObject) yield 'ok';
-        const waiting = [body];
-        for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-          for (const child of [...node.items(), ...node.members()]) {
-            if (child.value === null && !mayBeNull(child.path)) {
-              yield child.defect('A field is null; one that does not apply should be left out');
-            } else if (typeof child.value === 'object' && !isForeign(child.path)) waiting.push(child);
-          }
+        for (const path of nullsIn(body.value)) {
+          yield body.at(...path).defect('A field is null; one that does not apply should be left out');
         }
       },
     },
