@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonPath } from '@idvkit/json';
 
 import { has } from './json.ts';
 
-/** Two places to compare, and the way there from the root. */
+/** Two values to compare, and their path. */
 interface Pair {
   readonly one: unknown;
   readonly other: unknown;
@@ -17,10 +17,10 @@ interface Way {
 const SIGNED_IMAGE = /\/api\/ekyc\/[^/]+\/result\/image\/$/;
 
 /**
- * Finds a place in which two JSON documents differ, whatever the order of their keys. Signed image URLs are the same when
- * they differ in their query alone. Documents of any depth can be compared.
+ * Finds a difference between two JSON documents of any depth. The order of keys, and the queries of signed image URLs,
+ * do not matter.
  *
- * @returns The way to the place, or `undefined` where they are the same.
+ * @returns The path of the difference, or `undefined` if there is none.
  */
 export function differenceOf(one: unknown, other: unknown): JsonPath | undefined {
   const pending: Pair[] = [{ one, other }];
@@ -49,7 +49,7 @@ function isSameScalar(one: unknown, other: unknown): boolean {
   return image !== undefined && image === imagePlace(other);
 }
 
-/** Where a signed image is, without what signs it. */
+/** Returns the path of a signed image URL. */
 function imagePlace(value: unknown): string | undefined {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url && SIGNED_IMAGE.test(url.pathname) && url.searchParams.has('q') ? url.pathname : undefined;

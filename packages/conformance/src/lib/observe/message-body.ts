@@ -1,18 +1,18 @@
-/** A body as it was seen: its bytes up to a limit, and what they hold. */
+/** A body: its first bytes, and the JSON in it. */
 export interface MessageBody {
-  /** Bytes received or sent in all, those beyond the limit included. */
+  /** All bytes received or sent, including those not kept. */
   readonly size: number;
-  /** What was kept: all of it, or the beginning where `truncated`. */
+  /** All bytes, or the first ones if `truncated`. */
   readonly bytes: Uint8Array;
   readonly truncated: boolean;
   /**
-   * The JSON document in it, where it is one: `undefined` stands for none (empty, malformed, truncated, not UTF-8, nested
-   * deeper than {@link DEPTH_LIMIT}).
+   * The JSON document; `undefined` if the body is empty, malformed, truncated, not UTF-8 or nested deeper than {@link
+   * DEPTH_LIMIT}.
    */
   readonly json: unknown;
 }
 
-/** Levels that a document may nest. Far beyond any body of the service, and safe for code that descends by recursion. */
+/** Maximum nesting. Far beyond any body of the service, and safe for recursive code. */
 export const DEPTH_LIMIT = 500;
 
 const QUOTE = 0x22;
@@ -24,7 +24,6 @@ const CLOSE_BRACE = 0x7d;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads what `bytes` hold. A body that is cut off, is not UTF-8 or is not JSON has no `json`. */
 export function messageBody(bytes: Uint8Array, size: number = bytes.byteLength): MessageBody {
   const truncated = size > bytes.byteLength;
   let json: unknown;
@@ -38,7 +37,6 @@ export function messageBody(bytes: Uint8Array, size: number = bytes.byteLength):
   return { size, bytes, truncated, json };
 }
 
-/** Tells whether JSON text nests deeper than the limit. */
 function isDeep(bytes: Uint8Array): boolean {
   if (bytes.byteLength <= DEPTH_LIMIT) return false;
   let depth = 0;
@@ -57,5 +55,4 @@ function isDeep(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** The body of a message that has none. */
 export const emptyBody: MessageBody = messageBody(new Uint8Array());

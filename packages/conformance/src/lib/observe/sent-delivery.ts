@@ -1,10 +1,10 @@
 /**
- * Which secret a delivery to a client's receiver carried. `near`: one that only resembles the receiver's own. `open`: its
- * own, written in a way about which the specification and HTTP leave a receiver its choice.
+ * Secret of a delivery to a client's receiver. `near`: similar to the right one. `open`: the right one in a form that
+ * the specification and HTTP leave open.
  */
 export type SentSecret = 'own' | 'wrong' | 'near' | 'open' | 'absent';
 
-/** What a delivery has that a plain one has not, each of them something that a receiver has to put up with. */
+/** Property that a plain delivery does not have and a receiver must accept. */
 export type SentTrait =
   | 'lifecycle'
   | 'unknown-type'
@@ -15,18 +15,18 @@ export type SentTrait =
   | 'out-of-order'
   | 'large';
 
-/** What the run delivered to a client's receiver, in the service's place. */
+/** A delivery of the run to a client's receiver. */
 export interface SentDelivery {
-  /** As one phrase without values: `a submission, its secret cut off`. */
+  /** Phrase without values: `a submission, its secret cut off`. */
   readonly what: string;
   readonly secret: SentSecret;
-  /** Without any, it is a plain submission: what any receiver takes. */
+  /** Empty for a plain submission. */
   readonly traits: readonly SentTrait[];
   readonly body: 'delivery' | 'not-json';
-  /** Which part of the audit it belongs to: its first delivery, its last, or one in between. */
+  /** Position in the audit: the first delivery, the last, or one in between. */
   readonly stage: 'start' | 'under-way' | 'end';
-  /** Set on a lifecycle event that is the first event about its application. */
+  /** Set if a lifecycle event is the first event about its application. */
   readonly isFirst?: true;
-  /** Set where no answer came within 30 seconds. */
+  /** Set if no answer came within 30 seconds. */
   readonly timedOut?: true;
 }

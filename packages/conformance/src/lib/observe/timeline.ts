@@ -2,7 +2,7 @@ import { stringAt } from '@idvkit/json';
 
 import { exchangesOf, type Action, type Delivery, type Exchange, type Observation, type Watch } from './observation.ts';
 
-/** All that was observed of one application, in the order in which it began. */
+/** Observations of one application, in the order in which they began. */
 export interface Timeline {
   readonly slug: string;
   readonly formSlug?: string;
@@ -13,12 +13,7 @@ export interface Timeline {
   readonly watches: readonly Watch[];
 }
 
-/**
- * Finds the application that an observation is about: the slug of its path, the one that a create returned
- * (`detail.slug` of a 201), or the one that a delivery names.
- *
- * @returns Undefined where it is about none, or does not tell.
- */
+/** Returns the slug that an observation is about: of its path, of a create's 201 (`detail.slug`), or of a delivery. */
 export function slugOf(observation: Observation): string | undefined {
   if (observation.kind === 'credit' || observation.kind === 'effects') return undefined;
   if (observation.slug !== undefined) return observation.slug;
@@ -26,16 +21,13 @@ export function slugOf(observation: Observation): string | undefined {
   return observation.kind === 'delivery' ? stringAt(observation.request.body.json, 'application', 'slug') : undefined;
 }
 
-/** The slug that a create call returned; undefined for any other exchange and where none was created. */
+/** Returns the slug that a create call returned, if it is one. */
 export function createdSlug({ condition, response }: Exchange): string | undefined {
   if (condition.endpoint !== 'create' || response?.status !== 201) return undefined;
   return stringAt(response.body.json, 'detail', 'slug');
 }
 
-/**
- * Sorts observations by the application that they are about. Those about none are left out. Observations that began at
- * the same moment keep the order in which they are given.
- */
+/** Groups observations by application; drops those about none. Simultaneous observations keep their order. */
 export function timelinesOf(observations: readonly Observation[]): readonly Timeline[] {
   const bySlug = new Map<string, Observation[]>();
   for (const observation of observations) {
@@ -48,7 +40,7 @@ export function timelinesOf(observations: readonly Observation[]): readonly Time
   return [...bySlug].map(([slug, own]) => timelineOf(slug, own));
 }
 
-/** Puts observations into the order in which they began; those of the same moment stay as they are listed. */
+/** Sorts observations by start; simultaneous ones keep their order. */
 export function inOrder<Of extends Observation>(observations: readonly Of[]): readonly Of[] {
   return observations.toSorted((one, other) => one.at - other.at);
 }

@@ -1,4 +1,4 @@
-/** Fields that hold for one connection alone. @see RFC 9110, "7.6.1. Connection" */
+/** Fields for one connection only. @see RFC 9110, "7.6.1. Connection" */
 const ONE_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -9,15 +9,15 @@ const ONE_HOP: ReadonlySet<string> = new Set([
   'http2-settings',
 ]);
 
-/** Fields that a Connection cannot take away: without them a message would be framed, or mean, something else. */
+/** Fields that a Connection header must not remove: messages would change their meaning. */
 const NEVER_ONE_HOP: ReadonlySet<string> = new Set(['content-length', 'content-type', 'host', 'authorization']);
 
-/** Names and values in turns, as they travelled. */
+/** Names and values in turn, as they travelled. */
 export type RawHeaders = readonly string[];
 
 /**
- * Leaves out the fields of a message that hold for one connection alone, and those that its Connection names. All others stay
- * as they are: order, letter case, repeats.
+ * Removes the fields that hold for one connection only, and those that Connection names. Others keep order, letter case
+ * and repeats.
  */
 export function endToEndHeaders(raw: RawHeaders): string[] {
   const named = new Set<string>();
@@ -31,7 +31,6 @@ export function endToEndHeaders(raw: RawHeaders): string[] {
     .flat();
 }
 
-/** Names with their values. */
 export function pairsOf(raw: RawHeaders): [name: string, value: string][] {
   return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
     raw[2 * index] ?? '',

@@ -5,36 +5,36 @@ import { endToEndHeaders, pairsOf, type RawHeaders } from './end-to-end-headers.
 import type { BodyTap } from './traffic-buffer.ts';
 import type { Upstream } from './upstream.ts';
 
-/** How this proxy names itself to the service. @see RFC 9110, "7.6.3. Via" */
+/** Name of this proxy. @see RFC 9110, "7.6.3. Via" */
 const VIA = '1.1 idv-conformance';
-/** Methods of calls that may be made again where the connection turns out to be closed. @see RFC 9110, "9.2.2" */
+/** Methods that may be repeated on a stale connection. @see RFC 9110, "9.2.2" */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What came of a call, once it is over. */
+/** Result of a call. */
 export interface Forwarded {
   readonly durationMs: number;
   readonly answer?: { readonly status: number; readonly headers: RawHeaders };
   readonly failure?: string;
 }
 
-/** A call on its way. */
+/** Options of {@link forward}. */
 export interface Way {
   readonly upstream: Upstream;
-  /** Below the address of the upstream. */
+  /** Relative to the address of the upstream. */
   readonly path: string;
-  /** Copies of both bodies, where they are wanted. */
+  /** Copies of both bodies, if wanted. */
   readonly sent?: BodyTap | undefined;
   readonly received?: BodyTap | undefined;
-  /** Whether the client waits to be told to send its body. */
+  /** Set if the client waits for a 100 before its body. */
   readonly expectsContinue: boolean;
-  /** Whether the client gets the status of the answer alone. */
+  /** Set if the client gets only the status of the answer. */
   readonly isStatusOnly: boolean;
   readonly onEnded: (forwarded: Forwarded) => void;
 }
 
 /**
- * Passes a call on and its answer back: bodies as they come, no faster than they are taken, trailers behind them; whoever goes
- * away in the middle is gone for the other as well.
+ * Forwards a call and its answer, with back-pressure and trailers. If one side disconnects, the other is disconnected
+ * too.
  */
 export function forward(request: IncomingMessage, response: ServerResponse, way: Way): void {
   new Forwarding(request, response, way).start();
@@ -62,7 +62,7 @@ class Forwarding {
       this.#outbound?.destroy();
       this.#end('the client closed the connection');
     });
-    // A client that goes away is seen at the response; without a listener it would be an error of the process.
+    // The response shows a disconnect; without a listener it would crash the process.
     this.#request.on('error', () => {});
     this.#response.on('error', () => {});
     this.#passRequestOn(this.#open(false));
@@ -79,7 +79,7 @@ class Forwarding {
       this.#dropRequest();
       this.#refuse('it switched protocols, which nobody asked for');
     };
-    // Without a listener Node.js closes the connection and says nothing; a 101 without an `Upgrade` is an answer to it.
+    // Without a listener Node.js closes the connection silently; a 101 without `Upgrade` is an answer.
     outbound.on('upgrade', switched);
     outbound.on('response', (inbound) => (inbound.statusCode === 101 ? switched() : this.#passAnswerOn(inbound)));
     outbound.on('error', (error) => {
@@ -98,7 +98,7 @@ class Forwarding {
     const headers = [...endToEndHeaders(this.#request.rawHeaders), 'Via', VIA];
     if (isChunked(this.#request)) return [...headers, 'Transfer-Encoding', 'chunked'];
     const isSized = this.#request.headers['content-length'] !== undefined;
-    // Otherwise the client of Node.js would announce a body in chunks where there is none.
+    // Otherwise Node.js would announce a chunked body where there is none.
     return isSized || !/^(?:POST|PUT|PATCH)$/.test(method) ? headers : [...headers, 'Content-Length', '0'];
   }
 
@@ -121,7 +121,7 @@ class Forwarding {
       if (trailers.length > 0) outbound.addTrailers(trailers);
       outbound.end();
     });
-    // A client that waits before its body is not to keep its head from the service.
+    // The service must see the head before the client sends its body.
     if (this.#way.expectsContinue) outbound.flushHeaders();
     else setImmediate(() => isStarted || outbound.destroyed || outbound.flushHeaders());
   }
@@ -162,13 +162,13 @@ class Forwarding {
     setImmediate(() => isStarted || response.destroyed || response.flushHeaders());
   }
 
-  /** What is left of the request has nowhere to go. */
+  /** Discards the rest of the request. */
   #dropRequest(): void {
     this.#request.removeAllListeners('data');
     this.#request.resume();
   }
 
-  /** Answers in the place of a server that does not. */
+  /** Answers 502 if the server does not answer. */
   #refuse(why: string): void {
     if (this.#isOver) return;
     this.#end(why);

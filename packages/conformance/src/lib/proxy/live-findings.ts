@@ -12,24 +12,21 @@ export interface LiveFinding {
   readonly rule: string;
   readonly level: 'must' | 'should';
   readonly message: string;
-  /** Id of the observation, and what it was in one line. */
+  /** Id of the observation, and its summary. */
   readonly observation: string;
   readonly summary: string;
 }
 
-/** What judging needs beside the calls. */
 export interface LiveOptions extends ProxiedTrafficOptions {
-  /** Ids of the rules. */
   readonly rules: readonly string[];
-  /** Key of the fingerprints. */
   readonly fingerprintKey: string;
 }
 
-/** Judges everything that went through so far, over and over, and tells each kind of finding once. */
+/** Judges all traffic so far, repeatedly, and reports each kind of finding once. */
 export class LiveFindings {
   readonly #options: LiveOptions;
   readonly #calls: { readonly towards: ProxiedExchange['towards']; readonly call: RecordedCall }[] = [];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #unpacking = new Unpacking();
 
   constructor(options: LiveOptions) {
@@ -40,7 +37,7 @@ export class LiveFindings {
     for (const seen of calls) this.#calls.push({ towards: seen.towards, call: readExchange(seen, this.#unpacking) });
   }
 
-  /** @returns The kinds of finding that were not told before: a rule and a message. */
+  /** @returns New kinds of finding: a rule and a message. */
   judge(): readonly LiveFinding[] {
     const { rules, fingerprintKey, ...options } = this.#options;
     const run = checkRecording(toRecording(this.#calls, options), { only: rules });
@@ -51,15 +48,15 @@ export class LiveFindings {
     return report.rules.flatMap(({ id, level, findings }) =>
       findings.flatMap(({ message, observation }): readonly LiveFinding[] => {
         const kind = findingKind(id, message);
-        if (this.#told.has(kind)) return [];
-        this.#told.add(kind);
+        if (this.#reported.has(kind)) return [];
+        this.#reported.add(kind);
         return [{ rule: id, level, message, observation, summary: summaries.get(observation) ?? '' }];
       }),
     );
   }
 }
 
-/** What makes two findings the same to people. */
+/** Returns the key of a kind of finding. */
 export function findingKind(rule: string, message: string): string {
   return `${rule}\n${message}`;
 }

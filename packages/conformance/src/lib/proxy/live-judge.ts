@@ -4,22 +4,18 @@ import type { LiveFinding, LiveOptions } from './live-findings.ts';
 import type { LiveTurn } from './live-worker.ts';
 import type { ProxiedExchange } from './traffic-buffer.ts';
 
-/** Bytes handed to the thread at once: copying them takes the path of calls about a millisecond. */
+/** Bytes per message to the thread: copying them delays calls by about a millisecond. */
 const TURN_BYTES = 2 ** 20;
 
-/** What a judge beside the path of calls needs. */
 export interface LiveJudgeOptions extends LiveOptions {
-  /** Everything that went through, in the order in which it ended. Grows at its end alone. */
+  /** All calls, in the order in which they ended. Only appended to. */
   readonly calls: readonly ProxiedExchange[];
   readonly onFinding: (finding: LiveFinding) => void;
-  /** Told where judging stopped; calls still go through. */
+  /** Called if judging stopped; calls still go through. */
   readonly onFailure: (why: string) => void;
 }
 
-/**
- * Judges what goes through in a thread of its own. It takes what is new when it is ready for it, so that nothing queues up and
- * the path of calls never waits.
- */
+/** Judges traffic in a thread, which takes new calls when it is ready: nothing queues up, and calls never wait. */
 export class LiveJudge {
   readonly #options: LiveJudgeOptions;
   readonly #worker: Worker;
@@ -45,7 +41,7 @@ export class LiveJudge {
     });
   }
 
-  /** Says that there may be something new. */
+  /** Sends new calls to the thread if it is ready. */
   wake(): void {
     const { calls } = this.#options;
     if (!this.#isReady || this.#isClosed || this.#taken >= calls.length) return;
@@ -69,7 +65,7 @@ export class LiveJudge {
   }
 }
 
-/** Starts the thread from its source where this is a source: under a test, that is. */
+/** Starts the thread from source in tests. */
 function startWorker(workerData: LiveOptions): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   return new Worker(new URL(isSource ? './live-worker.ts' : './live-worker.js', import.meta.url), {

@@ -7,42 +7,40 @@ import { forward, type Forwarded } from './forward.ts';
 import type { ProxiedExchange, BodyTap, TrafficBuffer } from './traffic-buffer.ts';
 import { MAX_HEADER_BYTES, type Upstream } from './upstream.ts';
 
-/** The one path at which deliveries arrive for the client's receiver. */
+/** Path for deliveries to the client's receiver. */
 export const RECEIVER_PATH = '/_receiver';
 
-/** How long calls under way are given to end once the proxy closes. */
+/** Time for calls in progress to end when the proxy closes. */
 const CLOSING_MS = 2000;
 
-/** What a proxy stands between. */
 export interface ProxyServerOptions {
   readonly upstream: Upstream;
-  /** The client's receiver, where deliveries go through as well. */
+  /** The client's receiver, if deliveries are forwarded too. */
   readonly receiver?: Upstream | undefined;
-  /** Address under which the service knows itself. */
+  /** Address that the service uses for itself. */
   readonly service: string;
   readonly port: number;
   readonly book: TrafficBuffer;
-  /** Told of each call that was kept, once it is over, and of each that got no answer. */
+  /** Called with each call that was kept, once it is over. */
   readonly onCall: (call: ProxiedExchange) => void;
 }
 
-/** A proxy that listens on loopback. */
 export interface ProxyServer {
   readonly url: string;
-  /** Stops listening; calls under way are given two seconds. */
+  /** Stops listening; calls in progress have two seconds to end. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on 127.0.0.1, passes every call on, and writes those on the service's endpoints, and deliveries, into a book.
+ * Listens on 127.0.0.1, forwards every call, and keeps deliveries and calls on the service's endpoints.
  *
- * @throws what the operating system says: the port is in use, for instance.
+ * @throws the error of the operating system, if the port is in use for instance.
  */
 export async function listenAsProxy(options: ProxyServerOptions): Promise<ProxyServer> {
   const { upstream, receiver, port } = options;
   const places = new Places(options);
   const server = createServer({
-    // However long an upload takes, it is the service's to end it.
+    // Only the service may end a long upload.
     requestTimeout: 0,
     keepAliveTimeout: 75_000,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -80,8 +78,8 @@ export async function listenAsProxy(options: ProxyServerOptions): Promise<ProxyS
 }
 
 /**
- * Whether a call was made to this machine by a name of its own. A name that somebody else's DNS points at loopback is none: the page
- * behind it would read the service through the proxy. Deliveries may come through a tunnel, under any name.
+ * Checks that a call names this machine. Otherwise a page whose DNS name points at loopback could read the service
+ * through the proxy. Deliveries may use any name, as through a tunnel.
  */
 function isOurs(host: string | undefined): boolean {
   return host !== undefined && OUR_HOST.test(host);
@@ -89,12 +87,11 @@ function isOurs(host: string | undefined): boolean {
 
 const OUR_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Checks if a call comes from a page of this machine, or from no page at all. Images and links of a page send no Origin. */
+/** Checks that a call comes from a page of this machine, or no page. Images and links send no Origin. */
 function isOurPage({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   return origin === undefined ? site !== 'cross-site' : isOurs(/^https?:\/\/(.*)$/.exec(origin)?.[1]);
 }
 
-/** Knows where calls go, and what is kept of each. */
 class Places {
   readonly #options: ProxyServerOptions;
   #calls = 0;
@@ -128,7 +125,7 @@ class Places {
       upstream: to,
       path,
       expectsContinue,
-      // Who delivers through a tunnel needs to know the status, and nothing else of what is behind it.
+      // Outside callers get only the status, to reveal nothing else.
       isStatusOnly: towards === 'receiver' && !isOurHost,
       sent: taps?.sent,
       received: taps?.received,
@@ -168,26 +165,25 @@ function whatWent(
   };
 }
 
-/** The path of a request line, which a client of proxies writes with the address in front. */
+/** Returns the path of a request line, which proxy clients write with the address. */
 function originForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target;
   const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/is.exec(target)?.[1] ?? '';
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** A call that is not passed on. */
 interface Refusal {
   readonly status: number;
   readonly why: string;
 }
 
-/** Refuses calls on the service that a page or a name of somebody else makes. */
+/** Refuses calls from pages or names of others. */
 function refusedCall({ headers }: IncomingMessage, isOurHost: boolean): Refusal | undefined {
   if (!isOurHost) return { status: 421, why: 'it answers to 127.0.0.1 and localhost alone.' };
   return isOurPage(headers) ? undefined : { status: 403, why: 'it takes no calls from pages of other hosts.' };
 }
 
-/** Refuses everything but a delivery: a tunnel to the proxy must lead nowhere else. */
+/** Refuses everything but deliveries: a tunnel must lead nowhere else. */
 function refusedDelivery({ method, headers }: IncomingMessage, target: string): Refusal | undefined {
   if (!RECEIVER_TARGET.test(target)) return { status: 404, why: `deliveries go to ${RECEIVER_PATH} alone.` };
   if (method !== 'POST') return { status: 405, why: `only POST is passed on from ${RECEIVER_PATH}.` };

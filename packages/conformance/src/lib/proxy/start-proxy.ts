@@ -16,11 +16,11 @@ import { type ProxiedExchange, TrafficBuffer, type BufferLimits, type NotKept } 
 import { Unpacking } from './unpacking.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
-/** What a proxy stands between, and how it judges. */
+/** Options of {@link startProxy}. */
 export interface ProxyOptions extends RuleSelection, Omit<ProxiedTrafficOptions, 'service'> {
   /** Address of the service. */
   readonly upstream: string;
-  /** Address under which the service knows itself: that of the links that it gives. Default: `upstream`. */
+  /** Address that the service uses in its own links. Default: `upstream`. */
   readonly baseUrl?: string | undefined;
   /** Address of the client's receiver, to which deliveries to `/_receiver` go. */
   readonly receiverTo?: string | undefined;
@@ -28,13 +28,13 @@ export interface ProxyOptions extends RuleSelection, Omit<ProxiedTrafficOptions,
   readonly port?: number | undefined;
   /** Certificates to trust, as PEM. Default: those that Node.js trusts. */
   readonly ca?: string | undefined;
-  /** How much is kept to be judged. Default: 4 MiB of a body, 64 MiB in all, 100,000 calls. */
+  /** Limits of the traffic kept to be judged. Default: 4 MiB of a body, 64 MiB in all, 100,000 calls. */
   readonly limits?: Partial<BufferLimits> | undefined;
   /** Key of the fingerprints that stand for slugs in `onFinding`. Default: a fresh one. */
   readonly fingerprintKey?: string | undefined;
-  /** Told of each kind of finding when it is made first, masked. It may turn out not to hold: the report has the last word. */
+  /** Called with the first finding of each kind, masked. The final report may withdraw it. */
   readonly onFinding?: (finding: LiveFinding) => void;
-  /** Told of a call that got no whole answer, as one phrase. */
+  /** Called with the reason when a call got no complete answer. */
   readonly onFailure?: (why: string) => void;
 }
 
@@ -46,7 +46,7 @@ export interface Proxy {
   readonly receiverUrl: string | undefined;
   /** What went through and is not judged. */
   readonly notKept: NotKept;
-  /** Stops listening and judges what went through. Calling it again gives the same. */
+  /** Stops listening and judges what went through. Later calls return the same run. */
   readonly close: () => Promise<ConformanceRun>;
 }
 
@@ -54,7 +54,7 @@ export interface Proxy {
  * Stands between a client and the service: passes every call on as it is, and judges by the rules that bind the service what
  * went through. It listens on loopback, and verifies the certificate of an https upstream.
  *
- * @throws {CliError} `options-invalid` for an address that is none; `port-unusable` if it cannot listen.
+ * @throws {CliError} `options-invalid` for an invalid address; `port-unusable` if it cannot listen.
  *
  * @example
  * const proxy = await startProxy({ upstream: 'https://staging.example' });

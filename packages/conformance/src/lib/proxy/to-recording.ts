@@ -8,13 +8,12 @@ import type { Recording, RecordingOptions } from '../recorded/recording.ts';
 import type { ProxiedBody, ProxiedExchange } from './traffic-buffer.ts';
 import type { Unpacking } from './unpacking.ts';
 
-/** What a proxy knows of the traffic beside what went through it. */
 export interface ProxiedTrafficOptions extends Omit<RecordingOptions, 'baseUrl'> {
-  /** Address under which the service knows itself. */
+  /** Address that the service uses for itself. */
   readonly service: string;
 }
 
-/** Reads a call that went through: bodies are unpacked and parsed. */
+/** Converts a call: unpacks and parses its bodies. */
 export function readExchange(seen: ProxiedExchange, unpacking: Unpacking): RecordedCall {
   const { number, at, durationMs, method, url, requestHeaders, answer, failure } = seen;
   return {
@@ -31,7 +30,7 @@ export function readExchange(seen: ProxiedExchange, unpacking: Unpacking): Recor
           answer: {
             status: answer.status,
             headers: answer.headers,
-            // Half of an answer is none.
+            // An incomplete answer counts as none.
             body: failure === undefined ? readBody(answer.body, answer.headers, unpacking) : undefined,
           },
         }),
@@ -39,7 +38,6 @@ export function readExchange(seen: ProxiedExchange, unpacking: Unpacking): Recor
   };
 }
 
-/** Makes a recording of what went through a proxy, in the order in which it began. */
 export function toRecording(
   calls: readonly { readonly towards: ProxiedExchange['towards']; readonly call: RecordedCall }[],
   { service, ...options }: ProxiedTrafficOptions,
@@ -55,7 +53,7 @@ export function toRecording(
   return { ...recording, target: { ...recording.target, kind: 'proxied' }, notes: [] };
 }
 
-/** What a body holds; of one that cannot be unpacked nothing is known. */
+/** Reads a body; undefined if it cannot be unpacked. */
 function readBody({ bytes, size }: ProxiedBody, headers: HeaderList, unpacking: Unpacking): MessageBody | undefined {
   const codings = (headerOf(headers, 'content-encoding') ?? '')
     .toLowerCase()

@@ -2,37 +2,37 @@ import { Buffer } from 'node:buffer';
 
 import type { HeaderList } from '../observe/observation.ts';
 
-/** A body that went through: how long it was, and as much of it as is kept. */
+/** Size of a body, and the bytes kept. */
 export interface ProxiedBody {
   readonly size: number;
   readonly bytes: Uint8Array;
 }
 
-/** A call that went through, as it was on the wire. Plain data: it goes to another thread to be judged. */
+/** A call as it was on the wire. Plain data, to be sent to a thread. */
 export interface ProxiedExchange {
-  /** Its place among all calls that went through, from 1. */
+  /** Its number among all calls, from 1. */
   readonly number: number;
   readonly towards: 'service' | 'receiver';
-  /** When its request line arrived, in milliseconds since the epoch. */
+  /** Arrival of the request line, in milliseconds since the epoch. */
   readonly at: number;
   readonly durationMs: number;
   readonly method: string;
-  /** Address of what it was made on, behind the proxy. */
+  /** Address behind the proxy. */
   readonly url: string;
   readonly requestHeaders: HeaderList;
   readonly requestBody: ProxiedBody;
-  /** Absent where no answer came. */
+  /** Absent if no answer came. */
   readonly answer?: { readonly status: number; readonly headers: HeaderList; readonly body: ProxiedBody };
-  /** Why there is no whole answer. */
+  /** Reason for a missing or incomplete answer. */
   readonly failure?: string;
 }
 
-/** Bytes kept of one body, and of all bodies together; calls kept. */
+/** Bytes kept of one body and of all; calls kept. */
 const BODY_BYTES = 4 * 2 ** 20;
 const TOTAL_BYTES = 64 * 2 ** 20;
 const MAX_CALLS = 100_000;
 
-/** Copies a body while it goes by, up to a limit. */
+/** Copies a passing body, up to a limit. */
 export interface BodyTap {
   add(chunk: Uint8Array): void;
   readonly body: ProxiedBody;
@@ -57,7 +57,7 @@ export interface NotKept {
   readonly bodies: number;
 }
 
-/** Keeps what goes through, in bounded memory, to be judged later. Whatever it does not keep still goes through. */
+/** Keeps traffic in bounded memory, to be judged later. Whatever it does not keep still goes through. */
 export class TrafficBuffer {
   readonly calls: ProxiedExchange[] = [];
   readonly #limits: BufferLimits;
@@ -73,12 +73,12 @@ export class TrafficBuffer {
     return { ...this.#left };
   }
 
-  /** Counts a call of which nothing is kept. */
+  /** Counts a call that is not kept. */
   leaveOut(why: 'other' | 'preflight'): void {
     this.#left[why] += 1;
   }
 
-  /** Starts to copy a body. What is kept of it counts from the first byte on, so that calls at the same time share the limit. */
+  /** Starts to copy a body. Bytes count immediately, so that parallel calls share the limit. */
   tap(): BodyTap {
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -87,7 +87,7 @@ export class TrafficBuffer {
       add: (chunk) => {
         size += chunk.byteLength;
         const room = Math.min(this.#limits.bodyBytes - kept, this.#remaining);
-        // Once something is missing nothing after it is kept.
+        // After a gap, nothing more is kept.
         if (room <= 0 || kept < size - chunk.byteLength) return;
         const part = chunk.byteLength <= room ? chunk : chunk.subarray(0, room);
         chunks.push(part);
@@ -100,7 +100,7 @@ export class TrafficBuffer {
     };
   }
 
-  /** @returns Whether the call was kept. */
+  /** @returns True if the call was kept. */
   add(call: ProxiedExchange): boolean {
     if (this.calls.length >= this.#limits.calls) {
       this.#left.calls += 1;

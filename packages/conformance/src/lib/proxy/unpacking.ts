@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
-/** Greatest body that is unpacked, and bytes of all of them together: a few packed bytes can hold very many. */
+/** Largest unpacked body, and bytes of all: a few packed bytes can hold very many. */
 const BODY_BYTES = 16 * 2 ** 20;
 const TOTAL_BYTES = 128 * 2 ** 20;
 
@@ -14,7 +14,7 @@ const UNPACKERS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['zstd', zstdDecompressSync],
 ]);
 
-/** Unpacks the bodies of one recording, up to a limit for all of them. */
+/** Unpacks bodies up to a common limit. */
 export class Unpacking {
   readonly #bodyBytes: number;
   #remaining: number;
@@ -28,16 +28,14 @@ export class Unpacking {
     this.#remaining = totalBytes;
   }
 
-  /** Bodies that were left packed for want of room. */
+  /** Bodies beyond the limit. */
   get unread(): number {
     return this.#unread;
   }
 
   /**
-   * Unpacks one body.
-   *
-   * @param codings As its Content-Encoding names them.
-   * @returns `undefined` where it cannot be unpacked, or would be too long.
+   * @param codings Those of its Content-Encoding.
+   * @returns `undefined` if it cannot be unpacked, or is too long.
    */
   unpack(bytes: Uint8Array, codings: readonly string[]): Uint8Array | undefined {
     let plain = bytes;

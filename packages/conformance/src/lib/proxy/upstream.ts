@@ -3,14 +3,14 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 import { pairsOf, type RawHeaders } from './end-to-end-headers.ts';
 
-/** How long a connection is kept for the next call: shorter than servers keep theirs, so that no call meets one just closed. */
+/** Idle time of a connection: shorter than on servers, to avoid stale ones. */
 const IDLE_MS = 4000;
-/** Greatest header section: what a service sends is not cut off here. */
+/** Largest header section, well above that of services. */
 export const MAX_HEADER_BYTES: number = 64 * 2 ** 10;
 
-/** Where calls go. */
+/** A server that calls are forwarded to. */
 export interface Upstream {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly address: string;
   /** Starts a request on a path below the address. */
   request(options: { readonly method: string; readonly path: string; readonly headers: RawHeaders }): ClientRequest;
@@ -18,11 +18,11 @@ export interface Upstream {
 }
 
 /**
- * Opens the way to a server. Connections are kept and used again; the certificate of an https address is verified, whatever
- * the environment says.
+ * Creates a client of a server. Connections are reused; https certificates are always verified, whatever the
+ * environment says.
  *
- * @param address An http or https address, without credentials, query or a slash at its end.
- * @param options `ca`: certificates to trust in place of those that Node.js trusts.
+ * @param address An http or https address without credentials, query or trailing slash.
+ * @param options `ca`: certificates to trust instead of those of Node.js.
  */
 export function openUpstream(address: string, { ca }: { readonly ca?: string | undefined } = {}): Upstream {
   const { protocol, hostname, port, host, pathname } = new URL(address);

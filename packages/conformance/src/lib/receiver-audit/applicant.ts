@@ -5,10 +5,9 @@ import { generateSubmission } from '@idvkit/schema/generators';
 
 import type { Random } from '../drive/calls/random.ts';
 
-/** A member of a body, to be changed before it is sent. */
+/** Members of a body that can be changed. */
 export type Members = Record<string, unknown>;
 
-/** A body that is about to be delivered. */
 export interface AuditBody {
   event: Members;
   application: Members;
@@ -17,19 +16,19 @@ export interface AuditBody {
   [added: string]: unknown;
 }
 
-/** Somebody who went through a flow, and the bodies that the service sends about it. Nobody like that exists. */
+/** A fictitious applicant, and the bodies that the service sends about them. */
 export interface Applicant {
   readonly slug: string;
   /**
-   * The submission, as it is delivered under a header: the same every time, but for the header and the image URLs. It has no
-   * status column of a workspace's own, so that nothing about it is special.
+   * Returns the submission. Only header and image URLs vary. It has no custom status column, so that nothing about it
+   * is special.
    */
   readonly submission: (header: DeliveryHeader) => AuditBody;
-  /** A status of the application changed after it was submitted. */
+  /** Returns a status change after the submission. */
   readonly statusChange: (header: DeliveryHeader) => AuditBody;
-  /** A status of the application changed before it was submitted. */
+  /** Returns a status change before the submission. */
   readonly earlyStatusChange: (header: DeliveryHeader) => AuditBody;
-  /** The form expired before the application was submitted. */
+  /** Returns the expiry of an unsubmitted application. */
   readonly dropOff: (header: DeliveryHeader) => AuditBody;
 }
 
@@ -37,19 +36,18 @@ const IMAGE_LIFETIME_S = 900;
 /** Time from a submission to its first delivery. */
 const DELIVERED_AFTER_MS = 2000;
 
-/** Makes applicants, one after the other. */
 export interface Applicants {
   /**
-   * @param now Milliseconds since the epoch. They have submitted just before.
-   * @param submittedAt When it was submitted, where that is to be the very moment of another one.
+   * @param now Milliseconds since the epoch, shortly after the submission.
+   * @param submittedAt Time of the submission. Default: just before `now`.
    */
   next(now: number, submittedAt?: number): Applicant;
 }
 
-/** People that differ in all of their answers; beyond so many they share names, but never a number of a document. */
+/** Number of people with distinct answers; later ones share names, but no document number. */
 const PEOPLE = 6;
 
-/** Makes applicants with every answer that the document allows, and with a slug, an id and a national id of their own. */
+/** Creates applicants with every possible answer, and a unique slug, id and national id. */
 export function createApplicants(random: Random): Applicants {
   const people: SubmitFormDelivery[] = [];
   let made = 0;
@@ -78,7 +76,7 @@ function createApplicant(generated: SubmitFormDelivery, random: Random, submitte
   const numbers = { nid: `${first12}${nationalIdCheckDigit(first12)}`, document_number: random.text(9).toUpperCase() };
 
   const common = (): { readonly application: Members; readonly answers: Members; readonly extra: Members } => {
-    // What was generated and written is a body of that shape.
+    // The generated body has this shape.
     const body = JSON.parse(shifted) as { application: Members; answers: Members; extra: Members };
     const { application, answers, extra } = body;
     for (const [key, value] of Object.entries(numbers)) {
@@ -122,7 +120,7 @@ function lifecycle({ nounce, createdAt }: DeliveryHeader, type: string): Members
   return { nounce, type, created_at: createdAt };
 }
 
-/** Signs image URLs anew, as the service does on every delivery: they expire 15 minutes after it. */
+/** Renews the signatures of image URLs: they expire 15 minutes after each delivery. */
 function withFreshImages(extra: Members, { nounce, createdAt }: DeliveryHeader): Members {
   const exp = Math.floor(Date.parse(createdAt) / 1000) + IMAGE_LIFETIME_S;
   const signed = JSON.stringify(extra).replaceAll(

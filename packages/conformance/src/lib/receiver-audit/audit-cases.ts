@@ -7,15 +7,15 @@ import { plainDelivery, type Audit } from './audit.ts';
 import { largeBody } from './large-body.ts';
 import { ambiguousCredentials, nearMissSecrets, wrongSecret } from './near-miss-secrets.ts';
 
-/** A part of an audit: deliveries that belong together. */
+/** A part of an audit: related deliveries. */
 export interface AuditCase {
   readonly name: string;
-  /** What it lets be judged. It is driven where one of these is chosen, or what must survive everything. */
+  /** Rules that it exercises. It runs if one of them, or `receiver.survives`, is chosen. */
   readonly rules: readonly RuleId[];
   readonly drive: (audit: Audit) => Promise<void>;
 }
 
-/** Answers that every submission has. */
+/** Answers in every submission. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['home_address_country']);
 
 const secrets: AuditCase = {
@@ -36,7 +36,7 @@ const secrets: AuditCase = {
     await send('without Authorization', 'absent');
     for (const { what, authorization } of nearMissSecrets(secret)) await send(what, 'near', authorization);
     for (const { what, authorization } of ambiguousCredentials(secret)) await send(what, 'open', authorization);
-    // A receiver may look at the type before it looks at the secret.
+    // A receiver may check the type before the secret.
     const traits: readonly SentTrait[] = ['lifecycle'];
     const events = [
       { type: 'an update_status', body: applicant.statusChange },
@@ -105,7 +105,7 @@ const sparse: AuditCase = {
     };
     const keys = Object.keys(audit.applicant().submission({ nounce: '', createdAt: NEVER }).answers ?? {});
     for (const key of keys) {
-      // Names beyond those of the specification are the form's own.
+      // Forms add their own names.
       if (!ALWAYS_THERE.has(key)) await send(`the answer ${key}`, ({ answers }) => delete answers?.[key]);
     }
     await send('any answer that it may lack', (body) => {
@@ -214,7 +214,7 @@ const heardOfBefore: AuditCase = {
 
 const outOfOrder: AuditCase = {
   name: 'events out of order',
-  // A drop_off is the first event about its application: to refuse it may mean to refuse whatever comes out of order.
+  // A drop_off is a first event: who refuses it may refuse anything out of order.
   rules: ['receiver.out-of-order.accepted', 'receiver.lifecycle.accepted'],
   drive: async (audit) => {
     const early = audit.applicant();
@@ -231,10 +231,10 @@ const outOfOrder: AuditCase = {
 };
 
 const MEGABYTE = 1_000_000;
-/** Sizes on the way to the largest, so that a limit is found where it is. */
+/** Steps to the largest size, to locate a limit. */
 const SIZES = [150_000, 2 * MEGABYTE, 16 * MEGABYTE];
 
-/** Deliveries of growing size, up to the first that is not acknowledged. */
+/** Sends growing deliveries, up to the first that is not acknowledged. */
 export function largeBodies(maxBodyBytes: number): AuditCase {
   const sizes = [...SIZES.filter((size) => size < maxBodyBytes), maxBodyBytes];
   return {
@@ -271,7 +271,7 @@ const malformed: AuditCase = {
   },
 };
 
-/** What follows the first plain delivery. What may bring a receiver down comes last. */
+/** Cases after the first plain delivery. Those that may crash a receiver come last. */
 export function auditCases(maxBodyBytes: number): readonly AuditCase[] {
   return [
     secrets,
@@ -303,7 +303,6 @@ function changed(
   };
 }
 
-/** The same body with its members in another order. */
 function reordered(body: AuditBody): AuditBody {
   const { event, application, answers = {}, extra = {} } = body;
   return { extra, answers, application: Object.fromEntries(Object.entries(application).toReversed()), event };

@@ -2,13 +2,13 @@ import type { Clock } from '@idvkit/delivery';
 
 import type { RunProgress } from '../drive/calls/run-options.ts';
 
-/** The receiver to audit, and how. */
+/** Options of an audit. */
 export interface ReceiverAuditOptions {
   /** Address of the receiver's webhook, http or https. */
   readonly url: string;
   /** Bearer secret that the receiver expects. */
   readonly secret: string;
-  /** A command, run without a shell, or an address that tells how many submissions the receiver has processed. */
+  /** A command, run without a shell, or an address that returns how many submissions the receiver has processed. */
   readonly probe?: string;
   /** Bytes of the largest delivery. Default 64 000 000. */
   readonly maxBodyBytes?: number;
@@ -17,21 +17,21 @@ export interface ReceiverAuditOptions {
   readonly skip?: readonly string[];
   /** Makes what is delivered repeatable. Default: drawn at random. */
   readonly seed?: number;
-  /** What the 30 s of a delivery and the time between retries are measured on. Default: the machine's clock. */
+  /** Clock for the 30 s of a delivery and the time between retries. Default: the machine's clock. */
   readonly clock?: Clock;
   readonly timing?: Partial<AuditTiming>;
   readonly onProgress?: (progress: RunProgress) => void;
-  /** Ends the audit early: what was observed until then is judged. */
+  /** Ends the audit early: the observations so far are judged. */
   readonly signal?: AbortSignal;
 }
 
-/** How patient an audit is, in milliseconds. */
+/** Waits of an audit, in milliseconds. */
 export interface AuditTiming {
   /** Time between a 5xx and the retry. The specification shows none. Default 1000. */
   readonly retrySpacingMs: number;
-  /** How long the number of a probe has to stand still before it counts. Default 1000. */
+  /** Time without a change after which the number of a probe counts. Default 1000. */
   readonly probeQuietMs: number;
-  /** How long is waited for the number of a probe to get to where it should. Default 15 000. */
+  /** Longest wait for the expected number of a probe. Default 15 000. */
   readonly probePatienceMs: number;
 }
 

@@ -22,25 +22,22 @@ import type { AuditTiming } from './audit-options.ts';
 import type { StreamedBody } from './large-body.ts';
 import { readProbe } from './read-probe.ts';
 
-/** A delivery to make. */
 export interface ToSend {
-  /** As one phrase without values. */
+  /** Phrase without values. */
   readonly what: string;
   readonly traits?: readonly SentTrait[];
-  /** Makes the body of each attempt. A text is sent as it is. */
+  /** Returns the body of an attempt. A string is sent as it is. */
   readonly body: (header: DeliveryHeader) => AuditBody | string | StreamedBody;
   /** Default: the right one. */
   readonly secret?: { readonly kind: SentSecret; readonly authorization: string | undefined };
   readonly stage?: SentDelivery['stage'];
-  /** Set if it is the first event about its application. Only lifecycle events are marked. */
+  /** Set if it is the first event about its application. Only for lifecycle events. */
   readonly isFirst?: true;
-  /** Set where the body is not JSON. */
   readonly malformed?: true;
 }
 
-/** What an audit works with. */
 export interface AuditSetting {
-  /** Without a query, for reports. */
+  /** Address for reports, without a query. */
   readonly shownUrl: string;
   readonly url: string;
   readonly secret: string;
@@ -52,7 +49,7 @@ export interface AuditSetting {
   readonly signal: AbortSignal;
 }
 
-/** Thrown where nothing more can be learned of the receiver; says why, as one sentence. */
+/** Thrown if nothing more can be learned, with the reason as one sentence. */
 export class AuditStopped extends Error {
   override readonly name = 'AuditStopped';
 }
@@ -65,7 +62,7 @@ const CREDENTIALS: Readonly<Record<SentSecret, Credential>> = {
   absent: 'absent',
 };
 
-/** Plays the service against a receiver and records what comes of it. It judges nothing. */
+/** Plays the service against a receiver and records the result. It judges nothing. */
 export class Audit {
   readonly setting: AuditSetting;
   readonly #sender: Sender;
@@ -82,16 +79,16 @@ export class Audit {
     });
   }
 
-  /** Somebody who has just submitted; or at the very moment of another one. */
+  /** Returns an applicant who just submitted, or did so at a given time. */
   applicant(submittedAt?: number): Applicant {
     return this.#applicants.next(this.setting.clock.now(), submittedAt);
   }
 
   /**
-   * Delivers, and delivers again where the receiver answers 5xx, as the service does.
+   * Delivers, and retries after 5xx like the service.
    *
-   * @returns What came of the last attempt.
-   * @throws {AuditStopped} if there was no answer, and none to a plain delivery either.
+   * @returns The last attempt.
+   * @throws {AuditStopped} if neither this nor a plain delivery is answered.
    */
   async send(delivery: ToSend): Promise<Exchange> {
     const exchange = await this.attempt(delivery);
@@ -102,7 +99,7 @@ export class Audit {
     return exchange;
   }
 
-  /** As {@link send}, whether the receiver is still there or not. */
+  /** Like {@link send}, without the check for an answer. */
   async attempt(delivery: ToSend): Promise<Exchange> {
     const { url, secret, signal, recorder, clock } = this.setting;
     signal.throwIfAborted();
@@ -148,9 +145,9 @@ export class Audit {
   }
 
   /**
-   * Reads the probe before and after some deliveries. Without a probe they are made all the same.
+   * Reads the probe before and after some deliveries. Without a probe, only delivers.
    *
-   * @param submissions Submissions among them, each counted once.
+   * @param submissions Number of distinct submissions.
    */
   async counting(shows: EffectCase, submissions: number, deliver: () => Promise<readonly Exchange[]>): Promise<void> {
     const { recorder, clock, probe } = this.setting;
@@ -163,12 +160,11 @@ export class Audit {
     slot.record({ at, shows, before, after, submissions, deliveries: deliveries.map(({ id }) => id) });
   }
 
-  /** Ends what is under way. */
   close(): Promise<void> {
     return this.#sender.close();
   }
 
-  /** The number of the probe once it stands still: a receiver may acknowledge first and process afterwards. */
+  /** Reads the probe until its number is stable: a receiver may acknowledge before it processes. */
   async #settledCount(expected = Number.NEGATIVE_INFINITY): Promise<number> {
     const { probe = '', signal, timing } = this.setting;
     const startedAt = systemClock.now();
@@ -233,7 +229,7 @@ const FAILURES = {
   cancelled: 'cut short by the audit',
 } as const;
 
-/** A submission that any receiver takes. */
+/** Returns a submission that any receiver accepts. */
 export function plainDelivery(applicant: Applicant, what: string, stage?: SentDelivery['stage']): ToSend {
   return { what, body: applicant.submission, ...(stage === undefined ? {} : { stage }) };
 }

@@ -2,21 +2,20 @@ import type { DeliveryHeader } from '@idvkit/delivery';
 
 import type { Applicant } from './applicant.ts';
 
-/** A body that is made while it is sent, so that its size costs no memory. */
+/** A body that is created while it is sent, to save memory. */
 export interface StreamedBody {
-  /** Bytes in all. */
   readonly size: number;
   parts(): AsyncIterable<Uint8Array>;
 }
 
-/** Where the hits go. Nothing else in a body looks like it. */
+/** Placeholder for the hits. Nothing else in a body looks like it. */
 const PLACE = '@hits@';
 const PROVIDER = 'screening_provider';
 const HITS_PER_PART = 256;
 const encoder = new TextEncoder();
 
 /**
- * Makes a submission whose AML screening found as many hits as fit into `bytes`, at least one.
+ * Creates a submission with as many AML hits as fit into `bytes`, at least one.
  *
  * @see Specification, "`extra.identity_aml` (AML screening)"
  */
@@ -44,7 +43,7 @@ export function largeBody(applicant: Applicant, header: DeliveryHeader, bytes: n
   };
 }
 
-/** A hit. Each is as long as any other. */
+/** Returns a hit. All have the same length. */
 function hit(index: number): string {
   const id = `HIT${String(index).padStart(9, '0')}`;
   return JSON.stringify({

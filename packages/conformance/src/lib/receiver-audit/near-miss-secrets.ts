@@ -1,12 +1,12 @@
 import type { Random } from '../drive/calls/random.ts';
 
-/** An Authorization header to send, and how it compares with the right one, as one phrase without the secret. */
+/** An Authorization header, and how it differs from the right one, without the secret. */
 export interface SecretVariant {
   readonly what: string;
   readonly authorization: string;
 }
 
-/** Headers with a secret that only resembles the receiver's own. */
+/** Returns headers with a secret similar to the right one. */
 export function nearMissSecrets(secret: string): readonly SecretVariant[] {
   const half = Math.ceil(secret.length / 2);
   const candidates: readonly (readonly [what: string, secret: string])[] = [
@@ -31,7 +31,7 @@ export function nearMissSecrets(secret: string): readonly SecretVariant[] {
   ];
 }
 
-/** Headers with the right secret, written in a way that neither the specification nor HTTP settles. */
+/** Returns headers with the right secret in forms that neither the specification nor HTTP settles. */
 export function ambiguousCredentials(secret: string): readonly SecretVariant[] {
   return [
     { what: '`bearer` in lower case', authorization: `bearer ${secret}` },
@@ -41,7 +41,7 @@ export function ambiguousCredentials(secret: string): readonly SecretVariant[] {
   ];
 }
 
-/** A secret of the same length that has nothing to do with the right one. */
+/** Returns an unrelated secret of the same length. */
 export function wrongSecret(secret: string, random: Random): string {
   const other = random.text(Math.max(8, secret.length));
   return other === secret ? `${other}0` : other;

@@ -5,11 +5,10 @@ import { request } from 'undici';
 import { readBounded } from '../drive/calls/read-bounded.ts';
 import { RunProblemError } from '../drive/calls/run-problem.ts';
 
-/** How long a probe may take, and how much it may say. */
+/** Timeout and size limit of a probe. */
 const PROBE_MS = 20_000;
 const PROBE_BYTES = 65_536;
 
-/** What a probe is run with. */
 export interface ProbeOptions {
   /** A command, run without a shell, or an http or https address. */
   readonly probe: string;
@@ -17,9 +16,9 @@ export interface ProbeOptions {
 }
 
 /**
- * Asks a probe how many submissions the receiver has processed.
+ * Reads how many submissions the receiver has processed.
  *
- * @throws {RunProblemError} `probe-unusable` if it fails, takes too long, or does not tell a number.
+ * @throws {RunProblemError} `probe-unusable` if it fails, takes too long, or prints no number.
  */
 export async function readProbe(options: ProbeOptions): Promise<number> {
   const isAddress = /^https?:\/\//i.test(options.probe);
@@ -29,7 +28,7 @@ export async function readProbe(options: ProbeOptions): Promise<number> {
   return count;
 }
 
-/** The number that a probe tells: alone, or as `count` of a JSON object. */
+/** Parses a number, or `count` of a JSON object. */
 export function countOf(text: string): number | undefined {
   let value: unknown;
   try {
@@ -73,7 +72,7 @@ function commandText({ probe, signal }: ProbeOptions): Promise<string> {
 }
 
 /**
- * Splits a command into words at spaces; quotes, double or single, keep spaces in a word.
+ * Splits a command at spaces; quotes, double or single, keep spaces in a word.
  *
  * @example
  * wordsOf('psql -tAc "select count(*) from kyc"') // ['psql', '-tAc', 'select count(*) from kyc']

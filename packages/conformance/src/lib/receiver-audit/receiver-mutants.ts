@@ -4,7 +4,7 @@ import { withStatus, type Mutant } from '../judge/mutants/mutant.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { SentDelivery } from '../observe/sent-delivery.ts';
 
-/** Gives a delivery that fits another answer. */
+/** Changes the status of a matching delivery. */
 function answered(rule: RuleId, status: number, fits: (sent: SentDelivery) => boolean): Mutant {
   return {
     rule,
@@ -18,14 +18,13 @@ function answered(rule: RuleId, status: number, fits: (sent: SentDelivery) => bo
 const trait = (rule: RuleId, name: SentDelivery['traits'][number]): Mutant =>
   answered(rule, 422, ({ traits, secret }) => secret === 'own' && traits.includes(name));
 
-/** Leaves a delivery without an answer. */
 function unanswered(target: Observation): readonly Observation[] | undefined {
   if (target.kind !== 'exchange' || target.sent === undefined) return undefined;
   const { response: _, ...exchange } = target;
   return [{ ...exchange, sent: { ...target.sent, timedOut: true } }];
 }
 
-/** Corruptions of what an audit saw, one for each rule that binds receivers. */
+/** Mutants of an audit, one for each rule that binds receivers. */
 export const receiverMutants: readonly Mutant[] = [
   answered('receiver.accepts-2xx', 503, ({ stage }) => stage === 'start'),
   { rule: 'receiver.within-30s', corrupt: unanswered },

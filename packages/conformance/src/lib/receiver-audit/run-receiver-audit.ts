@@ -38,7 +38,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
   const rules = receiverRules.filter(({ id }) => isJudged(id));
   const recorder = new Recorder();
   const ended = await drive(options, rules, { recorder, random });
-  // What came of a receiver that takes no delivery at all tells nothing about its rules.
+  // A receiver that accepts no delivery shows nothing about its rules.
   const observations = ended.problem === undefined || ended.started ? recorder.observations : [];
   const { outcomes, selfCheck } = judgeRun(rules, observations, CONTEXT, receiverMutants);
   options.onProgress?.({ kind: 'judging', observations: observations.length });
@@ -62,7 +62,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
   };
 }
 
-/** Nothing that judges of receivers need. */
+/** Judges of receivers need no context. */
 const CONTEXT: JudgingContext = { clockSkewSeconds: 60, inputParameters: {}, requireHttps: false };
 
 const ADDRESS = {
@@ -73,7 +73,7 @@ const ADDRESS = {
 interface Ended {
   readonly shownUrl: string;
   readonly interrupted: boolean;
-  /** Whether a first delivery was made and the receiver can be judged. */
+  /** Set if the first delivery shows that the receiver can be judged. */
   readonly started: boolean;
   readonly stopped?: string;
   readonly problem?: RunProblem;
@@ -90,7 +90,6 @@ async function drive(options: ReceiverAuditOptions, rules: readonly Rule[], tool
   try {
     const url = httpAddress(options.url, ADDRESS);
     url.hash = '';
-    // A query may hold a secret.
     shownUrl = url.origin + url.pathname.replace(/\/$/, '');
     const probe = rules.some(({ id }) => id === 'receiver.duplicate.processed-once') ? options.probe : undefined;
     audit = new Audit({
@@ -147,7 +146,7 @@ async function driveCases(
   return stopped === undefined ? {} : { stopped };
 }
 
-/** The cases that the rules need. What has to survive everything needs them all. */
+/** Returns the cases that the rules need; `receiver.survives` needs all. */
 function casesFor(cases: readonly AuditCase[], rules: readonly Rule[]): readonly AuditCase[] {
   const ids = new Set<string>(rules.map(({ id }) => id));
   return ids.has('receiver.survives') ? cases : cases.filter((each) => each.rules.some((id) => ids.has(id)));
@@ -171,14 +170,14 @@ function firstProblem({ response, failure, sent }: Exchange, shownUrl: string): 
   };
 }
 
-/** What resembles the secret gives most of it away. */
+/** Includes similar secrets, which reveal most of the right one. */
 function secretsOf({ secret, url }: ReceiverAuditOptions): readonly string[] {
   const resembling = nearMissSecrets(secret).map(({ authorization }) => authorization.replace(/^Bearer ?/, ''));
   const query = URL.canParse(url) ? [...new URL(url).searchParams.values()] : [];
   return [...new Set([secret, ...resembling, ...query])].filter((each) => each.length > 3);
 }
 
-/** Lists what a receiver does where the specification and HTTP leave it a choice. */
+/** Lists behaviour that the specification and HTTP leave open. */
 function receiverDiscoveries(deliveries: readonly SentExchange[]): readonly Discovery[] {
   return deliveries
     .filter(({ sent, repeated }) => sent.secret === 'open' && repeated !== true)

@@ -6,10 +6,9 @@ import { has } from '../observe/json.ts';
 import { emptyBody, type MessageBody } from '../observe/message-body.ts';
 import type { Observation } from '../observe/observation.ts';
 
-/** What a body was recognised as. */
 export type BodyKind = 'delivery' | 'result' | 'info' | 'created' | 'error';
 
-/** Rules about bodies that the path of the call, or the address of the service, decides. */
+/** Rules about bodies that need the path of the call, or the address of the service. */
 const NOT_BY_BODY: ReadonlySet<RuleId> = new Set<RuleId>([
   'image.url.absolute-on-service-host',
   'image.url.path',
@@ -18,14 +17,14 @@ const NOT_BY_BODY: ReadonlySet<RuleId> = new Set<RuleId>([
 
 const BARE = 'A body alone does not tell: give the traffic that it is of, as an HTTP archive.';
 
-/** Says why a rule cannot be decided by bodies alone; undefined where it can. */
+/** Returns why a rule cannot be judged by bodies alone; undefined if it can. */
 export function undecidableByBody(id: RuleId): string | undefined {
   const { body, seenBy } = ruleEntry(id);
   const isChecked = body !== undefined && seenBy !== 'exchange' && !NOT_BY_BODY.has(id);
   return isChecked || id === 'create.info.absolute' ? undefined : BARE;
 }
 
-/** Tells by its shape what a body is of; undefined where it is like none of the service. */
+/** Recognises a body by its shape; undefined if it is not one of the service. */
 export function kindOfBody(json: unknown): BodyKind | undefined {
   if (!isObject(json)) return undefined;
   if (has(json, 'event')) return 'delivery';
@@ -42,7 +41,7 @@ const ANSWERS: Readonly<Record<Exclude<BodyKind, 'delivery'>, readonly [Endpoint
   error: ['result', 404],
 };
 
-/** Makes of a body the observation that it would have been part of, with nothing known beside it. */
+/** Creates the observation that a body would be part of, with all else unknown. */
 export function bodyObservation(kind: BodyKind, body: MessageBody, number: number): Observation {
   const slug = stringAt(body.json, 'application', 'slug');
   if (kind === 'delivery') {

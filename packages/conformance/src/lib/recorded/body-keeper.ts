@@ -2,23 +2,22 @@ import { CUT } from '@idvkit/json/read';
 
 import { messageBody, type MessageBody } from '../observe/message-body.ts';
 
-/** A body of a recording; undefined where the recording does not have it, though there may have been one. */
+/** A body of a recording; undefined if it was not recorded, though there may have been one. */
 export type RecordedBody = MessageBody | undefined;
 
-/** Bytes kept of one body, and of all bodies of a recording together. */
+/** Bytes kept of one body, and of all bodies. */
 const BODY_BYTES = 4 * 2 ** 20;
 const TOTAL_BYTES = 96 * 2 ** 20;
 
-/** Keeps bodies in bounded memory. */
 export class BodyKeeper {
   #remaining = TOTAL_BYTES;
 
-  /** How much of the next body is worth reading. */
+  /** Bytes to keep of the next body. */
   get limit(): number {
     return Math.min(BODY_BYTES, this.#remaining);
   }
 
-  /** @param size Bytes that travelled, where more than is given. */
+  /** @param size Bytes that travelled, if more than given. */
   keep(bytes: Uint8Array, size: number = bytes.byteLength): MessageBody {
     const kept = bytes.byteLength <= this.limit ? bytes : new Uint8Array(bytes.subarray(0, this.limit));
     this.#remaining -= kept.byteLength;
@@ -26,10 +25,9 @@ export class BodyKeeper {
   }
 
   /**
-   * Keeps a text of an archive, which may stand there in base64, and may have been cut off while it was read, or by whoever
-   * recorded it: then it is shorter than the size that goes with it, and no JSON.
+   * Keeps a text of an archive, plain or base64. A text that was cut off is shorter than its stated size and not JSON.
    *
-   * @param statedSize Bytes of the body by the archive's own account; -1 where that is of something else.
+   * @param statedSize Bytes according to the archive; -1 if that is something else.
    */
   text(text: string, encoding: unknown, statedSize: number): MessageBody {
     const isCut = text.endsWith(CUT);

@@ -6,9 +6,7 @@ import { serviceRules } from '../judge/rules/all-rules.ts';
 import { neededByRecording } from './recording-facts.ts';
 import type { Recording } from './recording.ts';
 
-/**
- * Judges a recording as a run judges what it drove. A rule that the recording cannot decide is not exercised, and says why.
- */
+/** Judges a recording like a run. Rules that it cannot decide are reported as not tested, with the reason. */
 export function checkRecording(recording: Recording, selection: RuleSelection = {}): ConformanceRun {
   const began = performance.now();
   const { observations, context, target, undecidable, stopped, secrets } = recording;

@@ -20,7 +20,7 @@ export interface CheckRecordingsOptions extends RuleSelection, RecordingOptions 
  * Judges recorded traffic, as `idv-conformance check` does: one HTTP archive, one folder of captures, or any number of files
  * with a body as JSON each.
  *
- * @throws {CliError} (`code`, `message`, `fix`) where what is given cannot be read as one of these.
+ * @throws {CliError} (`code`, `message`, `fix`) if a path is none of these.
  */
 export async function checkRecordings(
   paths: readonly string[],
@@ -39,10 +39,10 @@ export async function checkRecordings(
  * application, or an error, told apart by their shape.
  *
  * @param body The body as a JSON value.
- * @throws {CliError} `recording-unknown` where it is like none of them.
+ * @throws {CliError} `recording-unknown` if it is none of them.
  * @example
  * const { outcomes } = checkBody(payload, { only: ['answers.*'] });
- * outcomes.filter(({ broken }) => broken > 0) // []
+ * outcomes.filter(({ failures }) => failures > 0) // []
  */
 export function checkBody(body: unknown, options: RuleSelection = {}): ConformanceRun {
   const bytes = new TextEncoder().encode(JSON.stringify(body) ?? '');

@@ -5,7 +5,7 @@ import { emptyBody } from '../observe/message-body.ts';
 import type { HeaderList } from '../observe/observation.ts';
 import type { BodyKeeper, RecordedBody } from './body-keeper.ts';
 
-/** One request of a recording and what came back, before anything is made of it. */
+/** A recorded request with its answer. */
 export interface RecordedCall {
   readonly at: number;
   readonly durationMs: number;
@@ -13,22 +13,22 @@ export interface RecordedCall {
   readonly url: string;
   readonly requestHeaders: HeaderList;
   readonly requestBody: RecordedBody;
-  /** Absent where no answer came. */
+  /** Absent if no answer came. */
   readonly answer?: {
     readonly status: number;
     readonly headers: HeaderList;
     readonly body: RecordedBody;
   };
-  /** Why there is no whole answer, where whoever recorded it knows. */
+  /** Reason for a missing or incomplete answer, if recorded. */
   readonly failure?: string;
-  /** Number of the call among all that were recorded, where they are numbered; it names the observation. */
+  /** Number of the call, if calls are numbered; it becomes the id of the observation. */
   readonly number?: number;
 }
 
-/** Why an entry is none, as the end of a sentence. */
+/** Reason why an entry is invalid, as the end of a sentence. */
 export type NoEntry = { readonly problem: string };
 
-/** Reads an entry of an HTTP archive. Members that are not needed may be missing or odd, as exporters differ. */
+/** Reads an entry of an HTTP archive. Optional members may be missing or unusual, as exporters differ. */
 export function readEntry(entry: unknown, keeper: BodyKeeper): RecordedCall | NoEntry {
   const request = objectAt(entry, 'request');
   const response = objectAt(entry, 'response');
@@ -40,7 +40,7 @@ export function readEntry(entry: unknown, keeper: BodyKeeper): RecordedCall | No
   if (Number.isNaN(moment)) return { problem: 'does not say when it began (startedDateTime)' };
   const requestHeaders = headersOf(request);
   const status = at(response, 'status');
-  // Masked texts are not as long as what travelled.
+  // Masked texts differ in length from what travelled.
   const isMasked = at(entry, '_idvkit') !== undefined;
   const isAnswered = response !== undefined && typeof status === 'number' && Number.isInteger(status) && status >= 100;
   return {
@@ -54,13 +54,13 @@ export function readEntry(entry: unknown, keeper: BodyKeeper): RecordedCall | No
   };
 }
 
-/** Whether an answer came out of a browser's cache, or to a question whether what is cached still holds. */
+/** Checks for an answer from a browser's cache, or a revalidation. */
 export function isCached(entry: unknown, { requestHeaders }: RecordedCall): boolean {
   if (at(entry, '_fromCache') !== undefined || at(entry, 'response', '_fetchedViaServiceWorker') === true) return true;
   return ['if-none-match', 'if-modified-since'].some((name) => headerOf(requestHeaders, name) !== undefined);
 }
 
-/** Names and values as the archive lists them, without the pseudo headers of HTTP/2. */
+/** Returns the headers without pseudo headers of HTTP/2. */
 function headersOf(message: JsonObject): HeaderList {
   return (arrayAt(message, 'headers') ?? []).flatMap((header) => {
     const name = stringAt(header, 'name');
@@ -111,39 +111,39 @@ function answerOf(
   const text = stringAt(content, 'text') ?? '';
   const size = numberAt(content, 'size') ?? -1;
   if (text !== '') {
-    // Some tools tell the size of what travelled, which is another one where it was packed.
+    // Some tools state the compressed size.
     const isOfText = !isMasked && headerOf(listed, 'content-encoding') === undefined;
     return { headers, body: keeper.text(text, at(content, 'encoding'), isOfText ? size : -1) };
   }
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { headers, body: emptyBody };
   const said = at(content, 'text');
-  // What travelled counts only where nothing else is told: tools add headers to it, and what closes a body in chunks.
+  // `bodySize` is the last resort: tools add headers and chunk endings to it.
   const told = said === '' || size > 0 ? size : (numberAt(response, 'bodySize') ?? -1);
   return { headers, body: isEmpty(listed, { said, size: told }) ? emptyBody : undefined };
 }
 
-/** Whether there was no body where there is no text of one. The sender's word goes first, then that of who recorded it. */
+/** Checks that a missing text means an empty body. The sender's headers count first, then the recorder's sizes. */
 function isEmpty(headers: HeaderList, { said, size }: { readonly said: unknown; readonly size: number }): boolean {
   const stated = headerOf(headers, 'content-length');
   if (stated !== undefined) return stated === '0';
-  // A proxy that lets a body pass without keeping it writes as if there had been none; what has a type has a body.
+  // A proxy that streams a body records it as empty; a typed answer has a body.
   if (said === null || headerOf(headers, 'content-type') !== undefined) return false;
   return size === 0 || (said === '' && size < 0);
 }
 
-/** Headers that an exporter tells in members of their own. */
+/** Adds headers that exporters put into other members. */
 function completed(headers: HeaderList, response: JsonObject, content: JsonObject | undefined): HeaderList {
   const location = stringAt(response, 'redirectURL') ?? '';
   const type = stringAt(content, 'mimeType') ?? '';
   return [
     ...headers,
     ...(location !== '' && headerOf(headers, 'location') === undefined ? [['location', location] as const] : []),
-    // Where there are headers and none tells a type, a browser guessed it from the first bytes.
+    // If other headers exist without a type, a browser guessed the type.
     ...(!NO_TYPE.has(type) && headers.length === 0 ? [['content-type', type] as const] : []),
   ];
 }
 
-/** What exporters write where there was no type. */
+/** Values of exporters for a missing type. */
 const NO_TYPE: ReadonlySet<string> = new Set([
   '',
   'x-unknown',

@@ -9,20 +9,18 @@ import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
 import { BodyKeeper } from './body-keeper.ts';
 import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
 
-/** What is read of an archive; entries come one by one. */
+/** Callbacks for the entries of an archive. */
 export interface HarReading {
-  /** Takes an entry; a problem with it ends the reading. */
+  /** Called with each entry; a problem ends the reading. */
   readonly onEntry: (entry: unknown, call: RecordedCall) => NoEntry | undefined;
-  /** Whether enough was read. */
   readonly isFull: () => boolean;
 }
 
-/** What an archive says beside its entries. */
+/** Contents of an archive besides its entries. */
 export interface HarHead {
-  /** Where `idv-conformance` wrote it. */
+  /** Set if `idv-conformance` wrote it. */
   readonly own?: RecordedTraffic;
   readonly entries: number;
-  /** Entries that were too large to be read. */
   readonly tooLarge: number;
 }
 
@@ -30,9 +28,9 @@ const LIMITS = { maxStringBytes: 8 * 2 ** 20, maxBytes: 64 * 2 ** 20 };
 const CHUNK_BYTES = 2 ** 20;
 
 /**
- * Reads an HTTP archive (HAR 1.2) of any size, entry by entry, in bounded memory.
+ * Reads an HTTP archive (HAR 1.2) of any size by entry, in bounded memory.
  *
- * @param file Path of the file, as the user gave it, and resolved.
+ * @param file Resolved path, and the name that the user gave.
  * @throws {CliError} `har-unreadable`, `har-malformed` with the line and byte where that is seen.
  */
 export async function readHarFile(
@@ -90,7 +88,7 @@ async function readInto(
   }
 }
 
-/** Holds what stands beside the entries to the format. */
+/** Validates everything except the entries. */
 function ownTraffic(rest: string): RecordedTraffic | undefined {
   const log = objectAt(JSON.parse(rest), 'log');
   if (log === undefined) throw new ElementError('it has no `log`, as an HTTP archive has', { byte: 1, line: 1 });

@@ -6,7 +6,7 @@ import type { KnownApplications, PlacedCall } from './known-applications.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
-/** What is known beside a call itself. */
+/** Facts about the traffic around a call. */
 export interface Known {
   readonly tokens: KnownTokens;
   readonly applications: KnownApplications;
@@ -14,8 +14,8 @@ export interface Known {
 }
 
 /**
- * Says under which condition a recorded call was made. What the recording does not prove is `unknown`, so that no rule that
- * depends on it judges the call.
+ * Infers the condition of a recorded call. What the recording does not prove is `unknown`, so that no rule depends on
+ * it.
  */
 export function inferCondition(
   call: PlacedCall & Pick<Condition, 'locale'>,
@@ -41,13 +41,13 @@ export function inferCondition(
   };
 }
 
-/** Keys of answers that a fact says are refused. */
+/** Lists the keys of answers that are known to be refused. */
 function badKeysOf({ requestBody }: PlacedCall, { badAnswers = {} }: RecordingFacts): readonly string[] {
   const answers = objectAt(requestBody?.json, 'answers') ?? {};
   return Object.keys(badAnswers).filter((key) => Object.hasOwn(answers, key) && answers[key] === badAnswers[key]);
 }
 
-/** What a body is where it alone tells; answers that were taken were in order. */
+/** Classifies a body by its content; accepted answers were valid. */
 function bodyClassOf({ endpoint, requestBody, requestHeaders }: PlacedCall, isServed: boolean): BodyClass {
   if (requestBody === undefined || requestBody.truncated) return 'unknown';
   if (requestBody.size === 0) return headerOf(requestHeaders, 'content-type') === undefined ? 'absent' : 'empty';

@@ -4,13 +4,12 @@ import type { ApplicationState, Flow } from '../observe/condition.ts';
 import type { RecognisedCall } from './known-tokens.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
-/** A call that was recognised, with what its path names. */
+/** A recognised call with its path parameters. */
 export interface PlacedCall extends RecognisedCall {
   readonly formSlug?: string;
   readonly slug?: string;
 }
 
-/** A delivery of a recording, as far as states rest on it. */
 export interface SeenDelivery {
   readonly at: number;
   readonly json: unknown;
@@ -23,26 +22,25 @@ interface Read {
 }
 
 interface Facts {
-  /** Result calls that were answered with 200. */
+  /** Result calls answered with 200. */
   readonly reads: Read[];
-  /** From when on it is known to exist, and to be submitted. */
+  /** Time from which it is known to exist, or to be submitted. */
   existsFrom: number;
   submittedFrom: number;
 }
 
 /**
- * Tells which state an application was in when a call was made, as far as the recording proves it: what others did to it
- * (its applicant, people at the service) is not recorded, so that a state counts only where something before and something
- * after the call show it.
+ * Infers the state of an application at a call. Actions of applicants and of people at the service are not recorded: a
+ * state needs evidence before and after the call.
  */
 export class KnownApplications {
   readonly #bySlug = new Map<string, Facts>();
   readonly #flows = new Map<string, Flow>();
   readonly #unknown: ReadonlySet<string>;
-  /** From when on an application is known to be deleted. */
+  /** Time from which an application is known to be deleted. */
   readonly #deletedFrom: ReadonlyMap<string, number>;
 
-  /** @param known `cameraForm`: flow that is said to have a document scan or liveness step. */
+  /** @param known `cameraForm`: form known to have a document-scan or liveness step. */
   constructor(
     calls: readonly PlacedCall[],
     deliveries: readonly SeenDelivery[],
@@ -132,8 +130,7 @@ export class KnownApplications {
 }
 
 /**
- * Finds from when on an application that was deleted at some time is known to be: from the start, or from the first 404 on if
- * the recording shows that it was created.
+ * Returns the time from which a deleted application is gone: the start, or its first 404 if its create was recorded.
  */
 function deletedFrom(slug: string, calls: readonly PlacedCall[]): number {
   if (!calls.some((call) => createdBy(call) === slug)) return -Infinity;

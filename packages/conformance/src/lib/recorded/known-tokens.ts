@@ -2,29 +2,29 @@ import type { Condition, Credential } from '../observe/condition.ts';
 import { headerOf } from '../observe/headers.ts';
 import type { RecordedCall } from './har-entry.ts';
 
-/** A call, and which endpoint it went to. */
+/** A call with its endpoint. */
 export interface RecognisedCall extends RecordedCall {
   readonly endpoint: Condition['endpoint'];
 }
 
 const TOKEN_ENDPOINTS: ReadonlySet<Condition['endpoint']> = new Set(['create', 'result', 'submit', 'resend']);
 const OTHER_SCHEME = /^(?:Basic|Digest|Negotiate|Token) +\S/i;
-/** What exporters and people write in the place of a token: it may stand for several. */
+/** Placeholders for a token: one may stand for several tokens. */
 const REDACTED = /^[[({<]*(?:masked|redacted|removed|hidden|filtered|secret|token|your.token|x+|\*+|•+|\.+)[\])}>]*$/i;
 
 /**
- * Tells which credential each call carried, as far as the recording proves it.
+ * Infers the credential of each call.
  *
- * A token that is accepted was valid then and before; nothing shows that one was not. A header that is missing proves
- * something only where the recording keeps such headers at all: exporters leave them out to protect them.
+ * An accepted token was valid then and before; nothing proves that one was not. A missing header proves something only
+ * if the recording keeps such headers: many exporters drop them.
  */
 export class KnownTokens {
-  /** When each token was accepted last. */
+  /** Time when each token was last accepted. */
   readonly #acceptedAt = new Map<string, number>();
   readonly #keepsHeaders: boolean;
   readonly #invalid: ReadonlySet<string>;
 
-  /** @param options `keepsHeaders`: whether the recording is known to keep every header. `invalid`: tokens known to be so. */
+  /** @param options `keepsHeaders`: the recording keeps every header. `invalid`: tokens known to be invalid. */
   constructor(
     calls: readonly RecognisedCall[],
     {
@@ -49,19 +49,18 @@ export class KnownTokens {
     const token = tokenOf(call);
     if (token !== undefined && this.#invalid.has(token)) return 'invalid';
     if (isAccepted(call)) return 'valid';
-    // Another token may be that of another workspace, which has other forms and other applications.
+    // Another token may belong to another workspace, with other forms and applications.
     if (token === undefined || REDACTED.test(token) || this.#acceptedAt.size > 1) return 'unknown';
     const accepted = this.#acceptedAt.get(token);
     return accepted !== undefined && accepted >= call.at ? 'valid' : 'unknown';
   }
 }
 
-/** The token of a call that presents one as `Bearer`. */
 function tokenOf({ requestHeaders }: Pick<RecordedCall, 'requestHeaders'>): string | undefined {
   return /^Bearer +(\S+)$/.exec(headerOf(requestHeaders, 'authorization') ?? '')?.[1];
 }
 
-/** Whether the service took a credential: a success where one is always needed. */
+/** Checks that the service accepted a credential: a success where one is always needed. */
 function isAccepted({ endpoint, answer, requestHeaders }: RecognisedCall): boolean {
   const status = answer?.status ?? 0;
   const isPresent = headerOf(requestHeaders, 'authorization') !== undefined;

@@ -12,23 +12,22 @@ import { KnownTokens } from './known-tokens.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 import { undecidableWherePartial } from './undecidable.ts';
 
-/** A call to the service, with what its request line says of it. */
 export type RecognisedTrafficCall = RecognisedRequest & PlacedCall;
 
-/** What went to and fro between a client and the service, in no particular order. */
+/** Messages between a client and the service, in any order. */
 export interface Traffic {
   readonly calls: readonly RecognisedTrafficCall[];
   readonly deliveries: readonly RecordedCall[];
-  /** Address of the service; '' where nothing tells. */
+  /** Address of the service; '' if unknown. */
   readonly service: string;
   /**
-   * Whether whoever recorded it stood on the way, so that each message was seen once, with all of its headers. Default false:
-   * of deliveries with the very same body all but one are replays.
+   * Set if the recorder was on the path and saw each message once, with all headers. Otherwise, deliveries with equal
+   * bodies are replays.
    */
   readonly isFirsthand?: boolean;
 }
 
-/** Makes a recording of traffic that nobody drove. What it does not prove of the conditions of a call is `unknown`. */
+/** Converts traffic to a recording. Unproven conditions of a call are `unknown`. */
 export function recordingOfTraffic(
   { calls, deliveries, service, isFirsthand = false }: Traffic,
   options: RecordingOptions,
@@ -81,7 +80,7 @@ export function recordingOfTraffic(
   };
 }
 
-/** The very same body again is a replay of it, or the same delivery recorded in another place. */
+/** Drops repeated bodies: replays, or the same delivery recorded elsewhere. */
 function withoutReplays(deliveries: readonly RecordedCall[]): readonly RecordedCall[] {
   const bodies = new Set<string>();
   return deliveries.filter(({ requestBody }) => {
@@ -92,7 +91,7 @@ function withoutReplays(deliveries: readonly RecordedCall[]): readonly RecordedC
   });
 }
 
-/** What stands behind the scheme of an Authorization, whatever the scheme. */
+/** Returns the credential of an Authorization header, whatever its scheme. */
 function credentialIn({ requestHeaders }: RecordedCall): readonly string[] {
   const value =
     headerOf(requestHeaders, 'authorization')
@@ -118,12 +117,12 @@ function exchangeOf(call: RecognisedTrafficCall, known: Known): Omit<Exchange, '
           failure:
             failure ?? (answer === undefined ? 'none is recorded' : `the ${status} was recorded without its body`),
         }),
-    // One that a gateway gave, or that passed, is no matter of the service's; a client makes such a call again.
+    // Not the service's fault: a gateway answered, or a client repeats the call.
     ...(isReadable && (status === 429 || status >= 500) ? { repeated: true } : {}),
   };
 }
 
-/** Whether the headers of an answer were recorded as well, so that what its body is may be judged. */
+/** Checks that headers were recorded, so that the body can be judged. */
 function isDescribed(headers: HeaderList, { size }: NonNullable<RecordedBody>): boolean {
   return size === 0 || headers.length > 0;
 }
@@ -147,7 +146,7 @@ function deliveryOf(call: RecordedCall, receiver: string, secret: string | undef
   };
 }
 
-/** A body that was not recorded counts as one of which nothing was kept. */
+/** An unrecorded body counts as truncated. */
 function bodyOf(body: RecordedBody): NonNullable<RecordedBody> {
   return body ?? { size: 1, bytes: new Uint8Array(), truncated: true, json: undefined };
 }

@@ -7,13 +7,13 @@ import { emptyBody, messageBody, type MessageBody } from '../observe/message-bod
 import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
 import type { NoEntry, RecordedCall } from './har-entry.ts';
 
-/** An observation of an archive that we wrote, and its place among all of them. */
+/** An observation of our own archive, with its position. */
 export interface PlacedObservation {
   readonly order: number;
   readonly observation: Observation;
 }
 
-/** Reads an entry of an archive that `idv-conformance` wrote: what it observed, with masked values. */
+/** Reads an entry of our own archive: an observation with masked values. */
 export function ownObservation(entry: unknown, call: RecordedCall): PlacedObservation | NoEntry {
   const read = recordedEntry.safeParse(withPlainSlugs(at(entry, '_idvkit')));
   if (!read.success) return { problem: 'has an `_idvkit` that this version does not know' };
@@ -69,7 +69,7 @@ function ownDelivery({ request, answer, ...own }: Own<'delivery'>, call: Recorde
   };
 }
 
-/** Gives the observations that are no message. */
+/** Returns the observations that are not messages. */
 export function otherObservations({ others }: RecordedTraffic): readonly PlacedObservation[] {
   return others.map((other) => {
     const { order, summary: _, ...own } = withPlainSlugs(other) as RecordedOther; // Slugs are texts before and after.
@@ -81,10 +81,7 @@ function definedEvents(events: readonly string[] | undefined): { readonly events
   return events === undefined ? {} : { events };
 }
 
-/**
- * A body of which the archive has the masked text: JSON keeps its shape, of anything else a note is left. Its size is the
- * one that travelled.
- */
+/** Reads a masked body. JSON keeps its shape, other bodies are notes. The size is that of the original. */
 function ownBody(own: RecordedEntry['request'], masked: MessageBody | undefined): MessageBody {
   if (own.size === 0 || masked === undefined) return emptyBody;
   if (masked.truncated) return { ...masked, size: Math.max(own.size, masked.size) };
@@ -92,7 +89,7 @@ function ownBody(own: RecordedEntry['request'], masked: MessageBody | undefined)
   return { size: own.size, truncated: own.truncated, bytes, json: own.json ? json : undefined };
 }
 
-/** The same fingerprint everywhere: in addresses it stands as `slug-3f9a`, elsewhere as `slug#3f9a`. */
+/** Unifies fingerprints: `slug-3f9a` in addresses is `slug#3f9a` elsewhere. */
 function plainSlugs(text: string): string {
   return text.replaceAll(/\bslug#(?=[\da-f]{4})/g, 'slug-');
 }
@@ -101,9 +98,9 @@ function withPlainSlugs(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(plainSlugs(JSON.stringify(value)));
 }
 
-/** Leaves out what is undefined, as members that are absent have to be. */
+/** Drops undefined members, as optional members must be absent. */
 function defined<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  // What is left has no undefined member; the type cannot say that the keys may be absent.
+  // No undefined member is left; the type cannot say that keys may be absent.
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
     [Key in keyof Value]: Exclude<Value[Key], undefined>;
   };

@@ -12,9 +12,9 @@ import { undecidableWherePartial } from './undecidable.ts';
 const MAX_CAPTURES = 100_000;
 
 /**
- * Reads an archive of `idv-replay capture`: every capture is a delivery. Checksums of journal and bodies are verified.
+ * Reads an archive of `idv-replay capture`: every capture is a delivery. Checksums are verified.
  *
- * @throws {CliError} `archive-malformed` with the line of the journal, or the body, that is wrong.
+ * @throws {CliError} `archive-malformed` with the wrong line of the journal, or the wrong body.
  * @see docs/formats.md, "Capture archive"
  */
 export async function readCaptures(
@@ -79,7 +79,7 @@ function deliveryOf(captured: Captured, body: MessageBody): Delivery {
   };
 }
 
-/** Reads a body to its end, so that its checksum is compared, and keeps its beginning. */
+/** Reads a whole body to verify its checksum, and keeps its beginning. */
 async function keepBody(
   { captured: { id }, body }: ReadCapture,
   name: string,

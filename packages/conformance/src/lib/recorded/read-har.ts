@@ -10,12 +10,11 @@ import { otherObservations, ownObservation, type PlacedObservation } from './own
 import type { Recording, RecordingOptions } from './recording.ts';
 import { undecidableWhereMasked, undecidableWherePartial } from './undecidable.ts';
 
-/** Calls and deliveries of one recording, at most. */
+/** Largest number of calls and deliveries. */
 const MAX_OBSERVATIONS = 100_000;
 
 /**
- * Reads an HTTP archive: calls to the service and deliveries to receivers, with what it proves of their conditions. One that
- * `idv-conformance` wrote says itself what was observed.
+ * Reads an HTTP archive: calls, deliveries and what they prove. Our own archives contain the observations.
  *
  * @throws {CliError} `recording-unreadable`, `har-malformed`, `base-url-ambiguous`, `base-url-invalid`.
  */
@@ -94,7 +93,7 @@ export async function readHar(
   return { ...common, ...recordingOfTraffic({ calls, deliveries, service }, { ...options, baseUrl }) };
 }
 
-/** What such an archive proves depends on more than is in it. */
+/** Such an archive depends on more than its content. */
 function writtenOf(kind: 'recorded' | 'receiver', name: string): CliError {
   return new CliError({
     code: 'har-secondhand',
@@ -103,7 +102,7 @@ function writtenOf(kind: 'recorded' | 'receiver', name: string): CliError {
   });
 }
 
-/** A POST of an event to anybody but the service. */
+/** Checks for a POST of an event to another host than the service. */
 function isDelivery({ method, requestBody }: RecordedCall): boolean {
   const { json } = requestBody ?? {};
   return (
@@ -113,7 +112,7 @@ function isDelivery({ method, requestBody }: RecordedCall): boolean {
   );
 }
 
-/** The one host that is called as the service is. */
+/** Returns the only host that is called like the service. */
 function serviceOf(calls: readonly RecognisedTrafficCall[]): string {
   const origins = [...new Set(calls.map(({ url }) => new URL(url).origin))];
   if (origins.length <= 1) return origins[0] ?? '';

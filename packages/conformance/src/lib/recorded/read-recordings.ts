@@ -9,15 +9,14 @@ import { readHar } from './read-har.ts';
 import { recordingOfBodies, unknownBody } from './recording-of-bodies.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 
-/** Largest body that is judged by itself. */
 const BODY_BYTES = 16 * 2 ** 20;
-/** How much of a file is looked at to tell what it is. */
+/** Bytes read to recognise a file. */
 const BEGINNING_BYTES = 64 * 2 ** 10;
 
 type Place = { readonly path: string; readonly name: string };
 
 /**
- * Reads recorded traffic: one HTTP archive, one folder of captures, or any number of bodies as JSON.
+ * Reads one HTTP archive, one folder of captures, or any number of JSON bodies.
  *
  * @throws {CliError} `recording-unreadable`, `recording-unknown`, `recordings-mixed`, and those of each kind.
  */
@@ -45,7 +44,7 @@ export async function readRecordings(
   return recordingOfBodies(bodies, options);
 }
 
-/** Tells by a folder, a name, or by how a file begins, what it holds. */
+/** Recognises a folder, a file name, or the beginning of a file. */
 async function kindOf({ path, name }: Place): Promise<'captures' | 'har' | 'body'> {
   const beginning = Buffer.alloc(BEGINNING_BYTES);
   let length = 0;
@@ -86,7 +85,7 @@ async function readBody({ path, name }: Place): Promise<MessageBody> {
   return body;
 }
 
-/** Where a text stops being JSON, as far as the engine says. */
+/** Returns the position of a JSON error, if the engine states it. */
 function whereNot(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   try {

@@ -4,15 +4,13 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { matchesRule } from '../judge/rule/rule-glob.ts';
 import type { Rule } from '../judge/rule/rule.ts';
 
-/** Facts about a recording that no traffic shows. */
 export interface RecordingFacts {
-  /** Slugs of applications that were deleted, before or during the recording. */
+  /** Slugs of applications deleted before or during the recording. */
   readonly deletedSlugs?: ReadonlySet<string> | undefined;
-  /** Slugs of applications that never were. */
+  /** Slugs of applications that do not exist. */
   readonly unknownSlugs?: ReadonlySet<string> | undefined;
-  /** API tokens that are not valid. */
   readonly invalidTokens?: ReadonlySet<string> | undefined;
-  /** Values that the form's fields refuse, by question key. */
+  /** Values that the form refuses, by question key. */
   readonly badAnswers?: AnswerInput | undefined;
 }
 
@@ -24,7 +22,7 @@ const OPTIONS: readonly (readonly [globs: readonly string[], option: string])[] 
   [['answers.input-parameters.*'], '--input-parameter'],
 ];
 
-/** Says what to supply so that a recording lets a rule be judged, as one sentence. */
+/** Returns what to supply so that a recording can exercise a rule, as one sentence. */
 export function neededByRecording(rule: Rule): string {
   const option = optionFor(rule.id);
   const how = option === undefined ? '' : ` (tell them apart with ${option})`;

@@ -5,10 +5,10 @@ import { bodyObservation, kindOfBody, undecidableByBody } from './bare-body.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 
 /**
- * Makes a recording of bodies of which nothing else is known.
+ * Converts bodies to a recording.
  *
- * @param bodies Each with what it is called in messages.
- * @throws {CliError} `recording-unknown` where one is like no body of the service.
+ * @param bodies Bodies with their names for messages.
+ * @throws {CliError} `recording-unknown` if one is not a body of the service.
  */
 export function recordingOfBodies(
   bodies: readonly (readonly [name: string, body: MessageBody])[],
@@ -33,7 +33,6 @@ export function recordingOfBodies(
   };
 }
 
-/** The error for what is no body of the service, whatever else it is. */
 export function unknownBody(name: string, state: string): CliError {
   return new CliError({
     code: 'recording-unknown',

@@ -5,18 +5,18 @@ import type { JudgingContext } from '../judge/rule/rule.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
-/** What a recording holds, as observations, and what it cannot tell. */
+/** Observations of a recording, and its limits. */
 export interface Recording {
   readonly observations: readonly Observation[];
   readonly target: ConformanceRun['target'];
   readonly context: JudgingContext;
-  /** Why a rule cannot be decided by this recording, as one sentence; undefined where it can. */
+  /** Returns why this recording cannot decide a rule, as one sentence; undefined if it can. */
   readonly undecidable: (id: RuleId) => string | undefined;
-  /** Why not all of it was read. */
+  /** Reason for an incomplete reading. */
   readonly stopped?: string;
-  /** What was left out, as sentences. */
+  /** Omissions, as sentences. */
   readonly notes: readonly string[];
-  /** Tokens and secrets found in it: they appear in no output. */
+  /** Tokens and secrets in it, which no output contains. */
   readonly secrets: readonly string[];
 }
 

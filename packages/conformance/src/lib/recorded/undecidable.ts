@@ -6,7 +6,7 @@ const PARTIAL =
 const NO_SECRET = 'Which secret deliveries are to carry is not known: give it in IDV_WEBHOOK_SECRET.';
 const NO_ADDRESS = 'Where the service begins is not known: name it with --base-url.';
 
-/** Rules beyond one body that read, or compare, values that masking takes away: names, moments, signatures. */
+/** Rules about several messages that need masked values: names, times, signatures. */
 const masked: ReadonlySet<RuleId> = new Set<RuleId>([
   'application.id.stable',
   'application.slug.correlates-create',
@@ -31,7 +31,7 @@ const masked: ReadonlySet<RuleId> = new Set<RuleId>([
   'delivery.idempotency-key.stable',
 ]);
 
-/** Rules that rest on nothing else having happened, or on a clock that the recorder may not have. */
+/** Rules that need complete traffic, or a clock that the recorder may not have. */
 const partial: ReadonlySet<RuleId> = new Set<RuleId>([
   'image.readable-while-valid',
   'image.unreadable-after-exp',
@@ -52,15 +52,15 @@ const partial: ReadonlySet<RuleId> = new Set<RuleId>([
   'delivery.5xx.stops-on-2xx',
 ]);
 
-/** Says why a rule cannot be decided by what a masked archive holds; undefined where it can. */
+/** Returns why a masked archive cannot decide a rule; undefined if it can. */
 export function undecidableWhereMasked(id: RuleId): string | undefined {
   return masked.has(id) || ruleEntry(id).body?.readsMasked === true ? MASKED : undefined;
 }
 
 /**
- * Says why a rule cannot be decided by traffic that was recorded somewhere on its way; undefined where it can.
+ * Returns why recorded traffic cannot decide a rule; undefined if it can.
  *
- * @param known `isPlaced`: whether the address of the service is. `hasSecret`: whether it is known what deliveries are to carry.
+ * @param known `isPlaced`: the address of the service is known. `hasSecret`: the secret of deliveries is.
  */
 export function undecidableWherePartial(
   id: RuleId,

@@ -2,10 +2,10 @@ import type { AnswerInput } from '@idvkit/schema';
 
 import type { BodyClass } from '../../observe/condition.ts';
 
-/** What a call carries, and what is known of it. */
+/** The body of a call. */
 export interface CallBody {
   readonly kind: BodyClass;
-  /** Absent: no body at all, and no Content-Type. */
+  /** If absent, there is no body and no Content-Type. */
   readonly bytes?: Uint8Array;
   /** Keys that break their format, or required keys that are missing. */
   readonly badKeys?: readonly string[];
@@ -13,21 +13,18 @@ export interface CallBody {
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** No body. */
 export const absentBody: CallBody = { kind: 'absent' };
 
-/** A body of no bytes that says it is JSON. */
+/** An empty body with Content-Type application/json. */
 export const emptyJsonBody: CallBody = { kind: 'empty', bytes: new Uint8Array() };
 
-/** A body that says it is JSON and is not. */
 export const notJsonBody: CallBody = { kind: 'not-json', bytes: encode('{"answers": ') };
 
-/** A JSON body. */
 export function jsonBody(kind: BodyClass, value: unknown, badKeys?: readonly string[]): CallBody {
   return { kind, bytes: encode(JSON.stringify(value)), ...(badKeys === undefined ? {} : { badKeys }) };
 }
 
-/** The body `{ "answers": … }` that create and submit take. */
+/** Returns the body `{ "answers": … }` of create and submit. */
 export function answersBody(kind: BodyClass, answers: AnswerInput, badKeys?: readonly string[]): CallBody {
   return jsonBody(kind, { answers }, badKeys);
 }

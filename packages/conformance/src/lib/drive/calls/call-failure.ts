@@ -1,4 +1,4 @@
-/** Why a call had no whole answer. */
+/** Reason for a missing or incomplete answer. */
 export interface CallFailure {
   readonly kind:
     | 'refused'
@@ -29,7 +29,7 @@ const BY_CODE: Readonly<Record<string, CallFailure>> = {
   EPROTO: { kind: 'tls', text: 'TLS handshake failed' },
 };
 
-/** Says in plain words why a call failed, from whatever the client threw. */
+/** Describes whatever the HTTP client threw. */
 export function callFailure(error: unknown): CallFailure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'HTTPParserError') return { kind: 'not-http', text: 'the answer is not HTTP' };
@@ -49,7 +49,7 @@ function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** A name with several addresses fails once per address. */
+/** A host name with several addresses fails once per address. */
 function firstCodeOf(error: Error): string | undefined {
   if (!(error instanceof AggregateError)) return undefined;
   for (const each of error.errors) if (each instanceof Error) return codeOf(each);

@@ -7,76 +7,75 @@ import type { Observation, ObservationId } from '../../observe/observation.ts';
 import type { Fixtures } from './run-options.ts';
 import type { RunProblem } from './run-problem.ts';
 
-/** The shortest sequence that was found to break a rule. */
+/** The shortest sequence found that breaks a rule. */
 export interface FuzzFinding {
   readonly rule: RuleId;
-  /** Seed and path that play the sequence again. */
+  /** Seed and path to replay the sequence. */
   readonly seed: number;
   readonly path: string;
   readonly steps: readonly string[];
-  /** What was observed of it, in order. */
   readonly observations: readonly ObservationId[];
-  /** Set if the budget of applications ended the search for a shorter one. */
+  /** Set if the budget of applications ended the shrinking. */
   readonly cutShort?: true;
 }
 
-/** What came of exploring at random. */
+/** Result of random sequences. */
 export interface FuzzResult {
-  /** Sequences played to find something, those of shrinking apart. */
+  /** Sequences played, without those of shrinking. */
   readonly runs: number;
-  /** Steps in all, those of shrinking included. */
+  /** Steps played, including shrinking. */
   readonly steps: number;
   readonly seed: number;
   readonly findings: readonly FuzzFinding[];
 }
 
-/** What the run knows of a scenario that did not run, or not to its end. */
+/** A scenario that did not run, or not completely. */
 export interface SkippedScenario {
   readonly scenario: string;
   /** What is missing, as one sentence. */
   readonly reason: string;
 }
 
-/** Everything that a run came to. Nothing in it is masked: that is the report's task. */
+/** The result of a run. It is not masked: reports mask it. */
 export interface ConformanceRun {
   readonly target: {
-    /** Without a slash at its end; of a client's receiver, its address without a query. */
+    /** Without a trailing slash; the address of a receiver has no query. */
     readonly baseUrl: string;
-    /** Empty where the target is a client's receiver. */
+    /** Empty if the target is a receiver. */
     readonly formSlug: string;
     readonly kind: 'embedded-mock' | 'mock' | 'live' | 'recorded' | 'receiver' | 'proxied';
   };
   /** ISO 8601, UTC, by the machine's clock. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** How much of it a live run spent waiting for deliveries, silence or time, without making calls. */
+  /** Time that a live run only waited, for deliveries, silence or the clock. */
   readonly waitedMs?: number;
   readonly seed: number;
-  /** False where the run was interrupted, stopped early, or met a problem; `stopped` then says why. */
+  /** False if the run was interrupted, stopped early, or met a problem; `stopped` then says why. */
   readonly complete: boolean;
   readonly stopped?: string;
   readonly interrupted: boolean;
-  /** Set where the target could not be judged, or not wholly: exit code 2. */
+  /** Set if the target could not be judged, or not completely: exit code 2. */
   readonly problem?: RunProblem;
   readonly observations: readonly Observation[];
-  /** What judges were told beside the observations. */
+  /** Facts for judges that are not observations. */
   readonly context?: JudgingContext;
   /** One per chosen rule, in the catalogue's order. */
   readonly outcomes: readonly RuleOutcome[];
-  /** Corrupted copies of the run's own observations that were judged, and the rules that missed theirs. */
+  /** Mutants judged, and the rules that missed theirs. */
   readonly selfCheck: { readonly judged: number; readonly missed: readonly string[] };
   readonly discoveries: readonly Discovery[];
   readonly skipped: readonly SkippedScenario[];
-  /** What random sequences came to, where any were played. */
+  /** Result of random sequences, if any were played. */
   readonly fuzz?: FuzzResult;
   /** Slugs of the applications that the run created, in order. */
   readonly created: readonly string[];
-  /** Key of the fingerprints that stand for slugs in the ledger and in reports: whoever has it can try out slugs on them. */
+  /** Key of the fingerprints that replace slugs in the ledger and in reports. With it, slugs can be guessed. */
   readonly fingerprintKey?: string;
-  /** File that lists what was created on a live target. */
+  /** File that lists the applications created on a live target. */
   readonly ledger?: string;
-  /** What was in a certain state before the run. */
+  /** Applications that existed before the run. */
   readonly fixtures?: Fixtures;
-  /** Tokens and webhook secrets that the run used: they appear in no output. */
+  /** Tokens and webhook secrets of the run, which no output contains. */
   readonly secrets: readonly string[];
 }

@@ -1,15 +1,15 @@
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 
-/** What calls to a service travel on. */
+/** Dispatchers for calls to a service. */
 export interface CallRoute {
-  /** The way to `url`: through the HTTP proxy that the environment names for it, or straight there. */
+  /** Returns the HTTP proxy that the environment names for `url`, or a direct connection. */
   readonly to: (url: string) => Dispatcher;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the way to a service. HTTPS_PROXY, HTTP_PROXY and NO_PROXY are those of the environment, in either letter case; calls
- * to this machine never go through a proxy.
+ * Creates dispatchers by the HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment, in either letter case. Calls to
+ * this machine never use a proxy.
  */
 export function createCallRoute(options: Agent.Options): CallRoute {
   const direct = new Agent(options);
@@ -22,7 +22,7 @@ export function createCallRoute(options: Agent.Options): CallRoute {
   };
 }
 
-/** Says what to check about proxies if `url` cannot be reached; nothing for an address of this machine. */
+/** Returns what to check about proxies if `url` cannot be reached; undefined for this machine. */
 export function proxyHint(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname } = new URL(url);
@@ -34,7 +34,7 @@ export function proxyHint(url: string): string | undefined {
     : `If only an HTTP proxy leads out, set ${name}.`;
 }
 
-/** Whether a host name, as URLs have it, stands for this machine. */
+/** Checks for a host name of this machine, as URLs write it. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

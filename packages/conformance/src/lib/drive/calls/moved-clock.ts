@@ -2,16 +2,16 @@ import { pause, systemClock } from '@idvkit/delivery';
 
 import type { RunClock } from './run-clock.ts';
 
-/** A clock elsewhere that the run moves. */
+/** A clock of the target that the run moves. */
 export interface MovableClock {
   /**
-   * Moves time on by `ms`; 0 moves nothing.
+   * Advances time by `ms`; 0 only waits for deliveries.
    *
-   * @param held Deliveries that are held on purpose: before and after each thing that falls due, all others are waited for.
+   * @param held Deliveries held on purpose; all others are awaited before and after each event that falls due.
    * @returns Its time afterwards, in milliseconds since the epoch.
    */
   advance(ms: number, held: number): Promise<number>;
-  /** How long, in real milliseconds, to wait for deliveries; absent where `advance` itself waits for them. */
+  /** Real time to wait for deliveries, in milliseconds; absent if `advance` waits for them. */
   readonly patienceMs?: number;
 }
 
@@ -20,18 +20,19 @@ interface Alarm {
   readonly due: () => void;
 }
 
-/** A step is as long as the resolution with which one sees when a held delivery is given up. */
+/** Resolution for the end of a held delivery. */
 const STEP_MS = 500;
 const LONG_STEP_MS = 30_000;
-/** Real time in which what the target did in a step gets through the sockets. */
+/** Real time for the target's messages to pass the sockets. */
 const SOCKETS_MS = 1;
 const SOCKETS_UNSURE_MS = 25;
 const POLL_MS = 10;
 
 /**
- * The run's clock where the target's own clock can be moved: waits cost no real time. Real time flows on top.
+ * Creates a run clock for a target whose clock can be moved, so that waits cost no real time. Real time still passes
+ * too.
  *
- * @param options `held` tells how many deliveries our receivers hold just now; `start` is the target's time.
+ * @param options `held` returns the number of deliveries our receivers hold now; `start` is the target's time.
  */
 export function createMovedClock({
   clock,
@@ -78,7 +79,7 @@ export function createMovedClock({
       const end = now() + ms;
       for (let left = ms; left > 0; left = end - now()) {
         const next = Math.min(...[...alarms].map(({ at }) => at - now()));
-        // An alarm that is due a little later than a step ends the step.
+        // An alarm that is due within a step ends the step.
         const step = Math.min(left, held() > 0 ? STEP_MS : LONG_STEP_MS, Math.max(Math.ceil(next), 1));
         await advance(Math.ceil(step));
       }

@@ -1,17 +1,15 @@
 import { Semaphore } from '@idvkit/delivery';
 
-/** How fast calls are made. */
 export interface PaceOptions {
-  /** Calls at once. */
+  /** Calls in parallel. */
   readonly concurrency: number;
   /** Starts per second. Default: no limit. */
   readonly ratePerSecond?: number | undefined;
   readonly now: () => number;
-  /** Lets time pass between starts. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** Lets no more than so many calls be under way, and starts no more than so many per second. */
+/** Limits parallel calls, and starts per second. */
 export class Pace {
   readonly #options: PaceOptions;
   readonly #turns: Semaphore;
@@ -22,7 +20,6 @@ export class Pace {
     this.#turns = new Semaphore(options.concurrency);
   }
 
-  /** Runs `task` when it is its turn. */
   run<Result>(task: () => Promise<Result>): Promise<Result> {
     return this.#turns.run(async () => {
       await this.#space();

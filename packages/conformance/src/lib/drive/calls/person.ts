@@ -1,20 +1,19 @@
-/** What a person can be asked to do. */
 export type PersonNeed = 'submit' | 'change-status' | 'delete' | 'expire';
 
-/** Something to do for one application, in the portal or on a phone. */
+/** A task for a person, about one application in the portal or on a phone. */
 export interface PersonRequest {
   readonly need: PersonNeed;
-  /** Slug of the application, in full: whoever does it has to find it in the portal. */
+  /** Slug in full: the person has to find it in the portal. */
   readonly slug: string;
   readonly formSlug: string;
-  /** Where the applicant fills in the form, if that is known. */
+  /** Address of the applicant's form, if known. */
   readonly formUrl?: string;
-  /** Set where it was said to be done and the service does not say so yet. Said again, it is believed. */
+  /** Set if the person said that it is done and the service disagrees. A second `done` is accepted. */
   readonly notYet?: boolean;
 }
 
 /**
- * What a person says to a request:
+ * Answer to a request:
  *
  * - `done`: it is done.
  * - `skip`: not this time.
@@ -23,12 +22,12 @@ export interface PersonRequest {
  */
 export type PersonAnswer = 'done' | 'skip' | 'never' | 'leave';
 
-/** A person who arranges what only an operator can. */
+/** A person who does what only an operator can. */
 export interface Person {
   /**
-   * Asks for something, one thing at a time.
+   * Asks for one thing at a time.
    *
-   * @param seen Aborts where the service itself says that it is done, so that there is nothing to wait for any more.
+   * @param seen Aborts once the service shows that it is done.
    */
   readonly ask: (request: PersonRequest, seen: AbortSignal) => Promise<PersonAnswer>;
 }

@@ -9,56 +9,54 @@ import type { Recorder, Slot } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
 import { RunProblemError } from './run-problem.ts';
 
-/** What a receiver answers to one delivery. */
+/** Answer of a receiver to one delivery. */
 export type PlannedAnswer =
   | { readonly kind: 'status'; readonly status: number; /** On the run's clock. */ readonly afterMs?: number }
-  /** No answer at all, until the sender gives up. */
+  /** No answer until the sender gives up. */
   | { readonly kind: 'hold' };
 
-/** Answers to the deliveries about one application at one receiver, in turn; `afterwards` is for any beyond them. */
+/** Answers to successive deliveries about one application at one receiver; `afterwards` answers all later ones. */
 export interface AnswerPlan {
   readonly answers: readonly PlannedAnswer[];
   readonly afterwards: PlannedAnswer;
 }
 
-/** What a receiver answers where nothing is planned. */
+/** The answer if nothing is planned. */
 export const ACKNOWLEDGE: PlannedAnswer = { kind: 'status', status: 204 };
 
-/** Plans statuses, in turn, and an acknowledgement of whatever comes after. */
+/** Plans a sequence of statuses, then acknowledgements. */
 export function answerWith(...statuses: readonly number[]): AnswerPlan {
   return { answers: statuses.map((status) => ({ kind: 'status', status })), afterwards: ACKNOWLEDGE };
 }
 
-/** Plans one and the same status for ever. */
 export function alwaysAnswer(status: number): AnswerPlan {
   return { answers: [], afterwards: { kind: 'status', status } };
 }
 
-/** One webhook address of the run. */
+/** A webhook address of the run. */
 export interface ReceiverEndpoint {
   readonly id: string;
-  /** Path under which it listens, with a query or without. The one with `/` takes all that no other takes. */
+  /** Path with or without a query. The endpoint with `/` gets all other paths. */
   readonly path: string;
   readonly secret: string;
 }
 
-/** How the receiver of a run listens and answers. */
 export interface PlannedReceiverOptions {
   readonly endpoints: readonly ReceiverEndpoint[];
   readonly clock: RunClock;
   readonly recorder: Recorder;
   readonly host: string;
-  /** 0 takes any port that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Bytes after which a delivery is not read on. Default 1 GiB. */
+  /** Bytes after which reading a delivery stops. Default 1 GiB. */
   readonly stopBytes?: number;
-  /** Tells the applications of this run. Strangers' requests without the secret are turned away and not recorded. */
+  /** Checks for an application of this run. Requests of strangers without the secret are refused and not recorded. */
   readonly isOwn: (slug: string) => boolean;
 }
 
 const POLL_MS = 2;
 
-/** A receiver whose answers a scenario plans, and which records every delivery that comes. */
+/** A receiver with planned answers that records every delivery. */
 export class PlannedReceiver {
   readonly #options: PlannedReceiverOptions;
   readonly #server: Server;
@@ -74,33 +72,32 @@ export class PlannedReceiver {
       response.once('close', () => this.#open.delete(response));
       void this.#take(request, response);
     });
-    // Deliveries are held for as long as a plan says.
+    // A plan may hold deliveries for any time.
     this.#server.requestTimeout = 0;
   }
 
-  /** Ids of the receivers. */
   get ids(): readonly string[] {
     return this.#options.endpoints.map(({ id }) => id);
   }
 
-  /** Deliveries that wait for their answer, and those that will once they arrive. */
+  /** Deliveries that wait for their answer, or will once they arrive. */
   get held(): number {
     const isArmed = ({ plan, used }: { plan: AnswerPlan; used: number }): boolean => isHeld(nextOf(plan, used));
     return this.#held + [...this.#plans.values()].filter(isArmed).length;
   }
 
-  /** Waits until everything that is planned to be held has arrived, for `patienceMs` of real time at most. */
+  /** Waits until all deliveries planned to be held have arrived, for at most `patienceMs` of real time. */
   async allHeld(patienceMs: number): Promise<void> {
     const end = performance.now() + patienceMs;
     while (this.held > this.#held && performance.now() < end) await pause(systemClock, POLL_MS);
   }
 
-  /** Forgets the plan for `slug`: a delivery that never came holds nothing. */
+  /** Removes the plan for `slug`: a delivery that never came holds nothing. */
   forget(receiver: string, slug: string): void {
     this.#plans.delete(key(receiver, slug));
   }
 
-  /** Starts to listen. @returns The port. @throws {RunProblemError} if the address is taken or not this machine's. */
+  /** @returns The port. @throws {RunProblemError} if the address is taken or not this machine's. */
   listen(): Promise<number> {
     const { host, port } = this.#options;
     return new Promise((resolve, reject) => {
@@ -112,18 +109,18 @@ export class PlannedReceiver {
     });
   }
 
-  /** Plans the answers to deliveries about `slug` at `receiver`, from the next one on. */
+  /** Plans the answers to the next deliveries about `slug` at `receiver`. */
   plan(receiver: string, slug: string, plan: AnswerPlan): void {
     this.#plans.set(key(receiver, slug), { plan, used: 0 });
   }
 
-  /** How many deliveries about `slug` have arrived, at one receiver or at all of them. */
+  /** Counts the deliveries about `slug`, at one receiver or at all. */
   arrived(slug: string, receiver?: string): number {
     if (receiver !== undefined) return this.#arrived.get(key(receiver, slug)) ?? 0;
     return this.ids.reduce((sum, id) => sum + this.arrived(slug, id), 0);
   }
 
-  /** Stops listening and lets go of what is held. */
+  /** Stops listening and drops held deliveries. */
   async close(): Promise<void> {
     for (const response of this.#open) response.destroy();
     this.#server.closeAllConnections();
@@ -142,7 +139,7 @@ export class PlannedReceiver {
     const read = await readBounded(request, { keepBytes: recorder.bodyBytes, stopBytes });
     const body = recorder.keep(read.bytes, read.ended ? read.size : Math.max(read.size, read.bytes.byteLength + 1));
     const slug = stringAt(body.json, 'application', 'slug') ?? slugIn(read.bytes);
-    // A public receiver is found by scanners; what neither knows the secret nor one of our slugs is no delivery.
+    // Scanners find public receivers: a request with neither the secret nor one of our slugs is not a delivery.
     if (slot === undefined && (slug === undefined || !isOwn(slug))) return refuse(response);
     const delivery = {
       at,
@@ -183,7 +180,7 @@ export class PlannedReceiver {
         : undefined;
     response.once('close', () => {
       cancel?.();
-      // While time is moved on, the end of the step is the earliest moment of which it is certain.
+      // While time is being moved, only the end of the step is certain.
       if (release()) answered({ kind: 'none', closedAt: clock.latest() });
     });
   }
@@ -226,7 +223,7 @@ function refuse(response: ServerResponse): void {
   response.writeHead(404).end();
 }
 
-/** Without Authorization, which is compared and then forgotten. */
+/** Returns the headers without Authorization, which must not be kept. */
 function headersOf({ rawHeaders }: IncomingMessage): HeaderList {
   const headers: [string, string][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -236,13 +233,13 @@ function headersOf({ rawHeaders }: IncomingMessage): HeaderList {
   return headers;
 }
 
-/** A tunnel or proxy ends TLS before us and says so; without one there is no telling. */
+/** Reads if a tunnel or proxy in front of us ended TLS; empty if unknown. */
 function tlsOf(request: IncomingMessage): { readonly tls?: boolean } {
   const forwarded = request.headers['x-forwarded-proto'];
   return typeof forwarded === 'string' ? { tls: forwarded.split(',')[0]?.trim() === 'https' } : {};
 }
 
-/** Slug of a body that is too large to be kept whole: `application` comes near its beginning. */
+/** Finds the slug in a body too large to keep: `application` is near the start. */
 function slugIn(bytes: Uint8Array): string | undefined {
   const beginning = new TextDecoder().decode(bytes.subarray(0, 65_536));
   return /"application"\s*:\s*\{[^{}]*?"slug"\s*:\s*"([^"\\]+)"/.exec(beginning)?.[1];

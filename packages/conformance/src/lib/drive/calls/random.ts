@@ -1,18 +1,17 @@
-/** Draws that a seed makes repeatable. Not for secrets that guard anything beyond one run. */
+/** Repeatable random values. Not for secrets that guard anything beyond one run. */
 export interface Random {
   readonly seed: number;
-  /** A whole number from 0 to `below` - 1. */
+  /** Returns an integer from 0 to `below` - 1. */
   integer(below: number): number;
-  /** `length` characters out of a–z and 0–9. */
+  /** Returns `length` characters of a–z and 0–9. */
   text(length: number): string;
 }
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Makes draws from `seed`: the same seed, the same draws in the same order. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // Mulberry32: 32 bits of state are plenty for names that must only differ from each other.
+  // Mulberry32: 32 bits of state suffice for names that must only be distinct.
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

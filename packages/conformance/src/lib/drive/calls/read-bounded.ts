@@ -1,17 +1,16 @@
-/** What was read of a stream. */
 export interface BoundedRead {
-  /** The beginning, no more than was asked to keep. */
+  /** The beginning, up to the limit. */
   readonly bytes: Uint8Array;
-  /** Bytes read in all. */
   readonly size: number;
-  /** Whether the stream ended by itself. */
+  /** False if reading stopped early. */
   readonly ended: boolean;
 }
 
 /**
  * Reads a stream, keeps its beginning, and stops reading at a limit.
  *
- * @param limits `keepBytes` are kept; after `stopBytes` the stream is destroyed. What was read when it fails is kept.
+ * @param limits Keeps up to `keepBytes`; destroys the stream after `stopBytes`. If the stream fails, what was read
+ * stays.
  */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array>,

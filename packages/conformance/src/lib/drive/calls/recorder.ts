@@ -3,14 +3,13 @@ import type { Observation } from '../../observe/observation.ts';
 
 const PREFIXES = { exchange: 'x', delivery: 'd', action: 'a', watch: 'w', credit: 'c', effects: 'e' } as const;
 
-/** A place in the order of observations, taken when something starts and filled when it is known how it went. */
+/** A position in the order of observations: taken at the start of an event, filled at its end. */
 export interface Slot<Of extends Observation = Observation> {
   readonly id: string;
-  /** Records what happened, in place of what was recorded before. */
+  /** Records what happened; replaces an earlier record. */
   record(observation: Omit<Of, 'id' | 'kind'>): Of;
 }
 
-/** How much of what travels is kept. */
 export interface RecorderLimits {
   /** Bytes kept of one body. Default 4 MiB. */
   readonly bodyBytes?: number;
@@ -18,7 +17,7 @@ export interface RecorderLimits {
   readonly totalBytes?: number;
 }
 
-/** The run's evidence, in the order in which things began, in bounded memory. */
+/** Keeps the observations of a run in the order in which they began, in bounded memory. */
 export class Recorder {
   readonly #slots: (Observation | undefined)[] = [];
   readonly #counts = { exchange: 0, delivery: 0, action: 0, watch: 0, credit: 0, effects: 0 };
@@ -30,32 +29,29 @@ export class Recorder {
     this.#remainingBytes = totalBytes;
   }
 
-  /** How much of the next body is worth keeping. */
+  /** Bytes to keep of the next body. */
   get bodyBytes(): number {
     return Math.min(this.#bodyBytes, this.#remainingBytes);
   }
 
-  /** Observations so far. Places that are not filled yet are left out. */
+  /** Observations so far, without open slots. */
   get observations(): readonly Observation[] {
     return this.#slots.filter((observation) => observation !== undefined);
   }
 
-  /** How many observations there are so far. */
   get size(): number {
     return this.#slots.length;
   }
 
-  /** Where the next observation goes. */
   mark(): number {
     return this.#slots.length;
   }
 
-  /** Observations from a mark on. */
   since(mark: number): readonly Observation[] {
     return this.#slots.slice(mark).filter((observation) => observation !== undefined);
   }
 
-  /** Lets go of observations and of the memory that their bodies take. Their ids are not used again. */
+  /** Removes observations and frees the memory of their bodies. Their ids are not reused. */
   forget(observations: readonly Observation[]): void {
     const gone = new Set(observations);
     for (let place = this.#slots.length - 1; place >= 0 && gone.size > 0; place -= 1) {
@@ -66,14 +62,13 @@ export class Recorder {
     }
   }
 
-  /** Takes the next place for an observation of `kind`. */
   begin<Kind extends Observation['kind']>(kind: Kind): Slot<Extract<Observation, { kind: Kind }>> {
     const place = this.#slots.push(undefined) - 1;
     const id = `${PREFIXES[kind]}${++this.#counts[kind]}`;
     return {
       id,
       record: (rest) => {
-        // The parts of one kind of observation make up an observation of that kind.
+        // These parts make up an observation of this kind.
         const observation = { kind, id, ...rest } as Extract<Observation, { kind: Kind }>;
         this.#slots[place] = observation;
         return observation;
@@ -81,7 +76,7 @@ export class Recorder {
     };
   }
 
-  /** Records what is known at once. */
+  /** Records an observation without duration. */
   note<Kind extends 'action' | 'watch' | 'credit'>(
     kind: Kind,
     rest: Omit<Extract<Observation, { kind: Kind }>, 'id' | 'kind'>,
@@ -89,7 +84,7 @@ export class Recorder {
     return this.begin(kind).record(rest);
   }
 
-  /** Makes a body of what was read, keeping no more than the limits allow. */
+  /** Keeps a body, up to the limits. */
   keep(bytes: Uint8Array, size: number = bytes.byteLength): MessageBody {
     const kept = bytes.byteLength <= this.bodyBytes ? bytes : bytes.slice(0, this.bodyBytes);
     this.#remainingBytes -= kept.byteLength;

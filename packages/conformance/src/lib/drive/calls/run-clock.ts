@@ -1,33 +1,32 @@
 import { pause, systemClock, type Clock } from '@idvkit/delivery';
 
-/** The time of a run: that of the target, which may be a mock whose clock the run moves. */
+/** The time of a run: that of the target, whose clock the run may move. */
 export interface RunClock extends Clock {
-  /** The latest that it may be: later than `now()` while time is being moved. */
+  /** Latest possible time: later than `now()` while time is being moved. */
   latest(): number;
-  /** The longest wait that makes sense, in milliseconds: endless where waiting costs nothing. */
+  /** Longest sensible wait, in milliseconds: infinite if waiting costs nothing. */
   readonly affordableMs: number;
-  /** Real time that `pass` has taken so far, in milliseconds: 0 where waiting costs nothing. */
+  /** Real time spent in `pass`, in milliseconds: 0 if waiting costs nothing. */
   readonly waitedMs: number;
-  /** Lets `ms` pass. What is scheduled meanwhile happens in its turn. `reason` says what for, to whoever watches. */
+  /** Waits `ms`; scheduled events happen in order. Progress shows `reason`. */
   pass(ms: number, reason: string): Promise<void>;
   /**
-   * Waits for deliveries that are due by now.
+   * Waits for deliveries that are due.
    *
-   * @param arrived Whether everything expected is there; waiting ends at once when it is.
-   * @returns Once the service has nothing under way any more, or was given time enough.
+   * @param arrived Ends the wait when it returns true.
    */
   settle(arrived: () => boolean): Promise<void>;
 }
 
 const POLL_MS = 50;
-/** Time between two reports of how long is left of a wait. */
+/** Time between two progress reports of a wait. */
 const COUNTDOWN_MS = 1000;
 
 /**
- * Real time, for targets whose clock is not ours.
+ * Creates a clock of real time, for targets whose clock cannot be moved.
  *
- * @param options `patienceMs` is how long a target is given to deliver; no wait beyond `affordableMs` makes sense. `onWait`
- *   is called once a second with the time that is left of a wait.
+ * @param options `patienceMs`: time for a target to deliver. `affordableMs`: longest sensible wait. `onWait` is called
+ * once a second with the time left.
  */
 export function createRealClock({
   patienceMs,

@@ -1,4 +1,4 @@
-/** What can keep a run from judging a target. Codes are public: reports and exit codes rest on them. */
+/** Reasons why a target cannot be judged. Codes are public: reports and exit codes depend on them. */
 export type RunProblemCode =
   | 'target-unreachable'
   | 'target-hangs'
@@ -17,8 +17,8 @@ export type RunProblemCode =
   | 'options-invalid';
 
 /**
- * Why a target could not be judged, or not wholly: something about the environment, never about a rule. What had been
- * observed until then is judged all the same.
+ * Reason why a target could not be judged, or not completely: a problem of the environment, never of a rule.
+ * Observations up to then are still judged.
  */
 export interface RunProblem {
   readonly code: RunProblemCode;
@@ -26,11 +26,11 @@ export interface RunProblem {
   readonly message: string;
   /** What to do about it, as one sentence. */
   readonly fix: string;
-  /** What it rests on, where something was thrown. */
+  /** The error behind it, if any. */
   readonly cause?: unknown;
 }
 
-/** Carries a {@link RunProblem} out of the depths of a run; never leaves the run itself. */
+/** Carries a {@link RunProblem} to the end of a run; never leaves the run. */
 export class RunProblemError extends Error {
   readonly problem: RunProblem;
 
@@ -41,7 +41,6 @@ export class RunProblemError extends Error {
   }
 }
 
-/** The problem of a token that the target does not take. */
 export function tokenRefused(target: string): RunProblem {
   return {
     code: 'token-refused',

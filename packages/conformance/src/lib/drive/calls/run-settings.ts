@@ -5,7 +5,6 @@ import type { ConformanceRun } from './conformance-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { RunProblemError } from './run-problem.ts';
 
-/** Options of a run with their defaults in place. */
 export interface RunSettings {
   readonly lang: string;
   readonly concurrency: number;
@@ -22,7 +21,7 @@ const DEFAULTS = {
   live: { concurrency: 2, ratePerSecond: 5, maxCreates: 60 },
 };
 
-/** Fills in what the options leave out: a mock is ours, on a live target the run is a guest. */
+/** Fills in defaults: those for a live target are careful. */
 export function runSettings(options: RunOptions, kind: keyof typeof DEFAULTS): RunSettings {
   const defaults = DEFAULTS[kind];
   return {
@@ -37,7 +36,6 @@ export function runSettings(options: RunOptions, kind: keyof typeof DEFAULTS): R
   };
 }
 
-/** Returns what judges are told of a run beside the observations. */
 export function judgingContext(
   { receiver }: RunOptions,
   driven: {
@@ -59,9 +57,9 @@ export function judgingContext(
 /**
  * Reads the address of the target.
  *
- * @param name The option that gives it, for messages.
- * @returns It without a slash, a query or a fragment at its end.
- * @throws {RunProblemError} if it is not an http or https address, or has a user or password in it.
+ * @param name Name of the option, for messages.
+ * @returns The address without a trailing slash, a query or a fragment.
+ * @throws {RunProblemError} if it is not an http or https address, or carries credentials.
  */
 export function targetAddress(baseUrl: string, name = '`baseUrl`'): string {
   const fix = 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.';

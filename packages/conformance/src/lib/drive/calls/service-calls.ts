@@ -12,29 +12,27 @@ import { absentBody, type CallBody } from './call-body.ts';
 import type { Presented } from './credentials.ts';
 import type { Call, ServiceClient } from './service-client.ts';
 
-/** A form as far as a run knows it. */
 export interface FormSubject {
   readonly slug: string;
   readonly flow: Flow;
 }
 
-/** An application as far as a run knows it, at one moment. */
+/** State of an application at one moment, as far as the run knows. */
 export interface ApplicationSubject {
   readonly form: FormSubject;
   readonly slug: string;
   readonly state: ApplicationState;
-  /** The applicant's form, where create returned one. */
+  /** Address of the applicant's form, if create returned one. */
   readonly formUrl?: string;
-  /** The info URL that create returned. */
   readonly infoUrl?: string;
 }
 
-/** A call on one of the five endpoints, in the run's own terms. What is left out is as it should be. */
+/** A call on one of the five endpoints. Omitted members take correct values. */
 export interface ServiceCall {
   readonly endpoint: ServiceEndpoint;
-  /** Needed on create; the application's own form elsewhere. */
+  /** Needed on create; elsewhere, the application's form is used. */
   readonly form?: FormSubject;
-  /** Needed everywhere but on create. */
+  /** Needed everywhere except on create. */
   readonly application?: ApplicationSubject;
   /** Default: the run's. */
   readonly lang?: string;
@@ -42,13 +40,12 @@ export interface ServiceCall {
   readonly credential?: Presented;
   /** Default: the endpoint's own. */
   readonly method?: string;
-  /** Default: none. */
   readonly body?: CallBody;
   readonly credit?: Condition['credit'];
   readonly revise?: Call['revise'];
 }
 
-/** A URL that the service gave out for an application. */
+/** A URL that the service returned for an application. */
 export interface Fetched {
   readonly endpoint: 'info' | 'image';
   readonly application: ApplicationSubject;
@@ -56,7 +53,7 @@ export interface Fetched {
   readonly credential: Presented;
 }
 
-/** Turns calls in the run's terms into requests with the conditions that they are made under. */
+/** Turns calls into requests with their conditions. */
 export class ServiceCalls {
   readonly baseUrl: string;
   readonly #client: ServiceClient;
@@ -78,13 +75,12 @@ export class ServiceCalls {
     this.#scenario = options.scenario;
   }
 
-  /** The same calls, made on behalf of a scenario. */
+  /** Returns the same calls on behalf of a scenario. */
   of(scenario: string): ServiceCalls {
     const [client, baseUrl, lang, valid] = [this.#client, this.baseUrl, this.#lang, this.#valid];
     return new ServiceCalls({ client, baseUrl, lang, valid, scenario });
   }
 
-  /** Calls one of the five endpoints. */
   call(call: ServiceCall): Promise<Exchange> {
     const { endpoint, application, credential = this.#valid, body = absentBody } = call;
     const form = application?.form ?? call.form;
@@ -114,7 +110,7 @@ export class ServiceCalls {
     });
   }
 
-  /** Fetches a URL that the service gave out for an application, its info or a signed image, or what is left of one. */
+  /** Fetches a URL that the service returned, or a modified one. */
   fetch({ endpoint, application, url, credential }: Fetched): Promise<Exchange> {
     return this.#send({
       formSlug: application.form.slug,
@@ -135,7 +131,7 @@ export class ServiceCalls {
     });
   }
 
-  /** Follows the Location of an answer once; what it leads to is no endpoint of the service. */
+  /** Follows the Location of an answer once; it leads to no endpoint of the service. */
   followLocation(from: Exchange, url: string, credential: Presented): Promise<Exchange> {
     return this.#send({
       ...(from.formSlug === undefined ? {} : { formSlug: from.formSlug }),
@@ -164,7 +160,7 @@ const LAST_SEGMENTS = { result: 'result', info: 'info', submit: 'submit', resend
 /**
  * Builds the path of an endpoint, with a slash at both ends.
  *
- * @param place `slug` is left out on create alone.
+ * @param place `slug` is omitted only on create.
  * @see Specification, "Endpoints"
  */
 export function endpointPath(

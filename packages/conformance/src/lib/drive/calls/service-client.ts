@@ -1,6 +1,7 @@
 import { request, type Dispatcher } from 'undici';
 
 import type { Condition } from '../../observe/condition.ts';
+import { headerOf } from '../../observe/headers.ts';
 import { emptyBody } from '../../observe/message-body.ts';
 import type { Exchange, HeaderList } from '../../observe/observation.ts';
 import { asksTooMuch, backOffMs } from './back-off.ts';
@@ -10,7 +11,6 @@ import type { Pace } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';
 
-/** A call as a scenario wants it made. */
 export interface Call {
   readonly condition: Condition;
   readonly method: string;
@@ -21,41 +21,39 @@ export interface Call {
   readonly formSlug?: string;
   readonly slug?: string;
   readonly scenario?: string;
-  /** Corrects what was declared once the answer is there: for calls that find out what holds. */
+  /** Corrects the condition after the answer, for calls that explore the target. */
   readonly revise?: (condition: Condition, status: number | undefined) => Condition;
 }
 
-/** How calls are made. */
 export interface ServiceClientOptions {
   readonly recorder: Recorder;
   readonly pace: Pace;
-  /** The run's clock, for when calls left. */
+  /** Time on the run's clock. */
   readonly now: () => number;
-  /** Lets real time pass. */
+  /** Waits in real time. */
   readonly wait: (ms: number) => Promise<void>;
-  /** How long a call may take, its body included, in milliseconds. */
+  /** Timeout of a call including its body, in milliseconds. */
   readonly timeoutMs: number;
-  /** After so many bytes an answer is not read any further. Default 16 MiB. */
+  /** Bytes after which reading an answer stops. Default 16 MiB. */
   readonly stopBytes?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onBackOff?: (waitMs: number) => void;
 }
 
-/** One attempt at a call. */
 interface Attempt {
   readonly exchange: Exchange;
   readonly markRepeated: () => void;
 }
 
-/** How often a call that is answered with 429 is made in all, and one that is answered with 5xx. */
+/** Largest number of attempts after 429, and after 5xx. */
 const MAX_ATTEMPTS_ON_429 = 7;
 const MAX_ATTEMPTS_ON_5XX = 4;
-/** After so many calls in a row that no repeating helped, none is repeated any more: the target is what it is. */
+/** After so many calls in a row that failed despite repeats, nothing is repeated any more. */
 const HOPELESS_AFTER = 3;
 
 /**
- * Makes calls and records them. Redirects are not followed; a failure is an exchange without an answer, never an
- * exception; 429 and 5xx are backed off from and the call repeated, each attempt an exchange of its own.
+ * Makes calls and records them. Redirects are not followed. A failure is an exchange without an answer, never an
+ * exception. After 429 and 5xx, the call is repeated with back-off; each attempt is its own exchange.
  *
  * @see Specification, "Status codes" (client guidance)
  */
@@ -63,9 +61,9 @@ export class ServiceClient {
   readonly #options: ServiceClientOptions;
   readonly #route: CallRoute;
   readonly #failures = new WeakMap<Exchange, CallFailure['kind']>();
-  /** Calls in a row that no repeating helped. */
+  /** Calls in a row that failed despite repeats. */
   #hopeless = 0;
-  /** Until when, by the machine's clock, the target asked not to be called. */
+  /** Time (machine's clock) until which the target asked not to be called. */
   #quietUntil = 0;
 
   constructor(options: ServiceClientOptions) {
@@ -74,10 +72,8 @@ export class ServiceClient {
   }
 
   /**
-   * Makes a call.
-   *
    * @returns The exchange of the last attempt.
-   * @throws the signal's reason when the run is aborted: nothing else.
+   * @throws only the signal's reason, if the run is aborted.
    */
   async send(call: Call): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
@@ -96,7 +92,6 @@ export class ServiceClient {
     }
   }
 
-  /** Tells why an exchange has no whole answer; undefined where it has one. */
   failureOf(exchange: Exchange): CallFailure['kind'] | undefined {
     return this.#failures.get(exchange);
   }
@@ -178,7 +173,7 @@ export class ServiceClient {
 }
 
 function retryAfterOf({ response }: Exchange): string | undefined {
-  return response?.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+  return headerOf(response?.headers ?? [], 'retry-after');
 }
 
 function attemptsOn(status: number = 0): number {
@@ -186,10 +181,10 @@ function attemptsOn(status: number = 0): number {
   return status >= 500 ? MAX_ATTEMPTS_ON_5XX : 1;
 }
 
-/** A connection kept alive that the other side closed just before it was used again: not the target's fault. */
+/** A kept-alive connection that the other side just closed: not the target's fault. */
 const STALE_CONNECTION = callFailure(Object.assign(new Error('closed'), { code: 'UND_ERR_SOCKET' })).text;
 
-/** With `responseHeaders: 'raw'` undici gives names and values in turn, whatever its types say. */
+/** With `responseHeaders: 'raw'` undici returns names and values in turn, unlike its types. */
 function pairs(headers: unknown): HeaderList {
   if (!Array.isArray(headers)) return [];
   const list: [string, string][] = [];

@@ -4,16 +4,16 @@ import fc from 'fast-check';
 
 import type { FuzzBody, FuzzStep } from './fuzz-step.ts';
 
-/** What a target allows to be done to it. */
+/** The steps that a target supports. */
 export interface FuzzReach {
   readonly plain: boolean;
   readonly arrange: readonly Extract<FuzzStep, { kind: 'arrange' }>['action'][];
   readonly receiver: boolean;
-  /** Whether time can be let pass for nothing. */
+  /** Set if waiting costs nothing. */
   readonly time: boolean;
 }
 
-/** Keys that no form has, values of every scalar kind and script. */
+/** Answers under keys that no form has, with values of every scalar kind and script. */
 const undeclaredAnswers = fc.dictionary(
   fc.stringMatching(/^zz_[a-z0-9_]{1,20}$/),
   fc.oneof(
@@ -55,7 +55,7 @@ const credential = fc.oneof(
   { weight: 6, arbitrary: fc.constant('valid' as const) },
   { weight: 2, arbitrary: fc.constantFrom('absent' as const, 'invalid' as const, 'other-scheme' as const) },
 );
-/** Mostly the first applications: what happens to one and the same is what life is made of. */
+/** Mostly the first applications, so that several steps meet on one. */
 const of = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat({ max: 3 }) });
 const subject = fc.oneof({ weight: 8, arbitrary: of }, { weight: 1, arbitrary: fc.constant('unknown' as const) });
 
@@ -71,12 +71,11 @@ const outcome: fc.Arbitrary<SubmitOptions> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Statuses of a receiver: one that decides, after some that are retried. */
+/** Statuses of a receiver: some that are retried, then a final one. */
 const answers = fc
   .tuple(fc.array(fc.constantFrom(500, 502, 503), { maxLength: 4 }), fc.constantFrom(400, 401, 404, 422, 429, 200, 503))
   .map(([retried, last]) => [...retried, last]);
 
-/** Makes random steps that a target allows. */
 export function arbitraryStep({ plain, arrange, receiver, time }: FuzzReach): fc.Arbitrary<FuzzStep> {
   const form = plain
     ? fc.constantFrom('camera' as const, 'camera' as const, 'plain' as const, 'unknown' as const)
@@ -141,7 +140,7 @@ function arrangement(action: FuzzReach['arrange'][number], receiver: boolean): f
   return { weight: 5, arbitrary: fc.record(submission, { requiredKeys: ['kind', 'action', 'of', 'outcome'] }) };
 }
 
-/** Makes random sequences. Each begins with an application to do things to. */
+/** Makes random sequences. Each begins with a create. */
 export function arbitrarySequence(reach: FuzzReach, maxSteps: number): fc.Arbitrary<readonly FuzzStep[]> {
   const first: fc.Arbitrary<FuzzStep> = fc.record({
     kind: fc.constant('create' as const),

@@ -3,25 +3,24 @@ import type { Call } from '../calls/service-client.ts';
 import type { Stage } from '../scenarios/stage.ts';
 import type { FuzzBody, FuzzSpelling } from './fuzz-step.ts';
 
-/** A body ready to be sent, and what corrects the condition once the answer is there. */
+/** A body to send, and what corrects its condition after the answer. */
 export interface ReadyBody {
   readonly body: CallBody;
   readonly revise?: NonNullable<Call['revise']>;
 }
 
-/** A body, how it is written, and the flow of the form that it is sent for. */
+/** A body with its spelling, and the flow of its form. */
 interface WrittenBody {
   readonly body: FuzzBody;
   readonly spelling: FuzzSpelling;
   readonly flow: string;
 }
 
-/** Makes the body of a create. */
 export function createBody({ body, spelling, flow }: WrittenBody, stage: Stage): ReadyBody {
   const { inputParameters, badBodies } = stage;
   switch (body.kind) {
     case 'inputs':
-      // Only the form that the run is about is known to declare them.
+      // Only the main form is known to declare them.
       return { body: spelled(answersBody('valid-answers', flow === 'camera' ? inputParameters : {}), spelling) };
     case 'bad-format': {
       const [first] = badBodies;
@@ -36,7 +35,7 @@ export function createBody({ body, spelling, flow }: WrittenBody, stage: Stage):
   }
 }
 
-/** Makes the body of a submit. What a plain form needs is sent as `inputs`; everything else lacks something required. */
+/** Makes the body of a submit. `inputs` completes a plain form; everything else misses something required. */
 export function submitBody({ body, spelling, flow }: WrittenBody, stage: Stage): CallBody {
   const { plainForm } = stage;
   if (flow === 'plain' && body.kind === 'inputs' && Object.keys(plainForm?.answers ?? {}).length > 0) {
@@ -44,7 +43,7 @@ export function submitBody({ body, spelling, flow }: WrittenBody, stage: Stage):
   }
   if (body.kind === 'anything') return otherBody(body, spelling);
   const required = flow === 'plain' ? plainForm?.requiredKeys : [];
-  // A plain form that requires nothing is completed by an empty body.
+  // An empty body completes a plain form that requires nothing.
   if (flow === 'plain' && (required === undefined || required.length === 0)) {
     return spelled({ ...answersBody('missing-required', {}), kind: 'unknown' }, spelling);
   }
@@ -66,7 +65,6 @@ function otherBody(body: FuzzBody, spelling: FuzzSpelling): CallBody {
   }
 }
 
-/** The same document, written in another way. */
 function spelled(body: CallBody, spelling: FuzzSpelling): CallBody {
   if (body.bytes === undefined || spelling === 'plain') return body;
   const text = new TextDecoder().decode(body.bytes);

@@ -12,7 +12,6 @@ import { arbitrarySequence, type FuzzReach } from './arbitrary-steps.ts';
 import { describeStep, type FuzzStep } from './fuzz-step.ts';
 import { playSteps } from './play-steps.ts';
 
-/** What a fuzz scenario is made of. */
 export interface FuzzSetting {
   readonly options: RunOptions;
   readonly fuzz: FuzzOptions;
@@ -23,16 +22,15 @@ export interface FuzzSetting {
 }
 
 const DEFAULT_MAX_STEPS = 12;
-/** Rules for which a shortest sequence is looked for; a service that breaks more has been said enough about. */
+/** Rules to find a shortest sequence for; more would not help anyone. */
 const MAX_FINDINGS = 10;
-/** A wait that costs nothing is one that a mock's clock makes. */
+/** Waits of this length are only affordable on a mock's clock. */
 const FREE_MS = 600_000;
 
 /**
- * Makes the scenario that plays random sequences and judges each by all rules. Where one breaks a rule, it is shrunk to the
- * shortest that breaks the same rule, and the rest of the sequences look for other rules. The run keeps what was observed of the
- * shortest, and of the first sequence that shows a rule to be kept; it forgets all else, so that any number of sequences
- * fits in memory.
+ * Creates a scenario that plays random sequences and judges each by all rules. A sequence that breaks a rule is shrunk
+ * to the shortest that breaks the same rule; the rest look for other rules. Only the observations of the shortest, and
+ * of the first sequence that passes a rule, stay in memory.
  */
 export function fuzzScenario(setting: FuzzSetting): Scenario {
   return {
@@ -43,7 +41,6 @@ export function fuzzScenario(setting: FuzzSetting): Scenario {
   };
 }
 
-/** What has been found by exploring, and what may still be played. */
 class Exploration {
   readonly #setting: FuzzSetting;
   readonly #stage: Stage;
@@ -51,7 +48,7 @@ class Exploration {
   readonly #sequences: fc.Arbitrary<readonly FuzzStep[]>;
   readonly #findings: FuzzFinding[] = [];
   readonly #shown = new Set<string>();
-  /** Sequences drawn, and those that were played to their end, shrinking included. */
+  /** Sequences drawn, and sequences played to their end, including shrinking. */
   #runs = 0;
   #played = 0;
   #steps = 0;
@@ -71,12 +68,12 @@ class Exploration {
     for (let turn = 0; this.#runs < fuzz.runs && this.#findings.length < enough && !this.#isOver; turn += 1) {
       if (!(await this.#look(seed + turn))) break;
     }
-    // What was drawn after the budget was used up was not played.
+    // Sequences drawn after the budget was used up were not played.
     onResult({ runs: Math.min(this.#runs, this.#played), steps: this.#steps, seed, findings: this.#findings });
     if (this.#problem !== undefined) throw this.#problem;
   }
 
-  /** Looks for a rule that was not found broken before. Returns whether there was one. */
+  /** Looks for another broken rule. @returns If one was found. */
   async #look(seed: number): Promise<boolean> {
     const { fuzz, rules } = this.#setting;
     const { path, runs } = fuzz;
@@ -112,7 +109,7 @@ class Exploration {
   }
 
   async #holds(hunt: Hunt, sequence: readonly FuzzStep[]): Promise<boolean> {
-    // What cannot go on holds at once, so that the rest of the sequences cost nothing.
+    // After the end, remaining sequences hold immediately.
     if (this.#isOver) return true;
     try {
       const holds = await hunt.holds(sequence);
@@ -131,7 +128,7 @@ class Exploration {
   }
 }
 
-/** Leaves out each step that is not needed: a shrinker that has found smaller values does not go back for all of them. */
+/** Removes every needless step: a shrinker does not revisit steps after smaller values. */
 async function withoutNeedless(
   sequence: readonly FuzzStep[],
   holds: (sequence: readonly FuzzStep[]) => Promise<boolean>,
@@ -144,76 +141,67 @@ async function withoutNeedless(
   return needed;
 }
 
-/** Looks for sequences that break a rule; once one is found, for shorter ones that break the same. */
+interface HuntSetting {
+  readonly rules: readonly Rule[];
+  readonly stage: Stage;
+  readonly context: JudgingContext;
+  /** Rules that earlier sequences passed, each with the parts not covered. */
+  readonly shown: Set<string>;
+}
+
+/** Looks for a sequence that breaks a rule, then for shorter ones that break the same rule. */
 class Hunt {
-  readonly #rules: readonly Rule[];
-  readonly #stage: Stage;
-  readonly #context: JudgingContext;
-  /** Rules that the sequences kept so far show to be kept, each with the parts of it that they leave open. */
-  readonly #shown: Set<string>;
+  readonly #setting: HuntSetting;
   #rule: Rule | undefined;
   #observations: readonly Observation[] = [];
 
-  constructor({
-    rules,
-    stage,
-    context,
-    shown,
-  }: {
-    readonly rules: readonly Rule[];
-    readonly stage: Stage;
-    readonly context: JudgingContext;
-    readonly shown: Set<string>;
-  }) {
-    this.#rules = rules;
-    this.#shown = shown;
-    this.#stage = stage;
-    this.#context = context;
+  constructor(setting: HuntSetting) {
+    this.#setting = setting;
   }
 
-  /** The rule that was broken. */
   get rule(): RuleId | undefined {
     return this.#rule?.id;
   }
 
-  /** What was observed of the last sequence that broke it. */
+  /** Observations of the last sequence that broke the rule. */
   get observations(): readonly ObservationId[] {
     return this.#observations.map(({ id }) => id);
   }
 
-  /** Plays a sequence and tells whether it breaks nothing of what is looked for. */
+  /** Plays a sequence. @returns False if it breaks a rule that is looked for. */
   async holds(sequence: readonly FuzzStep[]): Promise<boolean> {
-    const { recorder, applications } = this.#stage;
+    const { rules, stage, context } = this.#setting;
+    const { recorder, applications } = stage;
     const mark = recorder.mark();
-    const created = await playSteps(sequence, this.#stage);
+    const created = await playSteps(sequence, stage);
     const observations = recorder.since(mark);
-    const looked = this.#rule === undefined ? this.#rules : [this.#rule];
-    const outcomes = judgeAll(looked, observations, this.#context);
+    const looked = this.#rule === undefined ? rules : [this.#rule];
+    const outcomes = judgeAll(looked, observations, context);
     const broken = outcomes.find((outcome) => outcome.failures > 0);
     for (const slug of created) applications.forget(slug);
     if (broken === undefined) {
       if (!this.#isNew(outcomes)) recorder.forget(observations);
       return true;
     }
-    // The shorter one takes the place of the longer.
     recorder.forget(this.#observations);
     this.#rule = broken.rule;
     this.#observations = observations;
     return false;
   }
 
-  /** Whether a sequence shows anything that none before it did. */
+  /** Checks if a sequence shows anything new. */
   #isNew(outcomes: readonly RuleOutcome[]): boolean {
     if (this.#rule !== undefined) return false;
-    const before = this.#shown.size;
+    const { shown } = this.#setting;
+    const before = shown.size;
     for (const { rule, verdict, reason = '' } of outcomes) {
-      if (verdict === 'passed') this.#shown.add(`${rule.id} ${reason}`);
+      if (verdict === 'passed') shown.add(`${rule.id} ${reason}`);
     }
-    return this.#shown.size > before;
+    return shown.size > before;
   }
 }
 
-/** What can be done on a stage. On someone else's service nothing is deleted or left to expire unless that is wanted. */
+/** Returns the possible steps. Someone else's applications are deleted or expired only on request. */
 function reachOf({ operator, receivers, clock, plainForm, guest }: Stage, destructive: boolean): FuzzReach {
   const time = clock.affordableMs >= FREE_MS;
   return {

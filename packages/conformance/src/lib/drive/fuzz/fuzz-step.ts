@@ -1,24 +1,22 @@
 import type { SubmitOptions } from '@idvkit/mock';
 import type { AnswerInput } from '@idvkit/schema';
 
-/** Body of a create or submit, before it is known what the form declares. */
+/** Body of a create or submit, independent of the form. */
 export type FuzzBody =
   | { readonly kind: 'absent' | 'empty' | 'empty-object' | 'not-json' | 'bad-format' | 'inputs' }
   /** Answers under keys that no form has. */
   | { readonly kind: 'undeclared'; readonly answers: AnswerInput }
-  /** Any document at all: nothing is known of how it must be answered, only how an answer may look. */
+  /** Any document: only the outline of the answer is known. */
   | { readonly kind: 'anything'; readonly json: unknown };
 
-/** How the same document is written. */
 export type FuzzSpelling = 'plain' | 'spaced' | 'escaped';
 
-/** Whose call it is. */
 export type FuzzCredential = 'valid' | 'absent' | 'invalid' | 'other-scheme';
 
-/** Where in the sequence's own applications, counted from the first and round again; `unknown` is one that never was. */
+/** Index of an application of the sequence, modulo their number; `unknown` never existed. */
 export type FuzzSubject = number | 'unknown';
 
-/** One thing that a random sequence does. Every step makes sense at every point, so that any part of a sequence is one. */
+/** A step of a random sequence. It is possible at any point, so that every part of a sequence is a sequence. */
 export type FuzzStep =
   | {
       readonly kind: 'create';
@@ -34,26 +32,26 @@ export type FuzzStep =
       readonly of: FuzzSubject;
       readonly lang: string;
       readonly credential: FuzzCredential;
-      /** Sent with submit alone. */
+      /** Sent only with submit. */
       readonly body: FuzzBody;
       readonly spelling: FuzzSpelling;
     }
-  /** GET on an endpoint that takes POST alone. */
+  /** GET on an endpoint that takes only POST. */
   | { readonly kind: 'wrong-method'; readonly endpoint: 'submit' | 'resend'; readonly of: FuzzSubject }
   | {
       readonly kind: 'arrange';
       readonly action: 'submit';
       readonly of: number;
       readonly outcome: SubmitOptions;
-      /** What the receiver answers to the deliveries that follow, in turn; then it acknowledges. */
+      /** Answers of the receiver to the next deliveries, in turn; then it acknowledges. */
       readonly answers?: readonly number[];
     }
   | { readonly kind: 'arrange'; readonly action: 'change-status' | 'expire' | 'delete'; readonly of: number }
-  /** What the receiver answers to the next deliveries about an application; then it acknowledges. */
+  /** Answers of the receiver to the next deliveries about an application, in turn; then it acknowledges. */
   | { readonly kind: 'receiver'; readonly of: number; readonly answers: readonly number[] }
   | { readonly kind: 'wait'; readonly ms: number };
 
-/** Says in a few words what a step does. Values of bodies are left out. */
+/** Describes a step without values of bodies. */
 export function describeStep(step: FuzzStep): string {
   switch (step.kind) {
     case 'create':

@@ -5,14 +5,13 @@ import type { Stage } from '../scenarios/stage.ts';
 import { createBody, submitBody } from './fuzz-body.ts';
 import type { FuzzCredential, FuzzStep, FuzzSubject } from './fuzz-step.ts';
 
-/** Time in which everything that a sequence set off comes to its end, on a clock that costs nothing. */
+/** Time for all effects of a sequence to end, on a clock that costs nothing. */
 const AFTERWARDS_MS = 120_000;
 
 /**
- * Plays a sequence on the stage: each step in turn, on applications of the sequence's own, in the state that the steps before
- * have brought them to. It judges nothing.
+ * Plays a sequence on its own applications, step by step. It judges nothing.
  *
- * @returns Slugs of the applications that it created.
+ * @returns Slugs of the applications created.
  */
 export async function playSteps(steps: readonly FuzzStep[], stage: Stage): Promise<readonly string[]> {
   const from = stage.clock.now();
@@ -22,7 +21,7 @@ export async function playSteps(steps: readonly FuzzStep[], stage: Stage): Promi
   return applications.map(({ slug }) => slug);
 }
 
-/** A sequence that is being played: its own applications, in the state that the steps so far have brought them to. */
+/** A sequence in progress: its applications in their current state. */
 interface Play {
   readonly applications: ApplicationSubject[];
   readonly stage: Stage;
@@ -89,7 +88,7 @@ async function call(
   }
 }
 
-/** An operator is asked only for what makes sense in the state that an application is in. */
+/** Asks an operator only for what the state of the application allows. */
 async function arrange(
   step: Extract<FuzzStep, { kind: 'arrange' }>,
   application: ApplicationSubject,
@@ -113,7 +112,7 @@ async function arrange(
   }
 }
 
-/** A receiver may not be subscribed to lifecycle events: they are only waited for where waiting costs nothing. */
+/** Waits for lifecycle events only if waiting costs nothing: a receiver may not be subscribed to them. */
 function lifecycle<Result>(
   application: ApplicationSubject,
   cause: () => Promise<Result>,
@@ -137,7 +136,7 @@ function presented(credential: FuzzCredential, { credentials }: Stage): Presente
   return credentials.otherSchemes[0] ?? credentials.invalid;
 }
 
-/** Where time costs nothing, all that was set off is waited for, so that silence is evidence as well. */
+/** Waits for all effects if time costs nothing, so that silence is evidence too. */
 async function watch(applications: readonly ApplicationSubject[], from: number, stage: Stage): Promise<void> {
   const { clock, recorder, receivers } = stage;
   if (receivers === undefined || clock.affordableMs < AFTERWARDS_MS) return;

@@ -5,27 +5,26 @@ import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { runOperatorCommand, type CommandOptions, type CommandPlaces } from './operator-command.ts';
 import type { ArrangedNeed, Operator } from './operator.ts';
 
-/** What commands are given beside the slugs on their command line. */
 export interface CommandOperatorOptions {
   readonly commands: OperatorCommands;
-  /** Address of the service: a form elsewhere is not given to commands. */
+  /** Address of the service: commands do not get forms on other hosts. */
   readonly baseUrl: string;
-  /** Environment of the commands: the API token and the webhook secret travel here, never on a command line. */
+  /** Environment of the commands. The API token and webhook secret are here, never on a command line. */
   readonly environment: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Reads the state of an application; `undefined` if the service does not tell now. Default: nothing is read back. */
+  /** Reads the state of an application; undefined if the service does not show it now. Default: no check. */
   readonly stateOf?: (application: ApplicationSubject) => Promise<ApplicationSubject['state'] | undefined>;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
-/** Real time that a delivery may take to arrive where a command moves the clock. */
+/** Real time for a delivery to arrive after a command moved the clock. */
 const ARRIVAL_MS = 2000;
 
 const NEEDS: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'delete', 'changeStatus'];
-/** Needs whose effect can be read back: of a status change, the specification does not show which status changes. */
+/** Needs whose effect can be read: the specification does not show which status a change affects. */
 const READ_BACK: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'delete'];
 
-/** An operator that runs a command of the configuration for each thing to arrange. */
+/** Creates an operator that runs a command of the configuration for each need. */
 export function createCommandOperator(options: CommandOperatorOptions): Operator {
   const { commands, stateOf } = options;
   const { readCredit } = commands;
@@ -46,7 +45,7 @@ export function createCommandOperator(options: CommandOperatorOptions): Operator
   };
 }
 
-/** For each need whose effect can be read back: reads whether the application is as it was. */
+/** Returns checks for an unchanged application, for each need whose effect can be read. */
 function readingBack(
   commands: OperatorCommands,
   stateOf: NonNullable<CommandOperatorOptions['stateOf']>,
@@ -56,7 +55,7 @@ function readingBack(
   return Object.fromEntries(READ_BACK.flatMap((need) => (commands[need] === undefined ? [] : [[need, isUnchanged]])));
 }
 
-/** A clock that a command moves; `undefined` where the configuration has none. */
+/** Creates a clock that a command moves; undefined if there is no such command. */
 export function createCommandClock(options: Omit<CommandOperatorOptions, 'baseUrl'>): MovableClock | undefined {
   const { pass } = options.commands;
   let moved = 0;
@@ -84,9 +83,9 @@ function acting(need: ArrangedNeed, command: string, options: CommandOperatorOpt
 const LEFT_OUT =
   ' It was not given IDV_FORM_URL: the `form_url` of the service is not an http or https address on the host of the service.';
 
-/** Checks that an address of the service can be given to a command, which may open it. */
+/** Checks that a command, which may open the address, can get it. */
 function isFormAddress(formUrl: string, baseUrl: string): boolean {
-  // What has to be encoded in an address, a control character for instance, is not there in the form that `URL` gives it.
+  // Tests the raw text: `URL` would encode or drop control characters.
   return /^https?:\/\/[!-~]+$/.test(formUrl) && URL.parse(formUrl)?.origin === URL.parse(baseUrl)?.origin;
 }
 

@@ -2,7 +2,7 @@ import type { Fixtures } from '../calls/run-options.ts';
 import type { FormSubject } from '../calls/service-calls.ts';
 import type { Operator } from './operator.ts';
 
-/** An operator that arranges nothing and knows what is there already, from the configuration. */
+/** Creates an operator that arranges nothing and returns what the configuration says exists. */
 export function createFixturesOperator(fixtures: Fixtures, form: FormSubject): Operator {
   const slugs = {
     open: fixtures.openSlug,

@@ -1,18 +1,17 @@
 import type { Form, FormField } from '@idvkit/mock';
 import { nationalIdCheckDigit, type AnswerInput, type AnswerValue } from '@idvkit/schema';
 
-/** Makes a value for each input parameter that a form declares. */
 export function inputParametersOf({ inputParameters }: Form): AnswerInput {
   const values = { number: () => 4711, boolean: () => true, string: (key: string) => `idvkit ${key}` };
   return Object.fromEntries(inputParameters.map(({ key, type }) => [key, values[type](key)]));
 }
 
-/** Keys that a submission over the interface needs. */
+/** Lists the keys that a submission over the interface needs. */
 export function requiredKeys({ fields }: Form): readonly string[] {
   return fields.filter(({ required, source }) => required && source === 'applicant').map(({ key }) => key);
 }
 
-/** Answers that complete a form without camera steps, its input parameters included. */
+/** Returns answers that complete a form without camera steps, including input parameters. */
 export function completeAnswers(form: Form): AnswerInput {
   const keys = requiredKeys(form);
   const required = form.fields.filter(({ key }) => keys.includes(key));
@@ -38,7 +37,7 @@ function goodValue({ type, choices, checksum }: FormField): AnswerValue {
   }
 }
 
-/** Values that the fields of a form refuse: one for each kind of field that it has. */
+/** Returns values that a form refuses: one for each kind of field. */
 export function refusedAnswers({ fields }: Form): AnswerInput {
   const kinds = new Map<string, FormField>();
   for (const field of fields) {

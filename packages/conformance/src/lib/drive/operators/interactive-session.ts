@@ -3,14 +3,13 @@ import { arrayAt, stringAt } from '@idvkit/json';
 
 import { RunProblemError } from '../calls/run-problem.ts';
 
-/** How far a person has come with an application. */
 export type SessionState = 'asked' | 'submitted' | 'expired' | 'deleted';
 
-/** One application that a person was asked about. */
+/** An application that a person was asked about. */
 export interface SessionEntry {
   readonly baseUrl: string;
   readonly formSlug: string;
-  /** In full: a person, and a later run, have to find the application. */
+  /** In full: a person and later runs have to find the application. */
   readonly slug: string;
   readonly formUrl?: string;
   readonly state: SessionState;
@@ -22,7 +21,7 @@ interface SessionFile {
   readonly applications: readonly SessionEntry[];
 }
 
-/** What a person has arranged, kept in a file (0600) so that a run that was left can be gone on with. */
+/** Keeps what a person arranged in a file (0600), so that an interrupted run can be resumed. */
 export class InteractiveSession {
   readonly #file: string;
   readonly #place: Pick<SessionEntry, 'baseUrl' | 'formSlug'>;
@@ -44,13 +43,13 @@ export class InteractiveSession {
     return new InteractiveSession(file, place, await readEntries(file));
   }
 
-  /** Applications of this target and form, in the order in which they were asked about. */
+  /** Applications of this target and form, in the order of the requests. */
   get applications(): readonly SessionEntry[] {
     const { baseUrl, formSlug } = this.#place;
     return this.#entries.filter((entry) => entry.baseUrl === baseUrl && entry.formSlug === formSlug);
   }
 
-  /** Notes how far an application is. @returns once it is on the disk. */
+  /** Records the state of an application. @returns once it is written. */
   async note(slug: string, state: SessionState, formUrl?: string): Promise<void> {
     const before = this.#entries.findIndex((entry) => entry.slug === slug);
     const known = before < 0 ? undefined : this.#entries.splice(before, 1)[0];
@@ -60,7 +59,7 @@ export class InteractiveSession {
   }
 
   async #save(): Promise<void> {
-    // One write after the other, each with all that is known: the last one wins.
+    // Writes are sequential and complete: the last one wins.
     this.#writing = this.#writing.then(() => this.#write());
     await this.#writing;
   }
@@ -85,7 +84,7 @@ async function readEntries(file: string): Promise<readonly SessionEntry[]> {
   if (stringAt(content, 'format') !== 'idvkit.interactive-session' || applications === undefined) {
     throw unusable(file, 'it is no interactive session');
   }
-  // Written by this class: entries are kept as they are.
+  // This class wrote the entries.
   return applications as readonly SessionEntry[];
 }
 

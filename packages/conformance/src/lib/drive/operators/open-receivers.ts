@@ -6,7 +6,6 @@ import type { ReceiverOptions } from '../calls/run-options.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
 import type { Operator } from './operator.ts';
 
-/** What is needed to receive deliveries. */
 export interface OpenReceiversOptions {
   readonly receiver: ReceiverOptions;
   readonly listen: { readonly host: string; readonly port: number };
@@ -17,19 +16,18 @@ export interface OpenReceiversOptions {
   readonly isOwn: (slug: string) => boolean;
 }
 
-/** Receivers that the service knows. */
 export interface OpenReceivers {
   readonly receivers: PlannedReceiver;
   readonly secrets: readonly string[];
-  /** Event types that are known to be enabled for them; `undefined` if only the portal of the service could tell. */
+  /** Event types known to be enabled; `undefined` if only the portal shows them. */
   readonly events?: readonly string[];
 }
 
 /**
- * Listens for deliveries: at two addresses where an operator can enter them, at the one of the configuration otherwise.
+ * Listens for deliveries: at two addresses if an operator can register them, otherwise at the configured one.
  *
- * @returns Undefined where the service has no address to deliver to.
- * @throws {RunProblemError} if it cannot listen, or the secret of the configured address is not known.
+ * @returns Undefined if there is no address to deliver to.
+ * @throws {RunProblemError} if it cannot listen, or the secret is unknown.
  */
 export async function openReceivers(options: OpenReceiversOptions): Promise<OpenReceivers | undefined> {
   const { receiver, operator } = options;
@@ -60,7 +58,7 @@ async function enter(
   register: NonNullable<Operator['registerReceivers']>,
 ): Promise<OpenReceivers> {
   const { receiver, random } = options;
-  // The recording proxy passes on one path only, so that the query says which receiver it is.
+  // The proxy forwards only one path, so the query identifies the receiver.
   const endpoints = ['a', 'b'].map((id) => ({
     id,
     path: `/?receiver=${id}`,

@@ -15,22 +15,22 @@ import { createPersonOperator } from './person-operator.ts';
 import { hasPortal, openPortalWorkspace, refusesToken } from './portal-operator.ts';
 import { readState } from './read-state.ts';
 
-/** The target of a run, and whoever arranges things in it. */
+/** The target of a run, with its operator. */
 export interface OpenTarget {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly kind: ConformanceRun['target']['kind'];
   readonly form: FormSubject;
   readonly token: string;
-  /** Whether token and form came from the target itself. */
+  /** Set if the target itself gave token and form. */
   readonly trusted: boolean;
   readonly operator: Operator;
-  /** The target's clock, where it can be moved, and its time. */
+  /** The target's clock and time, if it can be moved. */
   readonly clock?: { readonly movable: MovableClock; readonly start: number } | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the target that the options name: a mock of the run's own, a mock elsewhere with its portal, or a live service. */
+/** Opens the target of a run: the embedded mock, another mock with its portal, or a live service. */
 export async function openTarget(options: RunOptions, seed: number, leave: () => void): Promise<OpenTarget> {
   if (options.baseUrl === undefined) {
     if (options.person !== undefined) throw lacking('service to ask a person about', '--base-url, or `baseUrl`');
@@ -41,7 +41,7 @@ export async function openTarget(options: RunOptions, seed: number, leave: () =>
 }
 
 async function openEmbeddedMock(options: RunOptions, seed: number): Promise<OpenTarget> {
-  // A run against a target elsewhere does without the mock, and without its share of memory.
+  // Other targets do not need the mock, nor its memory.
   const { createMock } = await import('@idvkit/mock');
   const mock = createMock({ seed, ...(options.faults && { faults: options.faults }) });
   const { url } = await mock.listen({ port: 0, host: '127.0.0.1' });
@@ -108,7 +108,7 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
   };
 }
 
-/** An operator that is a person, where there is one. */
+/** Creates the operator of a person, if there is one. */
 async function personOperator(
   {
     person,
@@ -126,7 +126,7 @@ async function personOperator(
   return createPersonOperator({ person, session, form, stateOf, leave, signal, onProgress });
 }
 
-/** The portal of a mock is looked for where a stranger's server cannot be asked by mistake. */
+/** Looks for a mock's portal only where no stranger's server can answer. */
 async function usesPortal({ portal = 'loopback', person }: RunOptions, baseUrl: string): Promise<boolean> {
   if (person !== undefined) return false;
   const { origin, hostname } = new URL(baseUrl);

@@ -3,43 +3,39 @@ import type { Readable } from 'node:stream';
 
 import { RunProblemError } from '../calls/run-problem.ts';
 
-/** What a command may be told on its command line, each by its place: `{slug}`. Secrets travel in its environment only. */
+/** Values for placeholders of a command line, such as `{slug}`. Secrets are only in its environment. */
 export interface CommandPlaces {
   readonly slug?: string;
   readonly formSlug?: string;
   readonly ms?: string;
 }
 
-/** How a command is run. */
 export interface CommandOptions {
-  /** What the command arranges, for messages: `submit`. */
+  /** Need that the command serves, for messages: `submit`. */
   readonly need: string;
   readonly timeoutMs: number;
-  /** Added to the environment of this process. */
+  /** Additions to the environment of this process. */
   readonly environment: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** A sentence that a failure says beside. */
+  /** Sentence to add to a failure message. */
   readonly note?: string;
 }
 
-/**
- * What a slug may hold to be put into a command. What could stand at its start would be an option (`-`), a home folder (`~`)
- * or the folder above (`..`).
- */
+/** Slugs allowed in a command. A leading `-` is an option, `~` a home folder, `..` the parent folder. */
 const SAFE = /^[A-Za-z0-9_][A-Za-z0-9._~-]*$/;
-/** What only a shell understands. */
+/** Syntax that needs a shell. */
 const SHELL_SYNTAX = /[|&;<>()$`\\"'*?[\]#\n]|^\s*\w+=|(?:^|\s)~/;
-/** How long the output of a command that has ended is waited for: something that it started may still hold it open. */
+/** Time to wait for output after a command ended: a child process may still hold it open. */
 const LAST_OUTPUT_MS = 500;
-/** Characters kept of what a command writes. */
+/** Characters of output to keep. */
 const OUTPUT_LENGTH = 2000;
 
 /**
- * Runs a command of the configuration for one application. It runs without a shell unless it has shell syntax in it.
+ * Runs a command of the configuration for one application, without a shell unless it has shell syntax.
  *
- * @param command Its words, with places such as `{slug}` in them.
- * @returns The beginning of what it wrote to its standard output.
- * @throws {RunProblemError} if a slug holds anything that a shell could take for syntax, or the command fails.
+ * @param command Command line with placeholders such as `{slug}`.
+ * @returns The beginning of its standard output.
+ * @throws {RunProblemError} if a slug contains possible shell syntax, or the command fails.
  */
 export async function runOperatorCommand(
   command: string,
@@ -59,7 +55,7 @@ export async function runOperatorCommand(
   });
 }
 
-/** Puts slugs into a command. Words are split before, so that a value never becomes two of them. */
+/** Fills in placeholders. Words are split first, so that a value stays one word. */
 export function fillPlaces(
   command: string,
   places: CommandPlaces,
@@ -136,7 +132,7 @@ function run(words: readonly string[], shell: boolean, options: CommandOptions):
   });
 }
 
-/** Starts a process. What Node.js says of words and variables that it refuses holds their values: it is not told. */
+/** Starts a process. Errors of Node.js contain words and variables, so they are dropped. */
 function started(
   file: string,
   args: readonly string[],
@@ -147,7 +143,7 @@ function started(
       shell,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what a shell started ends with it.
+      // Its own process group, so that children of a shell end with it.
       detached: true,
     });
   } catch {
@@ -160,7 +156,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It ended by itself in the meantime.
+    // It has ended already.
   }
 }
 

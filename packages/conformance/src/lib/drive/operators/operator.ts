@@ -3,25 +3,25 @@ import type { AnswerInput } from '@idvkit/schema';
 
 import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 
-/** A form with neither a document-scan nor a liveness step, and how it is filled in. */
+/** A form without document-scan and liveness steps, with answers. */
 export interface PlainForm extends FormSubject {
   readonly flow: 'plain';
-  /** Answers that complete it. */
+  /** Answers that complete the form. */
   readonly answers: AnswerInput;
-  /** Keys that a submission needs; unknown where absent. */
+  /** Keys that a submission needs; absent if unknown. */
   readonly requiredKeys?: readonly string[];
 }
 
-/** Parts of an operator that do something to an application. */
+/** Parts of an operator that change an application. */
 export type ArrangedNeed = 'submit' | 'submitPlain' | 'expire' | 'delete' | 'changeStatus';
 
-/** A workspace without credit for the whole flow. */
+/** A workspace with too little credit for the flow. */
 export interface EmptyWorkspace {
   readonly token: string;
   readonly form: FormSubject;
 }
 
-/** A webhook as it is entered in the portal. */
+/** A webhook to register in the portal. */
 export interface Webhook {
   readonly id: string;
   readonly url: string;
@@ -29,45 +29,45 @@ export interface Webhook {
 }
 
 /**
- * What can be arranged in the target beyond its interface. Every part is optional: an operator has those that it is able
- * to do, and {@link chainOperators} joins several. Each part throws a `RunProblemError` where it fails.
+ * Everything that can be arranged in the target beyond its interface. All parts are optional; {@link chainOperators}
+ * joins several operators. Each part throws a `RunProblemError` if it fails.
  */
 export interface Operator {
-  /** Has the applicant submit, with the checks coming out as told, or as they happen to where `choosesOutcome` is not set. */
+  /** Has the applicant submit. The outcome of the checks is as given only if `choosesOutcome` is set. */
   readonly submit?: (application: ApplicationSubject, outcome: SubmitOptions) => Promise<void>;
-  /** Whether a person is asked for each submission. */
+  /** Set if a person is asked for each submission. */
   readonly asksPerson?: boolean;
-  /** Whether `submit` brings about the outcome that it is told. */
+  /** Set if `submit` produces the given outcome. */
   readonly choosesOutcome?: boolean;
-  /** Has the applicant submit a form without camera steps, where it cannot be done over the interface. */
+  /** Has the applicant submit a form without camera steps, if the interface cannot. */
   readonly submitPlain?: (application: ApplicationSubject) => Promise<void>;
-  /** Has the applicant start, and the form expire before it is submitted. */
+  /** Has the applicant start and the form expire. */
   readonly expire?: (application: ApplicationSubject) => Promise<void>;
   readonly delete?: (application: ApplicationSubject) => Promise<void>;
   /** Changes a status of a submitted application. */
   readonly changeStatus?: (application: ApplicationSubject) => Promise<void>;
-  /** Reads whether an application is as it was before such a part; absent for parts that are known to have acted. */
+  /** Checks if an application is unchanged after such a part; absent for parts that always act. */
   readonly isUnchanged?: Readonly<Partial<Record<ArrangedNeed, (application: ApplicationSubject) => Promise<boolean>>>>;
-  /** An application that is in `state` already. */
+  /** Returns an existing application in `state`. */
   readonly existing?: (state: 'open' | 'submitted' | 'expired' | 'deleted') => ApplicationSubject | undefined;
-  /** Open applications that are waiting to be submitted by it: they are taken before new ones are created. */
+  /** Returns open applications to submit before new ones are created. */
   readonly pending?: () => readonly ApplicationSubject[];
   readonly plainForm?: () => Promise<PlainForm | undefined>;
-  /** Input parameters that the form declares, with values to pass. */
+  /** Returns values for the input parameters that the form declares. */
   readonly inputParameters?: () => Promise<AnswerInput>;
-  /** Values that fields of the form refuse, by question key. */
+  /** Returns values that the form refuses, by question key. */
   readonly badAnswers?: () => Promise<AnswerInput>;
   readonly revokedToken?: () => Promise<string>;
   readonly emptyWorkspace?: () => Promise<EmptyWorkspace>;
-  /** Reads the credit of the run's own workspace. */
+  /** Reads the credit of the run's workspace. */
   readonly readCredit?: () => Promise<number>;
-  /** Enters webhooks for every form and every type of event. */
+  /** Registers webhooks for all forms and event types. */
   readonly registerReceivers?: (webhooks: readonly Webhook[]) => Promise<void>;
-  /** Takes back what was arranged for the run. */
+  /** Reverts what was arranged for the run. */
   readonly close?: () => Promise<void>;
 }
 
-/** Joins operators: for each part the first one that has it. */
+/** Joins operators: the first one that has a part provides it. */
 export function chainOperators(...operators: readonly Operator[]): Operator {
   const existing: Operator['existing'] = (state) => {
     for (const operator of operators) {
@@ -87,7 +87,7 @@ export function chainOperators(...operators: readonly Operator[]): Operator {
   };
 }
 
-/** Says that an operator was able to arrange something and would not: nothing went wrong, and nothing was arranged. */
+/** Thrown if an operator could act and declined: nothing failed, and nothing was arranged. */
 export class OperatorDeclined extends Error {
   constructor(what: string) {
     super(what);

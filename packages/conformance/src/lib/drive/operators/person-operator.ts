@@ -6,18 +6,17 @@ import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts'
 import type { InteractiveSession, SessionState } from './interactive-session.ts';
 import { OperatorDeclined, type Operator } from './operator.ts';
 
-/** What an operator that is a person is made of. */
 export interface PersonOperatorOptions {
   readonly person: Person;
   readonly session: InteractiveSession;
   readonly form: FormSubject;
-  /** Reads how far an application is; `undefined` where that cannot be told now. */
+  /** Reads the state of an application; undefined if unknown now. */
   readonly stateOf: (slug: string) => Promise<'open' | 'submitted' | 'expired' | 'deleted' | undefined>;
-  /** Ends the run, to be gone on with later. */
+  /** Ends the run, to be resumed later. */
   readonly leave: () => void;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Time between two looks at an application that a person is working on, in milliseconds. Default 2,000. */
+  /** Polling interval while a person is working, in milliseconds. Default 2,000. */
   readonly lookEveryMs?: number;
 }
 
@@ -28,8 +27,8 @@ const DONE: Readonly<Record<Exclude<PersonNeed, 'change-status'>, SessionState>>
 };
 
 /**
- * An operator that asks a person for each thing to arrange. What was arranged is noted in the session, and taken up from there:
- * an application that is submitted is not asked for again, and one that a person was asked to submit is offered first.
+ * Creates an operator that asks a person for each need. The session records the results: submitted applications are not
+ * asked for again, and pending ones come first.
  */
 export async function createPersonOperator(options: PersonOperatorOptions): Promise<Operator> {
   const { session, form, stateOf } = options;
@@ -40,7 +39,7 @@ export async function createPersonOperator(options: PersonOperatorOptions): Prom
   const asking =
     (need: PersonNeed) =>
     (application: ApplicationSubject): Promise<void> => {
-      // Several scenarios want something at once, and a person has one pair of hands.
+      // A person does one thing at a time.
       const mine = turn.then(() => arrange(need, application, { ...options, never }));
       turn = mine.catch(() => undefined);
       return mine;
@@ -68,9 +67,9 @@ export async function createPersonOperator(options: PersonOperatorOptions): Prom
 }
 
 /**
- * Looks what became of applications while nobody looked.
+ * Updates the session with changes since the last run.
  *
- * @returns Slugs that the service does not know now. They are left in the session: a 404 may be an outage.
+ * @returns Slugs that the service does not know now. They stay in the session: a 404 may be an outage.
  */
 async function catchUp(
   session: InteractiveSession,
@@ -106,7 +105,7 @@ async function arrange(
   if (need !== 'change-status') await session.note(slug, DONE[need]);
 }
 
-/** Asks, and looks meanwhile whether it is done. */
+/** Asks, and polls the service in parallel. */
 async function askAndLook(request: PersonRequest, options: PersonOperatorOptions): Promise<PersonAnswer> {
   const seen = new AbortController();
   const ended = new AbortController();
@@ -122,14 +121,14 @@ async function askAndLook(request: PersonRequest, options: PersonOperatorOptions
   }
 }
 
-/** Whether the service says that it is done, or does not tell. */
+/** Checks that the service shows it done, or shows nothing. */
 async function isSeen({ need, slug }: PersonRequest, { stateOf }: PersonOperatorOptions): Promise<boolean> {
   if (need === 'change-status') return true;
   const state = await stateOf(slug);
   return state === undefined || state === DONE[need];
 }
 
-/** Looks at an application until it is as it was to become. */
+/** Polls an application until it has its new state. */
 async function look(
   { need, slug }: PersonRequest,
   { seen, ended }: { readonly seen: AbortController; readonly ended: AbortSignal },

@@ -6,16 +6,14 @@ import { RunProblemError } from '../calls/run-problem.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** The portal of an idvkit mock elsewhere. */
 export interface OpenPortal {
-  /** Its methods reject with a {@link RunProblemError} if the mock cannot be reached, refuses, or is of another release. */
+  /** Its methods reject with a {@link RunProblemError} if the mock is unreachable, refuses, or is another release. */
   readonly portal: PortalClient;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the portal of the mock at `origin`. */
 export async function openPortal(origin: string): Promise<OpenPortal> {
-  // A run against a live target does without the mock, and without its share of memory.
+  // Live targets do not need the mock, nor its memory.
   const { createPortalClient } = await import('@idvkit/mock');
   const agent = new Agent({ headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const portal = createPortalClient(async (call, read) => {
@@ -44,7 +42,7 @@ async function answerOf(origin: string, call: PortalRequest, dispatcher: Dispatc
 }
 
 function refused({ method, path }: PortalRequest, how: string, cause?: unknown): RunProblemError {
-  // What comes after the first segment may be a slug.
+  // Later segments may be slugs.
   const [, operation = ''] = path.split(/[/?]/, 2);
   return new RunProblemError({
     code: 'operator-unusable',

@@ -9,32 +9,30 @@ import { completeAnswers, inputParametersOf, refusedAnswers, requiredKeys } from
 import type { Operator } from './operator.ts';
 import { openPortal } from './portal-client.ts';
 
-/** A workspace of its own in an idvkit mock, and everything that its portal can arrange in it. */
+/** A new workspace in a mock, and the operator of its portal. */
 export interface PortalWorkspace {
   readonly token: string;
-  /** Form with camera steps, or the one that was asked for. */
+  /** The requested form, else one with camera steps. */
   readonly formSlug: string;
-  /** Whether the workspace has that form. */
   readonly hasForm: boolean;
   readonly operator: Operator;
   readonly clock: MovableClock;
-  /** The workspace's time, in milliseconds since the epoch. */
+  /** Time of the workspace, in milliseconds since the epoch. */
   readonly start: number;
 }
 
-/** What to find in the portal. */
 export interface PortalOptions {
-  /** Where the mock listens, without a path. */
+  /** Origin of the mock. */
   readonly origin: string;
-  /** The form to use; by default the first one with camera steps. */
+  /** The form to use. Default: the first one with camera steps. */
   readonly formSlug?: string | undefined;
 }
 
-/** How long a portal may take to say that it is one, and how much it may say. */
+/** Timeout and size limit of the first answer of a portal. */
 const PROBE_MS = 2000;
 const PROBE_BYTES = 2 ** 20;
 
-/** Tells whether the portal of an idvkit mock answers at `origin`. */
+/** Checks that the portal of a mock answers at `origin`. */
 export async function hasPortal(origin: string): Promise<boolean> {
   try {
     const answer = await request(`${origin}/_portal/`, { signal: AbortSignal.timeout(PROBE_MS) });
@@ -43,12 +41,12 @@ export async function hasPortal(origin: string): Promise<boolean> {
     const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return stringAt(json, 'format') === 'idvkit.portal';
   } catch {
-    // Whatever it is, it is no portal.
+    // Something else answers.
     return false;
   }
 }
 
-/** Tells whether the service at `baseUrl` refuses a token: the run has a token of its own, but a wrong one is a mistake. */
+/** Checks if the service refuses a token. The run has its own token, but a wrong one is a mistake. */
 export async function refusesToken(baseUrl: string, token: string): Promise<boolean> {
   const path = endpointPath('result', { lang: 'en', formSlug: 'none', slug: 'none' });
   const answer = await request(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
@@ -56,7 +54,7 @@ export async function refusesToken(baseUrl: string, token: string): Promise<bool
   return answer.statusCode === 401;
 }
 
-/** Opens a workspace for the run, apart from whatever else uses the mock. @throws {RunProblemError} */
+/** Opens a separate workspace for the run. @throws {RunProblemError} */
 export async function openPortalWorkspace({ origin, formSlug }: PortalOptions): Promise<PortalWorkspace> {
   const { portal: root, close } = await openPortal(origin);
   const like = await readSetUp(root);
@@ -91,7 +89,6 @@ export async function openPortalWorkspace({ origin, formSlug }: PortalOptions): 
   };
 }
 
-/** What the portal of a workspace can arrange. */
 function portalOperator(portal: WorkspacePortalClient): Operator {
   return {
     choosesOutcome: true,
@@ -121,7 +118,6 @@ function portalOperator(portal: WorkspacePortalClient): Operator {
   };
 }
 
-/** What is known of the forms of a workspace. */
 function formsOperator(camera: Form | undefined, plain: Form | undefined): Operator {
   const { slug = '' } = plain ?? {};
   return {
@@ -134,7 +130,7 @@ function formsOperator(camera: Form | undefined, plain: Form | undefined): Opera
   };
 }
 
-/** How the default workspace of a mock is set up: a run finds what whoever started the mock has put there. */
+/** Settings of the mock's default workspace, which the run's workspace copies. */
 type SetUp = Awaited<ReturnType<typeof readSetUp>>;
 
 async function readSetUp(root: PortalClient) {

@@ -7,13 +7,12 @@ import { readBounded } from '../calls/read-bounded.ts';
 import { endpointPath } from '../calls/service-calls.ts';
 
 const TIMEOUT_MS = 15_000;
-/** A result is a few kilobytes, and far below this with many screening hits; of a longer one nothing is told. */
+/** A result is a few kilobytes, more with screening hits; longer ones are not read. */
 const MAX_BYTES = 16 * 2 ** 20;
 const STATES = { incomplete: 'open', complete: 'submitted', expired: 'expired' } as const;
 
-/** Where an application is asked about, and as whom. */
 export interface StateQuestion {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly lang: string;
   readonly formSlug: string;
@@ -22,9 +21,9 @@ export interface StateQuestion {
 }
 
 /**
- * Reads how far an application is from its result. The call is no part of a run: nothing is judged by it.
+ * Reads the state of an application from its result. The call is not part of a run and not judged.
  *
- * @returns `undefined` where the service does not tell now.
+ * @returns `undefined` if the service does not show it now.
  * @see Specification, "Get application result"
  */
 export async function readState({

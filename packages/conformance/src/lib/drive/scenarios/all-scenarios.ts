@@ -18,7 +18,7 @@ import { statusChange } from './status-change.ts';
 import { submissions } from './submissions.ts';
 import { unknownLocales } from './unknown-locales.ts';
 
-/** Every scenario of a run, in the order in which those that run alone do so. */
+/** All scenarios; those that run alone do so in this order. */
 export const allScenarios: readonly Scenario[] = [
   createBodies,
   createRefusals,

@@ -8,7 +8,6 @@ import type { Ledger } from '../calls/ledger.ts';
 import type { ServiceCalls, ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { Call } from '../calls/service-client.ts';
 
-/** A create call as a scenario wants it. */
 export interface CreateCall {
   readonly form: FormSubject;
   readonly body?: CallBody;
@@ -19,11 +18,11 @@ export interface CreateCall {
   readonly revise?: Call['revise'];
 }
 
-/** What came of a create call. */
+/** Result of a create call. */
 export interface Created {
-  /** Absent where the budget is used up. */
+  /** Absent if the budget is used up. */
   readonly exchange?: Exchange;
-  /** Absent where none was created. */
+  /** Absent if none was created. */
   readonly application?: ApplicationSubject;
 }
 
@@ -37,51 +36,49 @@ export class Applications {
     this.#ledger = ledger;
   }
 
-  /** Why nothing more is created, where that is so. */
+  /** Reason for creating nothing more, if so. */
   get closed(): string | undefined {
     return this.#ledger.closed;
   }
 
-  /** How many more applications the run may create. */
   get remaining(): number {
     return this.#ledger.remaining;
   }
 
-  /** Tells whether `slug` is one that this run created or was given. */
+  /** Checks for an application that this run created or was given. */
   knows(slug: string): boolean {
     return this.#known.has(slug);
   }
 
-  /** Takes note of an application that the run did not create itself, or of the state that one is in now. */
+  /** Adds an application that the run did not create, or updates its state. */
   adopt(application: ApplicationSubject): void {
-    // It counts as the latest then.
+    // It becomes the latest.
     this.#known.delete(application.slug);
     this.#known.set(application.slug, application);
   }
 
-  /** Takes no further interest in an application. */
   forget(slug: string): void {
     this.#known.delete(slug);
   }
 
-  /** Applications that the run created or was given, in the state last noted, in the order of these notes. */
+  /** Applications of the run in their last known state, in the order of updates. */
   get all(): readonly ApplicationSubject[] {
     return [...this.#known.values()];
   }
 
-  /** Leaves an open application to whoever needs one. */
+  /** Makes an open application available to other scenarios. */
   release(application: ApplicationSubject): void {
     this.#spare.push(application);
   }
 
-  /** Takes an open application that nobody else uses: one that was left over, or a new one. */
+  /** Takes an unused open application, or creates one. */
   async take(calls: ServiceCalls, form: FormSubject): Promise<ApplicationSubject | undefined> {
     const index = this.#spare.findIndex((spare) => spare.form.slug === form.slug);
     const [spare] = index < 0 ? [] : this.#spare.splice(index, 1);
     return spare ?? (await this.create(calls, { form })).application;
   }
 
-  /** Makes a create call, unless the budget is used up. A 461 where credit was expected ends creating. */
+  /** Makes a create call, unless the budget is used up. An unexpected 461 ends creating. */
   async create(calls: ServiceCalls, call: CreateCall): Promise<Created> {
     if (!(await this.#ledger.reserve())) return {};
     let made: Parameters<Ledger['settle']>[0];
@@ -99,7 +96,7 @@ export class Applications {
   }
 }
 
-/** Reads what a create call created, whichever 2xx it was answered with. */
+/** Reads the application from the answer to a create, with any 2xx. */
 function createdBy({ response }: Exchange, form: FormSubject): ApplicationSubject | undefined {
   if (response === undefined || response.status < 200 || response.status > 299) return undefined;
   const { json } = response.body;

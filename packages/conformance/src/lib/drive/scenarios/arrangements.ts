@@ -9,30 +9,29 @@ import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import { OperatorDeclined, type ArrangedNeed, type Operator } from '../operators/operator.ts';
 
-/** How long before now a fixture was arranged, for want of a better answer: before any run began. */
+/** Assumed age of a fixture: before any run began. */
 const LONG_BEFORE_MS = 24 * 60 * 60_000;
 
-/** Failures of one need after which its operator is not asked again, unless it ever succeeded. */
+/** Failures of a need after which its operator is not asked again, unless it succeeded once. */
 const MAX_FAILURES = 3;
-/** Time between two looks at whether a command had an effect. */
+/** Polling interval for the effect of a command. */
 const LOOK_EVERY_MS = 200;
 
-/** What arrangements are made with. */
 export interface ArrangementsOptions {
   readonly operator: Operator;
   readonly recorder: Recorder;
   readonly clock: RunClock;
   readonly receivers?: PlannedReceiver | undefined;
-  /** How long a command may take to have its effect, in real milliseconds. Default 0. */
+  /** Time for a command to have its effect, in real milliseconds. Default 0. */
   readonly effectWithinMs?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Is called with what a person would not do. */
+  /** Called with an action that a person declined. */
   readonly onDeclined?: (action: Action['action']) => void;
-  /** Is called with the reason when an operator fails; whatever needs the action is left out, and the run continues. */
+  /** Called when an operator fails; the run continues without the action. */
   readonly onFailed?: (problem: RunProblem) => void;
 }
 
-/** How the operators of needs have fared so far. */
+/** Failures and successes of each need. */
 class TrackRecord {
   readonly #failures = new Map<ArrangedNeed, RunProblem[]>();
   readonly #worked = new Set<ArrangedNeed>();
@@ -45,14 +44,14 @@ class TrackRecord {
     this.#failures.set(need, [...(this.#failures.get(need) ?? []), problem]);
   }
 
-  /** Why an operator is not asked again: it failed several times and never succeeded. */
+  /** Returns the first failure if an operator failed several times and never succeeded. */
   hopeless(need: ArrangedNeed): RunProblem | undefined {
     const failures = this.#failures.get(need) ?? [];
     return failures.length < MAX_FAILURES || this.#worked.has(need) ? undefined : failures[0];
   }
 }
 
-/** Has an operator arrange things, records that it did, and waits for the deliveries that follow. */
+/** Has an operator act, records it, and waits for the deliveries that follow. */
 export class Arrangements {
   readonly #options: ArrangementsOptions;
   readonly #record: TrackRecord;
@@ -62,12 +61,12 @@ export class Arrangements {
     this.#record = record;
   }
 
-  /** The same arrangements, with failures passed to `onFailed`. */
+  /** Returns the same arrangements with failures passed to `onFailed`. */
   of(onFailed: NonNullable<ArrangementsOptions['onFailed']>): Arrangements {
     return new Arrangements({ ...this.#options, onFailed }, this.#record);
   }
 
-  /** Has the applicant submit. @returns The application afterwards, or undefined where no operator is able to, or would. */
+  /** Has the applicant submit. @returns The application afterwards; undefined if no operator can or will. */
   submit(application: ApplicationSubject, outcome: SubmitOptions = {}): Promise<ApplicationSubject | undefined> {
     const need = application.form.flow === 'plain' ? 'submitPlain' : 'submit';
     return this.#act({ action: 'submit', need, application, state: 'submitted', outcome });
@@ -86,18 +85,14 @@ export class Arrangements {
   }
 
   /**
-   * Records that something had happened before the run: a fixture says so. Nobody watched then, so that it must not count
-   * as something that the run should have seen a delivery of.
+   * Records an action from before the run, as a fixture says. It is dated back, so that no delivery of it is expected.
    */
   presume(action: Action['action'], { slug }: ApplicationSubject): void {
     const { recorder, clock } = this.#options;
     recorder.note('action', { at: clock.now() - LONG_BEFORE_MS, action, slug });
   }
 
-  /**
-   * Does something that makes the service deliver, and waits until each receiver has got one more about `application`. There is
-   * nothing to wait for if `cause` gives `undefined`: it did nothing.
-   */
+  /** Runs `cause` and waits until each receiver got one more delivery. Does not wait if `cause` returns `undefined`. */
   async delivering<Result>(application: ApplicationSubject, cause: () => Promise<Result>): Promise<Result> {
     const arrive = this.awaiting(application);
     const result = await cause();
@@ -105,7 +100,7 @@ export class Arrangements {
     return result;
   }
 
-  /** Counts the deliveries about an application. @returns A function that waits until each receiver has got one more. */
+  /** Counts deliveries. @returns A function that waits until each receiver got one more. */
   awaiting({ slug }: ApplicationSubject): () => Promise<void> {
     const { receivers, clock } = this.#options;
     if (receivers === undefined) return () => Promise.resolve();
@@ -114,9 +109,9 @@ export class Arrangements {
   }
 
   /**
-   * Has an operator act, and records that it did once it had an effect.
+   * Has an operator act, and records the action once it had an effect.
    *
-   * @returns The application afterwards; undefined if no operator is able to act, or it failed or declined.
+   * @returns The application afterwards; undefined if no operator can, or it failed or declined.
    */
   async #act({ action, need, application, state, outcome = {} }: Arrangement): Promise<ApplicationSubject | undefined> {
     const { operator, recorder, clock, receivers, onDeclined, onFailed } = this.#options;
@@ -148,7 +143,7 @@ export class Arrangements {
     return { ...application, state };
   }
 
-  /** Waits until an action had an effect. @throws {RunProblemError} if it has none in time. */
+  /** Waits for the effect of an action. @throws {RunProblemError} if it has none in time. */
   async #confirm(need: ArrangedNeed, application: ApplicationSubject, isDelivered: () => boolean): Promise<void> {
     const { operator, effectWithinMs = 0, signal } = this.#options;
     const isUnchanged = operator.isUnchanged?.[need];
@@ -162,7 +157,7 @@ export class Arrangements {
   }
 }
 
-/** One thing to arrange, and the state of the application afterwards. */
+/** An action, and the state of the application afterwards. */
 interface Arrangement {
   readonly action: Action['action'];
   readonly need: ArrangedNeed;
@@ -171,7 +166,7 @@ interface Arrangement {
   readonly outcome?: SubmitOptions;
 }
 
-/** How an application is called that nothing was done to. */
+/** State of an unchanged application, for messages. */
 const UNCHANGED: Readonly<Record<ArrangedNeed, string>> = {
   submit: 'still incomplete',
   submitPlain: 'still incomplete',

@@ -3,21 +3,21 @@ import type { AnswerInput } from '@idvkit/schema';
 import { answersBody, type CallBody } from '../calls/call-body.ts';
 import type { Call } from '../calls/service-client.ts';
 
-/** A create body with answers that break their format. */
+/** A create body with answers in a bad format. */
 export interface BadBody {
   readonly body: CallBody;
-  /** Set where it is not known whether the form has these fields: being created says that it has not. */
+  /** Set if it is unknown that the form has these fields: a 201 shows that it has not. */
   readonly revise?: NonNullable<Call['revise']>;
 }
 
-/** A national id whose check digit is wrong: what a form that verifies identities most likely refuses. */
+/** A national id with a wrong check digit: forms that verify identities most likely refuse it. */
 const LIKELY: AnswerInput = { nid: '1234567890123' };
 
 /**
- * Makes create bodies that are to be refused.
+ * Returns create bodies that must be refused.
  *
- * @param known Values that fields of the form refuse, by question key. Absent: a likely guess, of which nothing is claimed
- *   where the service takes it.
+ * @param known Values that the form refuses, by question key. Default: a guess, which is not judged if the service
+ * accepts it.
  * @see Specification, "1. Create application"
  */
 export function badBodies(known: AnswerInput | undefined): readonly BadBody[] {

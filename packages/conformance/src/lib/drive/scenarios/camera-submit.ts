@@ -1,10 +1,10 @@
 import { answersBody } from '../calls/call-body.ts';
 import type { Scenario } from './stage.ts';
 
-/** Submits a flow with camera steps over the interface, which must not work, and one that never was. */
+/** Submits a camera flow over the interface, which must fail, and an unknown application. */
 export const cameraSubmit: Scenario = {
   name: 'submit: a flow with camera steps',
-  // A refusal means something only beside a call that was served: these rules need the one here.
+  // Rules about refusals also need a served call, which is here.
   rules: [
     'auth.*',
     'locale.unknown.*',

@@ -1,10 +1,7 @@
 import { absentBody, answersBody, emptyJsonBody, jsonBody, type CallBody } from '../calls/call-body.ts';
 import type { Scenario } from './stage.ts';
 
-/**
- * Creates with every kind of body that a create accepts. What is created is then read, and left over for scenarios that
- * need an open application of no particular kind.
- */
+/** Creates with every kind of body that is accepted, reads the applications, and leaves them to other scenarios. */
 export const createBodies: Scenario = {
   name: 'create: every body that is accepted',
   rules: ['create.*', 'application.*', 'answers.undeclared.*', 'info.data.*', 'convention.*'],
@@ -24,7 +21,7 @@ export const createBodies: Scenario = {
       if (application === undefined) return;
       await calls.call({ endpoint: 'result', application });
       const { infoUrl } = application;
-      // Without the token: who knows where it leads.
+      // Without the token: the URL may lead anywhere.
       if (infoUrl !== undefined && URL.canParse(infoUrl) && index < 2) {
         await calls.fetch({ endpoint: 'info', application, url: infoUrl, credential: credentials.absent });
       }

@@ -1,7 +1,7 @@
 import { absentBody, jsonBody, notJsonBody } from '../calls/call-body.ts';
 import type { Scenario } from './stage.ts';
 
-/** Creates that are to be refused: values that break their format, an unknown form, bodies of the wrong shape. */
+/** Creates that must be refused: bad formats, an unknown form, bodies of the wrong shape. */
 export const createRefusals: Scenario = {
   name: 'create: what is refused',
   rules: ['create.answers.*', 'create.422.*', 'create.form-unknown.*', 'create.status.*', 'error.*'],

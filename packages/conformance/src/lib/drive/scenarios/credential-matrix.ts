@@ -3,7 +3,7 @@ import { answersBody } from '../calls/call-body.ts';
 import { bearer, type Presented } from '../calls/credentials.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** The endpoints that always need the token, each without one, with a wrong one, with another scheme, with a revoked one. */
+/** Calls the endpoints that need the token without one, with a wrong one, another scheme, and a revoked one. */
 export const credentialMatrix: Scenario = {
   name: 'authentication: every credential on every endpoint',
   rules: ['auth.*', 'error.*'],
@@ -17,7 +17,7 @@ export const credentialMatrix: Scenario = {
     const application = open ?? unknown;
     if (open !== undefined) await calls.call({ endpoint: 'result', application: open });
     await Promise.all(presented.map((credential) => callAll(stage, application, credential)));
-    // That nothing came of all this is seen by reading once more.
+    // Reads again to show that nothing changed.
     if (open !== undefined) await calls.call({ endpoint: 'result', application: open });
     if (operator.revokedToken === undefined) stage.skip('A token that was revoked (fixtures.revokedToken).');
   },
@@ -26,7 +26,7 @@ export const credentialMatrix: Scenario = {
 async function callAll({ calls, applications, form }: Stage, application: Stage['unknown'], credential: Presented) {
   for (const endpoint of SERVICE_ENDPOINTS) {
     if (endpoint === 'create') await applications.create(calls, { form, credential });
-    // Without a token, or with a bad one, an open info is not refused.
+    // An open info is readable without a token.
     else if (endpoint === 'info') continue;
     else if (endpoint === 'submit') {
       await calls.call({ endpoint, application, credential, body: answersBody('missing-required', {}) });

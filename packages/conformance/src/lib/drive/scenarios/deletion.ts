@@ -1,7 +1,7 @@
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Deletes an open application and a submitted one, and asks for them afterwards. */
+/** Deletes an open and a submitted application, and reads them. */
 export const deletion: Scenario = {
   name: 'lifecycle: deleted applications',
   rules: [

@@ -11,14 +11,12 @@ import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 import { waitForQuiet } from './wait-for-quiet.ts';
 
-/** An answer that comes just in time. */
 const LATE_MS = 29_000;
-/** Real time that a delivery which is under way may take to arrive. */
+/** Real time for a delivery in progress to arrive. */
 const ARRIVAL_MS = 1000;
-/** Applications that all other scenarios create together, at most: they come first where the budget is small. */
+/** Largest number of applications of all other scenarios, which come first if the budget is small. */
 const CREATED_BY_OTHERS = 25;
 
-/** How a receiver behaves towards one application's deliveries. */
 const PLANS: readonly AnswerPlan[] = [
   alwaysAnswer(503),
   answerWith(503),
@@ -31,9 +29,8 @@ const PLANS: readonly AnswerPlan[] = [
 ];
 
 /**
- * Has deliveries made to a receiver that answers by plan: it fails, refuses, is late, or does not answer. All plans run at
- * once, each about its own application, and start before all other scenarios: timeouts and retries take their time while
- * these make their calls. A second receiver, where there is one, acknowledges everything.
+ * Causes deliveries to a receiver that fails, refuses, is late, or does not answer. All plans run in parallel with the
+ * other scenarios, as timeouts and retries take time. A second receiver acknowledges everything.
  */
 export const deliveryPlans: Scenario = {
   name: 'deliveries: a receiver that fails, refuses, is late, or does not answer',
@@ -53,11 +50,11 @@ export const deliveryPlans: Scenario = {
     if (cause.atOnce) {
       const submitted = await batch(PLANS, { clock, receivers, cause });
       await stage.turn();
-      // Only now: what others do to submitted applications would get in the way of the plans.
+      // Only now: calls of other scenarios would disturb the plans.
       for (const application of submitted) applications.adopt(application);
       return;
     }
-    // One application for all plans: each has to be over before the next begins.
+    // All plans share one application: each must end before the next.
     for (const plan of PLANS) {
       await batch([plan], { clock, receivers, cause });
       await waitForQuiet({ clock, recorder, since: clock.now(), withinMs: deliveryWithinMs });
@@ -67,8 +64,8 @@ export const deliveryPlans: Scenario = {
 };
 
 /**
- * Whether the plans start before their turn: on a real clock, where waiting costs time. A person is asked for other
- * submissions first.
+ * Checks that the plans start first: on a real clock, where waiting takes time. A person handles other submissions
+ * first.
  */
 function startsEarly(stage: Stage): boolean {
   const { clock, operator, applications, receivers } = stage;
@@ -78,7 +75,7 @@ function startsEarly(stage: Stage): boolean {
   return isRealTime && isAffordable && causeOf(stage)?.atOnce === true;
 }
 
-/** Has a delivery made for each plan. @returns The applications that were submitted for it. */
+/** Causes a delivery for each plan. @returns The applications submitted for it. */
 async function batch(
   plans: readonly AnswerPlan[],
   { clock, receivers, cause }: { readonly clock: RunClock; readonly receivers: PlannedReceiver; readonly cause: Cause },
@@ -97,23 +94,22 @@ async function batch(
   );
   const made = driven.filter((each) => each !== undefined);
   await clock.settle(() => made.every(({ came }) => came()));
-  // Time must not move before what is to be held has arrived: it would seem to have been held for less.
+  // A delivery to hold must arrive before time moves, or its hold seems shorter.
   await receivers.allHeld(ARRIVAL_MS);
   for (const { receiver, slug, came } of made) if (!came()) receivers.forget(receiver, slug);
   return made.map(({ submitted }) => submitted).filter((submitted) => submitted !== undefined);
 }
 
-/** What makes the service deliver, as often as there are plans. */
 interface Cause {
-  /** Whether each plan gets an application of its own. */
+  /** Set if each plan gets its own application. */
   readonly atOnce: boolean;
-  /** Brings an application to where one more step makes the service deliver. */
+  /** Prepares an application to be delivered. */
   readonly prepare: () => Promise<ApplicationSubject | undefined>;
-  /** Takes that step. @returns The application afterwards, if it is submitted by it. */
+  /** Causes the delivery. @returns The application if this submitted it. */
   readonly deliver: (application: ApplicationSubject) => Promise<ApplicationSubject | undefined>;
 }
 
-/** The cheapest way to have deliveries made: an operator, a form without camera steps, or resends of what is submitted. */
+/** Returns the cheapest cause: an operator, a plain form, or resends. */
 function causeOf(stage: Stage): Cause | undefined {
   const { calls, applications, arrange, operator, form, plainForm } = stage;
   if (operator.submit !== undefined) {

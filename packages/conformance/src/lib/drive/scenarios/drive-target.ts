@@ -27,42 +27,41 @@ import { runScenarios, type ScenarioParts } from './run-scenarios.ts';
 import type { Scenario, Stage } from './stage.ts';
 import { watchApplications } from './wait-for-quiet.ts';
 
-/** What is needed to drive a target. */
 export interface DriveOptions {
   readonly options: RunOptions;
   readonly settings: RunSettings;
   readonly target: OpenTarget;
   readonly scenarios: readonly Scenario[];
   readonly random: Random;
-  /** Names slugs in the ledger as the reports of the run do. */
+  /** Names slugs in the ledger as the reports do. */
   readonly fingerprintOf: (slug: string) => string;
 }
 
-/** What came of driving a target. */
+/** Result of driving a target. */
 export interface Driven {
   readonly observations: readonly Observation[];
   readonly skipped: readonly SkippedScenario[];
   readonly created: readonly string[];
   readonly secrets: readonly string[];
   readonly inputParameters: AnswerInput;
-  /** How long a delivery was given to come, in milliseconds. */
+  /** Time given to a delivery to arrive, in milliseconds. */
   readonly deliveryWithinMs: number;
-  /** Time in which the run made no calls and only waited, in milliseconds. */
+  /** Time without calls, in milliseconds. */
   readonly waitedMs: number;
   readonly interrupted: boolean;
   readonly problem?: RunProblem;
-  /** Whether what answered is known not to be the service, or not to let the run in: its answers are not judged. */
+  /** Set if something else than the service answers, or the run is refused: the answers are not judged. */
   readonly isTurnedAway?: boolean;
-  /** Why the run did not do all that it could, where nothing went wrong. */
+  /** Reason why the run is incomplete, if nothing failed. */
   readonly stopped?: string | undefined;
 }
 
 type Outcome = Pick<Driven, 'skipped' | 'problem' | 'isTurnedAway' | 'stopped'>;
 
 /**
- * Drives a target through the scenarios. An interrupt or a problem ends it early; what was observed until then counts.
+ * Drives a target through the scenarios. An interrupt or problem ends it early; observations so far count.
  *
- * @throws what is a defect of idvkit, never what the target does.
+ * @throws only for defects of idvkit.
  */
 export async function driveTarget(drive: DriveOptions): Promise<Driven> {
   const { signal } = drive.options;
@@ -89,7 +88,7 @@ export async function driveTarget(drive: DriveOptions): Promise<Driven> {
   };
 }
 
-/** What a run drives with, and what it gathers on the way. */
+/** Tools of a run, and what it collects. */
 interface Rig {
   readonly recorder: Recorder;
   readonly clock: RunClock;
@@ -106,7 +105,7 @@ function rigOf({ options, settings, target, fingerprintOf }: DriveOptions): Rig 
   const { signal, onProgress } = options;
   const { maxCreates, ledgerFile } = settings;
   const recorder = new Recorder();
-  // The clock has to know what the receivers hold, and the receivers what time it is.
+  // The clock and the receivers need each other.
   const clock = clockOf({ target, settings, options }, () => rig.receivers?.held ?? 0);
   const ledger = new Ledger({
     maxCreates,
@@ -147,7 +146,7 @@ async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
   const from = clock.now();
 
   await rig.ledger.open();
-  // What cannot be listened to is better known before anything is created.
+  // Fails before anything is created.
   const events = await listen(drive, rig);
   const failureOf = client.failureOf.bind(client);
   const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
@@ -180,7 +179,7 @@ async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
   };
 }
 
-/** Listens for deliveries, if there is anything to listen at. Returns the event types that are known to be enabled. */
+/** Listens for deliveries, if possible. @returns The event types known to be enabled. */
 async function listen(
   { options, settings, target, random }: DriveOptions,
   rig: Rig,
@@ -199,7 +198,7 @@ async function listen(
   return received.events;
 }
 
-/** Gathers what scenarios drive with, as far as it is the same for all of them. */
+/** Builds the part of the stage that all scenarios share. */
 async function setStage(
   { target, random }: DriveOptions,
   rig: Rig,
@@ -258,7 +257,6 @@ const DECLINED: Readonly<Record<Action['action'], string>> = {
   'change-status': 'change a status',
 };
 
-/** What a person was asked for and left out. */
 function skippedByPerson(action: Action['action']): SkippedScenario {
   return { scenario: `a person: ${action}`, reason: `Someone to ${DECLINED[action]}: it was skipped.` };
 }

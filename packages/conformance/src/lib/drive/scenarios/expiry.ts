@@ -1,6 +1,6 @@
 import type { Scenario } from './stage.ts';
 
-/** Lets an application that was started and not finished expire. */
+/** Lets an unfinished application expire. */
 export const expiry: Scenario = {
   name: 'lifecycle: an unfinished application expires',
   rules: ['event.*', 'application.*', 'delivery.*'],

@@ -4,8 +4,8 @@ import { answersBody } from '../calls/call-body.ts';
 import type { Scenario } from './stage.ts';
 
 /**
- * Calls every endpoint under every locale of the platform. Creates carry an answer that breaks its format: that the form
- * refuses it shows that the locale was accepted, and nothing is created.
+ * Calls every endpoint in every platform locale. Creates carry a bad answer: its refusal shows that the locale was
+ * accepted, and nothing is created.
  */
 export const platformLocales: Scenario = {
   name: 'locales: all 17 on every endpoint',
@@ -16,7 +16,7 @@ export const platformLocales: Scenario = {
     const probe = await stage.probe();
     if (probe === undefined) return stage.skip('An application that could be created, or fixtures.openSlug.');
     const bad = badBodies.at(-1);
-    // Were it taken after all, 17 applications would be left behind.
+    // Otherwise 17 applications would be created.
     const refused = bad && (await applications.create(calls, { form, ...bad })).exchange?.response?.status === 422;
     if (!refused)
       stage.skip('Answers that a create refuses, so that it can be tried in every locale (fixtures.badAnswers).');

@@ -3,7 +3,6 @@ import type { Scenario } from './stage.ts';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST'];
 
-/** Calls every endpoint with methods that are not its own. */
 export const methods: Scenario = {
   name: 'authentication: methods that an endpoint does not take',
   rules: ['auth.get-on-post-only.*', 'auth.never-405', 'auth.refused.*', 'error.*'],
@@ -16,7 +15,7 @@ export const methods: Scenario = {
       SERVICE_ENDPOINTS.map(async (endpoint) => {
         for (const method of METHODS) {
           if (method === ENDPOINT_METHODS[endpoint]) continue;
-          // A guest deletes and replaces nothing that is not its own, not even where it should be refused.
+          // On a live target, risky methods are sent without the token.
           const isRisky = guest && endpoint === 'create' && !['GET', 'HEAD', 'OPTIONS'].includes(method);
           const target = endpoint === 'create' ? { form } : { application: probe ?? unknown };
           const credential = isRisky ? absent : valid;

@@ -1,9 +1,9 @@
 import type { Scenario } from './stage.ts';
 
-/** Asks for deliveries of applications that were never submitted, and of one that never was. */
+/** Resends applications that were never submitted, and an unknown one. */
 export const neverSubmittedResend: Scenario = {
   name: 'resend: never submitted and unknown applications',
-  // As with submit, refusals of resends mean something only beside one that was served.
+  // Rules about refusals also need a served call, which is here.
   rules: [
     'auth.*',
     'locale.unknown.*',

@@ -1,6 +1,6 @@
 import type { Scenario } from './stage.ts';
 
-/** Reads an application that is open, and one that never was, with and without the token. */
+/** Reads an open and an unknown application, with and without the token. */
 export const openApplication: Scenario = {
   name: 'reads: open and unknown applications',
   rules: [

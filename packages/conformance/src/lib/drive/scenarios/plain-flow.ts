@@ -4,7 +4,7 @@ import type { Call } from '../calls/service-client.ts';
 import type { PlainForm } from '../operators/operator.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Takes a form without camera steps from create through submission over the interface, and submits it again. */
+/** Creates and submits a form without camera steps over the interface, then submits it again. */
 export const plainFlow: Scenario = {
   name: 'submit: a flow without camera steps',
   rules: [
@@ -22,7 +22,7 @@ export const plainFlow: Scenario = {
   run: async (stage) => {
     const { calls, applications, arrange, operator, plainForm, unknown, credentials } = stage;
     if (plainForm === undefined) return stage.skip('A form without camera steps (fixtures.plainFormSlug).');
-    // Answers that may complete nothing could be refused before the slug is looked up.
+    // Incomplete answers could be refused before the slug is looked up.
     const known = isCompletable(plainForm) ? completeBody(plainForm) : answersBody('unknown', plainForm.answers);
     await calls.call({ endpoint: 'submit', application: { ...unknown, form: plainForm }, body: known });
     const first = await applications.take(calls, plainForm);
@@ -37,7 +37,7 @@ export const plainFlow: Scenario = {
       await calls.call({ endpoint: 'submit', application: open, body, credential });
       await calls.call({ endpoint: 'result', application: open });
     }
-    // What was taken without any answer is complete with those that there are.
+    // A form that accepted no answers accepts any.
     if (submitted !== undefined || isCompletable(plainForm)) {
       await arrange.delivering(open, () => calls.call({ endpoint: 'submit', application: open, body }));
       return readSubmitted(stage, plainForm, { ...open, state: 'submitted' });
@@ -50,7 +50,6 @@ export const plainFlow: Scenario = {
   },
 };
 
-/** Whether it is known what completes a form. */
 function isCompletable({ answers, requiredKeys }: PlainForm): boolean {
   return Object.keys(answers).length > 0 || requiredKeys?.length === 0;
 }
@@ -60,7 +59,7 @@ const completeBody = ({ answers }: PlainForm): CallBody => answersBody('valid-an
 /**
  * Submits without what the form requires.
  *
- * @returns The application if the service took it for complete: a form whose required keys are not known requires nothing then.
+ * @returns The application if the service accepted it: a form with unknown required keys then requires nothing.
  */
 async function submitIncomplete(
   { calls, arrange }: Stage,
@@ -84,11 +83,10 @@ async function submitIncomplete(
   return undefined;
 }
 
-/** A form whose required keys are not known, and that takes an empty submit, requires nothing. */
+/** If required keys are unknown, an accepted empty submit shows that there are none. */
 const unlessTaken: NonNullable<Call['revise']> = (condition, status) =>
   status === 200 ? { ...condition, body: 'valid-answers' } : condition;
 
-/** Reads a submitted application, and submits it again. */
 async function readSubmitted(
   { calls, applications, credentials }: Stage,
   form: PlainForm,

@@ -9,28 +9,27 @@ import { tokenRefused, type RunProblem } from '../calls/run-problem.ts';
 import type { ServiceCalls, ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { Applications } from './applications.ts';
 
-/** What is needed to find out whether a target can be judged at all. */
 export interface PreflightOptions {
   readonly calls: ServiceCalls;
   readonly applications: Applications;
   readonly form: FormSubject;
   readonly unknown: ApplicationSubject;
-  /** Whether token and form are known to be right, because the run was given them by the target itself. */
+  /** Set if the target itself gave token and form. */
   readonly trusted: boolean;
   readonly failureOf: (exchange: Exchange) => CallFailure['kind'] | undefined;
   /** Name of the target in messages. */
   readonly target: string;
 }
 
-/** What came of it: an application to go on with, and what keeps the target from being judged. */
+/** Result: an application to continue with, or a problem. */
 export interface Preflight {
   readonly open?: ApplicationSubject;
   readonly problem?: RunProblem;
 }
 
 /**
- * Reads an application that never was and creates one. By then it is known whether this is the service, and whether token
- * and form are right. An answer that is wrong but the service's own is no problem: that is for the rules.
+ * Reads an unknown application and creates one, to check the target, token and form. A wrong answer of the service
+ * itself is left to the rules.
  */
 export async function preflight(options: PreflightOptions): Promise<Preflight> {
   const { calls, applications, form, unknown, trusted, failureOf } = options;
@@ -43,14 +42,14 @@ export async function preflight(options: PreflightOptions): Promise<Preflight> {
 
   const { exchange, application } = await applications.create(calls, { form, ...revise });
   if (application !== undefined) return { open: application };
-  // No budget for a single application: what can be read is still to be judged.
+  // Without any budget, reads are still judged.
   if (exchange === undefined) return {};
   if (isTooMany(exchange)) return { problem: rateLimited(options) };
   const problem = problemOfFailure(failureOf(exchange), options) ?? problemOfAnswer(exchange, read, options);
   return problem === undefined ? {} : { problem };
 }
 
-/** Whether a token or form is right is what the call is to find out: a refusal says that one does not know. */
+/** Makes token or form unknown if the call is refused. */
 function doubt(condition: Condition, status: number | undefined): Condition {
   if (status === 401) return { ...condition, credential: 'unknown' };
   if (status === 404 && condition.endpoint === 'create') return { ...condition, flow: 'unknown' };
@@ -122,7 +121,7 @@ function unavailable(exchange: Exchange, { target }: PreflightOptions): RunProbl
   };
 }
 
-/** The status of an answer and the kind of its body, in words: `503 with HTML`. */
+/** Describes an answer: `503 with HTML`. */
 function shown({ response }: Exchange): string {
   if (response === undefined) return 'nothing';
   const { status, headers, body } = response;

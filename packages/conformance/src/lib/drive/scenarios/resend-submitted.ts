@@ -1,9 +1,9 @@
 import type { Scenario } from './stage.ts';
 
-/** How many of the submitted applications are asked for again, half of them at most: the others show what comes unasked. */
+/** Largest number of applications to resend, at most half: the others show what comes unasked. */
 const RESENT = 3;
 
-/** Asks for deliveries of applications that were submitted some seconds before, one after the other for each. */
+/** Resends applications that were submitted some seconds before. */
 export const resendSubmitted: Scenario = {
   name: 'resend: submitted applications',
   rules: [

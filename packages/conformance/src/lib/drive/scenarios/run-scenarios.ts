@@ -4,24 +4,22 @@ import type { RunProgress } from '../calls/run-options.ts';
 import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Time between a submission and its resend: enough for every timestamp and `exp` to differ. */
+/** Time between a submission and its resend: all timestamps and `exp` differ. */
 const LATER_MS = 3000;
 
-/** What came of running scenarios. */
+/** Result of running scenarios. */
 export interface ScenariosRun {
-  /** When the run last did something that may cause a delivery, by its own clock; absent if it did nothing of the kind. */
+  /** Time of the last possible cause of a delivery, on the run's clock; absent if none. */
   readonly causedAt?: number;
   readonly skipped: readonly SkippedScenario[];
   readonly problem?: RunProblem;
 }
 
-/** Parts of a stage that belong to one scenario. */
 export interface ScenarioParts extends Pick<Stage, 'skip' | 'turn'> {
-  /** Notes an operator that failed; the scenario continues without what it was to arrange. */
+  /** Records a failed operator; the scenario continues without it. */
   readonly failed: (problem: RunProblem) => void;
 }
 
-/** Picks the scenarios that at least one of the rules needs. */
 export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly string[]): readonly Scenario[] {
   return scenarios.filter(({ rules }) => {
     const matches = matchesRule(rules);
@@ -30,10 +28,10 @@ export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly s
 }
 
 /**
- * Runs scenarios, those that may run together at once.
+ * Runs scenarios, in parallel if they allow it.
  *
- * @param stageOf Makes the stage of a scenario, with the parts that depend on where it stands among the others.
- * @throws what a scenario throws, unless an operator failed: the others continue then.
+ * @param stageOf Creates the stage of a scenario.
+ * @throws what a scenario throws, except failures of an operator.
  */
 export async function runScenarios(
   scenarios: readonly Scenario[],
@@ -71,7 +69,6 @@ interface Watch {
   readonly onProgress: (progress: RunProgress) => void;
 }
 
-/** Runs scenarios one by one or together, and keeps what came of them. */
 class ScenarioRunner {
   readonly #scenarios: readonly Scenario[];
   readonly #stageOf: StageOf;
@@ -136,18 +133,18 @@ class ScenarioRunner {
   }
 }
 
-/** Lets some time go by since what was submitted, if anything was. */
+/** Waits some time if anything was submitted. */
 async function letTimePass({ applications, clock }: Stage): Promise<void> {
   if (!applications.all.some(({ state }) => state === 'submitted')) return;
   await clock.pass(LATER_MS, 'so that later timestamps differ');
 }
 
-/** The turn of a scenario that does not run beside others has come when it starts. */
+/** Turn of scenarios that do not run beside others: immediately. */
 function now(): Promise<void> {
   return Promise.resolve();
 }
 
-/** Lets all come to their end before the first failure is passed on: nothing goes on unseen. */
+/** Waits for all tasks, then throws the first failure. */
 async function allSettled(tasks: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(tasks);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

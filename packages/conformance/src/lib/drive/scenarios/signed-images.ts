@@ -4,12 +4,12 @@ import { payloadOf } from '../../judge/rule/payload.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Images of one delivery that are asked for; one document and one selfie are enough. */
+/** Images to fetch of one delivery: one document and one selfie. */
 const IMAGES = 2;
-/** Fifteen minutes, and what clocks may differ by. */
+/** Fifteen minutes, and tolerance for clocks. */
 const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
 
-/** Asks for signed images while they are valid: as they are, without `q`, with `q` altered. */
+/** Fetches signed images while valid: as they are, without `q`, with `q` altered. */
 export const signedImages: Scenario = {
   name: 'images: while they are valid',
   rules: ['image.readable-*', 'image.unreadable-*', 'image.url.*'],
@@ -38,14 +38,14 @@ async function tryImage(
   await calls.fetch({ endpoint: 'image', application, url: altered.href, credential: absent });
 }
 
-/** Another token of the same length and alphabet. */
+/** Returns another token of the same length and alphabet. */
 function alter(token: string): string {
   const middle = Math.floor(token.length / 2);
   const other = token[middle] === 'A' ? 'B' : 'A';
   return token === '' ? 'A' : token.slice(0, middle) + other + token.slice(middle + 1);
 }
 
-/** Asks for signed images after their `exp`, with and without the token. */
+/** Fetches signed images after `exp`, with and without the token. */
 export const expiredImages: Scenario = {
   name: 'images: after they have expired',
   rules: ['image.unreadable-after-*'],
@@ -67,7 +67,7 @@ export const expiredImages: Scenario = {
   },
 };
 
-/** The images that the last delivery showed, on the target's own host. */
+/** Finds images of the last delivery, only on the target's own host. */
 function findImages({
   recorder,
   applications,
@@ -89,7 +89,7 @@ function findImages({
   return undefined;
 }
 
-/** The token goes to the target alone, wherever a payload points. */
+/** The token must go only to the target. */
 function isOnHost(url: string, baseUrl: string): boolean {
   return new URL(url).host === new URL(baseUrl).host;
 }

@@ -10,7 +10,7 @@ import type { Applications } from './applications.ts';
 import type { Arrangements } from './arrangements.ts';
 import type { BadBody } from './bad-bodies.ts';
 
-/** Everything that a scenario drives with. It declares conditions and judges nothing. */
+/** Tools of a scenario. It declares conditions and judges nothing. */
 export interface Stage {
   readonly calls: ServiceCalls;
   readonly credentials: Credentials;
@@ -18,50 +18,48 @@ export interface Stage {
   readonly arrange: Arrangements;
   readonly operator: Operator;
   readonly clock: RunClock;
-  /** How long a delivery may take to come, in milliseconds. */
+  /** Time for a delivery to arrive, in milliseconds. */
   readonly deliveryWithinMs: number;
-  /** Absent where nothing can be delivered to this run. */
+  /** Absent if nothing can be delivered to this run. */
   readonly receivers?: PlannedReceiver | undefined;
   readonly recorder: Recorder;
-  /** The form that the run is about: one with camera steps. */
+  /** Main form, with camera steps. */
   readonly form: FormSubject;
   readonly plainForm?: PlainForm | undefined;
-  /** An open application for calls that read it. Absent where none could be created. */
+  /** Open application for calls that read it; absent if none could be created. */
   readonly open?: ApplicationSubject | undefined;
-  /** An open application for calls that must not change it; what they do to it, no reading suffers from. */
+  /** Returns an open application for calls that must not change it; no reads depend on it. */
   readonly probe: () => Promise<ApplicationSubject | undefined>;
-  /** An application that never was. */
+  /** Application that does not exist. */
   readonly unknown: ApplicationSubject;
-  /** A form that never was. */
+  /** Form that does not exist. */
   readonly unknownForm: FormSubject;
-  /** Bodies that a create refuses with 422, as far as is known: one per bad answer, and at last one with all of them. */
+  /** Bodies that a create refuses with 422, if known: one per bad answer, then one with all. */
   readonly badBodies: readonly BadBody[];
   readonly inputParameters: AnswerInput;
-  /** Answers under keys that no form has. */
   readonly undeclaredAnswers: AnswerInput;
-  /** Whether the target is someone else's: nothing is tried on it that could harm. */
+  /** Set for someone else's target: nothing risky is tried. */
   readonly guest: boolean;
-  /** Takes note of a token that must appear in no output. */
+  /** Registers a token that no output may contain. */
   readonly keepSecret: (secret: string) => void;
-  /** Says that a part of the scenario cannot be driven, and what to supply. */
+  /** Skips a part of the scenario, and says what to supply. */
   readonly skip: (what: string) => void;
-  /** Waits until all scenarios that come first have ended. Only one that runs `beside` the others has to wait. */
+  /** Waits until all earlier scenarios have ended, for one that runs `beside` others. */
   readonly turn: () => Promise<void>;
 }
 
-/** A piece of traffic that shows how rules are kept. */
+/** Traffic that exercises some rules. */
 export interface Scenario {
   readonly name: string;
-  /** Globs of the rules that need it. Where none of the chosen rules matches, it does not run. */
+  /** Globs of the rules that need it. It runs only if a chosen rule matches. */
   readonly rules: readonly string[];
   /**
-   * When it runs. First those that need nothing submitted, `together`; then those that submit; then, a few seconds later on
-   * the run's clock, those that come back to what was submitted; at last, one after the other, those that move time or
-   * need the target to themselves: `alone`, then `beside`, then `last`. A scenario with `beside` starts before all others
-   * and runs while they do, until it waits for its turn.
+   * Phase of the scenario. `together`: needs nothing submitted. `submitted`: submits. `later`: returns to submitted
+   * applications, a few seconds later on the run's clock. `alone` and `last`: one by one, as they move time or need the
+   * target to themselves. `beside`: starts first and runs in parallel, until it waits for its turn before `last`.
    */
   readonly when: 'together' | 'submitted' | 'later' | 'alone' | 'beside' | 'last';
-  /** Whether nothing that it does may cause a delivery. */
+  /** Set if nothing it does can cause a delivery. */
   readonly causesNoDelivery?: boolean;
   readonly run: (stage: Stage) => Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Scenario } from './stage.ts';
 
-/** Has an operator change a status of a submitted application. */
 export const statusChange: Scenario = {
   name: 'lifecycle: a status changes',
   rules: ['event.*', 'delivery.*', 'application.*', 'convention.*'],
@@ -9,7 +8,7 @@ export const statusChange: Scenario = {
     const { calls, applications, arrange, operator } = stage;
     if (operator.changeStatus === undefined)
       return stage.skip('An operator that changes a status (operator.changeStatus).');
-    // The last one: the first few are asked for again meanwhile.
+    // The last one: the first few are being resent.
     const application = applications.all.findLast(({ state, form }) => state === 'submitted' && form.flow === 'camera');
     if (application === undefined)
       return stage.skip('A submitted application: operator.submit or fixtures.submittedSlug.');

@@ -4,7 +4,7 @@ import { answersBody } from '../calls/call-body.ts';
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Outcomes that between them show every branch of a payload: each score band at its edge, each check failing, each match. */
+/** Outcomes that cover every branch of a payload: score bands at their edges, each failing check, each match. */
 const OUTCOMES: readonly SubmitOptions[] = [
   { score: 88.5, retries: 1, aml: 'none' },
   { score: 70, document: 'passport', retries: 2 },
@@ -15,12 +15,12 @@ const OUTCOMES: readonly SubmitOptions[] = [
   { documentScan: 'fail' },
 ];
 
-/** Submissions where each comes out as it happens to: some to be asked for again, one to be left alone. */
+/** Number of submissions if outcomes cannot be chosen: some are resent, one is not. */
 const UNCHOSEN = 3;
 
 /**
- * Has applicants submit, with the checks coming out one way and another, and reads what the service then says of them. The
- * first is created with input parameters, beside a key that is neither a field nor declared.
+ * Has applicants submit with different outcomes, and reads the results. The first create carries input parameters and
+ * an undeclared key.
  */
 export const submissions: Scenario = {
   name: 'submissions: every outcome of the checks',
@@ -78,16 +78,15 @@ async function submitOne(stage: Stage, outcome: SubmitOptions, index: number): P
 }
 
 /**
- * Calls on a submitted application that must not have an effect: the refused ones, a second submit, all of them, or all of them
- * with some time between. What follows a second submit could be the doing of a refused call and the reverse, so that most
- * applications get one kind only.
+ * Calls on a submitted application that must have no effect: refused ones, a second submit, both, or both with time
+ * between. Most applications get one kind only, as either could cause what follows.
  */
 type WithoutEffect = 'refused' | 'again' | 'all' | 'all-apart';
 
 const WITHOUT_EFFECT: readonly WithoutEffect[] = ['refused', 'again', 'all'];
 const APART_MS = 3000;
 
-/** Reads a submitted application, and makes calls on it that must not have an effect. */
+/** Reads a submitted application, and makes calls that must have no effect. */
 async function readSubmitted(
   stage: Stage,
   application: ApplicationSubject,

@@ -1,12 +1,13 @@
 import { ENDPOINT_METHODS, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
+import { headerOf } from '../../observe/headers.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { answersBody, type CallBody } from '../calls/call-body.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Segments that are no locale of the platform, one of them well-formed. */
+/** Segments that are not platform locales, one well-formed. */
 const UNKNOWN = ['xx', 'pt-br'];
 
-/** Calls every endpoint, with its own method and with GET, under locales that nobody knows, and follows where that leads. */
+/** Calls every endpoint in unknown locales, with its own method and GET, and follows redirects. */
 export const unknownLocales: Scenario = {
   name: 'locales: unknown ones redirect',
   rules: ['locale.unknown.*', 'auth.never-405'],
@@ -44,16 +45,16 @@ function methodsOf(endpoint: ServiceEndpoint): readonly string[] {
   return own === 'GET' ? ['GET'] : [own, 'GET'];
 }
 
-/** Bodies that would change nothing if they were taken. */
+/** Returns a body that changes nothing even if accepted. */
 function bodyOf(endpoint: ServiceEndpoint, { badBodies }: Stage): CallBody | undefined {
   if (endpoint === 'resend') return undefined;
   return endpoint === 'submit' ? answersBody('missing-required', {}) : badBodies.at(-1)?.body;
 }
 
-/** Where a redirect leads, if that is still the service: what it sends elsewhere gets no token from us. */
+/** Returns the target of a redirect on the same host: others must not get the token. */
 function locationOf({ request, response }: Exchange): string | undefined {
   if (response === undefined || response.status < 300 || response.status > 399) return undefined;
-  const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  const location = headerOf(response.headers, 'location');
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;
   const url = new URL(location, request.url);
   return url.origin === new URL(request.url).origin ? url.href : undefined;

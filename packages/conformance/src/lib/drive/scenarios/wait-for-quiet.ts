@@ -4,24 +4,23 @@ import type { Recorder } from '../calls/recorder.ts';
 import type { RunClock } from '../calls/run-clock.ts';
 import type { Applications } from './applications.ts';
 
-/** Time in which a held delivery ends and three retries come: deliveries that come after it are not waited for. */
+/** Time for a held delivery and three retries; later deliveries are not awaited. */
 const MAX_CHAIN_MS = 32_000 + 90_000;
-/** Makes the period a little longer than a rule asks for. */
+/** Makes the wait a little longer than rules need. */
 const MARGIN_MS = 1000;
 
-/** When and for how long to wait. */
 export interface QuietWait {
   readonly clock: RunClock;
   readonly recorder: Recorder;
-  /** When the run last did something that may cause a delivery. */
+  /** Time of the last possible cause of a delivery. */
   readonly since: number;
-  /** How long a delivery may take to come. */
+  /** Time for a delivery to arrive, in milliseconds. */
   readonly withinMs: number;
 }
 
 /**
- * Waits until no delivery can come any more: until `withinMs` have passed since the last delivery ended, and since the run
- * last did something that may cause one. A service that never stops delivering does not hold it up forever.
+ * Waits until `withinMs` after the last delivery and the last possible cause. A limit ends the wait if the service
+ * never stops delivering.
  */
 export async function waitForQuiet({ clock, recorder, since, withinMs }: QuietWait): Promise<void> {
   const limit = since + MAX_CHAIN_MS + withinMs + MARGIN_MS;
@@ -33,7 +32,6 @@ export async function waitForQuiet({ clock, recorder, since, withinMs }: QuietWa
   }
 }
 
-/** When the last delivery ended, or has to end. */
 function lastEndOf({ observations }: Recorder): number {
   return observations
     .filter((observation) => observation.kind === 'delivery')
@@ -41,11 +39,9 @@ function lastEndOf({ observations }: Recorder): number {
 }
 
 /**
- * Waits until no delivery can come any more, and records for each application that all its deliveries since `from` would
- * have been seen.
+ * Waits for quiet, then records for each application a watch since `from`.
  *
- * @param options `since` is when the run last did something that may cause a delivery; `events` are the types that the
- *   receivers are known to get.
+ * @param options `since`: last possible cause of a delivery. `events`: types that the receivers are known to get.
  */
 export async function watchApplications({
   applications,
