@@ -14,6 +14,7 @@ export interface FuzzFinding {
   readonly seed: number;
   readonly path: string;
   readonly steps: readonly string[];
+  /** Observations of the sequence, in order. */
   readonly observations: readonly ObservationId[];
   /** Set if the budget of applications ended the shrinking. */
   readonly cutShort?: true;

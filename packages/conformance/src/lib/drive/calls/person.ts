@@ -1,3 +1,4 @@
+/** Action that a person can be asked for. */
 export type PersonNeed = 'submit' | 'change-status' | 'delete' | 'expire';
 
 /** A task for a person, about one application in the portal or on a phone. */

@@ -35,6 +35,7 @@ export interface RunOptions extends Readonly<Omit<IdvkitConfig, '$schema' | 'onl
 
 /** Options of random sequences. */
 export interface FuzzOptions {
+  /** Number of random sequences to play. */
   readonly runs: number;
   /** Largest number of steps. Default 12. */
   readonly maxSteps?: number;

@@ -6,6 +6,7 @@ export interface Discovery {
   readonly about: string;
   /** What the target does, as a clause without personal values. */
   readonly seen: string;
+  /** The first observation that shows it. */
   readonly observation: ObservationId;
 }
 
