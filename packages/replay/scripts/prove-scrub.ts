@@ -1,4 +1,4 @@
-/** Scrubs generated deliveries with planted canaries and looks for each: `node scripts/prove-scrub.ts [deliveries]`. */
+/** Scrubs generated deliveries with planted canaries and looks for each: `node scripts/prove-scrub.ts [deliveries] [key in hex]`. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ try {
   const { captures, canaries, bytes, leaks, invalid, scrubMs } = await proveScrub(
     folder,
     count,
-    ScrubKey.of(ScrubKey.newSecret()),
+    ScrubKey.of(process.argv[3] ?? ScrubKey.newSecret()),
   );
   const seconds = scrubMs / 1000;
   process.stdout.write(

@@ -71,7 +71,9 @@ function textsOf(kind: Kind, original: string, wordByWord: boolean): readonly st
  * nothing) and from chance.
  */
 function isSearchable(value: string): boolean {
-  const { letters, digits, distinct } = countsOf(value);
+  const { letters: written, digits, distinct } = countsOf(value);
+  // The letter of an exponent distinguishes nothing: `5e-323` also ends `6.5e-323`.
+  const letters = /^[\d.]+e[+-]?\d+$/.test(value) ? 0 : written;
   if (distinct < 3 || isTerm(value) || isOneOf(value, TITLES)) return false;
   if (/[^\0-\u007F]/.test(value)) return letters + digits >= 3;
   return letters + digits >= 4 && (letters > 0 || digits >= 5);
