@@ -151,7 +151,9 @@ export const observed = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('effects') }),
 ]);
 
+/** Summary of one observation that evidence or findings name. */
 export type Observed = z.infer<typeof observed>;
 /** Headers and body of a call, a response or a delivery. */
 export type ReportedMessage = z.infer<typeof reportedMessage>;
+/** Request of a call or a delivery, with its message. */
 export type ReportedRequest = z.infer<typeof request>;
