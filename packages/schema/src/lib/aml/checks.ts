@@ -1,7 +1,7 @@
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 
 /** Checks that a screening entry that found nothing has no hits. */
-export function* nothingFoundHasNoHits(entry: JsonNode): Iterable<Look> {
+export function* nothingFoundHasNoHits(entry: JsonNode): Iterable<CheckResult> {
   const hits = entry.at('output', 'content', 'data', 'hits');
   if (entry.at('result', 'is_found').value !== false || !Array.isArray(hits.value)) return;
   const holds = hits.value.length === 0;

@@ -1,8 +1,8 @@
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 import { expectDateTime, readDateTime } from '../conventions/date-time.ts';
 
 /** Checks that an Answer was not updated before it was created. */
-export function* updatedAtFollowsCreatedAt(answer: JsonNode): Iterable<Look> {
+export function* updatedAtFollowsCreatedAt(answer: JsonNode): Iterable<CheckResult> {
   const updatedAt = answer.at('updated_at');
   if (updatedAt.isAbsent) return;
   const updated = readDateTime(updatedAt.value)?.at;

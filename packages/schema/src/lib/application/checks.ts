@@ -1,7 +1,7 @@
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 
 /** Checks that the number of an application is `COK00` and its zero-padded id, whatever width it is padded to. */
-export function* numberFollowsId(application: JsonNode): Iterable<Look> {
+export function* numberFollowsId(application: JsonNode): Iterable<CheckResult> {
   if (!application.isObject) return;
   const number = application.at('no');
   const id = application.at('id').value;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { JsonNode, type Look } from './json-node.ts';
+import { JsonNode, type CheckResult } from './json-node.ts';
 
 /** Facts about a body that are not in it. */
 export interface BodyContext {
@@ -19,10 +19,10 @@ export interface BodyContext {
 }
 
 /**
- * The predicate of a rule about one body: it yields a look for each position that the rule applies to, and nothing if the
+ * The predicate of a rule about one body: it yields a result for each position that the rule applies to, and nothing if the
  * rule does not apply. It never throws, whatever the body holds.
  */
-export type Check = (body: JsonNode, context: BodyContext) => Iterable<Look>;
+export type Check = (body: JsonNode, context: BodyContext) => Iterable<CheckResult>;
 
 /** Makes a zod refinement of checks: their defects become its issues. */
 export function passes(...checks: readonly Check[]): (value: unknown, context: z.RefinementCtx) => void {
@@ -30,8 +30,8 @@ export function passes(...checks: readonly Check[]): (value: unknown, context: z
     const body = new JsonNode(value);
     const context = { source: body.at('event').isMissing ? 'result' : 'delivery' } as const;
     for (const check of checks) {
-      for (const look of check(body, context)) {
-        if (look !== 'ok') refinement.addIssue({ code: 'custom', path: [...look.path], message: look.message });
+      for (const result of check(body, context)) {
+        if (result !== 'ok') refinement.addIssue({ code: 'custom', path: [...result.path], message: result.message });
       }
     }
   };

@@ -13,7 +13,7 @@ export interface Defect {
 }
 
 /** The result of a check at one position. */
-export type Look = 'ok' | Defect;
+export type CheckResult = 'ok' | Defect;
 
 type Parser<Result> = (text: string) => Result | undefined;
 
@@ -101,7 +101,7 @@ export class JsonNode {
   }
 
   /** Reports a defect at this position unless the expectation holds. */
-  expect(holds: boolean, message: string, expected?: unknown): Look {
+  expect(holds: boolean, message: string, expected?: unknown): CheckResult {
     return holds ? 'ok' : this.defect(message, expected);
   }
 
@@ -109,11 +109,11 @@ export class JsonNode {
     return { message, path: this.path, ...(expected !== undefined && { expected }), actual: this.value };
   }
 
-  expectOneOf(options: readonly unknown[], message: string): Look {
+  expectOneOf(options: readonly unknown[], message: string): CheckResult {
     return this.expect(options.includes(this.value), message, options);
   }
 
-  expectKind(kind: keyof typeof KINDS, message: string): Look {
+  expectKind(kind: keyof typeof KINDS, message: string): CheckResult {
     return this.expect(KINDS[kind](this.value), message, kind);
   }
 }

@@ -1,9 +1,9 @@
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 import { readDateTime } from '../conventions/date-time.ts';
 import { faceCompareStatus, faceCompareStatusesOf } from './face-compare-status.ts';
 
 /** Checks that tries are numbered 1, 2, 3 … in the order of the array. A number that is not an integer breaks their shape. */
-export function* attemptsAreNumbered(attempts: JsonNode): Iterable<Look> {
+export function* attemptsAreNumbered(attempts: JsonNode): Iterable<CheckResult> {
   for (const [index, attempt] of attempts.items().entries()) {
     const number = attempt.at('attempt');
     if (!Number.isInteger(number.value)) continue;
@@ -16,7 +16,7 @@ export function* attemptsAreNumbered(attempts: JsonNode): Iterable<Look> {
 }
 
 /** Checks that no try was made before the one that it follows. */
-export function* attemptsAreOrdered(attempts: JsonNode): Iterable<Look> {
+export function* attemptsAreOrdered(attempts: JsonNode): Iterable<CheckResult> {
   let latest: number | undefined;
   for (const attempt of attempts.items()) {
     const createdAt = attempt.at('created_at');
@@ -34,7 +34,7 @@ export function* attemptsAreOrdered(attempts: JsonNode): Iterable<Look> {
 }
 
 /** Checks that the status of a face comparison is that of its score. */
-export function* statusFollowsScore(comparison: JsonNode): Iterable<Look> {
+export function* statusFollowsScore(comparison: JsonNode): Iterable<CheckResult> {
   const status = comparison.at('status');
   const score = comparison.at('score').value;
   const known = faceCompareStatus.safeParse(status.value);
@@ -52,7 +52,7 @@ export function isFaceScore(score: unknown): score is number {
 }
 
 /** Checks that a face comparison comes with a successful try of both checks. */
-export function* comparisonNeedsBothChecks(ekyc: JsonNode): Iterable<Look> {
+export function* comparisonNeedsBothChecks(ekyc: JsonNode): Iterable<CheckResult> {
   const comparison = ekyc.at('face_compare');
   if (!comparison.isObject) return;
   const missing = [

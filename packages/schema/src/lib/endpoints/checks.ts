@@ -1,7 +1,7 @@
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 
 /** Checks that the application inside the data of an info has another id than the data. */
-export function* applicationIdDiffers(data: JsonNode): Iterable<Look> {
+export function* applicationIdDiffers(data: JsonNode): Iterable<CheckResult> {
   const own = data.at('id').value;
   const other = data.at('application', 'id');
   if (typeof own !== 'number' || other.isAbsent) return;

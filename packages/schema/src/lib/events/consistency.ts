@@ -1,6 +1,6 @@
 import { ekycOutcome } from '../application/application.ts';
 import type { BodyContext, Check } from '../check/check.ts';
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 import { readDateTime } from '../conventions/date-time.ts';
 import { hasSuccess } from '../ekyc/checks.ts';
 import { imagesOf, readImageUrl } from '../ekyc/image-url.ts';
@@ -8,7 +8,7 @@ import { EKYC_OUTCOMES } from '../ekyc/outcome.ts';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '../ekyc/signed-image-url.ts';
 
 /** Checks that an application is empty before its submission. */
-export function* openIsEmpty(body: JsonNode): Iterable<Look> {
+export function* openIsEmpty(body: JsonNode): Iterable<CheckResult> {
   const application = body.at('application');
   if (application.at('status').value === 'complete' || application.at('submitted_at').value !== null) return;
   for (const part of [body.at('answers'), body.at('extra')]) {
@@ -17,7 +17,7 @@ export function* openIsEmpty(body: JsonNode): Iterable<Look> {
 }
 
 /** Checks that a submitted application answers `home_address_country`. */
-export function* homeCountryIsAnswered(body: JsonNode, { source }: BodyContext): Iterable<Look> {
+export function* homeCountryIsAnswered(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
   if (!isComplete(body) || !body.at('answers').isObject) return;
   // Answers in any other event break `event.lifecycle.no-answers`.
   if (source === 'delivery' && body.at('event', 'type').value !== 'submit_form') return;
@@ -26,7 +26,7 @@ export function* homeCountryIsAnswered(body: JsonNode, { source }: BodyContext):
 }
 
 /** Checks that a submission with a passport answers no national id. */
-export function* nationalIdIsNotOfPassport(body: JsonNode): Iterable<Look> {
+export function* nationalIdIsNotOfPassport(body: JsonNode): Iterable<CheckResult> {
   if (documentTypeOf(body) !== 'passport' || !body.at('answers').isObject) return;
   const nid = body.at('answers', 'nid');
   if (nid.value !== null) yield nid.expect(nid.isMissing, 'A passport submission answers `nid`');
@@ -40,7 +40,7 @@ function documentTypeOf(body: JsonNode): string | undefined {
 }
 
 /** Checks that the outcome of a complete application is that of its face comparison. */
-export function* outcomeFollowsComparison(body: JsonNode): Iterable<Look> {
+export function* outcomeFollowsComparison(body: JsonNode): Iterable<CheckResult> {
   const outcome = body.at('application', 'other_status', 'ekyc');
   const ekyc = body.at('extra', 'ekyc');
   const expected = new Map(Object.entries(EKYC_OUTCOMES)).get(ekyc.at('face_compare', 'status').text ?? '');
@@ -55,7 +55,7 @@ export function* outcomeFollowsComparison(body: JsonNode): Iterable<Look> {
 }
 
 /** Checks that an outcome of a complete application that says that its checks passed comes with them. */
-export function* passComesWithChecks(body: JsonNode, { flow }: BodyContext): Iterable<Look> {
+export function* passComesWithChecks(body: JsonNode, { flow }: BodyContext): Iterable<CheckResult> {
   const outcome = body.at('application', 'other_status', 'ekyc');
   const ekyc = body.at('extra', 'ekyc');
   if (!isComplete(body) || (outcome.value !== 'pass' && outcome.value !== 'need_review')) return;
@@ -74,7 +74,7 @@ export function* passComesWithChecks(body: JsonNode, { flow }: BodyContext): Ite
 }
 
 /** Checks that the path of each signed image URL is that of an image of the application. */
-export function* imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyContext): Iterable<Look> {
+export function* imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyContext): Iterable<CheckResult> {
   const own = slug ?? body.at('application', 'slug').text;
   if (own === undefined) return;
   const root = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : '';
@@ -91,7 +91,7 @@ export function* imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyC
 }
 
 /** Checks that signed image URLs expire 15 minutes after the event, a second of rounding either way. */
-export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext): Iterable<Look> {
+export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
   const createdAt = readDateTime(body.at('event', 'created_at').value)?.at;
   if (source !== 'delivery' || createdAt === undefined) return;
   const expected = createdAt / 1000 + SIGNED_IMAGE_LIFETIME_SECONDS;
@@ -112,7 +112,7 @@ export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext)
 }
 
 /** Checks that the names that were screened are those that the applicant may edit. */
-export function* screensEditableNames(body: JsonNode): Iterable<Look> {
+export function* screensEditableNames(body: JsonNode): Iterable<CheckResult> {
   for (const run of body
     .at('extra', 'identity_aml')
     .members()

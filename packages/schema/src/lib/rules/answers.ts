@@ -2,7 +2,7 @@ import { knownAnswers, type KnownQuestionKey } from '../answers/answers.ts';
 import { updatedAtFollowsCreatedAt } from '../answers/checks.ts';
 import { isAlpha3 } from '../answers/countries.ts';
 import { isNationalId } from '../answers/national-id.ts';
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 import { expectDateTime, readDateTime } from '../conventions/date-time.ts';
 import { isoDate } from '../conventions/timestamp.ts';
 import { homeCountryIsAnswered, nationalIdIsNotOfPassport } from '../events/consistency.ts';
@@ -14,7 +14,10 @@ const needsAnswers =
   'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
 
 /** Checks every Answer that is an object. */
-function eachAnswer(check: (answer: JsonNode) => Iterable<Look>, options?: Pick<BodyCheck, 'readsMasked'>): BodyCheck {
+function eachAnswer(
+  check: (answer: JsonNode) => Iterable<CheckResult>,
+  options?: Pick<BodyCheck, 'readsMasked'>,
+): BodyCheck {
   return {
     needs: needsAnswers,
     ...options,
@@ -25,7 +28,7 @@ function eachAnswer(check: (answer: JsonNode) => Iterable<Look>, options?: Pick<
 }
 
 /** Checks the values of some questions; a value that is missing or null breaks another rule. */
-function values(keys: readonly KnownQuestionKey[], look: (value: JsonNode) => Look | undefined): BodyCheck {
+function values(keys: readonly KnownQuestionKey[], check: (value: JsonNode) => CheckResult | undefined): BodyCheck {
   const names = keys.length > 3 ? 'one of the known answers' : keys.join(' or ');
   return {
     needs: `A submitted application that answers ${names}: an operator that submits, or fixtures.submittedSlug.`,
@@ -33,7 +36,7 @@ function values(keys: readonly KnownQuestionKey[], look: (value: JsonNode) => Lo
     *check(body) {
       for (const key of keys) {
         const value = body.at('answers', key, 'value');
-        const seen = value.isAbsent ? undefined : look(value);
+        const seen = value.isAbsent ? undefined : check(value);
         if (seen !== undefined) yield seen;
       }
     },

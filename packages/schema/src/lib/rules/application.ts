@@ -1,6 +1,6 @@
 import { applicationStatus, ekycOutcome } from '../application/application.ts';
 import { numberFollowsId } from '../application/checks.ts';
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
 import { outcomeFollowsComparison, passComesWithChecks } from '../events/consistency.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
@@ -12,7 +12,7 @@ const needsComplete =
   'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
 
 /** Compares a member of the application of a result with the path of the call. */
-function* echoes(body: JsonNode, name: 'form' | 'slug', sent: string | undefined): Iterable<Look> {
+function* echoes(body: JsonNode, name: 'form' | 'slug', sent: string | undefined): Iterable<CheckResult> {
   if (sent === undefined || !body.at('application').isObject) return;
   const member = body.at('application', name);
   yield member.expect(

@@ -23,7 +23,7 @@ export function checkPayload(body: unknown, context?: BodyContext): readonly Rul
   const known = context ?? { source: node.at('event').isMissing ? 'result' : 'delivery' };
   const issues: RuleIssue[] = [];
   for (const { rule, check } of payloadChecks) {
-    for (const look of check(node, known)) if (look !== 'ok') issues.push({ rule, ...look });
+    for (const result of check(node, known)) if (result !== 'ok') issues.push({ rule, ...result });
   }
   return issues;
 }

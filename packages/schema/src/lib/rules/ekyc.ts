@@ -1,4 +1,4 @@
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
 import { attemptStatus, documentType } from '../ekyc/attempts.ts';
 import {
@@ -36,12 +36,12 @@ function isLeftOut({ value }: JsonNode, isDue: boolean): boolean {
   return value === null || (value === undefined && !isDue);
 }
 
-function expectImage(url: JsonNode, message: string): Look {
+function expectImage(url: JsonNode, message: string): CheckResult {
   return url.expect(url.parsed(readImageUrl) !== undefined, message, 'signed image URL');
 }
 
 /** Checks the members of each try. */
-function* attemptShapes(body: JsonNode, check: CameraCheck): Iterable<Look> {
+function* attemptShapes(body: JsonNode, check: CameraCheck): Iterable<CheckResult> {
   for (const attempt of attemptsOf(body, check).items()) {
     yield attempt.expectKind('object', 'A try is not an object');
     if (!attempt.isObject) continue;
@@ -58,7 +58,7 @@ function* attemptShapes(body: JsonNode, check: CameraCheck): Iterable<Look> {
   }
 }
 
-function captureShape(member: JsonNode): Look {
+function captureShape(member: JsonNode): CheckResult {
   const message = notAsShown(member.key);
   if (member.key === 'type') return member.expectOneOf(documentType.options, message);
   if (member.key === 'url') return expectImage(member, message);
@@ -77,7 +77,7 @@ function notAsShown(name: string): string {
 }
 
 /** Checks that the reserved message of each try is empty. */
-function* attemptMessages(body: JsonNode, check: CameraCheck): Iterable<Look> {
+function* attemptMessages(body: JsonNode, check: CameraCheck): Iterable<CheckResult> {
   for (const attempt of attemptsOf(body, check).items()) {
     const message = attempt.at('message');
     if (message.text === undefined) continue;

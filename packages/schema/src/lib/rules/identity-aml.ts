@@ -1,6 +1,6 @@
 import { nothingFoundHasNoHits } from '../aml/checks.ts';
 import { AML_LISTS, amlFlagName } from '../aml/identity-aml.ts';
-import type { JsonNode, Look } from '../check/json-node.ts';
+import type { JsonNode, CheckResult } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
 import { isoDate } from '../conventions/timestamp.ts';
 import { screensEditableNames } from '../events/consistency.ts';
@@ -42,7 +42,7 @@ function* membersOf(owners: Iterable<JsonNode>, name: string): Iterable<JsonNode
 }
 
 /** Checks that a run has its members; their content is the matter of other rules. */
-function* runMembers(run: JsonNode): Iterable<Look> {
+function* runMembers(run: JsonNode): Iterable<CheckResult> {
   const message = (name: string): string => `\`${name}\` of a screening run is missing or of another kind`;
   for (const name of ['input', 'output', 'result']) yield run.at(name).expectKind('object', message(name));
   const timestamp = run.at('timestamp');
@@ -53,7 +53,7 @@ function* runMembers(run: JsonNode): Iterable<Look> {
 }
 
 /** Checks that flags of a run are the OR, or the AND, of those of its entries. */
-function* aggregates(body: JsonNode, kind: 'any' | 'all'): Iterable<Look> {
+function* aggregates(body: JsonNode, kind: 'any' | 'all'): Iterable<CheckResult> {
   for (const run of runsOf(body)) {
     const entries = entriesUnder(run).items();
     // The aggregates of a run without entries are not shown.
