@@ -121,6 +121,8 @@ export function canaryDelivery(seed: number): CanaryDelivery {
     ...delivery,
     application: {
       ...delivery.application,
+      // Forms are named by the client, not after an applicant. A copy with a form that is named like one is refused.
+      form: 'kyc-camera',
       slug,
       other_status: { ...delivery.application.other_status, reviewer: latin() },
     },
