@@ -6,7 +6,7 @@ const down = { from: 'report/page.ts', to: 'observe/headers.ts' };
 const up = { from: 'observe/headers.ts', to: 'report/page.ts' };
 
 describe('floorProblems()', () => {
-  it('lets a folder import those below it, and files of its own', () => {
+  it('lets a folder import those below it, and its own files', () => {
     expect(floorProblems([down, { from: 'report/page.ts', to: 'report/x.ts' }], ['observe', 'report'])).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // Limits of what the scanner measures: assembly/.
 
-/** Bytes of the longest key that has a path of its own. */
+/** Bytes of the longest key that has its own path. */
 export const MAX_KEY_BYTES: number = 256;
 /** Bytes of the longest number, or string with the quote that begins it, that counts as a value of an enum-like path. */
 export const MAX_VALUE_BYTES: number = 64;

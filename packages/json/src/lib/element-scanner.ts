@@ -78,7 +78,7 @@ export class ElementScanner {
   /**
    * Reads the next part.
    *
-   * @throws {ElementError} where it is no JSON.
+   * @throws {ElementError} if it is not JSON.
    */
   write(part: Uint8Array): void {
     let skipped = 0;

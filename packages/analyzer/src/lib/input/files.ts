@@ -18,7 +18,7 @@ export interface FollowOptions {
 }
 
 /**
- * Opens a file. With `follow` the stream goes on with what is appended, until the signal ends it.
+ * Opens a file. With `follow`, the stream continues with appended bytes until the signal ends it.
  *
  * @throws {CliError} `input-unreadable` if there is no such file, or it cannot be read; while reading, if it shrinks.
  */

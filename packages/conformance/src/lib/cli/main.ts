@@ -28,7 +28,7 @@ const COMMANDS = [
   addRulesCommand,
 ];
 
-/** Creates the command `idv-conformance`; tests put other tools in the place of its own. */
+/** Creates the command `idv-conformance`; tests replace its tools. */
 export function createMain(tools: Partial<CommandTools> = {}): Main {
   return (argv, io) =>
     runCli({

@@ -99,7 +99,7 @@ export class Service {
     const id = wanted.id ?? `ws-${draw.number('workspace')}`;
     if (this.#workspaces.has(id)) throw new Error('A workspace id is given once');
     const token = wanted.token ?? draw.secret('idv_');
-    // A mock that was started with faults has them for whoever comes: a run makes a workspace of its own.
+    // A mock that was started with faults has them for every client: a run makes its own workspace.
     const { faults } = this.main;
     return this.#start(newWorkspace({ signingKey: draw.secret('key_'), ...wanted, id, token }), faults);
   }

@@ -11,7 +11,7 @@ import { applicationView, toApplicationView, type ApplicationView } from './appl
 import { workspaceOperation, type WorkspaceContext } from './operation.ts';
 import { PortalError } from './portal-error.ts';
 
-/** What an operator does with applications, and what came of them. */
+/** Operations on applications and their deliveries. */
 export const applicationOperations = {
   applications: workspaceOperation({
     route: 'GET /applications',

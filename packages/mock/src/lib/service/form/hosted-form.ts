@@ -163,7 +163,7 @@ function submit(visit: Visit, entry: Entry): Response | Promise<Response> {
 }
 
 /**
- * Tells whether a post may come from the page itself: browsers say where a request comes from, and another site cannot make
+ * Returns whether a post may come from the page itself: browsers say where a request comes from, and another site cannot make
  * them lie. A client that says nothing is no browser, and brings nobody's cookies with it.
  */
 function isSameOrigin(request: Request, origin: string): boolean {

@@ -137,7 +137,7 @@ class BodySearch {
 }
 
 /**
- * Tells leaks from chance. A made-up value may equal a real one that stood elsewhere: that is so if what stood in that very
+ * Distinguishes leaks from chance. A made-up value may equal a real one that stood elsewhere: that is so if what stood in that very
  * place did not hold the value. And a key may be a word that somebody also gave as an answer, a score may have the digits of a postal code.
  */
 export async function leaksAmong(
