@@ -1,5 +1,5 @@
 // Written by scripts/write-compiled-validators.ts: change the zod schemas, not this file.
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 import type * as strict from '@idvkit/schema';
 

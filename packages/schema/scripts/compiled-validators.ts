@@ -108,7 +108,7 @@ function typesOf(strength: Strength): string {
   });
   return [
     BANNER,
-    "import type { z } from 'zod';\n\n",
+    "import type * as z from 'zod';\n\n",
     ...(strength === 'consumer' ? ["import type * as consumer from '@idvkit/schema/consumer';\n"] : []),
     "import type * as strict from '@idvkit/schema';\n\n",
     ...guards,

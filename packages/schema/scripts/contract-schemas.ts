@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import * as consumer from '../src/consumer.ts';
 import * as strict from '../src/index.ts';

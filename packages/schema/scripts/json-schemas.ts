@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { idvkitConfig } from '../src/config.ts';
 import { conformanceReport, corpusSummary, payloadSummary } from '../src/formats.ts';

@@ -5,7 +5,7 @@ import { BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/generators';
 import * as strictValidators from '@idvkit/schema/validators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 import { CONTRACT, STRENGTHS, type Strength } from '../scripts/contract-schemas.ts';
 import { onlyBeyondJsonSchema } from './beyond-json-schema.ts';

@@ -11,7 +11,7 @@ import * as consumer from '@idvkit/schema/consumer';
 import { arbitraries, generateSubmission } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 type Name = keyof typeof arbitraries;
 

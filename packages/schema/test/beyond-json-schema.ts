@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Whether all that zod has against a value are rules about how its parts agree, or about entries under an unknown key. */
 export function onlyBeyondJsonSchema(issues: readonly z.core.$ZodIssue[]): boolean {

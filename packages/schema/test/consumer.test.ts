@@ -12,7 +12,7 @@ import {
 import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 type Path = readonly (string | number)[];
 

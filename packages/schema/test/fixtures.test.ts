@@ -2,7 +2,7 @@ import * as strict from '@idvkit/schema';
 import { FixtureError, fixtures } from '@idvkit/schema/fixtures';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 type Name = keyof typeof fixtures;
 const names = Object.keys(fixtures) as Name[]; // `Object.keys` forgets the keys.

@@ -3,7 +3,7 @@ import { BREAKABLE_RULE_IDS, nearValid, type NearValid } from '@idvkit/schema/ge
 import { RULE_IDS, ruleEntry } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 const schemas: Readonly<Record<NearValid['kind'], z.ZodType>> = strict;
 const musts = BREAKABLE_RULE_IDS.filter((id) => ruleEntry(id).level === 'must');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { createRequest, createResponse, infoResponse, resultResponse, submitFormDelivery } from '../src/index.ts';
 import { DOCUMENTED_KEYS, PRIVACY_ROOT, privacyBelow, privacyOf } from '../src/privacy.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { ROUTES, type PortalRoute } from './operations/all-operations.ts';
 import { namesIn } from './operations/operation.ts';

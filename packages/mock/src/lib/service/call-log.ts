@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { credential, endpoint, type AnswerCondition } from '../behaviour/hooks/call.ts';
 import { instant } from '../state/application.ts';

@@ -1,5 +1,5 @@
 import { answerValue, applicationStatus } from '@idvkit/schema';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { submission } from './submission.ts';
 

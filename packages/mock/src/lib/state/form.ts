@@ -1,5 +1,5 @@
 import { documentType, platformLocale, type PlatformLocale } from '@idvkit/schema';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const key = z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be lower-case letters, digits and underscores');
 

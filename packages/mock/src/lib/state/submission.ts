@@ -1,5 +1,5 @@
 import { answerInput, documentType } from '@idvkit/schema';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const check = z.enum(['success', 'fail']);
 

@@ -1,5 +1,5 @@
 import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { instant, storedApplication, type StoredApplication } from './application.ts';
 import { collectApplications, type Applications } from './applications.ts';

@@ -1,5 +1,5 @@
 import type { AmlFlag, Archive, CaptureEntry, CaptureFilter } from '@idvkit/archive';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { maskRequest } from '../show/mask-head.ts';
 import { holdsText } from '../show/search-body.ts';

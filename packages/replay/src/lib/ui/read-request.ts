@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { addAbortSignal } from 'node:stream';
 
 import { parsePointer } from '@idvkit/json';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 import { UiError } from './ui-error.ts';
 

@@ -2,7 +2,7 @@ import type { Archive } from '@idvkit/archive';
 import { printable } from '@idvkit/cli-kit';
 import { specifiedPolicy } from '@idvkit/delivery';
 import type { SendPlan } from '@idvkit/schema/formats';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { attemptText } from '../send/expectation.ts';
 import { previewPlan } from '../send/preview-plan.ts';

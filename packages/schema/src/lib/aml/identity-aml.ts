@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
 import { isoDate, timestamp } from '../conventions/timestamp.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { consentTimestamp, isoDate } from '../conventions/timestamp.ts';
 import { documentType } from '../ekyc/attempts.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_MAX_BYTES, parseJson } from '@idvkit/json';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 import { isCreateResponse, isInfoResponse, isResultResponse } from '../../../compiled/consumer.js';
 import { createResponse, infoResponse, resultResponse } from '../consumer/responses.ts';

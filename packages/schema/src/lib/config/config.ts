@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { KNOWN_EVENT_TYPES } from '../events/event.ts';
 import { platformLocale } from '../locale/platform-locales.ts';

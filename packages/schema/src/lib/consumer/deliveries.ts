@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { answers } from './answers.ts';
 import { application } from './application.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { attemptStatus, documentType } from '../ekyc/attempts.ts';
 import { faceCompareStatus } from '../ekyc/face-compare-status.ts';

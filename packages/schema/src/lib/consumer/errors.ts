@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Question key to the messages about its value. @see Specification, "Errors" */
 export const messagesByKey = z.record(z.string(), z.array(z.string()));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the face comparison came to. @see Specification, "`extra.ekyc`" */
 export const faceCompareStatus = z.enum(['match', 'need_review', 'not_match']).meta({ id: 'FaceCompareStatus' });

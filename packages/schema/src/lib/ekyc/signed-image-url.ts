@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Seconds that a signed image URL lives after `event.created_at`. @see Specification, "Limits" */
 export const SIGNED_IMAGE_LIFETIME_SECONDS = 900;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Fixed text of `error.detail` on every 401. @see Specification, "Errors" */
 export const DETAIL_401 = 'No permission -- see authorization schemes';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { answers } from '../answers/answers.ts';
 import { application, submittedApplication } from '../application/application.ts';

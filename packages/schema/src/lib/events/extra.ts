@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { identityAml } from '../aml/identity-aml.ts';
 import { ekyc } from '../ekyc/ekyc.ts';

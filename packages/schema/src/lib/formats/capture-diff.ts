@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const capture = z.strictObject({
   /** Number of the capture in its archive. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { captured, forwarded, imageEntry, sendAttempt } from './capture-journal.ts';
 import { captureList } from './capture-list.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { RULE_IDS } from '../rules/catalogue.ts';
 import { judgedTarget, judgingContext, observed } from './observed.ts';

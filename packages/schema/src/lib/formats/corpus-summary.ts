@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { bytes, count, reachedLimit, sketch, valueCounts } from './counted.ts';
 import { hitShape } from './hits-summary.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Size in bytes. */
 export const bytes = z.int().min(0);

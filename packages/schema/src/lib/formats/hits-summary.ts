@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { bytes, count, distribution, sketch, spread, valueCounts } from './counted.ts';
 

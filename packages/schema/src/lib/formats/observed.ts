@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The target that was judged. */
 export const judgedTarget = z.strictObject({

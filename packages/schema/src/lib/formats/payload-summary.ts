@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { bytes, count, reachedLimit } from './counted.ts';
 import { hitShape, hitsSummary } from './hits-summary.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Characters of a method and of the name of a header. @see RFC 9110, "Tokens" */
 const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;

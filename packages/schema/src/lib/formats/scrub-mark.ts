@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** `scrub.json` of an archive without personal data: what was done to it. */
 export const scrubMark = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Locales of the platform, in the specification's order. @see Specification, "Endpoints" */
 export const PLATFORM_LOCALES = [

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { ApplicationState, StoredApplication } from '../../state/application.ts';
 import type { Form } from '../../state/form.ts';

@@ -1,5 +1,5 @@
 import { ruleEntry, RULE_IDS } from '@idvkit/schema/rules';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { shownCall } from '../../service/call-log.ts';
 import type { WorkspaceRuntime } from '../../service/workspace-runtime.ts';

@@ -1,5 +1,5 @@
 import type { RuleId } from '@idvkit/schema/rules';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { LoggedCall } from '../../service/call-log.ts';
 import type { LoggedDelivery } from '../../service/deliveries/delivery-log.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { loggedDelivery, withoutBody } from '../../service/deliveries/delivery-log.ts';
 import { applicantSubmission } from '../../service/submission/submit-command.ts';

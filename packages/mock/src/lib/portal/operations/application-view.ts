@@ -1,5 +1,5 @@
 import { answerValue, otherStatus } from '@idvkit/schema';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { buildApplication } from '../../service/payload/application.ts';
 import { applicationState, stateOf, storedApplication, type StoredApplication } from '../../state/application.ts';

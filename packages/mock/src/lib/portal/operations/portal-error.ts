@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Kinds of refusal of the portal, and the HTTP status of each. */
 export const PORTAL_STATUS = {

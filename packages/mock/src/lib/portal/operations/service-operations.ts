@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { DEFAULT_WORKSPACE, type Service } from '../../service/service.ts';
 import type { WorkspaceRuntime } from '../../service/workspace-runtime.ts';

@@ -1,6 +1,6 @@
 import { pause, systemClock } from '@idvkit/delivery';
 import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { allFaults, faultOf } from '../../behaviour/faults/all-faults.ts';
 import type { WorkspaceRuntime } from '../../service/workspace-runtime.ts';

@@ -1,5 +1,5 @@
 import type { Attempt } from '@idvkit/delivery';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { PlannedDelivery } from '../../behaviour/hooks/behaviour.ts';
 import { instant } from '../../state/application.ts';

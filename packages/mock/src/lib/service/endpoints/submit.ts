@@ -1,5 +1,5 @@
 import { submitRequest, type AnswerInput, type MessagesByKey } from '@idvkit/schema';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { Refusal } from '../../behaviour/hooks/call.ts';
 import { declaredAnswers, malformedAnswers, missingAnswers, missingCaptures } from '../answers/answer-problems.ts';

@@ -1,5 +1,5 @@
 import { ElementError, ElementScanner, type ScannedElement } from '@idvkit/json/read';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { requestPath } from '../../capture/request-path.ts';
 import { bodyOf, ImportProblem, momentOf, type ImportedPart, type ImportReader } from './imported.ts';
