@@ -91,6 +91,34 @@ describe('image.unreadable-without-signature', () => {
   });
 });
 
+describe('image.unreadable-without-token', () => {
+  const rule = 'image.unreadable-without-token';
+  const credentials = ['absent', 'invalid', 'revoked'] as const;
+
+  it.each(credentials)('passes a refusal of a token that is %s', (credential) => {
+    expect(outcome(rule, [shown, got, fetched({ condition: { credential }, ...refusal })])).toMatchObject({
+      verdict: 'passed',
+      passes: 1,
+    });
+  });
+
+  it.each(credentials)('fails an image for a token that is %s', (credential) => {
+    expect(outcome(rule, [shown, got, fetched({ condition: { credential }, ...image })])).toMatchObject({
+      verdict: 'failed',
+      failures: 1,
+    });
+  });
+
+  it.each([
+    ['the token', {}],
+    ['the token under another scheme', { condition: { credential: 'other-scheme' } }],
+    ['an altered URL', { url: url.replace('q=best', 'q=bestX'), condition: absent }],
+    ['an expired URL', { at: afterExp, condition: absent }],
+  ] as const)('says nothing of a call with %s', (_what, options) => {
+    expect(outcome(rule, [shown, got, fetched({ ...options, ...image })]).verdict).toBe('not-exercised');
+  });
+});
+
 describe('image.unreadable-after-exp', () => {
   const rule = 'image.unreadable-after-exp';
 

@@ -38,6 +38,7 @@ const beyondOneBody: readonly RuleId[] = [
   'image.fresh-on-resend',
   'image.readable-while-valid',
   'image.unreadable-without-signature',
+  'image.unreadable-without-token',
   'image.unreadable-after-exp',
   'convention.json',
   'event.present',

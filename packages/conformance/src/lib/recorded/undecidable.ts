@@ -16,6 +16,7 @@ const masked: ReadonlySet<RuleId> = new Set<RuleId>([
   'image.fresh-on-resend',
   'image.readable-while-valid',
   'image.unreadable-without-signature',
+  'image.unreadable-without-token',
   'image.unreadable-after-exp',
   'create.answers.document-type-prefill',
   'create.form-url.unique',

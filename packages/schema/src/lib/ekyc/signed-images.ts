@@ -27,7 +27,8 @@ export interface SignedImage {
 }
 
 /**
- * Lists every signed image URL of a delivery or result, so that a client can copy the images before the URLs expire.
+ * Lists every signed image URL of a delivery or result, so that a client can copy the images before the URLs expire. A
+ * call for an image needs the API token too.
  *
  * @param ekyc `extra.ekyc`.
  * @see Specification, "Signed image URL"

@@ -63,5 +63,10 @@ export const signedImageRules = defineRules({
     'An image is not readable with neither API token nor intact signature',
     { section: 'Authentication' },
   ),
+  'image.unreadable-without-token': rule(
+    'exchange',
+    'A signed image URL gives no image to a call without the API token',
+    { section: 'Authentication' },
+  ),
   'image.unreadable-after-exp': rule('operator', 'An image URL gives no image once it has expired'),
 });

@@ -9,7 +9,7 @@ const IMAGES = 2;
 /** Fifteen minutes, and tolerance for clocks. */
 const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
 
-/** Fetches signed images while valid: as they are, without `q`, with `q` altered. */
+/** Fetches signed images while valid: with the token and without, without `q`, with `q` altered. */
 export const signedImages: Scenario = {
   name: 'images: while they are valid',
   rules: ['image.readable-*', 'image.unreadable-*', 'image.url.*'],
@@ -24,12 +24,12 @@ export const signedImages: Scenario = {
 };
 
 async function tryImage(
-  { calls, credentials: { valid, absent } }: Stage,
+  { calls, credentials: { valid, absent, invalid } }: Stage,
   application: ApplicationSubject,
   url: string,
 ): Promise<void> {
   await calls.fetch({ endpoint: 'image', application, url, credential: valid });
-  await calls.fetch({ endpoint: 'image', application, url, credential: absent });
+  for (const credential of [absent, invalid]) await calls.fetch({ endpoint: 'image', application, url, credential });
   const bare = new URL(url);
   bare.searchParams.delete('q');
   await calls.fetch({ endpoint: 'image', application, url: bare.href, credential: absent });

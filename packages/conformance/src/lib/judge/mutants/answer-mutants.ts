@@ -69,6 +69,7 @@ export const answerMutants: MutantTable = {
   ),
   'info.submitted.no-token-refused': answeredAs(isServed('info')),
   'image.unreadable-without-signature': answeredAs(isServed('image')),
+  'image.unreadable-without-token': answeredAs(isServed('image')),
   'image.unreadable-after-exp': answeredAs(isServed('image')),
   'convention.json': withHeader('content-type', () => 'text/plain'),
   'error.content-type.json': withHeader('content-type', () => 'text/html'),

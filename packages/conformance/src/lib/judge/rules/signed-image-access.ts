@@ -1,5 +1,6 @@
 import { readImageUrl, type RuleId } from '@idvkit/schema/rules';
 
+import type { Credential } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
@@ -149,6 +150,19 @@ const unreadableWithoutSignature = imageCallRule(
   },
 );
 
+/** The token under another scheme is left out: what becomes of it is not shown. */
+const WITHOUT_TOKEN: ReadonlySet<Credential> = new Set<Credential>(['absent', 'invalid', 'revoked']);
+
+const unreadableWithoutToken = imageCallRule(
+  'image.unreadable-without-token',
+  'A submission of a form with a document scan and liveness, whose images are fetched without the token before exp.',
+  (call, isServed) => {
+    const { credential } = call.exchange.condition;
+    if (call.signature !== 'signed' || call.age !== 'valid' || !WITHOUT_TOKEN.has(credential)) return undefined;
+    return refused(call, isServed, 'A signed image URL gives an image to a call without a valid token');
+  },
+);
+
 const unreadableAfterExp = imageCallRule(
   'image.unreadable-after-exp',
   'A submission of a form with a document scan and liveness, and a call for an image more than 15 minutes after it.',
@@ -158,4 +172,9 @@ const unreadableAfterExp = imageCallRule(
   },
 );
 
-export const imageAccessRules: readonly Rule[] = [readableWhileValid, unreadableWithoutSignature, unreadableAfterExp];
+export const imageAccessRules: readonly Rule[] = [
+  readableWhileValid,
+  unreadableWithoutSignature,
+  unreadableWithoutToken,
+  unreadableAfterExp,
+];

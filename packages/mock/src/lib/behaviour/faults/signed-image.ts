@@ -46,9 +46,24 @@ export const signedImageFaults = {
     overrides: answering({ condition: 'image' }, () => ({ status: 404, headers: {} })),
   },
   'image.unreadable-without-signature': {
+    alsoBreaks: ['image.unreadable-without-token'],
     title: 'does not look at q',
     overrides: notRefusing(({ condition, endpoint }) => endpoint === 'image' && condition !== 'image-expired'),
   },
+  'image.unreadable-without-token': [
+    {
+      title: 'gives images to anyone with a signed URL',
+      overrides: notRefusing(
+        ({ condition, endpoint }) =>
+          endpoint === 'image' && (condition === 'no-credential' || condition === 'bad-credential'),
+      ),
+    },
+    {
+      variant: 'any-token',
+      title: 'gives images to calls with any token',
+      overrides: notRefusing({ condition: 'bad-credential', endpoint: 'image' }),
+    },
+  ],
   'image.unreadable-after-exp': {
     title: 'does not look at exp',
     overrides: notRefusing({ condition: 'image-expired' }),
