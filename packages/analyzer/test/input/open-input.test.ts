@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -106,6 +106,55 @@ describe('decompress()', () => {
         },
       ),
     );
+  });
+});
+
+describe('decompress() of what is not whole', () => {
+  async function unpacked(bytes: Uint8Array): Promise<readonly [text: string, message: string]> {
+    const parts: Uint8Array[] = [];
+    try {
+      for await (const part of decompress(cut(bytes, 1_000))) parts.push(part);
+    } catch (error) {
+      return [Buffer.concat(parts).toString(), String(error)];
+    }
+    return [Buffer.concat(parts).toString(), ''];
+  }
+  const more = 'CompressionError: its compressed data is followed by something else';
+
+  it.each([
+    ['gzip', gzipSync(payload)],
+    ['zstd', zstdCompressSync(payload)],
+  ])('keeps all that comes before something else, or before the end: %s', async (_, packed) => {
+    expect(await unpacked(Buffer.concat([packed, Buffer.from('else')]))).toEqual([payload, more]);
+    const large = Buffer.concat(Array<Buffer>(100).fill(packed));
+    const [text, message] = await unpacked(large.subarray(0, -3));
+    expect([text.startsWith(payload.repeat(99)), message]).toEqual([
+      true,
+      'CompressionError: its compressed data is cut short',
+    ]);
+  });
+
+  it('checks the length and the checksum of a member of gzip', async () => {
+    const spoilt = Buffer.from(gzipSync(payload));
+    spoilt.writeUInt8(spoilt.readUInt8(spoilt.length - 8) ^ 1, spoilt.length - 8);
+    expect(await unpacked(spoilt)).toEqual([payload, 'CompressionError: its compressed data is damaged']);
+  });
+
+  it('unpacks a member of gzip that has a name, a comment, extra fields and a checksum of its header', async () => {
+    const plain = gzipSync(payload);
+    const start = Buffer.from(plain.subarray(0, 10)).fill(2 + 4 + 8 + 16, 3, 4);
+    const named = Buffer.concat([start, Buffer.from('\x02\x00exname\0comment\0cc'), plain.subarray(10)]);
+    expect(await unpacked(named)).toEqual([payload, '']);
+  });
+
+  it('unpacks a large window of zstd only if asked', async () => {
+    const packed = zstdCompressSync(Buffer.alloc(20 * 1024 * 1024, payload), {
+      params: { [constants.ZSTD_c_windowLog]: 24 },
+    });
+    const [text, message] = await unpacked(packed);
+    expect([text, message]).toEqual(['', expect.stringContaining('raise it with --zstd-window')]);
+    const parts = await gather(decompress(cut(packed, 1_000), { zstdWindow: 24 }));
+    expect(Buffer.concat(parts).length).toBe(20 * 1024 * 1024);
   });
 });
 

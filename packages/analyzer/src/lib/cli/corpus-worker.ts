@@ -8,7 +8,7 @@ import type { InputSource } from '../input/input-source.ts';
 import { collectDocuments, type ReadOptions } from './read-documents.ts';
 
 /** Options that a thread gets when it starts. */
-export type WorkerSettings = Pick<ReadOptions, 'profile' | 'top' | 'reveal'>;
+export type WorkerSettings = Pick<ReadOptions, 'profile' | 'top' | 'reveal' | 'zstdWindow'>;
 
 /** A message to a thread. */
 export type WorkerRequest =

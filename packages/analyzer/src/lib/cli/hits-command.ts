@@ -9,6 +9,7 @@ import { HitExport } from '../export/hit-export.ts';
 import { HitIndex, noSuchHit, unusable, type IndexedHit } from '../export/hit-index.ts';
 import { hitTexts } from '../export/hit-text.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
+import { DEFAULT_ZSTD_WINDOW, type DecompressOptions } from '../input/decompress.ts';
 import { gather } from '../input/gather.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
@@ -19,10 +20,10 @@ import { measuresOf } from '../summarize/hit-profile.ts';
 import { parseCondition, type HitCondition } from './hit-condition.ts';
 import { readProfile } from './json-files.ts';
 import { MAX_PARSED_BYTES, printHit } from './print-hit.ts';
-import { INPUTS, LINES, PROFILE, REVEAL, type Program } from './reading-options.ts';
+import { INPUTS, LINES, PROFILE, parseZstdWindow, REVEAL, ZSTD_WINDOW, type Program } from './reading-options.ts';
 import { findSources, onlySource, wrongUse } from './sources.ts';
 
-interface HitsOptions {
+interface HitsOptions extends DecompressOptions {
   /** Number of the hit among all hits of the input, from 0. */
   readonly number?: number | undefined;
   /** `PATH=VALUE`. */
@@ -45,6 +46,7 @@ export function addHits(program: Program, { io, run }: CliContext): void {
     .option(...PROFILE)
     .option(...LINES)
     .option(...REVEAL)
+    .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .addHelpText('after', EXAMPLES)
     .action(run((inputs: readonly string[], options: HitsOptions) => runHits(inputs, options, io)));
 }
@@ -60,7 +62,7 @@ To write all hits to a file, see idv-analyze summary --hits.
 
 Exit codes: 0 found, 1 no hit has the value, 2 the input could not be read.`;
 
-interface Search extends Pick<HitsOptions, 'index'> {
+interface Search extends Pick<HitsOptions, 'index' | 'zstdWindow'> {
   readonly io: Io;
   readonly source: InputSource;
   readonly profile: HitProfile;
@@ -77,14 +79,14 @@ interface Search extends Pick<HitsOptions, 'index'> {
  * @throws {CliError} `usage`, `hit-not-found`, `index-unusable`, `input-unreadable`, `hit-too-large`, `condition-unusable`.
  */
 export async function runHits(inputs: readonly string[], options: HitsOptions, io: Io): Promise<ExitCode> {
-  const { number, where, index, reveal = false } = options;
+  const { number, where, index, reveal = false, zstdWindow } = options;
   if (inputs.length === 0) throw wrongUse('There is nothing to read.');
   if ((number === undefined) === (where === undefined)) throw wrongUse('Give --number or --where, and not both.');
   const profile = await readProfile(options.profile, io.cwd);
   const { sources } = await findSources(inputs, options, io);
   const source = onlySource(sources, 'The search for a hit looks');
   const condition = where === undefined ? undefined : await parseCondition(where, profile, io);
-  const search = { io, source, profile, reveal, index, wanted: condition ?? number ?? 0 };
+  const search = { io, source, profile, reveal, index, zstdWindow, wanted: condition ?? number ?? 0 };
   const isIndexed = index !== undefined && condition?.isLabel !== false;
   const shown = isIndexed ? await showIndexed(search) : await showScanned(search);
   if (shown > 0) return ExitCode.ok;
@@ -92,7 +94,8 @@ export async function runHits(inputs: readonly string[], options: HitsOptions, i
   return ExitCode.findings;
 }
 
-async function showIndexed({ source, index: name = '', io, profile, reveal, wanted }: Search): Promise<number> {
+async function showIndexed(search: Search): Promise<number> {
+  const { source, index: name = '', io, profile, reveal, wanted, zstdWindow } = search;
   if (source.kind !== 'file') throw unusable(name, 'an index is of a file, and the input is none');
   await using index = await HitIndex.open(resolve(io.cwd, name), name);
   await index.assertOf(source.path, source.name);
@@ -103,7 +106,7 @@ async function showIndexed({ source, index: name = '', io, profile, reveal, want
   let shown = 0;
   const found = typeof wanted === 'number' ? [await index.hit(wanted)] : index.withLabel(wanted.value);
   for await (const hit of found) {
-    const parts = await gather(bytesOf(hit, { source, isPacked: index.header.source.packed, io }));
+    const parts = await gather(bytesOf(hit, { source, isPacked: index.header.source.packed, io, zstdWindow }));
     if (hit.bytes <= MAX_PARSED_BYTES) {
       const labels = labelsIn(Buffer.concat(parts), label);
       if (!labels) throw unusable(name, `where it says that hit ${hit.number} is, the input has something else`);
@@ -125,13 +128,14 @@ function labelsIn(hit: Uint8Array, path: string): readonly string[] | undefined 
   }
 }
 
+interface HitFile extends Pick<Search, 'io' | 'zstdWindow'> {
+  readonly source: InputSource & { readonly kind: 'file' };
+  readonly isPacked: boolean;
+}
+
 async function* bytesOf(
   { offset, bytes }: IndexedHit,
-  {
-    source,
-    isPacked,
-    io,
-  }: { readonly source: InputSource & { readonly kind: 'file' }; readonly isPacked: boolean; readonly io: Io },
+  { source, isPacked, io: { stdin, signal }, zstdWindow }: HitFile,
 ): AsyncGenerator<Uint8Array> {
   const end = offset + bytes;
   if (!isPacked) {
@@ -139,7 +143,7 @@ async function* bytesOf(
     return;
   }
   // A compressed file has to be read from its beginning.
-  const { stream } = await openInput(source, io);
+  const { stream } = await openInput(source, { stdin, signal, zstdWindow });
   let at = 0;
   for await (const chunk of stream) {
     if (at + chunk.length > offset) yield chunk.subarray(Math.max(0, offset - at), Math.min(chunk.length, end - at));
@@ -148,7 +152,7 @@ async function* bytesOf(
   }
 }
 
-async function showScanned({ io, source, profile, reveal, wanted }: Search): Promise<number> {
+async function showScanned({ io, source, profile, reveal, wanted, zstdWindow }: Search): Promise<number> {
   let shown = 0;
   let number = 0;
   const add = (hit: ExportedHit): void => {
@@ -159,7 +163,7 @@ async function showScanned({ io, source, profile, reveal, wanted }: Search): Pro
     shown += 1;
   };
   const sinks = [{ add, commit: () => {}, discard: () => {} }];
-  const input = await openInput(source, io);
+  const input = await openInput(source, { stdin: io.stdin, signal: io.signal, zstdWindow });
   try {
     for await (const { offset, stream } of documentsOf(input)) {
       const bytes = new RecentBytes();

@@ -26,13 +26,13 @@ export interface CorpusRead {
 /** Reads many inputs and sums up what they have in common. An input that cannot be read does not stop the others. */
 export async function readCorpus(
   sources: readonly InputSource[],
-  { top, reveal = false, follow = false, merge, workers: chosen }: ReadingOptions,
+  { top, reveal = false, follow = false, merge, workers: chosen, zstdWindow }: ReadingOptions,
   { io, profile, sinks }: ReadContext,
 ): Promise<CorpusRead> {
   restoreYoungGeneration();
   const totalBytes = follow ? undefined : await totalBytesOf(sources);
   const reading = new Reading({ io, totalBytes, counts: true });
-  const settings = { profile, top, reveal };
+  const settings = { profile, top, reveal, zstdWindow };
   const collector = createCollector();
   for (const name of merge) collector.merge(await readCorpusFile(name, io.cwd));
   const failures: string[] = [];

@@ -6,6 +6,7 @@ import type { HitSink } from '../export/exported-hit.ts';
 import { FileBytes } from '../export/file-bytes.ts';
 import { HitExport, type DocumentBytes } from '../export/hit-export.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
+import type { DecompressOptions } from '../input/decompress.ts';
 import { plainFileOf, type PlainFile } from '../input/files.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
@@ -17,7 +18,7 @@ import { readingProblem } from '../summarize/reading-problem.ts';
 import { summarizeWith, type DocumentResult } from '../summarize/summarize-with.ts';
 import type { Reading } from './reading.ts';
 
-export interface ReadOptions {
+export interface ReadOptions extends DecompressOptions {
   readonly io: Pick<Io, 'stdin' | 'signal'>;
   readonly profile?: HitProfile | undefined;
   readonly top: number;
@@ -42,14 +43,14 @@ export interface ReadDocument extends DocumentResult {
  * @throws {CliError} `input-unreadable` if it cannot be opened.
  */
 export async function* readDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<ReadDocument> {
-  const { io, follow, sinks = [], reading } = options;
+  const { io, follow, sinks = [], reading, zstdWindow } = options;
   const plain = follow ? undefined : await plainFileOf(source);
   if (plain) {
     yield await readPlainFile(plain, source, options);
     return;
   }
   const { stdin, signal } = io;
-  const input = await openInput(source, { stdin, signal, follow, onWait: () => reading?.update() });
+  const input = await openInput(source, { stdin, signal, zstdWindow, follow, onWait: () => reading?.update() });
   reading?.open(input);
   let index = 0;
   try {

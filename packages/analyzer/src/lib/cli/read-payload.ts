@@ -21,7 +21,7 @@ export interface PayloadRead {
 /** Reads an input that holds one document. If a server says that it holds one per line, the first of them are shown. */
 export async function readPayload(
   source: InputSource,
-  { top, reveal = false, follow = false, workers }: ReadingOptions,
+  { top, reveal = false, follow = false, workers, zstdWindow }: ReadingOptions,
   { io, profile, sinks }: ReadContext,
 ): Promise<PayloadRead> {
   const totalBytes = follow ? undefined : await totalBytesOf([source]);
@@ -30,7 +30,7 @@ export async function readPayload(
   let summary: PayloadSummary | undefined;
   const failures: string[] = [];
   try {
-    const options = { io, profile, top, reveal, follow, threads, sinks, reading };
+    const options = { io, profile, top, reveal, follow, threads, sinks, reading, zstdWindow };
     for await (const { failure, ...result } of readDocuments(source, options)) {
       summary = payloadSummary(result, summary);
       if (failure !== undefined && failures.length === 0) failures.push(failure);

@@ -2,12 +2,13 @@ import { parseInteger, type CliOptions, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import type { HitSink } from '../export/exported-hit.ts';
+import type { DecompressOptions } from '../input/decompress.ts';
 
 /** The program that commands are added to. */
 export type Program = Parameters<CliOptions['program']>[0];
 
 /** Options of how inputs are read, as they were typed. */
-export interface ReadingOptions {
+export interface ReadingOptions extends DecompressOptions {
   readonly top: number;
   readonly profile?: string | undefined;
   readonly lines?: boolean | undefined;
@@ -34,6 +35,8 @@ export const LINES = ['--lines', 'Read a document per line; implied by .ndjson a
 export const MERGE = ['--merge <file>', 'Add a summary of many inputs that --json printed'] as const;
 export const WORKERS = ['--workers <n>', 'Threads that share the work; as many as pay if left out'] as const;
 export const FOLLOW = ['--follow', 'Read on while a file grows, until it is whole or Ctrl-C'] as const;
+export const ZSTD_WINDOW = ['--zstd-window <n>', 'Unpack zstd windows of up to 2^n bytes of memory'] as const;
 export const REVEAL = ['--reveal', 'Show personal values, such as the names of hits'] as const;
 
 export const parseWorkers = (text: string): number => parseInteger({ min: 1, max: 16 })(text);
+export const parseZstdWindow = (text: string): number => parseInteger({ min: 10, max: 31 })(text);

@@ -1,5 +1,6 @@
 import { collect, createPaint, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
 
+import { DEFAULT_ZSTD_WINDOW } from '../input/decompress.ts';
 import { compareShapes } from '../shape/compare-shapes.ts';
 import { hitJsonSchema } from '../shape/hit-json-schema.ts';
 import { terminalShape, terminalShapeChanges } from '../view/terminal-shape.ts';
@@ -11,7 +12,9 @@ import {
   LINES,
   MERGE,
   parseWorkers,
+  parseZstdWindow,
   WORKERS,
+  ZSTD_WINDOW,
   type Program,
   type ReadingOptions,
 } from './reading-options.ts';
@@ -38,6 +41,7 @@ export function addShape(program: Program, { io, run }: CliContext): void {
     .option(...MERGE, collect, [])
     .option(...WORKERS, parseWorkers)
     .option(...FOLLOW)
+    .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .addHelpText('after', EXAMPLES)
     .action(
       run(async (inputs: readonly string[], options: ShapeOptions & Omit<ReadingOptions, 'top'>) => {

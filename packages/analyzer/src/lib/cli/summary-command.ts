@@ -10,6 +10,7 @@ import {
   type Io,
 } from '@idvkit/cli-kit';
 
+import { DEFAULT_ZSTD_WINDOW } from '../input/decompress.ts';
 import { runHits } from './hits-command.ts';
 import { readView } from './read-view.ts';
 import {
@@ -20,7 +21,9 @@ import {
   parseWorkers,
   PROFILE,
   REVEAL,
+  parseZstdWindow,
   WORKERS,
+  ZSTD_WINDOW,
   type Program,
   type ReadingOptions,
 } from './reading-options.ts';
@@ -58,6 +61,7 @@ export function addSummary(program: Program, { io, run }: CliContext, version: s
     .option(...MERGE, collect, [])
     .option(...WORKERS, parseWorkers)
     .option(...FOLLOW)
+    .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .option(...REVEAL)
     .addOption(
       program

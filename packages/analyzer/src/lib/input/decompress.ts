@@ -1,17 +1,32 @@
-import { Readable } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { constants, crc32, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
-/** Compressed data that is damaged or ends early. */
+import { Chunks } from './chunks.ts';
+
+/** Compressed data that is damaged, ends early, or is followed by something else. */
 export class CompressionError extends Error {
   override readonly name = 'CompressionError';
 }
 
-type Bytes = AsyncIterable<Uint8Array>;
 type Compression = 'gzip' | 'zstd';
 
 const MAGIC_BYTES = 4;
 /** First bytes that only compressed data has. */
 const FIRST_BYTES: readonly number[] = [0x1f, 0x28, ...Array.from({ length: 16 }, (_, low) => 0x50 + low)];
+/** Bytes of what is unpacked at a time. */
+const PART_BYTES = 32 * 1024;
+/** Bytes of the checksum and length after a member of gzip. */
+const GZIP_END_BYTES = 8;
+const GZIP_START_BYTES = 10;
+const FLAGS = { checksum: 2, extra: 4, name: 8, comment: 16 };
+
+/** Largest window of zstd, as a power of two: 8 MiB, what every decoder must support. Levels up to 19 stay within it. */
+export const DEFAULT_ZSTD_WINDOW = 23;
+
+export interface DecompressOptions {
+  /** Largest window of zstd that is unpacked, as a power of two: it takes this much memory. Default 23, 8 MiB. */
+  readonly zstdWindow?: number | undefined;
+}
 
 /** Returns the compression of a stream by its first bytes; no JSON begins like either. */
 export function compressionOf(start: Uint8Array): Compression | undefined {
@@ -20,107 +35,112 @@ export function compressionOf(start: Uint8Array): Compression | undefined {
 }
 
 /**
- * Unpacks a stream that is gzip or zstd, whatever it is called, and passes on any other as it is. Members and frames that
- * follow each other are read as one.
+ * Unpacks a stream of gzip or zstd, whatever its name is. It passes on any other stream unchanged. Members and frames that
+ * follow each other are read as one. Memory does not grow with the stream, however far it unpacks.
  *
- * @throws {CompressionError} where the data is damaged, cut short, or followed by something else.
+ * @throws {CompressionError} after all that could be unpacked, if the data is damaged, cut short, or followed by something else.
  */
-export async function* decompress(raw: Bytes): AsyncGenerator<Uint8Array> {
-  const { start, rest } = await peek(raw);
-  const compression = compressionOf(start);
-  if (compression === undefined) yield* rest;
-  else if (compression === 'gzip') yield* gunzip(rest);
-  else yield* unzstd(rest);
-}
-
-/** Looks at the first bytes of a stream and gives it back whole. */
-async function peek(raw: Bytes): Promise<{ readonly start: Uint8Array; readonly rest: AsyncGenerator<Uint8Array> }> {
-  const chunks = raw[Symbol.asyncIterator]();
-  const taken: Uint8Array[] = [];
-  let start = new Uint8Array();
-  // What may still come of a file that grows is waited for only where it tells something.
-  while (start.length < MAGIC_BYTES && FIRST_BYTES.includes(start[0] ?? 0x1f)) {
-    const next = await chunks.next();
-    if (next.done) break;
-    taken.push(next.value);
-    start = Buffer.concat([start, next.value.subarray(0, MAGIC_BYTES)]);
-  }
-  async function* rest(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* taken.splice(0);
-      yield* { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) };
-    } finally {
-      await chunks.return?.();
-    }
-  }
-  return { start, rest: rest() };
-}
-
-async function* gunzip(raw: Bytes): AsyncGenerator<Uint8Array> {
-  const unpack = createGunzip();
-  const source = Readable.from(raw, { objectMode: false });
-  source.once('error', (error) => unpack.destroy(error));
+export async function* decompress(
+  raw: AsyncIterable<Uint8Array>,
+  { zstdWindow = DEFAULT_ZSTD_WINDOW }: DecompressOptions = {},
+): AsyncGenerator<Uint8Array> {
+  const chunks = new Chunks(raw);
   try {
-    yield* source.pipe(unpack);
-  } catch (error) {
-    throw translated(error);
+    // A file that grows may have no further bytes yet: wait for them only if they decide.
+    const start = await chunks.peek(MAGIC_BYTES, ([first]) => first === undefined || FIRST_BYTES.includes(first));
+    const compression = compressionOf(start);
+    if (compression === undefined) yield* chunks;
+    else if (compression === 'gzip') yield* gunzip(chunks);
+    else yield* unzstd(chunks, zstdWindow);
   } finally {
-    source.destroy();
+    await chunks.close();
   }
 }
 
-/** Node's decoder stops after one frame where more follows in the same chunk, and says nothing: frames are taken one by one. */
-async function* unzstd(raw: Bytes): AsyncGenerator<Uint8Array> {
-  const chunks = raw[Symbol.asyncIterator]();
-  let next = await chunks.next();
-  try {
-    while (!next.done) {
-      const unpack = createZstdDecompress();
-      const fed = feed(unpack, chunks, next.value).catch((error: unknown) => {
-        unpack.destroy(error instanceof Error ? error : undefined);
-        return undefined;
-      });
-      yield* unpack;
-      const left = await fed;
-      if (left === undefined) return;
-      next = { done: false, value: await atLeast(MAGIC_BYTES, left, chunks) };
-      if (!isZstd(next.value)) throw new CompressionError('its compressed data is followed by something else');
+async function* gunzip(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  do {
+    await skipGzipStart(chunks);
+    let [checksum, length] = [0, 0];
+    for await (const part of unpackOne(createInflateRaw({ chunkSize: PART_BYTES }), chunks)) {
+      checksum = crc32(part, checksum);
+      length += part.length;
+      yield part;
     }
-  } catch (error) {
-    throw translated(error);
-  } finally {
-    await chunks.return?.();
-  }
+    const end = await take(chunks, GZIP_END_BYTES);
+    if (end.readUInt32LE(0) !== checksum || end.readUInt32LE(4) !== length % 2 ** 32) throw damaged();
+  } while (await hasNext(chunks, 'gzip'));
 }
 
-/** Feeds one frame. @returns What is left of the last chunk once the frame has ended; `undefined` at the end of the input. */
-async function feed(
-  unpack: ReturnType<typeof createZstdDecompress>,
-  chunks: AsyncIterator<Uint8Array>,
-  first: Uint8Array,
-): Promise<Uint8Array | undefined> {
-  let fed = 0;
-  for (let chunk: Uint8Array | undefined = first; chunk !== undefined;) {
-    const bytes: Uint8Array = chunk;
-    fed += bytes.length;
-    await new Promise<void>((resolve, reject) => {
-      unpack.write(bytes, (error) => (error ? reject(error) : resolve()));
+async function skipGzipStart(chunks: Chunks): Promise<void> {
+  const { 2: method, 3: flags = 0 } = await take(chunks, GZIP_START_BYTES);
+  if (method !== 8) throw damaged();
+  if (flags & FLAGS.extra) await take(chunks, (await take(chunks, 2)).readUInt16LE(0));
+  for (const flag of [FLAGS.name, FLAGS.comment]) {
+    if (flags & flag) while ((await take(chunks, 1))[0] !== 0);
+  }
+  if (flags & FLAGS.checksum) await take(chunks, 2);
+}
+
+/** Unpacks frames one by one: Node's decoder stops after one if more follows in the same chunk. */
+async function* unzstd(chunks: Chunks, window: number): AsyncGenerator<Uint8Array> {
+  const params = { [constants.ZSTD_d_windowLogMax]: window };
+  do yield* unpackOne(createZstdDecompress({ chunkSize: PART_BYTES, params }), chunks);
+  while (await hasNext(chunks, 'zstd'));
+}
+
+/** Unpacks until the member or frame ends, and gives back the rest of its last chunk. */
+async function* unpackOne(unpack: Transform & { bytesWritten: number }, chunks: Chunks): AsyncGenerator<Uint8Array> {
+  let failure: Error | undefined;
+  let wake = (): void => {};
+  unpack.on('error', (error) => {
+    failure = error;
+    wake();
+  });
+  unpack.on('readable', () => wake());
+  /** Yields what comes until the work is done. What was unpacked before a failure is still there to be read. */
+  async function* partsUntil(work: (done: () => void) => void): AsyncGenerator<Uint8Array> {
+    let isDone = false;
+    work(() => {
+      isDone = true;
+      wake();
     });
-    if (unpack.bytesWritten < fed) return bytes.subarray(bytes.length - (fed - unpack.bytesWritten));
-    const next: IteratorResult<Uint8Array, unknown> = await chunks.next();
-    chunk = next.done ? undefined : next.value;
+    for (;;) {
+      const part = unpack.read() as Uint8Array | null;
+      if (part !== null) yield part;
+      else if (failure) throw translated(failure);
+      else if (isDone) return;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
   }
-  unpack.end();
-  return undefined;
+  try {
+    let fed = 0;
+    for (let chunk = await chunks.next(); chunk; chunk = await chunks.next()) {
+      const bytes = chunk;
+      fed += bytes.length;
+      yield* partsUntil((done) => unpack.write(bytes, done));
+      const left = fed - unpack.bytesWritten;
+      if (left === 0) continue;
+      chunks.unread(bytes.subarray(bytes.length - left));
+      return;
+    }
+    // A cut is reported after the callback of `end`, and before `close`.
+    yield* partsUntil((done) => unpack.once('close', done).end());
+  } finally {
+    unpack.destroy();
+  }
 }
 
-async function atLeast(size: number, start: Uint8Array, chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
-  let bytes = start;
-  while (bytes.length < size) {
-    const next = await chunks.next();
-    if (next.done) break;
-    bytes = Buffer.concat([bytes, next.value]);
-  }
+/** Returns true if another member or frame follows. */
+async function hasNext(chunks: Chunks, compression: Compression): Promise<boolean> {
+  const start = await chunks.peek(MAGIC_BYTES);
+  if (start.length === 0) return false;
+  if (compressionOf(start) === compression) return true;
+  throw new CompressionError('its compressed data is followed by something else');
+}
+
+async function take(chunks: Chunks, size: number): Promise<Buffer> {
+  const bytes = await chunks.take(size);
+  if (bytes.length < size) throw new CompressionError(CUT_SHORT);
   return bytes;
 }
 
@@ -131,9 +151,18 @@ function isZstd(start: Uint8Array): boolean {
   return a !== undefined && (a & 0xf0) === 0x50 && b === 0x2a && c === 0x4d && d === 0x18;
 }
 
-function translated(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!/^Z_|^ZSTD_|^ERR_TRAILING|^ERR_STREAM_PREMATURE/.test(code)) return error;
-  const state = code === 'Z_BUF_ERROR' ? 'its compressed data is cut short' : 'its compressed data is damaged';
-  return new CompressionError(state, { cause: error });
+const CUT_SHORT = 'its compressed data is cut short';
+
+function damaged(cause?: unknown): CompressionError {
+  return new CompressionError('its compressed data is damaged', { cause });
+}
+
+function translated(error: Error): Error {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'Z_BUF_ERROR') return new CompressionError(CUT_SHORT, { cause: error });
+  if (/windowTooLarge/.test(code)) {
+    const state = 'its zstd window is larger than the memory allowed for it (raise it with --zstd-window)';
+    return new CompressionError(state, { cause: error });
+  }
+  return /^Z_|^ZSTD_/.test(code) ? damaged(error) : error;
 }

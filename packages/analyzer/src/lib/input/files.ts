@@ -7,7 +7,7 @@ import { compressionOf } from './decompress.ts';
 import { inputUnreadable } from './input-error.ts';
 import type { InputSource } from './input-source.ts';
 
-const CHUNK_BYTES = 512 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 /** Milliseconds after which a followed file is read again. Network folders report no changes, so it does not wait for one. */
 const FOLLOW_MS = 100;
 

@@ -1,7 +1,7 @@
 import { ArchiveError, readBody } from '@idvkit/archive/read';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
-import { CompressionError, decompress } from './decompress.ts';
+import { CompressionError, decompress, type DecompressOptions } from './decompress.ts';
 import { openFile } from './files.ts';
 import { inputUnreadable } from './input-error.ts';
 import type { InputSource } from './input-source.ts';
@@ -21,7 +21,7 @@ export interface OpenInput {
   readBytes(): number;
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends DecompressOptions {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
   /** Reads on what is appended to a file, until the signal ends it. Default false. */
@@ -44,7 +44,11 @@ export async function openInput(source: InputSource, options: OpenOptions): Prom
       yield chunk;
     }
   }
-  return { stream: translated(decompress(counted()), source.name, options.signal), lines, readBytes: () => read };
+  return {
+    stream: translated(decompress(counted(), options), source.name, options.signal),
+    lines,
+    readBytes: () => read,
+  };
 }
 
 /** One document of an input, to be read before the next one is asked for. */

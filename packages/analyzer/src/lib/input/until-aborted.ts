@@ -1,22 +1,22 @@
 /**
- * Passes a stream on until the signal ends it, even while it waits for something to come: a terminal, a pipe, a server.
- * What the stream holds open is let go of.
+ * Passes on a stream until the signal ends it, even while it waits for a terminal, a pipe or a server. Closes the stream.
+ *
+ * One listener ends the read that is pending. A race of each read with one promise would keep every chunk for as long as that
+ * promise lives.
  */
 export async function* untilAborted<Item>(stream: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
   const items = stream[Symbol.asyncIterator]();
-  const { promise: aborted, resolve } = Promise.withResolvers<'aborted'>();
-  const abort = (): void => resolve('aborted');
+  let end: (() => void) | undefined;
+  const abort = (): void => end?.();
   signal.addEventListener('abort', abort);
   try {
     while (!signal.aborted) {
-      const pending = items.next();
-      const next = await Promise.race([pending, aborted]);
-      if (next === 'aborted') {
-        // What comes of it now, a failure included, is nobody's.
-        pending.catch(() => {});
-        return;
-      }
-      if (next.done) return;
+      const next = await new Promise<IteratorResult<Item, unknown> | undefined>((resolve, reject) => {
+        end = () => resolve(undefined);
+        items.next().then(resolve, reject);
+      });
+      end = undefined;
+      if (!next || next.done) return;
       yield next.value;
     }
   } finally {
