@@ -19,12 +19,12 @@ import { serviceRules } from './judge/rules/all-rules.ts';
 import { Fingerprints } from './report/mask/fingerprints.ts';
 
 /**
- * Drives a target through the scenarios and judges what was observed.
+ * Drives a target through the scenarios and judges the observations.
  *
- * Never throws for what a target does or lacks: a target that cannot be judged gives a run with a `problem`. What was observed
- * until then is judged, unless what answered is not the service or refuses token or form: then there is no verdict.
+ * Never throws for what a target does or lacks: a target that cannot be judged gives a run with a `problem`. If it is not
+ * the service, or refuses token or form, nothing is judged.
  *
- * @param given Default: everything, against a mock of the run's own.
+ * @param given Default: everything, against an embedded mock.
  */
 export async function runConformance(given: RunOptions = {}): Promise<ConformanceRun> {
   const left = new AbortController();
@@ -112,13 +112,12 @@ async function driveChosen(
   }
 }
 
-/** Returns a path as reports show it: from the working folder, without the folders above it. */
+/** Returns a path relative to the working folder; only its name if it is above. */
 function shownPath(file: string): string {
   const path = relative('', file);
   return path.startsWith('..') ? basename(file) : path;
 }
 
-/** A target that could not even be opened. */
 function undriven({ baseUrl = '', formSlug = '' }: RunOptions, problem: RunProblem): DrivenTarget {
   return {
     target: { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), formSlug, kind: 'live' },
@@ -134,7 +133,7 @@ function undriven({ baseUrl = '', formSlug = '' }: RunOptions, problem: RunProbl
   };
 }
 
-/** What was arranged for the run is taken back as far as possible; that it is not changes nothing about the verdicts. */
+/** Best-effort clean-up: verdicts do not depend on it. */
 async function closeQuietly(target: OpenTarget | undefined): Promise<void> {
   try {
     await target?.close();

@@ -66,7 +66,7 @@ describe('expect().toConform() of a body', () => {
       () => expect(delivery).toConform('delivery.5xx.retried'),
       () => expect(delivery).not.toConform('delivery.5xx.retried'),
     ]) {
-      expect(messageOf(assertion)).toMatch(/^Cannot tell: .*not tested.*\n {2}A body alone does not tell/s);
+      expect(messageOf(assertion)).toMatch(/^Cannot decide: .*not tested.*\n {2}A body alone does not show it/s);
     }
   });
 
@@ -94,7 +94,7 @@ describe('expect().toConform() of a run', () => {
   });
 
   it('gives no answer for a rule that the run did not exercise', () => {
-    expect(() => expect(run).toConform('delivery.https')).toThrow(/Cannot tell: .*not tested: delivery\.https/);
+    expect(() => expect(run).toConform('delivery.https')).toThrow(/Cannot decide: .*not tested: delivery\.https/);
   });
 
   it('refuses a rule that the run did not judge', () => {

@@ -29,7 +29,7 @@ describe('the probe of an audit', () => {
     const run = await audit(receiver, { probe: `${receiver.probe}-nowhere` });
     expect(run.problem).toMatchObject({
       code: 'probe-unusable',
-      message: 'Cannot use the probe: it does not tell a number.',
+      message: 'Cannot use the probe: it prints no number.',
     });
     expect(run.observations).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('the probe of an audit', () => {
     ['exits with a code', `${process.execPath} -e process.exit(3)`, 'its command ended with code 3'],
     ['does not exist', '/nowhere/probe', 'its command could not be run to its end'],
     ['answers nothing', 'http://127.0.0.1:1/', 'its address does not answer'],
-    ['says no number', `${process.execPath} -p "'many'"`, 'it does not tell a number'],
+    ['says no number', `${process.execPath} -p "'many'"`, 'it prints no number'],
   ])('is refused where it %s', async (_, probe, state) => {
     await expect(readProbe({ probe })).rejects.toMatchObject({
       problem: { message: `Cannot use the probe: ${state}.` },

@@ -171,7 +171,7 @@ describe('what cannot be judged', () => {
       'hosts.har',
       `{"log":{"entries":[${onService('a.example')},${onService('b.example')}]}}`,
       2,
-      'Cannot tell which host is the service',
+      'Cannot identify the service',
     ],
     ['own.har', '{"log":{"_idvkit":{"version":7},"entries":[]}}', 2, 'its `_idvkit` is of a version that is not known'],
     ['nothing.har', '{"log":{"entries":[]}}', 3, 'Read 0 entries.'],

@@ -28,7 +28,6 @@ interface CheckOptions extends JudgingOptions, FactOptions {
   readonly inputParameter?: readonly string[] | undefined;
 }
 
-/** Adds the command `check`: it judges recorded traffic and reports the result, as a run does. */
 export const addCheckCommand: AddCommand = (program, context, tools) => {
   const command = program
     .command('check')

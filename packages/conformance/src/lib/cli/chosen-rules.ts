@@ -5,7 +5,6 @@ import { isChosen, matchesRule } from '../judge/rule/rule-glob.ts';
 import type { Rule } from '../judge/rule/rule.ts';
 import { serviceRules } from '../judge/rules/all-rules.ts';
 
-/** Which rules are asked for, by globs. */
 export interface RuleChoice {
   readonly only: readonly string[] | undefined;
   readonly skip: readonly string[];
@@ -14,19 +13,12 @@ export interface RuleChoice {
   readonly among?: readonly Rule[];
 }
 
-/** The rules of a run, by id. */
 export interface ChosenRules {
   readonly ids: readonly string[];
-  /** Those that must be exercised. */
   readonly required: readonly string[];
 }
 
-/**
- * Picks the rules that a run judges.
- *
- * @throws {CliError} `rule-unknown` if a glob matches none of the rules to choose from; `rule-not-chosen` if one that must be
- *   exercised is left out; `rules-none` if none is left.
- */
+/** Picks the rules of a run. @throws {CliError} `rule-unknown`, `rule-not-chosen`, `rules-none`. */
 export function chooseRules({ only, skip, require, among = serviceRules }: RuleChoice): ChosenRules {
   const all = among.map(({ id }) => id);
   const what = `rule that binds the ${among[0]?.binds ?? 'service'}`;
@@ -52,12 +44,7 @@ export function chooseRules({ only, skip, require, among = serviceRules }: RuleC
   return { ids, required };
 }
 
-/**
- * Checks that a glob matches something: a typing error must not turn a run green.
- *
- * @param what What it should match, for the message: `rule that binds the service`.
- * @throws {CliError} `rule-unknown`, with what may be meant.
- */
+/** Throws `rule-unknown` if a glob matches nothing, so that a typing error does not turn a run green. */
 export function assertKnown(glob: string, all: readonly string[], what = 'rule'): void {
   if (all.some(matchesRule([glob]))) return;
   throw new CliError({

@@ -5,10 +5,9 @@ import type { RunOptions } from '../drive/calls/run-options.ts';
 import type { Proxy, ProxyOptions } from '../proxy/start-proxy.ts';
 import type { ReceiverAuditOptions } from '../receiver-audit/audit-options.ts';
 
-/** The program that commands are added to. */
 export type Program = Parameters<CliOptions['program']>[0];
 
-/** What commands take from outside; tests put something else in its place. */
+/** Effects of commands, which tests replace. */
 export interface CommandTools {
   readonly clock: { now(): number };
   readonly tool: { readonly name: string; readonly version: string };
@@ -19,5 +18,4 @@ export interface CommandTools {
   readonly startProxy: (options: ProxyOptions) => Promise<Proxy>;
 }
 
-/** Adds a command to the program. */
 export type AddCommand = (program: Program, context: CliContext, tools: CommandTools) => void;

@@ -2,7 +2,6 @@ import { collect } from '@idvkit/cli-kit';
 
 import { REPORT_KINDS } from '../report/report-writers.ts';
 
-/** Options of every command that judges. */
 export interface JudgingOptions {
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
@@ -15,7 +14,6 @@ export interface JudgingOptions {
   readonly quiet?: boolean | undefined;
 }
 
-/** A command that takes options. */
 interface OptionTaker {
   option(flags: string, description: string): unknown;
   option(
@@ -25,7 +23,6 @@ interface OptionTaker {
   ): unknown;
 }
 
-/** Adds the options of every command that judges: {@link JudgingOptions}. */
 export function judgingOptions(command: OptionTaker): void {
   command.option('--only <glob>', 'Check only these rules; repeatable', collect);
   command.option('--skip <glob>', 'Do not check these rules; repeatable', collect);

@@ -14,18 +14,12 @@ import type { CommandTools } from './command.ts';
 import type { JudgingOptions } from './judging-options.ts';
 import { checkReportFiles, parseReportFiles, writeReportFiles, type ReportFile } from './report-files.ts';
 
-/** How a command judges, and what it is to write. */
 export interface Judging extends ChosenRules {
   readonly files: readonly ReportFile[];
   readonly baseline: Baseline | undefined;
 }
 
-/**
- * Checks what the user gave before anything is read or called.
- *
- * @param options `baseline`: the file of one, or one that was read already.
- * @throws {CliError} those of {@link chooseRules}, {@link parseReportFiles}, {@link checkReportFiles} and {@link readBaseline}.
- */
+/** Checks everything that the user gave, before anything is read or called. */
 export async function prepareJudging(
   options: Omit<JudgingOptions, 'baseline'> & { readonly baseline?: string | Baseline | undefined } & Pick<
       RuleChoice,
@@ -41,21 +35,16 @@ export async function prepareJudging(
   return { ...chosen, files, baseline: known };
 }
 
-/** A run that is to be concluded. */
 export interface Concluding {
   readonly judging: Judging;
   readonly options: Pick<JudgingOptions, 'failOnWarning' | 'json' | 'verbose' | 'quiet'>;
   readonly tools: Pick<CommandTools, 'clock' | 'tool' | 'fingerprintKey'>;
   readonly io: Io;
-  /** Options of this command that a line which plays something again repeats. */
+  /** Options to repeat in printed commands. */
   readonly again?: readonly string[];
 }
 
-/**
- * Reports the result of a run: on the terminal or as one document, and in the files that were asked for.
- *
- * @throws {CliError} the problem of a run that judged nothing; `file-unwritable`.
- */
+/** Reports the result of a run. @throws {CliError} the problem of a run that judged nothing; `file-unwritable`. */
 export async function concludeJudging(
   run: ConformanceRun,
   concluding: Concluding,
@@ -77,12 +66,10 @@ export async function concludeJudging(
   return { report: judged, code: judged.exit.code as ExitCode };
 }
 
-/** The day, UTC, as baselines have it. */
 export function dayOf(clock: CommandTools['clock']): string {
   return new Date(clock.now()).toISOString().slice(0, 10);
 }
 
-/** Checks that at least one rule was judged, so that there is something to show. */
 function isJudged({ summary }: ConformanceReport): boolean {
   return summary.passed + summary.failed + summary.warned > 0;
 }
@@ -100,7 +87,7 @@ function print(
     }
     return;
   }
-  // What kept the run from judging anything is one message on stderr, and no report.
+  // A problem without any verdict is one message on stderr, and no report.
   if (problem !== undefined && !isJudged(report)) return;
   const { columns } = stdout;
   stdout.write(terminalReport(report, { paint: createPaint(stdout, env), columns, verbose, quiet, again }));

@@ -6,9 +6,8 @@ import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
 import { counted } from '../report/texts.ts';
 import { listedRule, ruleList } from './rule-list.ts';
 
-/** Lists the rules that a run would check and the scenarios that it would drive, without a call. */
 export function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, isJson: boolean): void {
-  // The ids are those of rules that there are.
+  // Chosen ids are ids of rules.
   const rules = ids.map((id) => listedRule(id as RuleId));
   const scenarios = scenariosFor(allScenarios, ids).map(({ name }) => name);
   if (isJson) {

@@ -28,7 +28,6 @@ const COMMANDS = [
   addRulesCommand,
 ];
 
-/** Creates the command `idv-conformance`; tests replace its tools. */
 export function createMain(tools: Partial<CommandTools> = {}): Main {
   return (argv, io) =>
     runCli({
@@ -53,5 +52,4 @@ const OWN_TOOLS: CommandTools = {
   startProxy: async (options) => (await import('../proxy/start-proxy.ts')).startProxy(options),
 };
 
-/** The command `idv-conformance`. */
 export const main: Main = createMain();

@@ -2,18 +2,16 @@ import { createProgress, type Io, type Progress } from '@idvkit/cli-kit';
 
 import type { RunProgress } from '../drive/calls/run-options.ts';
 
-/** Shows what a run is at, on one line of stderr. */
 export interface ProgressLine {
   readonly show: (progress: RunProgress) => void;
   readonly end: () => void;
 }
 
-/** A log reports waits of at least this length: one that stands still looks like a run that hangs. */
+/** Waits of at least this length are logged: a silent wait looks like a run that hangs. */
 const LONG_WAIT_MS = 20_000;
-/** Time between two lines of a log about the same wait. */
 const LOG_EVERY_MS = 30_000;
 
-/** Creates the progress line of a run; with `isQuiet` it shows nothing. It is hidden while a person is asked something. */
+/** Creates the progress line of a run. It is hidden while a person is asked. */
 export function createProgressLine(
   io: Pick<Io, 'stderr' | 'env'>,
   { isQuiet, clock }: { readonly isQuiet: boolean; readonly clock: { now(): number } },
@@ -38,7 +36,7 @@ export function createProgressLine(
 
   const log = ({ kind }: RunProgress, wait: Wait): void => {
     if (wait.ms < LONG_WAIT_MS) return;
-    // A line that is shown says already what a run waits for.
+    // The progress line shows the wait already.
     if (kind === 'waiting' && (progress.isShown || clock.now() - loggedAt < LOG_EVERY_MS)) return;
     if (kind === 'waiting') loggedAt = clock.now();
     progress.message(wait.text.replace(/^./, (first) => first.toUpperCase()));
@@ -67,7 +65,6 @@ export function createProgressLine(
   };
 }
 
-/** What a run waits for, and for how long. */
 interface Wait {
   readonly text: string;
   readonly ms: number;

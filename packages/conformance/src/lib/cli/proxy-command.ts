@@ -44,7 +44,6 @@ interface ProxyCommandOptions extends JudgingOptions {
   readonly inputParameter?: readonly string[] | undefined;
 }
 
-/** Adds the command `proxy`: it stands between a client and the service until it is interrupted, and then reports. */
 export const addProxyCommand: AddCommand = (program, context, tools) => {
   const command = program
     .command('proxy')
@@ -87,7 +86,6 @@ async function serveProxy(options: ProxyCommandOptions, io: Io, tools: CommandTo
   return (await concludeJudging(run, { judging, options, tools: { ...tools, fingerprintKey }, io })).code;
 }
 
-/** What is said on stderr while calls go through. */
 interface ProxyLog {
   readonly ready: (proxy: Proxy) => void;
   readonly finding: (finding: LiveFinding) => void;
@@ -132,7 +130,6 @@ function createLog(
   };
 }
 
-/** What happened while a proxy served. */
 interface Served {
   readonly run: ConformanceRun;
   readonly notKept: NotKept;
@@ -155,7 +152,7 @@ function* notes({ run: { outcomes }, notKept, reported, failures }: Served): Gen
     outcomes.flatMap(({ rule, findings }) => findings.map(({ message }) => findingKind(rule.id, message))),
   );
   const broken = new Set<string>(outcomes.filter((outcome) => outcome.failures > 0).map(({ rule }) => rule.id));
-  // A rule lists so many findings and no more: one that is broken all the same was not withdrawn.
+  // Findings are cut off: a rule that still fails was not withdrawn.
   const withdrawn = reported.filter(
     ({ rule, message }) => !standing.has(findingKind(rule, message)) && !broken.has(rule),
   );

@@ -8,7 +8,7 @@ import type { AnswerInput } from '@idvkit/schema';
 import { isScalar } from '../observe/json.ts';
 import type { RecordingFacts } from '../recorded/recording-facts.ts';
 
-/** Files with facts about a recording. Slugs, tokens and answers are not arguments: every process of a machine can read those. */
+/** Files with facts about a recording. Secrets are not arguments: every process of a machine can read those. */
 export interface FactOptions {
   readonly deletedSlugsFrom?: string | undefined;
   readonly unknownSlugsFrom?: string | undefined;
@@ -16,11 +16,7 @@ export interface FactOptions {
   readonly badAnswersFrom?: string | undefined;
 }
 
-/**
- * Reads the facts of the files that options name.
- *
- * @throws {CliError} `facts-unreadable`
- */
+/** Reads the files that options name. @throws {CliError} `facts-unreadable`. */
 export async function readFacts(options: FactOptions, { cwd }: Pick<Io, 'cwd'>): Promise<RecordingFacts> {
   const lines = async (file: string | undefined, what: string): Promise<ReadonlySet<string> | undefined> =>
     file === undefined ? undefined : readLines(resolve(cwd, file), unreadable(what, file, LINES_FIX));

@@ -33,7 +33,6 @@ interface ReceiverCommandOptions extends JudgingOptions {
   readonly seed?: number | undefined;
 }
 
-/** Adds the command `receiver`: it audits a client's receiver and reports the result. */
 export const addReceiverCommand: AddCommand = (program, context, tools) => {
   const command = program
     .command('receiver')

@@ -23,7 +23,6 @@ const KINDS = REPORT_KINDS.filter((kind) => kind !== 'json' && kind !== 'har');
 
 type ReportCommandOptions = Readonly<Partial<Record<ReportKind, string>>> & { readonly verbose?: true | undefined };
 
-/** Adds the command `report`: it prints a saved report, or writes it in other formats. */
 export const addReportCommand: AddCommand = (program, context) => {
   const command = program
     .command('report')

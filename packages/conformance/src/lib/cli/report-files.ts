@@ -6,7 +6,6 @@ import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { REPORT_KINDS, REPORT_WRITERS, type ReportKind } from '../report/report-writers.ts';
 
-/** A report to write: `--report junit=out/junit.xml`. */
 export interface ReportFile {
   readonly kind: ReportKind;
   /** As the user gave it; `-` for stdout, where GitHub Actions looks for annotations. */
@@ -15,11 +14,7 @@ export interface ReportFile {
 
 const STDOUT = '-';
 
-/**
- * Parses the reports that are asked for, each as `KIND=FILE`.
- *
- * @throws {CliError} `report-unusable` if one is not that, or of an unknown kind.
- */
+/** Parses reports given as `KIND=FILE`. @throws {CliError} `report-unusable`. */
 export function parseReportFiles(texts: readonly string[]): readonly ReportFile[] {
   return texts.map((text) => {
     const [named = '', file = ''] = text.split(/=(.*)/s, 2);
@@ -30,12 +25,7 @@ export function parseReportFiles(texts: readonly string[]): readonly ReportFile[
   });
 }
 
-/**
- * Checks that reports can be written once the run is over.
- *
- * @param options `json`: whether stdout holds one JSON document and nothing else.
- * @throws {CliError} `report-unusable` if two share a file or one cannot go to stdout; `file-unwritable`.
- */
+/** Checks reports before the run. @throws {CliError} `report-unusable`, `file-unwritable`. */
 export async function checkReportFiles(
   files: readonly ReportFile[],
   { cwd, json = false }: { readonly cwd: string; readonly json?: boolean | undefined },
@@ -48,12 +38,7 @@ export async function checkReportFiles(
   for (const { file } of files) if (file !== STDOUT) await checkWritable(file, cwd);
 }
 
-/**
- * Writes reports to files, atomically and readable only by the owner, or to stdout.
- *
- * @param reportFor Returns the report for a kind: an HTTP archive needs one with all messages.
- * @throws {CliError} `file-unwritable` for the first that cannot be written, once all others are.
- */
+/** Writes reports atomically. All others are written before one that fails throws `file-unwritable`. */
 export async function writeReportFiles(
   files: readonly ReportFile[],
   reportFor: (kind: ReportKind) => ConformanceReport,
@@ -77,11 +62,7 @@ function unusable(state: string): CliError {
   });
 }
 
-/**
- * Checks that a file can be written once the run is over, which may take long.
- *
- * @throws {CliError} `file-unwritable` if it is a folder, or neither it nor the folder that it would be made in may be written.
- */
+/** Checks before a long run that a file can be written. @throws {CliError} `file-unwritable`. */
 export async function checkWritable(file: string, cwd: string): Promise<void> {
   try {
     await access(await writtenPlace(resolve(cwd, file)), constants.W_OK);
@@ -95,7 +76,7 @@ export async function checkWritable(file: string, cwd: string): Promise<void> {
   }
 }
 
-/** What has to be writable: the file itself where it is no ordinary one, otherwise the folder nearest to it that exists. */
+/** Returns what must be writable: a special file itself, else its nearest existing folder. */
 async function writtenPlace(path: string): Promise<string> {
   try {
     const existing = await stat(path);

@@ -4,18 +4,15 @@ import { ruleEntry, SECTIONS, type RuleEntry, type RuleId } from '@idvkit/schema
 import { wrapped } from '../report/terminal/page.ts';
 import { counted } from '../report/texts.ts';
 
-/** A rule as lists write it. */
 export interface ListedRule extends Pick<RuleEntry, 'section' | 'level' | 'binds' | 'seenBy' | 'title'> {
   readonly id: RuleId;
 }
 
-/** Returns a rule's entry in the catalogue without its check. */
 export function listedRule(id: RuleId): ListedRule {
   const { section, level, binds, seenBy, title } = ruleEntry(id);
   return { id, section, level, binds, seenBy, title };
 }
 
-/** Lists rules by the section of the specification that they come from. */
 export function ruleList(rules: readonly ListedRule[], { stdout, env }: Pick<Io, 'stdout' | 'env'>): string {
   const paint = createPaint(stdout, env);
   const width = Math.min(100, Math.max(40, stdout.columns));

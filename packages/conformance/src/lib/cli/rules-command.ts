@@ -5,7 +5,6 @@ import { assertKnown } from './chosen-rules.ts';
 import type { AddCommand } from './command.ts';
 import { listedRule, ruleList } from './rule-list.ts';
 
-/** Adds the command `rules`: it lists the catalogue, or the rules that match a glob. */
 export const addRulesCommand: AddCommand = (program, context) => {
   program
     .command('rules')

@@ -15,7 +15,6 @@ import { createProgressLine } from './progress-line.ts';
 import { checkWritable } from './report-files.ts';
 import { runRequest, type TargetOptions } from './run-request.ts';
 
-/** File that keeps what a person arranged. */
 const SESSION_FILE = 'idvkit.interactive.json';
 
 const EXAMPLES = `
@@ -53,7 +52,6 @@ interface RunCommandOptions extends TargetOptions, JudgingOptions {
   readonly list?: boolean | undefined;
 }
 
-/** Adds the command `run`: it drives a service, judges it by the rules and reports the result. */
 export const addRunCommand: AddCommand = (program, context, tools) => {
   const command = program
     .command('run')
@@ -108,7 +106,7 @@ async function drive(options: RunCommandOptions, io: Io, tools: CommandTools): P
   return code;
 }
 
-/** Everything that can be wrong with what the user gave is found out before the first call. */
+/** Finds everything wrong with the input before the first call. */
 async function prepared(
   options: RunCommandOptions,
   io: Io,
@@ -127,7 +125,6 @@ async function prepared(
   return { request, judging: await prepareJudging({ ...options, only, skip, baseline }, io) };
 }
 
-/** Which random sequences are played. */
 function fuzzOf({
   fuzz,
   fuzzOnly = false,
@@ -138,7 +135,7 @@ function fuzzOf({
     if (!fuzzOnly && fuzzPath === undefined && !destructive) return {};
     throw new CliError({
       code: 'usage',
-      message: 'Cannot tell how many random sequences to play: --fuzz is not given.',
+      message: 'Cannot play random sequences: --fuzz is not given.',
       fix: 'Add --fuzz with a number, such as --fuzz 200.',
     });
   }
@@ -146,7 +143,6 @@ function fuzzOf({
   return { fuzz: { runs: fuzz, scenarios: !fuzzOnly, destructive, ...path } };
 }
 
-/** Who is asked, and where it is kept what they did. */
 async function personOf({ interactive }: RunCommandOptions, io: Io): Promise<Pick<RunOptions, 'person' | 'session'>> {
   if (interactive !== true) return {};
   const { createTerminalPerson } = await import('./terminal-person.ts');
@@ -170,7 +166,7 @@ async function preparedBaseline(
   return readBaselineIfThere(baseline, cwd);
 }
 
-/** Says which file lists what the run leaves behind on a live target. */
+/** Prints which file lists the applications left on a live target. */
 function tellLedger({ target, created }: ConformanceRun, { ledger }: RunOptions, { stderr }: Io): void {
   if (target.kind !== 'live' || created.length === 0 || ledger === false) return;
   const what = created.length === 1 ? 'application stays' : 'applications stay';

@@ -3,7 +3,6 @@ import type { IdvkitConfig } from '@idvkit/schema/config';
 
 import type { RunOptions } from '../drive/calls/run-options.ts';
 
-/** Options of `run` that decide what is driven and how. */
 export interface TargetOptions {
   readonly baseUrl?: string | undefined;
   readonly formSlug?: string | undefined;
@@ -17,12 +16,7 @@ export interface TargetOptions {
   readonly seed?: number | undefined;
 }
 
-/**
- * Combines the command line, the environment and the configuration to the options of a run. The first of them decides; globs to
- * skip add up.
- *
- * @throws {CliError} `secret-unreadable`, `secret-unusable`.
- */
+/** Combines command line, environment and configuration, in this order. Globs to skip add up. */
 export async function runRequest(
   options: TargetOptions,
   config: IdvkitConfig,
@@ -31,7 +25,7 @@ export async function runRequest(
   const { $schema: _, token: configuredToken, receiver: configured, ...rest } = config;
   const { formSlug, only, skip = [], concurrency, rate, maxCreates, seed } = options;
   const baseUrl = options.baseUrl ?? config.baseUrl;
-  // The embedded mock makes its secrets itself.
+  // The embedded mock creates its own secrets.
   const secretOf = (what: string, env: string, fromFile: string | undefined): Promise<string | undefined> =>
     baseUrl === undefined ? Promise.resolve(undefined) : readSecret(io, { what, env, configured: fromFile });
   return defined({

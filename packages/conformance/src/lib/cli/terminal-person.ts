@@ -19,11 +19,7 @@ const ANSWERS: Readonly<Record<string, PersonAnswer>> = {
 
 const CHOICE = 'Enter when it is done · s skip · n skip all of these · q leave, to go on later ';
 
-/**
- * A person at the terminal: each thing to do is written to stderr, a form as a link and as a QR code for a phone.
- *
- * @throws {CliError} `terminal-needed` if there is nobody to ask.
- */
+/** Creates a person at the terminal. @throws {CliError} `terminal-needed` if nobody can be asked. */
 export function createTerminalPerson(io: Io): Person {
   if (io.stdin.isTTY !== true || !io.stderr.isTTY) {
     throw new CliError({
@@ -68,7 +64,7 @@ function requestText({ need, slug, formSlug, formUrl, notYet }: PersonRequest, {
   ].join('\n');
 }
 
-/** Light on dark whatever the terminal's own colours are: cameras need it so. */
+/** Draws light on dark, whatever the colours of the terminal: cameras need it. */
 function qrCode(link: string, paint: Paint): string {
   const lines = renderUnicodeCompact(link, { border: 1 }).split('\n');
   return lines.map((line) => `  ${paint(['whiteBright', 'bgBlack'], line)}`).join('\n');

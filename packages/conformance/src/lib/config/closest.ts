@@ -1,11 +1,7 @@
-/** How far off a word may be and still be meant, as a share of its length. */
+/** Largest distance of a meant word, as a share of its length. */
 const TOLERANCE = 0.4;
 
-/**
- * Finds which of some known words was meant.
- *
- * @returns The closest ones, at most `limit`, best first; none where nothing is close.
- */
+/** Returns the known words closest to a word, best first, at most `limit`; none if nothing is close. */
 export function closest(word: string, known: readonly string[], limit = 1): readonly string[] {
   const lower = word.toLowerCase();
   return known
@@ -16,7 +12,7 @@ export function closest(word: string, known: readonly string[], limit = 1): read
     .map(({ candidate }) => candidate);
 }
 
-/** How many characters have to be added, dropped, replaced or swapped with the next to make one word of the other. */
+/** Counts the characters to add, drop, replace or swap to turn one word into the other. */
 function distance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

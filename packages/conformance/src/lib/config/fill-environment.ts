@@ -2,16 +2,15 @@ import { isObject } from '@idvkit/json';
 
 import type { SettingPath } from './setting-problems.ts';
 
-/** A variable that a text names and the environment does not have. */
 export interface MissingVariable {
   readonly path: SettingPath;
   readonly variable: string;
 }
 
-/** `${NAME}`; a second dollar sign in front makes it a text like any other. */
+/** `${NAME}`, or `$${` for `${` itself. */
 const REFERENCE = /\$(\$\{)|\$\{([^{}]*)\}/g;
 
-/** Puts variables of the environment where texts name them as `${NAME}`. `$${` stands for `${` itself. */
+/** Replaces `${NAME}` in texts by variables of the environment. */
 export function fillEnvironment(
   value: unknown,
   env: Readonly<Record<string, string | undefined>>,

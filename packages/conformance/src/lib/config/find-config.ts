@@ -3,22 +3,15 @@ import { dirname, join } from 'node:path';
 
 import { CliError } from '@idvkit/cli-kit';
 
-/** Names of a configuration that are looked for. */
 const NAMES: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml'].map(
   (ending) => `idvkit.config.${ending}`,
 );
 
-/** Permission of everybody to write. */
 const OTHERS_MAY_WRITE = 0o002;
 
 /**
- * Looks for a configuration in a folder, then in those above it, up to the root of the project. A folder above that belongs
- * to another user, or that everybody may write to, ends the search.
- *
- * @param user Number of the user. Default: that of this process; undefined on a system without.
- * @returns Its path, or undefined if there is none.
- * @throws {CliError} `config-ambiguous` if a folder has two; `config-untrusted` if it belongs to another user, or everybody
- *   may write to it: its commands would run as this user.
+ * Finds the configuration in a folder or above it, up to the root of the project. Stops at a folder of another user, or
+ * one that everybody may write to: a configuration has commands. @throws {CliError} `config-ambiguous`, `config-untrusted`
  */
 export async function findConfig(
   folder: string,
@@ -46,7 +39,7 @@ export async function findConfig(
   return undefined;
 }
 
-/** The folders from `folder` to the root of its project: that of its repository or workspace, or else of its package. */
+/** Lists the folders up to the root of the repository or workspace, else of the package. */
 async function projectFolders(folder: string, user: number | undefined): Promise<readonly string[]> {
   const folders: string[] = [];
   let ofPackage: number | undefined;
@@ -60,7 +53,7 @@ async function projectFolders(folder: string, user: number | undefined): Promise
   return folders.slice(0, ofPackage ?? 1);
 }
 
-/** Checks that a file or folder is this user's, or the administrator's, and that not everybody may write to it. */
+/** Checks that a path belongs to this user or root, and that not everybody may write to it. */
 async function isOurs(path: string, user: number | undefined): Promise<boolean> {
   // Where users have no numbers, there are no such permissions either.
   if (user === undefined) return true;
@@ -68,7 +61,7 @@ async function isOurs(path: string, user: number | undefined): Promise<boolean> 
   return (uid === user || uid === 0) && (mode & OTHERS_MAY_WRITE) === 0;
 }
 
-/** A folder that may not be read has no configuration for whoever asks. */
+/** Lists a folder; one that cannot be read is empty. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

@@ -16,19 +16,15 @@ import {
   type SettingsSource,
 } from './settings-file.ts';
 
-/** A configuration that was found and is valid. */
 export interface LoadedConfig {
   readonly config: IdvkitConfig;
-  /** Its file; undefined if there is none, and `config` is empty. */
+  /** Absent if there is no file; `config` is then empty. */
   readonly path?: string;
 }
 
 /**
- * Loads the configuration of a run: the file that is named, or `idvkit.config.*` of the working folder or one
- * above it, up to the root of the project.
- * Variables of the environment are put in place of `${NAME}` before it is validated.
- *
- * @throws {CliError} `config-missing`, `config-unreadable`, `config-ambiguous`, `config-untrusted`, `config-invalid`, `config-variable-missing`.
+ * Loads the named configuration, or `idvkit.config.*` of the working folder or above, and fills in variables.
+ * @throws {CliError} `config-missing`, `-unreadable`, `-ambiguous`, `-untrusted`, `-invalid`, `-variable-missing`.
  */
 export async function loadConfig(
   named: string | undefined,
@@ -61,7 +57,7 @@ export async function loadConfig(
   return { config: withFilesBeside(config, path), path };
 }
 
-/** The default export of a module is the configuration. Types in it are stripped by Node itself. */
+/** Imports the default export of a module. Node strips types. */
 async function importModule(path: string, source: SettingsSource): Promise<SettingsContent> {
   let module: unknown;
   try {
@@ -89,7 +85,7 @@ function importProblem(cause: unknown): string {
   return message.split('\n', 1)[0]?.replace(/\.$/, '') ?? 'it throws';
 }
 
-/** Paths in a configuration start from its folder. */
+/** Resolves paths from the folder of the configuration. */
 function withFilesBeside(config: IdvkitConfig, path: string): IdvkitConfig {
   if (typeof config.ledger !== 'string') return config;
   return { ...config, ledger: resolve(dirname(path), config.ledger) };

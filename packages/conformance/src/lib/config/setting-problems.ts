@@ -2,33 +2,28 @@ import { at } from '@idvkit/json';
 
 import { closest } from './closest.ts';
 
-/** Keys and indices from the root of a document. */
 export type SettingPath = readonly (string | number)[];
 
-/** What a schema of zod says is wrong. */
+/** An issue of a zod schema. */
 export interface SchemaIssue {
   readonly code: string;
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** Keys that the schema does not have. */
   readonly keys?: readonly string[];
-  /** Values that it takes. */
   readonly values?: readonly unknown[];
-  /** What each kind of a union says is wrong. */
+  /** Issues of each option of a union. */
   readonly errors?: readonly (readonly SchemaIssue[])[];
 }
 
-/** Longest message of a schema that is shown: a list of 200 possible values helps nobody. */
+/** A longer message, such as a list of 200 values, is replaced. */
 const MAX_MESSAGE_LENGTH = 200;
 
-/** A setting that cannot be used. */
 export interface SettingProblem {
   readonly path: SettingPath;
-  /** What is wrong, with the path in front. No value of the file is in it. */
+  /** Path and problem, without values of the file. */
   readonly text: string;
 }
 
-/** Returns a problem for each unknown key and for each value that does not fit. */
 export function settingProblems(
   issues: readonly SchemaIssue[],
   { value, schema }: { readonly value: unknown; readonly schema: unknown },

@@ -6,7 +6,6 @@ import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } fr
 
 import { settingProblems, type SchemaIssue, type SettingPath } from './setting-problems.ts';
 
-/** A file of settings, as messages name it. */
 export interface SettingsSource {
   /** `configuration`, `baseline`. */
   readonly what: string;
@@ -14,24 +13,20 @@ export interface SettingsSource {
   readonly code: string;
   /** As the user knows it. */
   readonly file: string;
-  /** What to do if the content is wrong. */
   readonly fix: string;
 }
 
-/** Content of a file of settings. */
 export interface SettingsContent {
   readonly value: unknown;
-  /** Returns where a setting is, or else the nearest one around it; undefined if that is not known. */
+  /** Returns the position of a setting or of its nearest parent, if known. */
   readonly positionOf: (path: SettingPath) => Position | undefined;
 }
 
-/** A position in a file, from 1. */
 interface Position {
   readonly line: number;
   readonly col: number;
 }
 
-/** A schema of zod. */
 interface SettingsSchema<Settings> {
   safeParse(
     value: unknown,
@@ -40,7 +35,6 @@ interface SettingsSchema<Settings> {
     | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } };
 }
 
-/** Creates the error of a file of settings that cannot be used, for one reason or several. */
 export function unusableSettings({ what, file, code, fix }: SettingsSource, problems: readonly string[]): CliError {
   const [first = 'it is empty'] = problems;
   const state = problems.length > 1 ? `it has ${problems.length} problems` : first;
@@ -52,11 +46,7 @@ export function unusableSettings({ what, file, code, fix }: SettingsSource, prob
   });
 }
 
-/**
- * Reads a JSON or YAML file.
- *
- * @throws {CliError} if it cannot be read or does not parse. No text of the file is in the message.
- */
+/** Reads a JSON or YAML file. @throws {CliError} without text of the file. */
 export async function readSettingsFile(path: string, source: SettingsSource): Promise<SettingsContent> {
   const text = await readText(path, source);
   const lines = new LineCounter();
@@ -79,11 +69,7 @@ export async function readSettingsFile(path: string, source: SettingsSource): Pr
   };
 }
 
-/**
- * Validates settings.
- *
- * @throws {CliError} if they do not fit the schema: a line for each problem, with path and position.
- */
+/** Validates settings. @throws {CliError} with a line for each problem. */
 export function validSettings<Settings>(
   schema: SettingsSchema<Settings>,
   { value, positionOf }: SettingsContent,
@@ -125,7 +111,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'it holds more than one document',
 };
 
-/** Returns where a key or an item starts, or else what is around it. */
+/** Returns the offset of a key or item, else of its nearest parent. */
 function offsetOf(document: Document, path: SettingPath): number | undefined {
   if (path.length === 0) return document.contents?.range?.[0];
   const above = path.slice(0, -1);

@@ -12,13 +12,13 @@ import { findingText } from '../report/finding-text.ts';
 /** A rule by its id, or several by a glob such as `answers.*`. */
 export type RuleChoice = RuleId | (string & {});
 
-/** What else decides whether a value conforms. */
+/** Options of `toConform`. */
 export interface ToConformOptions {
-  /** Whether a failed rule of level `should` fails the assertion. Default false. */
+  /** Set if a failed rule of level `should` fails the assertion. Default false. */
   readonly failOnWarning?: boolean;
 }
 
-/** What a matcher of Vitest or Jest gives. */
+/** Result of a matcher of Vitest or Jest. */
 export interface Judged {
   readonly pass: boolean;
   readonly message: () => string;
@@ -90,7 +90,7 @@ function restrict(run: ConformanceRun, { ids }: ChosenRules): ConformanceRun {
 function assertConclusive({ exit, rules }: ConformanceReport): void {
   if (exit.code <= 1) return;
   const whys = new Set(rules.flatMap(({ verdict, reason }) => (verdict === 'not-exercised' && reason ? [reason] : [])));
-  throw new Error([`Cannot tell: ${exit.reasons.join(' ')}`, ...[...whys].slice(0, MAX_SHOWN)].join('\n  '));
+  throw new Error([`Cannot decide: ${exit.reasons.join(' ')}`, ...[...whys].slice(0, MAX_SHOWN)].join('\n  '));
 }
 
 function brokenText(report: ConformanceReport, broken: readonly RuleReport[], what: string): string {

@@ -5,7 +5,6 @@ export function headerOf(headers: HeaderList, name: string): string | undefined 
   return headers.find(([own]) => own.toLowerCase() === name)?.[1];
 }
 
-/** Checks that the Content-Type is `application/json`, with any parameters. */
 export function saysJson(headers: HeaderList): boolean {
   const [type = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
   return type.trim().toLowerCase() === 'application/json';

@@ -2,7 +2,6 @@ import { isObject, type JsonObject, type JsonPath } from '@idvkit/json';
 
 import { has } from './json.ts';
 
-/** Two values to compare, and their path. */
 interface Pair {
   readonly one: unknown;
   readonly other: unknown;
@@ -16,12 +15,7 @@ interface Way {
 
 const SIGNED_IMAGE = /\/api\/ekyc\/[^/]+\/result\/image\/$/;
 
-/**
- * Finds a difference between two JSON documents of any depth. The order of keys, and the queries of signed image URLs,
- * do not matter.
- *
- * @returns The path of the difference, or `undefined` if there is none.
- */
+/** Returns the path of a difference between two documents. Key order and queries of signed image URLs do not matter. */
 export function differenceOf(one: unknown, other: unknown): JsonPath | undefined {
   const pending: Pair[] = [{ one, other }];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
@@ -49,7 +43,6 @@ function isSameScalar(one: unknown, other: unknown): boolean {
   return image !== undefined && image === imagePlace(other);
 }
 
-/** Returns the path of a signed image URL. */
 function imagePlace(value: unknown): string | undefined {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url && SIGNED_IMAGE.test(url.pathname) && url.searchParams.has('q') ? url.pathname : undefined;

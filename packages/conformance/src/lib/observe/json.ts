@@ -9,7 +9,6 @@ export function has(object: JsonObject, key: string): boolean {
   return Object.hasOwn(object, key);
 }
 
-/** Returns the kind of a value, without the value. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -21,7 +21,6 @@ export function slugOf(observation: Observation): string | undefined {
   return observation.kind === 'delivery' ? stringAt(observation.request.body.json, 'application', 'slug') : undefined;
 }
 
-/** Returns the slug that a create call returned, if it is one. */
 export function createdSlug({ condition, response }: Exchange): string | undefined {
   if (condition.endpoint !== 'create' || response?.status !== 201) return undefined;
   return stringAt(response.body.json, 'detail', 'slug');
@@ -40,7 +39,6 @@ export function timelinesOf(observations: readonly Observation[]): readonly Time
   return [...bySlug].map(([slug, own]) => timelineOf(slug, own));
 }
 
-/** Sorts observations by start; simultaneous ones keep their order. */
 export function inOrder<Of extends Observation>(observations: readonly Of[]): readonly Of[] {
   return observations.toSorted((one, other) => one.at - other.at);
 }

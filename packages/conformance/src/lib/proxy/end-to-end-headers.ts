@@ -15,10 +15,7 @@ const NEVER_ONE_HOP: ReadonlySet<string> = new Set(['content-length', 'content-t
 /** Names and values in turn, as they travelled. */
 export type RawHeaders = readonly string[];
 
-/**
- * Removes the fields that hold for one connection only, and those that Connection names. Others keep order, letter case
- * and repeats.
- */
+/** Removes the fields for one connection, and those that Connection names. */
 export function endToEndHeaders(raw: RawHeaders): string[] {
   const named = new Set<string>();
   for (const [name, value] of pairsOf(raw)) {

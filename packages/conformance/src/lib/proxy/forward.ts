@@ -10,19 +10,15 @@ const VIA = '1.1 idv-conformance';
 /** Methods that may be repeated on a stale connection. @see RFC 9110, "9.2.2" */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Result of a call. */
 export interface Forwarded {
   readonly durationMs: number;
   readonly answer?: { readonly status: number; readonly headers: RawHeaders };
   readonly failure?: string;
 }
 
-/** Options of {@link forward}. */
 export interface Way {
   readonly upstream: Upstream;
-  /** Relative to the address of the upstream. */
   readonly path: string;
-  /** Copies of both bodies, if wanted. */
   readonly sent?: BodyTap | undefined;
   readonly received?: BodyTap | undefined;
   /** Set if the client waits for a 100 before its body. */
@@ -32,10 +28,7 @@ export interface Way {
   readonly onEnded: (forwarded: Forwarded) => void;
 }
 
-/**
- * Forwards a call and its answer, with back-pressure and trailers. If one side disconnects, the other is disconnected
- * too.
- */
+/** Forwards a call and its answer, with back-pressure and trailers. If one side disconnects, so does the other. */
 export function forward(request: IncomingMessage, response: ServerResponse, way: Way): void {
   new Forwarding(request, response, way).start();
 }
@@ -162,13 +155,11 @@ class Forwarding {
     setImmediate(() => isStarted || response.destroyed || response.flushHeaders());
   }
 
-  /** Discards the rest of the request. */
   #dropRequest(): void {
     this.#request.removeAllListeners('data');
     this.#request.resume();
   }
 
-  /** Answers 502 if the server does not answer. */
   #refuse(why: string): void {
     if (this.#isOver) return;
     this.#end(why);

@@ -37,7 +37,6 @@ export class LiveFindings {
     for (const seen of calls) this.#calls.push({ towards: seen.towards, call: readExchange(seen, this.#unpacking) });
   }
 
-  /** @returns New kinds of finding: a rule and a message. */
   judge(): readonly LiveFinding[] {
     const { rules, fingerprintKey, ...options } = this.#options;
     const run = checkRecording(toRecording(this.#calls, options), { only: rules });
@@ -56,7 +55,6 @@ export class LiveFindings {
   }
 }
 
-/** Returns the key of a kind of finding. */
 export function findingKind(rule: string, message: string): string {
   return `${rule}\n${message}`;
 }

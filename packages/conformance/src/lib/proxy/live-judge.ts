@@ -41,7 +41,6 @@ export class LiveJudge {
     });
   }
 
-  /** Sends new calls to the thread if it is ready. */
   wake(): void {
     const { calls } = this.#options;
     if (!this.#isReady || this.#isClosed || this.#taken >= calls.length) return;

@@ -3,10 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { LiveFindings, type LiveFinding, type LiveOptions } from './live-findings.ts';
 import type { ProxiedExchange } from './traffic-buffer.ts';
 
-/** Message of the thread after each turn. */
 export interface LiveTurn {
   readonly findings: readonly LiveFinding[];
-  /** Set if it is ready for new calls. */
   readonly isReady: boolean;
 }
 

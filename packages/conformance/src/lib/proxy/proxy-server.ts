@@ -7,35 +7,26 @@ import { forward, type Forwarded } from './forward.ts';
 import type { ProxiedExchange, BodyTap, TrafficBuffer } from './traffic-buffer.ts';
 import { MAX_HEADER_BYTES, type Upstream } from './upstream.ts';
 
-/** Path for deliveries to the client's receiver. */
 export const RECEIVER_PATH = '/_receiver';
 
-/** Time for calls in progress to end when the proxy closes. */
 const CLOSING_MS = 2000;
 
 export interface ProxyServerOptions {
   readonly upstream: Upstream;
-  /** The client's receiver, if deliveries are forwarded too. */
   readonly receiver?: Upstream | undefined;
   /** Address that the service uses for itself. */
   readonly service: string;
   readonly port: number;
   readonly book: TrafficBuffer;
-  /** Called with each call that was kept, once it is over. */
   readonly onCall: (call: ProxiedExchange) => void;
 }
 
 export interface ProxyServer {
   readonly url: string;
-  /** Stops listening; calls in progress have two seconds to end. */
   close(): Promise<void>;
 }
 
-/**
- * Listens on 127.0.0.1, forwards every call, and keeps deliveries and calls on the service's endpoints.
- *
- * @throws the error of the operating system, if the port is in use for instance.
- */
+/** Listens on 127.0.0.1, forwards every call, and keeps deliveries and calls on the service's endpoints. */
 export async function listenAsProxy(options: ProxyServerOptions): Promise<ProxyServer> {
   const { upstream, receiver, port } = options;
   const places = new Places(options);
@@ -177,7 +168,6 @@ interface Refusal {
   readonly why: string;
 }
 
-/** Refuses calls from pages or names of others. */
 function refusedCall({ headers }: IncomingMessage, isOurHost: boolean): Refusal | undefined {
   if (!isOurHost) return { status: 421, why: 'it answers to 127.0.0.1 and localhost alone.' };
   return isOurPage(headers) ? undefined : { status: 403, why: 'it takes no calls from pages of other hosts.' };

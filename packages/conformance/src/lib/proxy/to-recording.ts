@@ -9,11 +9,9 @@ import type { ProxiedBody, ProxiedExchange } from './traffic-buffer.ts';
 import type { Unpacking } from './unpacking.ts';
 
 export interface ProxiedTrafficOptions extends Omit<RecordingOptions, 'baseUrl'> {
-  /** Address that the service uses for itself. */
   readonly service: string;
 }
 
-/** Converts a call: unpacks and parses its bodies. */
 export function readExchange(seen: ProxiedExchange, unpacking: Unpacking): RecordedCall {
   const { number, at, durationMs, method, url, requestHeaders, answer, failure } = seen;
   return {
@@ -53,7 +51,6 @@ export function toRecording(
   return { ...recording, target: { ...recording.target, kind: 'proxied' }, notes: [] };
 }
 
-/** Reads a body; undefined if it cannot be unpacked. */
 function readBody({ bytes, size }: ProxiedBody, headers: HeaderList, unpacking: Unpacking): MessageBody | undefined {
   const codings = (headerOf(headers, 'content-encoding') ?? '')
     .toLowerCase()

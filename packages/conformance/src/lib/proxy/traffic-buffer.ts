@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 
 import type { HeaderList } from '../observe/observation.ts';
 
-/** Size of a body, and the bytes kept. */
 export interface ProxiedBody {
   readonly size: number;
   readonly bytes: Uint8Array;
@@ -10,24 +9,19 @@ export interface ProxiedBody {
 
 /** A call as it was on the wire. Plain data, to be sent to a thread. */
 export interface ProxiedExchange {
-  /** Its number among all calls, from 1. */
   readonly number: number;
   readonly towards: 'service' | 'receiver';
   /** Arrival of the request line, in milliseconds since the epoch. */
   readonly at: number;
   readonly durationMs: number;
   readonly method: string;
-  /** Address behind the proxy. */
   readonly url: string;
   readonly requestHeaders: HeaderList;
   readonly requestBody: ProxiedBody;
-  /** Absent if no answer came. */
   readonly answer?: { readonly status: number; readonly headers: HeaderList; readonly body: ProxiedBody };
-  /** Reason for a missing or incomplete answer. */
   readonly failure?: string;
 }
 
-/** Bytes kept of one body and of all; calls kept. */
 const BODY_BYTES = 4 * 2 ** 20;
 const TOTAL_BYTES = 64 * 2 ** 20;
 const MAX_CALLS = 100_000;
@@ -73,7 +67,6 @@ export class TrafficBuffer {
     return { ...this.#left };
   }
 
-  /** Counts a call that is not kept. */
   leaveOut(why: 'other' | 'preflight'): void {
     this.#left[why] += 1;
   }

@@ -14,7 +14,6 @@ const UNPACKERS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['zstd', zstdDecompressSync],
 ]);
 
-/** Unpacks bodies up to a common limit. */
 export class Unpacking {
   readonly #bodyBytes: number;
   #remaining: number;
@@ -28,15 +27,11 @@ export class Unpacking {
     this.#remaining = totalBytes;
   }
 
-  /** Bodies beyond the limit. */
   get unread(): number {
     return this.#unread;
   }
 
-  /**
-   * @param codings Those of its Content-Encoding.
-   * @returns `undefined` if it cannot be unpacked, or is too long.
-   */
+  /** Unpacks a body by its codings; undefined if it cannot be unpacked or is too long. */
   unpack(bytes: Uint8Array, codings: readonly string[]): Uint8Array | undefined {
     let plain = bytes;
     try {

@@ -5,25 +5,16 @@ import { pairsOf, type RawHeaders } from './end-to-end-headers.ts';
 
 /** Idle time of a connection: shorter than on servers, to avoid stale ones. */
 const IDLE_MS = 4000;
-/** Largest header section, well above that of services. */
 export const MAX_HEADER_BYTES: number = 64 * 2 ** 10;
 
-/** A server that calls are forwarded to. */
 export interface Upstream {
   /** Without a trailing slash. */
   readonly address: string;
-  /** Starts a request on a path below the address. */
   request(options: { readonly method: string; readonly path: string; readonly headers: RawHeaders }): ClientRequest;
   close(): void;
 }
 
-/**
- * Creates a client of a server. Connections are reused; https certificates are always verified, whatever the
- * environment says.
- *
- * @param address An http or https address without credentials, query or trailing slash.
- * @param options `ca`: certificates to trust instead of those of Node.js.
- */
+/** Creates a client that reuses connections. Certificates are always verified, whatever the environment says. */
 export function openUpstream(address: string, { ca }: { readonly ca?: string | undefined } = {}): Upstream {
   const { protocol, hostname, port, host, pathname } = new URL(address);
   const isSecure = protocol === 'https:';

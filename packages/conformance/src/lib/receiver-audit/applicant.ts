@@ -5,7 +5,6 @@ import { generateSubmission } from '@idvkit/schema/generators';
 
 import type { Random } from '../drive/calls/random.ts';
 
-/** Members of a body that can be changed. */
 export type Members = Record<string, unknown>;
 
 export interface AuditBody {
@@ -19,16 +18,10 @@ export interface AuditBody {
 /** A fictitious applicant, and the bodies that the service sends about them. */
 export interface Applicant {
   readonly slug: string;
-  /**
-   * Returns the submission. Only header and image URLs vary. It has no custom status column, so that nothing about it
-   * is special.
-   */
+  /** Returns the submission. It has no custom status column, so that nothing about it is special. */
   readonly submission: (header: DeliveryHeader) => AuditBody;
-  /** Returns a status change after the submission. */
   readonly statusChange: (header: DeliveryHeader) => AuditBody;
-  /** Returns a status change before the submission. */
   readonly earlyStatusChange: (header: DeliveryHeader) => AuditBody;
-  /** Returns the expiry of an unsubmitted application. */
   readonly dropOff: (header: DeliveryHeader) => AuditBody;
 }
 
@@ -37,10 +30,7 @@ const IMAGE_LIFETIME_S = 900;
 const DELIVERED_AFTER_MS = 2000;
 
 export interface Applicants {
-  /**
-   * @param now Milliseconds since the epoch, shortly after the submission.
-   * @param submittedAt Time of the submission. Default: just before `now`.
-   */
+  /** `submittedAt`: default, just before `now`. */
   next(now: number, submittedAt?: number): Applicant;
 }
 

@@ -7,7 +7,6 @@ import { plainDelivery, type Audit } from './audit.ts';
 import { largeBody } from './large-body.ts';
 import { ambiguousCredentials, nearMissSecrets, wrongSecret } from './near-miss-secrets.ts';
 
-/** A part of an audit: related deliveries. */
 export interface AuditCase {
   readonly name: string;
   /** Rules that it exercises. It runs if one of them, or `receiver.survives`, is chosen. */
@@ -145,7 +144,7 @@ const customStatuses: AuditCase = {
       ['a status in Title-case', { aml: 'Pass' }],
       ['a status in lower case', { aml: 'pass' }],
       ['a status in upper case', { aml: 'PASS' }],
-      ['a status of its own wording', { aml: 'Escalated To Level 2' }],
+      ['a status in free wording', { aml: 'Escalated To Level 2' }],
       ['a status that was not run', { aml: '-' }],
       ['a renamed status column', { 'AML Screening': 'Pass' }],
       ['many status columns', { aml: 'Need Review', sanctions_2: 'in progress', ผลการตรวจ: 'อนุมัติ' }],

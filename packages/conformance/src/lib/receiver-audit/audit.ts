@@ -37,7 +37,6 @@ export interface ToSend {
 }
 
 export interface AuditSetting {
-  /** Address for reports, without a query. */
   readonly shownUrl: string;
   readonly url: string;
   readonly secret: string;
@@ -79,17 +78,11 @@ export class Audit {
     });
   }
 
-  /** Returns an applicant who just submitted, or did so at a given time. */
   applicant(submittedAt?: number): Applicant {
     return this.#applicants.next(this.setting.clock.now(), submittedAt);
   }
 
-  /**
-   * Delivers, and retries after 5xx like the service.
-   *
-   * @returns The last attempt.
-   * @throws {AuditStopped} if neither this nor a plain delivery is answered.
-   */
+  /** Delivers and retries like the service. @returns The last attempt. @throws {AuditStopped} */
   async send(delivery: ToSend): Promise<Exchange> {
     const exchange = await this.attempt(delivery);
     if (exchange.response === undefined && delivery.stage === undefined) {
@@ -144,11 +137,7 @@ export class Audit {
     return last;
   }
 
-  /**
-   * Reads the probe before and after some deliveries. Without a probe, only delivers.
-   *
-   * @param submissions Number of distinct submissions.
-   */
+  /** Reads the probe around deliveries of some distinct submissions. Without a probe, only delivers. */
   async counting(shows: EffectCase, submissions: number, deliver: () => Promise<readonly Exchange[]>): Promise<void> {
     const { recorder, clock, probe } = this.setting;
     if (probe === undefined) return void (await deliver());
@@ -229,7 +218,6 @@ const FAILURES = {
   cancelled: 'cut short by the audit',
 } as const;
 
-/** Returns a submission that any receiver accepts. */
 export function plainDelivery(applicant: Applicant, what: string, stage?: SentDelivery['stage']): ToSend {
   return { what, body: applicant.submission, ...(stage === undefined ? {} : { stage }) };
 }

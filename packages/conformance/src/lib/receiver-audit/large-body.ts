@@ -14,11 +14,7 @@ const PROVIDER = 'screening_provider';
 const HITS_PER_PART = 256;
 const encoder = new TextEncoder();
 
-/**
- * Creates a submission with as many AML hits as fit into `bytes`, at least one.
- *
- * @see Specification, "`extra.identity_aml` (AML screening)"
- */
+/** Creates a submission with as many AML hits as fit into `bytes`, at least one. */
 export function largeBody(applicant: Applicant, header: DeliveryHeader, bytes: number): StreamedBody {
   const body = applicant.submission(header);
   const whole = JSON.stringify({

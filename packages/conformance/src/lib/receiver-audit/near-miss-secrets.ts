@@ -1,12 +1,10 @@
 import type { Random } from '../drive/calls/random.ts';
 
-/** An Authorization header, and how it differs from the right one, without the secret. */
 export interface SecretVariant {
   readonly what: string;
   readonly authorization: string;
 }
 
-/** Returns headers with a secret similar to the right one. */
 export function nearMissSecrets(secret: string): readonly SecretVariant[] {
   const half = Math.ceil(secret.length / 2);
   const candidates: readonly (readonly [what: string, secret: string])[] = [
@@ -41,7 +39,6 @@ export function ambiguousCredentials(secret: string): readonly SecretVariant[] {
   ];
 }
 
-/** Returns an unrelated secret of the same length. */
 export function wrongSecret(secret: string, random: Random): string {
   const other = random.text(Math.max(8, secret.length));
   return other === secret ? `${other}0` : other;

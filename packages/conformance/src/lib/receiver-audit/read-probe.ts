@@ -5,26 +5,20 @@ import { request } from 'undici';
 import { readBounded } from '../drive/calls/read-bounded.ts';
 import { RunProblemError } from '../drive/calls/run-problem.ts';
 
-/** Timeout and size limit of a probe. */
 const PROBE_MS = 20_000;
 const PROBE_BYTES = 65_536;
 
 export interface ProbeOptions {
-  /** A command, run without a shell, or an http or https address. */
   readonly probe: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Reads how many submissions the receiver has processed.
- *
- * @throws {RunProblemError} `probe-unusable` if it fails, takes too long, or prints no number.
- */
+/** Reads how many submissions the receiver has processed. @throws {RunProblemError} `probe-unusable`. */
 export async function readProbe(options: ProbeOptions): Promise<number> {
   const isAddress = /^https?:\/\//i.test(options.probe);
   const text = await (isAddress ? fetchText(options) : commandText(options));
   const count = countOf(text);
-  if (count === undefined) throw unusable('it does not tell a number');
+  if (count === undefined) throw unusable('it prints no number');
   return count;
 }
 
@@ -71,12 +65,7 @@ function commandText({ probe, signal }: ProbeOptions): Promise<string> {
   });
 }
 
-/**
- * Splits a command at spaces; quotes, double or single, keep spaces in a word.
- *
- * @example
- * wordsOf('psql -tAc "select count(*) from kyc"') // ['psql', '-tAc', 'select count(*) from kyc']
- */
+/** Splits a command at spaces; quotes, double or single, keep spaces in a word. */
 export function wordsOf(command: string): readonly string[] {
   const words = command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) =>
@@ -88,7 +77,7 @@ function unusable(state: string, cause?: unknown): RunProblemError {
   return new RunProblemError({
     code: 'probe-unusable',
     message: `Cannot use the probe: ${state}.`,
-    fix: 'Give a command or an address that tells how many submissions were processed: a number, or JSON such as {"count": 3}.',
+    fix: 'Give a command or an address that returns how many submissions were processed: a number, or JSON such as {"count": 3}.',
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -4,7 +4,6 @@ import { withStatus, type Mutant } from '../judge/mutants/mutant.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { SentDelivery } from '../observe/sent-delivery.ts';
 
-/** Changes the status of a matching delivery. */
 function answered(rule: RuleId, status: number, fits: (sent: SentDelivery) => boolean): Mutant {
   return {
     rule,
@@ -24,7 +23,6 @@ function unanswered(target: Observation): readonly Observation[] | undefined {
   return [{ ...exchange, sent: { ...target.sent, timedOut: true } }];
 }
 
-/** Mutants of an audit, one for each rule that binds receivers. */
 export const receiverMutants: readonly Mutant[] = [
   answered('receiver.accepts-2xx', 503, ({ stage }) => stage === 'start'),
   { rule: 'receiver.within-30s', corrupt: unanswered },

@@ -22,11 +22,10 @@ import { readProbe } from './read-probe.ts';
 import { receiverMutants } from './receiver-mutants.ts';
 
 /**
- * Plays the service against a client's receiver, and judges by the rules that bind receivers how it takes that.
+ * Plays the service against a client's receiver and judges it by the rules that bind receivers.
  *
- * Everything that is delivered is made up; the receiver gets dozens of submissions of applicants who do not exist, so it
- * should be one for tests. Never throws for what the receiver does: one that cannot be reached gives a run with a
- * `problem`, and one that falls silent is judged by what was seen until then.
+ * The receiver gets dozens of generated submissions: audit a receiver for tests. Never throws for what the receiver does:
+ * an unreachable one gives a run with a `problem`, and one that stops answering is judged by the observations so far.
  *
  * @see Specification, "Delivery rules"
  */
@@ -111,7 +110,7 @@ async function drive(options: ReceiverAuditOptions, rules: readonly Rule[], tool
     started = true;
     if (first.response === undefined || first.response.status < 200 || first.response.status > 299) {
       return ended({
-        stopped: 'The receiver does not acknowledge a plain submission, so that nothing else can be told apart.',
+        stopped: 'The receiver does not acknowledge a plain submission, so nothing else can be checked.',
       });
     }
     return ended(await driveCases(audit, cases, onProgress));
@@ -177,7 +176,6 @@ function secretsOf({ secret, url }: ReceiverAuditOptions): readonly string[] {
   return [...new Set([secret, ...resembling, ...query])].filter((each) => each.length > 3);
 }
 
-/** Lists behaviour that the specification and HTTP leave open. */
 function receiverDiscoveries(deliveries: readonly SentExchange[]): readonly Discovery[] {
   return deliveries
     .filter(({ sent, repeated }) => sent.secret === 'open' && repeated !== true)

@@ -15,9 +15,8 @@ const NOT_BY_BODY: ReadonlySet<RuleId> = new Set<RuleId>([
   'result.body.webhook-minus-event',
 ]);
 
-const BARE = 'A body alone does not tell: give the traffic that it is of, as an HTTP archive.';
+const BARE = 'A body alone does not show it: give its traffic as an HTTP archive.';
 
-/** Returns why a rule cannot be judged by bodies alone; undefined if it can. */
 export function undecidableByBody(id: RuleId): string | undefined {
   const { body, seenBy } = ruleEntry(id);
   const isChecked = body !== undefined && seenBy !== 'exchange' && !NOT_BY_BODY.has(id);

@@ -5,14 +5,12 @@ import { messageBody, type MessageBody } from '../observe/message-body.ts';
 /** A body of a recording; undefined if it was not recorded, though there may have been one. */
 export type RecordedBody = MessageBody | undefined;
 
-/** Bytes kept of one body, and of all bodies. */
 const BODY_BYTES = 4 * 2 ** 20;
 const TOTAL_BYTES = 96 * 2 ** 20;
 
 export class BodyKeeper {
   #remaining = TOTAL_BYTES;
 
-  /** Bytes to keep of the next body. */
   get limit(): number {
     return Math.min(BODY_BYTES, this.#remaining);
   }
@@ -24,11 +22,7 @@ export class BodyKeeper {
     return messageBody(kept, Math.max(size, bytes.byteLength));
   }
 
-  /**
-   * Keeps a text of an archive, plain or base64. A text that was cut off is shorter than its stated size and not JSON.
-   *
-   * @param statedSize Bytes according to the archive; -1 if that is something else.
-   */
+  /** Keeps a text of an archive, plain or base64. `statedSize`: bytes by the archive, -1 if unknown. */
   text(text: string, encoding: unknown, statedSize: number): MessageBody {
     const isCut = text.endsWith(CUT);
     const whole = isCut ? text.slice(0, -CUT.length) : text;

@@ -36,7 +36,7 @@ export async function checkRecordings(
 
 /**
  * Judges one body of the service by the rules that a body alone can break: a delivery, a result, an info, a created
- * application, or an error, told apart by their shape.
+ * application, or an error, recognised by its shape.
  *
  * @param body The body as a JSON value.
  * @throws {CliError} `recording-unknown` if it is none of them.

@@ -13,13 +13,11 @@ export interface RecordedCall {
   readonly url: string;
   readonly requestHeaders: HeaderList;
   readonly requestBody: RecordedBody;
-  /** Absent if no answer came. */
   readonly answer?: {
     readonly status: number;
     readonly headers: HeaderList;
     readonly body: RecordedBody;
   };
-  /** Reason for a missing or incomplete answer, if recorded. */
   readonly failure?: string;
   /** Number of the call, if calls are numbered; it becomes the id of the observation. */
   readonly number?: number;
@@ -131,7 +129,6 @@ function isEmpty(headers: HeaderList, { said, size }: { readonly said: unknown; 
   return size === 0 || (said === '' && size < 0);
 }
 
-/** Adds headers that exporters put into other members. */
 function completed(headers: HeaderList, response: JsonObject, content: JsonObject | undefined): HeaderList {
   const location = stringAt(response, 'redirectURL') ?? '';
   const type = stringAt(content, 'mimeType') ?? '';
@@ -143,7 +140,6 @@ function completed(headers: HeaderList, response: JsonObject, content: JsonObjec
   ];
 }
 
-/** Values of exporters for a missing type. */
 const NO_TYPE: ReadonlySet<string> = new Set([
   '',
   'x-unknown',

@@ -9,14 +9,12 @@ import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
 import { BodyKeeper } from './body-keeper.ts';
 import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
 
-/** Callbacks for the entries of an archive. */
 export interface HarReading {
   /** Called with each entry; a problem ends the reading. */
   readonly onEntry: (entry: unknown, call: RecordedCall) => NoEntry | undefined;
   readonly isFull: () => boolean;
 }
 
-/** Contents of an archive besides its entries. */
 export interface HarHead {
   /** Set if `idv-conformance` wrote it. */
   readonly own?: RecordedTraffic;
@@ -27,12 +25,7 @@ export interface HarHead {
 const LIMITS = { maxStringBytes: 8 * 2 ** 20, maxBytes: 64 * 2 ** 20 };
 const CHUNK_BYTES = 2 ** 20;
 
-/**
- * Reads an HTTP archive (HAR 1.2) of any size by entry, in bounded memory.
- *
- * @param file Resolved path, and the name that the user gave.
- * @throws {CliError} `har-unreadable`, `har-malformed` with the line and byte where that is seen.
- */
+/** Reads an HTTP archive (HAR 1.2) of any size, in bounded memory. @throws {CliError} with line and byte. */
 export async function readHarFile(
   { path, name }: { readonly path: string; readonly name: string },
   { onEntry, isFull }: HarReading,
@@ -88,7 +81,6 @@ async function readInto(
   }
 }
 
-/** Validates everything except the entries. */
 function ownTraffic(rest: string): RecordedTraffic | undefined {
   const log = objectAt(JSON.parse(rest), 'log');
   if (log === undefined) throw new ElementError('it has no `log`, as an HTTP archive has', { byte: 1, line: 1 });

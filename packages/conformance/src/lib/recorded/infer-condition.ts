@@ -6,17 +6,13 @@ import type { KnownApplications, PlacedCall } from './known-applications.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
-/** Facts about the traffic around a call. */
 export interface Known {
   readonly tokens: KnownTokens;
   readonly applications: KnownApplications;
   readonly facts: RecordingFacts;
 }
 
-/**
- * Infers the condition of a recorded call. What the recording does not prove is `unknown`, so that no rule depends on
- * it.
- */
+/** Infers the condition of a recorded call. What the recording does not prove is `unknown`. */
 export function inferCondition(
   call: PlacedCall & Pick<Condition, 'locale'>,
   { tokens, applications, facts }: Known,
@@ -41,7 +37,6 @@ export function inferCondition(
   };
 }
 
-/** Lists the keys of answers that are known to be refused. */
 function badKeysOf({ requestBody }: PlacedCall, { badAnswers = {} }: RecordingFacts): readonly string[] {
   const answers = objectAt(requestBody?.json, 'answers') ?? {};
   return Object.keys(badAnswers).filter((key) => Object.hasOwn(answers, key) && answers[key] === badAnswers[key]);

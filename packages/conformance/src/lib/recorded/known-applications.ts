@@ -4,7 +4,6 @@ import type { ApplicationState, Flow } from '../observe/condition.ts';
 import type { RecognisedCall } from './known-tokens.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
-/** A recognised call with its path parameters. */
 export interface PlacedCall extends RecognisedCall {
   readonly formSlug?: string;
   readonly slug?: string;
@@ -29,10 +28,7 @@ interface Facts {
   submittedFrom: number;
 }
 
-/**
- * Infers the state of an application at a call. Actions of applicants and of people at the service are not recorded: a
- * state needs evidence before and after the call.
- */
+/** Infers the state of an application at a call. It needs evidence on both sides: actions of people are not recorded. */
 export class KnownApplications {
   readonly #bySlug = new Map<string, Facts>();
   readonly #flows = new Map<string, Flow>();
@@ -129,9 +125,7 @@ export class KnownApplications {
   }
 }
 
-/**
- * Returns the time from which a deleted application is gone: the start, or its first 404 if its create was recorded.
- */
+/** Returns from when an application is gone: the start, or its first 404 if its create was recorded. */
 function deletedFrom(slug: string, calls: readonly PlacedCall[]): number {
   if (!calls.some((call) => createdBy(call) === slug)) return -Infinity;
   return Math.min(...calls.filter((call) => call.slug === slug && call.answer?.status === 404).map(({ at }) => at));

@@ -2,7 +2,6 @@ import type { Condition, Credential } from '../observe/condition.ts';
 import { headerOf } from '../observe/headers.ts';
 import type { RecordedCall } from './har-entry.ts';
 
-/** A call with its endpoint. */
 export interface RecognisedCall extends RecordedCall {
   readonly endpoint: Condition['endpoint'];
 }
@@ -13,13 +12,10 @@ const OTHER_SCHEME = /^(?:Basic|Digest|Negotiate|Token) +\S/i;
 const REDACTED = /^[[({<]*(?:masked|redacted|removed|hidden|filtered|secret|token|your.token|x+|\*+|•+|\.+)[\])}>]*$/i;
 
 /**
- * Infers the credential of each call.
- *
- * An accepted token was valid then and before; nothing proves that one was not. A missing header proves something only
+ * Infers the credential of each call. An accepted token was valid then and before. A missing header proves something only
  * if the recording keeps such headers: many exporters drop them.
  */
 export class KnownTokens {
-  /** Time when each token was last accepted. */
   readonly #acceptedAt = new Map<string, number>();
   readonly #keepsHeaders: boolean;
   readonly #invalid: ReadonlySet<string>;

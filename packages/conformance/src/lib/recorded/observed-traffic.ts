@@ -14,7 +14,6 @@ import { undecidableWherePartial } from './undecidable.ts';
 
 export type RecognisedTrafficCall = RecognisedRequest & PlacedCall;
 
-/** Messages between a client and the service, in any order. */
 export interface Traffic {
   readonly calls: readonly RecognisedTrafficCall[];
   readonly deliveries: readonly RecordedCall[];
@@ -91,7 +90,6 @@ function withoutReplays(deliveries: readonly RecordedCall[]): readonly RecordedC
   });
 }
 
-/** Returns the credential of an Authorization header, whatever its scheme. */
 function credentialIn({ requestHeaders }: RecordedCall): readonly string[] {
   const value =
     headerOf(requestHeaders, 'authorization')

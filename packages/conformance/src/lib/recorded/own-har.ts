@@ -7,7 +7,6 @@ import { emptyBody, messageBody, type MessageBody } from '../observe/message-bod
 import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
 import type { NoEntry, RecordedCall } from './har-entry.ts';
 
-/** An observation of our own archive, with its position. */
 export interface PlacedObservation {
   readonly order: number;
   readonly observation: Observation;
@@ -69,7 +68,6 @@ function ownDelivery({ request, answer, ...own }: Own<'delivery'>, call: Recorde
   };
 }
 
-/** Returns the observations that are not messages. */
 export function otherObservations({ others }: RecordedTraffic): readonly PlacedObservation[] {
   return others.map((other) => {
     const { order, summary: _, ...own } = withPlainSlugs(other) as RecordedOther; // Slugs are texts before and after.

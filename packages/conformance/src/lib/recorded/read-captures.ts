@@ -11,12 +11,7 @@ import { undecidableWherePartial } from './undecidable.ts';
 
 const MAX_CAPTURES = 100_000;
 
-/**
- * Reads an archive of `idv-replay capture`: every capture is a delivery. Checksums are verified.
- *
- * @throws {CliError} `archive-malformed` with the wrong line of the journal, or the wrong body.
- * @see docs/formats.md, "Capture archive"
- */
+/** Reads an archive of `idv-replay capture` and verifies its checksums. @throws {CliError} `archive-malformed`. */
 export async function readCaptures(
   { path, name }: { readonly path: string; readonly name: string },
   options: RecordingOptions,

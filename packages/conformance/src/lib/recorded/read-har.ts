@@ -10,14 +10,9 @@ import { otherObservations, ownObservation, type PlacedObservation } from './own
 import type { Recording, RecordingOptions } from './recording.ts';
 import { undecidableWhereMasked, undecidableWherePartial } from './undecidable.ts';
 
-/** Largest number of calls and deliveries. */
 const MAX_OBSERVATIONS = 100_000;
 
-/**
- * Reads an HTTP archive: calls, deliveries and what they prove. Our own archives contain the observations.
- *
- * @throws {CliError} `recording-unreadable`, `har-malformed`, `base-url-ambiguous`, `base-url-invalid`.
- */
+/** Reads an HTTP archive: calls, deliveries and what they prove. Our own archives contain the observations. */
 export async function readHar(
   file: { readonly path: string; readonly name: string },
   options: RecordingOptions,
@@ -118,7 +113,7 @@ function serviceOf(calls: readonly RecognisedTrafficCall[]): string {
   if (origins.length <= 1) return origins[0] ?? '';
   throw new CliError({
     code: 'base-url-ambiguous',
-    message: `Cannot tell which host is the service: ${origins.length} are called as it is.`,
+    message: `Cannot identify the service: ${origins.length} hosts are called like it.`,
     fix: `Name one with --base-url: ${origins.slice(0, 3).join(', ')}${origins.length > 3 ? ', …' : ''}.`,
   });
 }

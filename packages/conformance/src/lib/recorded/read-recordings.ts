@@ -10,16 +10,11 @@ import { recordingOfBodies, unknownBody } from './recording-of-bodies.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 
 const BODY_BYTES = 16 * 2 ** 20;
-/** Bytes read to recognise a file. */
 const BEGINNING_BYTES = 64 * 2 ** 10;
 
 type Place = { readonly path: string; readonly name: string };
 
-/**
- * Reads one HTTP archive, one folder of captures, or any number of JSON bodies.
- *
- * @throws {CliError} `recording-unreadable`, `recording-unknown`, `recordings-mixed`, and those of each kind.
- */
+/** Reads one HTTP archive, one folder of captures, or any number of JSON bodies. @throws {CliError} */
 export async function readRecordings(
   names: readonly string[],
   options: RecordingOptions & { readonly cwd?: string | undefined } = {},
@@ -44,7 +39,6 @@ export async function readRecordings(
   return recordingOfBodies(bodies, options);
 }
 
-/** Recognises a folder, a file name, or the beginning of a file. */
 async function kindOf({ path, name }: Place): Promise<'captures' | 'har' | 'body'> {
   const beginning = Buffer.alloc(BEGINNING_BYTES);
   let length = 0;

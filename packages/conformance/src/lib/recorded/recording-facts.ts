@@ -22,10 +22,9 @@ const OPTIONS: readonly (readonly [globs: readonly string[], option: string])[] 
   [['answers.input-parameters.*'], '--input-parameter'],
 ];
 
-/** Returns what to supply so that a recording can exercise a rule, as one sentence. */
 export function neededByRecording(rule: Rule): string {
   const option = optionFor(rule.id);
-  const how = option === undefined ? '' : ` (tell them apart with ${option})`;
+  const how = option === undefined ? '' : ` (identify them with ${option})`;
   return `Recorded calls or deliveries that show it${how}, or a run. A run needs: ${rule.needs}`;
 }
 

@@ -4,12 +4,7 @@ import type { MessageBody } from '../observe/message-body.ts';
 import { bodyObservation, kindOfBody, undecidableByBody } from './bare-body.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 
-/**
- * Converts bodies to a recording.
- *
- * @param bodies Bodies with their names for messages.
- * @throws {CliError} `recording-unknown` if one is not a body of the service.
- */
+/** Converts named bodies to a recording. @throws {CliError} `recording-unknown`. */
 export function recordingOfBodies(
   bodies: readonly (readonly [name: string, body: MessageBody])[],
   { baseUrl, formSlug = '' }: RecordingOptions,

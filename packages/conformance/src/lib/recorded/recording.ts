@@ -5,7 +5,6 @@ import type { JudgingContext } from '../judge/rule/rule.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
-/** Observations of a recording, and its limits. */
 export interface Recording {
   readonly observations: readonly Observation[];
   readonly target: ConformanceRun['target'];
@@ -20,15 +19,15 @@ export interface Recording {
   readonly secrets: readonly string[];
 }
 
-/** What one may say of a recording beside what is in it. */
+/** Facts about a recording that it does not contain. */
 export interface RecordingOptions {
-  /** Address of the service. Default: whatever host is called as the service is. */
+  /** Address of the service. Default: the only host that is called like the service. */
   readonly baseUrl?: string | undefined;
   /** Flow that is known to exist, with a document scan or liveness step. */
   readonly formSlug?: string | undefined;
   /** Keys of the input parameters that the form declares. */
   readonly inputParameters?: readonly string[] | undefined;
-  /** Secret of the receivers, to tell whether deliveries carry it. */
+  /** Secret of the receivers, to check deliveries. */
   readonly webhookSecret?: string | undefined;
   readonly facts?: RecordingFacts | undefined;
 }

@@ -53,16 +53,11 @@ const partial: ReadonlySet<RuleId> = new Set<RuleId>([
   'delivery.5xx.stops-on-2xx',
 ]);
 
-/** Returns why a masked archive cannot decide a rule; undefined if it can. */
 export function undecidableWhereMasked(id: RuleId): string | undefined {
   return masked.has(id) || ruleEntry(id).body?.readsMasked === true ? MASKED : undefined;
 }
 
-/**
- * Returns why recorded traffic cannot decide a rule; undefined if it can.
- *
- * @param known `isPlaced`: the address of the service is known. `hasSecret`: the secret of deliveries is.
- */
+/** Returns why recorded traffic cannot decide a rule, if so. `isPlaced`: the address of the service is known. */
 export function undecidableWherePartial(
   id: RuleId,
   { isPlaced, hasSecret }: { readonly isPlaced: boolean; readonly hasSecret: boolean },

@@ -11,16 +11,15 @@ import { countVerdicts } from './report-facts.ts';
 import { ruleReport } from './rule-report.ts';
 import { createSlugSources } from './slug-sources.ts';
 
-/** Options that decide how a run is reported and how it ends. */
 export interface ReportOptions {
   readonly masker: Masker;
   readonly tool: { readonly name: string; readonly version: string };
   readonly baseline?: Baseline | undefined;
   /** Ids of rules that must have been tested. Default: none. */
   readonly required?: readonly string[];
-  /** Whether a warning fails the run. Default false. */
+  /** Set if a warning fails the run. Default false. */
   readonly failOnWarning?: boolean;
-  /** Day of the run, `2026-01-05`: what a baseline excuses depends on it. */
+  /** Day of the run for the baseline, `2026-01-05`. */
   readonly today: string;
 }
 
@@ -90,7 +89,7 @@ function fuzzOf(
   return { ...fuzz, findings };
 }
 
-/** Counts the calls of a run that failed; recorded traffic says nothing about who repeated what. */
+/** Counts failed calls; recorded traffic does not show who repeated a call. */
 function flakyOf({ observations, target }: ConformanceRun): ConformanceReport['flaky'] {
   if (target.kind !== 'live' && target.kind !== 'mock') return undefined;
   const calls = observations.filter((observation) => observation.kind === 'exchange');

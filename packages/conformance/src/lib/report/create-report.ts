@@ -6,13 +6,13 @@ import { createMasker } from './mask/create-masker.ts';
 import { withAllMessages, withCitedMessages } from './masked-messages.ts';
 import { TOOL } from './tool.ts';
 
-/** What decides how a run is judged as a whole. */
+/** Options that decide the exit code and the content of a report. */
 export interface CreateReportOptions {
-  /** Rules that are known to be broken. Default: none. */
+  /** Rules known to fail. Default: none. */
   readonly baseline?: Baseline;
   /** Ids of rules that must have been tested. Default: none. */
   readonly required?: readonly string[];
-  /** Whether a warning fails the run. Default false. */
+  /** Set if a warning fails the run. Default false. */
   readonly failOnWarning?: boolean;
   /** Day on which baselines are looked at, `2026-01-05`. Default: the day on which the run started. */
   readonly today?: string;

@@ -3,7 +3,6 @@ import type { Masker } from './mask/masker.ts';
 import { shellWord, type WordPart } from './shell-word.ts';
 import type { SlugSources } from './slug-sources.ts';
 
-/** What a line is written with. */
 export interface CurlOptions {
   readonly masker: Masker;
   readonly slugSources: SlugSources;
@@ -12,10 +11,8 @@ export interface CurlOptions {
 const SLUG = { variable: 'SLUG' } as const;
 
 /**
- * Writes a `curl` command that makes a call again, as one line for a POSIX shell. Secrets are variables of the environment:
- * `$IDV_API_TOKEN`, `$IDV_REVOKED_TOKEN`; the slug is `$SLUG`, a signed image URL `$IMAGE_URL`. A slug of the ledger is read from
- * there by its fingerprint, that of a fixture has the variable of its setting. Values of answers are masked and have to be
- * filled in.
+ * Writes a `curl` command that repeats a call, as one line for a POSIX shell. Secrets, slugs and signed image URLs are
+ * variables; a slug of the ledger is read from there by its fingerprint. Masked answers must be filled in.
  */
 export function curlLine(exchange: Exchange, { masker, slugSources }: CurlOptions): string {
   const { method, body } = exchange.request;

@@ -3,17 +3,13 @@ import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { counted } from './texts.ts';
 
-/** What decides how a run ends, besides the report itself. */
 export interface ExitPolicy {
   readonly interrupted: boolean;
-  /** Ids of rules that must have been tested. */
   readonly required?: readonly string[];
 }
 
-/** Rules that one reason names. */
 const MAX_NAMED = 5;
 
-/** A reason to end with a code, as a sentence. */
 type Reason = readonly [code: ExitCode, reason: string];
 
 /**
@@ -39,7 +35,7 @@ export function exitOf(report: Omit<ConformanceReport, 'exit'>, policy: ExitPoli
 
 const INTERRUPTED = 'The run was interrupted: what was seen until then is judged.';
 
-/** Returns a sentence about the rules that failed their self-check. Only these are inconclusive: all other verdicts count. */
+/** Returns a note about rules that failed their self-check; all other verdicts count. */
 export function selfCheckNote({ selfCheck: { missed } }: Pick<ConformanceReport, 'selfCheck'>): string | undefined {
   if (missed.length === 0) return undefined;
   const rules = counted(missed.length, 'rule', 'rules');
@@ -85,7 +81,6 @@ function* inconclusiveReasons(
   ];
 }
 
-/** What a run without a failure says, with how much of the contract it tested. */
 function noFindings({
   summary: { passed, failed, warned, known, notExercised },
 }: Omit<ConformanceReport, 'exit'>): string {
@@ -97,7 +92,6 @@ function noFindings({
   return `${[checked, ...counts].join(', ')}.${notExercised > 0 ? ` ${notExercised} not tested.` : ''}`;
 }
 
-/** Names rules, the first few of many. */
 function named(ids: readonly string[]): string {
   const more = ids.length - MAX_NAMED;
   return more > 0 ? `${ids.slice(0, MAX_NAMED).join(', ')} and ${more} more` : ids.join(', ');

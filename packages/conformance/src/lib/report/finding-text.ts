@@ -2,17 +2,15 @@ import type { ReportedFinding } from '@idvkit/schema/formats';
 
 import type { ObservedAs } from './observed-as.ts';
 
-/** A value as a line of a report shows it. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) {
-    // Several numbers are statuses, of which one is due; texts may have to be there all of them.
+    // Of several statuses one is due; of several texts all may be.
     return value.map(shownValue).join(value.every((item) => typeof item === 'number') ? ' or ' : ', ');
   }
   return JSON.stringify(value) ?? 'nothing';
 }
 
-/** A finding as plain text, a member per line. */
 export function findingText(finding: ReportedFinding, observedAs: ObservedAs): string {
   const { message, path, expected, actual, observation, also = [], times, curl } = finding;
   return [

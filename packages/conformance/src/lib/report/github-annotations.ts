@@ -9,7 +9,6 @@ import { clipped } from './texts.ts';
 
 /** GitHub shows no more than this of each level per step. */
 const MAX_ANNOTATIONS = 10;
-/** Characters of a line in an annotation. */
 const MAX_LINE_LENGTH = 300;
 
 interface Annotation {
@@ -18,11 +17,8 @@ interface Annotation {
 }
 
 /**
- * Writes a report as workflow commands, which GitHub Actions shows as annotations of the run: an error per rule that fails
- * it, a warning per other failed rule, and one for failed self-checks. Of more than ten of a level, the tenth says how many
- * more there are.
- *
- * @returns A line each, with a line break at its end; nothing if all is OK.
+ * Writes a report as GitHub workflow commands: an error per rule that fails the run, a warning per other failed rule. Of
+ * more than ten of a level, the tenth counts the rest.
  */
 export function githubAnnotations(report: ConformanceReport): string {
   const observedAs = createObservedAs(report);
@@ -65,10 +61,7 @@ function commands(level: 'error' | 'warning', annotations: readonly Annotation[]
   return [...shown, ...more].map(({ title, text }) => `::${level} title=${property(title)}::${escaped(text)}`);
 }
 
-/**
- * A line break would end the command, and what follows it could be read as another one; the runner takes `##[` for the
- * beginning of a command wherever it stands in a line.
- */
+/** Escapes line breaks, which would end the command, and `##[`, which starts one anywhere in a line. */
 function escaped(text: string): string {
   return text
     .replaceAll('%', '%25')

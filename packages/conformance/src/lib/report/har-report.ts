@@ -9,12 +9,10 @@ import type {
 } from '@idvkit/schema/formats';
 
 /**
- * Writes calls and deliveries as an HTTP archive (HAR 1.2). `_idvkit` of an entry says which observation it is and under which
- * condition a call was made; `_idvkit` of the log has the observations that are not messages. Together they let
- * `idv-conformance check` judge the archive by every rule that masking leaves decidable.
+ * Writes calls and deliveries as an HTTP archive (HAR 1.2), an entry per line. With `_idvkit` in it, `idv-conformance
+ * check` judges the archive by every rule that masking leaves decidable.
  *
- * @param report A report that holds the messages of all calls and deliveries; those without are left out.
- * @returns The text of the file, an entry per line.
+ * @param report A report with all messages; observations without them are left out.
  */
 export function* harReport(report: ConformanceReport): Generator<string> {
   const { tool, target, complete, context } = report;

@@ -8,16 +8,14 @@ import { xmlElement, xmlTextElement } from './xml.ts';
 
 type Outcome = 'passed' | 'failure' | 'skipped';
 
-/** A test case with its outcome in JUnit's terms. */
 interface TestCase {
   readonly outcome: Outcome;
   readonly element: string;
 }
 
 /**
- * Writes a report as JUnit XML: a suite per section, a test case per rule. A rule that was not tested is skipped, with
- * what is missing as its message; so is a rule that a baseline excuses. A warning is written to the output of a case that
- * passes, unless warnings fail the run. What kept the run from judging is an error in its own suite.
+ * Writes a report as JUnit XML: a suite per section, a test case per rule. A rule that was not tested or is excused is
+ * skipped. A warning is output of a passing case, unless warnings fail the run.
  */
 export function junitReport(report: ConformanceReport): string {
   const observedAs = createObservedAs(report);

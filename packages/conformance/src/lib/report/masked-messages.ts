@@ -6,11 +6,11 @@ import type { Delivery, Exchange, HeaderList, Observation } from '../observe/obs
 import type { Masker } from './mask/masker.ts';
 import { findingKinds } from './report-facts.ts';
 
-/** Characters of the messages that a saved report holds, and of one body. */
+/** Characters of all messages of a saved report, and of one body. */
 const MAX_CHARACTERS = 600_000;
 const MAX_BODY_CHARACTERS = 64_000;
 
-/** Adds the messages that findings point at, masked, up to a size of all together: first one of each kind of finding. */
+/** Adds the masked messages that findings point at, up to a size: first one of each kind of finding. */
 export function withCitedMessages(report: ConformanceReport, run: ConformanceRun, masker: Masker): ConformanceReport {
   const { rules, fuzz, observed } = report;
   const first = rules.flatMap((rule) => findingKinds(rule).map(([{ observation }]) => observation));
@@ -32,7 +32,7 @@ export function withCitedMessages(report: ConformanceReport, run: ConformanceRun
   return { ...report, observed: observed.map((entry) => shown.get(entry.id) ?? entry) };
 }
 
-/** Adds the messages of all calls and deliveries, masked. */
+/** Adds all messages, masked. */
 export function withAllMessages(report: ConformanceReport, run: ConformanceRun, masker: Masker): ConformanceReport {
   const writer = new MessageWriter(masker, Infinity);
   const observations = byId(run.observations);
@@ -56,7 +56,6 @@ class MessageWriter {
     this.#maxBodyCharacters = maxBodyCharacters;
   }
 
-  /** Adds the messages of a call or a delivery; any other observation has none. */
   add(observed: Observed, observation: Observation): Observed {
     if (observed.kind === 'exchange' && observation.kind === 'exchange') {
       return { ...observed, call: this.#call(observation) };
@@ -103,7 +102,7 @@ class MessageWriter {
   }
 }
 
-/** The address that a delivery was sent to; a receiver sees only its path. */
+/** Returns the address of a delivery; a receiver sees only its path. */
 function addressOf({ request: { url, headers }, tls }: Delivery): string {
   if (/^https?:/.test(url)) return url;
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? 'receiver.invalid';

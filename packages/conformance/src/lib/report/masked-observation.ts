@@ -6,7 +6,6 @@ import { slugOf } from '../observe/timeline.ts';
 import type { Masker } from './mask/masker.ts';
 import { observationSummary } from './observation-summary.ts';
 
-/** Masks what was observed, without the messages of calls and deliveries. */
 export function maskedObservation(observation: Observation, masker: Masker, baseUrl: string): Observed {
   const { id, at, kind } = observation;
   const common = { id, at: moment(at), summary: observationSummary(observation, masker, baseUrl) };
@@ -68,7 +67,7 @@ function applicationOf(observation: Observation, masker: Masker): string | undef
   return slug === undefined ? undefined : masker.slug(slug);
 }
 
-/** A clock of the target that is far off still gives a time. */
+/** Formats a time; 0 if a clock is too far off. */
 function moment(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();

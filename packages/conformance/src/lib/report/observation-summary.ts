@@ -27,13 +27,7 @@ const BODIES: Readonly<Record<BodyClass, string>> = {
   'not-json': 'with half a document',
 };
 
-/**
- * Describes an observation in one line, masked.
- *
- * @param baseUrl Address of the service: left out of the addresses below it.
- * @example
- * // POST /en/api/forms/kyc-camera/create/ without a token → 403 (4 ms)
- */
+/** Describes an observation in one line, masked: `POST /en/api/forms/kyc/create/ without a token → 403 (4 ms)`. */
 export function observationSummary(observation: Observation, masker: Masker, baseUrl: string): string {
   const about = slugOf(observation);
   const subject = about === undefined ? '' : ` of ${masker.slug(about)}`;

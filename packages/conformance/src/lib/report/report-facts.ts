@@ -2,7 +2,7 @@ import type { ConformanceReport, ReportedFinding, RuleReport, Verdict } from '@i
 
 import { counted, durationText, grouped } from './texts.ts';
 
-/** How a report shows each verdict: a sign that is readable without colours, and its name. */
+/** Sign (readable without colours) and name of each verdict. */
 export const VERDICTS: Readonly<Record<Verdict, { readonly sign: string; readonly label: string }>> = {
   passed: { sign: '✓', label: 'passed' },
   failed: { sign: '✗', label: 'failed' },
@@ -10,7 +10,6 @@ export const VERDICTS: Readonly<Record<Verdict, { readonly sign: string; readonl
   'not-exercised': { sign: '○', label: 'not tested' },
 };
 
-/** How a report shows that a baseline lists a rule which passed. */
 export const UNEXPECTED_PASS = 'Passes, although the baseline lists it as failing. Remove it from the baseline.';
 
 const TARGETS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
@@ -22,22 +21,19 @@ const TARGETS: Readonly<Record<ConformanceReport['target']['kind'], string>> = {
   proxied: 'traffic through a proxy',
 };
 
-/** A name with its value. */
 export type Fact = readonly [name: string, value: string];
 
-/** Lists what was judged. */
 export function targetFacts({ target, specVersion, seed }: ConformanceReport): readonly Fact[] {
   const isDriven = target.kind !== 'recorded' && target.kind !== 'proxied';
   return defined([
     ['Target', TARGETS[target.kind]],
     ['Form', target.formSlug || undefined],
     ['Specification', specVersion],
-    // What was not driven was not drawn from a seed.
+    // Only driven runs have a seed.
     ['Seed', isDriven ? String(seed) : undefined],
   ]);
 }
 
-/** Lists how long a run took and on how much its result rests. */
 export function runFacts(report: ConformanceReport): readonly Fact[] {
   const { rules, summary, selfCheck, created, startedAt, durationMs, waitedMs = 0 } = report;
   const waited = waitedMs < 1000 ? '' : `, ${durationText(waitedMs)} of it waiting (patienceSeconds)`;
@@ -58,13 +54,13 @@ function defined(facts: readonly (readonly [name: string, value: string | undefi
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-/** Reasons why a run ended as it did, besides the first, and what to do. */
+/** Lists further reasons for the exit code, and what to do. */
 export function notesOf({ exit, problem, complete, stopped }: ConformanceReport): readonly string[] {
   const ending = problem?.fix ?? (complete || stopped === undefined ? undefined : `Ended early: ${stopped}`);
   return [...exit.reasons.slice(1), ...(ending === undefined ? [] : [ending])];
 }
 
-/** What kept a run from its end; undefined if it is complete. */
+/** Returns why a run is incomplete, if so. */
 export function runErrorOf({
   problem,
   complete,
@@ -74,7 +70,7 @@ export function runErrorOf({
   return complete ? undefined : { code: 'incomplete', message: stopped };
 }
 
-/** Findings of a rule by their message: the first of each kind stands for the others. */
+/** Groups the findings of a rule by message. */
 export function findingKinds({ findings }: RuleReport): readonly (readonly [ReportedFinding, ...ReportedFinding[]])[] {
   const kinds = [...Map.groupBy(findings, ({ message }) => message).values()];
   return kinds.flatMap(([first, ...same]) => (first === undefined ? [] : [[first, ...same] as const]));
@@ -86,7 +82,6 @@ function fuzzText({ fuzz }: ConformanceReport): string | undefined {
   return `${grouped(runs)} with ${counted(steps, 'step')}, ${counted(findings.length, 'rule')} failed`;
 }
 
-/** Calls that failed without a meaning for the rules. */
 function flakyText({ flaky }: ConformanceReport): string | undefined {
   if (flaky === undefined) return undefined;
   const { calls, repeated, unanswered } = flaky;
@@ -97,10 +92,8 @@ function flakyText({ flaky }: ConformanceReport): string | undefined {
   return `${parts.join(', ')} of ${grouped(calls)}`;
 }
 
-/** How many rules have which verdict. */
 export type Counts = Pick<ConformanceReport['summary'], 'passed' | 'failed' | 'warned' | 'notExercised'>;
 
-/** Counts rules by their verdict. */
 export function countVerdicts(rules: readonly RuleReport[]): Counts {
   const count = (wanted: Verdict): number => rules.filter(({ verdict }) => verdict === wanted).length;
   return {
@@ -111,7 +104,6 @@ export function countVerdicts(rules: readonly RuleReport[]): Counts {
   };
 }
 
-/** Lists the verdicts with their counts. */
 export function countsOf(counts: Counts): readonly (readonly [Verdict, number])[] {
   return [
     ['passed', counts.passed],

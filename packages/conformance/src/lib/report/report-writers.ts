@@ -7,12 +7,10 @@ import { jsonReport } from './json-report.ts';
 import { junitReport } from './junit-report.ts';
 import { markdownReport } from './markdown/markdown-report.ts';
 
-/** Kinds of report, as `--report` takes them. */
 export const REPORT_KINDS = ['html', 'markdown', 'json', 'junit', 'har', 'github'] as const;
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** Writers by kind of report. */
 export const REPORT_WRITERS: Readonly<Record<ReportKind, (report: ConformanceReport) => string | Iterable<string>>> = {
   html: htmlReport,
   markdown: markdownReport,

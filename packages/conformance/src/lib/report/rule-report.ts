@@ -5,10 +5,8 @@ import type { Finding } from '../judge/rule/judgement.ts';
 import type { Exchange, Observation, ObservationId } from '../observe/observation.ts';
 import { curlLine, type CurlOptions } from './curl-line.ts';
 
-/** What was observed, by id. */
 export type ObservationsById = ReadonlyMap<ObservationId, Observation>;
 
-/** Writes the result of a rule, masked. */
 export function ruleReport(outcome: RuleOutcome, observations: ObservationsById, options: CurlOptions): RuleReport {
   const { masker } = options;
   const { rule, verdict, passes, failures, evidence, findings, reason } = outcome;
@@ -46,7 +44,7 @@ function reportedFinding(finding: Finding, observations: ObservationsById, optio
   };
 }
 
-/** Returns the seconds between the deliveries of a finding, if one receiver got several about one application. */
+/** Returns the seconds between deliveries of one application to one receiver. */
 function secondsBetween({ observations: ids }: Finding, observations: ObservationsById): string | undefined {
   const deliveries = ids
     .flatMap((id) => observations.get(id) ?? [])
@@ -62,11 +60,11 @@ function secondsBetween({ observations: ids }: Finding, observations: Observatio
   return gaps.join(', ');
 }
 
-/** The call to make again: the one that the finding is about, or the first that it rests on. */
+/** Returns the first call of a finding. */
 function exchangeOf({ observations: ids }: Finding, observations: ObservationsById): Exchange | undefined {
   for (const id of ids) {
     const observation = observations.get(id);
-    // A delivery to a receiver is made again by another audit with the same seed, not by a command line.
+    // Only an audit with the same seed repeats a delivery.
     if (observation?.kind === 'exchange' && observation.sent === undefined) return observation;
   }
   return undefined;

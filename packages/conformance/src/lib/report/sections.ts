@@ -6,12 +6,10 @@ import { countVerdicts, type Counts } from './report-facts.ts';
 /** The worst verdict of a section's rules; `partly` if its tested rules passed and some rules were not tested. */
 export type SectionOutcome = Verdict | 'partly';
 
-/** The rules of one section of the specification. */
 export interface Section extends Counts {
   readonly name: string;
   readonly rules: readonly RuleReport[];
   readonly outcome: SectionOutcome;
-  /** Judgements made in all. */
   readonly observations: number;
 }
 

@@ -1,13 +1,12 @@
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { WordPart } from './shell-word.ts';
 
-/** Where whoever has the report finds a slug that the report does not show. */
+/** Place of a slug that the report does not show. */
 export type SlugSource = { readonly ledger: string } | { readonly fixture: Exclude<WordPart, string> };
 
-/** Looks up where a slug can be found, if the run knows. */
 export type SlugSources = (slug: string) => SlugSource | undefined;
 
-/** Creates the look-up of a run's slugs: fixtures are in the configuration, what a live run created is in its ledger. */
+/** Creates the look-up of slugs: fixtures are in the configuration, created ones in the ledger. */
 export function createSlugSources({ created, ledger, fixtures = {} }: ConformanceRun): SlugSources {
   const { openSlug, submittedSlug, deletedSlug, expiredSlug } = fixtures;
   const settings = [

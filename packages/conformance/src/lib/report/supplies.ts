@@ -2,12 +2,11 @@ import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 /** Rules that were not tested because the same things are missing. */
 export interface Supply {
-  /** What is missing, a sentence each. */
   readonly wanted: readonly string[];
   readonly rules: readonly RuleReport[];
 }
 
-/** Words that name the same missing thing in what rules need and in why scenarios were skipped. */
+/** Words for the same missing thing in needs of rules and in skipped scenarios. */
 const SUPPLIES: readonly RegExp[] = [
   /\bsubmits\b|\bsubmission|\bsubmitted\b|\bsubmit_form\b/i,
   /\breceivers?\b|\bdeliver/i,
@@ -21,12 +20,9 @@ const SUPPLIES: readonly RegExp[] = [
   /\bpatience|15 minutes after/i,
 ];
 
-/**
- * Groups the rules that were not tested by what is missing, the groups with most rules first. A rule that needs nothing
- * which the run missed is grouped by its own reason.
- */
+/** Groups the rules that were not tested by what is missing, largest group first. */
 export function suppliesOf({ rules, skipped }: Pick<ConformanceReport, 'rules' | 'skipped'>): readonly Supply[] {
-  // Of several sentences about a thing, the one that asks for least besides.
+  // Prefers the sentence that asks for the fewest things.
   const sentences = skipped.map(({ reason }) => reason).toSorted((one, other) => asked(one) - asked(other));
   const missing = SUPPLIES.map((words) => sentences.find((sentence) => words.test(sentence)));
   const idle = rules.filter(({ verdict }) => verdict === 'not-exercised');
@@ -41,7 +37,7 @@ export function suppliesOf({ rules, skipped }: Pick<ConformanceReport, 'rules' |
     .toSorted((one, other) => other.rules.length - one.rules.length);
 }
 
-/** How many things a sentence asks for. */
+/** Counts the things that a sentence asks for. */
 function asked(sentence: string): number {
   return SUPPLIES.filter((words) => words.test(sentence)).length;
 }

@@ -3,7 +3,6 @@ export function counted(count: number, one: string, many: string = `${one}s`): s
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A number with its thousands apart. */
 export function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
@@ -15,7 +14,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
-/** A text of at most `length` characters: the beginning of a longer one, with a sign that there is more. */
+/** Shortens a text to `length` characters. */
 export function clipped(text: string, length: number): string {
   if (text.length <= length) return text;
   // Half of a surrogate pair is not a character.

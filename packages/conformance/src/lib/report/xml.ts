@@ -1,4 +1,4 @@
-/** Writes a text for an attribute or the content of an XML element; characters that XML 1.0 cannot hold become `�`. */
+/** Escapes a text; characters that XML 1.0 cannot hold become `�`. */
 export function xmlText(text: string): string {
   return (
     text
@@ -8,7 +8,7 @@ export function xmlText(text: string): string {
   );
 }
 
-/** Writes an XML element on lines of its own. Attributes that are undefined are left out. */
+/** Writes an element on separate lines. */
 export function xmlElement(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
@@ -23,7 +23,7 @@ export function xmlElement(
   return `<${name}${written}>\n${inside}\n</${name}>`;
 }
 
-/** Writes an XML element that holds a text. Line breaks in it stay line breaks. */
+/** Writes an element with a text, whose line breaks stay. */
 export function xmlTextElement(name: string, attributes: Readonly<Record<string, string>>, text: string): string {
   const lines = text.split('\n').map(xmlText).join('&#10;');
   return xmlElement(name, attributes).replace(/\/>$/, `>${lines}</${name}>`);

@@ -28,7 +28,7 @@ export const applicationBreaches = defineBreaches({
   ),
   'application.no.derived': on(
     'application.no',
-    { title: 'numbers applications by a count of its own', change: miscounted },
+    { title: 'numbers applications by another count', change: miscounted },
     {
       variant: 'other-prefix',
       title: 'drops the zeros of the prefix',

@@ -100,7 +100,7 @@ export const ekycBreaches = defineBreaches({
   ),
   'face-compare.status.enum': on(
     `${COMPARED}.status`,
-    { title: 'has a word of its own for a match', change: from('match', 'matched') },
+    { title: 'has another word for a match', change: from('match', 'matched') },
     { variant: 'upper-case', title: 'writes NOT_MATCH in upper case', change: from('not_match', 'NOT_MATCH') },
     ...values('Match'),
   ),

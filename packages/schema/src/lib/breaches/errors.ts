@@ -35,7 +35,7 @@ export const errorsBreaches = defineBreaches({
   ],
   'error.envelope.message': [
     ...on401('error.message', {
-      title: 'has a reason phrase of its own on 401',
+      title: 'has another reason phrase on 401',
       change: () => 'Authentication failed',
     }),
     ...on403(
@@ -51,7 +51,7 @@ export const errorsBreaches = defineBreaches({
   ),
   'error.401.detail': on401(
     'error.detail',
-    { title: 'has a text of its own on 401', change: () => 'Invalid token.' },
+    { title: 'has another text on 401', change: () => 'Invalid token.' },
     {
       variant: 'dash',
       title: 'has a dash for two hyphens in the text of a 401',
@@ -61,7 +61,7 @@ export const errorsBreaches = defineBreaches({
   ),
   'error.403.detail': on403(
     'error.detail',
-    { title: 'has a text of its own on 403', change: () => 'Authentication credentials were not provided.' },
+    { title: 'has another text on 403', change: () => 'Authentication credentials were not provided.' },
     ...values(''),
   ),
   'create.422.detail-map': onCreate422(

@@ -3,13 +3,7 @@ import { retryAfterMs } from '@idvkit/schema';
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 60_000;
 
-/**
- * Returns the wait after a 429: as long as Retry-After asks, or twice the previous wait.
- *
- * @param retryAfter Seconds or an HTTP date; anything else counts as absent.
- * @param earlierAttempts Number of earlier 429s to the call.
- * @returns Milliseconds, from 0 to a minute.
- */
+/** Returns the wait after a 429 in milliseconds, at most a minute: Retry-After, or twice the previous wait. */
 export function backOffMs(retryAfter: string | undefined, earlierAttempts: number, now: number): number {
   const growing = Math.min(FIRST_WAIT_MS * 2 ** earlierAttempts, MAX_WAIT_MS);
   const asked = retryAfterMs(retryAfter, now);

@@ -2,7 +2,6 @@ import type { AnswerInput } from '@idvkit/schema';
 
 import type { BodyClass } from '../../observe/condition.ts';
 
-/** The body of a call. */
 export interface CallBody {
   readonly kind: BodyClass;
   /** If absent, there is no body and no Content-Type. */
@@ -24,7 +23,6 @@ export function jsonBody(kind: BodyClass, value: unknown, badKeys?: readonly str
   return { kind, bytes: encode(JSON.stringify(value)), ...(badKeys === undefined ? {} : { badKeys }) };
 }
 
-/** Returns the body `{ "answers": … }` of create and submit. */
 export function answersBody(kind: BodyClass, answers: AnswerInput, badKeys?: readonly string[]): CallBody {
   return jsonBody(kind, { answers }, badKeys);
 }

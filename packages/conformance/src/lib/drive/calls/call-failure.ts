@@ -29,7 +29,7 @@ const BY_CODE: Readonly<Record<string, CallFailure>> = {
   EPROTO: { kind: 'tls', text: 'TLS handshake failed' },
 };
 
-/** Describes whatever the HTTP client threw. */
+/** Classifies an error of the HTTP client. */
 export function callFailure(error: unknown): CallFailure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'HTTPParserError') return { kind: 'not-http', text: 'the answer is not HTTP' };

@@ -1,6 +1,5 @@
 import type { Credential } from '../../observe/condition.ts';
 
-/** A credential as a call presents it. */
 export interface Presented {
   readonly kind: Credential;
   /** Value of the Authorization header; absent if the call has none. */
@@ -20,7 +19,6 @@ export function bearer(token: string, kind: Credential = 'valid'): Presented {
   return { kind, authorization: `Bearer ${token}` };
 }
 
-/** @param wrongToken A token that no workspace has. */
 export function createCredentials(token: string, wrongToken: string): Credentials {
   return {
     valid: bearer(token),

@@ -1,16 +1,12 @@
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 
-/** Dispatchers for calls to a service. */
 export interface CallRoute {
   /** Returns the HTTP proxy that the environment names for `url`, or a direct connection. */
   readonly to: (url: string) => Dispatcher;
   readonly close: () => Promise<void>;
 }
 
-/**
- * Creates dispatchers by the HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment, in either letter case. Calls to
- * this machine never use a proxy.
- */
+/** Creates dispatchers by HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Calls to this machine never use a proxy. */
 export function createCallRoute(options: Agent.Options): CallRoute {
   const direct = new Agent(options);
   const proxied = new EnvHttpProxyAgent(options);
@@ -22,7 +18,7 @@ export function createCallRoute(options: Agent.Options): CallRoute {
   };
 }
 
-/** Returns what to check about proxies if `url` cannot be reached; undefined for this machine. */
+/** Returns advice about proxies for an unreachable URL; undefined for this machine. */
 export function proxyHint(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname } = new URL(url);
@@ -34,7 +30,6 @@ export function proxyHint(url: string): string | undefined {
     : `If only an HTTP proxy leads out, set ${name}.`;
 }
 
-/** Checks for a host name of this machine, as URLs write it. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -14,7 +14,6 @@ export interface LedgerEntry {
   readonly fingerprint?: string;
   readonly form: string;
   readonly baseUrl: string;
-  /** ISO 8601, UTC. */
   readonly createdAt: string;
 }
 
@@ -24,13 +23,10 @@ interface LedgerFile {
   readonly created: readonly LedgerEntry[];
 }
 
-/** Options of a {@link Ledger}. */
 export interface LedgerOptions {
   readonly maxCreates: number;
   readonly baseUrl: string;
-  /** File that lists what was created, if given. */
   readonly file?: string;
-  /** Names slugs as the reports of the run do. */
   readonly fingerprintOf: (slug: string) => string;
 }
 
@@ -59,7 +55,6 @@ export class Ledger {
     return this.#options.maxCreates - this.#made - this.#reserved;
   }
 
-  /** Reason for creating nothing more, if so. */
   get closed(): string | undefined {
     return this.#closed;
   }
@@ -74,11 +69,7 @@ export class Ledger {
     await rm(probe, { force: true });
   }
 
-  /**
-   * Reserves one create call. Waits if those in progress might use up the budget: many of them are refused.
-   *
-   * @returns False if the budget is used up, or creating was stopped.
-   */
+  /** Reserves a create call. Waits while pending calls might use up the budget. @returns False if none is left. */
   async reserve(): Promise<boolean> {
     while (this.#closed === undefined && this.#made < this.#options.maxCreates) {
       if (this.#made + this.#reserved < this.#options.maxCreates) {

@@ -4,12 +4,7 @@ import type { RunClock } from './run-clock.ts';
 
 /** A clock of the target that the run moves. */
 export interface MovableClock {
-  /**
-   * Advances time by `ms`; 0 only waits for deliveries.
-   *
-   * @param held Deliveries held on purpose; all others are awaited before and after each event that falls due.
-   * @returns Its time afterwards, in milliseconds since the epoch.
-   */
+  /** Advances time by `ms` and awaits deliveries that are not held. @returns The new time in milliseconds. */
   advance(ms: number, held: number): Promise<number>;
   /** Real time to wait for deliveries, in milliseconds; absent if `advance` waits for them. */
   readonly patienceMs?: number;
@@ -28,12 +23,7 @@ const SOCKETS_MS = 1;
 const SOCKETS_UNSURE_MS = 25;
 const POLL_MS = 10;
 
-/**
- * Creates a run clock for a target whose clock can be moved, so that waits cost no real time. Real time still passes
- * too.
- *
- * @param options `held` returns the number of deliveries our receivers hold now; `start` is the target's time.
- */
+/** Creates a clock for a target whose time can be moved: waits cost no real time. */
 export function createMovedClock({
   clock,
   start,

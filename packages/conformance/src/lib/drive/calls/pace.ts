@@ -1,7 +1,6 @@
 import { Semaphore } from '@idvkit/delivery';
 
 export interface PaceOptions {
-  /** Calls in parallel. */
   readonly concurrency: number;
   /** Starts per second. Default: no limit. */
   readonly ratePerSecond?: number | undefined;
@@ -9,7 +8,6 @@ export interface PaceOptions {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** Limits parallel calls, and starts per second. */
 export class Pace {
   readonly #options: PaceOptions;
   readonly #turns: Semaphore;

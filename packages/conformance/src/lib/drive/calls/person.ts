@@ -13,22 +13,11 @@ export interface PersonRequest {
   readonly notYet?: boolean;
 }
 
-/**
- * Answer to a request:
- *
- * - `done`: it is done.
- * - `skip`: not this time.
- * - `never`: neither this time nor another in this run.
- * - `leave`: the run is to end here and to be gone on with later.
- */
+/** Answer to a request. `skip`: not this time. `never`: not in this run. `leave`: ends the run, to be resumed later. */
 export type PersonAnswer = 'done' | 'skip' | 'never' | 'leave';
 
 /** A person who does what only an operator can. */
 export interface Person {
-  /**
-   * Asks for one thing at a time.
-   *
-   * @param seen Aborts once the service shows that it is done.
-   */
+  /** Asks for one thing. `seen` aborts once the service shows that it is done. */
   readonly ask: (request: PersonRequest, seen: AbortSignal) => Promise<PersonAnswer>;
 }

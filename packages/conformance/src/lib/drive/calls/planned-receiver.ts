@@ -9,7 +9,6 @@ import type { Recorder, Slot } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
 import { RunProblemError } from './run-problem.ts';
 
-/** Answer of a receiver to one delivery. */
 export type PlannedAnswer =
   | { readonly kind: 'status'; readonly status: number; /** On the run's clock. */ readonly afterMs?: number }
   /** No answer until the sender gives up. */
@@ -21,7 +20,6 @@ export interface AnswerPlan {
   readonly afterwards: PlannedAnswer;
 }
 
-/** The answer if nothing is planned. */
 export const ACKNOWLEDGE: PlannedAnswer = { kind: 'status', status: 204 };
 
 /** Plans a sequence of statuses, then acknowledgements. */
@@ -33,7 +31,6 @@ export function alwaysAnswer(status: number): AnswerPlan {
   return { answers: [], afterwards: { kind: 'status', status } };
 }
 
-/** A webhook address of the run. */
 export interface ReceiverEndpoint {
   readonly id: string;
   /** Path with or without a query. The endpoint with `/` gets all other paths. */
@@ -46,7 +43,6 @@ export interface PlannedReceiverOptions {
   readonly clock: RunClock;
   readonly recorder: Recorder;
   readonly host: string;
-  /** 0: any free port. */
   readonly port: number;
   /** Bytes after which reading a delivery stops. Default 1 GiB. */
   readonly stopBytes?: number;
@@ -109,12 +105,10 @@ export class PlannedReceiver {
     });
   }
 
-  /** Plans the answers to the next deliveries about `slug` at `receiver`. */
   plan(receiver: string, slug: string, plan: AnswerPlan): void {
     this.#plans.set(key(receiver, slug), { plan, used: 0 });
   }
 
-  /** Counts the deliveries about `slug`, at one receiver or at all. */
   arrived(slug: string, receiver?: string): number {
     if (receiver !== undefined) return this.#arrived.get(key(receiver, slug)) ?? 0;
     return this.ids.reduce((sum, id) => sum + this.arrived(slug, id), 0);

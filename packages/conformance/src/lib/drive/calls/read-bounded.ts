@@ -1,17 +1,10 @@
 export interface BoundedRead {
-  /** The beginning, up to the limit. */
   readonly bytes: Uint8Array;
   readonly size: number;
-  /** False if reading stopped early. */
   readonly ended: boolean;
 }
 
-/**
- * Reads a stream, keeps its beginning, and stops reading at a limit.
- *
- * @param limits Keeps up to `keepBytes`; destroys the stream after `stopBytes`. If the stream fails, what was read
- * stays.
- */
+/** Reads a stream up to `stopBytes` and keeps its first `keepBytes`. A failed stream keeps what was read. */
 export async function readBounded(
   stream: AsyncIterable<Uint8Array>,
   { keepBytes, stopBytes }: { readonly keepBytes: number; readonly stopBytes: number },

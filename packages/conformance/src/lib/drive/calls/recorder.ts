@@ -76,7 +76,6 @@ export class Recorder {
     };
   }
 
-  /** Records an observation without duration. */
   note<Kind extends 'action' | 'watch' | 'credit'>(
     kind: Kind,
     rest: Omit<Extract<Observation, { kind: Kind }>, 'id' | 'kind'>,
@@ -84,7 +83,6 @@ export class Recorder {
     return this.begin(kind).record(rest);
   }
 
-  /** Keeps a body, up to the limits. */
   keep(bytes: Uint8Array, size: number = bytes.byteLength): MessageBody {
     const kept = bytes.byteLength <= this.bodyBytes ? bytes : bytes.slice(0, this.bodyBytes);
     this.#remainingBytes -= kept.byteLength;

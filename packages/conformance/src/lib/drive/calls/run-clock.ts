@@ -10,24 +10,14 @@ export interface RunClock extends Clock {
   readonly waitedMs: number;
   /** Waits `ms`; scheduled events happen in order. Progress shows `reason`. */
   pass(ms: number, reason: string): Promise<void>;
-  /**
-   * Waits for deliveries that are due.
-   *
-   * @param arrived Ends the wait when it returns true.
-   */
+  /** Waits for deliveries that are due, until `arrived` returns true. */
   settle(arrived: () => boolean): Promise<void>;
 }
 
 const POLL_MS = 50;
-/** Time between two progress reports of a wait. */
 const COUNTDOWN_MS = 1000;
 
-/**
- * Creates a clock of real time, for targets whose clock cannot be moved.
- *
- * @param options `patienceMs`: time for a target to deliver. `affordableMs`: longest sensible wait. `onWait` is called
- * once a second with the time left.
- */
+/** Creates a clock of real time. `onWait` is called once a second with the time left. */
 export function createRealClock({
   patienceMs,
   affordableMs,

@@ -54,13 +54,7 @@ export function judgingContext(
   };
 }
 
-/**
- * Reads the address of the target.
- *
- * @param name Name of the option, for messages.
- * @returns The address without a trailing slash, a query or a fragment.
- * @throws {RunProblemError} if it is not an http or https address, or carries credentials.
- */
+/** Reads the address of a target, without a trailing slash, query or fragment. @throws {RunProblemError} */
 export function targetAddress(baseUrl: string, name = '`baseUrl`'): string {
   const fix = 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.';
   const { origin, pathname } = httpAddress(baseUrl, { name, fix });

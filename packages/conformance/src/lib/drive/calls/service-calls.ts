@@ -22,7 +22,6 @@ export interface ApplicationSubject {
   readonly form: FormSubject;
   readonly slug: string;
   readonly state: ApplicationState;
-  /** Address of the applicant's form, if create returned one. */
   readonly formUrl?: string;
   readonly infoUrl?: string;
 }
@@ -53,7 +52,6 @@ export interface Fetched {
   readonly credential: Presented;
 }
 
-/** Turns calls into requests with their conditions. */
 export class ServiceCalls {
   readonly baseUrl: string;
   readonly #client: ServiceClient;
@@ -75,7 +73,6 @@ export class ServiceCalls {
     this.#scenario = options.scenario;
   }
 
-  /** Returns the same calls on behalf of a scenario. */
   of(scenario: string): ServiceCalls {
     const [client, baseUrl, lang, valid] = [this.#client, this.baseUrl, this.#lang, this.#valid];
     return new ServiceCalls({ client, baseUrl, lang, valid, scenario });
@@ -110,7 +107,6 @@ export class ServiceCalls {
     });
   }
 
-  /** Fetches a URL that the service returned, or a modified one. */
   fetch({ endpoint, application, url, credential }: Fetched): Promise<Exchange> {
     return this.#send({
       formSlug: application.form.slug,
@@ -157,12 +153,7 @@ function requestHeaders({ authorization }: Presented, body: CallBody): HeaderLis
 
 const LAST_SEGMENTS = { result: 'result', info: 'info', submit: 'submit', resend: 'hook-submit' } as const;
 
-/**
- * Builds the path of an endpoint, with a slash at both ends.
- *
- * @param place `slug` is omitted only on create.
- * @see Specification, "Endpoints"
- */
+/** Builds the path of an endpoint. `slug` is omitted only on create. @see Specification, "Endpoints" */
 export function endpointPath(
   endpoint: ServiceEndpoint,
   place: { readonly lang: string; readonly formSlug: string; readonly slug?: string },

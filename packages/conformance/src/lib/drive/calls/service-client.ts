@@ -52,16 +52,13 @@ const MAX_ATTEMPTS_ON_5XX = 4;
 const HOPELESS_AFTER = 3;
 
 /**
- * Makes calls and records them. Redirects are not followed. A failure is an exchange without an answer, never an
- * exception. After 429 and 5xx, the call is repeated with back-off; each attempt is its own exchange.
- *
- * @see Specification, "Status codes" (client guidance)
+ * Makes calls and records each attempt. Redirects are not followed; a failure is an exchange without an answer. After 429
+ * and 5xx, a call is repeated with back-off. @see Specification, "Status codes" (client guidance)
  */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
   readonly #route: CallRoute;
   readonly #failures = new WeakMap<Exchange, CallFailure['kind']>();
-  /** Calls in a row that failed despite repeats. */
   #hopeless = 0;
   /** Time (machine's clock) until which the target asked not to be called. */
   #quietUntil = 0;
@@ -71,10 +68,7 @@ export class ServiceClient {
     this.#route = createCallRoute({ connect: { timeout: options.timeoutMs }, headersTimeout: 0, bodyTimeout: 0 });
   }
 
-  /**
-   * @returns The exchange of the last attempt.
-   * @throws only the signal's reason, if the run is aborted.
-   */
+  /** @throws the signal's reason if the run is aborted. */
   async send(call: Call): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
       const { exchange, markRepeated } = await this.#options.pace.run(async () => {

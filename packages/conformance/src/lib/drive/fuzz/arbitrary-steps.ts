@@ -4,7 +4,6 @@ import fc from 'fast-check';
 
 import type { FuzzBody, FuzzStep } from './fuzz-step.ts';
 
-/** The steps that a target supports. */
 export interface FuzzReach {
   readonly plain: boolean;
   readonly arrange: readonly Extract<FuzzStep, { kind: 'arrange' }>['action'][];

@@ -9,7 +9,6 @@ export interface ReadyBody {
   readonly revise?: NonNullable<Call['revise']>;
 }
 
-/** A body with its spelling, and the flow of its form. */
 interface WrittenBody {
   readonly body: FuzzBody;
   readonly spelling: FuzzSpelling;

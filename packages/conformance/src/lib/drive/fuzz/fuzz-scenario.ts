@@ -28,9 +28,8 @@ const MAX_FINDINGS = 10;
 const FREE_MS = 600_000;
 
 /**
- * Creates a scenario that plays random sequences and judges each by all rules. A sequence that breaks a rule is shrunk
- * to the shortest that breaks the same rule; the rest look for other rules. Only the observations of the shortest, and
- * of the first sequence that passes a rule, stay in memory.
+ * Plays random sequences and judges each. A sequence that breaks a rule is shrunk; the rest look for other rules. Only the
+ * shortest ones, and the first that passes a rule, stay in memory.
  */
 export function fuzzScenario(setting: FuzzSetting): Scenario {
   return {
@@ -163,7 +162,6 @@ class Hunt {
     return this.#rule?.id;
   }
 
-  /** Observations of the last sequence that broke the rule. */
   get observations(): readonly ObservationId[] {
     return this.#observations.map(({ id }) => id);
   }
@@ -189,7 +187,6 @@ class Hunt {
     return false;
   }
 
-  /** Checks if a sequence shows anything new. */
   #isNew(outcomes: readonly RuleOutcome[]): boolean {
     if (this.#rule !== undefined) return false;
     const { shown } = this.#setting;

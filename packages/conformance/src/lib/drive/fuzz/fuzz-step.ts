@@ -1,10 +1,8 @@
 import type { SubmitOptions } from '@idvkit/mock';
 import type { AnswerInput } from '@idvkit/schema';
 
-/** Body of a create or submit, independent of the form. */
 export type FuzzBody =
   | { readonly kind: 'absent' | 'empty' | 'empty-object' | 'not-json' | 'bad-format' | 'inputs' }
-  /** Answers under keys that no form has. */
   | { readonly kind: 'undeclared'; readonly answers: AnswerInput }
   /** Any document: only the outline of the answer is known. */
   | { readonly kind: 'anything'; readonly json: unknown };
@@ -47,11 +45,9 @@ export type FuzzStep =
       readonly answers?: readonly number[];
     }
   | { readonly kind: 'arrange'; readonly action: 'change-status' | 'expire' | 'delete'; readonly of: number }
-  /** Answers of the receiver to the next deliveries about an application, in turn; then it acknowledges. */
   | { readonly kind: 'receiver'; readonly of: number; readonly answers: readonly number[] }
   | { readonly kind: 'wait'; readonly ms: number };
 
-/** Describes a step without values of bodies. */
 export function describeStep(step: FuzzStep): string {
   switch (step.kind) {
     case 'create':

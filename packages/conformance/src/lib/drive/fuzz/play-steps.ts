@@ -8,11 +8,7 @@ import type { FuzzCredential, FuzzStep, FuzzSubject } from './fuzz-step.ts';
 /** Time for all effects of a sequence to end, on a clock that costs nothing. */
 const AFTERWARDS_MS = 120_000;
 
-/**
- * Plays a sequence on its own applications, step by step. It judges nothing.
- *
- * @returns Slugs of the applications created.
- */
+/** Plays a sequence on its own applications. @returns Their slugs. */
 export async function playSteps(steps: readonly FuzzStep[], stage: Stage): Promise<readonly string[]> {
   const from = stage.clock.now();
   const applications: ApplicationSubject[] = [];
@@ -21,7 +17,6 @@ export async function playSteps(steps: readonly FuzzStep[], stage: Stage): Promi
   return applications.map(({ slug }) => slug);
 }
 
-/** A sequence in progress: its applications in their current state. */
 interface Play {
   readonly applications: ApplicationSubject[];
   readonly stage: Stage;

@@ -24,7 +24,6 @@ const NEEDS: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'dele
 /** Needs whose effect can be read: the specification does not show which status a change affects. */
 const READ_BACK: readonly ArrangedNeed[] = ['submit', 'submitPlain', 'expire', 'delete'];
 
-/** Creates an operator that runs a command of the configuration for each need. */
 export function createCommandOperator(options: CommandOperatorOptions): Operator {
   const { commands, stateOf } = options;
   const { readCredit } = commands;
@@ -45,7 +44,6 @@ export function createCommandOperator(options: CommandOperatorOptions): Operator
   };
 }
 
-/** Returns checks for an unchanged application, for each need whose effect can be read. */
 function readingBack(
   commands: OperatorCommands,
   stateOf: NonNullable<CommandOperatorOptions['stateOf']>,
@@ -55,7 +53,6 @@ function readingBack(
   return Object.fromEntries(READ_BACK.flatMap((need) => (commands[need] === undefined ? [] : [[need, isUnchanged]])));
 }
 
-/** Creates a clock that a command moves; undefined if there is no such command. */
 export function createCommandClock(options: Omit<CommandOperatorOptions, 'baseUrl'>): MovableClock | undefined {
   const { pass } = options.commands;
   let moved = 0;

@@ -6,12 +6,10 @@ export function inputParametersOf({ inputParameters }: Form): AnswerInput {
   return Object.fromEntries(inputParameters.map(({ key, type }) => [key, values[type](key)]));
 }
 
-/** Lists the keys that a submission over the interface needs. */
 export function requiredKeys({ fields }: Form): readonly string[] {
   return fields.filter(({ required, source }) => required && source === 'applicant').map(({ key }) => key);
 }
 
-/** Returns answers that complete a form without camera steps, including input parameters. */
 export function completeAnswers(form: Form): AnswerInput {
   const keys = requiredKeys(form);
   const required = form.fields.filter(({ key }) => keys.includes(key));

@@ -5,7 +5,6 @@ import { RunProblemError } from '../calls/run-problem.ts';
 
 export type SessionState = 'asked' | 'submitted' | 'expired' | 'deleted';
 
-/** An application that a person was asked about. */
 export interface SessionEntry {
   readonly baseUrl: string;
   readonly formSlug: string;
@@ -38,18 +37,15 @@ export class InteractiveSession {
     this.#entries = [...entries];
   }
 
-  /** @throws {RunProblemError} `operator-unusable` if the file is something else, or cannot be read. */
   static async open(file: string, place: Pick<SessionEntry, 'baseUrl' | 'formSlug'>): Promise<InteractiveSession> {
     return new InteractiveSession(file, place, await readEntries(file));
   }
 
-  /** Applications of this target and form, in the order of the requests. */
   get applications(): readonly SessionEntry[] {
     const { baseUrl, formSlug } = this.#place;
     return this.#entries.filter((entry) => entry.baseUrl === baseUrl && entry.formSlug === formSlug);
   }
 
-  /** Records the state of an application. @returns once it is written. */
   async note(slug: string, state: SessionState, formUrl?: string): Promise<void> {
     const before = this.#entries.findIndex((entry) => entry.slug === slug);
     const known = before < 0 ? undefined : this.#entries.splice(before, 1)[0];

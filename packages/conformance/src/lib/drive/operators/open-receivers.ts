@@ -23,12 +23,7 @@ export interface OpenReceivers {
   readonly events?: readonly string[];
 }
 
-/**
- * Listens for deliveries: at two addresses if an operator can register them, otherwise at the configured one.
- *
- * @returns Undefined if there is no address to deliver to.
- * @throws {RunProblemError} if it cannot listen, or the secret is unknown.
- */
+/** Listens at two addresses if an operator can register them, else at the configured one; undefined without any. */
 export async function openReceivers(options: OpenReceiversOptions): Promise<OpenReceivers | undefined> {
   const { receiver, operator } = options;
   if (operator.registerReceivers !== undefined) return enter(options, operator.registerReceivers);

@@ -15,7 +15,6 @@ import { createPersonOperator } from './person-operator.ts';
 import { hasPortal, openPortalWorkspace, refusesToken } from './portal-operator.ts';
 import { readState } from './read-state.ts';
 
-/** The target of a run, with its operator. */
 export interface OpenTarget {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -25,7 +24,6 @@ export interface OpenTarget {
   /** Set if the target itself gave token and form. */
   readonly trusted: boolean;
   readonly operator: Operator;
-  /** The target's clock and time, if it can be moved. */
   readonly clock?: { readonly movable: MovableClock; readonly start: number } | undefined;
   readonly close: () => Promise<void>;
 }
@@ -108,7 +106,6 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
   };
 }
 
-/** Creates the operator of a person, if there is one. */
 async function personOperator(
   {
     person,

@@ -11,32 +11,21 @@ export interface CommandPlaces {
 }
 
 export interface CommandOptions {
-  /** Need that the command serves, for messages: `submit`. */
   readonly need: string;
   readonly timeoutMs: number;
-  /** Additions to the environment of this process. */
   readonly environment: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Sentence to add to a failure message. */
   readonly note?: string;
 }
 
 /** Slugs allowed in a command. A leading `-` is an option, `~` a home folder, `..` the parent folder. */
 const SAFE = /^[A-Za-z0-9_][A-Za-z0-9._~-]*$/;
-/** Syntax that needs a shell. */
 const SHELL_SYNTAX = /[|&;<>()$`\\"'*?[\]#\n]|^\s*\w+=|(?:^|\s)~/;
 /** Time to wait for output after a command ended: a child process may still hold it open. */
 const LAST_OUTPUT_MS = 500;
-/** Characters of output to keep. */
 const OUTPUT_LENGTH = 2000;
 
-/**
- * Runs a command of the configuration for one application, without a shell unless it has shell syntax.
- *
- * @param command Command line with placeholders such as `{slug}`.
- * @returns The beginning of its standard output.
- * @throws {RunProblemError} if a slug contains possible shell syntax, or the command fails.
- */
+/** Runs a configured command, without a shell unless it has shell syntax. @returns The start of its output. */
 export async function runOperatorCommand(
   command: string,
   places: CommandPlaces,

@@ -6,7 +6,6 @@ import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts'
 /** A form without document-scan and liveness steps, with answers. */
 export interface PlainForm extends FormSubject {
   readonly flow: 'plain';
-  /** Answers that complete the form. */
   readonly answers: AnswerInput;
   /** Keys that a submission needs; absent if unknown. */
   readonly requiredKeys?: readonly string[];
@@ -15,55 +14,42 @@ export interface PlainForm extends FormSubject {
 /** Parts of an operator that change an application. */
 export type ArrangedNeed = 'submit' | 'submitPlain' | 'expire' | 'delete' | 'changeStatus';
 
-/** A workspace with too little credit for the flow. */
 export interface EmptyWorkspace {
   readonly token: string;
   readonly form: FormSubject;
 }
 
-/** A webhook to register in the portal. */
 export interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly secret: string;
 }
 
-/**
- * Everything that can be arranged in the target beyond its interface. All parts are optional; {@link chainOperators}
- * joins several operators. Each part throws a `RunProblemError` if it fails.
- */
+/** Everything that can be arranged beyond the interface. Parts are optional and throw a `RunProblemError` if they fail. */
 export interface Operator {
   /** Has the applicant submit. The outcome of the checks is as given only if `choosesOutcome` is set. */
   readonly submit?: (application: ApplicationSubject, outcome: SubmitOptions) => Promise<void>;
   /** Set if a person is asked for each submission. */
   readonly asksPerson?: boolean;
-  /** Set if `submit` produces the given outcome. */
   readonly choosesOutcome?: boolean;
   /** Has the applicant submit a form without camera steps, if the interface cannot. */
   readonly submitPlain?: (application: ApplicationSubject) => Promise<void>;
   /** Has the applicant start and the form expire. */
   readonly expire?: (application: ApplicationSubject) => Promise<void>;
   readonly delete?: (application: ApplicationSubject) => Promise<void>;
-  /** Changes a status of a submitted application. */
   readonly changeStatus?: (application: ApplicationSubject) => Promise<void>;
   /** Checks if an application is unchanged after such a part; absent for parts that always act. */
   readonly isUnchanged?: Readonly<Partial<Record<ArrangedNeed, (application: ApplicationSubject) => Promise<boolean>>>>;
-  /** Returns an existing application in `state`. */
   readonly existing?: (state: 'open' | 'submitted' | 'expired' | 'deleted') => ApplicationSubject | undefined;
   /** Returns open applications to submit before new ones are created. */
   readonly pending?: () => readonly ApplicationSubject[];
   readonly plainForm?: () => Promise<PlainForm | undefined>;
-  /** Returns values for the input parameters that the form declares. */
   readonly inputParameters?: () => Promise<AnswerInput>;
-  /** Returns values that the form refuses, by question key. */
   readonly badAnswers?: () => Promise<AnswerInput>;
   readonly revokedToken?: () => Promise<string>;
   readonly emptyWorkspace?: () => Promise<EmptyWorkspace>;
-  /** Reads the credit of the run's workspace. */
   readonly readCredit?: () => Promise<number>;
-  /** Registers webhooks for all forms and event types. */
   readonly registerReceivers?: (webhooks: readonly Webhook[]) => Promise<void>;
-  /** Reverts what was arranged for the run. */
   readonly close?: () => Promise<void>;
 }
 

@@ -12,7 +12,6 @@ export interface PersonOperatorOptions {
   readonly form: FormSubject;
   /** Reads the state of an application; undefined if unknown now. */
   readonly stateOf: (slug: string) => Promise<'open' | 'submitted' | 'expired' | 'deleted' | undefined>;
-  /** Ends the run, to be resumed later. */
   readonly leave: () => void;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
@@ -26,10 +25,7 @@ const DONE: Readonly<Record<Exclude<PersonNeed, 'change-status'>, SessionState>>
   expire: 'expired',
 };
 
-/**
- * Creates an operator that asks a person for each need. The session records the results: submitted applications are not
- * asked for again, and pending ones come first.
- */
+/** Creates an operator that asks a person. The session records the results, and pending applications come first. */
 export async function createPersonOperator(options: PersonOperatorOptions): Promise<Operator> {
   const { session, form, stateOf } = options;
   const gone = await catchUp(session, stateOf);
@@ -66,11 +62,7 @@ export async function createPersonOperator(options: PersonOperatorOptions): Prom
   };
 }
 
-/**
- * Updates the session with changes since the last run.
- *
- * @returns Slugs that the service does not know now. They stay in the session: a 404 may be an outage.
- */
+/** Updates the session. @returns Slugs that the service does not know now; they stay, as a 404 may be an outage. */
 async function catchUp(
   session: InteractiveSession,
   stateOf: PersonOperatorOptions['stateOf'],
@@ -105,7 +97,6 @@ async function arrange(
   if (need !== 'change-status') await session.note(slug, DONE[need]);
 }
 
-/** Asks, and polls the service in parallel. */
 async function askAndLook(request: PersonRequest, options: PersonOperatorOptions): Promise<PersonAnswer> {
   const seen = new AbortController();
   const ended = new AbortController();
@@ -128,7 +119,6 @@ async function isSeen({ need, slug }: PersonRequest, { stateOf }: PersonOperator
   return state === undefined || state === DONE[need];
 }
 
-/** Polls an application until it has its new state. */
 async function look(
   { need, slug }: PersonRequest,
   { seen, ended }: { readonly seen: AbortController; readonly ended: AbortSignal },

@@ -9,7 +9,6 @@ import { completeAnswers, inputParametersOf, refusedAnswers, requiredKeys } from
 import type { Operator } from './operator.ts';
 import { openPortal } from './portal-client.ts';
 
-/** A new workspace in a mock, and the operator of its portal. */
 export interface PortalWorkspace {
   readonly token: string;
   /** The requested form, else one with camera steps. */
@@ -22,17 +21,14 @@ export interface PortalWorkspace {
 }
 
 export interface PortalOptions {
-  /** Origin of the mock. */
   readonly origin: string;
   /** The form to use. Default: the first one with camera steps. */
   readonly formSlug?: string | undefined;
 }
 
-/** Timeout and size limit of the first answer of a portal. */
 const PROBE_MS = 2000;
 const PROBE_BYTES = 2 ** 20;
 
-/** Checks that the portal of a mock answers at `origin`. */
 export async function hasPortal(origin: string): Promise<boolean> {
   try {
     const answer = await request(`${origin}/_portal/`, { signal: AbortSignal.timeout(PROBE_MS) });
@@ -54,7 +50,6 @@ export async function refusesToken(baseUrl: string, token: string): Promise<bool
   return answer.statusCode === 401;
 }
 
-/** Opens a separate workspace for the run. @throws {RunProblemError} */
 export async function openPortalWorkspace({ origin, formSlug }: PortalOptions): Promise<PortalWorkspace> {
   const { portal: root, close } = await openPortal(origin);
   const like = await readSetUp(root);
@@ -130,7 +125,6 @@ function formsOperator(camera: Form | undefined, plain: Form | undefined): Opera
   };
 }
 
-/** Settings of the mock's default workspace, which the run's workspace copies. */
 type SetUp = Awaited<ReturnType<typeof readSetUp>>;
 
 async function readSetUp(root: PortalClient) {

@@ -12,7 +12,6 @@ const MAX_BYTES = 16 * 2 ** 20;
 const STATES = { incomplete: 'open', complete: 'submitted', expired: 'expired' } as const;
 
 export interface StateQuestion {
-  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly lang: string;
   readonly formSlug: string;
@@ -20,12 +19,7 @@ export interface StateQuestion {
   readonly slug: string;
 }
 
-/**
- * Reads the state of an application from its result. The call is not part of a run and not judged.
- *
- * @returns `undefined` if the service does not show it now.
- * @see Specification, "Get application result"
- */
+/** Reads the state of an application, outside the run; undefined if the service does not show it now. */
 export async function readState({
   baseUrl,
   lang,

@@ -18,15 +18,12 @@ export interface CreateCall {
   readonly revise?: Call['revise'];
 }
 
-/** Result of a create call. */
 export interface Created {
   /** Absent if the budget is used up. */
   readonly exchange?: Exchange;
-  /** Absent if none was created. */
   readonly application?: ApplicationSubject;
 }
 
-/** Creates applications within the budget of the run. */
 export class Applications {
   readonly #ledger: Ledger;
   readonly #known = new Map<string, ApplicationSubject>();
@@ -36,7 +33,6 @@ export class Applications {
     this.#ledger = ledger;
   }
 
-  /** Reason for creating nothing more, if so. */
   get closed(): string | undefined {
     return this.#ledger.closed;
   }
@@ -45,7 +41,6 @@ export class Applications {
     return this.#ledger.remaining;
   }
 
-  /** Checks for an application that this run created or was given. */
   knows(slug: string): boolean {
     return this.#known.has(slug);
   }
@@ -96,7 +91,6 @@ export class Applications {
   }
 }
 
-/** Reads the application from the answer to a create, with any 2xx. */
 function createdBy({ response }: Exchange, form: FormSubject): ApplicationSubject | undefined {
   if (response === undefined || response.status < 200 || response.status > 299) return undefined;
   const { json } = response.body;

@@ -14,7 +14,6 @@ const LONG_BEFORE_MS = 24 * 60 * 60_000;
 
 /** Failures of a need after which its operator is not asked again, unless it succeeded once. */
 const MAX_FAILURES = 3;
-/** Polling interval for the effect of a command. */
 const LOOK_EVERY_MS = 200;
 
 export interface ArrangementsOptions {
@@ -25,13 +24,11 @@ export interface ArrangementsOptions {
   /** Time for a command to have its effect, in real milliseconds. Default 0. */
   readonly effectWithinMs?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Called with an action that a person declined. */
   readonly onDeclined?: (action: Action['action']) => void;
   /** Called when an operator fails; the run continues without the action. */
   readonly onFailed?: (problem: RunProblem) => void;
 }
 
-/** Failures and successes of each need. */
 class TrackRecord {
   readonly #failures = new Map<ArrangedNeed, RunProblem[]>();
   readonly #worked = new Set<ArrangedNeed>();
@@ -51,7 +48,6 @@ class TrackRecord {
   }
 }
 
-/** Has an operator act, records it, and waits for the deliveries that follow. */
 export class Arrangements {
   readonly #options: ArrangementsOptions;
   readonly #record: TrackRecord;
@@ -61,7 +57,6 @@ export class Arrangements {
     this.#record = record;
   }
 
-  /** Returns the same arrangements with failures passed to `onFailed`. */
   of(onFailed: NonNullable<ArrangementsOptions['onFailed']>): Arrangements {
     return new Arrangements({ ...this.#options, onFailed }, this.#record);
   }
@@ -84,9 +79,7 @@ export class Arrangements {
     return this.#act({ action: 'change-status', need: 'changeStatus', application, state: application.state });
   }
 
-  /**
-   * Records an action from before the run, as a fixture says. It is dated back, so that no delivery of it is expected.
-   */
+  /** Records an action from before the run, dated back so that no delivery of it is expected. */
   presume(action: Action['action'], { slug }: ApplicationSubject): void {
     const { recorder, clock } = this.#options;
     recorder.note('action', { at: clock.now() - LONG_BEFORE_MS, action, slug });
@@ -108,11 +101,7 @@ export class Arrangements {
     return () => clock.settle(() => wanted.every(([id, count]) => receivers.arrived(slug, id) >= count));
   }
 
-  /**
-   * Has an operator act, and records the action once it had an effect.
-   *
-   * @returns The application afterwards; undefined if no operator can, or it failed or declined.
-   */
+  /** Has an operator act. @returns The application afterwards; undefined if no operator can, or it failed. */
   async #act({ action, need, application, state, outcome = {} }: Arrangement): Promise<ApplicationSubject | undefined> {
     const { operator, recorder, clock, receivers, onDeclined, onFailed } = this.#options;
     const act = operator[need];
@@ -157,7 +146,6 @@ export class Arrangements {
   }
 }
 
-/** An action, and the state of the application afterwards. */
 interface Arrangement {
   readonly action: Action['action'];
   readonly need: ArrangedNeed;
@@ -166,7 +154,6 @@ interface Arrangement {
   readonly outcome?: SubmitOptions;
 }
 
-/** State of an unchanged application, for messages. */
 const UNCHANGED: Readonly<Record<ArrangedNeed, string>> = {
   submit: 'still incomplete',
   submitPlain: 'still incomplete',

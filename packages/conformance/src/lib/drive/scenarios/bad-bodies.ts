@@ -13,13 +13,7 @@ export interface BadBody {
 /** A national id with a wrong check digit: forms that verify identities most likely refuse it. */
 const LIKELY: AnswerInput = { nid: '1234567890123' };
 
-/**
- * Returns create bodies that must be refused.
- *
- * @param known Values that the form refuses, by question key. Default: a guess, which is not judged if the service
- * accepts it.
- * @see Specification, "1. Create application"
- */
+/** Returns create bodies to be refused. Without known values, it guesses; an accepted guess is not judged. */
 export function badBodies(known: AnswerInput | undefined): readonly BadBody[] {
   const answers = known ?? LIKELY;
   const keys = Object.keys(answers);

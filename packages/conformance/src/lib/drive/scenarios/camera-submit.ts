@@ -1,7 +1,6 @@
 import { answersBody } from '../calls/call-body.ts';
 import type { Scenario } from './stage.ts';
 
-/** Submits a camera flow over the interface, which must fail, and an unknown application. */
 export const cameraSubmit: Scenario = {
   name: 'submit: a flow with camera steps',
   // Rules about refusals also need a served call, which is here.

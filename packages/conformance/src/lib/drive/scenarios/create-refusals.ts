@@ -1,7 +1,6 @@
 import { absentBody, jsonBody, notJsonBody } from '../calls/call-body.ts';
 import type { Scenario } from './stage.ts';
 
-/** Creates that must be refused: bad formats, an unknown form, bodies of the wrong shape. */
 export const createRefusals: Scenario = {
   name: 'create: what is refused',
   rules: ['create.answers.*', 'create.422.*', 'create.form-unknown.*', 'create.status.*', 'error.*'],

@@ -3,7 +3,6 @@ import { answersBody } from '../calls/call-body.ts';
 import { bearer, type Presented } from '../calls/credentials.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Calls the endpoints that need the token without one, with a wrong one, another scheme, and a revoked one. */
 export const credentialMatrix: Scenario = {
   name: 'authentication: every credential on every endpoint',
   rules: ['auth.*', 'error.*'],

@@ -1,7 +1,6 @@
 import { bearer } from '../calls/credentials.ts';
 import type { Scenario } from './stage.ts';
 
-/** Creates in a workspace without credit, and reads the credit around other creates. */
 export const credit: Scenario = {
   name: 'create: credit',
   rules: ['create.credit.*', 'create.status.*', 'error.*'],

@@ -1,7 +1,6 @@
 import type { ApplicationSubject } from '../calls/service-calls.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Deletes an open and a submitted application, and reads them. */
 export const deletion: Scenario = {
   name: 'lifecycle: deleted applications',
   rules: [

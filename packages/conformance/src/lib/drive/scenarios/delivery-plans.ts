@@ -28,10 +28,7 @@ const PLANS: readonly AnswerPlan[] = [
   answerWith(200),
 ];
 
-/**
- * Causes deliveries to a receiver that fails, refuses, is late, or does not answer. All plans run in parallel with the
- * other scenarios, as timeouts and retries take time. A second receiver acknowledges everything.
- */
+/** Runs all plans next to other scenarios, as timeouts and retries take time. Another receiver acknowledges all. */
 export const deliveryPlans: Scenario = {
   name: 'deliveries: a receiver that fails, refuses, is late, or does not answer',
   rules: ['delivery.*', 'event.nounce.*', 'event.submit-form.on-submission', 'application.submitted-at.stable'],
@@ -63,10 +60,7 @@ export const deliveryPlans: Scenario = {
   },
 };
 
-/**
- * Checks that the plans start first: on a real clock, where waiting takes time. A person handles other submissions
- * first.
- */
+/** Checks that the plans start first: on a real clock, unless a person submits. */
 function startsEarly(stage: Stage): boolean {
   const { clock, operator, applications, receivers } = stage;
   if (receivers === undefined || operator.asksPerson === true) return false;
@@ -103,7 +97,6 @@ async function batch(
 interface Cause {
   /** Set if each plan gets its own application. */
   readonly atOnce: boolean;
-  /** Prepares an application to be delivered. */
   readonly prepare: () => Promise<ApplicationSubject | undefined>;
   /** Causes the delivery. @returns The application if this submitted it. */
   readonly deliver: (application: ApplicationSubject) => Promise<ApplicationSubject | undefined>;

@@ -33,18 +33,15 @@ export interface DriveOptions {
   readonly target: OpenTarget;
   readonly scenarios: readonly Scenario[];
   readonly random: Random;
-  /** Names slugs in the ledger as the reports do. */
   readonly fingerprintOf: (slug: string) => string;
 }
 
-/** Result of driving a target. */
 export interface Driven {
   readonly observations: readonly Observation[];
   readonly skipped: readonly SkippedScenario[];
   readonly created: readonly string[];
   readonly secrets: readonly string[];
   readonly inputParameters: AnswerInput;
-  /** Time given to a delivery to arrive, in milliseconds. */
   readonly deliveryWithinMs: number;
   /** Time without calls, in milliseconds. */
   readonly waitedMs: number;
@@ -58,11 +55,7 @@ export interface Driven {
 
 type Outcome = Pick<Driven, 'skipped' | 'problem' | 'isTurnedAway' | 'stopped'>;
 
-/**
- * Drives a target through the scenarios. An interrupt or problem ends it early; observations so far count.
- *
- * @throws only for defects of idvkit.
- */
+/** Drives a target through the scenarios. An interrupt or problem ends it early; observations so far count. */
 export async function driveTarget(drive: DriveOptions): Promise<Driven> {
   const { signal } = drive.options;
   const rig = rigOf(drive);
@@ -198,7 +191,6 @@ async function listen(
   return received.events;
 }
 
-/** Builds the part of the stage that all scenarios share. */
 async function setStage(
   { target, random }: DriveOptions,
   rig: Rig,

@@ -1,6 +1,5 @@
 import type { Scenario } from './stage.ts';
 
-/** Lets an unfinished application expire. */
 export const expiry: Scenario = {
   name: 'lifecycle: an unfinished application expires',
   rules: ['event.*', 'application.*', 'delivery.*'],

@@ -3,10 +3,7 @@ import { PLATFORM_LOCALES } from '@idvkit/schema';
 import { answersBody } from '../calls/call-body.ts';
 import type { Scenario } from './stage.ts';
 
-/**
- * Calls every endpoint in every platform locale. Creates carry a bad answer: its refusal shows that the locale was
- * accepted, and nothing is created.
- */
+/** Creates carry a bad answer: its refusal shows that the locale was accepted, and nothing is created. */
 export const platformLocales: Scenario = {
   name: 'locales: all 17 on every endpoint',
   rules: ['locale.platform.*', 'locale.outside-form-subset.*', 'info.locales.*'],

@@ -1,6 +1,5 @@
 import type { Scenario } from './stage.ts';
 
-/** Resends applications that were never submitted, and an unknown one. */
 export const neverSubmittedResend: Scenario = {
   name: 'resend: never submitted and unknown applications',
   // Rules about refusals also need a served call, which is here.

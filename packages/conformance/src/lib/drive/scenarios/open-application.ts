@@ -1,6 +1,5 @@
 import type { Scenario } from './stage.ts';
 
-/** Reads an open and an unknown application, with and without the token. */
 export const openApplication: Scenario = {
   name: 'reads: open and unknown applications',
   rules: [

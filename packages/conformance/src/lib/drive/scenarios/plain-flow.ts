@@ -4,7 +4,6 @@ import type { Call } from '../calls/service-client.ts';
 import type { PlainForm } from '../operators/operator.ts';
 import type { Scenario, Stage } from './stage.ts';
 
-/** Creates and submits a form without camera steps over the interface, then submits it again. */
 export const plainFlow: Scenario = {
   name: 'submit: a flow without camera steps',
   rules: [
@@ -56,11 +55,7 @@ function isCompletable({ answers, requiredKeys }: PlainForm): boolean {
 
 const completeBody = ({ answers }: PlainForm): CallBody => answersBody('valid-answers', answers);
 
-/**
- * Submits without what the form requires.
- *
- * @returns The application if the service accepted it: a form with unknown required keys then requires nothing.
- */
+/** Submits without what the form requires. @returns The application if the service accepted: nothing was required. */
 async function submitIncomplete(
   { calls, arrange }: Stage,
   { answers, requiredKeys }: PlainForm,

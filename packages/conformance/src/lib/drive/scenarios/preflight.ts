@@ -14,23 +14,17 @@ export interface PreflightOptions {
   readonly applications: Applications;
   readonly form: FormSubject;
   readonly unknown: ApplicationSubject;
-  /** Set if the target itself gave token and form. */
   readonly trusted: boolean;
   readonly failureOf: (exchange: Exchange) => CallFailure['kind'] | undefined;
-  /** Name of the target in messages. */
   readonly target: string;
 }
 
-/** Result: an application to continue with, or a problem. */
 export interface Preflight {
   readonly open?: ApplicationSubject;
   readonly problem?: RunProblem;
 }
 
-/**
- * Reads an unknown application and creates one, to check the target, token and form. A wrong answer of the service
- * itself is left to the rules.
- */
+/** Checks target, token and form with a read and a create. Wrong answers of the service are left to the rules. */
 export async function preflight(options: PreflightOptions): Promise<Preflight> {
   const { calls, applications, form, unknown, trusted, failureOf } = options;
   const revise = trusted ? {} : { revise: doubt };
@@ -144,7 +138,7 @@ function problemOfFailure(kind: CallFailure['kind'] | undefined, { target }: Pre
       return unreachable(
         target,
         'no TLS connection comes about',
-        'Check its certificate, and whether `baseUrl` should start with http: NODE_EXTRA_CA_CERTS names a certificate authority of your own.',
+        'Check its certificate, and whether `baseUrl` should start with http: NODE_EXTRA_CA_CERTS names your certificate authority.',
       );
     case 'reset':
     case 'other':

@@ -3,7 +3,6 @@ import type { Scenario } from './stage.ts';
 /** Largest number of applications to resend, at most half: the others show what comes unasked. */
 const RESENT = 3;
 
-/** Resends applications that were submitted some seconds before. */
 export const resendSubmitted: Scenario = {
   name: 'resend: submitted applications',
   rules: [

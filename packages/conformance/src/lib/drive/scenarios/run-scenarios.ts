@@ -7,7 +7,6 @@ import type { Scenario, Stage } from './stage.ts';
 /** Time between a submission and its resend: all timestamps and `exp` differ. */
 const LATER_MS = 3000;
 
-/** Result of running scenarios. */
 export interface ScenariosRun {
   /** Time of the last possible cause of a delivery, on the run's clock; absent if none. */
   readonly causedAt?: number;
@@ -27,12 +26,7 @@ export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly s
   });
 }
 
-/**
- * Runs scenarios, in parallel if they allow it.
- *
- * @param stageOf Creates the stage of a scenario.
- * @throws what a scenario throws, except failures of an operator.
- */
+/** Runs scenarios, in parallel if they allow it. */
 export async function runScenarios(
   scenarios: readonly Scenario[],
   stageOf: StageOf,
@@ -133,7 +127,6 @@ class ScenarioRunner {
   }
 }
 
-/** Waits some time if anything was submitted. */
 async function letTimePass({ applications, clock }: Stage): Promise<void> {
   if (!applications.all.some(({ state }) => state === 'submitted')) return;
   await clock.pass(LATER_MS, 'so that later timestamps differ');

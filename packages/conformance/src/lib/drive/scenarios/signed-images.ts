@@ -9,7 +9,6 @@ const IMAGES = 2;
 /** Fifteen minutes, and tolerance for clocks. */
 const PAST_EXPIRY_MS = (15 * 60 + 75) * 1000;
 
-/** Fetches signed images while valid: with the token and without, without `q`, with `q` altered. */
 export const signedImages: Scenario = {
   name: 'images: while they are valid',
   rules: ['image.readable-*', 'image.unreadable-*', 'image.url.*'],
@@ -45,7 +44,6 @@ function alter(token: string): string {
   return token === '' ? 'A' : token.slice(0, middle) + other + token.slice(middle + 1);
 }
 
-/** Fetches signed images after `exp`, with and without the token. */
 export const expiredImages: Scenario = {
   name: 'images: after they have expired',
   rules: ['image.unreadable-after-*'],

@@ -30,9 +30,7 @@ export interface Stage {
   readonly open?: ApplicationSubject | undefined;
   /** Returns an open application for calls that must not change it; no reads depend on it. */
   readonly probe: () => Promise<ApplicationSubject | undefined>;
-  /** Application that does not exist. */
   readonly unknown: ApplicationSubject;
-  /** Form that does not exist. */
   readonly unknownForm: FormSubject;
   /** Bodies that a create refuses with 422, if known: one per bad answer, then one with all. */
   readonly badBodies: readonly BadBody[];
@@ -48,7 +46,6 @@ export interface Stage {
   readonly turn: () => Promise<void>;
 }
 
-/** Traffic that exercises some rules. */
 export interface Scenario {
   readonly name: string;
   /** Globs of the rules that need it. It runs only if a chosen rule matches. */

@@ -18,10 +18,7 @@ const OUTCOMES: readonly SubmitOptions[] = [
 /** Number of submissions if outcomes cannot be chosen: some are resent, one is not. */
 const UNCHOSEN = 3;
 
-/**
- * Has applicants submit with different outcomes, and reads the results. The first create carries input parameters and
- * an undeclared key.
- */
+/** The first create carries input parameters and an undeclared key. */
 export const submissions: Scenario = {
   name: 'submissions: every outcome of the checks',
   rules: [
@@ -77,16 +74,12 @@ async function submitOne(stage: Stage, outcome: SubmitOptions, index: number): P
   return submitted;
 }
 
-/**
- * Calls on a submitted application that must have no effect: refused ones, a second submit, both, or both with time
- * between. Most applications get one kind only, as either could cause what follows.
- */
+/** Calls without effect on a submitted application. Most get one kind only, as either could cause what follows. */
 type WithoutEffect = 'refused' | 'again' | 'all' | 'all-apart';
 
 const WITHOUT_EFFECT: readonly WithoutEffect[] = ['refused', 'again', 'all'];
 const APART_MS = 3000;
 
-/** Reads a submitted application, and makes calls that must have no effect. */
 async function readSubmitted(
   stage: Stage,
   application: ApplicationSubject,
@@ -107,7 +100,7 @@ async function readSubmitted(
       await calls.call({ endpoint: 'resend', application, credential });
     }
   }
-  if (withoutEffect === 'all-apart') await clock.pass(APART_MS, 'so that deliveries can be told apart');
+  if (withoutEffect === 'all-apart') await clock.pass(APART_MS, 'so that deliveries can be distinguished');
   if (withoutEffect !== 'refused') await calls.call({ endpoint: 'submit', application, body: again });
   await calls.call({ endpoint: 'result', application });
 }

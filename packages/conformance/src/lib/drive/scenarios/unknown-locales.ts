@@ -7,7 +7,6 @@ import type { Scenario, Stage } from './stage.ts';
 /** Segments that are not platform locales, one well-formed. */
 const UNKNOWN = ['xx', 'pt-br'];
 
-/** Calls every endpoint in unknown locales, with its own method and GET, and follows redirects. */
 export const unknownLocales: Scenario = {
   name: 'locales: unknown ones redirect',
   rules: ['locale.unknown.*', 'auth.never-405'],

@@ -12,16 +12,11 @@ const MARGIN_MS = 1000;
 export interface QuietWait {
   readonly clock: RunClock;
   readonly recorder: Recorder;
-  /** Time of the last possible cause of a delivery. */
   readonly since: number;
-  /** Time for a delivery to arrive, in milliseconds. */
   readonly withinMs: number;
 }
 
-/**
- * Waits until `withinMs` after the last delivery and the last possible cause. A limit ends the wait if the service
- * never stops delivering.
- */
+/** Waits until `withinMs` after the last delivery and possible cause, up to a limit if deliveries never stop. */
 export async function waitForQuiet({ clock, recorder, since, withinMs }: QuietWait): Promise<void> {
   const limit = since + MAX_CHAIN_MS + withinMs + MARGIN_MS;
   for (;;) {
@@ -38,11 +33,7 @@ function lastEndOf({ observations }: Recorder): number {
     .reduce((last, delivery) => Math.max(last, endOf(delivery)), 0);
 }
 
-/**
- * Waits for quiet, then records for each application a watch since `from`.
- *
- * @param options `since`: last possible cause of a delivery. `events`: types that the receivers are known to get.
- */
+/** Waits for quiet, then records a watch since `from` for each application. */
 export async function watchApplications({
   applications,
   clock,

@@ -7,7 +7,6 @@ import { resultOf } from '../rules/application-reads.ts';
 import { answeredStatus, chainsOf, endOf, eventTypeOf, isServerError } from '../rules/delivery-chains.ts';
 import { listed, quotedName, type Discovery } from './discovery.ts';
 
-/** Lists what the specification leaves open about deliveries: headers, versions, types and the spacing of retries. */
 export function* openDeliveries(observations: readonly Observation[]): Generator<Discovery> {
   for (const delivery of observations) {
     if (delivery.kind === 'delivery') yield* openDelivery(delivery);

@@ -7,12 +7,7 @@ import { openStatuses } from './statuses.ts';
 
 export const DISCOVERY_LIMIT = 20;
 
-/**
- * Lists how a target behaves where the specification shows nothing: what gives a 400, texts of 404s, the spacing of
- * retries. Discoveries are not judged and contain no personal values.
- *
- * @returns Each discovery once, with the first observation that shows it, at most {@link DISCOVERY_LIMIT} per topic.
- */
+/** Lists behaviour that the specification does not show, each once, at most {@link DISCOVERY_LIMIT} per topic. */
 export function discover(observations: readonly Observation[]): readonly Discovery[] {
   const byAbout = new Map<string, Map<string, Discovery>>();
   for (const source of [openStatuses, openErrorBodies, openDeliveries, openPayloads]) {

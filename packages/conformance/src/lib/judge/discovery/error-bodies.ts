@@ -5,7 +5,6 @@ import type { Exchange, Observation } from '../../observe/observation.ts';
 import { isServiceCondition } from '../expectation/failures.ts';
 import { listed, type Discovery } from './discovery.ts';
 
-/** Lists the texts of 404s, and the bodies of 429 and 5xx. */
 export function* openErrorBodies(observations: readonly Observation[]): Generator<Discovery> {
   for (const exchange of observations) {
     if (exchange.kind !== 'exchange' || exchange.response === undefined) continue;
@@ -38,7 +37,6 @@ function withoutNames(text: string, { slug, formSlug }: Exchange): string {
   return plain.length > MAX_TEXT_LENGTH ? `${plain.slice(0, MAX_TEXT_LENGTH)}…` : plain;
 }
 
-/** Checks if a word looks like a number, an address or an identifier. */
 function isName(word: string): boolean {
   return word.replaceAll(/\D/g, '').length > 1 || /@|:\/\/|[\w-]{25}/.test(word);
 }

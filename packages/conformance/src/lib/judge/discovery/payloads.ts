@@ -80,7 +80,6 @@ function bankStatement(extra: JsonObject): string {
   return isObject(statement) ? `an object with ${listed(Object.keys(statement)) || 'nothing in it'}` : 'no object';
 }
 
-/** Lists the keys of the first hit of each entry. */
 function* hits(body: JsonObject): Generator<Fact> {
   for (const [provider, runs] of Object.entries(objectAt(body, 'extra', 'identity_aml') ?? {})) {
     for (const run of Array.isArray(runs) ? runs : []) {

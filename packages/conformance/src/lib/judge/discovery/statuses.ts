@@ -25,10 +25,7 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
   'too-little-credit': 'too little credit',
 };
 
-/**
- * Lists the answers to calls that the specification leaves open: other methods, unusual bodies, several reasons to fail
- * at once, and everything that gave a 400.
- */
+/** Lists the answers to calls that the specification leaves open. */
 export function* openStatuses(observations: readonly Observation[]): Generator<Discovery> {
   const otherMethods = new Map<string, { readonly names: Set<string>; readonly first: string }>();
   for (const exchange of observations) {
@@ -68,7 +65,6 @@ function methodOf({ request }: Exchange): string {
   return /^[A-Z]{1,10}$/i.test(request.method) ? request.method.toUpperCase() : 'another method';
 }
 
-/** Checks that the call itself is fully known, so that its answer says something about the service. */
 function isInformative({ application, flow, credential, body, locale }: ServiceCondition): boolean {
   return ![application, flow, credential, body, locale].includes('unknown');
 }

@@ -6,9 +6,7 @@ import type { BodyShape } from './expected-answers.ts';
 
 export type Answer = NonNullable<Exchange['response']>;
 
-/**
- * Checks that the body of an answer has the outline that its status needs. Without it, the right status proves nothing.
- */
+/** Checks that a body has the outline that its status needs. Without it, the right status proves nothing. */
 export function hasShape(answer: Answer, shape: BodyShape): boolean {
   return SHAPES[shape](answer.body.json, answer);
 }

@@ -1,10 +1,6 @@
 import type { Condition, ServiceEndpoint } from '../../observe/condition.ts';
 
-/**
- * Statuses that each endpoint's own section lists, without 429 and 5xx.
- *
- * @see Specification, "Endpoints"
- */
+/** Statuses that each endpoint's section lists, without 429 and 5xx. @see Specification, "Endpoints" */
 export const DOCUMENTED_STATUSES: Readonly<Record<ServiceEndpoint, readonly number[]>> = {
   create: [201, 400, 401, 403, 404, 422, 461],
   result: [200, 401, 403, 404],

@@ -28,11 +28,8 @@ export interface ExpectedAnswer {
 }
 
 /**
- * Lists the answers that a call may get: exactly one if at most one reason makes it fail. If several reasons do, any of
- * their answers is accepted, since nothing says which comes first.
- *
- * @returns `undefined` if something unknown decides, or something that the specification does not show.
- * @see Specification, "Status codes"
+ * Lists the answers that a call may get. If several reasons make it fail, any of their answers is accepted.
+ * @returns `undefined` if something unknown decides, or the specification does not show it.
  */
 export function expectedAnswers(condition: Condition): readonly ExpectedAnswer[] | undefined {
   if (!known.has(condition)) known.set(condition, isServiceCondition(condition) ? answersFor(condition) : undefined);
@@ -81,7 +78,6 @@ function due(status: number, rule: RuleId, body: BodyShape = 'envelope'): Due {
   return { status, body, rule };
 }
 
-/** The answer to a call without any reason to fail. */
 const SUCCESSES: Readonly<Record<ServiceEndpoint, (condition: ServiceCondition) => Due>> = {
   create: ({ body }) => due(201, CREATED_BY_BODY[body] ?? 'create.status.201', 'created'),
   result: () => due(200, 'result.status.200', 'result'),

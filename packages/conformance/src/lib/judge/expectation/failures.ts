@@ -7,7 +7,6 @@ import {
   type ServiceEndpoint,
 } from '../../observe/condition.ts';
 
-/** A reason for a call to fail or to be redirected. */
 export type FailureKind =
   | 'unrecognised-locale'
   | 'get-on-post-only'
@@ -40,11 +39,7 @@ export function isServiceCondition(condition: Condition): condition is ServiceCo
   return isServiceEndpoint(condition.endpoint);
 }
 
-/**
- * Lists the reasons for a call to fail. If there are none, the call must succeed.
- *
- * @see Specification, "Endpoints", "Authentication", "States and transitions"
- */
+/** Lists the reasons for a call to fail. @see Specification, "Endpoints", "Authentication", "States and transitions" */
 export function failuresOf(condition: Condition): readonly Failure[] {
   if (!isServiceCondition(condition)) return [];
   return [

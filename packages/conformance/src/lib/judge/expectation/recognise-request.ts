@@ -2,9 +2,7 @@ import { isPlatformLocale } from '@idvkit/schema';
 
 import type { Condition } from '../../observe/condition.ts';
 
-/** The endpoint and path parameters of a request line. */
 export interface RecognisedRequest extends Pick<Condition, 'endpoint' | 'method' | 'locale'> {
-  /** Decoded path parameters, if the path has them. */
   readonly lang?: string;
   readonly formSlug?: string;
   readonly slug?: string;
@@ -15,13 +13,8 @@ const APPLIED = /^\/([^/]+)\/api\/forms\/([^/]+)\/applied-forms\/([^/]+)\/(resul
 const IMAGE = /^\/api\/ekyc\/([^/]+)\/result\/image\/$/;
 
 /**
- * Reads the endpoint of a call from its request line.
- *
- * A path must match the specification exactly, trailing slash included. Anything else is `other`, even a malformed URL.
- *
- * @param url Absolute, or a path on the service's host.
- * @param baseUrl Address of the service, which may have a path. If absent, any host matches.
- * @see Specification, "Endpoints"
+ * Reads the endpoint of a call from its request line. A path must match exactly; anything else is `other`.
+ * @param baseUrl Address of the service. If absent, any host matches.
  */
 export function recogniseRequest(method: string, url: string, baseUrl?: string): RecognisedRequest {
   const verb = method.toUpperCase();
@@ -79,7 +72,6 @@ function localeOf(lang: string): Condition['locale'] {
   return isPlatformLocale(lang.toLowerCase()) ? 'unknown' : 'unrecognised';
 }
 
-/** Decodes percent-encoding; leaves a malformed segment as it is. */
 function decoded(segment: string = ''): string {
   try {
     return decodeURIComponent(segment);

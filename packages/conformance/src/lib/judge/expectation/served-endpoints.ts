@@ -7,10 +7,7 @@ import { isServiceCondition } from './failures.ts';
 
 const served = new WeakMap<readonly Observation[], ReadonlySet<ServiceEndpoint>>();
 
-/**
- * Lists the endpoints that served a call with a valid credential correctly. Only for these does a refusal prove
- * anything: a server that refuses everything must not pass.
- */
+/** Lists the endpoints that served an authorised call: only there does a refusal prove anything. */
 export function servedEndpoints(run: readonly Observation[]): ReadonlySet<ServiceEndpoint> {
   const known = served.get(run);
   if (known) return known;
@@ -36,10 +33,7 @@ function isServed({ condition, response, slug }: Exchange, run: readonly Observa
 
 const seen = new WeakMap<readonly Observation[], ReadonlySet<string | undefined>>();
 
-/**
- * Lists the applications that the service showed: it created them or returned their state. An empty answer proves
- * something only about these.
- */
+/** Lists the applications that were created or shown: only for these does an empty answer prove something. */
 export function seenApplications(run: readonly Observation[]): ReadonlySet<string | undefined> {
   const known = seen.get(run);
   if (known) return known;

@@ -12,7 +12,6 @@ import { mutants as serviceMutants } from './mutants.ts';
 export interface MutantOutcome {
   /** Mutants whose rule was chosen and for which the run has an observation. */
   readonly judged: number;
-  /** Rules that did not find their mutant. */
   readonly missed: readonly RuleId[];
 }
 
@@ -28,14 +27,7 @@ const COPIES = 12;
 /** Observations to try for one mutant, until one can be corrupted. */
 const TRIES = 10_000;
 
-/**
- * Judges corrupted copies of a run's observations, one at a time, each by the rule that must find it.
- *
- * Corrupts only observations that pass the rule, so that each finding is new. Without one, the mutant is not judged.
- *
- * @param options `mutants`: default, those for the rules that bind the service. `outcomes`: the outcomes over the
- * uncorrupted run, if they are known.
- */
+/** Judges corrupted copies of passing observations, one at a time, each by the rule that must find it. */
 export function judgeMutants(
   rules: readonly Rule[],
   observations: readonly Observation[],

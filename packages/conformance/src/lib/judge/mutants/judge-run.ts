@@ -5,19 +5,12 @@ import { judgeMutants, type MutantOutcome } from './judge-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants as serviceMutants } from './mutants.ts';
 
-/** Verdicts of a run, and the self-check of its judges. */
 export interface JudgedRun {
   readonly outcomes: readonly RuleOutcome[];
   readonly selfCheck: MutantOutcome;
 }
 
-/**
- * Judges a run by every rule, and checks each judge with corrupted copies of the observations.
- *
- * A rule whose self-check fails is reported as not tested instead of passed. Its findings stay.
- *
- * @param mutants Default: those for the rules that bind the service.
- */
+/** Judges a run. A rule that passes but misses its mutant is reported as not tested. */
 export function judgeRun(
   rules: readonly Rule[],
   observations: readonly Observation[],

@@ -7,13 +7,9 @@ import type { Delivery, Exchange, Observation } from '../../observe/observation.
 /** Replacements for an observation; undefined if it cannot be corrupted. */
 type Corrupted = readonly Observation[] | undefined;
 
-/** A function that corrupts one observation that passes a rule, so that the rule must fail. */
 export type Corrupt = (target: Observation, run: readonly Observation[]) => Corrupted;
 
-/**
- * A corruption that one rule must find. If the rule misses it in copies of the run's own traffic, its verdict is not
- * reliable.
- */
+/** A corruption that a rule must find; otherwise its verdict is not reliable. */
 export interface Mutant {
   readonly rule: RuleId;
   readonly corrupt: Corrupt;
@@ -34,7 +30,6 @@ export function onDelivery(corrupt: (target: Delivery, run: readonly Observation
   return (target, run) => (target.kind === 'delivery' ? corrupt(target, run) : undefined);
 }
 
-/** Changes the value at a path in the body of a delivery or an answer. */
 export function inBody(path: string, change: (value: unknown) => unknown): Corrupt {
   return (target) =>
     withBody(target, (json) => replaceAt(json, path, (value) => (value === undefined ? undefined : change(value))));

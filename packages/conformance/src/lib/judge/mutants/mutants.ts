@@ -28,7 +28,6 @@ const PAYLOADS: ReadonlySet<Breach['kind']> = new Set([
   'resultResponse',
 ]);
 
-/** Applies the first of some breaches that fits a body. */
 function byBreach(breaches: readonly Breach[]): Corrupt {
   return (target) => {
     for (const breach of breaches) {
@@ -43,7 +42,6 @@ function byBreach(breaches: readonly Breach[]): Corrupt {
 
 const own: MutantTable = { ...answerMutants, ...sequenceMutants };
 
-/** A status that no rule and no section mentions. */
 const UNDOCUMENTED_STATUS = 418;
 
 /** Returns the rule's own mutant, else a breach of a body, else a wrong status. */
@@ -55,7 +53,6 @@ function corruptFor(rule: RuleId): Corrupt {
   );
 }
 
-/** One mutant for each rule that an observation can break. */
 export const mutants: readonly Mutant[] = RULE_IDS.filter(
   (rule) => ruleEntry(rule).binds === 'service' && rulesWithoutMutant[rule] === undefined,
 ).map((rule) => ({ rule, corrupt: corruptFor(rule) }));

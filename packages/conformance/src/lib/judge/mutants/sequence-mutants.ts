@@ -41,7 +41,6 @@ function copyOf(delivery: Delivery, laterMs: number, { status = 200, name = 'aga
   };
 }
 
-/** Repeats deliveries that were answered with a class of status. */
 function repeatedAfter(from: number): Corrupt {
   return onDelivery((target) => (isAnswered(target, from) ? [target, copyOf(target, 1)] : undefined));
 }
@@ -88,7 +87,6 @@ function answersSent(slug: string | undefined, run: readonly Observation[]): Jso
   return objectAt(create?.request.body.json, 'answers') ?? {};
 }
 
-/** Adds a delivery right after a call that must not cause one. */
 function withDeliveryAfter(endpoint: Endpoint): Corrupt {
   return onAnswer((target, run) => {
     const slug = slugOf(target);
@@ -135,7 +133,6 @@ const withColumn: Corrupt = inBody('application.other_status', (columns) =>
   isObject(columns) ? { ...columns, mutant: 'Yes' } : columns,
 );
 
-/** Mutants of deliveries, and of payloads that only other observations show to be wrong. */
 export const sequenceMutants: MutantTable = {
   'application.submitted-at.stable': inBody('application.submitted_at', moved(1)),
   'delivery.idempotency-key.stable': inBody('application.submitted_at', moved(1)),

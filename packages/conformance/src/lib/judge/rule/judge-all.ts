@@ -25,12 +25,7 @@ export interface RuleOutcome {
 export const EVIDENCE_LIMIT = 10;
 export const FINDING_LIMIT = 25;
 
-/**
- * Judges all observations by every rule.
- *
- * @returns One outcome per rule, in the order of `rules`.
- * @throws {Error} if a judge throws, which is a defect of the judge, never of the service.
- */
+/** Judges all observations by every rule. @throws {Error} if a judge throws: a defect of the judge. */
 export function judgeAll(
   rules: readonly Rule[],
   observations: readonly Observation[],
@@ -96,12 +91,7 @@ function note(ids: readonly ObservationId[], noted: Set<ObservationId>): void {
 
 const NAMED_PARTS = 8;
 
-/**
- * Returns a sentence that names the parts of a rule's coverage that were not seen; undefined if all were.
- *
- * @example
- * coverageNote(['create', 'submit'], new Set(['create'])) // 'Not seen for: submit.'
- */
+/** Names the parts of a rule's coverage that were not seen: `Not seen for: submit.` */
 export function coverageNote(
   coverage: readonly string[] | undefined,
   covered: ReadonlySet<string>,

@@ -8,18 +8,13 @@ export interface Payload {
   readonly source: 'delivery' | 'result';
   readonly observation: Delivery | Exchange;
   readonly body: JsonObject;
-  /** Kind of the application's flow, as far as other calls show it. */
   readonly flow: PayloadFlow;
 }
 
 /** Kind of a flow: `camera` has a document-scan or liveness step. */
 export type PayloadFlow = 'camera' | 'plain' | 'unknown';
 
-/**
- * Reads the payload of an observation.
- *
- * @returns Undefined for another endpoint or status, or a body that is not a JSON object.
- */
+/** Reads the payload of a delivery, or of a result answered with 200. */
 export function payloadOf(observation: Observation, flow: PayloadFlow = 'unknown'): Payload | undefined {
   if (observation.kind === 'delivery') {
     const { json } = observation.request.body;

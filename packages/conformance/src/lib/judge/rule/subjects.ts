@@ -5,7 +5,6 @@ import { slugOf, timelinesOf, type Timeline } from '../../observe/timeline.ts';
 import { payloadOf, type Payload, type PayloadFlow } from './payload.ts';
 import type { Scope, Subjects } from './rule.ts';
 
-/** The subjects of each scope, derived once and shared by all judges. */
 export type SubjectLists = { readonly [Of in Scope]: readonly Subjects[Of][] };
 
 export function subjectsOf(observations: readonly Observation[]): SubjectLists {

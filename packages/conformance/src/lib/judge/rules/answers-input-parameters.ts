@@ -5,10 +5,7 @@ import { createdSlug } from '../../observe/timeline.ts';
 import { passIf, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
-/**
- * Checks that input parameters given at create come back in the submission's answers, with value and type. A create
- * validates types, so an accepted value has the declared one.
- */
+/** A create validates types, so an accepted value has the declared one. */
 export const inputParametersReturned: RuleOf<'timeline'> = defineRule('answers.input-parameters.returned', {
   scope: 'timeline',
   needs:

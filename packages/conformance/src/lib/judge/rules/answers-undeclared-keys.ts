@@ -8,7 +8,6 @@ import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
 
-/** Checks that an undeclared key given at create never comes back. */
 export const undeclaredDiscarded: RuleOf<'timeline'> = defineRule('answers.undeclared.discarded', {
   scope: 'timeline',
   needs: 'An application that was created with a key that the form does not know, and a later read or delivery of it.',

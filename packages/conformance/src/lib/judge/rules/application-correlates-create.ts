@@ -6,10 +6,7 @@ import { createdSlug } from '../../observe/timeline.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
 
-/**
- * Creates, and values other than the slug that identify their application: its id from a read, or an input parameter
- * given to only one create.
- */
+/** Creates, and values that identify their application: an id from a read, or a parameter of only one create. */
 interface Traces {
   readonly creates: ReadonlyMap<string, Exchange>;
   readonly byTrace: ReadonlyMap<string, Exchange | 'several'>;

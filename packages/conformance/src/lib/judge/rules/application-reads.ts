@@ -16,7 +16,6 @@ export function readBody({ condition, response }: Exchange, endpoint: 'result' |
   return objectAt(response.body.json) ?? {};
 }
 
-/** Returns the body of a result call that was answered with 200 and an application. */
 export function resultOf(observation: Observation): ApplicationSnapshot<Exchange> | undefined {
   if (observation.kind !== 'exchange' || observation.condition.endpoint !== 'result') return undefined;
   const { response } = observation;
@@ -25,7 +24,6 @@ export function resultOf(observation: Observation): ApplicationSnapshot<Exchange
   return isObject(json) && objectAt(json, 'application') !== undefined ? { observation, body: json } : undefined;
 }
 
-/** Returns the body of a `submit_form` delivery with an application. */
 export function submissionOf(observation: Observation): ApplicationSnapshot<Delivery> | undefined {
   if (observation.kind !== 'delivery') return undefined;
   const { json } = observation.request.body;

@@ -15,13 +15,11 @@ const REFUSALS = new Set<FailureKind>([
   'get-on-post-only',
 ]);
 
-/** Checks that a call was refused for its credential or method. */
 function isRefused({ condition, response }: Exchange): boolean {
   if (response === undefined || ![401, 403, 404].includes(response.status)) return false;
   return failuresOf(condition).some(({ kind, certain }) => certain && REFUSALS.has(kind));
 }
 
-/** Compares the reads of the application around a refused call. */
 function* judgeState(exchange: Exchange, timeline: Timeline): Generator<Judgement> {
   const before = readBefore(timeline, exchange);
   const after = readAfter(timeline, exchange);
@@ -54,7 +52,6 @@ function* judgeSilence(exchange: Exchange, timeline: Timeline, context: JudgingC
   }
 }
 
-/** Compares reads and deliveries before and after refused calls that would otherwise change or deliver something. */
 export const refusalHasNoEffect: RuleOf<'timeline'> = defineRule('auth.refused.no-effect', {
   scope: 'timeline',
   needs:

@@ -14,7 +14,6 @@ const COMMON_VALUES = new Set(['front_card', 'passport', 'parts', 'false']);
 /** Keys that only a result has. */
 const RESULT_MEMBERS = ['application', 'answers', 'extra', 'other_status', 'schema_config'];
 
-/** Searches refusals for values of the application. */
 export const leaksNothing: RuleOf<'timeline'> = defineRule('auth.no-leak', {
   scope: 'timeline',
   needs: 'A refused call on an application of which a result or a delivery was seen.',
@@ -51,7 +50,6 @@ function snapshotsOf({ observations }: Timeline): readonly ApplicationSnapshot[]
   return observations.flatMap((observation) => resultOf(observation) ?? submissionOf(observation) ?? []);
 }
 
-/** Lists the distinctive values of a result, which no error needs to hold. */
 function secretsOf({ body }: ApplicationSnapshot): readonly string[] {
   const values = Object.values(objectAt(body, 'answers') ?? {}).map((answer) => at(answer, 'value'));
   return [at(body, 'application', 'no'), ...values]
@@ -60,7 +58,6 @@ function secretsOf({ body }: ApplicationSnapshot): readonly string[] {
     .filter((value) => value.length >= MIN_DISTINCTIVE_LENGTH && !COMMON_VALUES.has(value));
 }
 
-/** Checks if a text holds a value, plain or in JSON. */
 function holds(text: string, value: string): boolean {
   if (text.includes(value)) return true;
   const inJson = JSON.stringify(value).slice(1, -1);
@@ -75,7 +72,6 @@ function asciiJson(text: string): string {
     .join('');
 }
 
-/** Finds a part of a result at the root of the body, or in its `error`, `detail` or `data`. */
 function memberOfResult(json: unknown): JsonPath | undefined {
   const places: readonly JsonPath[] = [[], ['error'], ['error', 'detail'], ['detail'], ['data']];
   for (const place of places) {

@@ -10,7 +10,6 @@ import { readBody } from './application-reads.ts';
 import { createdBody } from './create-call.ts';
 import { errorBody, isDue } from './errors.ts';
 
-/** A body of an observation, and the context to check it. */
 interface ShownBody {
   readonly observation: Delivery | Exchange;
   readonly json: unknown;
@@ -71,7 +70,6 @@ function answered(exchange: Exchange, json: unknown): ShownBody | undefined {
   return { observation: exchange, json, context };
 }
 
-/** Rules that the contract checks on one body. */
 export const bodyRules: readonly Rule[] = RULE_IDS.flatMap((id) => {
   const { body } = ruleEntry(id);
   return body === undefined ? [] : [judges[body.of ?? 'payload'](id, body)];

@@ -8,7 +8,6 @@ import { defineRule, type Rule } from '../rule/rule.ts';
 import { isCreate, needsBadAnswer } from './create-call.ts';
 import { statusRule } from './status-rule.ts';
 
-/** Returns the `error.detail` of a 422 to a create. */
 function formatErrorOf(exchange: Exchange): unknown {
   const { response, condition } = exchange;
   if (!isCreate(exchange) || response?.status !== 422 || condition.locale === 'unrecognised') return undefined;

@@ -9,7 +9,6 @@ import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext } from '../rule/rule.ts
 export interface Chain {
   readonly receiver: string;
   readonly type: string;
-  /** Cause of the delivery, if it was observed. */
   readonly trigger?: Action | Exchange;
   /** False if the outcome of the trigger is unknown, so that it may have delivered nothing. */
   readonly certain: boolean;
@@ -53,10 +52,8 @@ interface OpenChain {
 }
 
 /**
- * Groups the deliveries about an application into chains: per receiver and event type, from one trigger to the next.
- *
- * A submission and an accepted resend send `submit_form`, a change of status `update_status`, an expiry `drop_off`.
- * Refused calls send nothing: what arrives after one belongs to the chain before it.
+ * Groups the deliveries about an application by receiver and event type, from one trigger to the next. Refused calls send
+ * nothing: what arrives after one belongs to the chain before it.
  */
 export function chainsOf(timeline: Timeline, type: string, context: JudgingContext): readonly Chain[] {
   const receivers = new Set([
@@ -164,11 +161,7 @@ function applicationIn({ request }: Delivery): unknown {
   return at(request.body.json, 'application');
 }
 
-/**
- * Finds watches that prove that a receiver got nothing from `from` until `until`.
- *
- * @returns The watches, or `undefined` if together they are too short to prove it.
- */
+/** Returns watches that prove that a receiver got nothing; undefined if together they are too short. */
 export function silenceAt(
   receiver: string,
   { watches }: Timeline,

@@ -29,7 +29,6 @@ interface ChainView extends Chain {
 
 const QUIET_NEEDED = 'What came after the delivery was not watched for long enough.';
 
-/** Defines a rule about the sequence of deliveries of one trigger. */
 export function chainRule(
   id: RuleId,
   options: {
@@ -91,13 +90,10 @@ function isProvoked({ observations }: Timeline, one: Delivery, other: Delivery):
 
 interface ChainEnd {
   readonly ends: (attempt: Delivery, place: number) => boolean;
-  /** Message of the finding if something follows. */
   readonly message: string;
-  /** Part of the coverage that an attempt shows. */
   readonly part?: (attempt: Delivery) => string;
 }
 
-/** Checks that nothing follows the attempts that end a chain. */
 function* endsChain(chain: ChainView, { ends, message, part }: ChainEnd): Generator<Judgement> {
   for (const [place, attempt] of chain.attempts.entries()) {
     if (!ends(attempt, place)) continue;
@@ -197,7 +193,6 @@ const TOLERANCE_MS = 1000;
 /** If a delivery seems to arrive later than this, its `created_at` is wrong. */
 const MAX_LAG_MS = 60_000;
 
-/** Returns the transit time of a delivery according to its `created_at`. */
 function lagOf({ at, request }: Delivery): number {
   return at - (readDateTime(stringAt(request.body.json, 'event', 'created_at'))?.at ?? at);
 }

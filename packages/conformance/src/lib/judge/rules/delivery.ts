@@ -98,7 +98,6 @@ function isListening({ receiver, trigger }: Chain, { watches }: Timeline): boole
   );
 }
 
-/** Returns the watches that prove that a listening receiver got nothing. */
 function absenceAt(
   chain: Chain,
   timeline: Timeline,

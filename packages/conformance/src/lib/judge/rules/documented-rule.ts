@@ -8,10 +8,7 @@ import { fail, pass } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 import { judgeableAnswer, withoutContrast } from './status-rule.ts';
 
-/**
- * Defines the catch-all rule of one endpoint: its section or the expectation table must list every status. 405 has its
- * own rule, and the answers to other methods than the endpoint's own and GET are not shown.
- */
+/** Defines the catch-all rule of an endpoint: its section or the expectation table must list every status. */
 export function documentedRule(id: Extract<RuleId, `${ServiceEndpoint}.status.documented`>): RuleOf<'run'> {
   return defineRule(id, {
     scope: 'run',

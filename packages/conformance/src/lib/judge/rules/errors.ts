@@ -30,7 +30,6 @@ export function isDue({ condition, response }: Exchange): boolean {
   return expectedAnswers(condition)?.some(({ status }) => status === response?.status) ?? true;
 }
 
-/** Returns the body of an error that has the envelope. */
 export function errorBody(exchange: Exchange): JsonObject | undefined {
   const response = errorOf(exchange);
   return response === undefined || isException(exchange) ? undefined : (objectAt(response.body.json) ?? {});

@@ -6,22 +6,16 @@ import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import { deliveryWithin, eventTypeOf, silenceAt } from './delivery-chains.ts';
 
-/** A cause of a delivery. */
 type Cause = Action | Exchange;
 
-/** Causes of the deliveries of one event type. */
 interface Occasion {
   readonly event: 'submit_form' | 'update_status' | 'drop_off';
   readonly needs: string;
   readonly causesOf: (timeline: Timeline) => readonly Cause[];
-  /** Message if no delivery arrives, as one sentence. */
   readonly message: string;
 }
 
-/**
- * Defines the rule that an occasion delivers to each receiver. Silence counts only if the receiver was subscribed and
- * watched, from the occasion on and for long enough.
- */
+/** Defines the rule that an occasion delivers to each receiver that was subscribed and watched long enough. */
 function occasionRule(
   id: RuleId,
   { event, needs, causesOf, message }: Occasion,
@@ -63,7 +57,6 @@ function isResend(observation: Observation): observation is Exchange {
   return status === undefined || status < 300 || status >= 500;
 }
 
-/** A receiver that got fewer deliveries than expected. */
 interface Missing {
   readonly event: Occasion['event'];
   readonly receiver: string;
@@ -98,7 +91,7 @@ function* missing(
   }
 }
 
-/** Returns the watches that were on when something happened: later ones cannot tell what was missed. */
+/** Returns the watches that were on when something happened: later ones may have missed it. */
 function watchesOver(cause: Cause, event: Occasion['event'], { watches }: Timeline): readonly Watch[] {
   return watches.filter(
     ({ at, until, events = ['submit_form'] }) => at <= cause.at && cause.at <= until && events.includes(event),

@@ -79,11 +79,7 @@ const createdAtIsDeliveryTime = defineRule('event.created-at.is-delivery-time', 
   },
 });
 
-/**
- * Measures how far the clock of the service is ahead of the run's, by the `Date` headers of its answers.
- *
- * @returns Milliseconds, the median of all answers; undefined if none has the header.
- */
+/** Returns how far the service's clock is ahead in milliseconds: the median of its `Date` headers. */
 function serviceClockAheadMs(run: readonly Observation[]): number | undefined {
   const differences = run.flatMap((each) => {
     if (each.kind !== 'exchange' || each.response === undefined) return [];

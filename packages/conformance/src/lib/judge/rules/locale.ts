@@ -76,7 +76,6 @@ const outsideSubsetIsAccepted = defineRule('locale.outside-form-subset.accepted'
   },
 });
 
-/** Returns the locales of each form whose info was read, by form_slug. */
 function listedLocales(run: readonly Exchange[]): ReadonlyMap<string, ReadonlySet<unknown>> {
   const listed = new Map<string, ReadonlySet<unknown>>();
   for (const { condition, formSlug, response } of run) {
@@ -87,7 +86,6 @@ function listedLocales(run: readonly Exchange[]): ReadonlyMap<string, ReadonlySe
   return listed;
 }
 
-/** Checks for a redirect of an unrecognised locale. */
 function isRedirect({ condition, response }: Exchange): boolean {
   const status = response?.status ?? 0;
   return condition.locale === 'unrecognised' && isServiceCondition(condition) && status >= 300 && status < 400;
@@ -123,7 +121,6 @@ const locationHasDefault = defineRule('locale.unknown.location', {
   },
 });
 
-/** Returns the segment after a prefix; undefined without the prefix. */
 function localeAfter(prefix: string, path: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length).split('/')[1] : undefined;
 }

@@ -3,11 +3,7 @@ import { stringAt } from '@idvkit/json';
 import type { Delivery } from '../../observe/observation.ts';
 import { fail, pass, type Judgement } from '../rule/judgement.ts';
 
-/**
- * Checks that a delivery carries a new nounce.
- *
- * @param proves Earlier deliveries to cite as evidence for a pass.
- */
+/** Checks that a delivery carries a new nounce. A pass cites `proves`. */
 export function* judgeNewNounce(
   delivery: Delivery,
   earlier: readonly Delivery[],

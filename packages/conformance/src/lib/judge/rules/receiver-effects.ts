@@ -14,9 +14,7 @@ const MESSAGES: Readonly<Record<EffectCase, string>> = {
   'after-lifecycle': 'Does not process a submission once whose application it had heard of before',
 };
 
-/**
- * Compares the numbers of a probe. If a plain submission does not raise the number by one, the probe proves nothing.
- */
+/** If a plain submission does not raise the number of the probe by one, the probe proves nothing. */
 export const processedOnce: Rule = defineRule('receiver.duplicate.processed-once', {
   scope: 'run',
   needs: NEEDS_PROBE,

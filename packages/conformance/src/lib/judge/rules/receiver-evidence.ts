@@ -2,14 +2,12 @@ import type { Exchange, Observation } from '../../observe/observation.ts';
 import type { SentDelivery, SentTrait } from '../../observe/sent-delivery.ts';
 import { inconclusive, type Inconclusive } from '../rule/judgement.ts';
 
-/** A delivery to a client's receiver and its answer. */
 export interface SentExchange extends Exchange {
   readonly sent: SentDelivery;
 }
 
 export const NEEDS_RECEIVER = 'A receiver to deliver to (idv-conformance receiver --url).';
 
-/** Lists all deliveries to a receiver, repeats included. */
 export function deliveriesSent(run: readonly Observation[]): readonly SentExchange[] {
   return run.filter(
     (observation): observation is SentExchange => observation.kind === 'exchange' && observation.sent !== undefined,
@@ -30,7 +28,6 @@ export function isPlain({ sent }: SentExchange): boolean {
   return sent.secret === 'own' && sent.body === 'delivery' && sent.traits.length === 0;
 }
 
-/** Returns the status, or why there is none, for findings. */
 export function answerOf({ response, failure }: Exchange): number | string {
   return response?.status ?? failure ?? 'no answer';
 }
@@ -39,10 +36,7 @@ export function deliveriesWith(trait: SentTrait, deliveries: readonly SentExchan
   return deliveries.filter(({ sent }) => sent.secret === 'own' && sent.traits.includes(trait));
 }
 
-/**
- * Returns why an answer proves nothing about `trait`, so that each defect is found once: it came too late, plain
- * submissions fail too, or another trait fails alone.
- */
+/** Returns why an answer proves nothing about `trait`, so that each defect is found once. */
 export function reasonToSkip(
   exchange: SentExchange,
   trait: SentTrait,

@@ -18,7 +18,6 @@ import {
 } from './receiver-evidence.ts';
 import { receiverSecretRules } from './receiver-secret.ts';
 
-/** Defines a rule that deliveries with `trait` are acknowledged. */
 function acknowledges(id: RuleId, trait: SentTrait, message: string): Rule {
   return defineRule(id, {
     scope: 'run',

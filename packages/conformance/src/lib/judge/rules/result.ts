@@ -68,7 +68,6 @@ const equalsWebhook = defineRule('result.equals-webhook', {
   },
 });
 
-/** Checks for a submission, or evidence of one. */
 function isSubmission(observation: Observation): boolean {
   if (observation.kind === 'action') return observation.action === 'submit';
   if (observation.kind === 'exchange') return observation.condition.endpoint === 'submit' && mayChange(observation);

@@ -7,7 +7,6 @@ import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { imagesOf, payloadOf } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 
-/** A call for an image. */
 interface ImageCall {
   readonly exchange: Exchange;
   readonly status: number;
@@ -94,7 +93,6 @@ function shownImages(observations: readonly Observation[]): ReadonlyMap<string, 
   return shown;
 }
 
-/** First bytes of common image formats. */
 const imageStarts: readonly (readonly number[])[] = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47],
@@ -102,7 +100,6 @@ const imageStarts: readonly (readonly number[])[] = [
   [0x52, 0x49, 0x46, 0x46],
 ];
 
-/** Checks for an image by its type or first bytes. */
 function isImage({ status, headers, body }: NonNullable<Exchange['response']>): boolean {
   if (status < 200 || status > 299 || body.size === 0) return false;
   const type = headerOf(headers, 'content-type') ?? '';
@@ -111,9 +108,7 @@ function isImage({ status, headers, body }: NonNullable<Exchange['response']>): 
   );
 }
 
-/**
- * Judges a call that must not get an image. A 4xx passes if other calls did get images; anything else proves nothing.
- */
+/** Judges a call that must not get an image. A 4xx proves something only if other calls got images. */
 function refused(
   { exchange, status, gaveImage }: ImageCall,
   isServed: boolean,

@@ -19,10 +19,7 @@ export const freshOnResend: RuleOf<'timeline'> = defineRule('image.fresh-on-rese
   },
 });
 
-/**
- * Pairs, per receiver, the last delivery before each resend with the first one after it. Their order counts, as a clock
- * may stand still.
- */
+/** Pairs, per receiver, the last delivery before each resend with the first one after it. */
 function* resends({ observations }: Timeline): Generator<readonly [before: Delivery, after: Delivery]> {
   const before = new Map<string, Delivery>();
   const awaited = new Map<string, Delivery>();
@@ -91,7 +88,6 @@ function imagesByPlace(
   );
 }
 
-/** Checks that enough time passed for image URLs to differ. */
 export function areApart(before: Delivery, after: Delivery): boolean {
   return sentAt(after) - sentAt(before) >= APART_MS;
 }

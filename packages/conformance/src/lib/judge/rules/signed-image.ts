@@ -8,7 +8,6 @@ import { defineRule, type Rule } from '../rule/rule.ts';
 import { imageAccessRules } from './signed-image-access.ts';
 import { freshOnResend } from './signed-image-freshness.ts';
 
-/** An image URL on another host, and the observations that have one there. */
 interface Elsewhere {
   readonly defect: Defect;
   readonly observations: Observation[];

@@ -22,10 +22,7 @@ export type Effects =
   | { readonly kind: 'delivered'; readonly delivery: Delivery }
   | { readonly kind: 'unknown' };
 
-/**
- * Finds a delivery that a call caused, though it must not. Ignores what arrives too late, or after another possible
- * cause.
- */
+/** Finds a delivery that a call must not cause. Ignores late ones, and those after another possible cause. */
 export function effectsAfter(exchange: Exchange, timeline: Timeline, context: JudgingContext): Effects {
   const withinMs = deliveryWithin(context);
   const ended = exchange.at + (exchange.response?.durationMs ?? 0);
@@ -61,12 +58,7 @@ export function effectsAfter(exchange: Exchange, timeline: Timeline, context: Ju
   return watch === undefined || explained ? { kind: 'unknown' } : { kind: 'silent', watch };
 }
 
-/**
- * Reports a call after which a delivery was due and none came. A receiver counts only if it was watched from the call
- * on and for long enough.
- *
- * @param chains One for each receiver, without a delivery.
- */
+/** Reports a call after which a delivery was due, if a receiver was watched long enough and got none. */
 export function* judgeAbsence(
   exchange: Exchange,
   chains: readonly Chain[],
@@ -129,7 +121,6 @@ function isOvershadowed(exchange: Exchange, { observations }: Timeline, withinMs
   return before.some((other) => isAuthorisedCommand(other) && exchange.at - other.at < withinMs);
 }
 
-/** Commands that are judged by different rules. */
 type Command = 'submit' | 'resend' | 'refused';
 
 function commandOf(observation: Observation): Command | undefined {
@@ -170,7 +161,6 @@ function isOwnEvent(delivery: Delivery, { observations }: Timeline): boolean {
   return eventTypeOf(delivery) === 'drop_off' && observations.some(showsExpired);
 }
 
-/** Checks for a submission, or evidence of one. */
 function isSubmission(observation: Observation): boolean {
   if (observation.kind === 'delivery') return eventTypeOf(observation) === 'submit_form';
   if (observation.kind !== 'exchange') return false;

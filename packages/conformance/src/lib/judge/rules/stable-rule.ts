@@ -5,7 +5,6 @@ import { fail, pass, type Judgement } from '../rule/judgement.ts';
 import { applicationOf, payloadOf, type Payload } from '../rule/payload.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
-/** Members of an application that must not change. */
 export interface Stability {
   readonly needs: string;
   readonly members: readonly string[];
@@ -13,7 +12,6 @@ export interface Stability {
   readonly reads: (application: JsonObject) => boolean;
 }
 
-/** Defines a rule that members are the same in all reads and deliveries of an application. */
 export function stableRule(id: RuleId, { needs, members, reads }: Stability): RuleOf<'timeline'> {
   return defineRule(id, {
     scope: 'timeline',

@@ -21,12 +21,7 @@ export interface StatusRuleOptions {
   readonly strictlyEmpty?: boolean;
 }
 
-/**
- * Defines a rule for one answer of the expectation table: it judges every call that the table assigns to it.
- *
- * A right status must be earned: a success needs a body of the right outline, a refusal needs another call that the
- * endpoint served.
- */
+/** Defines a rule for one expected answer. A success needs a body of the right outline, a refusal a served call. */
 export function statusRule(id: RuleId, { part, strictlyEmpty = false, ...options }: StatusRuleOptions): RuleOf<'run'> {
   return defineRule(id, {
     scope: 'run',
@@ -87,7 +82,6 @@ export function judgeableAnswer(exchange: Exchange): Answer | Inconclusive {
   return response;
 }
 
-/** Describes a status that none of the expected answers has. */
 export function unexpectedStatus(
   status: number,
   expected: readonly ExpectedAnswer[],

@@ -1,10 +1,6 @@
 import type { Baseline, BaselineEntry, RuleReport } from '@idvkit/schema/formats';
 
-/**
- * Marks the rules that a baseline names: known to fail, expired, passing unexpectedly, not tested.
- *
- * @param today Day of the run, `2026-01-05`; an entry holds until the end of the day on which it expires.
- */
+/** Marks the rules that a baseline names. An entry holds until the end of the day on which it expires. */
 export function applyBaseline(rules: readonly RuleReport[], baseline: Baseline, today: string): readonly RuleReport[] {
   const entries = new Map(baseline.rules.map((entry) => [entry.rule, entry]));
   return rules.map((rule) => {

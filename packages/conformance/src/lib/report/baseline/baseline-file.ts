@@ -5,15 +5,11 @@ import { baseline, type Baseline, type BaselineEntry, type RuleReport } from '@i
 
 import { readSettingsFile, validSettings, type SettingsSource } from '../../config/settings-file.ts';
 
-/** How long a failure that is new to a baseline is excused, in days. */
+/** Days that a new failure is excused. */
 const NEW_ENTRY_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/**
- * Reads a baseline, JSON or YAML.
- *
- * @throws {CliError} `baseline-unreadable`, `baseline-invalid`.
- */
+/** Reads a baseline, JSON or YAML. @throws {CliError} `baseline-unreadable`, `baseline-invalid`. */
 export async function readBaseline(file: string, cwd: string): Promise<Baseline> {
   const source: SettingsSource = {
     what: 'baseline',
@@ -24,7 +20,7 @@ export async function readBaseline(file: string, cwd: string): Promise<Baseline>
   return validSettings<Baseline>(baseline, await readSettingsFile(resolve(cwd, file), source), source);
 }
 
-/** Reads a baseline as {@link readBaseline} does; returns undefined if there is no such file yet. */
+/** Reads a baseline; undefined if the file does not exist yet. */
 export async function readBaselineIfThere(file: string, cwd: string): Promise<Baseline | undefined> {
   try {
     return await readBaseline(file, cwd);
@@ -35,10 +31,8 @@ export async function readBaselineIfThere(file: string, cwd: string): Promise<Ba
 }
 
 /**
- * Creates the baseline that fits the result of a run. A known failure keeps its reason and its day; a new one is excused for 30
- * days with a reason to be filled in. Rules that pass are left out, and rules that were not tested stay.
- *
- * @param today Day of the run, `2026-01-05`.
+ * Creates the baseline for the result of a run. Known failures keep their entries, new ones are excused for 30 days, rules
+ * that pass are dropped, and rules that were not tested stay.
  */
 export function updatedBaseline(rules: readonly RuleReport[], before: Baseline | undefined, today: string): Baseline {
   const entries = new Map(before?.rules.map((entry) => [entry.rule, entry]));
@@ -50,7 +44,6 @@ export function updatedBaseline(rules: readonly RuleReport[], before: Baseline |
   return { format: 'idvkit.conformance-baseline', version: 1, rules: [...known, ...stay] };
 }
 
-/** Writes a baseline as JSON, which is YAML as well. */
 export async function writeBaseline(file: string, cwd: string, content: Baseline): Promise<void> {
   await writeFileAtomic(resolve(cwd, file), `${JSON.stringify(content, undefined, 2)}\n`);
 }

@@ -4,20 +4,15 @@ import type { ConformanceReport, Observed } from '@idvkit/schema/formats';
 import { clipped, counted, durationText } from '../texts.ts';
 import { laneDrawing, laneHeads, type Move } from './lanes.ts';
 
-/** Rows drawn of an application. */
 const MAX_ROWS = 40;
 const MAX_LINE_LENGTH = 300;
 
-/** What was observed of one application, in the order in which it began. */
 interface Application {
   readonly fingerprint: string;
   readonly observed: readonly Observed[];
 }
 
-/**
- * Draws what happened to one application, from top to bottom: calls, deliveries and their responses, what an operator did, and
- * how long was watched. It is the one of which most rules failed, or else the one to which most kinds of things happened.
- */
+/** Draws the application of which most rules failed, else the one to which most kinds of things happened. */
 export function applicationTimeline(report: ConformanceReport): HtmlSection | undefined {
   const brokenBy = brokenRulesOf(report);
   const application = mostTelling(applicationsOf(report), brokenBy);
@@ -118,12 +113,10 @@ function statusOf(observed: ObservedMessage): number | undefined {
   return observed.answer.kind === 'status' ? observed.answer.status : undefined;
 }
 
-/** Only of a message there is more to say than what it was. */
 function isMessage(observed: Observed): observed is ObservedMessage {
   return observed.kind === 'exchange' || observed.kind === 'delivery';
 }
 
-/** Checks if deliveries were watched for when an observation began. */
 function isWatched(observed: Observed, all: readonly Observed[]): boolean {
   const at = timeOf(observed);
   return all.some((each) => each.kind === 'watch' && timeOf(each) <= at && at <= each.until);

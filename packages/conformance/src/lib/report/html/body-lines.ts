@@ -1,23 +1,17 @@
 import { at, edited, parsePointer } from '@idvkit/json';
 
-/** Lines of a body that are shown, and how many of it are not. */
 export interface BodyExcerpt {
   readonly before: number;
   readonly lines: readonly { readonly text: string; readonly isMarked: boolean }[];
   readonly after: number;
 }
 
-/** Lines shown of a body, and of what comes before a marked one. */
 const MAX_LINES = 28;
 const LINES_BEFORE = 9;
-/** Stands for a value whose line is looked for. No text of a document holds it as it is: JSON writes it escaped. */
+/** Placeholder of a value. JSON escapes it, so that no text of a document looks like it. */
 const SOUGHT = '\u0000sought';
 
-/**
- * Cuts out of a JSON document the lines around a place in it, or its beginning.
- *
- * @param pointer JSON pointer of the place, which is marked; its nearest parent if it is not there.
- */
+/** Returns the lines of a document around a JSON pointer, or its beginning. Marks the value or its nearest parent. */
 export function bodyExcerpt(document: unknown, pointer = ''): BodyExcerpt {
   const lines = linesOf(document);
   const marked = lineOf(document, parsePointer(pointer));

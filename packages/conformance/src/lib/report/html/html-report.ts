@@ -13,14 +13,12 @@ import { sectionCoverage, verdictBar } from './section-coverage.ts';
 import { sentence } from './sentence.ts';
 import { STYLE } from './style.ts';
 
-/** Discoveries listed, and characters of a sentence. */
 const MAX_DISCOVERIES = 150;
 const MAX_SENTENCE_LENGTH = 600;
 
 /**
- * Writes a report as one HTML page that needs no other file: no script, no asset, and a content security policy that allows
- * none. It has the verdict, the coverage of each section, every rule with its evidence, each finding with its request and
- * response, and a drawing of what happened to one application. It has a few megabytes at most.
+ * Writes a report as one HTML page of at most a few megabytes. It needs no other file: no script, no asset, and a content
+ * security policy that allows none.
  */
 export function htmlReport(report: ConformanceReport): string {
   const options = { observedAs: createObservedAs(report), messages: new MessageView(report.observed) };

@@ -1,25 +1,22 @@
 import { html, type Html } from '@idvkit/cli-kit/html';
 
-/** What moved between whom in one row of a drawing. */
 export type Move =
   | { readonly kind: 'call' | 'delivery'; readonly isRefused: boolean; readonly isAnswered: boolean }
   | { readonly kind: 'action' | 'watch' };
 
-/** A row of a drawing. */
 export interface LaneRow {
   readonly move: Move;
   readonly isWatched: boolean;
   readonly isBroken: boolean;
 }
 
-/** Where the lanes of client, service and receiver stand, in pixels. */
+/** Lanes, in pixels from the left. */
 const LANES = { client: 22, service: 74, receiver: 126 } as const;
-/** Where a request goes and its answer comes back, from the top of a row. */
+/** Request and answer, in pixels from the top of a row. */
 const OUT = 17;
 const BACK = 31;
 const WIDTH = 148;
 
-/** The names of the lanes, above the first row. */
 export function laneHeads(): Html {
   const names = Object.entries(LANES).map(
     ([name, x]) => html`<text x="${x}" y="14" text-anchor="middle">${name}</text>`,
@@ -29,7 +26,7 @@ export function laneHeads(): Html {
   </svg>`;
 }
 
-/** The lanes of one row, as high as the row is, with what moved between them. The text next to it says the same. */
+/** Draws one row, as high as the row is. The text next to it says the same. */
 export function laneDrawing({ move, isWatched, isBroken }: LaneRow): Html {
   const lines = Object.values(LANES).map((x) => html`<line class="lane" x1="${x}" y1="0" x2="${x}" y2="100%"></line>`);
   const watch =

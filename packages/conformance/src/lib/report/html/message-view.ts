@@ -6,7 +6,6 @@ import type { Observed, ReportedMessage } from '@idvkit/schema/formats';
 import { clipped } from '../texts.ts';
 import { bodyExcerpt } from './body-lines.ts';
 
-/** Characters of all messages of a page together, of a line, and headers of a message. */
 const MAX_CHARACTERS = 600_000;
 const MAX_LINE_LENGTH = 240;
 const MAX_HEADERS = 24;
@@ -20,11 +19,7 @@ export class MessageView {
     this.#byId = new Map(observed.map((each) => [each.id, each]));
   }
 
-  /**
-   * Shows what was sent and answered.
-   *
-   * @param pointer Place in the body that a finding is about: marked in the response, or in what was delivered.
-   */
+  /** Shows a request and its response, or a delivery. `pointer` marks the place that a finding is about. */
   of(id: string, pointer?: string): HtmlValue {
     const observed = this.#byId.get(id);
     if (observed?.kind !== 'exchange' && observed?.kind !== 'delivery') return undefined;

@@ -11,20 +11,17 @@ import type { MessageView } from './message-view.ts';
 import { sectionId } from './section-coverage.ts';
 import { sentence } from './sentence.ts';
 
-/** Kinds of findings shown of a rule, ids listed of a kind, lines of evidence, and characters of a value. */
 const MAX_KINDS = 4;
 const MAX_IDS = 12;
 const MAX_EVIDENCE_LINES = 5;
 const MAX_VALUE_LENGTH = 400;
 const OPEN = html` open`;
 
-/** What rules are shown with. */
 export interface RuleViewOptions {
   readonly observedAs: ObservedAs;
   readonly messages: MessageView;
 }
 
-/** The rules of a section, each with its evidence. */
 export function sectionView(section: Section, options: RuleViewOptions): Html {
   const { name, rules, passed } = section;
   return html`<section class="rules" id="${sectionId(name)}">

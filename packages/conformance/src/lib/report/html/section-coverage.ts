@@ -5,7 +5,6 @@ import { countsOf, VERDICTS, type Counts } from '../report-facts.ts';
 import type { Section } from '../sections.ts';
 import { grouped } from '../texts.ts';
 
-/** Draws the share of each verdict; the numbers are next to the bar as text. */
 export function verdictBar(counts: Counts): Html {
   const parts = countsOf(counts).map(([className, value]) => ({ className, value }));
   return bar(
@@ -17,7 +16,6 @@ export function verdictBar(counts: Counts): Html {
   );
 }
 
-/** Draws a table of the sections: the verdicts of their rules, as bars and numbers. */
 export function sectionCoverage(sections: readonly Section[]): Html {
   const verdicts = Object.values(VERDICTS);
   return html`<div class="scroll">
@@ -53,7 +51,6 @@ function number(verdict: Verdict, count: number): Html {
     : html`<td class="number ${verdict}">${grouped(count)}<span class="phone"> ${VERDICTS[verdict].label}</span></td>`;
 }
 
-/** The id of a section on the page. */
 export function sectionId(name: string): string {
   return `section-${name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}`;
 }

@@ -1,4 +1,3 @@
-/** Style of what the page has beyond the building blocks of every page. */
 export const STYLE = `
 :root{--code:#f3f4f5;--idle:#69717a;--bar-good:#3fa56f;--bar-bad:#d9474c;--bar-warn:#e0a52b;--bar-idle:#cdd2d7;--mark:#ffe3e3;--watched:#dbe9fb}
 @media (prefers-color-scheme:dark){:root{--code:#101215;--idle:#9aa3ad;--bar-good:#3c9a68;--bar-bad:#d4565a;--bar-warn:#c9922a;--bar-idle:#3d444c;--mark:#4a2328;--watched:#22344b}}

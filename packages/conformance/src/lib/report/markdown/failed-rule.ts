@@ -7,11 +7,9 @@ import { ruleAddress } from '../rule-address.ts';
 import { clipped } from '../texts.ts';
 import { inlineCode, inlineText } from './inline.ts';
 
-/** Kinds of findings shown of a rule, and characters of a value. */
 const MAX_KINDS = 3;
 const MAX_VALUE_LENGTH = 200;
 
-/** Shows a failed rule: what it says, and of each kind of finding the first, with what was seen. */
 export function failedRule(rule: RuleReport, observedAs: ObservedAs): string {
   const { id, section, level, title, findings, moreFindings = 0, baseline, reason } = rule;
   const shown = findingKinds(rule)

@@ -1,6 +1,6 @@
 import { printable } from '@idvkit/cli-kit';
 
-/** Writes a text so that Markdown takes none of it for markup, without control characters. Code in backquotes stays code. */
+/** Escapes Markdown; code in backquotes stays code. */
 export function inlineText(text: string): string {
   return text
     .split(/(`[^`]+`)/)
@@ -8,7 +8,7 @@ export function inlineText(text: string): string {
     .join('');
 }
 
-/** Writes a text as code: it is shown as it is, whatever it holds. Line breaks become spaces. */
+/** Writes a text as code, on one line. */
 export function inlineCode(text: string): string {
   const line = printable(text).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
   if (line === '') return '';

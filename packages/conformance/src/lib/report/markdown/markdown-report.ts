@@ -8,19 +8,13 @@ import { clipped, counted, grouped } from '../texts.ts';
 import { failedRule } from './failed-rule.ts';
 import { inlineCode, inlineText } from './inline.ts';
 
-/** Bytes that the whole may have, well below what a CI summary takes. */
+/** Size of the page, well below the limit of a CI summary; some of it is reserved for what was not tested. */
 const MAX_BYTES = 58_000;
-/** Bytes kept free for what was not tested. */
 const SUPPLY_BYTES = 8_000;
-/** Rules named of one supply. */
 const MAX_NAMED_RULES = 12;
-/** Characters of a sentence. */
 const MAX_SENTENCE_LENGTH = 600;
 
-/**
- * Writes a report as Markdown, for the summary of a CI job: how the run ended, a table by section, failed rules with their
- * first findings, and what is missing for the rules that were not tested. Never longer than 60 kB.
- */
+/** Writes a report as Markdown of at most 60 kB, for the summary of a CI job. */
 export function markdownReport(report: ConformanceReport): string {
   const observedAs = createObservedAs(report);
   const page = new BoundedPage(MAX_BYTES);
@@ -45,7 +39,7 @@ export function markdownReport(report: ConformanceReport): string {
   return page.text();
 }
 
-/** Text of a limited size: what does not fit is left out whole, and said to be. */
+/** A text of limited size that says what it leaves out. */
 class BoundedPage {
   readonly #parts: string[] = [];
   #rest: number;
@@ -66,7 +60,7 @@ class BoundedPage {
   ): void {
     if (items.length === 0) return;
     this.add(title);
-    // Room for the sentence that says what was left out.
+    // Space for the sentence that says what was left out.
     const least = reserved + 200;
     for (const [index, item] of items.entries()) {
       if (sizeOf(item) > this.#rest - least) {
@@ -94,7 +88,6 @@ const SIGNS: Readonly<Record<SectionOutcome, string>> = {
   'not-exercised': '⚪',
 };
 
-/** What a run says of itself, as long as sentences are. */
 function sentence(text: string): string {
   return inlineText(clipped(text, MAX_SENTENCE_LENGTH));
 }

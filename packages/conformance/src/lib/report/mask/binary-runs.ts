@@ -1,4 +1,4 @@
-/** A stretch of text that may be bytes in disguise, and what it reads as. */
+/** A part of a text that may be encoded bytes, and their readings. */
 export interface BinaryRun {
   readonly start: number;
   readonly end: number;
@@ -8,10 +8,7 @@ export interface BinaryRun {
 const BASE64 = /[A-Za-z0-9+/_-]{8,}={0,2}/g;
 const HEX = /(?:[\da-f]{2}){4,}/gi;
 
-/**
- * Finds what reads as base64 (of either alphabet) or hexadecimal digits. A run may begin amid other letters, so base64 is
- * read from each of its four alignments.
- */
+/** Finds base64 (of either alphabet, in each of its four alignments) and hexadecimal digits. */
 export function* binaryRuns(text: string): Generator<BinaryRun> {
   for (const { 0: run, index } of text.matchAll(BASE64)) {
     const readings = [0, 1, 2, 3].map((offset) => read(run.slice(offset), 'base64'));

@@ -5,16 +5,12 @@ import { slugOf } from '../../observe/timeline.ts';
 import { Knowledge } from './knowledge.ts';
 import { Masker } from './masker.ts';
 
-/**
- * Creates a masker that knows everything personal of a run: its secrets, its slugs and what every body held.
- *
- * @param options `key`: key of the fingerprints. Default: that of the run, or a fresh one: nobody can try out slugs on a report.
- */
+/** Creates a masker that knows the secrets, slugs and bodies of a run. `key`: default, that of the run. */
 export function createMasker(run: ConformanceRun, options: { readonly key?: string } = {}): Masker {
   const knowledge = new Knowledge(options.key ?? run.fingerprintKey);
   for (const secret of run.secrets) knowledge.learnSecret(secret);
   for (const slug of run.created) knowledge.learnSlug(slug);
-  // What is readable in addresses is known before bodies are read: it is nothing personal there either.
+  // Readable parts of addresses come first: they are not personal in bodies either.
   learnDeclared(run, knowledge);
   for (const observation of run.observations) {
     const slug = slugOf(observation);
@@ -28,10 +24,10 @@ export function createMasker(run: ConformanceRun, options: { readonly key?: stri
   return new Masker(knowledge);
 }
 
-/** Kinds of targets that get calls of our own only: their requests hold no words of anybody else. */
+/** Targets that get only our own calls: their requests hold no foreign words. */
 const OWN_CALLS: ReadonlySet<ConformanceRun['target']['kind']> = new Set(['embedded-mock', 'mock', 'live']);
 
-/** Learns what the configuration, and our own calls, make public. Nothing is learned from answers or deliveries. */
+/** Learns what the configuration and our own calls make public; nothing from answers or deliveries. */
 function learnDeclared({ target, context, observations }: ConformanceRun, knowledge: Knowledge): void {
   const [host = '', ...path] = /^[a-z][a-z\d+.-]{0,31}:\/\/([^?#]*)/i.exec(target.baseUrl)?.[1]?.split('/') ?? [];
   knowledge.learnHost(host.replace(/^.*@/s, ''));

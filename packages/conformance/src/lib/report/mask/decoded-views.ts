@@ -1,4 +1,4 @@
-/** A text as it reads once decoded, and where each of its characters stands in the text that was decoded. */
+/** A decoded text, with the position of each character in its source. */
 export interface View {
   readonly text: string;
   /** Start and end in the source of each UTF-16 unit of `text`. */
@@ -6,18 +6,15 @@ export interface View {
   readonly ends: readonly number[];
 }
 
-/** One decoder: reads what starts at `index`, or gives undefined where nothing encoded does. */
+/** Decodes what starts at `index`; undefined if nothing encoded does. */
 type Decoder = (text: string, index: number) => { readonly decoded: string; readonly length: number } | undefined;
 
-/** How often an encoding may be laid over another. */
+/** Largest number of encodings over each other. */
 const MAX_DEPTH = 3;
 
 const utf8 = new TextDecoder();
 
-/**
- * Reads a text in every way in which something may be hidden in it: as it is, percent-encoded (also as forms do), with
- * JSON escapes and with character references, each over the other up to three times.
- */
+/** Decodes percent-encoding (also of forms), JSON escapes and character references, up to three deep. */
 export function viewsOf(text: string): readonly View[] {
   const views: View[] = [identity(text)];
   let newest: readonly View[] = views;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** How many hexadecimal digits tell slugs apart, as long as no two of a run share them. */
+/** Hexadecimal digits of a fingerprint, unless two slugs of a run share them. */
 const DIGITS = 4;
 
 /** Distinguishes the slugs of one run without revealing any: `slug#3f9a`. Another run gives the same slug another one. */
@@ -9,12 +9,10 @@ export class Fingerprints {
   readonly #bySlug = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** @param key Secret of the run; without it nobody can try out slugs on a report. */
   constructor(key: string) {
     this.#key = key;
   }
 
-  /** The fingerprint of `slug`: always the same within the run, and no other slug's. */
   of(slug: string): string {
     const known = this.#bySlug.get(slug);
     if (known !== undefined) return known;

@@ -7,12 +7,7 @@ const REASON_PHRASES: ReadonlySet<string> = new Set(
   Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase() ?? ''),
 );
 
-/**
- * Checks if a text says nothing about anybody, by the field that holds it. Reports are shown to anybody: of names of things and of words
- * of lists, only the documented ones are readable, and the names of our own forms.
- *
- * @param isPublic Checks if a text is the name of a form of ours.
- */
+/** Checks if a text may be shown, by its field: only documented values, and names of our own forms (`isPublic`). */
 export function isReadable(value: string, privacy: FieldPrivacy, isPublic: (text: string) => boolean): boolean {
   const { class: kind, values = [] } = privacy;
   switch (kind) {
@@ -30,7 +25,6 @@ export function isReadable(value: string, privacy: FieldPrivacy, isPublic: (text
   }
 }
 
-/** Checks if a text is a reason phrase, in any letter case, with or without a full stop. */
 export function isReasonPhrase(text: string): boolean {
   return REASON_PHRASES.has(text.replace(/\.$/, '').toLowerCase());
 }

@@ -19,14 +19,14 @@ import { isMoment, MASKED, MOMENT } from './shape-of.ts';
 
 /** Numbers with fewer digits are masked only in their field: they turn up everywhere by chance. */
 const MIN_NUMBER_LENGTH = 6;
-/** Numbers of applications turn up in texts about them, so they are looked for where they are shorter, too. */
+/** Numbers of applications turn up in texts about them, so shorter ones count. */
 const MIN_ID_LENGTH = 4;
 /** Parameters shorter than this sign nothing. */
 const MIN_SIGNATURE_LENGTH = 4;
 /** Longest text that is masked; of a longer one the rest is left out. */
 const MAX_TEXT = 1024;
 
-/** What is known of one run: which values are somebody's, and which words are nobody's. */
+/** Personal values and public words of one run. */
 export class Knowledge {
   readonly #learned = new LearnedValues();
   readonly #fingerprints: Fingerprints;
@@ -36,39 +36,36 @@ export class Knowledge {
   readonly #keys = new Set<string>();
   readonly #hidden = new Set<string>();
 
-  /** @param key Key of the fingerprints. Default: a fresh one, so that nobody can try out slugs on a report. */
+  /** @param key Default: a fresh one, so that nobody can try out slugs on a report. */
   constructor(key: string = randomBytes(16).toString('hex')) {
     this.#fingerprints = new Fingerprints(key);
   }
 
-  /** Remembers a token or a webhook secret. */
   learnSecret(secret: string): void {
     this.#learned.learn(secret, '[secret]');
   }
 
-  /** Remembers a slug: it becomes its fingerprint wherever it stands. */
   learnSlug(slug: string): void {
     if (this.#slugs.has(slug)) return;
     this.#slugs.add(slug);
     this.#learned.learn(slug, this.#fingerprints.of(slug));
   }
 
-  /** Remembers a part of addresses that is readable: the slug of a form, a locale, a part of the service's path. */
+  /** Learns a readable part of addresses: a form, a locale, a part of the service's path. */
   learnSegment(segment: string): void {
     this.#segments.add(segment);
   }
 
-  /** Remembers a host, with its port, that calls go to: it is readable. */
   learnHost(host: string): void {
     this.#hosts.add(host.toLowerCase());
   }
 
-  /** Remembers a key that the form declares, or that our own calls send: it is readable. */
+  /** Learns a readable key, of the form or our own calls. */
   learnKey(key: string): void {
     this.#keys.add(key);
   }
 
-  /** Remembers everything personal in a body, however deep it is nested. Of an info answer only `data`: the rest is the form. */
+  /** Learns everything personal in a body of any depth. Of an info answer only `data`: the rest is the form. */
   learnBody(body: unknown): void {
     const start = isObject(body) && has(body, 'schema_config') ? { data: body['data'] } : body;
     const waiting: Place[] = [{ value: start, node: PRIVACY_ROOT, key: '' }];
@@ -85,7 +82,7 @@ export class Knowledge {
     }
   }
 
-  /** Remembers what an address carries: its slug, and parameters such as the `q` of a signed image URL. */
+  /** Learns the slug of an address, and parameters such as the `q` of a signed image URL. */
   learnUrl(url: string): void {
     const slug = /\/(?:applied-forms|api\/ekyc)\/([^/?#]+)/.exec(url)?.[1];
     if (slug !== undefined) this.learnSlug(decoded(slug));
@@ -96,18 +93,16 @@ export class Knowledge {
     }
   }
 
-  /** The fingerprint of a slug: `slug#3f9a`. */
   fingerprint(slug: string): string {
     this.learnSlug(slug);
     return this.#fingerprints.of(slug);
   }
 
-  /** Checks if the field that holds a text shows it. */
   isReadable(text: string, privacy: FieldPrivacy): boolean {
     return isReadable(text, privacy, (segment) => this.isSegment(segment));
   }
 
-  /** Checks if a text is the whole of what a field held and does not show, and is not looked for in other texts. */
+  /** Checks if a field hid exactly this text, which is not searched for in other texts. */
   isHidden(text: string): boolean {
     return this.#hidden.has(text);
   }
@@ -124,19 +119,17 @@ export class Knowledge {
     return this.#hosts.has(text.toLowerCase());
   }
 
-  /** Checks if a key is nobody's: the specification names it, or the form declares it. */
   isKey(key: string): boolean {
     return DOCUMENTED_KEYS.has(key) || this.#keys.has(key);
   }
 
-  /** Checks if something that was learned is in a text, in whatever encoding. */
   isIn(text: string): boolean {
     return this.#learned.isIn(text);
   }
 
-  /** Replaces whatever was learned in a text. Of a text of more than 1,024 characters the rest is left out. */
+  /** Replaces everything learned in a text, and cuts it after 1,024 characters. */
   takenOutOf(text: string): string {
-    // What is cut in two at the end is found as well: the part from which it would be missing is dropped.
+    // Also finds values that the cut would split.
     const looked = text.slice(0, 2 * MAX_TEXT);
     const limit = text.length > MAX_TEXT ? MAX_TEXT : text.length;
     const moments = [...looked.matchAll(ALL_MOMENTS)].map(({ 0: { length }, index }) => ({
@@ -168,7 +161,7 @@ export class Knowledge {
       }
       const isId = key === 'id' || key === 'no';
       if (/^\d+$/.test(text) && text.length < (isId ? MIN_ID_LENGTH : MIN_NUMBER_LENGTH)) return;
-      // When something happened is the same for many things, and says nothing about anybody.
+      // Many things happen at the same time: it identifies nobody.
       if (isMoment(text)) return;
       if (this.#segments.has(text)) return;
       if (isOwnWording(text) && !/\d{4}/.test(text)) {
@@ -182,7 +175,7 @@ export class Knowledge {
 }
 
 const PERSON: FieldPrivacy = { class: 'person' };
-/** Classes of which a value that does not fit is hidden, but not looked for in other texts. */
+/** Classes whose invalid values are hidden, but not searched for in other texts. */
 const CLOSED: ReadonlySet<PrivacyClass> = new Set([
   'public',
   'enum',
@@ -195,7 +188,6 @@ const CLOSED: ReadonlySet<PrivacyClass> = new Set([
 ] as const);
 const ALL_MOMENTS = new RegExp(MOMENT.source, 'g');
 
-/** A value of a body, where it is. */
 interface Place {
   readonly value: unknown;
   readonly node: PrivacyNode;

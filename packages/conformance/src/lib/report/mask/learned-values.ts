@@ -1,7 +1,7 @@
 import { binaryRuns } from './binary-runs.ts';
 import { viewsOf, type View } from './decoded-views.ts';
 
-/** A stretch of a text that holds something learned, and what to write in its place. */
+/** A part of a text that holds something learned, and its replacement. */
 export interface Found {
   readonly start: number;
   readonly end: number;
@@ -12,34 +12,31 @@ interface Learned {
   readonly value: string;
   readonly folded: string;
   readonly label: string;
-  /** Whether it counts only where it stands apart, as short words and numbers turn up inside others by chance. */
+  /** Set if it counts only as a whole word or number: short ones turn up inside others by chance. */
   readonly apart: 'word' | 'number' | undefined;
 }
 
-/** Values are found by how they begin. */
+/** Values are found by their first characters. */
 const GRAM = 4;
-/** Values shorter than this are no good for finding anything. */
+/** Shorter values are not searched for. */
 const SHORTEST = 2;
 /** Values of at least this length count wherever they stand. */
 const LONG = 6;
-/** A text of at least so many characters counts as found where it is cut off later. */
+/** A value that is cut off after this many characters still counts as found. */
 const BEGINNING = 32;
 /** Values with the same beginning that are distinguished: a service could send any number. */
 const MAX_ALIKE = 8;
-/** How often binary readings may be laid into each other. */
+/** Largest number of binary readings inside each other. */
 const MAX_NESTING = 2;
 
-/**
- * The values of one run that nobody else may read. Remembers millions, and finds them in a text in time that grows with
- * the text alone: raw, percent-encoded, with JSON escapes or character references, in base64 or hexadecimal.
- */
+/** Values that nobody else may read: millions of them, found in time that grows only with the text, in any encoding. */
 export class LearnedValues {
   /** Values by their first 32 characters, folded. */
   readonly #alike = new Map<string, Learned[]>();
   /** Lengths of those beginnings by their first four characters: at most 31. */
   readonly #lengths = new Map<string, Set<number>>();
 
-  /** Remembers `value`; what is written in its place is `label`. The first label of a value stays. */
+  /** Learns a value. Its first label stays. */
   learn(value: string, label: string): void {
     if (value.length < SHORTEST) return;
     const folded = fold(value);
@@ -55,12 +52,11 @@ export class LearnedValues {
     else lengths.add(beginning.length);
   }
 
-  /** Finds what is learned in `text`, in order, without overlaps. */
+  /** Finds learned values in order, without overlaps. */
   find(text: string): readonly Found[] {
     return this.#find(text, 0);
   }
 
-  /** Checks if something learned is in `text`, in any encoding. */
   isIn(text: string): boolean {
     return this.find(text).length > 0;
   }
@@ -81,7 +77,7 @@ export class LearnedValues {
   *#findIn(view: View, atLeast: number): Generator<Found> {
     const folded = fold(view.text);
     const both = { text: view.text, folded };
-    // Bytes that are none read as noise, in which short values turn up by chance: there, only a whole reading counts.
+    // Noise of binary readings contains short values by chance: there, only a whole reading counts.
     const whole = this.#alike.get(folded.slice(0, BEGINNING))?.find(({ value }) => value === view.text);
     if (whole !== undefined) yield inSource(view, { start: 0, end: view.text.length, label: whole.label });
     for (let index = 0; index < folded.length; index += 1) {
@@ -111,13 +107,12 @@ export class LearnedValues {
   }
 }
 
-/** A text, and the same in lower case. */
 interface FoldedText {
   readonly text: string;
   readonly folded: string;
 }
 
-/** Returns where `learned`, whose beginning is at `index`, ends there; undefined if it does not count. */
+/** Returns the end of `learned`, which begins at `index`; undefined if it does not count. */
 function matchEnd(learned: Learned, { text, folded }: FoldedText, index: number): number | undefined {
   const { folded: value, apart } = learned;
   let end = index + Math.min(value.length, BEGINNING);
@@ -134,7 +129,7 @@ function standsApart(value: string): Learned['apart'] {
   return value.length < LONG ? 'word' : undefined;
 }
 
-/** Lower case, unit by unit, so that every character keeps its place and reads the same in any company. */
+/** Lower-cases each UTF-16 unit, so that positions stay. */
 function fold(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the range is that of ASCII
   if (/^[\u0000-\u007f]*$/.test(text)) return text.toLowerCase();
@@ -147,12 +142,11 @@ function fold(text: string): string {
   return folded;
 }
 
-/** Returns where something found in a view is in the source. */
 function inSource(view: View, { start, end, label }: Found): Found {
   return { start: view.starts[start] ?? 0, end: view.ends[end - 1] ?? view.text.length, label };
 }
 
-/** Joins what overlaps; the label of what begins first stands for both. */
+/** Merges overlaps; the first label stays. */
 function merged(found: readonly Found[]): readonly Found[] {
   const apart: Found[] = [];
   for (const next of found.toSorted((one, other) => one.start - other.start || other.end - one.end)) {

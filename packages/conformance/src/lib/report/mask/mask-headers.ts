@@ -3,7 +3,7 @@ import { PLATFORM_LOCALES } from '@idvkit/schema';
 import type { HeaderList } from '../../observe/observation.ts';
 import { MASKED } from './shape-of.ts';
 
-/** Longest value of a header that is looked at: what describes a message is shorter. */
+/** Longer values of headers are masked. */
 const MAX_LENGTH = 200;
 
 const DATE =
@@ -18,7 +18,6 @@ const CACHE =
 const CONNECTION = /^(?:keep-alive|close|upgrade|te|timeout=\d{1,6}|max=\d{1,6})$/i;
 const TRANSPORT = /^(?:max-age=\d{1,10}|includeSubDomains|preload)$/i;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT)$/;
-/** Software that serves or calls, with its version. */
 const PRODUCT =
   /^(?:nginx|openresty|apache|cloudflare|envoy|caddy|gunicorn|uvicorn|werkzeug|kestrel|express|awselb|node|undici|idv-mock|idv-conformance|idv-replay)(?:\/\d[\d.]{0,15})?$/i;
 const LOCALES: ReadonlySet<string> = new Set<string>(PLATFORM_LOCALES);
@@ -30,7 +29,7 @@ const matching =
   (part) =>
     patterns.some((pattern) => pattern.test(part));
 
-/** Headers that describe a message and nobody in it, each with what its parts, between commas, semicolons and spaces, may be. */
+/** Headers that describe a message and nobody in it, with a test for their parts. */
 const DESCRIBING: ReadonlyMap<string, IsPart> = new Map<string, IsPart>([
   ...['accept', 'content-type'].map((name) => [name, matching(MEDIA_TYPE, PARAMETER)] as const),
   ...['accept-encoding', 'content-encoding', 'transfer-encoding', 'te'].map(
@@ -48,10 +47,9 @@ const DESCRIBING: ReadonlyMap<string, IsPart> = new Map<string, IsPart>([
   ['www-authenticate', matching(/^(?:Bearer|Basic|Token|Digest|Negotiate)$/i)],
 ]);
 
-/** Headers that hold a date, or a number of seconds. */
 const DATED: ReadonlySet<string> = new Set(['date', 'expires', 'last-modified', 'retry-after']);
 
-/** Headers whose names say nothing about anybody, though their values may. */
+/** Headers whose names are public, but not their values. */
 const NAMED: ReadonlySet<string> = new Set(
   `accept-language access-control-allow-headers access-control-allow-methods access-control-allow-origin
   access-control-max-age alt-svc authorization baggage cf-cache-status cf-connecting-ip cf-ipcountry cf-ray content-disposition
@@ -62,18 +60,16 @@ const NAMED: ReadonlySet<string> = new Set(
   x-ratelimit-remaining x-ratelimit-reset x-real-ip x-request-id x-xss-protection`.split(/\s+/),
 );
 
-/** Checks if the name of a header says nothing about anybody. */
 export function isKnownHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return DESCRIBING.has(lower) || DATED.has(lower) || NAMED.has(lower);
 }
 
-/** Checks if a text is a media type that is well known. */
 export function isKnownMediaType(text: string): boolean {
   return isDescribing('content-type', text);
 }
 
-/** Masks headers. Well-known names stay, and values of those that describe the message, if they consist of well-known parts. */
+/** Masks headers, except well-known names and values that describe the message. */
 export function maskHeaders(
   headers: HeaderList,
   { url, isHost }: { readonly url: (url: string) => string; readonly isHost: (host: string) => boolean },
@@ -96,7 +92,7 @@ function isDescribing(name: string, value: string): boolean {
   return isPart !== undefined && value.split(/[,; ]/).every((part) => part === '' || isPart(part));
 }
 
-/** `Bearer [masked]`: the scheme is what matters, if it is one; a token without one is masked. */
+/** Keeps the scheme: `Bearer [masked]`. */
 function scheme(value: string): string {
   const known = /^(Bearer|Basic|Token|Digest|Negotiate)(?= |$)/i.exec(value)?.[0];
   if (known === undefined) return MASKED;

@@ -2,10 +2,9 @@ import { PLATFORM_LOCALES } from '@idvkit/schema';
 
 import type { Knowledge } from './knowledge.ts';
 
-/** What stands in an address for what is masked; a text that needs no encoding there. */
+/** Replacement in addresses; needs no encoding there. */
 const MASKED_PART = 'masked';
 
-/** Segments of the interface's own paths. */
 const KNOWN_SEGMENTS: ReadonlySet<string> = new Set([
   '',
   'api',
@@ -23,19 +22,15 @@ const KNOWN_SEGMENTS: ReadonlySet<string> = new Set([
   ...PLATFORM_LOCALES,
 ]);
 
-/** After these comes a slug, whatever it looks like. */
+/** Segments followed by a slug. */
 const SLUG_FOLLOWS: ReadonlySet<string> = new Set(['applied-forms', 'ekyc']);
 
 const SCHEMES: ReadonlySet<string> = new Set(['http://', 'https://', 'ws://', 'wss://', 'ftp://', 'file://']);
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** What is known of slugs, forms and hosts. */
 export type UrlKnowledge = Pick<Knowledge, 'fingerprint' | 'isSlug' | 'isSegment' | 'isHost'>;
 
-/**
- * Masks an address, absolute or not: known hosts, known segments and the names of forms stay, slugs become fingerprints
- * (`slug-3f9a`, because `#` starts a fragment there), `exp` stays; every other segment and parameter is masked.
- */
+/** Masks an address: known hosts, segments and forms stay, slugs become fingerprints (`slug-3f9a`). */
 export function maskUrl(url: string, known: UrlKnowledge): string {
   const [, origin = '', path = '', query, fragment] =
     /^([a-z][a-z\d+.-]{0,31}:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(#.*)?$/isu.exec(url) ?? [
@@ -51,7 +46,7 @@ export function maskUrl(url: string, known: UrlKnowledge): string {
   ].join('');
 }
 
-/** Masks user, password and a host that nobody declared; loopback is nobody's. */
+/** Masks user, password and unknown hosts, except loopback. */
 function maskOrigin(origin: string, known: UrlKnowledge): string {
   const [, scheme = '', user = '', host = ''] = /^([^/]*\/\/)(.*@)?(.*)$/s.exec(origin) ?? [];
   if (scheme === '') return '';

@@ -17,9 +17,8 @@ import { isMoment, MASKED, MOMENT, shapeOf } from './shape-of.ts';
 
 /** Objects nested deeper than this are masked whole. */
 const DEEPEST = 64;
-/** Longest address that is masked; of a longer one the rest is left out. */
 const MAX_URL = 2048;
-/** Texts that say what kind a value is. */
+/** Names of kinds of values. */
 const KINDS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'array', 'null', 'nothing', '']);
 /** Our own words about a message as a whole. */
 const OWN_WORDING = /^(?:no Content-Type|an empty object|[1-5]\d\d with an image|\d{1,9} (?:ms|s|bytes|retries))$/;
@@ -29,9 +28,8 @@ const MAX_COUNT = 1_000_000;
 const PERSON: FieldPrivacy = { class: 'person' };
 
 /**
- * Masks what is observed in a run, so that it can be shown. It fails closed: of a foreign value only what its field may hold stays
- * readable (documented values and sentences, timestamps, counts, booleans), and of foreign keys only those that the
- * specification or the form names. Our own texts stay, without what was ever seen to be personal, in whatever encoding.
+ * Masks observations. It fails closed: of foreign values only those that their field may hold stay, and of foreign keys
+ * only those of the specification or the form. Our own texts lose everything that was seen to be personal, in any encoding.
  */
 export class Masker {
   readonly #knowledge: Knowledge;
@@ -40,12 +38,10 @@ export class Masker {
     this.#knowledge = knowledge;
   }
 
-  /** The fingerprint of a slug: `slug#3f9a`. */
   slug(slug: string): string {
     return this.#knowledge.fingerprint(slug);
   }
 
-  /** Masks an address. */
   url(url: string): string {
     return this.#knowledge.takenOutOf(maskUrl(url.slice(0, MAX_URL), this.#knowledge));
   }
@@ -54,7 +50,7 @@ export class Masker {
     return maskHeaders(headers, { url: (url) => this.url(url), isHost: (host) => this.#knowledge.isHost(host) });
   }
 
-  /** Masks a text of our own: what is learned, addresses, credentials, numbers of applications and long numbers. */
+  /** Masks our own text: learned values, addresses, credentials and long numbers. */
   text(text: string): string {
     const plain = text
       .replaceAll(/(?<![a-z\d+.-])[a-z][a-z\d+.-]{0,31}:\/\/[^\s"'<>`]+/gi, (address) => this.#address(address))
@@ -71,27 +67,21 @@ export class Masker {
     return this.text(text.replaceAll(/"([^"]+)"/g, (_, quoted: string) => `"${this.#quoted(quoted)}"`));
   }
 
-  /**
-   * Masks a JSON value that was seen at `path` of a body; without a path, one that is about a message as a whole (a status,
-   * a header, a count).
-   */
+  /** Masks a value at `path` of a body; without a path, one about a whole message (a status, a header, a count). */
   value(value: unknown, path?: JsonPath): unknown {
     const node = path?.reduce(privacyBelow, PRIVACY_ROOT);
     return this.#mask(value, { node, depth: 0, isItem: typeof path?.at(-1) === 'number' });
   }
 
-  /**
-   * Masks a value that a rule expects at `path`, or a list of what may stand there. A text is the rule's own, unless it is
-   * what a field held that did not show it: some rules expect what was seen before.
-   */
+  /** Masks what a rule expects at `path`: its own text, unless it is a hidden value that was seen before. */
   expected(value: unknown, path?: JsonPath): unknown {
     if (Array.isArray(value)) return value.map((item: unknown) => this.expected(item, path));
     if (typeof value !== 'string' || this.#knowledge.isHidden(value)) return this.value(value, path);
-    // A pattern such as `/{lang}/…` is none of anybody's addresses.
+    // A pattern such as `/{lang}/…` is not an address.
     return isAddress(value) && !/[{…]/.test(value) ? this.url(value) : this.text(value);
   }
 
-  /** A JSON pointer, in which keys that may be personal are masked. */
+  /** Returns a JSON pointer with unknown keys masked. */
   pointer(path: JsonPath): string {
     return path
       .map((step) => (typeof step === 'number' ? String(step) : this.#knowledge.isKey(step) ? step : MASKED))
@@ -99,7 +89,7 @@ export class Masker {
       .join('');
   }
 
-  /** A body with everything personal masked: JSON in its own shape, anything else as a note about its size. */
+  /** Masks a body: JSON keeps its shape, anything else becomes a note about its size. */
   body({ json, size, truncated, bytes }: MessageBody): string {
     if (size === 0) return '';
     if (json !== undefined) return JSON.stringify(this.value(json, []));
@@ -138,7 +128,7 @@ export class Masker {
       case 'link':
         return isAddress(value) ? this.url(value) : shapeOf(value);
       case 'person':
-        // A list of keys, as a rule counts them up.
+        // A list of keys.
         return isItem && this.#knowledge.isKey(value) ? value : shapeOf(value);
       default:
         return this.#knowledge.isReadable(value, privacy) ? value : shapeOf(value);
@@ -162,7 +152,7 @@ export class Masker {
     }
   }
 
-  /** A text about a message as a whole: its media type, where it redirects to, what we counted. */
+  /** Masks a text about a whole message: a media type, an address, a count. */
   #ofMessage(value: string): string {
     if (isAddress(value)) return this.url(value);
     const isShown = OWN_WORDING.test(value) || isMoment(value) || isKnownMediaType(value) || this.#isDocumented(value);
@@ -179,7 +169,7 @@ export class Masker {
     return this.#knowledge.isKey(text) || this.#knowledge.isSegment(text);
   }
 
-  /** An address in a text: the punctuation that follows it is no part of it. */
+  /** Masks an address in a text, without the punctuation after it. */
   #address(found: string): string {
     let end = found.length;
     while ('.,:;!?)]}…'.includes(found.charAt(end - 1)) && end > 1) end -= 1;
@@ -187,7 +177,6 @@ export class Masker {
   }
 }
 
-/** Where a value is. */
 interface Position {
   readonly node: PrivacyNode | undefined;
   readonly depth: number;

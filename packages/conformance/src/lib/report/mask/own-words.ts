@@ -1,7 +1,7 @@
 import { DOCUMENTED_KEYS, DOCUMENTED_VALUES } from '@idvkit/schema/privacy';
 import { catalogue } from '@idvkit/schema/rules';
 
-/** Words of the catalogue and of the specification: our own texts are made of them. */
+/** Words of the catalogue and the specification. */
 const OWN_WORDS: ReadonlySet<string> = new Set(
   [
     'idvkit',
@@ -14,15 +14,11 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
     .map((word) => word.toLowerCase()),
 );
 
-/**
- * Checks if a text consists of words of our own texts only. Such a value of somebody is masked in its field like any
- * other, but is not looked for in our own texts, which would lose these words.
- */
+/** Checks for a text of only our own words. As a personal value, it is masked only in its field. */
 export function isOwnWording(text: string): boolean {
   return wordsOf(text).every((word) => OWN_WORDS.has(word.toLowerCase()));
 }
 
-/** The words of a text: runs of letters of any script. */
 function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{M}]+/gu) ?? [];
 }

@@ -7,11 +7,9 @@ import { clipped, counted } from '../texts.ts';
 import { lengthOf, widthOf, wrapped, type Page } from './page.ts';
 import { symbolOf } from './section-table.ts';
 
-/** Kinds of findings shown of one rule, and ids listed of one kind, unless everything is asked for. */
 const MAX_KINDS = 3;
 const MAX_IDS = 12;
 
-/** Shows a failed rule in full: what it says, and of each kind of finding one with its evidence. */
 export function failedRule(rule: RuleReport, page: Page, observedAs: ObservedAs): readonly string[] {
   const { paint, verbose } = page;
   const { id, section, level, title, verdict, findings, moreFindings = 0, reason, baseline } = rule;
@@ -68,12 +66,11 @@ function kindLines(
   return lines;
 }
 
-/** The observations that findings are about, each once. */
 function idsOf(kind: readonly ReportedFinding[]): readonly string[] {
   return [...new Set(kind.map(({ observation }) => observation))];
 }
 
-/** The value that is wrong, with carets under it and the expected value next to them. */
+/** Shows the wrong value, with carets under it and the expected value next to them. */
 function pointed({ path, actual, expected }: ReportedFinding, page: Page): readonly string[] {
   if (actual === undefined && expected === undefined) return path === undefined ? [] : [page.paint('dim', path)];
   const place = path === undefined || path === '' ? '' : `${path}: `;
@@ -88,7 +85,7 @@ function pointed({ path, actual, expected }: ReportedFinding, page: Page): reado
   const beside = place.length + shown.length + 1;
   if (beside + wish.length <= widthOf(page) - 6) lines.push(`${margin}${carets} ${wish}`);
   else {
-    // A text that does not fit next to the carets goes below them.
+    // A long text goes below the carets.
     const hanging = Math.min(place.length, 8);
     lines.push(`${margin}${carets}`);
     lines.push(...wrapped(wish, widthOf(page) - 6 - hanging).map((line) => ' '.repeat(hanging) + line));

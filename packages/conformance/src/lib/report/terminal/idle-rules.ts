@@ -4,10 +4,9 @@ import { suppliesOf, type Supply } from '../supplies.ts';
 import { counted } from '../texts.ts';
 import { heading, widthOf, wrapped, type Page } from './page.ts';
 
-/** Number of rules from which a family is named as one. */
+/** Families with so many rules are named as one. */
 const MIN_FAMILY = 4;
 
-/** Lists the rules that were not tested by what was missing. */
 export function idleRules(report: ConformanceReport, page: Page): readonly string[] {
   const supplies = suppliesOf(report);
   if (supplies.length === 0) return [];
@@ -34,7 +33,7 @@ function supplyLines({ wanted, rules }: Supply, page: Page): readonly string[] {
   ];
 }
 
-/** Names rules one by one, but those of a family that has many by its name: `12 aml.*`. */
+/** Names rules, but large families only by their name: `12 aml.*`. */
 function familiesOf(rules: readonly RuleReport[]): readonly string[] {
   const families = Map.groupBy(rules, ({ id }) => id.split('.', 1)[0] ?? id);
   return [...families].flatMap(([family, own]) =>

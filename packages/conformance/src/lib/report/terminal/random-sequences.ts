@@ -4,7 +4,6 @@ import { shellWord } from '../shell-word.ts';
 import { counted } from '../texts.ts';
 import { heading, type Page } from './page.ts';
 
-/** Lists what random sequences found, and how to play each again. */
 export function randomSequences({ fuzz, target }: ConformanceReport, page: Page): readonly string[] {
   if (fuzz === undefined || fuzz.findings.length === 0) return [];
   const { runs, steps, seed, findings } = fuzz;

@@ -5,7 +5,6 @@ import type { Section, SectionOutcome } from '../sections.ts';
 import { counted, grouped } from '../texts.ts';
 import { widthOf, wrapped, type Page } from './page.ts';
 
-/** Colours of verdicts. */
 export const STYLES = {
   passed: 'green',
   partly: 'green',
@@ -17,12 +16,10 @@ const COLUMNS = [...Object.values(VERDICTS).map(({ label }) => label), 'checks']
 /** Below this width the columns become a phrase. */
 const TABLE_WIDTH = 78;
 
-/** Returns the sign of a verdict, readable without colours. */
 export function symbolOf(outcome: SectionOutcome, { paint }: Page): string {
   return paint(STYLES[outcome], outcome === 'partly' ? '◐' : VERDICTS[outcome].sign);
 }
 
-/** Lists the sections, one line each: how its rules came out and how much that rests on. */
 export function sectionTable(sections: readonly Section[], page: Page): readonly string[] {
   const longest = Math.max(...sections.map(({ name }) => name.length), 'Section'.length);
   const isTable = page.columns >= TABLE_WIDTH;

@@ -11,10 +11,7 @@ import { heading, lengthOf, widthOf, wrapped, type Page } from './page.ts';
 import { randomSequences } from './random-sequences.ts';
 import { sectionTable, STYLES } from './section-table.ts';
 
-/**
- * Writes a report for people: sections with their counts, then whatever is not OK, then the result. It is readable without
- * colours, and at any width from 40 characters.
- */
+/** Writes a report for people, readable without colours and from 40 characters of width. */
 export function terminalReport(report: ConformanceReport, page: Page): string {
   const observedAs = createObservedAs(report);
   const { passed, failed, warned } = report.summary;
@@ -98,7 +95,6 @@ function partlySeen({ rules }: ConformanceReport, page: Page): readonly string[]
   );
 }
 
-/** Lists rules under a heading, each with a note below it. */
 function listed(
   page: Page,
   title: string,
@@ -158,7 +154,7 @@ function closing(report: ConformanceReport, page: Page): readonly string[] {
   ];
 }
 
-/** Puts parts on a line, and on further lines if they are too many; no part is broken. */
+/** Puts parts on as few lines as possible, none broken. */
 function joined(parts: readonly string[], page: Page): readonly string[] {
   const lines: string[] = [];
   for (const part of parts) {

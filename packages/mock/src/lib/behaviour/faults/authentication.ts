@@ -93,7 +93,7 @@ export const authenticationFaults = {
   ],
   'auth.no-leak': [
     {
-      title: 'tells the number and status of an application to who has no token',
+      title: 'shows the number and status of an application without a token',
       overrides: answering({ condition: 'no-credential', endpoint: 'result' }, (draft, { application }) => {
         if (application === undefined) return draft;
         const { id, status, answers } = application;
@@ -102,7 +102,7 @@ export const authenticationFaults = {
     },
     {
       variant: 'number',
-      title: 'tells the number of an application in the text of a 403',
+      title: 'shows the number of an application in the text of a 403',
       alsoBreaks: ['error.403.detail'],
       overrides: changingAnswer(
         { condition: 'no-credential', endpoint: 'result' },

@@ -9,7 +9,7 @@ export const errorFaults = {
   },
   'error.403.detail': {
     variant: 'on-get',
-    title: 'has a text of its own on a GET where POST is due',
+    title: 'has another text on a GET where POST is due',
     overrides: changingAnswer(
       { condition: 'wrong-method', method: 'GET' },
       'error.detail',

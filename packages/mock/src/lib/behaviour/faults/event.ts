@@ -46,23 +46,23 @@ export const eventFaults = {
   },
   'event.update-status.on-change': [
     {
-      title: 'does not tell of status changes',
+      title: 'sends no status changes',
       overrides: { deliveries: (planned, { trigger }) => (trigger === 'status-change' ? [] : planned) },
     },
     {
       variant: 'other-type',
-      title: 'tells of status changes under another type',
+      title: 'sends status changes under another type',
       overrides: changingPayload('event.type', () => 'status_updated', deliveredOn('status-change')),
     },
   ],
   'event.drop-off.on-expiry': [
     {
-      title: 'does not tell of expiries',
+      title: 'sends no expiries',
       overrides: { deliveries: (planned, { trigger }) => (trigger === 'expiry' ? [] : planned) },
     },
     {
       variant: 'other-type',
-      title: 'tells of expiries under another type',
+      title: 'sends expiries under another type',
       overrides: changingPayload('event.type', () => 'expired', deliveredOn('expiry')),
     },
   ],
