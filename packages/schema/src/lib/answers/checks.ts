@@ -5,8 +5,8 @@ import { expectDateTime, readDateTime } from '../conventions/date-time.ts';
 export function* updatedAtFollowsCreatedAt(answer: JsonNode): Iterable<CheckResult> {
   const updatedAt = answer.at('updated_at');
   if (updatedAt.isAbsent) return;
-  const updated = readDateTime(updatedAt.value)?.at;
-  const created = readDateTime(answer.at('created_at').value)?.at;
+  const updated = updatedAt.parsed(readDateTime)?.at;
+  const created = answer.at('created_at').parsed(readDateTime)?.at;
   if (updated === undefined) yield expectDateTime(updatedAt, '`updated_at` of an Answer is not a date-time');
   else {
     yield updatedAt.expect(

@@ -17,58 +17,64 @@ export type CheckResult = 'ok' | Defect;
 
 type Parser<Result> = (text: string) => Result | undefined;
 
-/** A value of a JSON document and its path. A node whose value is missing holds `undefined`. */
+/**
+ * A value of a JSON document and its path. A node whose value is missing holds `undefined`.
+ *
+ * Each position has one node, so that dozens of checks of the same document look each position up once.
+ */
 export class JsonNode {
   readonly value: unknown;
   readonly #parent: JsonNode | undefined;
-  readonly #steps: JsonPath;
-  readonly #root: JsonNode;
-  /** Results by parser and text, at the root of a document. */
-  #parsed: Map<Parser<unknown>, Map<string, unknown>> | undefined;
+  readonly #step: string | number;
   #path: JsonPath | undefined;
-  #children: readonly JsonNode[] | undefined;
+  #items: readonly JsonNode[] | undefined;
+  #members: readonly JsonNode[] | undefined;
+  #byStep: Map<string | number, JsonNode> | undefined;
+  #parser: Parser<unknown> | undefined;
+  #parsed: unknown;
 
-  constructor(value: unknown, parent?: JsonNode, steps: JsonPath = []) {
+  constructor(value: unknown, parent?: JsonNode, step: string | number = '') {
     this.value = value;
     this.#parent = parent;
-    this.#steps = steps;
-    this.#root = parent === undefined ? this : parent.#root;
+    this.#step = step;
   }
 
   /** Keys and indices from the root. They are put together on demand: few nodes have a defect. */
   get path(): JsonPath {
-    return (this.#path ??= this.#parent === undefined ? this.#steps : [...this.#parent.path, ...this.#steps]);
+    return (this.#path ??= this.#parent === undefined ? [] : [...this.#parent.path, this.#step]);
   }
 
   /** Follows keys and indices that the containers hold themselves; missing if one does not. */
   at(...steps: JsonPath): JsonNode {
-    let { value } = this;
-    for (const step of steps) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
-        value = undefined;
-        break;
-      }
-      value = (value as Record<string | number, unknown>)[step]; // It has the key.
-    }
-    return new JsonNode(value, this, steps);
+    return steps.reduce<JsonNode>((node, step) => node.#child(step), this);
+  }
+
+  #child(step: string | number): JsonNode {
+    const known = this.#byStep?.get(step) ?? (typeof step === 'number' ? this.#items?.[step] : undefined);
+    if (known) return known;
+    const { value } = this;
+    const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
+    const child = new JsonNode(isThere ? (value as Record<string | number, unknown>)[step] : undefined, this, step); // It has the key.
+    (this.#byStep ??= new Map()).set(step, child);
+    return child;
   }
 
   /** Returns the members of an object, none of any other value. */
   members(): readonly JsonNode[] {
     const { value } = this;
     if (!isObject(value)) return [];
-    return (this.#children ??= Object.keys(value).map((key) => new JsonNode(value[key], this, [key])));
+    return (this.#members ??= Object.keys(value).map((key) => this.#child(key)));
   }
 
   /** Returns the items of an array, none of any other value. */
   items(): readonly JsonNode[] {
     if (!Array.isArray(this.value)) return [];
-    return (this.#children ??= this.value.map((item: unknown, index) => new JsonNode(item, this, [index])));
+    return (this.#items ??= this.value.map((item: unknown, index) => new JsonNode(item, this, index)));
   }
 
   /** The last step of the path. */
   get key(): string {
-    return String(this.#steps.at(-1) ?? '');
+    return String(this.#step);
   }
 
   get isMissing(): boolean {
@@ -89,15 +95,15 @@ export class JsonNode {
     return typeof this.value === 'string' ? this.value : undefined;
   }
 
-  /** Parses the value if it is a string. Each text of a document is parsed once: several checks look at it. */
+  /** Parses the value if it is a string. The result is kept: several checks look at it. */
   parsed<Result>(parse: Parser<Result>): Result | undefined {
     const { value } = this;
     if (typeof value !== 'string') return undefined;
-    const parsed = (this.#root.#parsed ??= new Map());
-    let results = parsed.get(parse);
-    if (results === undefined) parsed.set(parse, (results = new Map()));
-    if (!results.has(value)) results.set(value, parse(value));
-    return results.get(value) as Result | undefined; // Its parser gave it.
+    if (this.#parser !== parse) {
+      this.#parser = parse;
+      this.#parsed = parse(value);
+    }
+    return this.#parsed as Result | undefined; // Its parser gave it.
   }
 
   /** Reports a defect at this position unless the expectation holds. */

@@ -39,7 +39,7 @@ export function readDateTime(value: unknown): DateTime | undefined {
 
 /** Checks that a value is a date-time, however it is written. */
 export function expectDateTime(node: JsonNode, message: string): CheckResult {
-  return node.expect(readDateTime(node.value) !== undefined, message, 'date-time');
+  return node.expect(node.parsed(readDateTime) !== undefined, message, 'date-time');
 }
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;

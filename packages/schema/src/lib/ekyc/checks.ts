@@ -20,7 +20,7 @@ export function* attemptsAreOrdered(attempts: JsonNode): Iterable<CheckResult> {
   let latest: number | undefined;
   for (const attempt of attempts.items()) {
     const createdAt = attempt.at('created_at');
-    const at = readDateTime(createdAt.value)?.at;
+    const at = createdAt.parsed(readDateTime)?.at;
     if (at === undefined) continue;
     if (latest !== undefined) {
       yield createdAt.expect(

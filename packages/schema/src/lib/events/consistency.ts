@@ -92,7 +92,7 @@ export function* imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyC
 
 /** Checks that signed image URLs expire 15 minutes after the event, a second of rounding either way. */
 export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
-  const createdAt = readDateTime(body.at('event', 'created_at').value)?.at;
+  const createdAt = body.at('event', 'created_at').parsed(readDateTime)?.at;
   if (source !== 'delivery' || createdAt === undefined) return;
   const expected = createdAt / 1000 + SIGNED_IMAGE_LIFETIME_SECONDS;
   for (const image of imagesOf(body.at('extra', 'ekyc'))) {
@@ -123,8 +123,8 @@ export function* screensEditableNames(body: JsonNode): Iterable<CheckResult> {
       const [screened, answered] = [run.at('input', part), answer.at('value').text];
       if (screened.text === undefined || answered === undefined) continue;
       // A screening that was made before the name was last written is of the name before.
-      const screenedAt = readDateTime(run.at('timestamp').value)?.at ?? Infinity;
-      const writtenAt = readDateTime(answer.at('updated_at').value)?.at ?? -Infinity;
+      const screenedAt = run.at('timestamp').parsed(readDateTime)?.at ?? Infinity;
+      const writtenAt = answer.at('updated_at').parsed(readDateTime)?.at ?? -Infinity;
       if (screenedAt < writtenAt) continue;
       yield screened.expect(
         plain(screened.text) === plain(answered),

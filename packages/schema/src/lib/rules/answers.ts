@@ -183,7 +183,7 @@ export const answersRules = defineRules({
     'The answer `consent_date` is a date-time with a `Z` suffix',
     values(['consent_date'], (date) =>
       date.expect(
-        readDateTime(date.value) !== undefined && date.text?.endsWith('Z') === true,
+        date.parsed(readDateTime) !== undefined && date.text?.endsWith('Z') === true,
         '`consent_date` is not a date-time that ends in Z',
         'ISO 8601 date-time with a Z suffix',
       ),

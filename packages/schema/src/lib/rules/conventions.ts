@@ -70,8 +70,18 @@ function nullsIn(root: unknown): readonly JsonPath[] {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, index);
     else for (const [key, member] of Object.entries(value)) visit(member, key);
   };
-  if (typeof root === 'object' && root !== null) visitChildren(root);
+  // Few bodies have a null anywhere, and to keep the path costs more than to look for one.
+  if (typeof root === 'object' && root !== null && holdsNull(root, MAX_DEPTH)) visitChildren(root);
   return found;
+}
+
+/** Returns whether there is a null up to a number of levels below a value. */
+function holdsNull(value: object, levels: number): boolean {
+  for (const child of Array.isArray(value) ? value : Object.values(value)) {
+    if (child === null) return true;
+    if (typeof child === 'object' && levels > 0 && holdsNull(child, levels - 1)) return true;
+  }
+  return false;
 }
 
 export const conventionsRules = defineRules({
@@ -79,7 +89,7 @@ export const conventionsRules = defineRules({
     needs: needsPayload,
     *check(body) {
       for (const timestamp of timestampsOf(body)) {
-        const read = readDateTime(timestamp.value);
+        const read = timestamp.parsed(readDateTime);
         // A value that is not a date-time breaks the rule about its position.
         if (read === undefined) continue;
         yield timestamp.expect(
