@@ -3,8 +3,8 @@ import { knownAnswers } from './answers/answers.ts';
 import { ALPHA_3_COUNTRIES } from './answers/countries.ts';
 import { applicationStatus, ekycOutcome } from './application/application.ts';
 import { attemptStatus, documentType } from './ekyc/attempts.ts';
-import { faceCompareStatus } from './ekyc/face-compare-status.ts';
-import { KNOWN_EVENT_TYPES } from './events/event.ts';
+import { faceCompareStatus } from './ekyc/face-compare.ts';
+import { KNOWN_EVENT_TYPES } from './events/event-types.ts';
 import { PLATFORM_LOCALES } from './locale/platform-locales.ts';
 import { isIdentifier, TITLES, type FieldPrivacy } from './privacy-classes.ts';
 

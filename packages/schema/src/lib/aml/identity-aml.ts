@@ -4,9 +4,6 @@ import { passes } from '../check/check.ts';
 import { isoDate, timestamp } from '../conventions/timestamp.ts';
 import { nothingFoundHasNoHits } from './checks.ts';
 
-/** The five lists that a screening looks into. @see Specification, "`extra.identity_aml`" */
-export const AML_LISTS = ['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'] as const;
-
 /** What was screened. Fields beyond these three are not shown, so others pass. */
 export const amlSearchInput = z
   .looseObject({ first_name: z.string(), last_name: z.string(), date_of_birth: isoDate })
@@ -127,7 +124,6 @@ export const identityAml = z
   })
   .meta({ id: 'IdentityAml' });
 
-export type AmlList = (typeof AML_LISTS)[number];
 export type AmlSearchInput = z.infer<typeof amlSearchInput>;
 export type AmlEntryResult = z.infer<typeof amlEntryResult>;
 export type AmlEntry = z.infer<typeof amlEntry>;

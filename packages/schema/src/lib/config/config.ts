@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { KNOWN_EVENT_TYPES } from '../events/event.ts';
-import { platformLocale } from '../locale/platform-locales.ts';
+import { KNOWN_EVENT_TYPES } from '../events/event-types.ts';
+import { platformLocale } from '../locale/platform-locale.ts';
 import { fixtures } from './fixtures.ts';
 import { operatorCommands } from './operator-commands.ts';
 

@@ -49,16 +49,6 @@ export const submitFormDelivery = delivery.extend({ event: submitFormEvent });
 /** Body of an `update_status` or `drop_off` delivery. @see Specification, "Event types" */
 export const lifecycleDelivery = z.looseObject({ event: lifecycleEvent, application });
 
-/** Tells whether a delivery is a submission. @see Specification, "Event types" */
-export function isSubmission(received: Delivery): received is SubmitFormDelivery {
-  return received.event.type === 'submit_form';
-}
-
-/** Tells whether a delivery is an event of the application's life. @see Specification, "Event types" */
-export function isLifecycleEvent(received: Delivery): received is Delivery & LifecycleDelivery {
-  return received.event.type === 'update_status' || received.event.type === 'drop_off';
-}
-
 export type Event = z.infer<typeof event>;
 export type SubmitFormEvent = z.infer<typeof submitFormEvent>;
 export type LifecycleEvent = z.infer<typeof lifecycleEvent>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { attemptStatus, documentType } from '../ekyc/attempts.ts';
-import { faceCompareStatus } from '../ekyc/face-compare-status.ts';
+import { faceCompareStatus } from '../ekyc/face-compare.ts';
 
 const attempt = {
   id: z.number().optional(),

@@ -1,9 +1,7 @@
-import * as z from 'zod';
+/** Results of a face comparison. @see Specification, "`extra.ekyc`" */
+export const FACE_COMPARE_STATUSES = ['match', 'need_review', 'not_match'] as const;
 
-/** What the face comparison came to. @see Specification, "`extra.ekyc`" */
-export const faceCompareStatus = z.enum(['match', 'need_review', 'not_match']).meta({ id: 'FaceCompareStatus' });
-
-export type FaceCompareStatus = z.infer<typeof faceCompareStatus>;
+export type FaceCompareStatus = (typeof FACE_COMPARE_STATUSES)[number];
 
 /**
  * Tells which statuses a face-comparison score may come with. Between the bands (60 to 61, 69 to 70) the specification is

@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
 import { statusFollowsScore } from './checks.ts';
-import { faceCompareStatus } from './face-compare-status.ts';
+import { FACE_COMPARE_STATUSES } from './face-compare-status.ts';
+
+/** Result of the face comparison. @see Specification, "`extra.ekyc`" */
+export const faceCompareStatus = z.enum(FACE_COMPARE_STATUSES).meta({ id: 'FaceCompareStatus' });
 
 /**
  * Similarity of the liveness selfie and the portrait of the document. Present only when document scan and liveness both

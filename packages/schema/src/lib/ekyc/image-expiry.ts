@@ -1,4 +1,5 @@
-import { SIGNED_IMAGE_LIFETIME_SECONDS } from './signed-image-url.ts';
+/** Seconds that a signed image URL lives after `event.created_at`. @see Specification, "Limits" */
+export const SIGNED_IMAGE_LIFETIME_SECONDS = 900;
 
 /**
  * Tells when the signed image URLs of a delivery stop working.

@@ -1,8 +1,5 @@
 import * as z from 'zod';
 
-/** Seconds that a signed image URL lives after `event.created_at`. @see Specification, "Limits" */
-export const SIGNED_IMAGE_LIFETIME_SECONDS = 900;
-
 /**
  * An absolute URL of the service host, `/api/ekyc/{slug}/result/image/?q=…&exp=…`, where `q` is a signed token and `exp` a
  * Unix timestamp in seconds.

@@ -1,11 +1,8 @@
 import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
-import { platformLocale } from '../locale/platform-locales.ts';
+import { platformLocale } from '../locale/platform-locale.ts';
 import { applicationIdDiffers } from './checks.ts';
-
-/** Position of the locales of a form in an info. */
-export const LOCALES_PATH = ['schema_config', 'configs', 'locale', 'available_locales'] as const;
 
 /**
  * Body of the 200, about 57 kB of which these fields alone are shown; everything else passes.

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/** Fixed text of `error.detail` on every 401. @see Specification, "Errors" */
-export const DETAIL_401 = 'No permission -- see authorization schemes';
-/** Fixed text of `error.detail` on every 403. @see Specification, "Errors" */
-export const DETAIL_403 = 'Request forbidden -- authorization will not help';
+import { DETAIL_401, DETAIL_403 } from './error-details.ts';
 
 /** Question key to the messages about its value. */
 export const messagesByKey = z.record(z.string(), z.array(z.string()).min(1)).meta({ id: 'MessagesByKey' });

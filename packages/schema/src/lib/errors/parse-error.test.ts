@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { ENDPOINTS, type EndpointName } from '../endpoints/endpoint.ts';
-import { DETAIL_401, DETAIL_403 } from './error-bodies.ts';
+import { DETAIL_401, DETAIL_403 } from './error-details.ts';
 import { parseServiceError } from './parse-error.ts';
 import { retryAdvice } from './retry-advice.ts';
 

@@ -3,9 +3,9 @@ import type { BodyContext, Check } from '../check/check.ts';
 import type { JsonNode, CheckResult } from '../check/json-node.ts';
 import { readDateTime } from '../conventions/date-time.ts';
 import { hasSuccess } from '../ekyc/checks.ts';
+import { SIGNED_IMAGE_LIFETIME_SECONDS } from '../ekyc/image-expiry.ts';
 import { imagesOf, readImageUrl } from '../ekyc/image-url.ts';
 import { EKYC_OUTCOMES } from '../ekyc/outcome.ts';
-import { SIGNED_IMAGE_LIFETIME_SECONDS } from '../ekyc/signed-image-url.ts';
 
 /** Checks that an application is empty before its submission. */
 export function* openIsEmpty(body: JsonNode): Iterable<CheckResult> {

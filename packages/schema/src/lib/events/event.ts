@@ -2,9 +2,6 @@ import * as z from 'zod';
 
 import { timestamp } from '../conventions/timestamp.ts';
 
-/** Event types that the specification names; more may be added. @see Specification, "Event types" */
-export const KNOWN_EVENT_TYPES = ['submit_form', 'update_status', 'drop_off'] as const;
-
 const common = {
   nounce: z.string().min(1).meta({ description: 'Unique per delivery, retries and resends included' }),
   created_at: timestamp.meta({ description: 'Time of this delivery, not of the submission' }),
@@ -23,7 +20,6 @@ export const lifecycleEvent = z
 /** Header of any delivery that the specification names. */
 export const event = z.discriminatedUnion('type', [submitFormEvent, lifecycleEvent]).meta({ id: 'Event' });
 
-export type KnownEventType = (typeof KNOWN_EVENT_TYPES)[number];
 export type SubmitFormEvent = z.infer<typeof submitFormEvent>;
 export type LifecycleEvent = z.infer<typeof lifecycleEvent>;
 export type Event = z.infer<typeof event>;

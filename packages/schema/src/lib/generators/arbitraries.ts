@@ -5,7 +5,7 @@ import type { Answer } from '../answers/answer.ts';
 import type { Answers } from '../answers/answers.ts';
 import type { DocumentType } from '../ekyc/attempts.ts';
 import type { Ekyc, IdentityDocument, Liveness } from '../ekyc/ekyc.ts';
-import { faceCompareStatus } from '../ekyc/face-compare-status.ts';
+import { faceCompareStatus } from '../ekyc/face-compare.ts';
 import type { FaceCompare } from '../ekyc/face-compare.ts';
 import type { LifecycleEvent, SubmitFormEvent } from '../events/event.ts';
 import type { Extra } from '../events/extra.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 import { knownAnswers } from '../answers/answers.ts';
-import { DETAIL_401, DETAIL_403, type MessagesByKey } from '../errors/error-bodies.ts';
+import type { MessagesByKey } from '../errors/error-bodies.ts';
+import { DETAIL_401, DETAIL_403 } from '../errors/error-details.ts';
 
 const messages = fc.string({ minLength: 1, maxLength: 40 });
 

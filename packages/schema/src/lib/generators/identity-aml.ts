@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 
-import {
-  AML_LISTS,
-  amlFlagName,
-  type AmlEntry,
-  type AmlList,
-  type AmlRun,
-  type IdentityAml,
-} from '../aml/identity-aml.ts';
+import { AML_LISTS, type AmlList } from '../aml/aml-lists.ts';
+import { amlFlagName, type AmlEntry, type AmlRun, type IdentityAml } from '../aml/identity-aml.ts';
 import type { Person } from './person.ts';
 import { stamp, type Subject } from './subject.ts';
 

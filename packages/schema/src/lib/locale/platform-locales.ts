@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /** Locales of the platform, in the specification's order. @see Specification, "Endpoints" */
 export const PLATFORM_LOCALES = [
   'en',
@@ -25,9 +23,7 @@ export const PLATFORM_LOCALES = [
 export const DEFAULT_LOCALE = 'en';
 
 /** One of the platform's locales. @see Specification, "Endpoints" */
-export const platformLocale = z.enum(PLATFORM_LOCALES).meta({ id: 'PlatformLocale' });
-
-export type PlatformLocale = z.infer<typeof platformLocale>;
+export type PlatformLocale = (typeof PLATFORM_LOCALES)[number];
 
 /** Tells whether `text` is a locale of the platform, letter case included. @see Specification, "Endpoints" */
 export function isPlatformLocale(text: string): text is PlatformLocale {

@@ -9,7 +9,7 @@ import {
   isFaceScore,
   statusFollowsScore,
 } from '../ekyc/checks.ts';
-import { faceCompareStatus } from '../ekyc/face-compare-status.ts';
+import { faceCompareStatus } from '../ekyc/face-compare.ts';
 import { readImageUrl } from '../ekyc/image-url.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 

@@ -1,4 +1,4 @@
-import { DETAIL_401, DETAIL_403 } from '../errors/error-bodies.ts';
+import { DETAIL_401, DETAIL_403 } from '../errors/error-details.ts';
 import { defineRules, rulesOf, type BodyCheck } from './rule-entry.ts';
 
 const { rule, bodyRule } = rulesOf('Errors');

@@ -1,5 +1,6 @@
+import { AML_LISTS } from '../aml/aml-lists.ts';
 import { nothingFoundHasNoHits } from '../aml/checks.ts';
-import { AML_LISTS, amlFlagName } from '../aml/identity-aml.ts';
+import { amlFlagName } from '../aml/identity-aml.ts';
 import type { JsonNode, CheckResult } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
 import { isoDate } from '../conventions/timestamp.ts';

@@ -1,5 +1,5 @@
 import { applicationIdDiffers } from '../endpoints/checks.ts';
-import { LOCALES_PATH } from '../endpoints/info.ts';
+import { LOCALES_PATH } from '../endpoints/locales-path.ts';
 import { isPlatformLocale } from '../locale/platform-locales.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
