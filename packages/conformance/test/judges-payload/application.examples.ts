@@ -44,5 +44,6 @@ export const applicationExamples: readonly Example[] = [
   breaks('other-status.ekyc.pass-needs-checks', 'no check that passed', put(`${TRIES}.0.status`, 'fail'), {
     also: ['face-compare.implies-both-passed'],
   }),
+  breaks('other-status.custom.title-case', 'lower case', put('application.other_status.decision', 'need review')),
   breaks('other-status.custom.string', 'a number', put('application.other_status.decision', 3)),
 ];

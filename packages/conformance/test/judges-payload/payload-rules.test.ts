@@ -54,6 +54,7 @@ const keptBy: Readonly<Partial<Record<RuleId, () => unknown>>> = {
   'application.submitted-at.null-while-incomplete': openResult,
   'event.version.absent-on-lifecycle': lifecycle,
   'event.lifecycle.no-answers': lifecycle,
+  'event.drop-off.not-submitted': () => lifecycle('drop_off'),
   'answers.nid.national-id-only': () => all(withPassport, drop('answers.nid'))(submission()),
   'liveness.attempts.ordered': () => append(TRIES, add('', { attempt: 2 }))(submission()),
 };

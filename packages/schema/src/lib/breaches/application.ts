@@ -100,6 +100,13 @@ export const applicationBreaches = defineBreaches({
       change: () => [],
     }),
   ],
+  'other-status.custom.title-case': [
+    ...on('application.other_status.*', {
+      title: 'writes the values of status columns in lower case',
+      change: (value) => (ekycOutcome.safeParse(value).success ? value : String(value).toLowerCase()),
+    }),
+    ...on('application.other_status.risk', { when: isSubmitted, adds: true, change: () => 'not_run' }),
+  ],
   'other-status.custom.string': [
     ...on('application.other_status.*', {
       title: 'writes status columns as booleans',

@@ -1,11 +1,25 @@
 import { readAt, replaceAt } from '@idvkit/json';
 
-import { defineBreaches, gone, inBody, missing, on, values } from './breach.ts';
-import { dayOnly } from './change.ts';
+import { defineBreaches, gone, inBody, missing, on, values, type Edit } from './breach.ts';
+import { dayOnly, isOpen, isSubmitted, moved } from './change.ts';
 
 /** Checks whether a payload is about a form without camera steps. */
 const isPlain = (body: unknown): boolean => readAt(body, 'extra.ekyc') === undefined;
 const isExpiry = (body: unknown): boolean => readAt(body, 'event.type') === 'drop_off';
+
+/** Dates a submission after the delivery that tells of it. */
+const submittedAfterDelivery = (seconds: number): Edit => ({
+  change: (_, body) => moved(seconds)(readAt(body, 'event.created_at')),
+});
+
+/** Returns an application as one that was submitted. */
+function submittedAt(application: unknown, time: unknown): unknown {
+  return replaceAt(
+    replaceAt(application, 'status', () => 'complete'),
+    'submitted_at',
+    () => time,
+  );
+}
 
 const onSubmission = inBody('submitFormDelivery');
 const onLifecycle = inBody('lifecycleDelivery');
@@ -56,6 +70,25 @@ export const eventBreaches = defineBreaches({
     { change: gone },
     ...values('now'),
   ),
+  'event.created-at.not-before-submission': [
+    ...onSubmission('application.submitted_at', ...[2, 3_600].map(submittedAfterDelivery)),
+    ...onLifecycle('application.submitted_at', { ...submittedAfterDelivery(60), when: isSubmitted }),
+  ],
+  'event.drop-off.not-submitted': [
+    ...onLifecycle('application', {
+      alsoBreaks: ['application.submitted-at.stable'],
+      title: 'says of applications that drop off that they are complete',
+      when: isExpiry,
+      change: (application, body) => submittedAt(application, readAt(body, 'event.created_at')),
+    }),
+    ...onLifecycle('application.submitted_at', {
+      variant: 'submitted-at',
+      alsoBreaks: ['application.submitted-at.stable'],
+      title: 'gives the time of an expiry as submitted_at of a drop_off',
+      when: (body) => isExpiry(body) && !isOpen(body),
+      change: (_, body) => readAt(body, 'event.created_at'),
+    }),
+  ],
   'event.submit-form.payload': [
     ...onSubmission('answers', {
       title: 'delivers submissions over JSON without their answers',

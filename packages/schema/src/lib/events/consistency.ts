@@ -111,6 +111,41 @@ export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext)
   }
 }
 
+/** Rounding: one of the two times may be written without a fraction. */
+const ROUNDING_MS = 1000;
+
+/** Checks that a delivery was not made before the submission that it tells of. */
+export function* deliveryFollowsSubmission(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
+  const createdAt = body.at('event', 'created_at');
+  const created = readDateTime(createdAt.value)?.at;
+  const submitted = readDateTime(body.at('application', 'submitted_at').value)?.at;
+  if (source !== 'delivery' || created === undefined || submitted === undefined) return;
+  // The `submitted_at` of an open application is wrong itself.
+  if (body.at('application', 'status').value === 'incomplete') return;
+  yield createdAt.expect(
+    created > submitted - ROUNDING_MS,
+    '`event.created_at` is before `application.submitted_at`',
+    'not before `application.submitted_at`',
+  );
+}
+
+/** Checks that the application of a `drop_off` was not submitted. */
+export function* dropOffIsNotSubmitted(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
+  if (source !== 'delivery' || body.at('event', 'type').value !== 'drop_off') return;
+  const application = body.at('application');
+  if (!application.isObject) return;
+  const [status, submittedAt] = [application.at('status'), application.at('submitted_at')];
+  yield status.expect(
+    status.value !== 'complete',
+    'The application of a `drop_off` reads complete',
+    'incomplete or expired',
+  );
+  // A missing one, or one of an open application, breaks a rule about the application.
+  if (!submittedAt.isMissing && status.value !== 'incomplete') {
+    yield submittedAt.expect(submittedAt.value === null, 'The application of a `drop_off` has a `submitted_at`', null);
+  }
+}
+
 /** Checks that the names that were screened are those that the applicant may edit. */
 export function* screensEditableNames(body: JsonNode): Iterable<CheckResult> {
   for (const run of body

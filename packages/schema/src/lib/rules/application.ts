@@ -143,6 +143,23 @@ export const applicationRules = defineRules({
       check: passComesWithChecks,
     },
   ),
+  'other-status.custom.title-case': bodyRule('Values of status columns are in Title case; `-` is none', {
+    section: 'other_status',
+    level: 'should',
+    needs: 'A workspace with a status column of its own.',
+    *check(body) {
+      for (const column of body.at('application', 'other_status').members()) {
+        // A value without letters, such as `-`, has no case.
+        const [letter] = /\p{L}/u.exec(column.text ?? '') ?? [];
+        if (column.key === 'ekyc' || letter === undefined) continue;
+        yield column.expect(
+          !/\p{Ll}/u.test(letter),
+          'The value of a status column does not begin with a capital letter',
+          'Title case',
+        );
+      }
+    },
+  }),
   'other-status.custom.string': bodyRule('Every status column of the workspace holds a string', {
     section: 'other_status',
     needs: 'A workspace with a status column of its own.',

@@ -2,6 +2,7 @@ import { applicationStatus } from '../application/application.ts';
 import type { BodyContext } from '../check/check.ts';
 import type { JsonNode } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
+import { deliveryFollowsSubmission, dropOffIsNotSubmitted } from '../events/consistency.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
 const { rule, bodyRule } = rulesOf('Envelope');
@@ -87,6 +88,16 @@ export const eventRules = defineRules({
     '`event.created_at` is the time of the delivery, within the clock skew that is allowed',
     { section: 'Delivery rules' },
   ),
+  'event.created-at.not-before-submission': bodyRule(
+    '`event.created_at` of a delivery is not before `application.submitted_at`',
+    {
+      section: 'Delivery rules',
+      beyondJsonSchema: true,
+      needs: needsSubmission,
+      check: deliveryFollowsSubmission,
+      readsMasked: true,
+    },
+  ),
   'event.submit-form.payload': bodyRule(
     'A submission carries `answers` and `extra`, with `extra.ekyc` on flows with camera steps',
     {
@@ -130,6 +141,12 @@ export const eventRules = defineRules({
   }),
   'event.update-status.on-change': rule('operator', 'A changed status is delivered as `update_status`', {
     section: 'Event types',
+  }),
+  'event.drop-off.not-submitted': bodyRule('The application of a `drop_off` was not submitted', {
+    section: 'Event types',
+    beyondJsonSchema: true,
+    needs: needsLifecycle,
+    check: dropOffIsNotSubmitted,
   }),
   'event.drop-off.on-expiry': rule(
     'operator',

@@ -31,14 +31,14 @@ export const applicationFaults = {
   'application.submitted-at.stable': [
     {
       alsoBreaks: ['delivery.idempotency-key.stable', 'resend.same-content'],
-      title: 'moves submitted_at to the time of a resend',
-      overrides: changingPayload('application.submitted_at', moved(7), deliveredOn('resend')),
+      title: 'dates the submission seven seconds back in a resend',
+      overrides: changingPayload('application.submitted_at', moved(-7), deliveredOn('resend')),
     },
     {
       variant: 'one-second',
       alsoBreaks: ['delivery.idempotency-key.stable', 'resend.same-content'],
-      title: 'is a second late in submitted_at of a resend',
-      overrides: changingPayload('application.submitted_at', moved(1), deliveredOn('resend')),
+      title: 'dates the submission a second back in a resend',
+      overrides: changingPayload('application.submitted_at', moved(-1), deliveredOn('resend')),
     },
   ],
   'application.id.stable': {

@@ -153,10 +153,10 @@ export const deliveryFaults = {
   ],
   'delivery.idempotency-key.stable': {
     alsoBreaks: ['application.submitted-at.stable'],
-    title: 'moves submitted_at to the time of a retry',
+    title: 'dates the submission three seconds back in a retry',
     overrides: changingPayload(
       'application.submitted_at',
-      moved(3),
+      moved(-3),
       (subject) => subject.carrier === 'delivery' && subject.attempt > 1,
     ),
   },

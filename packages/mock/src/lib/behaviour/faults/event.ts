@@ -1,13 +1,16 @@
 import { moved } from '@idvkit/schema/breaches';
 
-import type { Overrides } from '../hooks/behaviour.ts';
+import type { DeliveryAttempt, Overrides } from '../hooks/behaviour.ts';
 import type { FaultTable } from './fault.ts';
 import { changingPayload, deliveredOn } from './overrides.ts';
 import { repeating } from './repeating.ts';
 
 /** Overrides that date deliveries earlier. */
-function early(seconds: number): Overrides {
-  return { eventHeader: (header) => ({ ...header, createdAt: String(moved(-seconds)(header.createdAt)) }) };
+function early(seconds: number, applies: (attempt: DeliveryAttempt) => boolean = () => true): Overrides {
+  return {
+    eventHeader: (header, attempt) =>
+      applies(attempt) ? { ...header, createdAt: String(moved(-seconds)(header.createdAt)) } : header,
+  };
 }
 
 export const eventFaults = {
@@ -34,9 +37,22 @@ export const eventFaults = {
     },
   ],
   'event.created-at.is-delivery-time': [
-    { title: 'gives a time of delivery an hour ago', overrides: early(3_600) },
-    { variant: 'two-minutes', title: 'gives a time of delivery two minutes ago', overrides: early(120) },
+    {
+      alsoBreaks: ['event.created-at.not-before-submission'],
+      title: 'gives a time of delivery an hour ago',
+      overrides: early(3_600),
+    },
+    {
+      variant: 'two-minutes',
+      alsoBreaks: ['event.created-at.not-before-submission'],
+      title: 'gives a time of delivery two minutes ago',
+      overrides: early(120),
+    },
   ],
+  'event.created-at.not-before-submission': {
+    title: 'dates the first delivery of a submission five seconds before it',
+    overrides: early(5, ({ trigger, attempt }) => trigger === 'submission' && attempt === 1),
+  },
   'event.submit-form.on-submission': {
     title: 'does not deliver passport submissions',
     overrides: {

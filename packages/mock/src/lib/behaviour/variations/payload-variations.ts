@@ -73,12 +73,12 @@ export const payloadVariations: readonly Variation[] = [
   defineVariation('unknown-keys', 'has keys in every object that nobody knows', addingKeys),
   defineVariation(
     'unknown-columns',
-    'has status columns of a client, with any name and value',
+    'has status columns of a client, with any name',
     changing('application.other_status', (columns) => ({
       ...columns,
       'Risk – Level': '-',
       DECISION_2: 'On Hold',
-      '': 'x',
+      '': 'X',
       ekyc_2: 'Passed',
     })),
   ),
