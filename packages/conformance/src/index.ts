@@ -20,7 +20,7 @@ export type { Person, PersonAnswer, PersonNeed, PersonRequest } from './lib/driv
 export { githubAnnotations } from './lib/report/github-annotations.ts';
 export { harReport } from './lib/report/har-report.ts';
 export { htmlReport } from './lib/report/html/html-report.ts';
-export { jsonReport } from './lib/report/json-report.ts';
+export { jsonReport } from './lib/report/report-writers.ts';
 export { junitReport } from './lib/report/junit-report.ts';
 export { markdownReport } from './lib/report/markdown/markdown-report.ts';
 export { terminalReport } from './lib/report/terminal/terminal-report.ts';

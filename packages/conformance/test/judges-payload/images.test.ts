@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { judgeRun } from '../../src/lib/judge/mutants/judge-run.ts';
+import { judgeRun } from '../../src/lib/judge/mutants/judge-mutants.ts';
 import { messageBody } from '../../src/lib/observe/message-body.ts';
 import type { Observation } from '../../src/lib/observe/observation.ts';
 import { BEST_FRAME, edit, put } from './change.ts';
-import { context, delivery, exchange, outcome, payloadRules, type ExchangeOptions } from './observe.ts';
+import { context, delivery, exchange, type ExchangeOptions, outcome, payloadRules } from './observe.ts';
 import { DELIVERED_AT, SLUG, submission } from './submission.ts';
 
 const png = messageBody(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d]));

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { runConformance, type ConformanceRun } from '../../src/index.ts';
-import { judgeMutants } from '../../src/lib/judge/mutants/judge-mutants.ts';
-import { judgeRun } from '../../src/lib/judge/mutants/judge-run.ts';
+import { type ConformanceRun, runConformance } from '../../src/index.ts';
+import { judgeMutants, judgeRun } from '../../src/lib/judge/mutants/judge-mutants.ts';
 import { mutants, rulesWithoutMutant } from '../../src/lib/judge/mutants/mutants.ts';
 import { pass } from '../../src/lib/judge/rule/judgement.ts';
 import { defineRule } from '../../src/lib/judge/rule/rule.ts';

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
 import { receiverRules } from '../../src/lib/judge/rules/receiver.ts';
 import { emptyBody } from '../../src/lib/observe/message-body.ts';
-import type { Exchange, Observation } from '../../src/lib/observe/observation.ts';
-import type { SentDelivery, SentTrait } from '../../src/lib/observe/sent-delivery.ts';
+import type { Exchange, Observation, SentDelivery, SentTrait } from '../../src/lib/observe/observation.ts';
 
 const TRAITS: SentTrait[] = ['lifecycle', 'unknown-type', 'sparse', 'duplicate', 'out-of-order', 'large'];
 const context = { clockSkewSeconds: 60, inputParameters: {}, requireHttps: false };

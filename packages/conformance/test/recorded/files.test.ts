@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 
 import { writeArchive, writeArchiveAfterPowerCut } from '../../../archive/test/written-archive.ts';
 import { createMain } from '../../src/lib/cli/main.ts';
-import { undecidableByBody } from '../../src/lib/recorded/bare-body.ts';
+import { undecidableByBody } from '../../src/lib/recorded/recording-of-bodies.ts';
 import { folderWith } from '../cli/folder.ts';
 import { brokenIn, checkText } from './reading.ts';
 

@@ -4,8 +4,8 @@ import { catalogue, RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
-import { bodyExcerpt } from '../../src/lib/report/html/body-lines.ts';
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
+import { bodyExcerpt } from '../../src/lib/report/html/message-view.ts';
 import { brokenOutcome, fixtureRun, jsonBodyOf, keptRun, somebody } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';
 

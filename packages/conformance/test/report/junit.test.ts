@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { junitReport } from '../../src/lib/report/junit-report.ts';
-import { xmlElement, xmlTextElement } from '../../src/lib/report/xml.ts';
+import { junitReport, xmlElement, xmlTextElement } from '../../src/lib/report/junit-report.ts';
 import { brokenOutcome, fixtureRun, keptRun, outcomeOf } from './fixture-run.ts';
 import { reportOf } from './plain-page.ts';
 import { parseXml, type XmlElement } from './xml-document.ts';

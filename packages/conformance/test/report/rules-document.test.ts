@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ruleDetail } from '../../scripts/rule-detail.ts';
 import { rulesDocument } from '../../scripts/rules-document.ts';
-import { ruleAddress } from '../../src/lib/report/rule-address.ts';
+import { ruleAddress } from '../../src/lib/report/report-facts.ts';
 
 const published = readFileSync(new URL('../../../../docs/rules.md', import.meta.url), 'utf8');
 

@@ -1,13 +1,12 @@
-import { CliError, collect, parseUrl, readSecret, type ExitCode, type Io } from '@idvkit/cli-kit';
+import { CliError, collect, type ExitCode, type Io, parseUrl, readSecret } from '@idvkit/cli-kit';
 
 import { RunProblemError } from '../drive/calls/run-problem.ts';
 import { checkRecording } from '../recorded/check-recording.ts';
 import { readRecordings } from '../recorded/read-recordings.ts';
 import type { Recording } from '../recorded/recording.ts';
 import type { AddCommand, CommandTools } from './command.ts';
-import { judgingOptions, type JudgingOptions } from './judging-options.ts';
-import { concludeJudging, prepareJudging } from './judging.ts';
-import { readFacts, type FactOptions } from './read-facts.ts';
+import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
+import { type FactOptions, readFacts } from './read-facts.ts';
 
 const EXAMPLES = `
 Examples:

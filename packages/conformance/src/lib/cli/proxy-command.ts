@@ -4,12 +4,12 @@ import {
   collect,
   createPaint,
   createProgress,
+  type ExitCode,
+  type Io,
   parsePort,
   parseUrl,
   printable,
   readSecret,
-  type ExitCode,
-  type Io,
 } from '@idvkit/cli-kit';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
@@ -17,8 +17,7 @@ import { findingKind, type LiveFinding } from '../proxy/live-findings.ts';
 import type { Proxy } from '../proxy/start-proxy.ts';
 import type { NotKept } from '../proxy/traffic-buffer.ts';
 import type { AddCommand, CommandTools } from './command.ts';
-import { judgingOptions, type JudgingOptions } from './judging-options.ts';
-import { concludeJudging, prepareJudging } from './judging.ts';
+import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
 
 const EXAMPLES = `
 Examples:

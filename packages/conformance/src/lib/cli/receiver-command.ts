@@ -1,9 +1,8 @@
-import { parseInteger, parseSize, parseUrl, requireSecret, type ExitCode, type Io } from '@idvkit/cli-kit';
+import { type ExitCode, type Io, parseInteger, parseSize, parseUrl, requireSecret } from '@idvkit/cli-kit';
 
 import { receiverRules } from '../judge/rules/receiver.ts';
 import type { AddCommand, CommandTools } from './command.ts';
-import { judgingOptions, type JudgingOptions } from './judging-options.ts';
-import { concludeJudging, prepareJudging } from './judging.ts';
+import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
 import { createProgressLine } from './progress-line.ts';
 
 const EXAMPLES = `

@@ -1,9 +1,11 @@
-import { RULE_IDS, type RuleId } from '@idvkit/schema/rules';
+import { createPaint, type Io } from '@idvkit/cli-kit';
+import { RULE_IDS, ruleEntry, type RuleEntry, type RuleId, SECTIONS } from '@idvkit/schema/rules';
 
 import { matchesRule } from '../judge/rule/rule-glob.ts';
+import { wrapped } from '../report/terminal/page.ts';
+import { counted } from '../report/texts.ts';
 import { assertKnown } from './chosen-rules.ts';
 import type { AddCommand } from './command.ts';
-import { listedRule, ruleList } from './rule-list.ts';
 
 export const addRulesCommand: AddCommand = (program, context) => {
   program
@@ -24,4 +26,30 @@ export const addRulesCommand: AddCommand = (program, context) => {
 function matchingRules(globs: readonly string[]): readonly RuleId[] {
   for (const glob of globs) assertKnown(glob, RULE_IDS);
   return globs.length === 0 ? RULE_IDS : RULE_IDS.filter(matchesRule(globs));
+}
+
+interface ListedRule extends Pick<RuleEntry, 'section' | 'level' | 'binds' | 'seenBy' | 'title'> {
+  readonly id: RuleId;
+}
+
+export function listedRule(id: RuleId): ListedRule {
+  const { section, level, binds, seenBy, title } = ruleEntry(id);
+  return { id, section, level, binds, seenBy, title };
+}
+
+export function ruleList(rules: readonly ListedRule[], { stdout, env }: Pick<Io, 'stdout' | 'env'>): string {
+  const paint = createPaint(stdout, env);
+  const width = Math.min(100, Math.max(40, stdout.columns));
+  const lines: string[] = [];
+  for (const section of SECTIONS) {
+    const own = rules.filter((rule) => rule.section === section);
+    if (own.length === 0) continue;
+    lines.push(...(lines.length > 0 ? [''] : []), paint('bold', section));
+    for (const { id, level, binds, title } of own) {
+      const notes = [...(level === 'should' ? ['should'] : []), ...(binds === 'service' ? [] : [`binds the ${binds}`])];
+      lines.push(`  ${paint('cyan', id)}${notes.length > 0 ? paint('dim', `  ${notes.join(', ')}`) : ''}`);
+      lines.push(...wrapped(title, width - 4).map((line) => `    ${line}`));
+    }
+  }
+  return `${[...lines, '', counted(rules.length, 'rule')].join('\n')}\n`;
 }

@@ -1,19 +1,29 @@
 import { relative, resolve } from 'node:path';
 
-import { CliError, ExitCode, parseInteger, parseRate, parseUrl, type Io } from '@idvkit/cli-kit';
+import { CliError, ExitCode, type Io, parseInteger, parseRate, parseUrl, readSecret } from '@idvkit/cli-kit';
+import type { IdvkitConfig } from '@idvkit/schema/config';
 import type { Baseline } from '@idvkit/schema/formats';
+import type { RuleId } from '@idvkit/schema/rules';
 
 import { loadConfig } from '../config/load-config.ts';
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { RunOptions } from '../drive/calls/run-options.ts';
+import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
+import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
 import { readBaseline, readBaselineIfThere, updatedBaseline, writeBaseline } from '../report/baseline/baseline-file.ts';
+import { counted } from '../report/texts.ts';
 import type { AddCommand, CommandTools } from './command.ts';
-import { judgingOptions, type JudgingOptions } from './judging-options.ts';
-import { concludeJudging, dayOf, prepareJudging, type Judging } from './judging.ts';
-import { listRun } from './list-run.ts';
+import {
+  concludeJudging,
+  dayOf,
+  type Judging,
+  judgingOptions,
+  type JudgingOptions,
+  prepareJudging,
+} from './judging.ts';
 import { createProgressLine } from './progress-line.ts';
 import { checkWritable } from './report-files.ts';
-import { runRequest, type TargetOptions } from './run-request.ts';
+import { listedRule, ruleList } from './rules-command.ts';
 
 const SESSION_FILE = 'idvkit.interactive.json';
 
@@ -171,4 +181,65 @@ function tellLedger({ target, created }: ConformanceRun, { ledger }: RunOptions,
   if (target.kind !== 'live' || created.length === 0 || ledger === false) return;
   const what = created.length === 1 ? 'application stays' : 'applications stay';
   stderr.write(`${created.length} ${what} on the target; "${ledger ?? 'idvkit.ledger.json'}" lists them.\n`);
+}
+
+function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, isJson: boolean): void {
+  // Chosen ids are ids of rules.
+  const rules = ids.map((id) => listedRule(id as RuleId));
+  const scenarios = scenariosFor(allScenarios, ids).map(({ name }) => name);
+  if (isJson) {
+    io.stdout.write(
+      `${JSON.stringify({ format: 'idvkit.conformance-plan', version: 1, scenarios, rules }, undefined, 2)}\n`,
+    );
+    return;
+  }
+  io.stdout.write(ruleList(rules, io));
+  io.stdout.write(`\n${[counted(scenarios.length, 'scenario'), ...scenarios].join('\n  ')}\n`);
+}
+
+interface TargetOptions {
+  readonly baseUrl?: string | undefined;
+  readonly formSlug?: string | undefined;
+  readonly receiverListen?: string | undefined;
+  readonly receiverUrl?: string | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+  readonly concurrency?: number | undefined;
+  readonly rate?: number | undefined;
+  readonly maxCreates?: number | undefined;
+  readonly seed?: number | undefined;
+}
+
+/** Combines command line, environment and configuration, in this order. Globs to skip add up. */
+async function runRequest(
+  options: TargetOptions,
+  config: IdvkitConfig,
+  io: Pick<Io, 'env' | 'cwd'>,
+): Promise<RunOptions> {
+  const { $schema: _, token: configuredToken, receiver: configured, ...rest } = config;
+  const { formSlug, only, skip = [], concurrency, rate, maxCreates, seed } = options;
+  const baseUrl = options.baseUrl ?? config.baseUrl;
+  // The embedded mock creates its own secrets.
+  const secretOf = (what: string, env: string, fromFile: string | undefined): Promise<string | undefined> =>
+    baseUrl === undefined ? Promise.resolve(undefined) : readSecret(io, { what, env, configured: fromFile });
+  return defined({
+    ...rest,
+    ...defined({ baseUrl, formSlug, only, concurrency, ratePerSecond: rate, maxCreates, seed }),
+    token: await secretOf('API token', 'IDV_API_TOKEN', configuredToken),
+    receiver: defined({
+      ...configured,
+      secret: await secretOf('webhook secret', 'IDV_WEBHOOK_SECRET', configured?.secret),
+      listen: options.receiverListen ?? configured?.listen,
+      url: options.receiverUrl ?? configured?.url,
+    }),
+    skip: [...(config.skip ?? []), ...skip],
+  });
+}
+
+/** Leaves out what is undefined, as options that are absent have to be. */
+function defined<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  // What is left has no undefined member; the type cannot say that the keys may be absent.
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [Key in keyof Value]: Exclude<Value[Key], undefined>;
+  };
 }

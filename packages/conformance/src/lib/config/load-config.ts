@@ -1,19 +1,19 @@
 import { dirname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { CliError, systemErrorCode, type Io } from '@idvkit/cli-kit';
+import { CliError, type Io, systemErrorCode } from '@idvkit/cli-kit';
+import { isObject } from '@idvkit/json';
 import { idvkitConfig, type IdvkitConfig } from '@idvkit/schema/config';
 
-import { fillEnvironment } from './fill-environment.ts';
 import { findConfig } from './find-config.ts';
-import { written } from './setting-problems.ts';
+import { type SettingPath, written } from './setting-problems.ts';
 import {
   placed,
   readSettingsFile,
-  unusableSettings,
-  validSettings,
   type SettingsContent,
   type SettingsSource,
+  unusableSettings,
+  validSettings,
 } from './settings-file.ts';
 
 export interface LoadedConfig {
@@ -89,4 +89,35 @@ function importProblem(cause: unknown): string {
 function withFilesBeside(config: IdvkitConfig, path: string): IdvkitConfig {
   if (typeof config.ledger !== 'string') return config;
   return { ...config, ledger: resolve(dirname(path), config.ledger) };
+}
+
+interface MissingVariable {
+  readonly path: SettingPath;
+  readonly variable: string;
+}
+
+/** `${NAME}`, or `$${` for `${` itself. */
+const REFERENCE = /\$(\$\{)|\$\{([^{}]*)\}/g;
+
+/** Replaces `${NAME}` in texts by variables of the environment. */
+function fillEnvironment(
+  value: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly value: unknown; readonly missing: readonly MissingVariable[] } {
+  const missing: MissingVariable[] = [];
+  const fill = (here: unknown, path: SettingPath): unknown => {
+    if (typeof here === 'string') {
+      return here.replaceAll(REFERENCE, (_, escaped: string | undefined, name: string | undefined) => {
+        if (escaped !== undefined) return escaped;
+        const variable = name ?? '';
+        const found = env[variable];
+        if (found === undefined || found === '') missing.push({ path, variable });
+        return found ?? '';
+      });
+    }
+    if (Array.isArray(here)) return here.map((item, index) => fill(item, [...path, index]));
+    if (!isObject(here)) return here;
+    return Object.fromEntries(Object.entries(here).map(([key, item]) => [key, fill(item, [...path, key])]));
+  };
+  return { value: fill(value, []), missing };
 }

@@ -1,9 +1,9 @@
 import type { DeliveryHeader } from '@idvkit/delivery';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { SentTrait } from '../observe/sent-delivery.ts';
+import type { SentTrait } from '../observe/observation.ts';
 import type { Applicant, AuditBody } from './applicant.ts';
-import { plainDelivery, type Audit } from './audit.ts';
+import { type Audit, plainDelivery } from './audit.ts';
 import { largeBody } from './large-body.ts';
 import { ambiguousCredentials, nearMissSecrets, wrongSecret } from './near-miss-secrets.ts';
 

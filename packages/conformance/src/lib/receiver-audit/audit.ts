@@ -1,23 +1,22 @@
 import {
-  createSender,
-  pause,
-  retrySpacing,
-  specifiedPolicy,
-  systemClock,
   type Attempt,
   type Clock,
+  createSender,
   type DeliveryHeader,
   type DeliveryPolicy,
+  pause,
+  retrySpacing,
   type Sender,
+  specifiedPolicy,
+  systemClock,
 } from '@idvkit/delivery';
 
 import type { Random } from '../drive/calls/random.ts';
 import type { Recorder, Slot } from '../drive/calls/recorder.ts';
 import type { Condition, Credential } from '../observe/condition.ts';
 import { emptyBody, type MessageBody } from '../observe/message-body.ts';
-import type { EffectCase, Exchange } from '../observe/observation.ts';
-import type { SentDelivery, SentSecret, SentTrait } from '../observe/sent-delivery.ts';
-import { createApplicants, type Applicant, type Applicants, type AuditBody } from './applicant.ts';
+import type { EffectCase, Exchange, SentDelivery, SentSecret, SentTrait } from '../observe/observation.ts';
+import { type Applicant, type Applicants, type AuditBody, createApplicants } from './applicant.ts';
 import type { AuditTiming } from './audit-options.ts';
 import type { StreamedBody } from './large-body.ts';
 import { readProbe } from './read-probe.ts';

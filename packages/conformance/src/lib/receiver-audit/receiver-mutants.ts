@@ -1,8 +1,7 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { withStatus, type Mutant } from '../judge/mutants/mutant.ts';
-import type { Observation } from '../observe/observation.ts';
-import type { SentDelivery } from '../observe/sent-delivery.ts';
+import { type Mutant, withStatus } from '../judge/mutants/mutant.ts';
+import type { Observation, SentDelivery } from '../observe/observation.ts';
 
 function answered(rule: RuleId, status: number, fits: (sent: SentDelivery) => boolean): Mutant {
   return {

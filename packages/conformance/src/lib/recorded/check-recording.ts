@@ -1,6 +1,6 @@
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { discover } from '../judge/discovery/discover.ts';
-import { judgeRun } from '../judge/mutants/judge-run.ts';
+import { judgeRun } from '../judge/mutants/judge-mutants.ts';
 import { isChosen, type RuleSelection } from '../judge/rule/rule-glob.ts';
 import { serviceRules } from '../judge/rules/all-rules.ts';
 import { neededByRecording } from './recording-facts.ts';

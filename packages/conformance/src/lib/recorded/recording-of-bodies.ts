@@ -1,7 +1,11 @@
 import { CliError } from '@idvkit/cli-kit';
+import { at, isObject, objectAt, stringAt } from '@idvkit/json';
+import { readDateTime, ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
-import type { MessageBody } from '../observe/message-body.ts';
-import { bodyObservation, kindOfBody, undecidableByBody } from './bare-body.ts';
+import type { Condition, Endpoint } from '../observe/condition.ts';
+import { has } from '../observe/json.ts';
+import { emptyBody, type MessageBody } from '../observe/message-body.ts';
+import type { Observation } from '../observe/observation.ts';
 import type { Recording, RecordingOptions } from './recording.ts';
 
 /** Converts named bodies to a recording. @throws {CliError} `recording-unknown`. */
@@ -34,4 +38,77 @@ export function unknownBody(name: string, state: string): CliError {
     message: `Cannot judge "${name}": ${state}.`,
     fix: 'Give an HTTP archive (HAR 1.2), a folder of idv-replay capture, or a body of the service as JSON.',
   });
+}
+
+type BodyKind = 'delivery' | 'result' | 'info' | 'created' | 'error';
+
+/** Rules about bodies that need the path of the call, or the address of the service. */
+const NOT_BY_BODY: ReadonlySet<RuleId> = new Set<RuleId>([
+  'image.url.absolute-on-service-host',
+  'image.url.path',
+  'result.body.webhook-minus-event',
+]);
+
+const BARE = 'A body alone does not show it: give its traffic as an HTTP archive.';
+
+export function undecidableByBody(id: RuleId): string | undefined {
+  const { body, seenBy } = ruleEntry(id);
+  const isChecked = body !== undefined && seenBy !== 'exchange' && !NOT_BY_BODY.has(id);
+  return isChecked || id === 'create.info.absolute' ? undefined : BARE;
+}
+
+/** Recognises a body by its shape; undefined if it is not one of the service. */
+function kindOfBody(json: unknown): BodyKind | undefined {
+  if (!isObject(json)) return undefined;
+  if (has(json, 'event')) return 'delivery';
+  if (has(json, 'error')) return 'error';
+  if (has(json, 'schema_config') || has(json, 'data')) return 'info';
+  if (has(json, 'application')) return 'result';
+  return has(json, 'form_url') || has(json, 'info') || objectAt(json, 'detail') !== undefined ? 'created' : undefined;
+}
+
+const ANSWERS: Readonly<Record<Exclude<BodyKind, 'delivery'>, readonly [Endpoint, number]>> = {
+  result: ['result', 200],
+  info: ['info', 200],
+  created: ['create', 201],
+  error: ['result', 404],
+};
+
+/** Creates the observation that a body would be part of, with all else unknown. */
+function bodyObservation(kind: BodyKind, body: MessageBody, number: number): Observation {
+  const slug = stringAt(body.json, 'application', 'slug');
+  if (kind === 'delivery') {
+    return {
+      kind: 'delivery',
+      id: `d${number}`,
+      at: readDateTime(at(body.json, 'event', 'created_at'))?.at ?? 0,
+      receiver: 'body',
+      bearer: 'unknown',
+      request: { method: 'POST', url: '/', headers: [], body },
+      answer: { kind: 'none' },
+      ...(slug === undefined ? {} : { slug }),
+    };
+  }
+  const [endpoint, usual] = ANSWERS[kind];
+  const stated = kind === 'error' ? at(body.json, 'error', 'status_code') : undefined;
+  const status = typeof stated === 'number' && Number.isInteger(stated) && stated >= 400 ? stated : usual;
+  const method = endpoint === 'create' ? 'POST' : 'GET';
+  const condition: Condition = {
+    endpoint,
+    method,
+    locale: 'unknown',
+    credential: 'unknown',
+    application: 'unknown',
+    flow: 'unknown',
+    body: 'unknown',
+    credit: 'unknown',
+  };
+  return {
+    kind: 'exchange',
+    id: `x${number}`,
+    at: 0,
+    condition,
+    request: { method, url: 'https://service.invalid/', headers: [], body: emptyBody },
+    response: { status, headers: [], body, durationMs: 0 },
+  };
 }

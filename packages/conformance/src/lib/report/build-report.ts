@@ -1,15 +1,13 @@
-import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
+import type { Baseline, BaselineEntry, ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { Observation } from '../observe/observation.ts';
-import { applyBaseline } from './baseline/apply-baseline.ts';
-import { curlLine, type CurlOptions } from './curl-line.ts';
+import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
 import { exitOf } from './exit-of.ts';
 import type { Masker } from './mask/masker.ts';
 import { maskedObservation } from './masked-observation.ts';
 import { countVerdicts } from './report-facts.ts';
 import { ruleReport } from './rule-report.ts';
-import { createSlugSources } from './slug-sources.ts';
 
 export interface ReportOptions {
   readonly masker: Masker;
@@ -101,4 +99,27 @@ function flakyOf({ observations, target }: ConformanceRun): ConformanceReport['f
 function contextOf({ context }: ConformanceRun): ConformanceReport['context'] {
   const { clockSkewSeconds = 60, requireHttps = false, deliveryWithinMs } = context ?? {};
   return { clockSkewSeconds, requireHttps, deliveryWithinMs };
+}
+
+/** Marks the rules that a baseline names. An entry holds until the end of the day on which it expires. */
+function applyBaseline(rules: readonly RuleReport[], baseline: Baseline, today: string): readonly RuleReport[] {
+  const entries = new Map(baseline.rules.map((entry) => [entry.rule, entry]));
+  return rules.map((rule) => {
+    const entry = entries.get(rule.id);
+    return entry === undefined ? rule : { ...rule, ...mark(rule, entry, today) };
+  });
+}
+
+function mark(rule: RuleReport, { reason, expires }: BaselineEntry, today: string): Partial<RuleReport> {
+  switch (rule.verdict) {
+    case 'passed':
+      return { baseline: 'unexpected-pass' };
+    case 'not-exercised':
+      return { baseline: 'not-exercised' };
+    case 'failed':
+    case 'warned':
+      return expires < today
+        ? { baseline: 'expired', reason: `Excused until ${expires}: ${reason}` }
+        : { baseline: 'known', reason: `Known until ${expires}: ${reason}` };
+  }
 }

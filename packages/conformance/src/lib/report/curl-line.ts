@@ -1,7 +1,7 @@
+import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { Exchange } from '../observe/observation.ts';
 import type { Masker } from './mask/masker.ts';
 import { shellWord, type WordPart } from './shell-word.ts';
-import type { SlugSources } from './slug-sources.ts';
 
 export interface CurlOptions {
   readonly masker: Masker;
@@ -68,4 +68,26 @@ function addressOf({ condition, request, slug }: Exchange, masker: Masker, varia
     .split(masker.slug(slug).replace('#', '-'))
     .flatMap((text, index): WordPart[] => (index === 0 ? [text] : [inPlace, text]))
     .filter((part) => part !== '');
+}
+
+/** Place of a slug that the report does not show. */
+type SlugSource = { readonly ledger: string } | { readonly fixture: Exclude<WordPart, string> };
+
+type SlugSources = (slug: string) => SlugSource | undefined;
+
+/** Creates the look-up of slugs: fixtures are in the configuration, created ones in the ledger. */
+export function createSlugSources({ created, ledger, fixtures = {} }: ConformanceRun): SlugSources {
+  const { openSlug, submittedSlug, deletedSlug, expiredSlug } = fixtures;
+  const settings = [
+    [openSlug, 'OPEN_SLUG', 'fixtures.openSlug'],
+    [submittedSlug, 'SUBMITTED_SLUG', 'fixtures.submittedSlug'],
+    [deletedSlug, 'DELETED_SLUG', 'fixtures.deletedSlug'],
+    [expiredSlug, 'EXPIRED_SLUG', 'fixtures.expiredSlug'],
+  ] as const;
+  const listed = new Set(created);
+  return (slug) => {
+    const [, variable, meaning] = settings.find(([known]) => known === slug) ?? [];
+    if (variable !== undefined) return { fixture: { variable, meaning } };
+    return ledger !== undefined && listed.has(slug) ? { ledger } : undefined;
+  };
 }

@@ -1,6 +1,4 @@
-import type { ReportedFinding } from '@idvkit/schema/formats';
-
-import type { ObservedAs } from './observed-as.ts';
+import type { ConformanceReport, ReportedFinding } from '@idvkit/schema/formats';
 
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -27,4 +25,12 @@ export function findingText(finding: ReportedFinding, observedAs: ObservedAs): s
 
 function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
+}
+
+/** Looks up an observation and its time, as one line. */
+export type ObservedAs = (id: string) => string;
+
+export function createObservedAs({ observed }: Pick<ConformanceReport, 'observed'>): ObservedAs {
+  const lines = new Map(observed.map(({ id, summary, at }) => [id, `${summary} · ${at}`]));
+  return (id) => lines.get(id) ?? '';
 }

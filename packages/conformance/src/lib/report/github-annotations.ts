@@ -2,8 +2,7 @@ import { UNSAFE_CHARACTERS } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { selfCheckNote } from './exit-of.ts';
-import { findingText } from './finding-text.ts';
-import { createObservedAs, type ObservedAs } from './observed-as.ts';
+import { createObservedAs, findingText, type ObservedAs } from './finding-text.ts';
 import { runErrorOf, UNEXPECTED_PASS } from './report-facts.ts';
 import { clipped } from './texts.ts';
 

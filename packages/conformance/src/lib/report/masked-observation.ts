@@ -1,10 +1,10 @@
 import { stringAt } from '@idvkit/json';
 import type { Observed } from '@idvkit/schema/formats';
 
-import type { Observation } from '../observe/observation.ts';
+import type { BodyClass, Credential } from '../observe/condition.ts';
+import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
 import { slugOf } from '../observe/timeline.ts';
 import type { Masker } from './mask/masker.ts';
-import { observationSummary } from './observation-summary.ts';
 
 export function maskedObservation(observation: Observation, masker: Masker, baseUrl: string): Observed {
   const { id, at, kind } = observation;
@@ -71,4 +71,75 @@ function applicationOf(observation: Observation, masker: Masker): string | undef
 function moment(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}
+
+const CREDENTIALS: Readonly<Record<Credential, string>> = {
+  valid: '',
+  unknown: '',
+  absent: 'without a token',
+  invalid: 'with a wrong token',
+  revoked: 'with a revoked token',
+  'other-scheme': 'with another scheme',
+};
+
+const BODIES: Readonly<Record<BodyClass, string>> = {
+  absent: '',
+  unknown: '',
+  'valid-answers': '',
+  empty: 'with an empty body',
+  'empty-object': 'with {}',
+  'undeclared-key': 'with an undeclared key',
+  'bad-format': 'with bad answers',
+  'missing-required': 'with answers missing',
+  'nested-answers': 'with nested answers',
+  'not-json': 'with half a document',
+};
+
+/** Describes an observation in one line, masked: `POST /en/api/forms/kyc/create/ without a token → 403 (4 ms)`. */
+function observationSummary(observation: Observation, masker: Masker, baseUrl: string): string {
+  const about = slugOf(observation);
+  const subject = about === undefined ? '' : ` of ${masker.slug(about)}`;
+  switch (observation.kind) {
+    case 'exchange':
+      return exchangeSummary(observation, masker, baseUrl);
+    case 'delivery':
+      return deliverySummary(observation, masker, subject);
+    case 'action':
+      return `${observation.action}${subject} by an operator`;
+    case 'watch':
+      return `watch${subject} for ${seconds(observation.until - observation.at)}`;
+    case 'effects':
+      return `processed submissions counted around ${observation.deliveries.length} deliveries: ${observation.before} → ${observation.after}`;
+    case 'credit':
+      return `credit read before and after ${observation.creates.length} creates`;
+  }
+}
+
+function exchangeSummary(exchange: Exchange, masker: Masker, baseUrl: string): string {
+  const { condition, request, response, failure, repeated, sent } = exchange;
+  const masked = masker.url(request.url).replaceAll(/\bslug-(?=[\da-f]{4})/g, 'slug#');
+  const address = masked.startsWith(`${baseUrl}/`) ? masked.slice(baseUrl.length) : masked;
+  const how = [CREDENTIALS[condition.credential], BODIES[condition.body]].filter((note) => note !== '').join(', ');
+  const came =
+    response === undefined
+      ? `→ no answer: ${failure ?? 'unknown why'}`
+      : `→ ${response.status} (${Math.round(response.durationMs)} ms)`;
+  const notes = [
+    ...(response !== undefined && failure !== undefined ? [failure] : []),
+    ...(repeated === true ? ['made again'] : []),
+  ].map((note) => `, ${note}`);
+  if (sent !== undefined) return `${sent.what} ${came}${notes.join('')}`;
+  return [request.method, address, ...(how === '' ? [] : [how]), came + notes.join('')].join(' ');
+}
+
+function deliverySummary({ request, bearer, receiver, answer }: Delivery, masker: Masker, subject: string): string {
+  const type = stringAt(request.body.json, 'event', 'type');
+  const named = type === undefined ? 'delivery' : String(masker.value(type, ['event', 'type']));
+  const secret = bearer === 'match' || bearer === 'unknown' ? '' : ' with the wrong secret';
+  const answered = answer.kind === 'status' ? String(answer.status) : 'not answered';
+  return `${named}${subject} to ${masker.text(receiver)}${secret} → ${answered}`;
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }

@@ -1,4 +1,5 @@
 import type { ConformanceReport, ReportedFinding, RuleReport, Verdict } from '@idvkit/schema/formats';
+import type { RuleId } from '@idvkit/schema/rules';
 
 import { counted, durationText, grouped } from './texts.ts';
 
@@ -111,4 +112,9 @@ export function countsOf(counts: Counts): readonly (readonly [Verdict, number])[
     ['warned', counts.warned],
     ['not-exercised', counts.notExercised],
   ];
+}
+
+/** Returns the address of a rule's line in docs/rules.md. */
+export function ruleAddress(id: RuleId): string {
+  return `https://github.com/idvkit/idvkit/blob/main/docs/rules.md#${id}`;
 }

@@ -3,7 +3,6 @@ import type { ConformanceReport } from '@idvkit/schema/formats';
 import { githubAnnotations } from './github-annotations.ts';
 import { harReport } from './har-report.ts';
 import { htmlReport } from './html/html-report.ts';
-import { jsonReport } from './json-report.ts';
 import { junitReport } from './junit-report.ts';
 import { markdownReport } from './markdown/markdown-report.ts';
 
@@ -19,3 +18,8 @@ export const REPORT_WRITERS: Readonly<Record<ReportKind, (report: ConformanceRep
   har: harReport,
   github: githubAnnotations,
 };
+
+/** Writes a report as one JSON document, in the format `idvkit.conformance-report`. */
+export function jsonReport(report: ConformanceReport): string {
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { backOffMs } from './back-off.ts';
+import { backOffMs } from './service-client.ts';
 
 const NOW = Date.parse('2026-01-05T03:00:00Z');
 

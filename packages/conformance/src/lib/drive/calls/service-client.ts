@@ -1,12 +1,12 @@
-import { request, type Dispatcher } from 'undici';
+import { retryAfterMs } from '@idvkit/schema';
+import { type Dispatcher, request } from 'undici';
 
 import type { Condition } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
 import { emptyBody } from '../../observe/message-body.ts';
 import type { Exchange, HeaderList } from '../../observe/observation.ts';
-import { asksTooMuch, backOffMs } from './back-off.ts';
 import { callFailure, type CallFailure } from './call-failure.ts';
-import { createCallRoute, type CallRoute } from './http-proxy.ts';
+import { type CallRoute, createCallRoute } from './http-proxy.ts';
 import type { Pace } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';
@@ -186,4 +186,19 @@ function pairs(headers: unknown): HeaderList {
     list.push([String(headers[index]), String(headers[index + 1])]);
   }
   return list;
+}
+
+const FIRST_WAIT_MS = 250;
+const MAX_WAIT_MS = 60_000;
+
+/** Returns the wait after a 429 in milliseconds, at most a minute: Retry-After, or twice the previous wait. */
+export function backOffMs(retryAfter: string | undefined, earlierAttempts: number, now: number): number {
+  const growing = Math.min(FIRST_WAIT_MS * 2 ** earlierAttempts, MAX_WAIT_MS);
+  const asked = retryAfterMs(retryAfter, now);
+  return asked === undefined ? growing : Math.min(Math.max(asked, growing), MAX_WAIT_MS);
+}
+
+/** Checks if a 429 asks for a longer wait than a run affords. An earlier retry would ignore it. */
+function asksTooMuch(retryAfter: string | undefined, now: number): boolean {
+  return (retryAfterMs(retryAfter, now) ?? 0) > MAX_WAIT_MS;
 }

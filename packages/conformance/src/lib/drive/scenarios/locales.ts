@@ -1,7 +1,10 @@
 import { PLATFORM_LOCALES } from '@idvkit/schema';
 
-import { answersBody } from '../calls/call-body.ts';
-import type { Scenario } from './stage.ts';
+import { ENDPOINT_METHODS, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
+import { headerOf } from '../../observe/headers.ts';
+import type { Exchange } from '../../observe/observation.ts';
+import { answersBody, type CallBody } from '../calls/call-body.ts';
+import type { Scenario, Stage } from './stage.ts';
 
 /** Creates carry a bad answer: its refusal shows that the locale was accepted, and nothing is created. */
 export const platformLocales: Scenario = {
@@ -28,3 +31,58 @@ export const platformLocales: Scenario = {
     );
   },
 };
+
+/** Segments that are not platform locales, one well-formed. */
+const UNKNOWN = ['xx', 'pt-br'];
+
+export const unknownLocales: Scenario = {
+  name: 'locales: unknown ones redirect',
+  rules: ['locale.unknown.*', 'auth.never-405'],
+  when: 'together',
+  run: async (stage) => {
+    const { calls, form, unknown, credentials } = stage;
+    const application = (await stage.probe()) ?? unknown;
+    await Promise.all(
+      SERVICE_ENDPOINTS.flatMap((endpoint) =>
+        UNKNOWN.flatMap((lang) =>
+          methodsOf(endpoint).flatMap((method) =>
+            [credentials.valid, credentials.absent].map(async (credential) => {
+              const target = endpoint === 'create' ? { form } : { application };
+              const body = method === 'POST' ? bodyOf(endpoint, stage) : undefined;
+              const exchange = await calls.call({
+                endpoint,
+                ...target,
+                lang,
+                method,
+                credential,
+                ...(body === undefined ? {} : { body }),
+              });
+              const location = locationOf(exchange);
+              if (location !== undefined) await calls.followLocation(exchange, location, credential);
+            }),
+          ),
+        ),
+      ),
+    );
+  },
+};
+
+function methodsOf(endpoint: ServiceEndpoint): readonly string[] {
+  const own = ENDPOINT_METHODS[endpoint];
+  return own === 'GET' ? ['GET'] : [own, 'GET'];
+}
+
+/** Returns a body that changes nothing even if accepted. */
+function bodyOf(endpoint: ServiceEndpoint, { badBodies }: Stage): CallBody | undefined {
+  if (endpoint === 'resend') return undefined;
+  return endpoint === 'submit' ? answersBody('missing-required', {}) : badBodies.at(-1)?.body;
+}
+
+/** Returns the target of a redirect on the same host: others must not get the token. */
+function locationOf({ request, response }: Exchange): string | undefined {
+  if (response === undefined || response.status < 300 || response.status > 399) return undefined;
+  const location = headerOf(response.headers, 'location');
+  if (location === undefined || !URL.canParse(location, request.url)) return undefined;
+  const url = new URL(location, request.url);
+  return url.origin === new URL(request.url).origin ? url.href : undefined;
+}

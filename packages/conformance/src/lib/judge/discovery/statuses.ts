@@ -1,7 +1,6 @@
 import type { Exchange, Observation } from '../../observe/observation.ts';
-import { DOCUMENTED_STATUSES } from '../expectation/documented-statuses.ts';
-import { expectedAnswers } from '../expectation/expected-answers.ts';
-import { failuresOf, isServiceCondition, type FailureKind, type ServiceCondition } from '../expectation/failures.ts';
+import { DOCUMENTED_STATUSES, expectedAnswers } from '../expectation/expected-answers.ts';
+import { type FailureKind, failuresOf, isServiceCondition, type ServiceCondition } from '../expectation/failures.ts';
 import type { Discovery } from './discovery.ts';
 
 const FAILURES: Readonly<Record<FailureKind, string>> = {

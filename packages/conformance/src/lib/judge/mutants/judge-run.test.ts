@@ -6,7 +6,7 @@ import { context, delivery, payloadRules } from '../../../../test/judges-payload
 import { submission } from '../../../../test/judges-payload/submission.ts';
 import { fail, pass } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { judgeRun } from './judge-run.ts';
+import { judgeRun } from './judge-mutants.ts';
 
 const ids: readonly RuleId[] = ['application.no.derived', 'answers.gender.enum', 'event.present'];
 const rules = payloadRules.filter(({ id }) => ids.includes(id));

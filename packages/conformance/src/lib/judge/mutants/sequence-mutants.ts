@@ -1,4 +1,4 @@
-import { at, edited, isObject, objectAt, replaceAt, type JsonObject } from '@idvkit/json';
+import { at, edited, isObject, type JsonObject, objectAt, replaceAt } from '@idvkit/json';
 import { moved } from '@idvkit/schema/breaches';
 import { readImageUrl } from '@idvkit/schema/rules';
 
@@ -6,17 +6,17 @@ import type { Endpoint } from '../../observe/condition.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { slugOf } from '../../observe/timeline.ts';
 import { imagesOf, payloadOf } from '../rule/payload.ts';
-import { areApart } from '../rules/signed-image-freshness.ts';
+import { areApart } from '../rules/signed-image.ts';
 import { followsRefusedResend } from '../rules/silence.ts';
 import {
+  type Corrupt,
   inBody,
+  type MutantTable,
   onAnswer,
   onDelivery,
   repeating,
   withBody,
   withDelivered,
-  type Corrupt,
-  type MutantTable,
 } from './mutant.ts';
 
 /** Checks that a delivery was answered with a status of a class: `from` is 200, 400 or 500. */

@@ -1,8 +1,7 @@
 import { RULE_IDS } from '@idvkit/schema/rules';
 
 import type { Rule } from '../rule/rule.ts';
-import { inputParametersReturned } from './answers-input-parameters.ts';
-import { undeclaredDiscarded } from './answers-undeclared-keys.ts';
+import { inputParametersReturned, undeclaredDiscarded } from './answers.ts';
 import { applicationRules } from './application.ts';
 import { authenticationRules } from './authentication.ts';
 import { bodyRules } from './body-rules.ts';

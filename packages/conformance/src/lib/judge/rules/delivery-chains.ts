@@ -3,6 +3,7 @@ import { at, stringAt } from '@idvkit/json';
 import { differenceOf } from '../../observe/json-difference.ts';
 import type { Action, Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
+import { fail, type Judgement, pass } from '../rule/judgement.ts';
 import { DEFAULT_DELIVERY_WITHIN_MS, type JudgingContext } from '../rule/rule.ts';
 
 /** A delivery and its retries: what one trigger sent to one receiver. */
@@ -180,4 +181,30 @@ export function silenceAt(
     reached = Math.max(reached, end);
   }
   return watchedMs >= withinMs ? [first, ...others] : undefined;
+}
+
+/** Checks that a delivery carries a new nounce. A pass cites `proves`. */
+export function* judgeNewNounce(
+  delivery: Delivery,
+  earlier: readonly Delivery[],
+  { proves, message }: { readonly proves: readonly Delivery[]; readonly message: string },
+): Generator<Judgement> {
+  const nounce = nounceOf(delivery);
+  if (nounce === undefined) return;
+  const twin = earlier.find((other) => nounceOf(other) === nounce);
+  if (twin === undefined) {
+    yield pass(delivery, ...proves);
+    return;
+  }
+  yield fail(delivery, {
+    message,
+    path: ['event', 'nounce'],
+    expected: 'a new nounce',
+    actual: nounce,
+    also: [twin],
+  });
+}
+
+function nounceOf({ request }: Delivery): string | undefined {
+  return stringAt(request.body.json, 'event', 'nounce');
 }

@@ -4,20 +4,20 @@ import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 
 import type { Delivery, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
-import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
+import { fail, inconclusive, type Judgement, pass, passFor } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
 import {
   answeredStatus,
+  type Chain,
   chainsOf,
   deliveryWithin,
   endOf,
   isAcknowledged,
   isServerError,
+  judgeNewNounce,
   MAX_RETRIES,
   silenceAt,
-  type Chain,
 } from './delivery-chains.ts';
-import { judgeNewNounce } from './new-nounce.ts';
 
 /** A chain whose order of events is clear. */
 interface ChainView extends Chain {

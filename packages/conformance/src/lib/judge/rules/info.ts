@@ -4,11 +4,10 @@ import { quoted } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
 import { hasShape } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
-import { fail, passFor, inconclusive, passIf, type Judgement } from '../rule/judgement.ts';
+import { fail, inconclusive, type Judgement, passFor, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { readBody, resultOf, submissionOf } from './application-reads.ts';
-import { documentedRule } from './documented-rule.ts';
-import { judgeableAnswer, statusRule, unexpectedStatus, withoutContrast } from './status-rule.ts';
+import { documentedRule, judgeableAnswer, statusRule, unexpectedStatus, withoutContrast } from './status-rule.ts';
 
 const needsOpen = 'A GET of the info of an open application.';
 const needsSubmitted =

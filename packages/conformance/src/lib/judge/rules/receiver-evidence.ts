@@ -1,5 +1,4 @@
-import type { Exchange, Observation } from '../../observe/observation.ts';
-import type { SentDelivery, SentTrait } from '../../observe/sent-delivery.ts';
+import type { Exchange, Observation, SentDelivery, SentTrait } from '../../observe/observation.ts';
 import { inconclusive, type Inconclusive } from '../rule/judgement.ts';
 
 export interface SentExchange extends Exchange {

@@ -1,15 +1,15 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { SentSecret } from '../../observe/sent-delivery.ts';
-import { fail, pass, inconclusive } from '../rule/judgement.ts';
+import type { SentSecret } from '../../observe/observation.ts';
+import { fail, inconclusive, pass } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import {
   answerOf,
   deliveriesWith,
   isAcknowledged,
   NEEDS_RECEIVER,
-  settledDeliveries,
   type SentExchange,
+  settledDeliveries,
 } from './receiver-evidence.ts';
 
 function answers401(id: RuleId, secret: SentSecret, message: string): Rule {

@@ -1,18 +1,16 @@
-import { at, isObject, objectAt, stringAt, type JsonPath } from '@idvkit/json';
+import { at, isObject, type JsonPath, objectAt, stringAt } from '@idvkit/json';
 import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 
 import { differenceOf } from '../../observe/json-difference.ts';
 import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
-import { fail, pass, passIf, type Judgement } from '../rule/judgement.ts';
+import { fail, type Judgement, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import { mayChange, submissionOf } from './application-reads.ts';
-import { chainsOf, type Chain } from './delivery-chains.ts';
-import { documentedRule } from './documented-rule.ts';
-import { judgeNewNounce } from './new-nounce.ts';
+import { type Chain, chainsOf, judgeNewNounce } from './delivery-chains.ts';
 import { effectsAfter, judgeAbsence } from './silence.ts';
-import { statusRule } from './status-rule.ts';
+import { documentedRule, statusRule } from './status-rule.ts';
 
 const needsSubmitted =
   'A resend of a submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';

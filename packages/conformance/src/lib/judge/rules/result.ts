@@ -5,9 +5,8 @@ import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { fail, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { mayChange, readBody, resultOf, submissionOf, type ApplicationSnapshot } from './application-reads.ts';
-import { documentedRule } from './documented-rule.ts';
-import { statusRule } from './status-rule.ts';
+import { type ApplicationSnapshot, mayChange, readBody, resultOf, submissionOf } from './application-reads.ts';
+import { documentedRule, statusRule } from './status-rule.ts';
 
 const MEMBERS = ['application', 'answers', 'extra'] as const;
 

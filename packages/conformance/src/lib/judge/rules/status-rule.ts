@@ -1,12 +1,17 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
-import type { Condition, ServiceEndpoint } from '../../observe/condition.ts';
+import { type Condition, ENDPOINT_METHODS, type ServiceEndpoint } from '../../observe/condition.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
-import { hasShape, type Answer } from '../expectation/answer-shape.ts';
-import { expectedAnswers, type ExpectedAnswer } from '../expectation/expected-answers.ts';
+import { type Answer, hasShape } from '../expectation/answer-shape.ts';
+import {
+  DOCUMENTED_STATUSES,
+  type ExpectedAnswer,
+  expectedAnswers,
+  isDocumented,
+} from '../expectation/expected-answers.ts';
 import { isServiceCondition } from '../expectation/failures.ts';
 import { seenApplications, servedEndpoints } from '../expectation/served-endpoints.ts';
-import { fail, pass, passFor, inconclusive, type Judgement, type Inconclusive } from '../rule/judgement.ts';
+import { fail, inconclusive, type Inconclusive, type Judgement, pass, passFor } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
 
 /** Endpoints that always need the token. @see Specification, "Authentication" */
@@ -122,4 +127,43 @@ export function withoutContrast(exchange: Exchange, run: readonly Observation[])
   const { condition } = exchange;
   if (!isServiceCondition(condition) || servedEndpoints(run).has(condition.endpoint)) return undefined;
   return inconclusive(`The ${condition.endpoint} endpoint never succeeded, so its refusals prove nothing.`, exchange);
+}
+
+/** Defines the catch-all rule of an endpoint: its section or the expectation table must list every status. */
+export function documentedRule(id: Extract<RuleId, `${ServiceEndpoint}.status.documented`>): RuleOf<'run'> {
+  return defineRule(id, {
+    scope: 'run',
+    needs: `A call on the ${endpointOf(id)} endpoint.`,
+    *judge(run) {
+      const endpoint = endpointOf(id);
+      for (const exchange of run) {
+        if (exchange.kind !== 'exchange' || exchange.condition.endpoint !== endpoint) continue;
+        const { condition, repeated } = exchange;
+        const { method } = condition;
+        if (!isServiceCondition(condition) || (method !== ENDPOINT_METHODS[endpoint] && method !== 'GET')) continue;
+        const answer = judgeableAnswer(exchange);
+        if (!('status' in answer)) {
+          if (!repeated) yield answer;
+          continue;
+        }
+        const { status } = answer;
+        if (status === 405 || status >= 500) continue;
+        const expected = expectedAnswers(condition);
+        if (expected?.some((answer) => answer.status === status)) {
+          yield withoutContrast(exchange, run) ?? pass(exchange);
+        } else if (!isDocumented(status, endpoint, condition)) {
+          yield fail(exchange, {
+            message: `Answers ${status}, which is not one of the statuses of the ${endpoint} endpoint`,
+            expected: DOCUMENTED_STATUSES[endpoint],
+            actual: status,
+          });
+        }
+      }
+    },
+  });
+}
+
+function endpointOf(id: Extract<RuleId, `${ServiceEndpoint}.status.documented`>): ServiceEndpoint {
+  // The ids that the type lets through begin with an endpoint.
+  return id.slice(0, id.indexOf('.')) as ServiceEndpoint;
 }

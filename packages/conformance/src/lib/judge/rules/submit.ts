@@ -6,13 +6,12 @@ import type { Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { isMessageList } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
-import { fail, pass, passFor, inconclusive, type Judgement } from '../rule/judgement.ts';
+import { fail, inconclusive, type Judgement, pass, passFor } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule } from '../rule/rule.ts';
-import { mayChange, readAfter, resultOf, submissionOf, type ApplicationSnapshot } from './application-reads.ts';
+import { type ApplicationSnapshot, mayChange, readAfter, resultOf, submissionOf } from './application-reads.ts';
 import { chainsOf } from './delivery-chains.ts';
-import { documentedRule } from './documented-rule.ts';
 import { effectsAfter, judgeAbsence } from './silence.ts';
-import { judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
+import { documentedRule, judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
 
 const needsPlain = 'A form without document scan and liveness (fixtures.plainFormSlug).';
 const needsSubmitted = 'A submit call on an application that was submitted already.';

@@ -1,16 +1,15 @@
-import { factList, html, htmlPage, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
+import { factList, html, type Html, htmlPage, type HtmlSection } from '@idvkit/cli-kit/html';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
-import { createObservedAs } from '../observed-as.ts';
+import { createObservedAs } from '../finding-text.ts';
 import { countsOf, notesOf, runFacts, targetFacts, VERDICTS } from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
 import { suppliesOf } from '../supplies.ts';
 import { clipped, counted, grouped } from '../texts.ts';
 import { applicationTimeline } from './application-timeline.ts';
 import { MessageView } from './message-view.ts';
-import { sectionView } from './rule-view.ts';
+import { sectionView, sentence } from './rule-view.ts';
 import { sectionCoverage, verdictBar } from './section-coverage.ts';
-import { sentence } from './sentence.ts';
 import { STYLE } from './style.ts';
 
 const MAX_DISCOVERIES = 150;

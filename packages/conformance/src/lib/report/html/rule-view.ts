@@ -1,15 +1,12 @@
 import { html, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
-import { shownValue } from '../finding-text.ts';
-import type { ObservedAs } from '../observed-as.ts';
-import { findingKinds, UNEXPECTED_PASS, VERDICTS } from '../report-facts.ts';
-import { ruleAddress } from '../rule-address.ts';
+import { type ObservedAs, shownValue } from '../finding-text.ts';
+import { findingKinds, ruleAddress, UNEXPECTED_PASS, VERDICTS } from '../report-facts.ts';
 import type { Section } from '../sections.ts';
 import { clipped, counted } from '../texts.ts';
 import type { MessageView } from './message-view.ts';
 import { sectionId } from './section-coverage.ts';
-import { sentence } from './sentence.ts';
 
 const MAX_KINDS = 4;
 const MAX_IDS = 12;
@@ -117,4 +114,10 @@ function findingView(
         <pre class="curl" tabindex="0">${clipped(curl, 2000)}</pre>`
     }
   </article> `;
+}
+
+/** Formats code in backquotes. */
+export function sentence(text: string): Html {
+  const parts = text.split(/`([^`]+)`/);
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

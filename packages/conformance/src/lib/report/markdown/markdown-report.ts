@@ -1,11 +1,19 @@
-import type { ConformanceReport } from '@idvkit/schema/formats';
+import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
-import { createObservedAs } from '../observed-as.ts';
-import { countsOf, notesOf, runFacts, targetFacts, UNEXPECTED_PASS, VERDICTS } from '../report-facts.ts';
-import { sectionsOf, type Section, type SectionOutcome } from '../sections.ts';
+import { createObservedAs, type ObservedAs, shownValue } from '../finding-text.ts';
+import {
+  countsOf,
+  findingKinds,
+  notesOf,
+  ruleAddress,
+  runFacts,
+  targetFacts,
+  UNEXPECTED_PASS,
+  VERDICTS,
+} from '../report-facts.ts';
+import { type Section, type SectionOutcome, sectionsOf } from '../sections.ts';
 import { suppliesOf, type Supply } from '../supplies.ts';
 import { clipped, counted, grouped } from '../texts.ts';
-import { failedRule } from './failed-rule.ts';
 import { inlineCode, inlineText } from './inline.ts';
 
 /** Size of the page, well below the limit of a CI summary; some of it is reserved for what was not tested. */
@@ -139,4 +147,49 @@ function supplyText({ wanted, rules }: Supply): string {
     `- ${wanted.map(sentence).join(' ')}`,
     `  ${counted(rules.length, 'rule')}: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
   ].join('\\\n');
+}
+
+const MAX_KINDS = 3;
+const MAX_VALUE_LENGTH = 200;
+
+function failedRule(rule: RuleReport, observedAs: ObservedAs): string {
+  const { id, section, level, title, findings, moreFindings = 0, baseline, reason } = rule;
+  const shown = findingKinds(rule)
+    .slice(0, MAX_KINDS)
+    .map((kind) => findingLines(kind, observedAs));
+  const all = findings.length + moreFindings;
+  return [
+    `**[${inlineText(id)}](${ruleAddress(id)})** · ${inlineText(section)} · ${level}\\`,
+    // The catalogue's own titles have code in backquotes.
+    title,
+    '',
+    ...shown,
+    ...(all > shown.length ? [`- ${all} findings in all`] : []),
+    ...(baseline === 'expired' && reason !== undefined
+      ? [`- ${inlineText(clipped(reason, 2 * MAX_VALUE_LENGTH))}`]
+      : []),
+  ].join('\n');
+}
+
+function findingLines(
+  [first, ...same]: readonly [ReportedFinding, ...ReportedFinding[]],
+  observedAs: ObservedAs,
+): string {
+  const { message, path, expected, actual, observation, times } = first;
+  const values = [
+    ...(path === undefined ? [] : [`at ${code(path === '' ? '/' : path)}`]),
+    ...(expected === undefined ? [] : [`expected ${code(shownValue(expected))}`]),
+    ...(actual === undefined ? [] : [`actual ${code(shownValue(actual))}`]),
+    ...(times === undefined ? [] : [inlineText(times)]),
+  ].join(', ');
+  const others = [...new Set(same.map(({ observation }) => observation))];
+  const also =
+    others.length === 0 ? '' : `, the same in ${others.slice(0, 5).join(', ')}${others.length > 5 ? ' …' : ''}`;
+  const seen = `${observation} ${code(observedAs(observation))}${also}`;
+  const start = `- ${inlineText(clipped(message, 2 * MAX_VALUE_LENGTH))}${values === '' ? '' : ` (${values})`}`;
+  return `${start}\\\n  ${seen}`;
+}
+
+function code(text: string): string {
+  return inlineCode(clipped(text, MAX_VALUE_LENGTH));
 }

@@ -3,18 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { isObject } from '@idvkit/json';
 import {
   DOCUMENTED_KEYS,
+  DOCUMENTED_VALUES,
+  type FieldPrivacy,
   PRIVACY_ROOT,
   privacyBelow,
-  type FieldPrivacy,
   type PrivacyClass,
   type PrivacyNode,
 } from '@idvkit/schema/privacy';
+import { catalogue } from '@idvkit/schema/rules';
 
 import { has } from '../../observe/json.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { isReadable } from './is-readable.ts';
-import { LearnedValues, type Found } from './learned-values.ts';
-import { isOwnWording } from './own-words.ts';
+import { type Found, LearnedValues } from './learned-values.ts';
 import { isMoment, MASKED, MOMENT } from './shape-of.ts';
 
 /** Numbers with fewer digits are masked only in their field: they turn up everywhere by chance. */
@@ -201,4 +202,26 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Words of the catalogue and the specification. */
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  [
+    'idvkit',
+    'conformance',
+    ...Object.values(catalogue).flatMap(({ title, section }) => [title, section]),
+    ...DOCUMENTED_KEYS,
+    ...DOCUMENTED_VALUES,
+  ]
+    .flatMap(wordsOf)
+    .map((word) => word.toLowerCase()),
+);
+
+/** Checks for a text of only our own words. As a personal value, it is masked only in its field. */
+function isOwnWording(text: string): boolean {
+  return wordsOf(text).every((word) => OWN_WORDS.has(word.toLowerCase()));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{M}]+/gu) ?? [];
 }

@@ -1,10 +1,9 @@
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
-import { shownValue } from '../finding-text.ts';
-import type { ObservedAs } from '../observed-as.ts';
+import { type ObservedAs, shownValue } from '../finding-text.ts';
 import { findingKinds } from '../report-facts.ts';
 import { clipped, counted } from '../texts.ts';
-import { lengthOf, widthOf, wrapped, type Page } from './page.ts';
+import { lengthOf, type Page, widthOf, wrapped } from './page.ts';
 import { symbolOf } from './section-table.ts';
 
 const MAX_KINDS = 3;

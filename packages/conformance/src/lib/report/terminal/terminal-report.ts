@@ -1,14 +1,14 @@
 import { ExitCode } from '@idvkit/cli-kit';
-import type { ConformanceReport } from '@idvkit/schema/formats';
+import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
-import { createObservedAs, type ObservedAs } from '../observed-as.ts';
-import { countsOf, notesOf, runFacts, targetFacts, UNEXPECTED_PASS, VERDICTS, type Fact } from '../report-facts.ts';
+import { createObservedAs, type ObservedAs } from '../finding-text.ts';
+import { countsOf, type Fact, notesOf, runFacts, targetFacts, UNEXPECTED_PASS, VERDICTS } from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
+import { shellWord } from '../shell-word.ts';
+import { suppliesOf, type Supply } from '../supplies.ts';
 import { counted } from '../texts.ts';
 import { failedRule } from './finding-lines.ts';
-import { idleRules } from './idle-rules.ts';
-import { heading, lengthOf, widthOf, wrapped, type Page } from './page.ts';
-import { randomSequences } from './random-sequences.ts';
+import { heading, lengthOf, type Page, widthOf, wrapped } from './page.ts';
 import { sectionTable, STYLES } from './section-table.ts';
 
 /** Writes a report for people, readable without colours and from 40 characters of width. */
@@ -169,4 +169,68 @@ function joined(parts: readonly string[], page: Page): readonly string[] {
 function exitSign(code: number): readonly [string, 'green' | 'red' | 'yellow'] {
   if (code === ExitCode.ok) return ['✓', 'green'];
   return code === ExitCode.inconclusive || code === ExitCode.interrupted ? ['?', 'yellow'] : ['✗', 'red'];
+}
+
+/** Families with so many rules are named as one. */
+const MIN_FAMILY = 4;
+
+function idleRules(report: ConformanceReport, page: Page): readonly string[] {
+  const supplies = suppliesOf(report);
+  if (supplies.length === 0) return [];
+  const idle = supplies.reduce((sum, { rules }) => sum + rules.length, 0);
+  return [
+    heading(page, 'Not tested', `${counted(idle, 'rule')}, by what is missing`),
+    ...supplies.flatMap((supply) => ['', ...supplyLines(supply, page)]),
+  ];
+}
+
+function supplyLines({ wanted, rules }: Supply, page: Page): readonly string[] {
+  const { paint } = page;
+  const width = widthOf(page);
+  const sentences = wanted.flatMap((sentence, index) =>
+    wrapped(sentence, width - 2).map(
+      (line, part) => `${index === 0 && part === 0 ? paint('yellow', '○') : ' '} ${line}`,
+    ),
+  );
+  const names = page.verbose ? rules.map(label) : familiesOf(rules);
+  const text = `${counted(rules.length, 'rule')}: ${names.join(', ')}`;
+  return [
+    ...sentences,
+    ...wrapped(text, width - 4).map((line) => paint('dim', `    ${line.replaceAll('\u00A0', ' ')}`)),
+  ];
+}
+
+/** Names rules, but large families only by their name: `12 aml.*`. */
+function familiesOf(rules: readonly RuleReport[]): readonly string[] {
+  const families = Map.groupBy(rules, ({ id }) => id.split('.', 1)[0] ?? id);
+  return [...families].flatMap(([family, own]) =>
+    own.length >= MIN_FAMILY ? [`${own.length}\u00A0${family}.*`] : own.map(label),
+  );
+}
+
+function label({ id, baseline }: RuleReport): string {
+  return baseline === undefined ? id : `${id} (in the baseline)`;
+}
+
+function randomSequences({ fuzz, target }: ConformanceReport, page: Page): readonly string[] {
+  if (fuzz === undefined || fuzz.findings.length === 0) return [];
+  const { runs, steps, seed, findings } = fuzz;
+  const played = `${counted(runs, 'sequence')} played, ${counted(steps, 'step')}, seed ${seed}`;
+  const address = target.kind === 'embedded-mock' ? '' : ` --base-url ${target.baseUrl} --form-slug ${target.formSlug}`;
+  const options = (page.again ?? []).map((word) => ` ${shellWord([word])}`).join('');
+  const lines = [heading(page, 'Random sequences', played)];
+  for (const { rule, seed: own, path, steps: shortest, curl, cutShort = false } of findings) {
+    lines.push(
+      '',
+      `${page.paint('red', '✗')} ${page.paint('bold', rule)}, fails after ${counted(shortest.length, 'step')}:`,
+      ...shortest.map((step, index) => `    ${index + 1}. ${step}`),
+      ...(cutShort ? ['    A shorter one may exist: the budget of applications is used up (--max-creates).'] : []),
+      ...curl.map((line) => page.paint('dim', `    ${line}`)),
+      page.paint(
+        'dim',
+        `    again: idv-conformance run${address}${options} --only ${rule} --fuzz 1 --fuzz-only --seed ${own} --fuzz-path ${path}`,
+      ),
+    );
+  }
+  return lines;
 }

@@ -1,0 +1,88 @@
+import { absentBody, answersBody, type CallBody, emptyJsonBody, jsonBody, notJsonBody } from '../calls/call-body.ts';
+import { bearer } from '../calls/credentials.ts';
+import type { Scenario } from './stage.ts';
+
+/** Creates with every kind of body that is accepted, reads the applications, and leaves them to other scenarios. */
+export const createBodies: Scenario = {
+  name: 'create: every body that is accepted',
+  rules: ['create.*', 'application.*', 'answers.undeclared.*', 'info.data.*', 'convention.*'],
+  when: 'together',
+  run: async ({ calls, applications, form, plainForm, undeclaredAnswers, credentials }) => {
+    const bodies: readonly CallBody[] = [
+      absentBody,
+      emptyJsonBody,
+      jsonBody('empty-object', {}),
+      answersBody('undeclared-key', undeclaredAnswers, Object.keys(undeclaredAnswers)),
+      answersBody('missing-required', { home_address_country: 'THA' }),
+      answersBody('valid-answers', { ekyc_document_type: 'front_card' }),
+      answersBody('valid-answers', { ekyc_document_type: 'passport' }),
+    ];
+    const creates = bodies.map(async (body, index) => {
+      const { application } = await applications.create(calls, { form, body });
+      if (application === undefined) return;
+      await calls.call({ endpoint: 'result', application });
+      const { infoUrl } = application;
+      // Without the token: the URL may lead anywhere.
+      if (infoUrl !== undefined && URL.canParse(infoUrl) && index < 2) {
+        await calls.fetch({ endpoint: 'info', application, url: infoUrl, credential: credentials.absent });
+      }
+      if (body.kind === 'undeclared-key') {
+        await calls.call({ endpoint: 'info', application, credential: credentials.absent });
+      }
+      applications.release(application);
+    });
+    if (plainForm !== undefined) {
+      const { requiredKeys } = plainForm;
+      creates.push(
+        applications
+          .create(calls, { form: plainForm, body: answersBody('missing-required', {}, requiredKeys) })
+          .then(({ application }) => application && applications.release(application)),
+      );
+    }
+    await Promise.all(creates);
+  },
+};
+
+export const createRefusals: Scenario = {
+  name: 'create: what is refused',
+  rules: ['create.answers.*', 'create.422.*', 'create.form-unknown.*', 'create.status.*', 'error.*'],
+  when: 'together',
+  run: async ({ calls, applications, form, unknownForm, badBodies, credentials }) => {
+    const nested = jsonBody('nested-answers', { answers: { full_name: { first: 'Mali', last: 'Suk' } } });
+    await Promise.all([
+      ...badBodies.map((bad) => applications.create(calls, { form, ...bad })),
+      applications.create(calls, { form, body: nested }),
+      applications.create(calls, { form, body: notJsonBody }),
+      applications.create(calls, { form: unknownForm, body: absentBody }),
+      applications.create(calls, { form: unknownForm, body: absentBody, credential: credentials.invalid }),
+    ]);
+  },
+};
+
+export const credit: Scenario = {
+  name: 'create: credit',
+  rules: ['create.credit.*', 'create.status.*', 'error.*'],
+  when: 'alone',
+  run: async (stage) => {
+    const { calls, applications, operator, recorder, clock, form } = stage;
+    if (operator.emptyWorkspace === undefined) {
+      stage.skip('A workspace without credit (fixtures.noCreditToken, fixtures.noCreditFormSlug).');
+    } else {
+      const empty = await operator.emptyWorkspace();
+      stage.keepSecret(empty.token);
+      await applications.create(calls, { form: empty.form, credential: bearer(empty.token), credit: 'too-little' });
+    }
+    if (operator.readCredit === undefined)
+      return stage.skip('An operator that reads the credit (operator.readCredit).');
+    const slot = recorder.begin('credit');
+    const at = clock.now();
+    const before = await operator.readCredit();
+    const creates = [
+      await applications.create(calls, { form, credit: 'enough' }),
+      await applications.create(calls, { form, credit: 'enough' }),
+    ];
+    const after = await operator.readCredit();
+    slot.record({ at, before, after, creates: creates.flatMap(({ exchange }) => exchange?.id ?? []) });
+    for (const { application } of creates) if (application !== undefined) applications.release(application);
+  },
+};
