@@ -45,7 +45,7 @@ const JQ = `[.extra.identity_aml.provider[].output.provider[].output.content.dat
  * measured doing that.
  *
  * @param build Folder for what is made, within the package, so that programs find what they import.
- * @param miss Hears who is not there, and why.
+ * @param miss Is called with who is not there, and with versions.
  */
 export function contestants(build: string, miss: (line: string) => void): ReadonlyMap<ContestantId, Contestant> {
   stripTypes(build);
@@ -108,15 +108,23 @@ function countsOf({ documents }: PayloadSummary): Partial<Counts> {
   };
 }
 
+/** Compiles simdjson with the job from the source tree in SIMDJSON_DIR: packaged versions are years old. */
 function simdjson(build: string, miss: (line: string) => void): readonly (readonly [ContestantId, Contestant])[] {
-  const command = join(build, 'simdjson');
-  try {
-    const args = ['-O3', '-march=native', '-std=c++17', `${folder}simdjson.cpp`, '-o', command, '-lsimdjson'];
-    execFileSync('g++', args, { stdio: 'ignore' });
-  } catch {
-    miss('simdjson is left out: it needs g++ and libsimdjson-dev');
+  const { SIMDJSON_DIR: tree } = process.env;
+  if (tree === undefined) {
+    miss('simdjson is left out: SIMDJSON_DIR names no source tree of simdjson 4.6 or newer');
     return [];
   }
+  const header = readFileSync(join(tree, 'include/simdjson/simdjson_version.h'), 'utf8');
+  const [, version = '0'] = /SIMDJSON_VERSION "([\d.]+)"/.exec(header) ?? [];
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < 4 || (major === 4 && minor < 6)) throw new Error(`simdjson in ${tree} is ${version}, not 4.6 or newer`);
+  miss(`simdjson ${version}, -O3 -march=native`);
+  const command = join(build, 'simdjson');
+  const sources = [`${folder}simdjson.cpp`, join(tree, 'src/simdjson.cpp')];
+  const include = ['include', 'src'].map((each) => `-I${join(tree, each)}`);
+  const args = ['-O3', '-march=native', '-std=c++17', ...include, ...sources, '-o', command];
+  execFileSync('g++', args, { stdio: ['ignore', 'ignore', 'inherit'] });
   return [['simdjson', { command, args: (file) => [file], counts: (stdout) => JSON.parse(stdout) as Counts }]];
 }
 

@@ -1,28 +1,9 @@
-/** A source of random numbers from 0 up to 1 that a seed determines. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { createDraw, type Draw } from './draw.ts';
+import { hits } from './hit.ts';
+import type { Profile } from './profiles.ts';
 
-/** Payloads that a scanner can be slow at, each in its own way. */
-export const PROFILES = {
-  hits: 'many small hits: dozens of short aliases and sources in each',
-  snippets: 'long multi-byte snippets of articles, with escapes',
-  wide: 'pretty-printed, deep, with long strings of its own',
-} as const;
-
-export type Profile = keyof typeof PROFILES;
-
-const words =
-  'warrant committee minister alleged laundering court report bank transfer holding sanction list office'.split(' ');
-const thai = 'สำนักงานป้องกันและปราบปรามการฟอกเงินแถลงข่าวการจับกุมผู้ต้องหาคดีฉ้อโกงประชาชนรายใหญ่';
-const others = ['Александр Иванович Петров', '王小明與李大華', 'محمد بن عبد الله', 'José Núñez-Müller', 'ソムチャイ'];
-const lists = ['sanction', 'pep', 'pep-class-1', 'warning', 'adverse-media', 'fitness-probity'];
+/** Blanks at each level. */
+const INDENTS: Readonly<Record<Profile, number>> = { hits: 0, snippets: 0, wide: 4, python: 2 };
 
 /** What a payload is made of. */
 export interface PayloadOptions {
@@ -36,76 +17,86 @@ export interface PayloadOptions {
 
 /** Text of a payload, in pieces. */
 export function* payload(profile: Profile, options: PayloadOptions): Generator<string> {
-  const { copies = 1 } = options;
-  const random = createRandom(options.seed);
-  const below = (limit: number): number => Math.floor(random() * limit);
-  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T; // No list is empty.
-  const sentence = (count: number): string => Array.from({ length: count }, () => pick(words)).join(' ');
-  const indent = profile === 'wide' ? 2 : undefined;
-
-  const alias = (): string =>
-    random() < 0.2 ? `${pick(others)} ${below(1_000)}` : `${pick(words)} ${pick(words)} ${below(1_000)}`;
-  const media = (): object => ({
-    url: `https://${pick(words)}.example/${below(1e6)}/${pick(words)}`,
-    date: `${2005 + below(20)}-0${1 + below(9)}-1${below(10)}T00:00:00Z`,
-    title: sentence(6),
-    snippet: profile === 'snippets' ? snippet() : sentence(12),
-  });
-  const snippet = (): string => {
-    const parts = Array.from({ length: 20 + below(60) }, () =>
-      random() < 0.6 ? thai.slice(below(40)) : `"${sentence(8)}"\n`,
-    );
-    return parts.join(' ');
+  const { bytes, copies = 1 } = options;
+  const draw = createDraw(options.seed);
+  const indent = ' '.repeat(INDENTS[profile]);
+  const gap = (level: number): string => (indent === '' ? '' : `\n${indent.repeat(level)}`);
+  const write = (value: object, level = 0): string => {
+    const text = JSON.stringify(value, null, indent);
+    const placed = indent === '' ? text : text.replaceAll('\n', gap(level));
+    return profile === 'python' ? escaped(placed) : placed;
   };
-  const deep = (levels: number): unknown =>
-    levels === 0 ? [below(100), null, true] : { level: levels, inner: [deep(levels - 1)] };
-  const hit = (index: number): object => ({
-    doc: {
-      id: `H${String(index).padStart(9, '0')}`,
-      name: `${pick(words)} ${pick(words)}`,
-      entity_type: pick(['person', 'company']),
-      types: Array.from({ length: 1 + below(3) }, () => pick(lists)),
-      aka: Array.from({ length: profile === 'hits' ? 10 + below(90) : below(10) }, () => ({ name: alias() })),
-      sources: Array.from(
-        { length: profile === 'hits' ? 5 + below(40) : below(5) },
-        () => `${pick(words)}-${pick(lists)}-${below(50)}`,
-      ),
-      fields: [{ name: 'Country', tag: 'country_names', value: pick(['Thailand', 'Laos', 'Myanmar', 'Cambodia']) }],
-      media: Array.from({ length: profile === 'snippets' ? 3 + below(8) : below(3) }, media),
-    },
-    match_types: [pick(['name_exact', 'aka_exact', 'name_fuzzy', 'year_of_birth'])],
-    score: Math.round(random() * 1e4) / 100,
-    is_whitelisted: random() < 0.1,
-    ...(profile === 'wide' && { nested: deep(20), note: sentence(20).repeat(200) }),
-  });
-  yield (
-    '{"event":{"nounce":"n1","type":"submit_form","version":1,"created_at":"2026-01-05T03:00:00+00:00"},' +
-      '"application":{"id":7,"no":"COK000007","form":"kyc","slug":"s","status":"complete","other_status":{"ekyc":"pass"},' +
-      '"submitted_at":"2026-01-05T03:00:00+00:00"},"answers":{},"extra":{"identity_aml":{"provider":['
-  );
+  const [head, tail] = split(write(document()));
+  yield head;
   let written = 0;
-  let count = 0;
+  const source = hits(profile, draw, bytes);
   for (let run = 0; run < RUNS; run += 1) {
-    yield `${run > 0 ? ',' : ''}{"input":{"first_name":"A","last_name":"B"},"output":{"provider":[{"output":{"code":200,"status":"success","content":{"data":{"id":1,"hits":[`;
+    const [before, after] = split(write(screening(run, draw), RUN_LEVEL));
+    yield run > 0 ? `,${gap(RUN_LEVEL)}${before}` : before;
     let inRun = 0;
-    for (; written < (options.bytes * (run + 1)) / RUNS; count += 1) {
-      const text = JSON.stringify(hit(count), null, indent);
-      const escaped = profile === 'snippets' && random() < 0.1 ? escapeSome(text) : text;
-      written += (Buffer.byteLength(escaped) + 1) * copies;
-      for (let copy = 0; copy < copies; copy += 1, inRun += 1) yield inRun > 0 ? `,${escaped}` : escaped;
+    while (written < (bytes * (run + 1)) / RUNS) {
+      const text = write(source.next().value, HIT_LEVEL);
+      written += (Buffer.byteLength(text) + 1) * copies;
+      for (let copy = 0; copy < copies; copy += 1, inRun += 1) yield inRun > 0 ? `,${gap(HIT_LEVEL)}${text}` : text;
     }
-    yield (
-      `],"total_hits":${inRun}}}},"result":{"is_found":true,"is_in_pep":true,"is_in_warnings":false,"is_in_sanctions":false,` +
-        `"is_in_adverse_media":false,"is_in_fitness_probity":false,"total_hits":${inRun}}}]},` +
-        '"result":{"is_all_found":true,"is_any_found":true,"is_any_in_pep":true},"timestamp":"2026-01-05T03:00:00+00:00","values_list":["is_any_in_pep"]}'
-    );
+    yield after;
   }
-  yield ']}}}';
+  yield tail;
 }
 
 /** Screening runs of a payload. */
 const RUNS = 3;
+/** Containers around a run, and around a hit. */
+const RUN_LEVEL = 4;
+const HIT_LEVEL = 12;
+/** Stands where something else is put in. */
+const HOLE = '"<here>"';
 
-function escapeSome(json: string): string {
-  return json.replaceAll(/[\u00E0-\u00FF]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
+function split(text: string): readonly [string, string] {
+  const [before = '', after = ''] = text.split(HOLE);
+  return [before, after];
+}
+
+function escaped(json: string): string {
+  return json.replaceAll(/[^\0-\u007F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function document(): object {
+  const at = '2026-01-05T03:00:00+00:00';
+  return {
+    event: { nounce: 'n1', type: 'submit_form', version: 1, created_at: at },
+    application: {
+      id: 7,
+      no: 'COK000007',
+      form: 'kyc',
+      slug: 's',
+      status: 'complete',
+      other_status: { ekyc: 'pass' },
+      submitted_at: at,
+    },
+    answers: {},
+    extra: { identity_aml: { provider: ['<here>'] } },
+  };
+}
+
+function screening(id: number, draw: Draw): object {
+  const flags = {
+    is_found: true,
+    is_in_pep: draw.chance(0.5),
+    is_in_warnings: draw.chance(0.5),
+    is_in_sanctions: draw.chance(0.5),
+    is_in_adverse_media: draw.chance(0.5),
+    is_in_fitness_probity: false,
+  };
+  return {
+    input: { first_name: 'A', last_name: 'B' },
+    output: {
+      provider: [
+        { output: { code: 200, status: 'success', content: { data: { id, hits: ['<here>'] } } }, result: flags },
+      ],
+    },
+    result: { is_all_found: true, is_any_found: true },
+    timestamp: '2026-01-05T03:00:00+00:00',
+    values_list: ['is_any_in_pep'],
+  };
 }

@@ -3,10 +3,11 @@
  * the hits are. Payloads come from a seed; everybody runs as a process of its own, from a file, in turns; all have to find
  * the same. Absolute figures differ from machine to machine, ratios less so.
  *
- *     pnpm --filter @idvkit/analyzer bench [scale]
+ *     SIMDJSON_DIR=… pnpm --filter @idvkit/analyzer bench [scale] [all]
  *
- * The scale is what all sizes are multiplied with: 0.1 gives an idea in a minute; 1, the default, takes ten minutes,
- * 13 GB of disk and as much memory to keep files in. For simdjson it needs g++ and libsimdjson-dev, and jq for jq.
+ * The scale is what all sizes are multiplied with: 0.1 gives an idea in a minute; 1, the default, takes ten minutes and
+ * 3 GB of disk and memory. `all` adds everybody else, the scan by itself, and 10 GB: an hour. SIMDJSON_DIR names the source tree of simdjson
+ * 4.6 or newer, which g++ compiles.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
@@ -14,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { contestants } from './contestants.ts';
-import { HEATS, runHeat, type HeatResult } from './heats.ts';
+import { HEATS, MORE_HEATS, runHeat, type HeatResult } from './heats.ts';
 import { heatTable, targetTable } from './tables.ts';
 import { targetsOf } from './targets.ts';
 
@@ -46,9 +47,11 @@ try {
   print(
     `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} processors, ${memory}, Node ${process.version}`,
   );
-  print(`load at the start ${load()}; figures are medians, times are in those of the scan with one thread\n`);
+  print(
+    `load at the start ${load()}; figures are medians, times are in those of the command (or scan) with one thread\n`,
+  );
   const results: HeatResult[] = [];
-  for (const heat of HEATS) {
+  for (const heat of process.argv[3] === 'all' ? [...HEATS, ...MORE_HEATS] : HEATS) {
     const result = await runHeat({ ...heat, megabytes: heat.megabytes * scale }, { folder, contestants: taking });
     results.push(result);
     print(`${heatTable(result)}\n`);

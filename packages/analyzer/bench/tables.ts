@@ -1,11 +1,11 @@
 import { CONTESTANTS } from './contestants.ts';
 import { median, type HeatResult } from './heats.ts';
-import { PROFILES } from './payload.ts';
+import { PROFILES } from './profiles.ts';
 import type { Target } from './targets.ts';
 
 /** Draws what came of a heat, as Markdown. */
 export function heatTable({ heat, bytes, runs }: HeatResult): string {
-  const ours = runs.get('one');
+  const ours = runs.get('summary') ?? runs.get('one');
   const oursElapsed = median(ours?.map(({ seconds }) => seconds) ?? []);
   const oursCpu = median(ours?.map(({ cpuSeconds }) => cpuSeconds) ?? []);
   const rows = [...runs].map(([id, each]) => {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 
-import { payload, type PayloadOptions, type Profile } from './payload.ts';
+import { payload, type PayloadOptions } from './payload.ts';
+import type { Profile } from './profiles.ts';
 
 /** Pieces that are written at once. */
 const PIECES = 200;

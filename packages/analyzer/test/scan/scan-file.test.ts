@@ -134,13 +134,15 @@ describe('scanFile()', () => {
 
   it('explains a wrong byte in what another thread reads as it does with one thread', async () => {
     const handle = await open(file, 'r+');
-    const place = 15 * 1_024 * 1_024;
-    const before = Buffer.alloc(1);
-    await handle.read(before, 0, 1, place);
+    const from = 15 * 1_024 * 1_024;
+    const before = Buffer.alloc(4_096);
+    await handle.read(before, 0, before.length, from);
+    // A blank: within a character, it would be the UTF-8 that is wrong.
+    const place = from + before.indexOf(' ');
     await handle.write(Buffer.from([0x01]), 0, 1, place);
     const one = await read(file, 1);
     const two = await read(file, 2);
-    await handle.write(before, 0, 1, place);
+    await handle.write(before, place - from, 1, place);
     await handle.close();
     expect(one.problem).toContain(`at byte ${place} `);
     expect(two).toEqual(one);
