@@ -1,8 +1,7 @@
 export {
   contentCodings,
   decodeContent,
-  findCoding,
-  MAX_CODINGS,
+  knownCodings,
   pack,
   packWhole,
   unpack,

@@ -9,10 +9,8 @@ import { archiveFormat } from '@idvkit/schema/formats';
 import { ArchiveError } from './archive-error.ts';
 import { syncFolder } from './sync-files.ts';
 
-/** Version that is written. */
 export const ARCHIVE_VERSION = 3;
 
-/** Names of the files of an archive. */
 export const FILES = {
   format: 'format.json',
   journal: 'journal.ndjson',
@@ -34,11 +32,7 @@ export async function isArchive(folder: string): Promise<boolean> {
   return isObject(format) && format['format'] === archiveFormat.shape.format.value;
 }
 
-/**
- * Reads which version an archive has.
- *
- * @throws {ArchiveError} `not-an-archive`.
- */
+/** Reads the version of an archive. @throws {ArchiveError} `not-an-archive`. */
 export async function readArchiveVersion(folder: string): Promise<number> {
   const format = await readFormat(folder).catch((cause: unknown) => {
     throw new ArchiveError('not-an-archive', `There is no capture archive in "${folder}"`, { cause });

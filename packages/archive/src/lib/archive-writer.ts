@@ -27,7 +27,6 @@ export interface Pruned {
   readonly notPassedOn: number;
 }
 
-/** The parts of an archive that its writer changes. */
 interface WrittenParts {
   readonly folder: string;
   readonly bodies: BodyStore;

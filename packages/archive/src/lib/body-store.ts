@@ -11,7 +11,6 @@ import { readFileParts } from './read-file-parts.ts';
 import { makeFolder, syncFolder } from './sync-files.ts';
 import { writeParts } from './write-parts.ts';
 
-/** Ends of file names, in the order in which they are looked for. */
 const SUFFIXES: Readonly<Record<BodyEncoding, string>> = {
   identity: '.body',
   zstd: '.body.zst',
@@ -58,7 +57,6 @@ export class BodyStore {
   readonly #folder: string;
   /** Folders within whose own names are on the disk. */
   readonly #durable = new Set<string>();
-  /** Bodies that are read from memory. */
   #held: ReadonlyMap<string, Uint8Array> = new Map();
 
   constructor(folder: string) {

@@ -26,11 +26,7 @@ export interface PrunableCapture {
 /** Captures with this tag stay, whatever their age. */
 export const KEEP_TAG = 'keep';
 
-/**
- * Chooses captures that go: those that are too old, then the oldest of the others.
- *
- * @param captures The oldest first.
- */
+/** Chooses captures that go: those that are too old, then the oldest of the others. `captures` are sorted, the oldest first. */
 export function choosePruned<Capture extends PrunableCapture>(
   captures: Iterable<Capture>,
   {

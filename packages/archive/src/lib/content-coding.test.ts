@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { findCoding, unpack } from './content-coding.ts';
+import { knownCodings, unpack } from './content-coding.ts';
 
-const gzip = findCoding('gzip');
+const [gzip] = knownCodings({ headers: [['content-encoding', 'gzip']] });
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);

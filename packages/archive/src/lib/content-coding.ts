@@ -59,7 +59,7 @@ const CODINGS: ReadonlyMap<string, ContentCoding> = new Map([
 ]);
 
 /** More codings of one body than these are an attack or a mistake. */
-export const MAX_CODINGS = 3;
+const MAX_CODINGS = 3;
 
 /** Names of the codings that a body travelled with, in the order in which they were applied; some may be known to nobody. */
 export function contentCodings({
@@ -74,9 +74,11 @@ export function contentCodings({
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** Looks a coding up by its name; `undefined` where it is not known. */
-export function findCoding(name: string): ContentCoding | undefined {
-  return CODINGS.get(name);
+/** Returns the codings that a body travelled with, without those that are not known, in the order in which they were applied. */
+export function knownCodings(captured: Pick<Captured, 'headers' | 'fidelity'>): readonly ContentCoding[] {
+  return contentCodings(captured)
+    .slice(0, MAX_CODINGS)
+    .flatMap((name) => CODINGS.get(name) ?? []);
 }
 
 /** How a body is kept at rest. What is read back is always what was received. */
@@ -169,9 +171,7 @@ const MAX_GROWTH = 1_032;
  * more than anybody would send, as a few bytes can that were packed several times, breaks off with an `UnpackError`.
  */
 export function decodeContent(body: Readable, captured: Captured): Readable {
-  const codings = contentCodings(captured)
-    .slice(0, MAX_CODINGS)
-    .flatMap((name) => findCoding(name) ?? []);
+  const codings = knownCodings(captured);
   if (codings.length === 0) return body;
   const maxBytes = Math.max(MIN_LIMIT_BYTES, MAX_GROWTH * captured.body.bytes);
   // No encoding is set, so the chunks are bytes.

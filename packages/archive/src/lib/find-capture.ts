@@ -23,11 +23,7 @@ export function parseCaptureReference(text: string): CaptureReference | undefine
   return prefix === undefined ? undefined : { kind: 'hash', prefix };
 }
 
-/**
- * Finds the capture that a reference names: `12`, `#12`, `latest`, `latest:submit_form`, `sha256:7a0c…`, `7a0c0d…`.
- *
- * @throws {ArchiveError} `capture-unknown`, `capture-ambiguous`.
- */
+/** Finds the capture that a reference names. @throws {ArchiveError} `capture-unknown`, `capture-ambiguous`. */
 export async function findEntry(
   list: (filter: CaptureFilter) => AsyncIterable<CaptureEntry>,
   reference: string,

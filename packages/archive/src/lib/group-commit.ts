@@ -16,7 +16,6 @@ import { syncBodies } from './sync-files.ts';
 import { endsInLine } from './torn-line.ts';
 import { appendTo, UncertainWriteError } from './write-parts.ts';
 
-/** A small body that goes with its fact. */
 export interface SmallBody {
   readonly bytes: Uint8Array;
   /** Where it belongs. */
@@ -39,7 +38,6 @@ interface JournalPlace {
   readonly inode: bigint;
 }
 
-/** The files that are written to. */
 interface CommitFiles {
   readonly journal: FileHandle;
   readonly place: JournalPlace;
@@ -71,11 +69,7 @@ export class GroupCommit {
     this.#head = head;
   }
 
-  /**
-   * Opens journal and log. What the log holds must have been put right before.
-   *
-   * @param head Checksum of the line that the next one follows, as `ChainHead` finds it. Default: that of an empty journal.
-   */
+  /** Opens journal and log. What the log holds must have been restored. `head`: checksum of the line that the next one follows. */
   static async open(
     folder: string,
     { head }: { readonly head: string | undefined } = { head: CHAIN_START },
@@ -99,12 +93,7 @@ export class GroupCommit {
     return { journalBytes: this.#journalBytes, logBytes: this.#files.log.bytes };
   }
 
-  /**
-   * Makes sure that the folder is where it was opened. Bodies are written by their paths: if it was moved, they would end up elsewhere
-   * than their lines.
-   *
-   * @throws {ArchiveError} `moved`.
-   */
+  /** Checks that the folder is where it was opened: bodies are written by their paths. @throws {ArchiveError} `moved`. */
   requireInPlace(): void {
     const { path, device, inode } = this.#files.place;
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -5,7 +5,6 @@ import { UncertainWriteError, writeAll } from './write-parts.ts';
 
 /** What is written to the log: a line of the journal, and the body that it names where that is small. */
 export interface LogRecord {
-  /** As in the journal, line end included. */
   readonly line: string;
   readonly body?: Uint8Array;
 }

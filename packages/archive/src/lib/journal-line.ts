@@ -40,7 +40,6 @@ export function linkIn(line: string): LineLink | undefined {
   return checksumOf(text) === crc32 ? { crc32, after } : undefined;
 }
 
-/** Returns a line without its checksums: the same wherever the line stands. */
 export function contentOf(line: string): string {
   return line.replace(links, '');
 }

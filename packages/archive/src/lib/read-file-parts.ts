@@ -9,11 +9,7 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 type Done = (error: NodeJS.ErrnoException | null, bytes: number, buffer: Buffer) => void;
 type Opened = (error: NodeJS.ErrnoException | null, file: number) => void;
 
-/**
- * Reads a regular file in parts, the memory of which is given back as they are read. Links are not followed.
- *
- * @param range First and last byte, both included. Default: all.
- */
+/** Reads a regular file, or `start` to `end` (included) of it, in parts whose memory is given back. Links are not followed. */
 export function readFileParts(
   path: string,
   range: { readonly start?: number; readonly end?: number } = {},

@@ -16,7 +16,6 @@ import { readTornLine } from './torn-line.ts';
 
 /** The content of `incoming.log`, compared with the journal. */
 export interface Incoming {
-  /** Lines that the journal does not have, without their ends, in their order. */
   readonly lost: readonly string[];
   /** Bodies in the log that are what their lines say, by their hashes; without those of erased captures. */
   readonly bodies: ReadonlyMap<string, Uint8Array>;

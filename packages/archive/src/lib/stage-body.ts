@@ -36,11 +36,7 @@ export class MemoryBudget {
   }
 }
 
-/**
- * Takes in a body: in memory while it is small, and as a file from there on.
- *
- * @throws what the disk said. A stream that breaks off is no error: the body is then not `complete`.
- */
+/** Takes in a body, in memory while it is small. A stream that breaks off is not an error. @throws what the disk said. */
 export async function stageBody(
   stream: AsyncIterable<Uint8Array>,
   {

@@ -6,7 +6,6 @@ const MAX_TAIL_BYTES = 2 ** 20;
 
 /** What a crash left of a line: the bytes after the last line end of a file. */
 export interface TornLine {
-  /** Offset of its first byte. */
   readonly start: number;
   readonly bytes: Buffer;
 }

@@ -99,19 +99,15 @@ async function readState(store: BodyStore, sha256: string): Promise<State> {
   }
 }
 
-/** The content of both journals. */
 interface Journals {
-  /** Without those that were erased. */
   readonly captures: ReadonlyMap<number, Captured>;
   readonly images: readonly { readonly id: number; readonly sha256: string }[];
-  /** Hashes of bodies and images that erased captures had. */
   readonly erased: ReadonlySet<string>;
   readonly faults: readonly ArchiveFault[];
   /** Whether it is proven that no line of `journal.ndjson` is missing. */
   readonly isProven: boolean;
 }
 
-/** Reads both journals. */
 export async function readJournals(archive: Archive): Promise<Journals> {
   const faults: ArchiveFault[] = [];
   const captures = new Map<number, Captured>();

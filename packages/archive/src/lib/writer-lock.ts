@@ -37,10 +37,7 @@ export class WriterLock {
   }
 }
 
-/**
- * Makes the file, readable by its owner only. One that is there is not opened: closing it again would end the locks that this process
- * has on it.
- */
+/** Makes the file, readable by its owner only. One that is there is not opened: closing it would end the locks of this process on it. */
 function makePrivate(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) {

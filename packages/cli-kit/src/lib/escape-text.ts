@@ -4,10 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Output } from './io.ts';
 import { UNSAFE_CHARACTERS } from './unsafe-characters.ts';
 
-/**
- * Parameters that mark a colour as one of this process's own. They are random, so that foreign text cannot contain them.
- * Terminals ignore them, and so do functions that strip colours.
- */
+/** Parameters that mark a colour as one of this process's own: random, so that foreign text cannot contain them. Terminals ignore them. */
 const MARK = Array.from({ length: 4 }, () => randomInt(1000, 10_000)).join(';');
 
 const MARKED_STYLE = new RegExp(String.raw`\u001B\[${MARK};([\d;]+m)`, 'g');

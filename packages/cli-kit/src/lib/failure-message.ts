@@ -11,11 +11,7 @@ import { printable } from './printable.ts';
 /** Where to report what should never happen. */
 export const ISSUES_URL = 'https://github.com/idvkit/idvkit/issues';
 
-/**
- * Writes one clear message about what a command threw to stderr, with a stack trace when `IDVKIT_DEBUG` is `1`.
- *
- * @param typed What was typed of the command, `idv-mock` or `idv-replay send`: its help is what a wrong option asks for.
- */
+/** Writes one clear message about an error, with a stack trace if `IDVKIT_DEBUG` is `1`. `typed` names the command for its help. */
 export function reportFailure(error: unknown, typed: string, io: Pick<Io, 'stderr' | 'env'>): ExitCode {
   const { text, exitCode } = describe(error, typed);
   const [name] = typed.split(' ', 1);

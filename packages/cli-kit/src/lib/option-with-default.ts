@@ -2,7 +2,6 @@ import { Option } from '@commander-js/extra-typings';
 
 /** An option whose default is given as it would be typed. */
 export interface OptionWithDefault<Flags extends string, Value> {
-  /** Flags and placeholder: `--timeout <duration>`. */
   readonly flags: Flags;
   readonly description: string;
   readonly parse: (text: string) => Value;

@@ -3,7 +3,6 @@ import { isatty } from 'node:tty';
 import { createWrite } from './escape-text.ts';
 import type { Io, Output } from './io.ts';
 
-/** The process that a command runs in. */
 export interface ProcessIo {
   readonly io: Io;
   /** Resolves when all that was written has left. */

@@ -7,7 +7,6 @@ import type { Clock } from './clock.ts';
 import { connectionFailure } from './connection-failure.ts';
 import type { AttemptOutcome, DeliveryBody, HeaderField } from './delivery-attempt.ts';
 
-/** One request, ready to leave. */
 export interface Post {
   readonly url: string;
   readonly method: string;
@@ -88,10 +87,7 @@ function toRequestBody(body: DeliveryBody, failed: (error: unknown) => void): st
   return Readable.from(reporting(body, failed), { objectMode: false });
 }
 
-/**
- * Passes parts on and reports a failure to make one. An error of the connection, which a stream throws into its source at
- * the `yield`, is not such a failure.
- */
+/** Passes parts on and reports a failure to make one; not an error of the connection, which a stream throws into its source. */
 async function* reporting(
   parts: AsyncIterable<Uint8Array>,
   failed: (error: unknown) => void,

@@ -129,7 +129,6 @@ class IncomingBody {
     }
   }
 
-  /** Reads what nobody read. */
   async toTheEnd(): Promise<void> {
     if (this.#request.readableEnded) return;
     const rest = this.parts();

@@ -116,7 +116,6 @@ interface DeliveryRun extends Required<Pick<SenderOptions, 'clock' | 'dispatcher
   readonly receiver: Receiver;
   readonly content: DeliveryContent;
   readonly policy: DeliveryPolicy;
-  /** Ends the delivery. */
   readonly ending: AbortSignal;
   readonly inFlight: InFlight;
   readonly freshHeader: () => DeliveryHeader;

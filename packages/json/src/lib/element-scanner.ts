@@ -57,7 +57,6 @@ export class ElementScanner {
   #element: (BoundedText & { readonly byte: number; readonly line: number }) | undefined;
   /** Whether the scan is after an element: commas between elements belong to nothing. */
   #isBetween = false;
-  /** Offset of the text under way. */
   #text: number | undefined;
 
   #chunk: Uint8Array = new Uint8Array();
@@ -66,7 +65,6 @@ export class ElementScanner {
   #from = 0;
   /** Bytes of a byte-order mark that were read. */
   #mark = 0;
-  /** Line of the byte at an offset. */
   #line = 1;
   #lineAt = 0;
 
@@ -169,7 +167,6 @@ export class ElementScanner {
     }
   }
 
-  /** @param byte Counted from 1, a byte-order mark left out. */
   #place(byte: number): { readonly byte: number; readonly line: number } {
     this.#countLines(byte - 1);
     return { byte: byte + this.#mark, line: this.#line };

@@ -117,7 +117,6 @@ const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const REPLACEMENT = [0xef, 0xbf, 0xbd];
 
-/** Checks whether brackets open deeper than that; those in texts do not count. */
 function isDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

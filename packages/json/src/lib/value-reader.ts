@@ -38,7 +38,6 @@ export class ValueReader {
     end: (kind, end, isEmpty) => this.#end(kind, end, isEmpty),
   });
   #part: Buffer = Buffer.alloc(0);
-  /** Offset of the part. */
   #base = 0;
   /** Where the value under way began, at which depth, and the bytes that earlier parts have of it. */
   #start: number | undefined;

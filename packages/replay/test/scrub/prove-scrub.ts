@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { Archive, type ArchiveWriter } from '@idvkit/archive';
 import { readJournalLines } from '@idvkit/archive/journal';
@@ -7,7 +8,6 @@ import { submitFormDelivery } from '@idvkit/schema';
 
 import { scrubArchive } from '../../src/lib/scrub/scrub-archive.ts';
 import type { ScrubKey } from '../../src/lib/scrub/scrub-key.ts';
-import { inOne } from '../../src/lib/scrub/scrubbed-copy.ts';
 import { canariesIn, canaryDelivery, type CanaryDelivery } from './canary-deliveries.ts';
 
 /** What came of scrubbing deliveries with canaries in them. */
@@ -81,7 +81,7 @@ export async function checkScrubbed(
 async function keepCanaries(archive: Archive, writer: ArchiveWriter, seed: number): Promise<void> {
   const { body, path, headers, tags } = canaryDelivery(seed);
   const details = { method: 'POST', path, headers, bearer: 'match', answer: 204 } as const;
-  const { id } = await writer.keep(inOne(body), { receivedAt: '2026-01-05T03:00:00.000Z', ...details });
+  const { id } = await writer.keep(Readable.from([body]), { receivedAt: '2026-01-05T03:00:00.000Z', ...details });
   const at = '2026-01-05T03:00:01.000Z';
   const [, , , slug = ''] = path.split(/[/?]/);
   await archive.record({ kind: 'tagged', capture: id, at, add: tags, remove: [] });

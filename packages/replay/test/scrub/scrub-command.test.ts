@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 import { Archive, verifyArchive, type CaptureDetails } from '@idvkit/archive';
 import { createTestIo } from '@idvkit/cli-kit/testing';
@@ -237,6 +237,7 @@ describe('idv-replay scrub', () => {
       { body: Buffer.from('name=Amelia') },
       { body: Buffer.from('no gzip'), headers: [['content-encoding', 'gzip']] },
       { body },
+      { body: brotliCompressSync(gzipped), headers: [['content-encoding', 'gzip, br']] },
     );
     const { code, stderr } = await replay(['scrub', '--out', 'one']);
     expect([code, stderr]).toEqual([
@@ -248,6 +249,7 @@ describe('idv-replay scrub', () => {
     const files = await Promise.all(captures.map(({ body: { sha256 } }) => readFile(copy.bodies.pathOf(sha256))));
     expect(gunzipSync(files[0] ?? Buffer.alloc(0))).toEqual(files[4]);
     expect(captures[0]?.headers[1]).toEqual(['Content-Length', String(files[0]?.length)]);
+    expect(gunzipSync(brotliDecompressSync(files[5] ?? Buffer.alloc(0)))).toEqual(files[4]);
     expect(files.slice(2, 4).map(String)).toEqual(['x'.repeat(11), 'x'.repeat(7)]);
   });
 

@@ -20,7 +20,6 @@ export interface BodySummary {
   readonly images: readonly ImageUrl[];
 }
 
-/** Longer values are passed over. */
 const MAX_VALUE_BYTES = 8_192;
 /** Delivery carries some ten images; more than this are counted and not remembered. */
 export const MAX_IMAGES = 1_000;

@@ -10,7 +10,6 @@ import { amlBits, toCondition } from './capture-query.ts';
 import { BUSY_TIMEOUT_MS, IndexRowError, openIndexTables, SQLITE_BUSY, type IndexPlace } from './index-tables.ts';
 import { beginning, readJournalPart, type JournalMark, type JournalPart } from './journal-tail.ts';
 
-/** Reads what lists need of a body. */
 export type Summarize = (captured: Captured) => Promise<CaptureSummary>;
 
 /**

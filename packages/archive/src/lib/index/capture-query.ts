@@ -19,7 +19,6 @@ const receiverStates: Readonly<Record<ReceiverState, string>> = {
   failed: `EXISTS (SELECT 1 FROM ${had} AND (answered IS NULL OR answered NOT BETWEEN 200 AND 299))`,
 };
 
-/** A condition and the values of its `?`. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];

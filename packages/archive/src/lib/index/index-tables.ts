@@ -28,8 +28,8 @@ export const BUSY_TIMEOUT_MS = 10_000;
 export type IndexPlace = 'file' | 'new-file' | 'memory';
 
 /**
- * Opens an index, or makes an empty one: also where what is there is damaged or of other tables. What is removed from it
- * is overwritten. Where no file can be made, it is in memory.
+ * Opens an index, or makes an empty one if the one that is there is damaged or of other tables; in memory if it cannot be a file.
+ * Removed rows are overwritten.
  */
 export function openIndexTables(path: string, place: IndexPlace): DatabaseSync {
   if (place === 'memory') return prepare(':memory:');

@@ -2,14 +2,12 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 /** How far a journal was read. */
 export interface JournalMark {
-  /** Bytes that were read: whole lines. */
   readonly offset: number;
   readonly lines: number;
   /** The last bytes before `offset`, in hexadecimal: a journal that has others there is another one. */
   readonly tail: string;
 }
 
-/** The next lines of a journal. */
 export interface JournalPart {
   /** False where the journal is not the one that was read before; the part then begins at its beginning. */
   readonly continues: boolean;

@@ -1,7 +1,6 @@
 /** Where a number stands. From {@link Num.Zero} on it may end. */
 export const Num = { Minus: 0, Dot: 1, E: 2, Sign: 3, Zero: 4, Integer: 5, Fraction: 6, Exponent: 7 } as const;
 
-/** One of the values of {@link Num}. */
 export type Num = (typeof Num)[keyof typeof Num];
 
 /** Where a number stands after its first byte; undefined where no number begins with it. */

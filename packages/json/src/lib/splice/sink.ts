@@ -9,7 +9,6 @@ export class Sink {
   /** How much was taken before: as much is likely to come. */
   #expected = 1 << 12;
 
-  /** Adds a part of a buffer. */
   copy(source: Buffer, from: number, to: number): void {
     if (to <= from) return;
     if (this.#to > this.#from) {
@@ -24,7 +23,6 @@ export class Sink {
     this.#to = to;
   }
 
-  /** Adds bytes, or a text as UTF-8. */
   put(bytes: Uint8Array | string): void {
     if (typeof bytes === 'string') {
       const at = this.#reserve(bytes.length * 3);

@@ -2,12 +2,7 @@ import { CliError, readJsonFile, systemErrorCode, writeFileAtomic } from '@idvki
 
 import { serviceState, type ServiceState } from '../state/service-state.ts';
 
-/**
- * Reads a saved state.
- *
- * @returns The state; nothing where the file is not there yet.
- * @throws {CliError} `state-unreadable` if it cannot be read; `state-malformed` if it holds no state.
- */
+/** Reads a saved state; `undefined` if there is no file. @throws {CliError} `state-unreadable`, `state-malformed`. */
 export async function readStateFile(path: string): Promise<ServiceState | undefined> {
   const value = await readJsonFile(path, {
     isOptional: true,
@@ -23,11 +18,7 @@ export async function readStateFile(path: string): Promise<ServiceState | undefi
   throw malformed(path, `it holds no state of a mock${where === '' ? '' : ` (at "${where}")`}`, parsed.error);
 }
 
-/**
- * Writes a state to a file that its owner alone may read: it holds tokens, secrets and answers.
- *
- * @throws {CliError} `file-unwritable`
- */
+/** Writes a state to a file that only its owner can read. @throws {CliError} `file-unwritable` */
 export async function writeStateFile(path: string, state: ServiceState): Promise<void> {
   await writeFileAtomic(path, `${JSON.stringify(state)}\n`);
 }

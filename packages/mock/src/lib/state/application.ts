@@ -12,11 +12,7 @@ export const storedAnswer = z
   .readonly()
   .meta({ id: 'StoredAnswer' });
 
-/**
- * An application as the service keeps it. What clients see of it is built in `payload/`.
- *
- * @see Specification, "Application"
- */
+/** An application as the service keeps it. @see Specification, "Application" */
 export const storedApplication = z
   .strictObject({
     id: z.int(),

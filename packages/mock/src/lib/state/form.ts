@@ -24,10 +24,7 @@ export const formField = z
     required: z.boolean(),
     /** Section that shows it; one of those that the form's steps list. */
     section: z.string().min(1),
-    /**
-     * Who gives the answer: the applicant by hand, the document by its scan (shown, not editable), or the service itself
-     * (never shown).
-     */
+    /** Source of the answer: the applicant by hand, the document by its scan, or the service itself (never shown). */
     source: z.enum(['applicant', 'document', 'service']),
     /** Only on submissions with this document. Both where absent. */
     document: documentType.exactOptional(),
@@ -59,11 +56,7 @@ export const inputParameter = z
   .readonly()
   .meta({ id: 'InputParameter' });
 
-/**
- * A flow as it is set up in the form builder.
- *
- * @see Specification, "Endpoints"
- */
+/** A flow of the form builder. @see Specification, "Endpoints" */
 export const form = z
   .strictObject({
     slug: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'must be letters, digits, hyphens and underscores'),

@@ -12,9 +12,7 @@ export interface Transition {
 }
 
 /**
- * Applies a command to a workspace: a pure function. A command that the state does not allow changes nothing and gives no
- * event.
- *
+ * Applies a command to a workspace: a pure function. A command that the state does not allow changes nothing.
  * @see Specification, "States and transitions"
  */
 export function transition(state: Workspace, command: Command): Transition {

@@ -6,17 +6,13 @@ import type { Clock } from '@idvkit/delivery';
 /** Bytes that wait for the disk before the sender is asked to wait. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Limits of a body that arrives. */
 export interface ArrivalOptions {
   readonly clock: Clock;
   /** Milliseconds without a byte after which an upload counts as broken off. Time in which the disk is waited for is not counted. */
   readonly idleMs: number;
 }
 
-/**
- * The body of a request as it arrives. When the sender goes away or falls silent, what had come is still given before the
- * error: the request itself would throw it away. A caller that stops half-way leaves the request paused, for others to continue.
- */
+/** Reads the body of a request as it arrives, all of it before an error. A caller that stops lets others continue with the rest. */
 export async function* arrivingBody(
   request: IncomingMessage,
   { clock, idleMs }: ArrivalOptions,

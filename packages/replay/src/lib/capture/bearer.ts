@@ -2,9 +2,7 @@ import { compareBearer } from '@idvkit/delivery';
 import type { Captured } from '@idvkit/schema/formats';
 
 /**
- * Compares the Authorization of a delivery with the secret, if there is one. Several Authorization headers never match: receivers
- * differ in which of them they read.
- *
+ * Compares the Authorization of a delivery with the secret, if any. Several never match: receivers differ in which they read.
  * @see Specification, "Authentication"
  */
 export function checkBearer(

@@ -5,7 +5,6 @@ import type { Captured, Forwarded } from '@idvkit/schema/formats';
 /** Last answer of the receiver that a capture was passed on to, or why there was none. */
 export type ForwardOutcome = Forwarded['outcome'];
 
-/** Shared by the parts of a capture. */
 export interface CaptureContext {
   readonly archive: Archive;
   readonly writer: ArchiveWriter;

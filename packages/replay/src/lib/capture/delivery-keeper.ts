@@ -17,7 +17,6 @@ import { refuseDelivery } from './refuse-delivery.ts';
 import { requestPath } from './request-path.ts';
 import { UnmatchedQuota, type Allowance } from './unmatched-quota.ts';
 
-/** Parts of a capture that a keeper hands deliveries to. */
 export interface KeeperContext extends CaptureContext {
   readonly forwarder: Forwarder | undefined;
   readonly fetcher: ImageFetcher | undefined;

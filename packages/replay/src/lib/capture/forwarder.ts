@@ -52,22 +52,13 @@ export class Forwarder {
     return this.#notPassedOn;
   }
 
-  /**
-   * Passes a capture on when it is its turn.
-   *
-   * @param rawHeaders Names and values in turn, secrets included.
-   */
+  /** Passes a capture on when it is its turn. `rawHeaders` has names and values in turn, secrets included. */
   add(captured: Captured, rawHeaders: readonly string[]): void {
     this.#notPassedOn += 1;
     this.#waiting.add(captured, describeSecretHeaders(rawHeaders, captured.headers));
   }
 
-  /**
-   * Passes a capture on while its sender waits for the answer of the receiver.
-   *
-   * @returns what the receiver answered, once that is written down; `undefined` if it was broken off.
-   * @throws what the disk said.
-   */
+  /** Passes a capture on while its sender waits. @returns the answer once it is recorded; `undefined` if it was broken off. */
   relay(captured: Captured, rawHeaders: readonly string[]): Promise<ForwardOutcome | undefined> {
     this.#notPassedOn += 1;
     const secretHeaders = describeSecretHeaders(rawHeaders, captured.headers);

@@ -23,10 +23,7 @@ const GONE = new Set(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']);
 /** First byte of a TLS handshake. */
 const TLS_HANDSHAKE = 0x16;
 
-/**
- * A request until its answer has left. The answer is written down before it leaves, and what came after the request on the same
- * connection may make it another one.
- */
+/** A request until its answer has left. What comes after the request on the same connection may make it another one. */
 export class OpenRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -49,11 +46,7 @@ export class OpenRequest {
     this.response.shouldKeepAlive = false;
   }
 
-  /**
-   * Decides which answer leaves; it does not change any more.
-   *
-   * @returns what the sender gets to see: the planned answer, 400, or null if it went away already.
-   */
+  /** Decides which answer leaves. @returns the answer that the sender gets: the planned one, 400, or null if it went away already. */
   decide(planned: number | null): number | null {
     this.#isDecided = true;
     if (this.#isBroken) return 400;

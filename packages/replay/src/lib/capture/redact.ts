@@ -54,9 +54,8 @@ const MAX_PERCENT_DECODINGS = 3;
 const MIN_BASE64 = 6;
 
 /**
- * Checks whether a text contains a secret, or its first {@link MIN_PREFIX} characters: as it is, in any letter case,
- * percent-encoded (also repeatedly), as base64 in either alphabet and at any position, `user:secret` included, or as hexadecimal
- * digits.
+ * Checks whether a text contains a secret, or its first {@link MIN_PREFIX} characters, in any letter case: as it is,
+ * percent-encoded (also repeatedly), as base64 at any position, `user:secret` included, or as hexadecimal digits.
  */
 export function holdsSecret(text: string, secret: string | undefined): boolean {
   if (secret === undefined || secret === '') return false;

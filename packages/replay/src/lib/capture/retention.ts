@@ -6,7 +6,6 @@ import type { CaptureOptions } from './capture-options.ts';
 /** Milliseconds between two checks. */
 export const PRUNE_EVERY_MS = 60_000;
 
-/** Limits of an archive, and what is called with the result of a check. */
 type RetentionOptions = Pick<CaptureOptions, 'onPruned' | 'onPruneFailure'> & { readonly limits: RetentionLimits };
 
 /** Erases the oldest captures while others arrive: immediately, and then once a minute. */
@@ -28,7 +27,6 @@ export class Retention {
     return this.#pruning;
   }
 
-  /** Ends the checks, the one that is under way included: the next start erases the rest. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#cancel();

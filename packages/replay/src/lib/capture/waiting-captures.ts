@@ -16,7 +16,6 @@ interface Spilled {
   readonly note: string;
 }
 
-/** Options of {@link WaitingCaptures}. */
 export interface WaitingOptions {
   readonly archive: Archive;
   /** Captures that are worked on at the same time. */
@@ -27,10 +26,7 @@ export interface WaitingOptions {
   readonly onUnreadable: (error: unknown) => void;
 }
 
-/**
- * A queue of captures, first come first served. However many wait, memory holds a few hundred of them: the others are read back
- * from the archive when it is their turn.
- */
+/** A queue of captures, first come first served. Memory holds a few hundred of them: the archive has the others. */
 export class WaitingCaptures {
   readonly #options: WaitingOptions;
   readonly #held: Waiting[] = [];

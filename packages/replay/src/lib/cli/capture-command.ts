@@ -64,7 +64,6 @@ With --image-host they are fetched from that host only; name HOST:PORT for a moc
 With --max-age and --max-bytes the oldest captures are erased as prune erases them: at the start and then once a minute. Captures
 that are tagged "keep" stay. Captures that wait to be passed on stay until they are, or until the capture ends.`;
 
-/** Adds `idv-replay capture`. */
 export function addCapture(program: Command, context: CliContext): void {
   const command = program
     .command('capture')
@@ -189,7 +188,6 @@ function captureOptions(archive: Archive, options: Options): CaptureOptions {
 
 type Listeners = Pick<CaptureOptions, Extract<keyof CaptureOptions, `on${string}`>>;
 
-/** Returns the functions that print what a capture reports. */
 function listeners(io: Io, feed: CaptureFeed, notices: RepeatedNotices): Listeners {
   const report = (text: string): void => io.stderr.write(`idv-replay: ${text}\n`);
   return {

@@ -27,7 +27,6 @@ export class CaptureFeed {
     this.#written = this.#written.then(() => this.#write(captured, isRead));
   }
 
-  /** Resolves once all lines are written. */
   written(): Promise<void> {
     return this.#written;
   }

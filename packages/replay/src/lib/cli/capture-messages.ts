@@ -15,7 +15,6 @@ const REFUSALS: Readonly<Record<RefusalReason, string>> = {
   disk: 'A request was answered 401 and not kept: its bearer does not match, and the disk has less than 256 MiB free',
 };
 
-/** Formats why a request was refused. */
 export function refusalLine(reason: RefusalReason): string {
   return `idv-replay: ${REFUSALS[reason]}`;
 }
@@ -34,18 +33,15 @@ export function notPassedOnLine(
   return `idv-replay: ${count} not passed on. Send them with: ${command.join(' ')}`;
 }
 
-/** Formats how many captures were erased. */
 export function erasedText({ captures, bytes }: Pick<Pruned, 'captures' | 'bytes'>): string {
   return `${captures} ${captures === 1 ? 'capture' : 'captures'}, ${bytes} bytes`;
 }
 
-/** Formats what the running capture erased. */
 export function prunedLine(pruned: Pruned): string {
   const notPassedOn = pruned.notPassedOn === 0 ? '' : `, ${pruned.notPassedOn} never passed on`;
   return `idv-replay: Erased what is beyond the limits: ${erasedText(pruned)}${notPassedOn}`;
 }
 
-/** Formats why nothing could be erased. */
 export function pruneFailureLine(error: unknown): string {
   const state = error instanceof ArchiveError ? error.message : diskState(error);
   return `idv-replay: Cannot erase what is beyond the limits: ${state}. Next attempt in a minute.`;

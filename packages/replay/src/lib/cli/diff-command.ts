@@ -12,7 +12,6 @@ Examples:
   idv-replay diff 3 latest --reveal
   idv-replay diff sha256:7a0c latest:submit_form --json`;
 
-/** Adds `idv-replay diff`. */
 export function addDiff(program: Command, { io, run }: CliContext): void {
   program
     .command('diff')

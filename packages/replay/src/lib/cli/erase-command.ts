@@ -11,7 +11,6 @@ Examples:
 The journal keeps that a capture was there, when it came and how long it was, with a note that it was erased. A file is deleted,
 not overwritten: a disk or a backup may still hold it.`;
 
-/** Adds `idv-replay erase`. */
 export function addErase(program: Command, { io, run }: CliContext): void {
   program
     .command('erase')

@@ -19,7 +19,6 @@ Examples:
   idv-replay export 3 latest --format har --out captures.har --origin https://receiver.example
   idv-replay export --format k6 --out load && k6 run -e IDV_WEBHOOK_SECRET load/script.js`;
 
-/** Adds `idv-replay export`. */
 export function addExport(program: Command, { io, run }: CliContext): void {
   program
     .command('export')
@@ -63,10 +62,7 @@ export function addExport(program: Command, { io, run }: CliContext): void {
     );
 }
 
-/**
- * Returns the captures that can be exported, and says on stderr which cannot. The head is checked again, although the journal has
- * no other: captures are read from the index, and scripts send the secret to where a path leads.
- */
+/** Returns the captures that can be exported, and reports the others. Scripts send the secret to their paths: they are checked again. */
 async function present(
   archive: Archive,
   entries: AsyncIterable<CaptureEntry>,

@@ -6,7 +6,6 @@ import { InvalidArgumentError } from 'commander';
 
 import { readPrivateText } from './read-private-text.ts';
 
-/** Options by which captures are chosen. */
 export interface FilterOptions {
   readonly type: readonly string[];
   readonly status: readonly string[];
@@ -54,8 +53,7 @@ export function addFilterOptions(command: CommandUnknownOpts): void {
 }
 
 /**
- * Turns the options into a filter; `undefined` if none was given.
- *
+ * Turns the options into a filter; `undefined` if there are none.
  * @throws {CliError} for an empty period, and for values that neither the service nor a capture of the archive has.
  */
 export async function toFilter(

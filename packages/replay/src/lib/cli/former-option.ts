@@ -2,12 +2,7 @@ import type { EventEmitter } from 'node:events';
 
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
 
-/**
- * Lets an option be given by the name that it had before, which help does not show.
- *
- * @param former Long flag: `--serve-for`.
- * @param present Long flag that took its place.
- */
+/** Adds the name that an option had before, which help does not show: `--serve-for`. */
 export function addFormerName(command: CommandUnknownOpts, former: string, present: string): void {
   command.addOption(new Option(`${former} <value>`).hideHelp());
   // Commander's commands are emitters, of which its types have only `on`.

@@ -32,7 +32,6 @@ Examples:
   idv-replay import --format curl exported/send.sh
   idv-replay import - < bodies.ndjson`;
 
-/** Adds `idv-replay import`. */
 export function addImport(program: Command, context: CliContext): void {
   program
     .command('import')

@@ -29,7 +29,6 @@ Examples:
 
 Slugs are secrets: lists have their fingerprints. A text in a body is looked for in every capture that the other options leave.`;
 
-/** Adds `idv-replay list`. */
 export function addList(program: Command, context: CliContext): void {
   const command = program
     .command('list')

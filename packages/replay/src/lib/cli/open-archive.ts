@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { Archive, type ArchiveWriter } from '@idvkit/archive';
 import type { Io } from '@idvkit/cli-kit';
 
-/** Folder of the archive if none is named. */
 export const DEFAULT_FOLDER = 'idvkit.capture';
 
 /** Arguments of `command.option()` for the folder of the archive. */

@@ -23,11 +23,7 @@ export function asArgument<Value>(parse: (text: string) => Value): (text: string
   return rethrowing(parse, ({ message }) => new InvalidArgumentError(`${message}.`));
 }
 
-/**
- * Makes an option that may be given several times of a parser. Messages do not repeat the value: it may be personal, or a secret.
- *
- * @param flag As typed: `--set`.
- */
+/** Collects a repeatable option. Messages do not repeat the value: it may be personal, or a secret. */
 export function collectPrivate<Value>(
   flag: string,
   parse: (text: string) => Value,

@@ -6,7 +6,6 @@ import type { BodyDifference, DiffSide } from '../show/diff-bodies.ts';
 import { maskedText } from '../show/mask-value.ts';
 import { isShownValue } from '../show/shown-values.ts';
 
-/** Turns differences into text, as they are found. */
 export interface DiffPrinter {
   difference(difference: BodyDifference): string;
   /** @param isComplete False where more may differ. */

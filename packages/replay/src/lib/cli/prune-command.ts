@@ -13,7 +13,6 @@ Examples:
 
 Captures that are tagged "keep" stay. A capture that runs prunes its own archive: see --max-age of idv-replay capture.`;
 
-/** Adds `idv-replay prune`. */
 export function addPrune(program: Command, { io, run }: CliContext): void {
   program
     .command('prune')

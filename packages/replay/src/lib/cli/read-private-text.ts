@@ -5,9 +5,7 @@ import { text } from 'node:stream/consumers';
 import { CliError, systemErrorState, type Io } from '@idvkit/cli-kit';
 
 /**
- * Reads a slug or a text to look for from a file, or from stdin for `-`: every process can read arguments, and both may be
- * personal. White space around it is dropped.
- *
+ * Reads a slug or a text to look for from a file, or from stdin for `-`: every process can read arguments, and both may be personal.
  * @throws {CliError} `slug-unreadable`, `text-unreadable`.
  */
 export async function readPrivateText(file: string, what: 'slug' | 'text', io: Io): Promise<string> {

@@ -4,10 +4,7 @@ import type { Clock } from '@idvkit/delivery';
 /** Time in which the same notice is only counted. */
 const QUIET_MS = 10_000;
 
-/**
- * Writes notices that anybody on the network can cause. The first of a kind is written immediately, those that follow within ten
- * seconds are counted: so a flood costs a few lines.
- */
+/** Writes notices that anybody on the network can cause: the first of a kind immediately, then counts of ten seconds. */
 export class RepeatedNotices {
   readonly #output: Output;
   readonly #clock: Clock;
@@ -28,7 +25,6 @@ export class RepeatedNotices {
     this.#wait(text);
   }
 
-  /** Writes what was counted. */
   close(): void {
     for (const [text, { cancel }] of this.#kinds) {
       cancel();

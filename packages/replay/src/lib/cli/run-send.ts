@@ -28,13 +28,11 @@ import { changeLines, eventLine, previewLines, summaryLine, verdictLines } from 
 import type { SendCommandOptions } from './send-options.ts';
 import { isSystemError } from './to-cli-error.ts';
 
-/** The archive and the process of a command. */
 interface Context {
   readonly archive: Archive;
   readonly io: Io;
 }
 
-/** Runs `idv-replay send`. */
 export async function runSend(
   references: readonly string[],
   options: SendCommandOptions,
@@ -71,7 +69,6 @@ export async function runSend(
   return report.deliveries.some((delivery) => isNewFailure(delivery)) ? ExitCode.findings : ExitCode.ok;
 }
 
-/** Checks the options. @throws {CliError} if they do not go together, and for hosts that are not allowed. */
 export function checkSendOptions(
   references: readonly string[],
   { to, fresh, images, set, resume, allowHost }: SendCommandOptions,
@@ -127,7 +124,6 @@ function invalidOptions(state: string, fix: string): CliError {
   return new CliError({ code: 'invalid-options', message: `Cannot send: ${state}.`, fix });
 }
 
-/** Returns the function that prints what happens in a run. */
 function reportEvents({ json, reveal, serveTimeout }: SendCommandOptions, io: Io): (event: RunEvent) => void {
   const output = json ? io.stderr : io.stdout;
   let plan: Extract<RunEvent, { kind: 'begun' }>['plan'] | undefined;

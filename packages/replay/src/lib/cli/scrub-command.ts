@@ -45,7 +45,6 @@ Examples:
   idv-replay scrub --dir deliveries --out another --key-file scrub.key
   idv-replay scrub --out shareable --keep /answers/branch/value --keep '/application/other_status/*'`;
 
-/** Adds `idv-replay scrub`. */
 export function addScrub(program: Command, context: CliContext): void {
   program
     .command('scrub')

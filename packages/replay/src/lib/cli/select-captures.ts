@@ -7,7 +7,6 @@ import {
 } from '@idvkit/archive';
 import type { Io } from '@idvkit/cli-kit';
 
-/** Reports on stderr lines of the journals that cannot be believed. */
 export function onJournalProblem(io: Io): OnJournalProblem {
   return ({ file, line, problem }) => {
     io.stderr.write(`idv-replay: Line ${line} of ${file} ${problem}; the others are used. Run idv-replay verify.\n`);

@@ -20,7 +20,6 @@ repeats a nounce, so use --fresh to test how a receiver drops repetitions.
 What is not known to be sent is sent again: after a crash a receiver may get a delivery twice, and never none.
 The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names.`;
 
-/** Adds `idv-replay send`. */
 export function addSend(program: Command, context: CliContext): void {
   const command = program
     .command('send')

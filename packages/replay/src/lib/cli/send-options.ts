@@ -10,13 +10,11 @@ import type { FilterOptions } from './filter-options.ts';
 import { addFormerName } from './former-option.ts';
 import { ALLOW_HOST_OPTION, asArgument, collectPrivate, retrySpacingOption } from './option-values.ts';
 
-/** A file to write a report to. */
 export interface ReportTarget {
   readonly kind: 'json' | 'junit';
   readonly file: string;
 }
 
-/** Options of `idv-replay send`. */
 export interface SendCommandOptions extends FilterOptions {
   readonly dir: string;
   readonly to: readonly string[];

@@ -29,7 +29,6 @@ Examples:
   idv-replay show 3 --headers --attempts            What came with it, and each attempt to send it
   idv-replay show 3 --json | jq .body.values[0]     For other programs`;
 
-/** Adds `idv-replay show`. */
 export function addShow(program: Command, context: CliContext): void {
   program
     .command('show')

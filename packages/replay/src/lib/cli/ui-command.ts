@@ -16,7 +16,6 @@ secret. Only this machine is answered. Values that may be personal are masked un
 The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names; without it, the page shows
 and does not send.`;
 
-/** Adds `idv-replay ui`. */
 export function addUi(program: Command, { io, run }: CliContext): void {
   program
     .command('ui')

@@ -13,7 +13,6 @@ Examples:
 
 index.sqlite is not checked: it is made from the other files, also if it is damaged or deleted`;
 
-/** Adds `idv-replay verify`. */
 export function addVerify(program: Command, { io, run }: CliContext): void {
   program
     .command('verify')

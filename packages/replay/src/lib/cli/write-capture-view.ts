@@ -7,19 +7,14 @@ import type { CaptureView } from '@idvkit/schema/formats';
 import { maskReceiver, maskRequest } from '../show/mask-head.ts';
 import { prettyBody } from '../show/pretty-body.ts';
 
-/** The part of a capture that a view has. */
 export interface CaptureViewOptions {
   readonly io: Io;
-  /** Steps of a JSON pointer. */
   readonly pointer: readonly string[];
   readonly isRevealed: boolean;
   readonly hasBody: boolean;
 }
 
-/**
- * Writes a {@link CaptureView} to stdout. The body streams into it, whatever its size. It is read once before, so that the document
- * is JSON even if the body is not.
- */
+/** Writes a {@link CaptureView} to stdout. The body is read twice: the document must be JSON even if the body is not. */
 export async function writeCaptureView(
   archive: Archive,
   { captured, summary, tags, lastOutcome }: CaptureEntry,

@@ -1,9 +1,7 @@
 import { formatPointer, type JsonPath, type ValueKind } from '@idvkit/json';
 import { ValueReader } from '@idvkit/json/read';
 
-/** A value of a body and where its bytes are. */
 export interface BodySpan {
-  /** JSON pointer. */
   readonly pointer: string;
   readonly kind: ValueKind;
   readonly start: number;
@@ -22,7 +20,6 @@ export interface BodyGap {
   readonly isEmpty: boolean;
 }
 
-/** The values to look for. */
 export interface SpansWanted {
   /** Checks whether the bytes of this value are wanted. Values within a wanted value are skipped. */
   isWanted(path: JsonPath, kind: ValueKind): boolean;
@@ -30,9 +27,7 @@ export interface SpansWanted {
   isGapWanted?(path: JsonPath): boolean;
 }
 
-/** Values and gaps that were found in a body. */
 export interface BodySpans {
-  /** In the order of the bytes. */
   readonly spans: readonly BodySpan[];
   readonly gaps: readonly BodyGap[];
 }
@@ -40,11 +35,7 @@ export interface BodySpans {
 /** Bytes of a value that are kept with its place. */
 export const HEAD_BYTES = 16_384;
 
-/**
- * Finds wanted values in one pass. Memory grows only with the number of wanted values.
- *
- * @throws {JsonTextError} if the body is not JSON.
- */
+/** Finds wanted values in one pass. @throws {JsonTextError} if the body is not JSON. */
 export async function findSpans(body: AsyncIterable<Uint8Array>, wanted: SpansWanted): Promise<BodySpans> {
   const spans: BodySpan[] = [];
   const gaps: BodyGap[] = [];

@@ -5,7 +5,6 @@ import { signedImageUrl } from '@idvkit/schema';
 import { findSpans, type BodySpan } from './body-spans.ts';
 import type { SetValue } from './set-value.ts';
 
-/** Options of {@link surveyBody}. */
 export interface SurveyOptions {
   readonly body: AsyncIterable<Uint8Array>;
   /** True to look for nounce, creation time and images. */
@@ -23,7 +22,6 @@ export interface SetChange {
   readonly after: string;
 }
 
-/** The places where a body can be edited. */
 export interface BodySurvey {
   readonly nounces: readonly BodySpan[];
   readonly createdAts: readonly BodySpan[];
@@ -40,9 +38,7 @@ const NOUNCE = '/event/nounce';
 const CREATED_AT = '/event/created_at';
 
 /**
- * Finds in one pass the values that are new in a fresh delivery, and those that the user sets. If a key is repeated, its value is
- * set in each place.
- *
+ * Finds in one pass the values that are new in a fresh delivery, and those that the user sets, also in repeated keys.
  * @throws {JsonTextError} if the body is not JSON.
  */
 export async function surveyBody({ body, fresh, set }: SurveyOptions): Promise<BodySurvey> {

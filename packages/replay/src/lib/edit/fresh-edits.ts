@@ -38,13 +38,7 @@ function replaceWith({ start, end }: BodySpan, text: string): SpanEdit {
   return { start, end, bytes: Buffer.from(JSON.stringify(text)) };
 }
 
-/**
- * Moves the `exp` of a signed image URL and leaves all else of it: host, path, token.
- *
- * @param span The URL as a JSON string; `&`, `?` and `=` may be escaped.
- * @param expSeconds Unix time.
- * @see Specification, "Signed image URL"
- */
+/** Moves the `exp` of a signed image URL, a JSON string in which `&`, `?` and `=` may be escaped; keeps everything else of it. */
 function moveExpiry(span: BodySpan, expSeconds: number): SpanEdit | undefined {
   const found = /(?:[?&]|\\u00(?:26|3f))exp(?:=|\\u003d)(\d+)/i.exec(span.head.toString('latin1'));
   const digits = found?.[1];

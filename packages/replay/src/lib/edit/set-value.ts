@@ -1,10 +1,7 @@
 import { parsePointer } from '@idvkit/json';
 
-/** A value that the user gives to a place of a body. */
 export interface SetValue {
-  /** JSON pointer. */
   readonly pointer: string;
-  /** JSON text. */
   readonly text: string;
 }
 
@@ -30,11 +27,7 @@ function toJsonText(value: string): string {
   }
 }
 
-/**
- * Finds two values of which one is within the other, so that the order in which they are set would matter.
- *
- * @returns Their pointers, the outer first.
- */
+/** Finds two values of which one is within the other. @returns Their pointers, the outer first. */
 export function findOverlap(values: readonly SetValue[]): readonly [outer: string, inner: string] | undefined {
   for (const [index, { pointer }] of values.entries()) {
     const other = values.find((value, at) => at !== index && `${value.pointer}/`.startsWith(`${pointer}/`));

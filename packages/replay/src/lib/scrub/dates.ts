@@ -17,7 +17,6 @@ export const MONTH_WORDS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Dates of a person of which the order is to be kept; those that are missing or no dates are left out. */
 export interface PersonDates {
   readonly birth?: string | undefined;
   readonly issue?: string | undefined;
@@ -26,13 +25,13 @@ export interface PersonDates {
   readonly submittedAt?: string | undefined;
 }
 
-/** Days since the epoch of a calendar date `YYYY-MM-DD`; `undefined` where it is none that exists. */
+/** Returns the days since the epoch of a date `YYYY-MM-DD`; `undefined` if there is no such date. */
 export function dayOf(date: string | undefined): number | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '') ?? [];
   return year === undefined ? undefined : existingDay(Number(year), Number(month), Number(day));
 }
 
-/** Moves a calendar date; one that no longer has four digits of a year stays within them. */
+/** Moves a calendar date. Its year keeps four digits. */
 export function shiftedDate({ year, month, day }: CalendarDate, offsetDays: number): CalendarDate | undefined {
   const at = existingDay(year, month, day);
   if (at === undefined) return undefined;
@@ -51,11 +50,8 @@ const MAX_DAYS = Date.UTC(9999, 11, 31) / DAY_MS;
 const MIN_DAYS = Date.UTC(1000, 0, 1) / DAY_MS;
 
 /**
- * Chooses how many days the dates of a person move: all by as many, so that their order and distances stay; by more than a
- * year, so that no year stays; and such that nobody comes of age by it, no document expires or revives, and nothing that was past
- * when the application was submitted lies ahead of it.
- *
- * @param draw Gives the next number below a bound.
+ * Chooses how many days the dates of a person move: more than a year, so that no year stays.
+ * Nobody comes of age by it, no document expires or revives, and what was past at the submission stays past.
  */
 export function chooseOffsetDays(dates: PersonDates, draw: (below: number) => number): number {
   let best = { offset: NEAREST, kept: -1 };
@@ -71,7 +67,6 @@ export function chooseOffsetDays(dates: PersonDates, draw: (below: number) => nu
   return best.offset;
 }
 
-/** What follows from the dates on the day of the submission. */
 function relationsOf(
   { birth, issue, expiry, submittedAt }: PersonDates,
   offset: number,

@@ -1,32 +1,22 @@
+import { Readable } from 'node:stream';
+
 import type { Archive } from '@idvkit/archive';
 import type { ImageEntry } from '@idvkit/schema/formats';
 
 import { STAND_IN_IMAGE } from '../send/stand-in-image.ts';
 import type { Replaced } from './scrub-editor.ts';
-import { inOne } from './scrubbed-copy.ts';
-
-interface Place {
-  readonly offset: number;
-  readonly length: number;
-}
 
 /** Where links of images that were kept stand in the originals of captures, and where in the copies. */
 export class ImagePlaces {
-  readonly #places = new Map<number, Map<number, Place | undefined>>();
-  #copied = 0;
-
+  readonly #places = new Map<number, Map<number, Pick<ImageEntry, 'offset' | 'length'> | undefined>>();
   /** Images that were copied. */
-  get copied(): number {
-    return this.#copied;
-  }
+  copied = 0;
 
-  /** Takes note of an image before its capture is scrubbed. */
   expect({ capture, offset }: ImageEntry): void {
     const places = this.#places.get(capture) ?? new Map<number, undefined>();
     this.#places.set(capture, places.set(offset, undefined));
   }
 
-  /** Hears of each value that is replaced. */
   note(capture: number, { from, to }: Replaced): void {
     const places = this.#places.get(capture);
     // Images are found by the byte after their opening quote.
@@ -40,8 +30,8 @@ export class ImagePlaces {
     if (place === undefined) return undefined;
     if ('failure' in fact.outcome) return { ...fact, ...place };
     const { contentType, bytes } = STAND_IN_IMAGE;
-    const stored = await copy.images.store(inOne(bytes));
-    this.#copied += 1;
+    const stored = await copy.images.store(Readable.from([bytes]));
+    this.copied += 1;
     return { ...fact, ...place, outcome: { sha256: stored.sha256, bytes: stored.bytes, contentType } };
   }
 }

@@ -10,17 +10,11 @@ const CAPITAL_HEX = '0123456789ABCDEF';
 
 const PURPOSE = { digits: 1, token: 2, nationalId: 3 } as const;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-/** What no id is made of, whatever stands between its digits. */
 const WORDS = /[\p{L}\p{M}]|(?!\d)\p{N}/u;
 const ROUNDS = 10;
-/** Products of radices up to here leave room for a sum in a double. */
 const MAX_HALF = 2 ** 48;
 
-/**
- * Replaces ASCII digits, keeping their number and whether the first is a zero. No text is replaced by itself.
- *
- * @param text Digits, and whatever else, which stays.
- */
+/** Replaces ASCII digits, keeping their number and whether the first is a zero. No text is replaced by itself. */
 export function replaceDigits(key: ScrubKey, text: string): string {
   return replaced(key, PURPOSE.digits, text, (char, _, isFirst) => {
     if (char < '0' || char > '9') return '';
@@ -28,7 +22,7 @@ export function replaceDigits(key: ScrubKey, text: string): string {
   });
 }
 
-/** As {@link replaceDigits}, for an integer that JSON readers must be able to hold exactly. */
+/** Replaces an integer as {@link replaceDigits} does, by one that JSON readers can hold exactly. */
 export function replaceInteger(key: ScrubKey, digits: string): string {
   let text = digits;
   // Walking the cycle ends at a number in range, as it began with one.
@@ -40,10 +34,7 @@ export function replaceInteger(key: ScrubKey, digits: string): string {
   return '1'.repeat(digits.length);
 }
 
-/**
- * Replaces an opaque identifier, a slug or a document number for instance: digits by digits, letters by letters of their
- * case, hexadecimal by hexadecimal; the rest stays. A UUID keeps its version and variant.
- */
+/** Replaces an opaque identifier: each character by one of its kind; the rest stays. A UUID keeps its version and variant. */
 export function replaceToken(key: ScrubKey, text: string): string {
   if (UUID.test(text)) return replacedUuid(key, text);
   const hex =
@@ -62,13 +53,7 @@ export function replaceToken(key: ScrubKey, text: string): string {
   });
 }
 
-/**
- * Replaces a Thai national id by another that is valid; the first digit, which says what kind of person holds it, and
- * what stands between the digits stay. Two ids that differ come out different.
- *
- * @returns The new id, or `undefined` if `text` is not one.
- * @see Specification, "Answer"
- */
+/** Replaces a Thai national id by another with the same first digit; `undefined` if `text` is not one. @see Specification, "Answer" */
 export function replaceNationalId(key: ScrubKey, text: string): string | undefined {
   if (WORDS.test(text)) return undefined;
   const digits = text.replaceAll(/\D/g, '');
@@ -92,7 +77,7 @@ function replacedUuid(key: ScrubKey, text: string): string {
   }).join('');
 }
 
-/** A character that is replaced: where it stands, and among which it is. */
+/** A character that is replaced, and those that may stand for it. */
 interface Place {
   readonly at: number;
   readonly alphabet: string;
@@ -144,17 +129,15 @@ function replaced(
   }
 }
 
-/** Returns how many texts there are of the characters at some places. */
 function sizeOf(places: readonly Place[]): number {
   return places.reduce((size, { alphabet }) => size * alphabet.length, 1);
 }
 
-/** Returns which of them a text is. */
+/** Returns which of the texts of that shape a text is. */
 function numberOf(places: readonly Place[], text: string): number {
   return places.reduce((number, { at, alphabet }) => number * alphabet.length + alphabet.indexOf(text.charAt(at)), 0);
 }
 
-/** Writes the text of a number into a text. */
 function written(places: readonly Place[], number: number, text: string): string {
   let rest = number;
   let made = text;

@@ -48,7 +48,7 @@ const SEPARATED = /[^\s,;]+/g;
 const WHOLE = /\S(?:.*\S)?/s;
 
 /** Returns whether a name of a header is made of words that name headers and fields. */
-export function isPlainHeaderName(name: string, isPlain: (word: string) => boolean = isPlainName): boolean {
+export function isPlainHeaderName(name: string, isPlain: (word: string) => boolean): boolean {
   return name
     .toLowerCase()
     .split('-')

@@ -43,10 +43,7 @@ const MAX_NAME_LENGTH = 64;
 const SHORT_NAMES: ReadonlySet<string> = new Set(['id', 'no', 'q']);
 const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+/gu;
 
-/**
- * Tells whether a name that nobody described, a key or a segment of a path, is made of nothing but words that fields and
- * routes are named with, and a number of one or two digits: `match_types_details`, `sourceNotes`, `v2`.
- */
+/** Returns whether a name consists of words that fields and routes are named with, and at most one number: `sourceNotes`, `v2`. */
 export function isPlainName(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH || !/^[A-Za-z][A-Za-z\d_.-]*$/.test(name)) return false;
   const words = (name.match(PARTS) ?? []).map((part) => part.toLowerCase());

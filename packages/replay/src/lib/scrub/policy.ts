@@ -56,23 +56,18 @@ export const KEPT: PrivacyNode = (() => {
   return node;
 })();
 
-/** Returns the privacy of the values at a position. */
-export function privacyAt(node: PrivacyNode): FieldPrivacy {
-  return node.privacy ?? PERSON;
-}
-
 /** Returns whether a value stays: it is of a class that stays, and fits it. Of numbers only counts do, of flags only outcomes. */
 export function staysAt(node: PrivacyNode, type: 'string' | 'number' | 'boolean', text: string): boolean {
   if (node === KEPT) return true;
-  const privacy = privacyAt(node);
-  if (type === 'boolean') return privacy.class === 'flag';
-  if (type === 'number' && privacy.class !== 'count') return false;
-  return SCRUBBED_AS[privacy.class] === 'stays' && fitsPrivacy(text, privacy);
+  const { class: privacy } = node.privacy ?? PERSON;
+  if (type === 'boolean') return privacy === 'flag';
+  if (type === 'number' && privacy !== 'count') return false;
+  return SCRUBBED_AS[privacy] === 'stays' && fitsPrivacy(text, node.privacy ?? PERSON);
 }
 
 /** Returns as what a value that does not stay is replaced. */
 export function kindAt(node: PrivacyNode): Kind {
-  const { class: privacy, kind } = privacyAt(node);
+  const { class: privacy, kind } = node.privacy ?? PERSON;
   if (kind !== undefined) return kind;
   if (privacy === 'flag') return 'flag';
   if (privacy === 'count') return 'number';
@@ -80,7 +75,6 @@ export function kindAt(node: PrivacyNode): Kind {
   return as === 'stays' ? 'text' : as;
 }
 
-/** Returns the position at a path. */
 export function nodeAt(path: JsonPath, keep: KeptPaths): PrivacyNode {
   return path.reduce<PrivacyNode>((node, _, at) => nextNode(node, path.slice(0, at + 1), keep), PRIVACY_ROOT);
 }
@@ -97,10 +91,7 @@ export function matchesPath(pattern: readonly string[], path: JsonPath): boolean
   return pattern.length === path.length && pattern.every((step, at) => step === '*' || step === String(path[at]));
 }
 
-/**
- * Returns whether a key may stay: the specification shows it there, or says that such keys name things, or it is made of words of
- * fields only. Any other may be somebody's.
- */
+/** Returns whether a key may stay: the specification shows it, or says that such keys name things, or its words are those of fields. */
 export function keepsKey(node: PrivacyNode, key: string): boolean {
   return key === '' || node === KEPT || isKeyOfThing(node, key) || isPlainName(key);
 }

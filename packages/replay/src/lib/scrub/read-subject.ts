@@ -9,22 +9,14 @@ import { Subject } from './subject.ts';
 /** How far a body can be read as JSON. */
 export type BodyShape = 'json' | 'cut-off' | 'opaque';
 
-/** What a first reading of a body found. */
-export interface FirstReading {
-  readonly shape: BodyShape;
-  readonly subject: Subject;
-}
-
 /** Longer ones are nobody's name or number. */
 const MAX_ENTRY_LENGTH = 1024;
 
-/**
- * Reads a body for what it says about its applicant, so that it can be replaced wherever it stands. Screenings, which can
- * be of any size, are passed over.
- *
- * @throws what `body` throws.
- */
-export async function readSubject(body: AsyncIterable<Uint8Array>, key: ScrubKey): Promise<FirstReading> {
+/** Reads a body for what it says about its applicant. Screenings, which can be of any size, are passed over. @throws what `body` throws. */
+export async function readSubject(
+  body: AsyncIterable<Uint8Array>,
+  key: ScrubKey,
+): Promise<{ readonly shape: BodyShape; readonly subject: Subject }> {
   const facts: { [field: string]: string } = {};
   const splicer = new Splicer(factReader(facts));
   let shape: BodyShape = 'json';

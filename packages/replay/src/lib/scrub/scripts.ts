@@ -10,9 +10,8 @@ export interface Script {
 }
 
 /**
- * What reads as letters and is none by its category, for a class of a regular expression: letters in circles, squares and parentheses,
- * Braille, regional indicators and tags; and characters that no standard, or a later one, says anything of, which rare
- * names are written with.
+ * Characters that read as letters but have another category, for a class of a regular expression: letters in circles, squares and
+ * parentheses, Braille, regional indicators, tags, and what rare names are written with.
  */
 export const LIKE_LETTERS: string =
   String.raw`\u249c-\u24e9\u2800-\u28ff\u3200-\u321e\u322a-\u3247\u3250\u3260-\u327f\u328a-\u32b0\u32c0-\u33ff` +
@@ -22,7 +21,6 @@ const ACCENTED = { accents: true, unspaced: false };
 const UNSPACED = { accents: false, unspaced: true };
 const SPACED = { accents: false, unspaced: false };
 
-/** @param consonants Each of them before each of the vowels is a syllable. */
 function script(
   name: string,
   spacing: Pick<Script, 'accents' | 'unspaced'>,
@@ -38,7 +36,6 @@ export const LATIN: Script = script('Latin', ACCENTED, {
   vowels: 'aeiou',
 });
 
-// Words are put together by chance from syllables; that one reads like a name of somebody is chance as well.
 const SCRIPTS: readonly Script[] = [
   LATIN,
   script('Thai', UNSPACED, {
@@ -76,7 +73,7 @@ const PATTERNS = SCRIPTS.map((each) => new RegExp(String.raw`^\p{Script=${each.n
 const MAX_KNOWN = 10_000;
 const known = new Map<number, Script | undefined>();
 
-/** Returns the script of a letter; Latin for those of scripts that are not listed; `undefined` if it goes with those around it. */
+/** Returns the script of a letter; Latin if it is not listed; `undefined` if the letter goes with those around it. */
 export function scriptOf(codePoint: number): Script | undefined {
   if (codePoint < 0x80) return LATIN;
   if (known.has(codePoint)) return known.get(codePoint);

@@ -3,15 +3,15 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { Archive, type OnJournalProblem } from '@idvkit/archive';
+import { knownCodings } from '@idvkit/archive/coding';
 import { JournalEnd, readJournal, syncFolder } from '@idvkit/archive/journal';
 import { JsonTextError } from '@idvkit/json';
 import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
-import { codingOf } from './content-coding.ts';
 import { ImagePlaces } from './image-places.ts';
 import type { KeptPaths, Kind } from './policy.ts';
-import { openScrubbable, type ScrubbableBody } from './scrub-body.ts';
-import type { Replaced } from './scrub-editor.ts';
+import type { BodyShape } from './read-subject.ts';
+import { openScrubbable } from './scrub-body.ts';
 import { scrubFact } from './scrub-fact.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { copyScrubbed, writeMark } from './scrub-mark-file.ts';
@@ -31,20 +31,20 @@ export interface ScrubOptions {
   /** Leave captures out in which an original was found, rather than make no copy. */
   readonly leaveOutRefused?: boolean;
   readonly signal?: AbortSignal;
-  /** Hears of each capture that is done with. */
-  readonly onCapture?: (done: { readonly id: number; readonly shape: ScrubbableBody['shape'] }) => void;
-  /** Hears of lines of the journal that cannot be believed; they are left out. */
+  /** Is called with each capture that is done. */
+  readonly onCapture?: (done: { readonly id: number; readonly shape: BodyShape }) => void;
+  /** Is called with lines of the journal that cannot be believed; they are left out. */
   readonly onProblem?: OnJournalProblem;
 }
 
-/** What came of it. With `leaks` there is no copy. */
+/** The outcome of scrubbing an archive. With `leaks` there is no copy. */
 export interface ScrubResult {
   readonly captures: number;
   readonly bytes: number;
   /** Values that were replaced, by what they were taken for. */
   readonly replaced: Readonly<Partial<Record<Kind, number>>>;
   readonly images: number;
-  /** Captures whose bodies are no JSON and were replaced as a whole. */
+  /** Captures whose bodies are not JSON and were replaced as a whole. */
   readonly opaque: readonly number[];
   /** Captures whose bodies break off. */
   readonly cutOff: readonly number[];
@@ -61,6 +61,7 @@ export interface ScrubResult {
 
 /** Captures that are written at once, so that they share the waits for the disk. */
 const AT_ONCE = 8;
+
 /**
  * Copies an archive without personal data. The copy has the same captures, with the same numbers; what was replaced is replaced
  * alike everywhere. It gets its name only once it was searched for every original and none was found.
@@ -69,14 +70,14 @@ const AT_ONCE = 8;
  */
 export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> {
   const { archive, folder, key } = options;
-  const keep = keptPointers(options);
   if ((await readdir(folder).catch(() => [])).length > 0) throw new RangeError('The folder is not empty');
   const building = join(dirname(folder), `.${basename(folder)}.${randomUUID()}.part`);
   const makeFolder = (): Promise<unknown> => mkdir(building, { mode: 0o700 });
   await makeFolder();
   try {
     const refused = new Set<number>();
-    let result = (await copyScrubbed(archive, building, { key, keep })) ? await resultOfCopy(archive) : undefined;
+    const isCopied = await copyScrubbed(archive, building, { key, keep: keptPointers(options) });
+    let result = isCopied ? await resultOfCopy(archive) : undefined;
     while (result === undefined || (options.leaveOutRefused === true && result.leaks.length > 0)) {
       for (const { capture } of result?.leaks ?? []) refused.add(capture);
       await rm(building, { recursive: true });
@@ -97,16 +98,28 @@ export async function scrubArchive(options: ScrubOptions): Promise<ScrubResult> 
   }
 }
 
-/** Places of values that are kept, each as one text. */
 function keptPointers({ keep = [] }: ScrubOptions): readonly string[] {
   return keep.map((path) => JSON.stringify(path));
+}
+
+interface Counted {
+  captures: number;
+  bytes: number;
+  readonly replaced: Partial<Record<Kind, number>>;
+  readonly opaque: number[];
+  readonly cutOff: number[];
+  readonly leftOut: number[];
+}
+
+function nothingCounted(): Counted {
+  return { captures: 0, bytes: 0, replaced: {}, opaque: [], cutOff: [], leftOut: [] };
 }
 
 async function resultOfCopy(archive: Archive): Promise<ScrubResult> {
   const captures = await archive.captures();
   const bytes = captures.reduce((sum, { body }) => sum + body.bytes, 0);
-  const nothing = { replaced: {}, images: 0, opaque: [], cutOff: [], leftOut: [], refused: [], searched: 0, leaks: [] };
-  return { captures: captures.length, bytes, ...nothing, wasScrubbed: true };
+  const rest = { images: 0, refused: [], searched: 0, leaks: [], wasScrubbed: true };
+  return { ...nothingCounted(), captures: captures.length, bytes, ...rest };
 }
 
 /** One making of a copy. */
@@ -114,16 +127,11 @@ class ArchiveScrub {
   readonly #options: ScrubOptions;
   readonly #building: string;
   readonly #refused: ReadonlySet<number>;
-  readonly #replaced: Partial<Record<Kind, number>> = {};
-  readonly #opaque: number[] = [];
-  readonly #cutOff: number[] = [];
-  readonly #leftOut = new Set<number>();
+  readonly #counted = nothingCounted();
   readonly #search: CopySearch;
   /** Slugs and other known values, by capture, for what is said about it elsewhere in the journal. */
   readonly #subjects = new Map<number, Subject>();
   readonly #images = new ImagePlaces();
-  #captures = 0;
-  #bytes = 0;
 
   constructor(options: ScrubOptions, building: string, refused: ReadonlySet<number>) {
     this.#options = options;
@@ -135,30 +143,7 @@ class ArchiveScrub {
   async run(): Promise<ScrubResult> {
     const { archive, onProblem = () => {}, key } = this.#options;
     const copy = await Archive.create(this.#building);
-    const erased = new Set<number>();
-    for await (const fact of archive.journal()) {
-      if (fact.kind === 'erased') erased.add(fact.id);
-      if (fact.kind === 'image') this.#images.expect(fact);
-    }
-    const journal = await FreshJournal.create(
-      join(this.#building, 'journal.ndjson'),
-      await JournalEnd.open(this.#building),
-    );
-    try {
-      let batch: JournalEntry[] = [];
-      for await (const fact of archive.journal(onProblem)) {
-        this.#options.signal?.throwIfAborted();
-        if (fact.kind === 'captured' && (erased.has(fact.id) || this.#refused.has(fact.id))) continue;
-        batch.push(fact);
-        if (batch.length >= AT_ONCE) {
-          await this.#write(batch, copy, journal);
-          batch = [];
-        }
-      }
-      await this.#write(batch, copy, journal);
-    } finally {
-      await journal.close();
-    }
+    await this.#writeJournal(copy);
     const notes = await FreshJournal.create(join(this.#building, 'notes.ndjson'));
     try {
       for await (const fact of readJournal(join(archive.folder, 'notes.ndjson'), onProblem)) {
@@ -169,76 +154,90 @@ class ArchiveScrub {
       await notes.close();
     }
     await this.#search.everywhere(copy);
-    await writeMark(this.#building, {
-      keep: keptPointers(this.#options),
-      key,
-      captures: this.#captures,
-      replaced: this.#replaced,
-      searched: this.#search.searched,
-    });
+    const { captures, replaced } = this.#counted;
+    const { searched, leaks } = this.#search;
+    await writeMark(this.#building, { keep: keptPointers(this.#options), key, captures, replaced, searched });
     await copy.close();
     return {
-      captures: this.#captures,
-      bytes: this.#bytes,
-      replaced: this.#replaced,
-      images: this.#images.copied,
-      opaque: inOrder(this.#opaque),
-      cutOff: inOrder(this.#cutOff),
-      leftOut: inOrder(this.#leftOut),
+      ...this.#counted,
+      opaque: inOrder(this.#counted.opaque),
+      cutOff: inOrder(this.#counted.cutOff),
+      leftOut: inOrder(this.#counted.leftOut),
       refused: inOrder(this.#refused),
-      searched: this.#search.searched,
-      leaks: this.#search.leaks,
+      images: this.#images.copied,
+      searched,
+      leaks,
       wasScrubbed: false,
     };
   }
 
-  /** Writes a few facts, in their order. */
-  async #write(facts: readonly JournalEntry[], copy: Archive, journal: FreshJournal): Promise<void> {
-    const written = await Promise.all(
+  async #writeJournal(copy: Archive): Promise<void> {
+    const { archive, onProblem, signal } = this.#options;
+    const erased = new Set<number>();
+    for await (const fact of archive.journal()) {
+      if (fact.kind === 'erased') erased.add(fact.id);
+      if (fact.kind === 'image') this.#images.expect(fact);
+    }
+    const path = join(this.#building, 'journal.ndjson');
+    const journal = await FreshJournal.create(path, await JournalEnd.open(this.#building));
+    try {
+      let batch: JournalEntry[] = [];
+      for await (const fact of archive.journal(onProblem)) {
+        signal?.throwIfAborted();
+        if (fact.kind === 'captured' && (erased.has(fact.id) || this.#refused.has(fact.id))) continue;
+        batch.push(fact);
+        if (batch.length >= AT_ONCE) {
+          await journal.append(await this.#copyFacts(batch, copy));
+          batch = [];
+        }
+      }
+      await journal.append(await this.#copyFacts(batch, copy));
+    } finally {
+      await journal.close();
+    }
+  }
+
+  async #copyFacts(facts: readonly JournalEntry[], copy: Archive): Promise<JournalEntry[]> {
+    const captures = await Promise.all(
       facts.map(async (fact) => (fact.kind === 'captured' ? this.#copyCapture(fact, copy) : undefined)),
     );
-    const copied: JournalEntry[] = [];
+    const copied: (JournalEntry | undefined)[] = [];
     for (const [at, fact] of facts.entries()) {
-      if (fact.kind === 'captured') {
-        const captured = written[at];
-        if (captured !== undefined) copied.push(captured);
-      } else if (fact.kind === 'erased') copied.push(fact);
+      if (fact.kind === 'captured') copied.push(captures[at]);
+      else if (fact.kind === 'erased') copied.push(fact);
       else {
         const subject = this.#subjects.get(fact.capture);
         const scrubbed = subject === undefined ? undefined : scrubFact(fact, subject);
-        const image = scrubbed?.kind === 'image' ? await this.#images.copy(scrubbed, copy) : scrubbed;
-        if (image !== undefined) copied.push(image);
+        copied.push(scrubbed?.kind === 'image' ? await this.#images.copy(scrubbed, copy) : scrubbed);
       }
     }
-    await journal.append(copied);
+    return copied.filter((fact) => fact !== undefined);
   }
 
   async #copyCapture(captured: Captured, copy: Archive): Promise<Captured | undefined> {
     const { archive, key, keep = [], onCapture } = this.#options;
+    const { id } = captured;
     if (!(await archive.isBodyWhole(captured))) {
-      this.#leftOut.add(captured.id);
+      this.#counted.leftOut.push(id);
       return undefined;
     }
-    const coding = codingOf(captured.headers);
-    const body = await openScrubbable({ open: () => archive.openBody(captured), coding }, { key, keep });
+    const source = { open: () => archive.openBody(captured), codings: knownCodings(captured) };
+    const body = await openScrubbable(source, { key, keep });
     let values = new LeakValues();
-    const counted: Partial<Record<Kind, number>> = {};
-    const note = (replaced: Replaced): void => {
-      values.add(replaced);
-      counted[replaced.kind] = (counted[replaced.kind] ?? 0) + 1;
-      this.#images.note(captured.id, replaced);
-    };
+    const { replaced: counts, opaque, cutOff } = this.#counted;
     let stored;
     try {
-      stored = await storeWhole(copy, body.encoded(note));
+      const encoded = body.encoded((replaced) => {
+        values.add(replaced);
+        counts[replaced.kind] = (counts[replaced.kind] ?? 0) + 1;
+        this.#images.note(id, replaced);
+      });
+      stored = await storeWhole(copy, encoded);
     } catch (error) {
       if (!(error instanceof JsonTextError)) throw error;
       body.giveUp();
       values = new LeakValues();
       stored = await storeWhole(copy, body.encoded());
-    }
-    for (const [kind, count] of Object.entries(counted)) {
-      this.#replaced[kind as Kind] = (this.#replaced[kind as Kind] ?? 0) + count; // Its keys are kinds.
     }
     const fact = scrubFact(captured, body.subject);
     const scrubbed: Captured = {
@@ -249,13 +248,13 @@ class ArchiveScrub {
       ...(captured.summary !== undefined && { summary: {} }),
     };
     body.subject.forgetWords();
-    this.#subjects.set(captured.id, body.subject);
-    this.#captures += 1;
-    this.#bytes += stored.bytes;
-    if (body.shape === 'opaque' && captured.body.bytes > 0) this.#opaque.push(captured.id);
-    if (body.shape === 'cut-off') this.#cutOff.push(captured.id);
+    this.#subjects.set(id, body.subject);
+    this.#counted.captures += 1;
+    this.#counted.bytes += stored.bytes;
+    if (body.shape === 'opaque' && captured.body.bytes > 0) opaque.push(id);
+    if (body.shape === 'cut-off') cutOff.push(id);
     await this.#search.capture({ original: captured, captured: scrubbed, body, values }, copy);
-    onCapture?.({ id: captured.id, shape: body.shape });
+    onCapture?.({ id, shape: body.shape });
     return scrubbed;
   }
 }

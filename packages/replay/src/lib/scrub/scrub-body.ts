@@ -1,71 +1,50 @@
-import type { ContentCoding } from '@idvkit/archive/coding';
+import { pack, unpack, type ContentCoding } from '@idvkit/archive/coding';
 import { JsonTextError } from '@idvkit/json';
 import { Splicer } from '@idvkit/json/splice';
 
-import { coded } from './content-coding.ts';
 import type { KeptPaths } from './policy.ts';
 import { readSubject, type BodyShape } from './read-subject.ts';
 import { ScrubEditor, type Replaced } from './scrub-editor.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { Subject } from './subject.ts';
 
-/** A body that can be read as often as needed. */
-export interface BodySource {
-  /** The bytes as they travelled. */
-  readonly open: () => Promise<AsyncIterable<Uint8Array>>;
-  /** How they were encoded for their way. */
-  readonly coding?: ContentCoding | undefined;
-}
-
-/** What a body is scrubbed by. */
-export interface BodyScrubOptions {
-  readonly key: ScrubKey;
-  /** Paths whose values stay as they are. */
-  readonly keep?: KeptPaths;
-}
-
 /** A body that was read once and can be scrubbed. */
 export interface ScrubbableBody {
   readonly shape: BodyShape;
   readonly subject: Subject;
-  /** Paths whose values stay as they are. */
   readonly keep: KeptPaths;
-  /** Takes the body for one that is no JSON from here on. */
+  /** Takes the body for one that is not JSON from here on. */
   giveUp(): void;
   /**
-   * The body without personal data, decoded; the same bytes each time.
-   *
-   * @throws {JsonTextError} `too-long` at a text that is too long to be held; {@link ScrubbableBody.giveUp} is left then.
+   * Yields the body without personal data, decoded: the same bytes each time.
+   * @throws {JsonTextError} `too-long` at a text that is too long to be held: call {@link ScrubbableBody.giveUp}.
    */
   scrubbed(onReplaced?: (replaced: Replaced) => void): AsyncGenerator<Uint8Array>;
-  /** The same as it travels: encoded as the original was. */
+  /** The same, encoded as the original was. */
   encoded(onReplaced?: (replaced: Replaced) => void): AsyncIterable<Uint8Array>;
 }
 
 const FILLER = 'x'.codePointAt(0);
 
 /**
- * Reads a body for what it says about its applicant, so that it can be scrubbed: personal values are replaced, every other byte
- * stays. Of a body that breaks off, as much is kept as can be read. One that is no JSON is replaced as a whole, by as many
- * bytes that say nothing.
+ * Reads a body so that it can be scrubbed: personal values are replaced, every other byte stays. Of a body that breaks off,
+ * as much is kept as can be read. One that is not JSON is replaced by as many bytes that say nothing.
+ * || @param source Opens the bytes as they travelled, and how they were encoded.
  */
 export async function openScrubbable(
-  source: BodySource,
-  { key, keep = [] }: BodyScrubOptions,
+  source: { readonly open: () => Promise<AsyncIterable<Uint8Array>>; readonly codings?: readonly ContentCoding[] },
+  { key, keep = [] }: { readonly key: ScrubKey; readonly keep?: KeptPaths },
 ): Promise<ScrubbableBody> {
-  const { coding } = source;
-  let isReadable = true;
-  const open = async (): Promise<AsyncIterable<Uint8Array>> => {
-    const body = await source.open();
-    return coding === undefined || !isReadable ? body : coded(body, coding.createDecoder());
-  };
+  let { codings = [] } = source;
+  const open = async (): Promise<AsyncIterable<Uint8Array>> =>
+    unpack(await source.open(), codings, { maxBytes: Infinity });
   let reading;
   try {
     reading = await readSubject(await open(), key);
   } catch (error) {
-    if (coding === undefined) throw error;
+    if (codings.length === 0) throw error;
     // It is not encoded as its headers say.
-    isReadable = false;
+    codings = [];
     reading = { shape: 'opaque' as const, subject: new Subject(key, {}) };
   }
   let { shape } = reading;
@@ -100,9 +79,6 @@ export async function openScrubbable(
       shape = 'opaque';
     },
     scrubbed,
-    encoded: (onReplaced) => {
-      const body = scrubbed(onReplaced);
-      return coding === undefined || !isReadable ? body : coded(body, coding.createEncoder());
-    },
+    encoded: (onReplaced) => pack(scrubbed(onReplaced), codings),
   };
 }

@@ -37,25 +37,16 @@ interface Span {
   readonly length: number;
 }
 
-/** What an editor scrubs by. */
-export interface ScrubEditorOptions {
-  readonly subject: Subject;
-  /** Paths whose values stay as they are. */
-  readonly keep: KeptPaths;
-  /** Called with everything that is replaced. */
-  readonly onReplaced?: ((replaced: Replaced) => void) | undefined;
-}
-
 const MAX_KEYS = 1000;
 const CREDENTIALS = /(?<=^[^/]*\/\/)[^/?#]+(?=@)/;
 const NUMBERED = /^(COK00)(0*)([1-9]\d*|0)$/;
 const BACKSLASH = 0x5c;
 
-/** Replaces what a policy says is personal. */
+/** Replaces the personal values and keys of a body. */
 export class ScrubEditor implements Editor {
   readonly #subject: Subject;
   readonly #scrubber: TextScrubber;
-  readonly #options: ScrubEditorOptions;
+  readonly #options: { readonly keep: KeptPaths; readonly onReplaced?: ((replaced: Replaced) => void) | undefined };
   readonly #keptKeys = new Map<PrivacyNode, Map<string, boolean>>();
   /** Nodes from the root to the value under way. */
   readonly #nodes: PrivacyNode[] = [PRIVACY_ROOT];
@@ -63,7 +54,11 @@ export class ScrubEditor implements Editor {
   /** Bytes that were added so far, less those that were taken away. */
   #grown = 0;
 
-  constructor(options: ScrubEditorOptions) {
+  constructor(options: {
+    readonly subject: Subject;
+    readonly keep: KeptPaths;
+    readonly onReplaced?: ((replaced: Replaced) => void) | undefined;
+  }) {
     this.#subject = options.subject;
     this.#scrubber = new TextScrubber(options.subject);
     this.#options = options;
@@ -139,7 +134,7 @@ export class ScrubEditor implements Editor {
       : this.#scrubber.number(text);
   }
 
-  /** Whether a flag that nobody knows is set says something about somebody, so it is drawn anew. */
+  /** Draws a flag anew: its value says something about somebody. */
   #flag(path: JsonPath): string {
     return String(this.#subject.key.draws(`flag ${this.#subject.slug}`, formatPointer(path))(2) === 0);
   }
@@ -172,7 +167,7 @@ export class ScrubEditor implements Editor {
     return text === segment ? replaced : encodeURIComponent(replaced);
   }
 
-  /** Whether a key names something, and not somebody. The same few keys come again and again. */
+  /** Returns whether a key names something, and not somebody. The same few keys come again and again. */
   #keepsKey(path: JsonPath, key: string): boolean {
     const node = this.#nodeAt(path.length - 1);
     let known = this.#keptKeys.get(node);
@@ -194,19 +189,14 @@ export class ScrubEditor implements Editor {
 
 const NOWHERE: Span = { offset: -1, length: 0 };
 
-/** Reads a string as it stands in a body, or the JSON text of a value of another kind. Bytes that are no UTF-8 become `�`. */
+/** Reads a string as it stands in a body, or the JSON text of another value. */
 export function textOf(kind: Place['kind'], raw: Buffer): string {
   if (kind !== 'string') return raw.toString('latin1');
   if (!raw.includes(BACKSLASH)) return raw.toString('utf8', 1, raw.length - 1);
   return JSON.parse(raw.toString('utf8')) as string; // The scanner vouches for a string.
 }
 
-/**
- * Writes a text as a JSON string, quotes included, the way another was written: with characters beyond ASCII escaped if
- * all of its were, and solidi if they were.
- *
- * @param like The other string, as it stood in the body.
- */
+/** Writes a text as a JSON string, with the same characters escaped as in another. */
 function encodeText(text: string, like: Buffer): string {
   let encoded = JSON.stringify(text);
   if (!like.includes(BACKSLASH)) return encoded;
@@ -218,7 +208,7 @@ function encodeText(text: string, like: Buffer): string {
   );
 }
 
-/** Whether a pattern has a key by its name on its way. */
+/** Returns whether a pattern has a key by its name on its way. */
 function names(pattern: readonly string[], path: JsonPath, key: string): boolean {
   return pattern[path.length - 1] === key && matchesPath(pattern.slice(0, path.length), path);
 }

@@ -2,7 +2,6 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 
 import { sipHash, type Hash } from './sip-hash.ts';
 
-/** 32 bytes as hexadecimal digits. */
 const SECRET = /^[\da-f]{64}$/i;
 
 /** First bytes of what is hashed, so that no two uses hash the same. Purposes of rounds are below them. */
@@ -41,11 +40,7 @@ export class ScrubKey {
     return randomBytes(32).toString('hex');
   }
 
-  /**
-   * Draws numbers that belong to a text, other ones for each purpose.
-   *
-   * @returns Gives the next number below a bound of at most 2^16.
-   */
+  /** Returns a function that draws the next number below a bound of at most 2^16: always the same for a purpose and text. */
   draws(purpose: string, text: string): (below: number) => number {
     const bytes = Buffer.from(`${TEXT}${purpose}\0${text}`);
     const padded = Buffer.alloc((bytes.length >> 3) * 8 + 8);
@@ -72,7 +67,6 @@ export class ScrubKey {
     return (this.#hash.high & 0xffff) * 2 ** 32 + (this.#hash.low >>> 0);
   }
 
-  /** Hashes four integers. */
   #hashBlock(first: number, second: number, third: number, fourth: number): void {
     const block = this.#block;
     block[0] = first;

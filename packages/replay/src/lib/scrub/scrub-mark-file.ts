@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 import { Archive, type BodyStore } from '@idvkit/archive';
 import { JournalEnd, readJournal, readJournalEnd } from '@idvkit/archive/journal';
-import { writeFileAtomic } from '@idvkit/cli-kit';
+import { systemErrorCode, writeFileAtomic } from '@idvkit/cli-kit';
 import { scrubMark, type JournalEntry, type ScrubMark } from '@idvkit/schema/formats';
 
 import type { ScrubKey } from './scrub-key.ts';
@@ -13,11 +14,9 @@ import type { ScrubKey } from './scrub-key.ts';
 const MARK = 'scrub.json';
 
 /**
- * Copies an archive that a key has scrubbed before, as scrubbing twice is scrubbing once: the journals, and the bodies and images
- * that they name. What else lies in the folder was never scrubbed.
- *
- * @param copy Folder of the copy, which may hold a part of it where there is none.
- * @returns Whether there is: it had been scrubbed with that key, the same values kept, and nothing was added or changed since.
+ * Copies an archive that this key has scrubbed before: the journals, and the bodies and images that they name.
+ * || @param copy Folder of the copy, which may hold a part of it if it is not copied.
+ * @returns Whether it was copied: the same values were kept, and nothing was added or changed since.
  */
 export async function copyScrubbed(
   archive: Archive,
@@ -31,8 +30,15 @@ export async function copyScrubbed(
   if (mark.journal !== (await hashOf(folder, 'journal.ndjson'))) return false;
   if (mark.notes !== (await hashOf(folder, 'notes.ndjson'))) return false;
   if (!(await copyNamed(archive, await Archive.create(copy)))) return false;
-  for (const name of ['journal.ndjson', 'notes.ndjson', MARK]) await copyIfThere(join(folder, name), join(copy, name));
-  await copyJournalEnd(folder, copy);
+  for (const name of ['journal.ndjson', 'notes.ndjson', MARK])
+    await copyFile(join(folder, name), join(copy, name)).catch(unlessMissing);
+  // The mark has no hash of this file: only what it means is copied.
+  const last = await readJournalEnd(folder);
+  if (last !== undefined) {
+    const end = await JournalEnd.open(copy);
+    await end.write(last);
+    await end.close();
+  }
   return true;
 }
 
@@ -56,31 +62,12 @@ async function copyNamed(archive: Archive, copy: Archive): Promise<boolean> {
   return true;
 }
 
-/** The mark has no hash of this file: only what it means is copied. */
-async function copyJournalEnd(from: string, to: string): Promise<void> {
-  const last = await readJournalEnd(from);
-  if (last === undefined) return;
-  const end = await JournalEnd.open(to);
-  await end.write(last);
-  await end.close();
-}
-
-async function copyIfThere(from: string, to: string): Promise<void> {
-  try {
-    await copyFile(from, to);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
-}
-
 /** Writes into an archive how it was scrubbed. */
 export async function writeMark(
   folder: string,
   {
     key,
-    keep,
-    replaced,
-    ...counts
+    ...scrubbed
   }: Pick<ScrubMark, 'captures' | 'replaced' | 'searched'> & {
     readonly key: ScrubKey;
     readonly keep: readonly string[];
@@ -92,9 +79,11 @@ export async function writeMark(
     keyId: key.id,
     journal: await hashOf(folder, 'journal.ndjson'),
     notes: await hashOf(folder, 'notes.ndjson'),
-    keep: keep.toSorted(),
-    ...counts,
-    replaced: Object.fromEntries(Object.entries(replaced).toSorted(([one], [other]) => one.localeCompare(other))),
+    ...scrubbed,
+    keep: scrubbed.keep.toSorted(),
+    replaced: Object.fromEntries(
+      Object.entries(scrubbed.replaced).toSorted(([one], [other]) => one.localeCompare(other)),
+    ),
   };
   await writeFileAtomic(join(folder, MARK), `${JSON.stringify(mark)}\n`);
 }
@@ -112,10 +101,10 @@ async function readMark(folder: string): Promise<ScrubMark | undefined> {
 /** SHA-256 of a file of the archive; that of nothing where there is no such file. */
 async function hashOf(folder: string, name: string): Promise<string> {
   const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(join(folder, name)) as AsyncIterable<Uint8Array>) hash.update(chunk);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
+  await pipeline(createReadStream(join(folder, name)), hash).catch(unlessMissing);
   return hash.digest('hex');
+}
+
+function unlessMissing(error: unknown): void {
+  if (systemErrorCode(error) !== 'ENOENT') throw error;
 }

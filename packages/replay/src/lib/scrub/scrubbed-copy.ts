@@ -1,10 +1,9 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 
 import type { Archive } from '@idvkit/archive';
+import { knownCodings, unpack } from '@idvkit/archive/coding';
 import { CHAIN_START, checksumIn, formatJournalLine, type JournalEnd } from '@idvkit/archive/journal';
 import type { Captured, JournalEntry } from '@idvkit/schema/formats';
-
-import { coded, codingOf } from './content-coding.ts';
 
 /** A journal that is written from its beginning to its end by nobody else, and counts only once it is closed. */
 export class FreshJournal {
@@ -41,7 +40,7 @@ export class FreshJournal {
   }
 }
 
-/** Stores a body; what goes wrong while it is made is thrown, not taken for its end. */
+/** Stores a body. @throws the error of `body`, rather than keep what came until then. */
 export async function storeWhole(
   copy: Archive,
   body: AsyncIterable<Uint8Array>,
@@ -63,27 +62,11 @@ export async function storeWhole(
   return copy.bodies.publish(staged);
 }
 
-/** Reads a body of the copy as it was before it was encoded for its way. */
-export async function openDecoded(copy: Archive, captured: Captured): Promise<AsyncIterable<Uint8Array>> {
-  const coding = codingOf(captured.headers);
-  const body = await copy.openBody(captured);
-  if (coding === undefined) return body;
-  return decodedOrRaw(coded(body, coding.createDecoder()), () => copy.openBody(captured));
-}
-
-/** Gives the bytes as they are where they cannot be decoded. */
-async function* decodedOrRaw(
-  decoded: AsyncIterable<Uint8Array>,
-  raw: () => Promise<AsyncIterable<Uint8Array>>,
-): AsyncGenerator<Uint8Array> {
+/** Reads a body of the copy without its `Content-Encoding`; as it is if it cannot be decoded. */
+export async function* openDecoded(copy: Archive, captured: Captured): AsyncGenerator<Uint8Array> {
   try {
-    yield* decoded;
+    yield* unpack(await copy.openBody(captured), knownCodings(captured), { maxBytes: Infinity });
   } catch {
-    yield* await raw();
+    yield* (await copy.openBody(captured)) as AsyncIterable<Uint8Array>; // No encoding is set.
   }
-}
-
-/** Bytes as a stream. */
-export async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -5,13 +5,9 @@ export interface Hash {
 }
 
 /**
- * SipHash-2-4: a pseudo-random function of a secret key of 16 bytes. In JavaScript, as a call into the library costs several times as
- * much for so few bytes.
- *
- * @param key Four 32-bit integers, little-endian as SipHash reads them.
- * @param message Likewise, filled up with zeros to more than its bytes: the last block holds their number.
- * @param bytes How many bytes the message has.
- * @param result Where the hash is put.
+ * SipHash-2-4, a pseudo-random function of a secret key. A call into the library costs several times as much for so few bytes.
+ * || @param key Four 32-bit integers, little-endian.
+ * @param message Likewise, filled up with zeros to more than its `bytes`: the last block holds their number.
  */
 export function sipHash(key: Int32Array, message: Int32Array, bytes: number, result: Hash): void {
   const [k0l = 0, k0h = 0, k1l = 0, k1h = 0] = key;

@@ -6,9 +6,6 @@ import { scriptOf } from './scripts.ts';
 import type { ScrubKey } from './scrub-key.ts';
 import { canonicalWord, pseudoWord } from './words.ts';
 
-/** What a first reading of a delivery found out about its applicant, by answer, and `slug` and `submitted_at`: as it was written. */
-export type SubjectFacts = Readonly<Record<string, string>>;
-
 const LETTER_RUN = /[\p{L}\p{M}]+/gu;
 /** Shorter ones would be found within other words. */
 const MIN_LITERAL_LENGTH = 6;
@@ -18,11 +15,10 @@ const MIN_LENGTH_WITHIN = 5;
 const CAMEL_WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 const MAX_WORDS = 100_000;
 
-/** An applicant, and how what is known of them is replaced wherever it stands. */
+/** An applicant, and how each thing known of them is replaced wherever it stands. */
 export class Subject {
   readonly key: ScrubKey;
   readonly slug: string;
-  /** Days that the dates of this person move. */
   readonly offsetDays: number;
   readonly #birth: string | undefined;
   /** Exact texts that may stand within longer ones, longest first, and what stands for each. */
@@ -38,7 +34,8 @@ export class Subject {
   /** Words of the applicant's names, in canonical form, that are hardly ever met by chance. */
   readonly #names: readonly string[];
 
-  constructor(key: ScrubKey, facts: SubjectFacts) {
+  /** @param facts Answers by name, `slug` and `submitted_at`, as written. */
+  constructor(key: ScrubKey, facts: Readonly<Record<string, string>>) {
     this.key = key;
     const { slug = '', submitted_at: submittedAt, nid, document_number: documentNumber } = facts;
     const { date_of_birth: birth, date_of_issue: issue, date_of_expiry: expiry } = facts;
@@ -66,7 +63,6 @@ export class Subject {
     }
   }
 
-  /** The made-up word for a word in canonical form: lower-case letters. */
   wordFor(canonical: string): string {
     const known = this.#bound.get(canonical) ?? this.#words.get(canonical);
     if (known !== undefined) return known;
@@ -76,12 +72,12 @@ export class Subject {
     return word;
   }
 
-  /** Drops what can be made up again, so that many subjects can be kept. */
+  /** Forgets what can be made up again, so that many subjects can be kept. */
   forgetWords(): void {
     this.#words.clear();
   }
 
-  /** Whether a name that something has, a key or a segment of a path, holds what is known of the applicant. */
+  /** Returns whether a key or a segment of a path holds something known of the applicant. */
   isIn(name: string): boolean {
     if (this.literals.some(([literal]) => name.includes(literal))) return true;
     const words = [...name.split(/[^A-Za-z]+/), ...(name.match(CAMEL_WORD) ?? [])].map(canonicalWord);
@@ -90,17 +86,14 @@ export class Subject {
     );
   }
 
-  /** The year that stands for another: that of the moved birth date, or of the moved middle of the year. */
+  /** Returns the year that stands for another: that of the moved birth date, or of the moved middle of the year. */
   yearFor(year: number): number {
     const [birthYear, month, day] = (this.#birth ?? '').split('-').map(Number);
     const date = year === birthYear ? { year, month: month ?? 7, day: day ?? 1 } : { year, month: 7, day: 1 };
     return shiftedDate(date, this.offsetDays)?.year ?? year;
   }
 
-  /**
-   * Sees to it that the edited name and the one from the document match after exactly if they did before, as
-   * `compareNames` of the schema package compares them.
-   */
+  /** Makes the edited name and that of the document match exactly if they did before, as `compareNames` compares them. */
   #keepMatch(edited: string | undefined, read: string | undefined): void {
     if (edited === undefined || read === undefined) return;
     const [editedWords, readWords] = [edited, read].map((name) => (name.match(LETTER_RUN) ?? []).map(canonicalWord));

@@ -6,11 +6,9 @@ import { canonicalWord, styledLike } from './words.ts';
 
 const LETTER = String.raw`\p{L}${LIKE_LETTERS}`;
 const AT_START = String.raw`(?<![${LETTER}\p{N}])`;
-/** Stands between words. */
 const GAP = String.raw`[^${LETTER}\p{M}\p{N}]`;
 const NUMERIC_DATE = String.raw`(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})(?!\d)`;
 const NAMED_DATE = String.raw`\d{1,2}[ -](?:${[...MONTH_WORDS.keys()].join('|')})[ -]\d{4}(?!\d)`;
-/** A number of 13 digits, however they stand apart; one in groups; and one of which nearly each digit stands by itself. */
 const ID = String.raw`\d(?:${GAP}{0,3}\d){12}(?!\d)`;
 const GROUPED = String.raw`\d(?:[ -]?\d){8,11}(?!\d)`;
 const SPELLED = String.raw`\d{1,2}(?:${GAP}{1,3}\d{1,2}(?!\d)){2,40}`;
@@ -44,9 +42,8 @@ const NOWHERE = 'example';
 const MAX_CACHED = 100_000;
 
 /**
- * Replaces all of a text but its punctuation: words by made-up words of their script, digits by digits, identifiers by
- * identifiers, dates by dates that moved; in addresses and links the scheme stays, and hosts become ones that are nowhere. The same
- * word becomes the same wherever it stands, so names inside running text fit the names elsewhere.
+ * Replaces all of a text but its punctuation: words by words of their script, digits by digits, dates by dates that moved. Schemes of
+ * links stay, and hosts become ones that lead nowhere. The same word becomes the same everywhere, so names in running text fit the others.
  */
 export class TextScrubber {
   readonly #subject: Subject;
@@ -56,7 +53,6 @@ export class TextScrubber {
     this.#subject = subject;
   }
 
-  /** Replaces a text. */
   text(text: string): string {
     for (const [literal, replacement] of this.#subject.literals) {
       if (text.length < literal.length || !text.includes(literal)) continue;
@@ -69,10 +65,9 @@ export class TextScrubber {
     return this.#runs(text);
   }
 
-  /** Replaces the runs of letters, marks and numerals of a text, and the dates, UUIDs and numbers in groups. */
+  /** Replaces runs of letters, marks and numerals, dates, UUIDs and numbers in groups. */
   #runs(text: string): string {
     let made = '';
-    /** Where what was not copied yet begins. */
     let from = 0;
     for (let at = 0; at < text.length;) {
       const start = at;
@@ -92,17 +87,15 @@ export class TextScrubber {
     return from === 0 ? text : made + text.slice(from);
   }
 
-  /** Moves a calendar date; what is none is replaced as text. */
   date(text: string): string {
     return dayOf(text) === undefined ? this.text(text) : this.#shifted(text);
   }
 
-  /** Replaces a national id; what is none is replaced as text. */
   nationalId(text: string): string {
     return replaceNationalId(this.#subject.key, text) ?? this.text(text);
   }
 
-  /** Replaces an identifier as a whole; what is a national id stays one. */
+  /** Replaces an identifier as a whole; a national id becomes another. */
   token(text: string): string {
     const known = this.#subject.literals.find(([literal]) => literal === text)?.[1];
     if (known !== undefined) return known;
@@ -111,7 +104,6 @@ export class TextScrubber {
       : (replaceNationalId(this.#subject.key, text) ?? replaceToken(this.#subject.key, text));
   }
 
-  /** The JSON text of a number that stands for another, of as many digits. */
   number(text: string): string {
     const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/s.exec(text) ?? [];
     if (rest === '') return `${sign}${this.#digits(whole)}`;
@@ -150,7 +142,7 @@ export class TextScrubber {
     return match.replace(SCRIPT_PART, (part) => (/^\p{N}/u.test(part) ? this.#numerals(part) : this.#letters(part)));
   }
 
-  /** Digits alone: a national id, a year, a date without hyphens, or any number. */
+  /** Replaces digits: a national id, a year, a date without hyphens, or any number. */
   #digits(digits: string): string {
     if (digits.length === 13) {
       const id = replaceNationalId(this.#subject.key, digits);
@@ -167,7 +159,7 @@ export class TextScrubber {
     return before + replaceDigits(this.#subject.key, number);
   }
 
-  /** Digits of another script, in that script; numerals that are no digits, fractions and circled ones, as ASCII digits. */
+  /** Replaces digits in their own script; fractions and other numerals become ASCII digits. */
   #numerals(numerals: string): string {
     return numerals.replace(/\p{Nd}+|\p{N}/gu, (run) => {
       if (!/^\p{Nd}/u.test(run)) return String(this.#subject.key.draws('numeral', run)(10));
@@ -180,7 +172,6 @@ export class TextScrubber {
     });
   }
 
-  /** Letters, perhaps of several scripts, and in those without spaces perhaps with a name among them. */
   #letters(run: string): string {
     const parts: string[] = [];
     let script: unknown;
@@ -207,7 +198,6 @@ export class TextScrubber {
 
   #word(word: string): string {
     const canonical = canonicalWord(word);
-    // Marks that belong to no letter.
     if (canonical === '') return '';
     return styledLike(word, this.#subject.wordFor(canonical));
   }

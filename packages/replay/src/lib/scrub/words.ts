@@ -7,11 +7,7 @@ const NO_LETTER = new RegExp(String.raw`[^\p{L}\p{N}${LIKE_LETTERS}]`, 'gu');
 const MARK = /\p{M}/gu;
 const ASCII_LETTERS = /^[A-Za-z]*$/;
 
-/**
- * What names are compared by: letters and digits alone, in lower case, without accents.
- *
- * @see Specification, "Answer"
- */
+/** Returns a word as names are compared: letters and digits only, in lower case, without accents. @see Specification, "Answer" */
 export function canonicalWord(word: string): string {
   if (ASCII_LETTERS.test(word)) return word.toLowerCase();
   const accents = scriptOf(word.codePointAt(0) ?? 0)?.accents ?? true;
@@ -19,13 +15,7 @@ export function canonicalWord(word: string): string {
   return word.normalize('NFKD').replaceAll(NO_LETTER, '').toLowerCase();
 }
 
-/**
- * Makes up the word that stands for another: of the same script and class of length, the same for every way to write it.
- *
- * @param canonical As {@link canonicalWord} gives it.
- * @param taken Words that must not come out, in canonical form.
- * @returns Lower-case letters.
- */
+/** Returns the lower-case word that stands for another, of the same script and class of length; never one that is `taken`. */
 export function pseudoWord(key: ScrubKey, canonical: string, taken: ReadonlySet<string>): string {
   const script = scriptOf(canonical.codePointAt(0) ?? 0) ?? LATIN;
   for (let attempt = 0; ; attempt += 1) {
@@ -34,7 +24,6 @@ export function pseudoWord(key: ScrubKey, canonical: string, taken: ReadonlySet<
   }
 }
 
-/** Writes a made-up word as another is written: its case, an accent where it has one, its normal form. */
 export function styledLike(original: string, word: string): string {
   if (ASCII_LETTERS.test(original)) return casedLike(original, word);
   let styled = word;

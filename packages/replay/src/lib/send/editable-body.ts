@@ -1,39 +1,27 @@
-import {
-  contentCodings,
-  findCoding,
-  MAX_CODINGS,
-  pack,
-  packWhole,
-  unpack,
-  type ContentCoding,
-} from '@idvkit/archive/coding';
+import { contentCodings, knownCodings, pack, packWhole, unpack, type ContentCoding } from '@idvkit/archive/coding';
 import type { DeliveryBody } from '@idvkit/delivery';
 import { growthOf, replaceSpans, replaceSpansIn, type SpanEdit } from '@idvkit/json/splice';
 import type { Captured } from '@idvkit/schema/formats';
 
-/** A body with its edits, and its length where that is known before it leaves. */
 export interface EditedBody {
   readonly body: DeliveryBody;
   readonly bytes: number | undefined;
 }
 
-/** A body that can be read and edited, however it travelled. */
 export interface EditableBody {
-  /** Its `Content-Encoding`, which is undone for the edits and done again. */
+  /** Its `Content-Encoding`, which edits undo and apply again. */
   readonly packing?: string;
-  /** Its content, which edits are places in. */
   content(): AsyncIterable<Uint8Array>;
   /** @param receivedBytes Length of what was received. */
   edit(edits: readonly SpanEdit[], receivedBytes: number): EditedBody;
 }
 
-/** Returns a body that can be edited, or a text that says why it cannot. */
 export function editableBody(captured: Captured, body: () => AsyncIterable<Uint8Array>): EditableBody | string {
   const names = contentCodings(captured);
   if (names.length === 0) return new PlainBody(body);
-  const codings = names.flatMap((name) => findCoding(name) ?? []);
+  const codings = knownCodings(captured);
   const packing = names.join(', ');
-  if (codings.length === names.length && names.length <= MAX_CODINGS) return new PackedBody(body, packing, codings);
+  if (codings.length === names.length) return new PackedBody(body, packing, codings);
   return `its body travelled as ${packing}, which cannot be unpacked: send it --as-is, and without --set`;
 }
 
@@ -60,7 +48,6 @@ class PackedBody implements EditableBody {
   readonly packing: string;
   readonly #body: () => AsyncIterable<Uint8Array>;
   readonly #codings: readonly ContentCoding[];
-  /** The content, once all of it was read and if it is small. */
   #held: Uint8Array | undefined;
 
   constructor(body: () => AsyncIterable<Uint8Array>, packing: string, codings: readonly ContentCoding[]) {

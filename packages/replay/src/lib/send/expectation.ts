@@ -2,18 +2,13 @@ import type { SentAttempt } from '@idvkit/schema/formats';
 
 type Outcome = SentAttempt['outcome'];
 
-/** Answers that are right. */
 export interface Expectation {
   /** As it was given. */
   readonly text: string;
   isMetBy(outcome: Outcome): boolean;
 }
 
-/**
- * Reads what receivers are expected to do: `2xx`, `204`, `401,403`, `timeout`. Several are alternatives.
- *
- * @throws {RangeError} for anything else.
- */
+/** Reads the results that receivers are to have: `2xx`, `204`, `401,403`, `timeout`. @throws {RangeError} for anything else. */
 export function parseExpectation(text: string): Expectation {
   const tests = text.split(',').map((part) => parsePart(part.trim()));
   return { text, isMetBy: (outcome) => tests.some((test) => test(outcome)) };
@@ -26,7 +21,6 @@ function parsePart(part: string): (outcome: Outcome) => boolean {
   return (outcome) => 'status' in outcome && pattern.test(String(outcome.status));
 }
 
-/** Formats an outcome as one word: `204`, `timed-out`. */
 export function answerText(outcome: Outcome): string {
   return 'status' in outcome ? String(outcome.status) : outcome.failure;
 }

@@ -45,7 +45,6 @@ function inOrder({ captures, times, order, seed }: Pick<SendPlan, 'captures' | '
   }
 }
 
-/** Sorts by hashes that follow from the seed, so that every part of a run has the same order. */
 function shuffled(ids: readonly number[], seed: number): number[] {
   return ids
     .map((id, index) => ({ id, key: createHash('sha256').update(`${seed} ${index}`).digest('hex') }))

@@ -1,11 +1,8 @@
 import type { SendPlan } from '@idvkit/schema/formats';
 
 /**
- * Plans when deliveries leave.
- *
- * @param receivedAtMs When the captures that are left to send were received, in the order in which they are sent.
- * @returns Milliseconds after the first, by index. At the recorded pace the waits are those of the captures in the order in
- *   which they came, also where they are sent in another.
+ * Plans when deliveries leave, in milliseconds after the first.
+ * The recorded pace waits as the captures came, also if they are sent in another order.
  */
 export function departures(pace: SendPlan['pace'], receivedAtMs: readonly number[]): (index: number) => number {
   if (pace.kind === 'none') return () => 0;

@@ -18,7 +18,6 @@ export function isBodyChanged(error: unknown): boolean {
   return error instanceof ArchiveError && error.code === 'body-changed';
 }
 
-/** The part of a plan that is about content. */
 export type ContentPlan = Pick<SendPlan, 'mode' | 'images' | 'set' | 'headers'>;
 
 /** A capture that is ready to be sent, or the reason why it cannot be. */

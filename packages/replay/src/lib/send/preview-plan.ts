@@ -5,7 +5,6 @@ import { planItems, type SendItem } from './order.ts';
 import { departures } from './pace.ts';
 import { prepareDelivery, type PreparedDelivery } from './prepare-delivery.ts';
 
-/** A delivery that a run of a plan would send. */
 export interface PreviewedDelivery {
   readonly item: SendItem;
   /** Length of the captured body. */
@@ -15,7 +14,6 @@ export interface PreviewedDelivery {
   readonly prepared: PreparedDelivery;
 }
 
-/** Lists what a plan would send, in order. Sends and writes nothing. */
 export async function previewPlan(archive: Archive, plan: SendPlan): Promise<readonly PreviewedDelivery[]> {
   const captures = new Map<number, { receivedAtMs: number; bytes: number; prepared: PreparedDelivery }>();
   for (const id of new Set(plan.captures)) {

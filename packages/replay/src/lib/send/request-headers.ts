@@ -8,7 +8,6 @@ export type HeaderOverride = readonly [name: string, value: string | null];
 
 /**
  * Reads `Name: value`, or `Name:` to remove a header.
- *
  * @throws {RangeError} if it is not a header, or one that has a secret or belongs to the connection.
  */
 export function parseHeaderOverride(text: string): HeaderOverride {

@@ -155,8 +155,8 @@ async function readRun(folder: string, run: string): Promise<RecordedRun> {
 }
 
 /**
- * Checks whether a delivery need not be sent again: it was answered, or went without an answer for the whole time that the rules
- * give. An interrupted attempt or a broken connection proves neither that it arrived nor that it did not.
+ * Checks whether a delivery was answered, or waited for an answer for the whole time that the rules give.
+ * An interrupted attempt or a broken connection proves nothing.
  */
 export function isKnownToBeSent({ attempts, isUnknown }: ItemRecord): boolean {
   const last = attempts.at(-1);

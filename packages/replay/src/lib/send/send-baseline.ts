@@ -38,7 +38,6 @@ function verdictOf(wasMet: boolean, isMet: boolean): SendVerdict {
   return isMet ? 'fixed' : 'still-failing';
 }
 
-/** Checks whether a delivery fails the run. Known failures of a baseline do not. */
 export function isNewFailure({ met, verdict }: SentDelivery): boolean {
   return met === false && verdict !== 'still-failing';
 }

@@ -9,7 +9,6 @@ export type SendRequest = Pick<SendPlan, 'captures' | 'targets'> & Partial<SendP
 /** Deliveries in parallel at a pace: one that takes long must not hold up the next. */
 const CONCURRENCY_AT_A_PACE = 100;
 
-/** Returns the plan of a new run. */
 export function createSendPlan(request: SendRequest): SendPlan {
   const { pace = { kind: 'none' } } = request;
   return {

@@ -53,7 +53,6 @@ export interface SendRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Result of a delivery of a run. */
 export type SendOutcome = Pick<SentDelivery, 'attempts' | 'result' | 'why' | 'again'> & { readonly item: SendItem };
 
 /**
@@ -68,12 +67,10 @@ export function sendRun(options: SendRunOptions): Promise<readonly SendOutcome[]
   return new RunSender(options).send();
 }
 
-/** A delivery under way. */
 interface Sending {
   readonly item: SendItem;
   readonly captured: Captured;
   readonly prepared: Extract<PreparedDelivery, { kind: 'ready' }>;
-  /** Attempts of earlier parts of the run, and then of this one. */
   readonly attempts: SentAttempt[];
   readonly earlier: number;
   readonly retriesUsed: number;
@@ -140,7 +137,6 @@ class RunSender {
     this.#failure.abort();
   };
 
-  /** Sends to one target. */
   async #sendLane(items: readonly SendItem[]): Promise<void> {
     const { plan, clock, receivedAtMs } = this.#options;
     const receivedAt = plan.pace.kind === 'recorded' ? items.map(({ capture }) => receivedAtMs(capture)) : [];

@@ -1,6 +1,5 @@
 import { CliError } from '@idvkit/cli-kit';
 
-/** Checks whether a host is this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -51,13 +51,11 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Captures as the index knows them. */
 type KnownCaptures = ReadonlyMap<
   number,
   { readonly sha256: string; readonly type: string | undefined; readonly atMs: number }
 >;
 
-/** A run with its journal open. */
 interface OpenRun {
   readonly plan: SendPlan;
   readonly known: KnownCaptures;

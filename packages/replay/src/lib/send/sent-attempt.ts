@@ -1,7 +1,6 @@
 import type { AttemptOutcome } from '@idvkit/delivery';
 import type { SendRunFact, SentAttempt, SentDelivery } from '@idvkit/schema/formats';
 
-/** Returns an outcome as it is written down. */
 export function toOutcome(outcome: AttemptOutcome): SentAttempt['outcome'] {
   switch (outcome.kind) {
     case 'answered':
@@ -15,11 +14,7 @@ export function toOutcome(outcome: AttemptOutcome): SentAttempt['outcome'] {
   }
 }
 
-/**
- * Names the rule that decided what followed from an attempt, or says that the specification has none.
- *
- * @see Specification, "Delivery rules"
- */
+/** Names the rule that decided what followed from an attempt, if there is one. @see Specification, "Delivery rules" */
 export function decidingRule(
   outcome: SentAttempt['outcome'],
   {
@@ -40,7 +35,6 @@ export function decidingRule(
   return 'no connection: not shown in the specification, not retried';
 }
 
-/** Returns the attempts of one delivery in the journal of a run, with the rule that decided about each. */
 export function toSentAttempts(
   facts: readonly Extract<SendRunFact, { kind: 'attempt' }>[],
   timeoutMs: number,
@@ -53,7 +47,6 @@ export function toSentAttempts(
   });
 }
 
-/** Returns how a delivery ended. */
 export function resultOf(attempts: readonly SentAttempt[]): SentDelivery['result'] {
   const last = attempts.at(-1);
   if (last === undefined) return 'not-reached';

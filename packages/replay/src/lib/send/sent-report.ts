@@ -5,7 +5,6 @@ import type { ImageTally } from './image-server.ts';
 import type { SendOutcome } from './send-run.ts';
 import { shownTarget } from './send-target.ts';
 
-/** The parts of a report. */
 export interface SendReportInput {
   readonly version: string;
   readonly run: string;
@@ -19,7 +18,6 @@ export interface SendReportInput {
   readonly captureOf: (capture: number) => { readonly sha256: string; readonly type: string | undefined };
 }
 
-/** Builds the report of a run. */
 export function buildSendReport(input: SendReportInput): SendReport {
   const { plan, outcomes, expectation } = input;
   const deliveries = outcomes.map(({ item, attempts, result, why, again }): SentDelivery => {

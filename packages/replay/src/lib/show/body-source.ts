@@ -2,21 +2,17 @@ import type { Archive } from '@idvkit/archive';
 import { contentCodings, UnpackError } from '@idvkit/archive/coding';
 import type { Captured } from '@idvkit/schema/formats';
 
-/** Bytes from `start` to before `end`, of a body. */
 export interface ByteSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** A body of which parts can be read again and again. */
 export interface BodySource {
-  /** Number of its capture. */
   readonly capture: number;
   readonly bytes: number;
   read(span: ByteSpan): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Bytes of a body that is held in memory rather than read part by part. */
 const HELD_BYTES = 8 * 2 ** 20;
 /** Bytes of a body that can be read only from its beginning, as it is compressed. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;

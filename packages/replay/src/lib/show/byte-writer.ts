@@ -8,7 +8,6 @@ export class ByteWriter {
   #at = 0;
   #full: Buffer[] = [];
 
-  /** Adds a part of some bytes. */
   add(bytes: Uint8Array, from = 0, to: number = bytes.length): void {
     let start = from;
     if (to - from < FEW_BYTES && to - from <= this.#block.length - this.#at) {
@@ -24,7 +23,6 @@ export class ByteWriter {
     }
   }
 
-  /** Adds one ASCII character. */
   addByte(byte: number): void {
     if (this.#at === this.#block.length) this.#next();
     this.#block[this.#at++] = byte;

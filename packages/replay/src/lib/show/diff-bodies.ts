@@ -3,7 +3,6 @@ import type { ValueKind } from '@idvkit/json';
 import type { BodySource, ByteSpan } from './body-source.ts';
 import { indexMembers, type Member } from './index-members.ts';
 
-/** One side of a difference. */
 export interface DiffSide {
   readonly kind: ValueKind;
   /** Length of the value's JSON text. */
@@ -12,7 +11,6 @@ export interface DiffSide {
   readonly text: string;
 }
 
-/** A place at which two bodies differ. */
 export interface BodyDifference {
   /** Keys and indices; the second value of a repeated key has `#2` at the end of its key. */
   readonly path: readonly string[];

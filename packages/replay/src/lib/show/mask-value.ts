@@ -1,9 +1,4 @@
-/**
- * What is shown in the place of a value that may be personal: its kind and size. Booleans and null say too little to be hidden.
- *
- * @param raw JSON text of the value, or its beginning.
- * @param bytes Length of the whole text.
- */
+/** Returns the text in the place of a value that may be personal: its kind and its size of `bytes`. Booleans and null are shown. */
 export function maskedText(raw: string, bytes: number): string {
   switch (raw[0]) {
     case '"':

@@ -5,7 +5,6 @@ import { maskedText } from './mask-value.ts';
 import { SafeTextWriter } from './safe-text.ts';
 import { isShownValue, MAX_SHOWN_BYTES, mayBeShown } from './shown-values.ts';
 
-/** How a body is shown. */
 export interface PrettyOptions {
   /** Steps of a JSON pointer: only the value there is shown, and each such value where a key is repeated. Default: all. */
   readonly pointer?: readonly string[];
@@ -26,11 +25,8 @@ const COLON = Buffer.from(': ');
 const INDENTS = Array.from({ length: MAX_INDENTS + 1 }, (_, depth) => Buffer.from(`\n${'  '.repeat(depth)}`));
 
 /**
- * Lays out a JSON body, one member per line, while it streams. Numbers and escapes stay as they are written. Memory does not
- * grow with the body, nor with a value.
- *
- * @returns Text in UTF-8, in parts. It ends in a line break, and is empty where there is nothing at the pointer.
- * @throws {JsonTextError} where the body is no JSON, after what came before.
+ * Lays out a JSON body, one member per line, while it streams. Numbers and escapes stay. Empty if nothing is at the pointer.
+ * @throws {JsonTextError} if the body is not JSON, after what came before.
  */
 export async function* prettyBody(
   body: AsyncIterable<Uint8Array>,

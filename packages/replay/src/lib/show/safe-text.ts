@@ -3,10 +3,7 @@ import { TextDecoder } from 'node:util';
 import type { ByteWriter } from './byte-writer.ts';
 import { escapeUnsafe } from './escape-unsafe.ts';
 
-/**
- * Writes JSON tokens as they stand, but for what could rewrite a screen and bytes that are no UTF-8. A token may come in parts, cut
- * anywhere.
- */
+/** Writes JSON tokens, but escapes what could rewrite a screen and bytes that are not UTF-8. A token may come in parts. */
 export class SafeTextWriter {
   readonly #out: ByteWriter;
   /** Puts characters together that a cut parts. */

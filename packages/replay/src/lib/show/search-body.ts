@@ -2,8 +2,8 @@ import type { Archive } from '@idvkit/archive';
 import type { Captured } from '@idvkit/schema/formats';
 
 /**
- * Looks for a text in the body of a capture while it streams: as it is, and as JSON may write it, with any of `/`, quotes and
- * characters beyond ASCII escaped. Upper and lower case differ. A body that cannot be read or decoded holds no text.
+ * Looks for a text in the body of a capture while it streams, as it is and as JSON may escape it. Case matters.
+ * A body that cannot be read or decoded holds no text.
  */
 export async function holdsText(archive: Archive, captured: Captured, text: string): Promise<boolean> {
   const needles = writingsOf(text);

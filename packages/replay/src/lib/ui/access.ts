@@ -3,10 +3,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 import { UiError } from './ui-error.ts';
 
-/**
- * Headers of every answer: nothing is loaded from elsewhere, nothing is kept, no page frames this one, and only its own files are
- * scripts.
- */
+/** Headers of every answer: nothing is loaded from elsewhere or kept, no page frames this one, and only its own files are scripts. */
 export const guardHeaders: Readonly<OutgoingHttpHeaders> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",

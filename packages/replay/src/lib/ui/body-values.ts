@@ -6,7 +6,6 @@ import { escapeUnsafe } from '../show/escape-unsafe.ts';
 import { maskedText } from '../show/mask-value.ts';
 import { isShownValue, MAX_SHOWN_BYTES } from '../show/shown-values.ts';
 
-/** A scalar or an empty container of a body. */
 export interface BodyValue {
   /** JSON pointer; keys that may be somebody's name are `…` unless they were asked for. */
   readonly pointer: string;
@@ -18,7 +17,6 @@ export interface BodyValue {
   readonly end: number;
 }
 
-/** Some values of a body, in the order in which they stand there. */
 export interface BodyValues {
   readonly values: readonly BodyValue[];
   /** Value of `skip` for the next ones; null if there are no more. */
@@ -27,7 +25,6 @@ export interface BodyValues {
   readonly problem: string | null;
 }
 
-/** The values to read. */
 export interface ValuesRequest {
   /** Steps of a JSON pointer: only what is there and below. */
   readonly under: readonly string[];

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { maskRequest } from '../show/mask-head.ts';
 import { holdsText } from '../show/search-body.ts';
 
-/** A filter of the page. */
 export interface ListRequest {
   readonly type?: string | undefined;
   readonly ekyc?: string | undefined;
@@ -26,7 +25,6 @@ export const listRequest: z.ZodType<ListRequest> = z.strictObject({
   before: z.int().min(1).optional(),
 });
 
-/** A page of the list, the newest first. */
 export interface ListedPage {
   /** Without anything personal, as `idv-replay list --json` has them. */
   readonly captures: readonly CaptureEntry[];

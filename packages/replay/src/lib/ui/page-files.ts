@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-/** A file of the page. */
 export interface PageFile {
   readonly contentType: string;
   readonly bytes: Buffer;

@@ -9,11 +9,7 @@ import { UiError } from './ui-error.ts';
 /** Bytes of a request's body; the page's own are far smaller. */
 const MAX_REQUEST_BYTES = 65_536;
 
-/**
- * Reads what was asked. A request that stalls is not waited for once `signal` aborts.
- *
- * @throws {UiError} 400, 413 or 415 where it is not what `schema` says.
- */
+/** Reads what was asked, until `signal` aborts. @throws {UiError} 400, 413 or 415 if it does not fit `schema`. */
 export async function readJson<Schema extends z.ZodType>(
   request: IncomingMessage,
   schema: Schema,

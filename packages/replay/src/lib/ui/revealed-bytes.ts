@@ -6,7 +6,6 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import { UiError } from './ui-error.ts';
 
-/** A part of a body. */
 export interface RevealedPart {
   readonly bytes: Buffer;
   readonly start: number;
@@ -19,11 +18,7 @@ export const MAX_BYTES = 65_536;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 const SHOWN_IMAGES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp', 'image/avif']);
 
-/**
- * Reads `Range: bytes=FIRST-LAST`, one range, both ends given.
- *
- * @throws {UiError} 416 if there is none, or it is longer than {@link MAX_BYTES}.
- */
+/** Reads `Range: bytes=FIRST-LAST`. @throws {UiError} 416 if there is none, or it is longer than {@link MAX_BYTES}. */
 export function parseRange(header: string | undefined): { readonly start: number; readonly end: number } {
   const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header ?? '') ?? [];
   const [start, end] = [Number(first), Number(last) + 1];
@@ -66,12 +61,7 @@ export async function readContentPart(
   return { bytes: Buffer.concat(parts), start };
 }
 
-/**
- * Reads an image that is kept with a capture.
- *
- * @param index Its place among the images of the capture, 0-based.
- * @throws {UiError} 404 if it was not kept, 415 if it is nothing that a page may show.
- */
+/** Reads the image at an index among those of a capture. @throws {UiError} 404 if it was not kept, 415 if no page may show it. */
 export async function readKeptImage(
   archive: Archive,
   { captured }: CaptureEntry,

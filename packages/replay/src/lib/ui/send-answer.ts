@@ -6,7 +6,6 @@ import { systemErrorState } from '@idvkit/cli-kit';
 import type { RevealedPart } from './revealed-bytes.ts';
 import { UiError } from './ui-error.ts';
 
-/** Answers a value as JSON. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));

@@ -104,10 +104,7 @@ function attemptsToCome({ retrySpacingMs, timeoutMs }: SendPlan): SendPreview['a
   }));
 }
 
-/**
- * Sends what a plan says and reports what happens. The run has a journal in the archive, as those of `idv-replay send` have, and can
- * be resumed by name.
- */
+/** Sends what a plan says and reports what happens. The run has a journal in the archive and can be resumed by name. */
 export async function sendFromPage({
   report,
   plan,

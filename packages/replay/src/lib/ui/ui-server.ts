@@ -19,7 +19,6 @@ import { sendError, sendJson, sendPart } from './send-answer.ts';
 import { previewSend, sendFromPage, sendRequest, toPlan, type SendNews } from './send-from-page.ts';
 import { UiError } from './ui-error.ts';
 
-/** Options of the page. */
 export interface UiOptions {
   readonly archive: Archive;
   /** Port on 127.0.0.1; 0 for any that is free. */
@@ -28,7 +27,6 @@ export interface UiOptions {
   readonly secret?: string | undefined;
 }
 
-/** A page that is being served. */
 export interface Ui {
   /** Address with the token in its fragment, which browsers send to nobody. It is a secret while the page is served. */
   readonly url: string;

@@ -54,12 +54,7 @@ export const clientAudit = z
 
 export type ClientAudit = z.infer<typeof clientAudit>;
 
-/**
- * Judges the client of a workspace by the rules that bind it.
- *
- * Calls are the same if their method, address, credential and body are, so creates that carry nothing of their applicant look
- * like one call that is repeated.
- */
+/** Checks the client of a workspace against the rules that bind it. Calls are the same if method, address, credential and body are. */
 export function auditOf({ calls: { calls }, deliveries, visits, state, clock }: WorkspaceRuntime): ClientAudit {
   const history = {
     calls,

@@ -6,10 +6,7 @@ import { cameraCaptures, type Form, type FormField, type InputParameter } from '
 const REQUIRED = 'This field is required.';
 
 /**
- * Tells which values break the format of their field or input parameter. Keys that are neither are no problem: they are
- * dropped.
- *
- * @param answers As they came in: values may be anything.
+ * Returns the answers that break the format of their field or input parameter. Other keys are dropped.
  * @see Specification, "1. Create application"
  */
 export function malformedAnswers(form: Form, answers: Readonly<Record<string, unknown>>): MessagesByKey {

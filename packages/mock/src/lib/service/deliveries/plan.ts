@@ -2,11 +2,7 @@ import type { Behaviour, DeliveryTrigger, PlannedDelivery } from '../../behaviou
 import type { StateEvent } from '../../state/command.ts';
 import { applicationOf, type EventType, type Workspace } from '../../state/workspace.ts';
 
-/**
- * Tells which deliveries an event brings about: one per receiver that subscribed to the type, and to the form.
- *
- * @see Specification, "Event types"
- */
+/** Builds the body of one attempt: only a submission has answers, extra and a version. @see Specification, "Envelope" */
 export function planDeliveries(
   event: StateEvent,
   workspace: Workspace,

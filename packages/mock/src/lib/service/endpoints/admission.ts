@@ -1,12 +1,7 @@
 import type { Call, Refusal } from '../../behaviour/hooks/call.ts';
 import type { Disturbance } from '../throttle.ts';
 
-/**
- * Every reason to refuse a call that shows before its body is read, the first of which is answered: method, then
- * credential, then existence. The specification leaves their order open.
- *
- * @see Specification, "Authentication"
- */
+/** Returns the deliveries of an event: one per receiver that subscribed to its type and form. @see Specification, "Event types" */
 export function admissionRefusals(call: Call, method: 'GET' | 'POST', disturbance?: Disturbance): readonly Refusal[] {
   if (disturbance) return [disturbanceRefusal(disturbance)];
   return [...methodRefusals(call, method), ...credentialRefusals(call), ...existenceRefusals(call)];

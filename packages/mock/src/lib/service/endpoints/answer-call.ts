@@ -37,9 +37,8 @@ type LoggedRequest = Omit<Parameters<WorkspaceRuntime['calls']['add']>[0], 'cond
 type Outcome = Pick<Decision, 'condition' | 'commands' | 'draft'>;
 
 /**
- * Answers a call on an endpoint: takes it in, decides it, carries it out, writes the answer. At each step the workspace's
- * behaviour has the last word. Nothing is awaited between the first look at the state and the last change to it, so calls
- * that meet cannot get between each other.
+ * Answers a call on an endpoint. At each step the behaviour of the workspace has the last word. Nothing is awaited between the first
+ * look at the state and the last change to it: calls cannot interleave.
  */
 export async function answerCall(service: Service, request: Request, target: CallTarget): Promise<Response> {
   const arrivedMs = performance.now();

@@ -3,11 +3,7 @@ import { renderImage } from '../image/render-image.ts';
 import { readImageUrl, type ReadImageUrl } from '../signed-image/signed-image-url.ts';
 import type { EndpointRules } from './endpoint.ts';
 
-/**
- * Serves a signed image: to who has the token, and only while the URL is valid.
- *
- * @see Specification, "Signed image URL"
- */
+/** Serves a signed image to the holder of the token while the URL is valid. @see Specification, "Signed image URL" */
 export const imageEndpoint: EndpointRules = {
   method: 'GET',
   names: 'application',

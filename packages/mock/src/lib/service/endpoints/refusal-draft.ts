@@ -11,12 +11,7 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/**
- * Writes a refusal as its endpoint does: in the common envelope, but for the bare map of a submit's 422 and the bare
- * `detail` of a resend's 404.
- *
- * @see Specification, "Errors"
- */
+/** Writes a refusal as its endpoint does: submit's 422 is a bare map, resend's 404 a bare `detail`. @see Specification, "Errors" */
 export function refusalDraft({ status, detail }: Refusal, endpoint: Endpoint): Draft {
   if (endpoint === 'submit' && status === 422 && typeof detail === 'object') {
     return { status, headers: JSON_HEADERS, body: detail };

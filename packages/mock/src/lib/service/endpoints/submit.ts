@@ -43,10 +43,7 @@ function answerInputOf(answers: AnswerInput): AnswerInput {
   return Object.fromEntries(Object.entries(answers).filter(([, value]) => scalar.safeParse(value).success));
 }
 
-/**
- * Everything that keeps a submission from being taken. A body that cannot be read is one without answers: no other status
- * than 422 is documented for it.
- */
+/** Returns the problems of a submission. A body that cannot be read has no answers: only 422 is documented for it. */
 function problemsOf({ form, application }: ApplicationContext, answers: AnswerInput | undefined): MessagesByKey {
   const problems = {
     ...missingAnswers(form, application, answers ?? {}),

@@ -162,10 +162,7 @@ function submit(visit: Visit, entry: Entry): Response | Promise<Response> {
   return seeOther(visit, `${DONE}/`);
 }
 
-/**
- * Returns whether a post may come from the page itself: browsers say where a request comes from, and another site cannot make
- * them lie. A client that says nothing is no browser, and brings nobody's cookies with it.
- */
+/** Returns whether a post may come from the page itself. A client that is not a browser brings nobody's cookies. */
 function isSameOrigin(request: Request, origin: string): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';

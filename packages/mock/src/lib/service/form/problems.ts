@@ -14,10 +14,7 @@ export type Problems = Readonly<Record<string, string>>;
 /** Name under which a problem with the score is listed. */
 export const SCORE = 'score';
 
-/**
- * Finds what keeps an entry from being submitted. Formats and missing answers are those that create and submit find over the
- * API; only the words are the page's own.
- */
+/** Finds what keeps an entry from being submitted: the problems that the API finds, in the words of the page. */
 export function problemsOf(options: {
   readonly form: Form;
   readonly application: StoredApplication;

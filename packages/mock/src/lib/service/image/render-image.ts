@@ -8,10 +8,7 @@ const END_BYTES = 12;
 
 const files = new Map<string, Buffer>();
 
-/**
- * Returns the image behind a signed URL: a specimen document, its portrait, or a frame of a liveness attempt. All of them are
- * plainly synthetic and show nobody. Each subject has bytes that no other has, and always the same ones.
- */
+/** Returns a synthetic image: a specimen document, its portrait, or a frame of a liveness attempt. Each subject has its own bytes. */
 export function renderImage(subject: ImageSubject): { readonly contentType: string; readonly bytes: Uint8Array } {
   const file = readImage(nameOf(subject));
   const end = file.length - END_BYTES;

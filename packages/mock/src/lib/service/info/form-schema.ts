@@ -1,10 +1,7 @@
 import type { Form, FormField } from '../../state/form.ts';
 import { catalogue } from './messages/catalogue.ts';
 
-/**
- * A form as its front end needs it: steps with their sections, and the fields of each. What names a text, as `label.nid`,
- * is a key of the message table; a field that the platform does not know carries its own label.
- */
+/** Builds the form as its front end needs it. Names of texts, such as `label.nid`, are keys of the message table. */
 export function formSchema({ steps, fields }: Form): { readonly steps: readonly unknown[] } {
   return {
     steps: steps.map(({ key, kind, sections }) => ({

@@ -8,9 +8,7 @@ import { formSchema } from './form-schema.ts';
 import { messageTable } from './message-table.ts';
 
 /**
- * Builds the body of an info response: the form's schema, every text in every locale, branding and consent, and under
- * `data` where the application stands. About 57 kB as JSON for a form of the default size.
- *
+ * Builds the body of an info response: schema, every text in every locale, branding, consent and progress. About 57 kB.
  * @param subject.lang Locale in which the form renders.
  * @see Specification, "3. Get application info"
  */

@@ -25,10 +25,7 @@ function textsOf(locale: PlatformLocale): readonly string[] {
   });
 }
 
-/**
- * The table that an info response carries. Names are written `group.key`, as `label.nid`. A table rather than an object per
- * locale: with every name said seventeen times the document would be a third larger.
- */
+/** The table of texts of an info response, by `group.key`. An object per locale would be a third larger. */
 export const messageTable: MessageTable = {
   keys: groups.flatMap((group) => keysOf(group).map((key) => `${group}.${key}`)),
   // One entry per locale of the platform.

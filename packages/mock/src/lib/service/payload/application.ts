@@ -24,11 +24,7 @@ export function buildApplication(application: StoredApplication, form: Form, wor
   };
 }
 
-/**
- * Builds the `answers` map of a result or webhook, without the answers of the document that was not used.
- *
- * @see Specification, "Answer"
- */
+/** Builds `answers`, without those of the document that was not used. @see Specification, "Answer" */
 export function buildAnswers(application: StoredApplication, form: Form): JsonObject {
   const used = application.submission?.document;
   const foreign = new Set(

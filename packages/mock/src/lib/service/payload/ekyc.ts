@@ -13,10 +13,7 @@ const LIVENESS_ACTIONS = ['idle', 'turn_left'] as const;
 const IDS_PER_APPLICATION = 100;
 
 /**
- * Builds `extra.ekyc` of a submitted application on a camera flow: failed attempts first, then the one that counts. Every
- * attempt took its share of the time from the start of the form to the submission.
- *
- * @param sign Makes the signed URL of an image.
+ * Builds `extra.ekyc` of a submitted application on a camera flow: failed attempts first. `sign` signs URLs of images.
  * @see Specification, "`extra.ekyc`"
  */
 export function buildEkyc(

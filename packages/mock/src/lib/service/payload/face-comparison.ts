@@ -3,22 +3,14 @@ import { ekycOutcomesOf, faceCompareStatusesOf, type EkycOutcome, type FaceCompa
 import { cameraCaptures, type Form } from '../../state/form.ts';
 import type { Submission } from '../../state/submission.ts';
 
-/**
- * What the face comparison came to; nothing where a check failed or the flow has not both of them.
- *
- * @see Specification, "`extra.ekyc`"
- */
+/** Returns the face comparison, if both checks passed. @see Specification, "`extra.ekyc`" */
 export function faceComparison(form: Form, submission: Submission): FaceCompare | undefined {
   const { documentScan, liveness } = checksOf(form, submission);
   if (documentScan !== 'success' || liveness !== 'success') return undefined;
   return { score: submission.score, status: reviewed(faceCompareStatusesOf(submission.score)) };
 }
 
-/**
- * Value of `other_status.ekyc`: pending until submitted, and on a flow whose steps cannot tell.
- *
- * @see Specification, "`other_status`"
- */
+/** Returns `other_status.ekyc`: pending until submitted, and on a flow whose steps do not decide. @see Specification, "`other_status`" */
 export function ekycOutcome(form: Form, submission: Submission | null): EkycOutcome {
   if (!submission) return 'pending';
   const checks = checksOf(form, submission);

@@ -16,9 +16,7 @@ interface Search {
 }
 
 /**
- * Builds `extra.identity_aml`: one run, with one search under the applicant's name and, where a screening finds someone of
- * public rank, a second one that finds nothing, so that "any" and "all" differ.
- *
+ * Builds `extra.identity_aml`: one run with a search by name. A hit of public rank adds an empty search: "any" and "all" differ.
  * @see Specification, "`extra.identity_aml` (AML screening)"
  */
 export function buildIdentityAml(options: {

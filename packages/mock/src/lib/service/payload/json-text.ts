@@ -1,8 +1,6 @@
 import { JsonStream } from '../../behaviour/hooks/json-stream.ts';
 
-/**
- * Writes a document as JSON: one text, or chunks of it where a {@link JsonStream} is in it, which may then be of any size.
- */
+/** Writes a document as JSON: one text, or chunks if it contains a {@link JsonStream}, which may be of any size. */
 export function toJsonText(document: unknown): string | Iterable<string> {
   return holdsStream(document) ? chunks(document) : JSON.stringify(document);
 }

@@ -18,9 +18,7 @@ export interface ResultSubject {
 }
 
 /**
- * Builds what a result call answers, which is a webhook without its event. Answers and extra are empty until the
- * application is submitted.
- *
+ * Builds the answer of a result call. Answers and extra are empty until the submission.
  * @see Specification, "2. Get application result"
  */
 export function buildResult({ workspace, form, application, sign }: ResultSubject): JsonObject {

@@ -66,10 +66,7 @@ export function fewHits(options: {
   return { count: options.count, hits };
 }
 
-/**
- * Makes hits of about `bytes` bytes altogether. They are never all in memory: each reading of the stream makes them anew,
- * the same ones.
- */
+/** Makes hits of about `bytes` bytes altogether. Each reading of the stream makes the same ones again. */
 export function manyHits(options: {
   readonly from: string;
   readonly bytes: number;

@@ -5,9 +5,7 @@ import { SIGNED_IMAGE_LIFETIME_SECONDS } from '@idvkit/schema';
 import type { Behaviour, ImageUrlSubject, ImageSubject } from '../../behaviour/hooks/behaviour.ts';
 
 /**
- * Makes the signed URL of an image. `q` names the image and carries a salt, so that no two URLs are alike, and a
- * signature over both, the slug and `exp`.
- *
+ * Signs the URL of an image: `q` has its name, a salt, and a signature over both, the slug and `exp`.
  * @see Specification, "Signed image URL"
  */
 export function signImageUrl(options: {

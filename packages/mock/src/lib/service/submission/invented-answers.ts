@@ -12,10 +12,7 @@ export function documentOf(application: StoredApplication, chosen: DocumentType 
   return chosen ?? (prefilled.success ? prefilled.data : 'front_card');
 }
 
-/**
- * Answers an invented applicant gives to whatever was not answered yet. What a document shows comes from its scan, so it is
- * missing where the scan failed.
- */
+/** Returns answers of an invented applicant to whatever was not answered yet. A failed scan gives no answers of its document. */
 export function answersInvented(options: {
   readonly form: Form;
   readonly application: StoredApplication;

@@ -8,12 +8,7 @@ import { addressLine } from '../payload/person.ts';
 /** Version of the consent text that applicants agree to. */
 export const CONSENT_VERSION = '1.0';
 
-/**
- * Answers that the service gives itself on submission: the consent's audit trail, and the address as one line, which is
- * absent on some submissions.
- *
- * @see Specification, "Answer"
- */
+/** Returns the service's own answers: the consent's audit trail, and the address as one line. @see Specification, "Answer" */
 export function serviceAnswers(
   { form, application, now }: { readonly form: Form; readonly application: StoredApplication; readonly now: number },
   answers: AnswerInput,

@@ -39,10 +39,7 @@ export function plainSubmission({ form, application, now }: Subject, answers: An
   };
 }
 
-/**
- * Prepares an applicant's submission from the hosted form or the portal: the checks come out as chosen, and an invented
- * applicant answers whatever is still open, as far as `invent` goes. Default: everything.
- */
+/** Prepares an applicant's submission: the checks come out as chosen, and an invented applicant answers what is open, up to `invent`. */
 export function applicantSubmission(
   { form, application, now, invent = 'everything' }: Subject & { readonly invent?: Invention },
   options: SubmitOptions,

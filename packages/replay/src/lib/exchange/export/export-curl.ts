@@ -1,9 +1,6 @@
 import { bodyPath, scriptFiles, sendableHeaders, type ExportFormat, type ExportSource } from './exported.ts';
 
-/**
- * Writes a shell script with one curl command per capture, and the bodies as files next to it. The secret comes from
- * `IDV_WEBHOOK_SECRET` and reaches curl by stdin, so that no list of processes shows it.
- */
+/** Writes a shell script with one curl command per capture, and the bodies as files. curl reads the secret from stdin. */
 export const curlExport: ExportFormat = {
   isFolder: true,
   loses:
@@ -21,8 +18,8 @@ function script({ captures, origin }: ExportSource): string {
 }
 
 /**
- * Returns the beginning of a script. The secret reaches curl by a pipe from a built-in, so that no argument has it; sed escapes what has a
- * meaning in a configuration. An address means what it says: no patterns, no other scheme, and no redirect takes the secret elsewhere.
+ * Returns the beginning of a script. sed escapes what has a meaning in a configuration of curl.
+ * An address means what it says: no patterns, no other scheme, and no redirect takes the secret elsewhere.
  */
 function head(origin: string): string {
   return String.raw`#!/bin/sh
@@ -40,7 +37,6 @@ curl() {
 `;
 }
 
-/** Quotes a text so that a shell takes it as one word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

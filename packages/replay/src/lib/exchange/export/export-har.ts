@@ -3,10 +3,7 @@ import type { Captured } from '@idvkit/schema/formats';
 import { base64TextOf, isUtf8, jsonTextOf } from './body-text.ts';
 import { bodyOf, type ExportFormat, type ExportSource } from './exported.ts';
 
-/**
- * Writes an HTTP archive (HAR 1.2). HAR has no encoding for request bodies: a body that is not UTF-8 text is written in base64
- * with an extra `encoding`, as `idv-replay import` reads it.
- */
+/** Writes an HTTP archive (HAR 1.2). A body that is not UTF-8 text is base64 with an extra `encoding`, as import reads it. */
 export const harExport: ExportFormat = {
   isFolder: false,
   loses:

@@ -1,9 +1,6 @@
 import { bodyPath, scriptFiles, sendableHeaders, type ExportFormat, type ExportSource } from './exported.ts';
 
-/**
- * Writes a k6 script and the bodies next to it, for load from one machine or many. The secret comes from `__ENV`, the address
- * too.
- */
+/** Writes a k6 script and the bodies next to it. Secret and address come from `__ENV`. */
 export const k6Export: ExportFormat = {
   isFolder: true,
   loses:

@@ -3,7 +3,6 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import { isOfTheConnection } from '../../send/connection-headers.ts';
 
-/** Captures to export. */
 export interface ExportSource {
   readonly archive: Archive;
   readonly captures: readonly Captured[];
@@ -11,14 +10,12 @@ export interface ExportSource {
   readonly origin: string;
 }
 
-/** A file of an export. */
 export interface ExportedFile {
   /** Relative to the folder of the export. */
   readonly path: string;
   readonly content: AsyncIterable<string | Uint8Array> | string;
 }
 
-/** A format that captures are exported to. */
 export interface ExportFormat {
   /** True for a folder of files, false for one file. */
   readonly isFolder: boolean;
@@ -27,7 +24,6 @@ export interface ExportFormat {
   readonly files: (source: ExportSource) => AsyncIterable<ExportedFile> | Iterable<ExportedFile>;
 }
 
-/** Reads the body of a capture. */
 export function bodyOf({ archive }: ExportSource, captured: Captured): AsyncIterable<Uint8Array> {
   return (async function* body() {
     yield* await archive.openBody(captured);
@@ -39,7 +35,6 @@ export function sendableHeaders({ headers }: Captured): readonly (readonly [stri
   return headers.filter(([name, value]) => !isOfTheConnection(name) && value !== '[redacted]');
 }
 
-/** Returns where the body of a capture is, in exports that are folders. */
 export function bodyPath({ id }: Captured): string {
   return `bodies/${id}.body`;
 }

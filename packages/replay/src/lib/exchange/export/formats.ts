@@ -4,7 +4,6 @@ import { k6Export } from './export-k6.ts';
 import { ndjsonExport } from './export-ndjson.ts';
 import type { ExportFormat } from './exported.ts';
 
-/** Formats that captures are exported to. */
 export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
   har: harExport,
   curl: curlExport,
@@ -12,5 +11,4 @@ export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
   k6: k6Export,
 };
 
-/** A format that captures are exported to. */
 export type ExportFormatName = 'har' | 'curl' | 'ndjson' | 'k6';

@@ -3,10 +3,8 @@ import { readCurl } from './read-curl.ts';
 import { readHar } from './read-har.ts';
 import { readNdjson } from './read-ndjson.ts';
 
-/** A format that deliveries are imported from. */
 export type ImportFormat = 'har' | 'curl' | 'json' | 'ndjson';
 
-/** Readers of the formats that deliveries are imported from. */
 export const importReaders: Readonly<Record<ImportFormat, ImportReader>> = {
   har: readHar,
   curl: readCurl,
@@ -16,11 +14,7 @@ export const importReaders: Readonly<Record<ImportFormat, ImportReader>> = {
   ndjson: readNdjson,
 };
 
-/**
- * Detects the format of a file by its name and its beginning. A JSON object or array that is nothing else is one body.
- *
- * @param head The first bytes, 64 KiB or as many as there are.
- */
+/** Detects the format of a file by its name and its first 64 KiB. A JSON object or array that is nothing else is one body. */
 export function detectFormat(name: string, head: Buffer): ImportFormat | undefined {
   const text = head
     .toString('utf8')

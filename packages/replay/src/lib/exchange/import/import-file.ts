@@ -7,21 +7,18 @@ import { importReaders, type ImportFormat } from './formats.ts';
 import { ImportProblem, type ImportedDelivery, type ReaderOptions } from './imported.ts';
 import type { KnownDeliveries } from './known-deliveries.ts';
 
-/** A file to import. */
 export interface ImportFile extends ReaderOptions {
   readonly format: ImportFormat;
   readonly input: AsyncIterable<Uint8Array>;
   readonly writer: ArchiveWriter;
   /** Deliveries of the archive; imported captures are added. */
   readonly known: KnownDeliveries;
-  /** Secret that the Authorization of deliveries is compared with; the header is then dropped. */
   readonly secret?: string | undefined;
   readonly now: () => Date;
   readonly onCapture?: (captured: Captured) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Result of importing a file. */
 export interface ImportResult {
   readonly captures: number;
   /** Deliveries that the archive had before, which are not imported again. */

@@ -1,4 +1,3 @@
-/** A delivery as an imported file describes it. */
 export interface ImportedDelivery {
   readonly method: string;
   /** Path and query. */
@@ -21,22 +20,15 @@ export type ImportedPart =
   | { readonly kind: 'delivery'; readonly delivery: ImportedDelivery }
   | { readonly kind: 'skipped'; readonly why: string };
 
-/** Access of readers to other files. */
 export interface ReaderOptions {
-  /**
-   * Opens a file that the imported file names, relative to it.
-   *
-   * @throws {ImportProblem} if it may not be read.
-   */
+  /** Opens a file that the imported file names, relative to it. @throws {ImportProblem} if it may not be read. */
   readonly openFile: (path: string) => Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** Reads the deliveries of a file, one after the other. Each body is to be read before the next delivery is asked for. */
 export type ImportReader = (input: AsyncIterable<Uint8Array>, options: ReaderOptions) => AsyncGenerator<ImportedPart>;
 
-/**
- * An error in a file. Deliveries before it can be imported. The message ends a sentence: `line 3 is not valid JSON`.
- */
+/** An error in a file. Deliveries before it can be imported. The message ends a sentence: `line 3 is not valid JSON`. */
 export class ImportProblem extends Error {
   override readonly name = 'ImportProblem';
 }
@@ -47,7 +39,6 @@ export function bareBody(body: AsyncIterable<Uint8Array>): ImportedPart {
   return { kind: 'delivery', delivery: { method: 'POST', path: '/', headers, body, fidelity: 'decoded' } };
 }
 
-/** Returns bytes as a body. */
 export async function* bodyOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
 }

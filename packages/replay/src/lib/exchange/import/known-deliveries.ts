@@ -6,10 +6,7 @@ export type KnownDelivery = Pick<Captured, 'method' | 'path' | 'body' | 'source'
   readonly receivedAt?: string | undefined;
 };
 
-/**
- * Finds out which deliveries of a file an archive already has, so that a file that is imported again adds nothing. A delivery
- * that a file repeats is as many deliveries: each capture answers for one of them per file.
- */
+/** Finds deliveries that an archive already has, so that importing a file again adds nothing. Repeats in one file count separately. */
 export class KnownDeliveries {
   readonly #captures = new Map<string, number>();
   readonly #seen = new Map<string, number>();
@@ -18,7 +15,6 @@ export class KnownDeliveries {
     for (const captured of captures) this.add(captured);
   }
 
-  /** Begins with another file. */
   startFile(): void {
     this.#seen.clear();
   }
@@ -31,7 +27,6 @@ export class KnownDeliveries {
     return seen <= (this.#captures.get(key) ?? 0);
   }
 
-  /** Adds a capture, for the files that follow. */
   add(captured: Captured): void {
     this.#count(keyOf(captured));
     if (captured.source !== undefined) this.#count(keyOf({ ...captured, receivedAt: undefined }));

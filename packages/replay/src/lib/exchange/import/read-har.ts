@@ -20,10 +20,7 @@ const entry = z.object({
   _idvkit: z.object({ masked: z.boolean().optional() }).loose().optional(),
 });
 
-/**
- * Reads an HTTP archive (HAR 1.2) of any size. Requests with a body are deliveries; a body with `encoding` `base64`, which HAR
- * itself does not have for requests, is decoded.
- */
+/** Reads an HTTP archive (HAR 1.2) of any size. Requests with a body are deliveries; `encoding` `base64` is an extension. */
 export const readHar: ImportReader = async function* readHar(input) {
   let read: ScannedElement[] = [];
   let count = 0;

@@ -1,6 +1,5 @@
 import { ImportProblem } from './imported.ts';
 
-/** A line without its end. */
 export interface Line {
   readonly bytes: Buffer;
   /** Counted from 1. */

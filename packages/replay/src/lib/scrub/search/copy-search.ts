@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 
 import type { Archive } from '@idvkit/archive';
+import { knownCodings } from '@idvkit/archive/coding';
 import { readJournal } from '@idvkit/archive/journal';
 import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
-import { codingOf } from '../content-coding.ts';
-import { factParts } from '../fact-parts.ts';
 import type { KeptPaths } from '../policy.ts';
 import { openScrubbable, type ScrubbableBody } from '../scrub-body.ts';
-import { utf8Of } from '../scrub-fact.ts';
+import { factParts, utf8Of } from '../scrub-fact.ts';
 import type { ScrubKey } from '../scrub-key.ts';
 import { openDecoded } from '../scrubbed-copy.ts';
 import { LeakIndex } from './leak-index.ts';
@@ -20,22 +19,18 @@ export interface ArchiveLeak extends Leak {
   readonly capture: number;
 }
 
-/** Characters of values that are looked for in one reading of the whole copy. */
+/** Characters of values that one reading of the whole copy looks for. */
 const CHARS_AT_ONCE = 32 * 2 ** 20;
 
-/** A capture that was scrubbed, and what was replaced in it. */
-export interface ScrubbedCapture {
+interface ScrubbedCapture {
   readonly original: Captured;
   readonly captured: Captured;
   readonly body: ScrubbableBody;
   readonly values: LeakValues;
 }
 
-/** What is searched, and how it was scrubbed. */
-export interface CopySearchOptions {
-  /** The original. */
+interface CopySearchOptions {
   readonly archive: Archive;
-  /** Folder of the copy. */
   readonly folder: string;
   readonly key: ScrubKey;
   readonly keep?: KeptPaths;
@@ -45,29 +40,21 @@ export interface CopySearchOptions {
 /** Searches a copy while it is made, and once it is made, for what was replaced in it. */
 export class CopySearch {
   readonly #options: CopySearchOptions;
-  readonly #leaks: ArchiveLeak[] = [];
+  readonly leaks: ArchiveLeak[] = [];
+  /** How many originals were looked for. */
+  searched = 0;
   /** Values that are looked for in the whole copy: what is about an applicant, and what nothing else would read like. */
   readonly #wide: LeakIndex[] = [new LeakIndex()];
-  #searched = 0;
 
   constructor(options: CopySearchOptions) {
     this.#options = options;
-  }
-
-  get leaks(): readonly ArchiveLeak[] {
-    return this.#leaks;
-  }
-
-  /** How many originals were looked for. */
-  get searched(): number {
-    return this.#searched;
   }
 
   /** Searches what was made of a capture, body and line of the journal, for its own originals. */
   async capture({ original, captured, body, values }: ScrubbedCapture, copy: Archive): Promise<void> {
     const searchedBody = { body: () => Promise.resolve(body), output: () => openDecoded(copy, captured) };
     const { leaks, searched } = await searchBody(searchedBody, values);
-    this.#searched += searched;
+    this.searched += searched;
     this.#add(captured.id, leaks);
     if ((this.#wide[0]?.chars ?? 0) > CHARS_AT_ONCE) this.#wide.unshift(new LeakIndex());
     this.#wide[0]?.addWide(values.index);
@@ -85,7 +72,7 @@ export class CopySearch {
         signal?.throwIfAborted();
         const original = originals.get(captured.id);
         if (original === undefined) continue;
-        const source = { open: () => archive.openBody(original), coding: codingOf(original.headers) };
+        const source = { open: () => archive.openBody(original), codings: knownCodings(original) };
         const body = (): Promise<ScrubbableBody> => openScrubbable(source, { key, keep });
         this.#add(captured.id, await searchFor(index, { body, output: () => openDecoded(copy, captured) }));
       }
@@ -111,7 +98,7 @@ export class CopySearch {
   }
 
   #add(capture: number, leaks: readonly Leak[]): void {
-    for (const leak of leaks) this.#leaks.push({ capture, ...leak });
+    for (const leak of leaks) this.leaks.push({ capture, ...leak });
   }
 }
 
@@ -123,14 +110,13 @@ function idOf(fact: JournalEntry): number {
   return 'capture' in fact ? fact.capture : fact.id;
 }
 
-/** Searches the parts of an entry of the journal that are of no closed list. */
 function searchFact(index: LeakIndex, fact: JournalEntry): readonly Leak[] {
   return factParts(fact).flatMap(({ text, where }) =>
     index.find(`${text}\n${utf8Of(text) ?? ''}`).map((found) => ({ path: where, ...found })),
   );
 }
 
-/** Tells leaks from chance: a made-up word may equal a real one, but not one that stood there before. */
+/** Distinguishes leaks from chance: a made-up word may equal a real one, but not one that stood there before. */
 function alsoIn(index: LeakIndex, originals: readonly JournalEntry[], found: readonly Leak[]): readonly Leak[] {
   if (found.length === 0) return found;
   const before = new Set(originals.flatMap((fact) => searchFact(index, fact)).map(({ text }) => text));

@@ -1,7 +1,6 @@
 import type { Kind } from '../policy.ts';
 import { encodedReadings, readings, type LeakForm } from './readings.ts';
 
-/** A value that was found in a text. */
 export interface FoundValue {
   readonly kind: Kind;
   readonly form: LeakForm;
@@ -9,47 +8,37 @@ export interface FoundValue {
   readonly text: string;
 }
 
-/** What is known of a value that is looked for. */
+/** A value that is looked for. `isWide`: everywhere, not just where it came from. */
 export interface ValueTraits {
   readonly kind: Kind;
-  /** Whether it is looked for everywhere, not just where it came from. */
   readonly isWide: boolean;
 }
 
-/** Characters of what is looked for; of longer values the first words are enough to know them by. */
+/** Of longer values the first words are enough to know them by. */
 const MAX_LENGTH = 48;
 const MIN_LENGTH = 3;
-/** Characters that values are looked up by; fewer are looked for as a whole, and in encoded text not at all: chance makes anything. */
+/** Characters that values are looked up by. In encoded text fewer are not looked for: chance makes anything. */
 const BEGINNING = 6;
 const ASCII = /^[\0-\u007F]*$/;
 const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Returns a text as it is compared: composed, in lower case, and with a space for a plus sign, as forms write one for the other. */
+/** Returns a text as it is compared. A plus sign is a space: forms write one for the other. */
 export function fold(text: string): string {
   const folded = (ASCII.test(text) ? text : text.normalize('NFKC')).toLowerCase();
   return folded.includes('+') ? folded.replaceAll('+', ' ') : folded;
 }
 
-/**
- * Values to look for, each once. They are found by how they begin, at the beginning of words of ASCII and at every other character, so that
- * time depends on the text alone.
- */
+/** Values to look for. They are found by how they begin, so that the time depends on the text only. */
 export class LeakIndex {
   readonly #values = new Map<string, ValueTraits>();
-  /** Lengths of the values that begin alike. */
   readonly #lengths = new Map<string, number[]>();
-  /** A bit for each hash of the first characters of values: few places of a text need more than a look at it. */
+  /** A bit for each hash of the first characters of values: most places of a text need no other look. */
   readonly #starts = new Uint8Array(1 << 15);
-  #chars = 0;
+  /** Characters of all values. */
+  chars = 0;
 
-  /** How many values there are. */
   get size(): number {
     return this.#values.size;
-  }
-
-  /** How many characters they have. */
-  get chars(): number {
-    return this.#chars;
   }
 
   has(value: string): boolean {
@@ -60,11 +49,11 @@ export class LeakIndex {
     return this.#values.keys();
   }
 
-  /** Takes a value, as {@link valueOf} gives it. @returns whether it is new. */
+  /** Adds a value, as {@link valueOf} gives it. @returns whether it is new. */
   add(value: string, traits: ValueTraits): boolean {
     if (value.length < MIN_LENGTH || this.#values.has(value)) return false;
     this.#values.set(value, traits);
-    this.#chars += value.length;
+    this.chars += value.length;
     const start = hashAt(value, 0);
     this.#starts[start >>> 3] = (this.#starts[start >>> 3] ?? 0) | (1 << (start & 7));
     if (value.length < BEGINNING) return true;
@@ -75,12 +64,10 @@ export class LeakIndex {
     return true;
   }
 
-  /** Takes those of another index that are looked for everywhere. */
   addWide(other: LeakIndex): void {
     for (const [value, traits] of other.#values) if (traits.isWide) this.add(value, traits);
   }
 
-  /** Finds the values that are in a text, whatever the case, in every form. */
   find(text: string): FoundValue[] {
     const found: FoundValue[] = [];
     if (this.size === 0) return found;
@@ -152,7 +139,6 @@ function hashAt(text: string, at: number): number {
   return Math.imul((first << 16) ^ (text.charCodeAt(at + 1) << 5) ^ Math.imul(last, 0x85ebca6b), 0x9e3779b1) >>> 14;
 }
 
-/** Returns whether no word of ASCII goes on at a place. */
 function isEnd(text: string, at: number): boolean {
   return at <= text.length && !(isWordUnit(text.charCodeAt(at - 1)) && isWordUnit(text.charCodeAt(at)));
 }

@@ -7,7 +7,7 @@ import { LeakIndex, valueOf } from './leak-index.ts';
 /** Characters of values that are held at once; a body with more is read once more for each lot. */
 const LOT_CHARS = 16 * 2 ** 20;
 
-/** Values of one body to look for, up to a bound of memory. */
+/** Values of one body to look for, up to a limit of memory. */
 export class LeakValues {
   readonly index: LeakIndex = new LeakIndex();
   readonly #skip: number;
@@ -16,17 +16,13 @@ export class LeakValues {
   #seen = 0;
   #taken: number;
 
-  /**
-   * @param options.skip Originals that earlier lots hold.
-   * @param options.lotChars Characters that are held. Default 16 Mi.
-   */
+  /** @param options.skip Originals that earlier lots hold. */
   constructor({ skip = 0, lotChars = LOT_CHARS }: { readonly skip?: number; readonly lotChars?: number } = {}) {
     this.#skip = skip;
     this.#lotChars = lotChars;
     this.#taken = skip;
   }
 
-  /** Takes the searchable parts of an original. */
   add({ kind, path, original }: Replaced): void {
     if (kind === 'flag') return;
     this.#seen += 1;
@@ -51,13 +47,11 @@ function isAboutApplicant([section, part, , , member]: readonly (string | number
   return section !== 'extra' || part === 'ekyc' || (part === 'identity_aml' && member === 'input');
 }
 
-/** Kinds of which a part says nothing. */
 const WHOLE: ReadonlySet<Kind> = new Set(['identifier', 'slug', 'document-number', 'national-id', 'date'] as const);
 // A domain is many people's, and may be the one that images are served from. Of what is replaced as a whole, a part may come out as it was.
 const NOT_WORDS = /@[^\s@]+|:\/\/[^\s/?#]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d(?:[ -]?\d){12}/gi;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Takes an original apart into what can be searched for: its words if they are about the applicant, and else the whole of it. */
 function textsOf(kind: Kind, original: string, wordByWord: boolean): readonly string[] {
   // Of an image's link only the token is personal, beside the slug, which is looked for by itself.
   const token = kind === 'image-url' ? /[?&]q=([^&#]*)/.exec(original)?.[1] : undefined;
@@ -66,10 +60,7 @@ function textsOf(kind: Kind, original: string, wordByWord: boolean): readonly st
   return [original, ...(original.replaceAll(NOT_WORDS, ' ').match(WORD) ?? [])];
 }
 
-/**
- * Returns whether a value can be told from what stands in any delivery (words of closed lists, honorifics, `00000`, which stands for
- * nothing) and from chance.
- */
+/** Returns whether a value can be distinguished from chance, and from what stands in any delivery: terms, titles, `00000`. */
 function isSearchable(value: string): boolean {
   const { letters: written, digits, distinct } = countsOf(value);
   // The letter of an exponent distinguishes nothing: `5e-323` also ends `6.5e-323`.
@@ -87,10 +78,7 @@ export function isStrong(value: string): boolean {
   );
 }
 
-/**
- * Returns whether a value that is met in what was kept can be no chance: a short word may be part of a form's name, a few digits part
- * of a time.
- */
+/** Returns whether a value cannot be chance in a text that was kept: a short word may be part of a form's name. */
 export function isTelling(value: string): boolean {
   const { letters, digits } = countsOf(value);
   if (letters === 0) return digits >= 11;

@@ -1,7 +1,6 @@
 /** A way to write a value in which it could be found again. */
 export type LeakForm = 'plain' | 'escaped' | 'percent-encoded' | 'base64' | 'hex';
 
-/** What a text says in one way to read it. */
 export interface Reading {
   readonly text: string;
   readonly form: LeakForm;
@@ -34,7 +33,7 @@ export function* readings(text: string): Generator<Reading> {
   }
 }
 
-/** What a character of base64, in either alphabet, stands for; and whether one is a hexadecimal digit. */
+/** The number that a character of base64 stands for, in either alphabet; -1 for another. */
 const SIX_BITS = new Int8Array(128).fill(-1);
 for (const alphabet of ['+/', '-_'])
   for (const [at, char] of Array.from(
@@ -43,15 +42,14 @@ for (const alphabet of ['+/', '-_'])
     SIX_BITS[char.charCodeAt(0)] = at;
 const IS_HEX = Uint8Array.from({ length: 128 }, (_, unit) => (/[\da-f]/i.test(String.fromCharCode(unit)) ? 1 : 0));
 
-/** Bytes that are looked for in encoded text. */
 const MIN_ENCODED = 6;
-/** For each of four alignments in a run of base64, how many bytes that may be text came last, and whether enough did. */
+/** For each of four alignments in a run of base64: how many of the last bytes may be text, and whether enough were. */
 const streaks = new Int32Array(4);
 const isText = new Uint8Array(4);
 
 /**
- * Reads what runs of base64 and of hexadecimal digits say. Where in a run the encoding begins is not known, so it is read from each of
- * its first four characters, or two digits; but only if enough of its bytes may be text, which those of few words are.
+ * Reads runs of base64 and of hexadecimal digits. Nobody knows where in a run the encoding begins: it is read from each of its first
+ * four characters, or two digits, if enough of its bytes may be text.
  */
 export function encodedReadings(text: string): Reading[] {
   const found: Reading[] = [];

@@ -35,7 +35,7 @@ async function leaksOf(
     scrubbed,
     encoded: scrubbed,
   } as const;
-  const leaks = await searchFor(index, { body: async () => scrubbable, output: async () => output() });
+  const leaks = await searchFor(index, { body: async () => scrubbable, output });
   return leaks.map(({ path, form }) => `${path} ${form}`);
 }
 

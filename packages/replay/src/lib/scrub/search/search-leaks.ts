@@ -2,7 +2,7 @@ import { JsonTextError, type JsonPath } from '@idvkit/json';
 import { Splicer } from '@idvkit/json/splice';
 
 import { isPlainName } from '../plain-names.ts';
-import { KEPT, nodeAt, privacyAt, SCRUBBED_AS, shownPointer, type Kind } from '../policy.ts';
+import { KEPT, nodeAt, SCRUBBED_AS, shownPointer, type Kind } from '../policy.ts';
 import type { ScrubbableBody } from '../scrub-body.ts';
 import { textOf, type Replaced } from '../scrub-editor.ts';
 import type { FoundValue, LeakIndex } from './leak-index.ts';
@@ -19,30 +19,23 @@ export interface Leak {
   readonly text: string;
 }
 
-/** A value that was found in a scrubbed body, and where. */
-export interface Suspect extends FoundValue {
+interface Suspect extends FoundValue {
   /** How many values begin in the body up to there; `undefined` beyond what is JSON. */
   readonly ordinal: number | undefined;
   readonly path: JsonPath;
   readonly in: 'text' | 'number' | 'key';
 }
 
-/** Looked at in one reading. Most are chance: a word of an answer that is the name of a field as well is in every hit. */
+/** Suspects of one reading. Most are chance: a word of an answer may be the name of a field. */
 const MAX_FOUND = 20_000;
 const MAX_KEYS = 1000;
 
-/** A scrubbed body, and how to read what was made of it. */
-export interface SearchedBody {
+interface SearchedBody {
   readonly body: () => Promise<ScrubbableBody>;
-  readonly output: () => Promise<AsyncIterable<Uint8Array>>;
+  readonly output: () => AsyncIterable<Uint8Array>;
 }
 
-/**
- * Searches a scrubbed body for the originals that were replaced in it, in every form.
- *
- * @param first The values that were collected while the body was scrubbed.
- * @returns The leaks, and how many values were looked for.
- */
+/** Searches a body for the originals that were replaced in it. `first` were collected while it was scrubbed. */
 export async function searchBody(
   searched: SearchedBody,
   first: LeakValues,
@@ -54,7 +47,7 @@ export async function searchBody(
     leaks.push(...(await searchFor(values.index, searched)));
     const next = values.next();
     if (next === undefined) return { leaks, searched: count };
-    // Read to its end, for what it tells about what it replaces.
+    // Read to its end for its replacements.
     for await (const _ of (await searched.body()).scrubbed((replaced) => next.add(replaced)));
     values = next;
   }
@@ -65,7 +58,7 @@ export async function searchFor(index: LeakIndex, { body, output }: SearchedBody
   if (index.size === 0) return [];
   let suspects: Suspect[] = [];
   const search = new BodySearch(index, (suspect) => suspects.push(suspect));
-  for await (const chunk of await output()) {
+  for await (const chunk of output()) {
     search.write(chunk);
     if (suspects.length < MAX_FOUND) continue;
     const leaks = await leaksAmong(suspects, index, await body());
@@ -127,7 +120,6 @@ class BodySearch {
     if (!this.#clean.has(key) && !this.#search(key, path, 'key') && this.#clean.size < MAX_KEYS) this.#clean.add(key);
   }
 
-  /** @returns whether something was found. */
   #search(text: string, path: JsonPath, where: Suspect['in']): boolean {
     const ordinal = this.#isJson ? this.#ordinal : undefined;
     const all = this.#index.find(text);
@@ -137,18 +129,14 @@ class BodySearch {
 }
 
 /**
- * Distinguishes leaks from chance. A made-up value may equal a real one that stood elsewhere: that is so if what stood in that very
- * place did not hold the value. And a key may be a word that somebody also gave as an answer, a score may have the digits of a postal code.
+ * Distinguishes leaks from chance. A made-up value may equal a real one: then the original in that place did not hold it.
+ * A key may be a word that somebody also gave as an answer, a score may have the digits of a postal code.
  */
-export async function leaksAmong(
-  suspects: readonly Suspect[],
-  index: LeakIndex,
-  body: ScrubbableBody,
-): Promise<Leak[]> {
+async function leaksAmong(suspects: readonly Suspect[], index: LeakIndex, body: ScrubbableBody): Promise<Leak[]> {
   const values = suspects.filter(({ in: where }) => where !== 'key');
   const byOrdinal = Map.groupBy(values, ({ ordinal }) => ordinal);
   const replacedThere = new Map<Suspect, 'leak' | 'chance'>();
-  // Made again from the source, so that this does not rest on what was said the first time.
+  // Made again from the source: this does not rest on the first reading.
   for await (const _ of body.scrubbed((replaced) => {
     if (replaced.kind === 'key') return;
     for (const suspect of byOrdinal.get(replaced.ordinal) ?? []) {
@@ -169,13 +157,12 @@ export async function leaksAmong(
     }));
 }
 
-/** Returns whether a value that is met in what was kept can be no chance. */
 function canLeak({ text, kind, path, ordinal, in: where }: Suspect, body: ScrubbableBody): boolean {
   // Numbers stay where they count or measure, and only small ones: their digits are nobody's.
   if (where === 'number' || (where === 'key' && !isStrong(text))) return false;
   if (where === 'text' && ordinal !== undefined) {
     const node = nodeAt(path, body.keep);
-    const { class: privacy } = privacyAt(node);
+    const privacy = node.privacy?.class ?? 'person';
     // A text of a class that is replaced should have been replaced.
     if (node !== KEPT && SCRUBBED_AS[privacy] !== 'stays') return true;
     // What is kept of a closed list is the same for everybody.
@@ -184,7 +171,7 @@ function canLeak({ text, kind, path, ordinal, in: where }: Suspect, body: Scrubb
   return (kind === 'name' || isTelling(text)) && !isPlainName(text);
 }
 
-/** What of an original says something about somebody: of an image's link, host and path stay. */
+/** Returns the part of an original that is about somebody: of an image's link, host and path stay. */
 function personalPart({ kind, original }: Replaced): string {
   return kind === 'image-url' ? original.replace(/^([^/]*\/\/(?:[^/?#]*@)?)[^/?#@]*\/api\/ekyc\//, '$1') : original;
 }
