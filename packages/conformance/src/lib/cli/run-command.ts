@@ -10,6 +10,7 @@ import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { RunOptions } from '../drive/calls/run-options.ts';
 import { allScenarios } from '../drive/scenarios/all-scenarios.ts';
 import { scenariosFor } from '../drive/scenarios/run-scenarios.ts';
+import { defined } from '../observe/json.ts';
 import { readBaseline, readBaselineIfThere, updatedBaseline, writeBaseline } from '../report/baseline/baseline-file.ts';
 import { counted } from '../report/texts.ts';
 import type { AddCommand, CommandTools } from './command.ts';
@@ -234,12 +235,4 @@ async function runRequest(
     }),
     skip: [...(config.skip ?? []), ...skip],
   });
-}
-
-/** Leaves out what is undefined, as options that are absent have to be. */
-function defined<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  // What is left has no undefined member; the type cannot say that the keys may be absent.
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-    [Key in keyof Value]: Exclude<Value[Key], undefined>;
-  };
 }

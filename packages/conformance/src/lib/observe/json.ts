@@ -22,3 +22,11 @@ export function quoted(value: unknown): unknown {
   if (typeof value === 'string') return value.length > QUOTED_LIMIT ? `${value.slice(0, QUOTED_LIMIT)}…` : value;
   return typeof value === 'number' || typeof value === 'boolean' ? value : kindOf(value);
 }
+
+/** Drops undefined members: optional members must be absent. */
+export function defined<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  // No undefined member is left; the type cannot say that keys may be absent.
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [Key in keyof Value]: Exclude<Value[Key], undefined>;
+  };
+}

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 
 import { callFailure } from '../drive/calls/call-failure.ts';
+import { defined } from '../observe/json.ts';
 import { endToEndHeaders, pairsOf, type RawHeaders } from './end-to-end-headers.ts';
 import type { BodyTap } from './traffic-buffer.ts';
 import type { Upstream } from './upstream.ts';
@@ -174,8 +175,7 @@ class Forwarding {
     this.#isOver = true;
     this.#way.onEnded({
       durationMs: performance.now() - this.#began,
-      ...(this.#answer === undefined ? {} : { answer: this.#answer }),
-      ...(failure === undefined ? {} : { failure }),
+      ...defined({ answer: this.#answer, failure }),
     });
   }
 }

@@ -108,9 +108,7 @@ class Places {
     const url = (towards === 'receiver' && receiver !== undefined ? receiver.address : service) + path;
     const to = towards === 'receiver' && receiver !== undefined ? receiver : upstream;
     const isKept = towards === 'receiver' || this.#isKept(method, url);
-    const taps: { readonly sent: BodyTap; readonly received: BodyTap } | undefined = isKept
-      ? { sent: book.tap(), received: book.tap() }
-      : undefined;
+    const taps = isKept ? { sent: book.tap(), received: book.tap() } : undefined;
     const number = isKept ? (this.#calls += 1) : 0;
     forward(request, response, {
       upstream: to,
@@ -122,7 +120,8 @@ class Places {
       received: taps?.received,
       onEnded: (forwarded) => {
         if (taps === undefined) return;
-        this.#keep({ number, towards, at, method, url, ...whatWent(request, taps, forwarded) });
+        const call = { number, towards, at, method, url, ...whatWent(request, taps, forwarded) } as const;
+        if (book.add(call)) this.#options.onCall(call);
       },
     });
   }
@@ -133,10 +132,6 @@ class Places {
     else if (method === 'OPTIONS') book.leaveOut('preflight');
     else return true;
     return false;
-  }
-
-  #keep(call: ProxiedExchange): void {
-    if (this.#options.book.add(call)) this.#options.onCall(call);
   }
 }
 
@@ -149,10 +144,8 @@ function whatWent(
     durationMs,
     requestHeaders: pairsOf(request.rawHeaders),
     requestBody: sent.body,
-    ...(answer === undefined
-      ? {}
-      : { answer: { status: answer.status, headers: pairsOf(answer.headers), body: received.body } }),
-    ...(failure === undefined ? {} : { failure }),
+    ...(answer && { answer: { status: answer.status, headers: pairsOf(answer.headers), body: received.body } }),
+    ...(failure !== undefined && { failure }),
   };
 }
 

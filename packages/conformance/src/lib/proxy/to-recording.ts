@@ -13,26 +13,17 @@ export interface ProxiedTrafficOptions extends Omit<RecordingOptions, 'baseUrl'>
 }
 
 export function readExchange(seen: ProxiedExchange, unpacking: Unpacking): RecordedCall {
-  const { number, at, durationMs, method, url, requestHeaders, answer, failure } = seen;
+  const { towards: _, answer, ...call } = seen;
   return {
-    number,
-    at,
-    durationMs,
-    method,
-    url,
-    requestHeaders,
-    requestBody: readBody(seen.requestBody, requestHeaders, unpacking),
-    ...(answer === undefined
-      ? {}
-      : {
-          answer: {
-            status: answer.status,
-            headers: answer.headers,
-            // An incomplete answer counts as none.
-            body: failure === undefined ? readBody(answer.body, answer.headers, unpacking) : undefined,
-          },
-        }),
-    ...(failure === undefined ? {} : { failure }),
+    ...call,
+    requestBody: readBody(seen.requestBody, seen.requestHeaders, unpacking),
+    ...(answer && {
+      // An incomplete answer counts as none.
+      answer: {
+        ...answer,
+        body: seen.failure === undefined ? readBody(answer.body, answer.headers, unpacking) : undefined,
+      },
+    }),
   };
 }
 

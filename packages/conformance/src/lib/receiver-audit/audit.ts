@@ -101,9 +101,9 @@ export class Audit {
         const size = started.at(-1)?.bytes;
         const authorization = authorizationOf(delivery, secret);
         return {
-          ...(authorization === undefined ? {} : { authorization }),
+          ...(authorization !== undefined && { authorization }),
           'content-type': 'application/json',
-          ...(size === undefined ? {} : { 'content-length': String(size) }),
+          ...(size !== undefined && { 'content-length': String(size) }),
         };
       },
       ...(delivery.secret === undefined && delivery.malformed === undefined ? {} : { shouldRetry: () => false }),

@@ -36,20 +36,15 @@ export function countOf(text: string): number | undefined {
 
 async function fetchText({ probe, signal }: ProbeOptions): Promise<string> {
   const limits = [AbortSignal.timeout(PROBE_MS), ...(signal === undefined ? [] : [signal])];
-  let status: number;
-  let text: string;
-  try {
-    const answer = await request(probe, { signal: AbortSignal.any(limits), reset: true });
-    const { bytes, error } = await readBounded(answer.body, { keepBytes: PROBE_BYTES, stopBytes: PROBE_BYTES });
-    if (error !== undefined) throw error;
-    status = answer.statusCode;
-    text = new TextDecoder().decode(bytes);
-  } catch (cause) {
+  const noAnswer = (cause: unknown): never => {
     signal?.throwIfAborted();
     throw unusable('its address does not answer', cause);
-  }
-  if (status !== 200) throw unusable(`its address answers ${status}`);
-  return text;
+  };
+  const { statusCode, body } = await request(probe, { signal: AbortSignal.any(limits), reset: true }).catch(noAnswer);
+  const { bytes, error } = await readBounded(body, { keepBytes: PROBE_BYTES, stopBytes: PROBE_BYTES });
+  if (error !== undefined) noAnswer(error);
+  if (statusCode !== 200) throw unusable(`its address answers ${statusCode}`);
+  return new TextDecoder().decode(bytes);
 }
 
 function commandText({ probe, signal }: ProbeOptions): Promise<string> {
@@ -78,6 +73,6 @@ function unusable(state: string, cause?: unknown): RunProblemError {
     code: 'probe-unusable',
     message: `Cannot use the probe: ${state}.`,
     fix: 'Give a command or an address that returns how many submissions were processed: a number, or JSON such as {"count": 3}.',
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }

@@ -39,7 +39,7 @@ export function readEntry(entry: unknown, keeper: BodyKeeper): RecordedCall | No
   const requestHeaders = headersOf(request);
   const status = at(response, 'status');
   // Masked texts differ in length from what travelled.
-  const isMasked = at(entry, '_idvkit') !== undefined;
+  const message = { method, keeper, isMasked: at(entry, '_idvkit') !== undefined };
   const isAnswered = response !== undefined && typeof status === 'number' && Number.isInteger(status) && status >= 100;
   return {
     at: moment,
@@ -47,8 +47,8 @@ export function readEntry(entry: unknown, keeper: BodyKeeper): RecordedCall | No
     method,
     url,
     requestHeaders,
-    requestBody: requestBody({ request, headers: requestHeaders, method, isMasked }, keeper),
-    ...(isAnswered ? { answer: { status, ...answerOf({ response, status, method, isMasked }, keeper) } } : {}),
+    requestBody: requestBody(request, requestHeaders, message),
+    ...(isAnswered && { answer: answerOf(response, status, message) }),
   };
 }
 
@@ -67,20 +67,13 @@ function headersOf(message: JsonObject): HeaderList {
   });
 }
 
-function requestBody(
-  {
-    request,
-    headers,
-    method,
-    isMasked,
-  }: {
-    readonly request: JsonObject;
-    readonly headers: HeaderList;
-    readonly method: string;
-    readonly isMasked: boolean;
-  },
-  keeper: BodyKeeper,
-): RecordedBody {
+interface Message {
+  readonly method: string;
+  readonly isMasked: boolean;
+  readonly keeper: BodyKeeper;
+}
+
+function requestBody(request: JsonObject, headers: HeaderList, { method, isMasked, keeper }: Message): RecordedBody {
   const posted = objectAt(request, 'postData');
   const text = stringAt(posted, 'text') ?? '';
   const size = numberAt(request, 'bodySize') ?? -1;
@@ -90,34 +83,25 @@ function requestBody(
 }
 
 function answerOf(
-  {
-    response,
-    status,
-    method,
-    isMasked,
-  }: {
-    readonly response: JsonObject;
-    readonly status: number;
-    readonly method: string;
-    readonly isMasked: boolean;
-  },
-  keeper: BodyKeeper,
-): { readonly headers: HeaderList; readonly body: RecordedBody } {
+  response: JsonObject,
+  status: number,
+  { method, isMasked, keeper }: Message,
+): NonNullable<RecordedCall['answer']> {
   const listed = headersOf(response);
   const content = objectAt(response, 'content');
-  const headers = completed(listed, response, content);
+  const answer = { status, headers: completed(listed, response, content) };
   const text = stringAt(content, 'text') ?? '';
   const size = numberAt(content, 'size') ?? -1;
   if (text !== '') {
     // Some tools state the compressed size.
     const isOfText = !isMasked && headerOf(listed, 'content-encoding') === undefined;
-    return { headers, body: keeper.text(text, at(content, 'encoding'), isOfText ? size : -1) };
+    return { ...answer, body: keeper.text(text, at(content, 'encoding'), isOfText ? size : -1) };
   }
-  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { headers, body: emptyBody };
+  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { ...answer, body: emptyBody };
   const said = at(content, 'text');
   // `bodySize` is the last resort: tools add headers and chunk endings to it.
-  const told = said === '' || size > 0 ? size : (numberAt(response, 'bodySize') ?? -1);
-  return { headers, body: isEmpty(listed, { said, size: told }) ? emptyBody : undefined };
+  const stated = said === '' || size > 0 ? size : (numberAt(response, 'bodySize') ?? -1);
+  return { ...answer, body: isEmpty(listed, { said, size: stated }) ? emptyBody : undefined };
 }
 
 /** Checks that a missing text means an empty body. The sender's headers count first, then the recorder's sizes. */

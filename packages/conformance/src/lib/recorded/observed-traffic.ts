@@ -3,13 +3,14 @@ import { stringAt } from '@idvkit/json';
 
 import type { RecognisedRequest } from '../judge/expectation/recognise-request.ts';
 import { headerOf } from '../observe/headers.ts';
+import { defined } from '../observe/json.ts';
 import type { Delivery, Exchange, HeaderList, Observation } from '../observe/observation.ts';
 import type { RecordedBody } from './body-keeper.ts';
 import type { RecordedCall } from './har-entry.ts';
 import { inferCondition, type Known } from './infer-condition.ts';
 import { KnownApplications, type PlacedCall } from './known-applications.ts';
 import { KnownTokens } from './known-tokens.ts';
-import type { Recording, RecordingOptions } from './recording.ts';
+import { recordedContext, type Recording, type RecordingOptions } from './recording.ts';
 import { undecidableWherePartial } from './undecidable.ts';
 
 export type RecognisedTrafficCall = RecognisedRequest & PlacedCall;
@@ -59,23 +60,13 @@ export function recordingOfTraffic(
   return {
     observations,
     target: { baseUrl: service, formSlug, kind: 'recorded' },
-    context: {
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      clockSkewSeconds: 60,
-      inputParameters: Object.fromEntries((options.inputParameters ?? []).map((key) => [key, ''])),
-      requireHttps: false,
-    },
+    context: recordedContext(baseUrl, options.inputParameters),
     undecidable: (id) =>
       undecidableWherePartial(id, {
         isPlaced: baseUrl !== undefined || calls.length > 0,
         hasSecret: webhookSecret !== undefined || deliveries.length === 0,
       }),
-    secrets: [
-      ...new Set([
-        ...[...calls, ...deliveries].flatMap(credentialIn),
-        ...(webhookSecret === undefined ? [] : [webhookSecret]),
-      ]),
-    ],
+    secrets: [...new Set([...calls, ...deliveries].flatMap(credentialIn)).add(webhookSecret ?? '')].filter(Boolean),
   };
 }
 
@@ -91,11 +82,8 @@ function withoutReplays(deliveries: readonly RecordedCall[]): readonly RecordedC
 }
 
 function credentialIn({ requestHeaders }: RecordedCall): readonly string[] {
-  const value =
-    headerOf(requestHeaders, 'authorization')
-      ?.replace(/^\S+ +/, '')
-      .trim() ?? '';
-  return value === '' ? [] : [value];
+  const header = headerOf(requestHeaders, 'authorization') ?? '';
+  return [header.replace(/^\S+ +/, '').trim()];
 }
 
 function exchangeOf(call: RecognisedTrafficCall, known: Known): Omit<Exchange, 'kind' | 'id'> {
@@ -105,16 +93,11 @@ function exchangeOf(call: RecognisedTrafficCall, known: Known): Omit<Exchange, '
   return {
     at,
     condition: inferCondition(call, known),
-    ...(lang === undefined ? {} : { lang }),
-    ...(formSlug === undefined ? {} : { formSlug }),
-    ...(slug === undefined ? {} : { slug }),
+    ...defined({ lang, formSlug, slug }),
     request: { method, url, headers: requestHeaders, body: bodyOf(call.requestBody) },
     ...(isReadable && answer.body !== undefined
       ? { response: { status, headers: answer.headers, body: answer.body, durationMs } }
-      : {
-          failure:
-            failure ?? (answer === undefined ? 'none is recorded' : `the ${status} was recorded without its body`),
-        }),
+      : { failure: failure ?? (answer ? `the ${status} was recorded without its body` : 'none is recorded') }),
     // Not the service's fault: a gateway answered, or a client repeats the call.
     ...(isReadable && (status === 429 || status >= 500) ? { repeated: true } : {}),
   };

@@ -3,6 +3,7 @@ import { recordedEntry, type RecordedEntry, type RecordedOther, type RecordedTra
 
 import { recogniseRequest, serviceOf } from '../judge/expectation/recognise-request.ts';
 import type { Endpoint } from '../observe/condition.ts';
+import { defined } from '../observe/json.ts';
 import { emptyBody, messageBody, type MessageBody } from '../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
 import type { NoEntry, RecordedCall } from './har-entry.ts';
@@ -94,12 +95,4 @@ function plainSlugs(text: string): string {
 
 function withPlainSlugs(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(plainSlugs(JSON.stringify(value)));
-}
-
-/** Drops undefined members, as optional members must be absent. */
-function defined<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  // No undefined member is left; the type cannot say that keys may be absent.
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-    [Key in keyof Value]: Exclude<Value[Key], undefined>;
-  };
 }

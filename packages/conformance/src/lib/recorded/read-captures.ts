@@ -5,8 +5,9 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import type { MessageBody } from '../observe/message-body.ts';
 import type { Delivery } from '../observe/observation.ts';
+import { counted } from '../report/texts.ts';
 import { BodyKeeper } from './body-keeper.ts';
-import type { Recording, RecordingOptions } from './recording.ts';
+import { readNote, recordedContext, type Recording, type RecordingOptions } from './recording.ts';
 import { undecidableWherePartial } from './undecidable.ts';
 
 const MAX_CAPTURES = 100_000;
@@ -32,28 +33,17 @@ export async function readCaptures(
       deliveries.push(deliveryOf(capture.captured, await keepBody(capture, name, keeper)));
     }
   }
-  const counts: readonly (readonly [number, string])[] = [
+  const note = readNote(counted(captures.length + erased, 'capture'), [
     [left.again, 'that came before, byte for byte'],
     [left.cut, 'that broke off'],
     [erased, 'whose bodies were erased'],
-  ];
-  const leftOut = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const count = captures.length + erased;
-  const read = `Read ${count} ${count === 1 ? 'capture' : 'captures'}`;
+  ]);
   return {
     observations: deliveries.toSorted((one, other) => one.at - other.at),
     target: { baseUrl: options.baseUrl ?? '', formSlug: options.formSlug ?? '', kind: 'recorded' },
-    context: {
-      ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-      clockSkewSeconds: 60,
-      inputParameters: {},
-      requireHttps: false,
-    },
+    context: recordedContext(options.baseUrl),
     undecidable: (id) => undecidableWherePartial(id, { isPlaced: options.baseUrl !== undefined, hasSecret: true }),
-    notes: [
-      leftOut.length === 0 ? `${read}.` : `${read}; left out ${leftOut.join(', ')}.`,
-      ...(torn > 0 ? [`Left out ${torn} ${torn === 1 ? 'line' : 'lines'} of the journal that a crash tore off.`] : []),
-    ],
+    notes: [note, ...(torn > 0 ? [`Left out ${counted(torn, 'line')} of the journal that a crash tore off.`] : [])],
     ...(captures.length > MAX_CAPTURES ? { stopped: `Only the first ${MAX_CAPTURES} captures were read` } : {}),
     secrets: [],
   };

@@ -3,11 +3,12 @@ import { at, objectAt } from '@idvkit/json';
 
 import { targetAddress } from '../drive/calls/run-settings.ts';
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
+import { counted } from '../report/texts.ts';
 import { isCached, type RecordedCall } from './har-entry.ts';
 import { readHarFile } from './har-file.ts';
 import { recordingOfTraffic, type RecognisedTrafficCall } from './observed-traffic.ts';
 import { otherObservations, ownObservation, type PlacedObservation } from './own-har.ts';
-import type { Recording, RecordingOptions } from './recording.ts';
+import { readNote, type Recording, type RecordingOptions } from './recording.ts';
 import { undecidableWhereMasked, undecidableWherePartial } from './undecidable.ts';
 
 const MAX_OBSERVATIONS = 100_000;
@@ -52,7 +53,13 @@ export async function readHar(
     signal,
   );
   const stopped = isFull() ? `Only the first ${MAX_OBSERVATIONS} calls and deliveries were read` : undefined;
-  const common = { notes: notesOf(head, left), ...(stopped === undefined ? {} : { stopped }) };
+  const note = readNote(counted(head.entries, 'entry', 'entries'), [
+    [left.other, 'to other addresses'],
+    [left.cached, 'from a cache'],
+    [left.preflight, 'asked of a browser before a call'],
+    [head.tooLarge, 'too large to read'],
+  ]);
+  const common = { notes: [note], ...(stopped === undefined ? {} : { stopped }) };
 
   if (head.own !== undefined) {
     const { target, context, complete } = head.own;
@@ -116,19 +123,4 @@ function serviceOf(calls: readonly RecognisedTrafficCall[]): string {
     message: `Cannot identify the service: ${origins.length} hosts are called like it.`,
     fix: `Name one with --base-url: ${origins.slice(0, 3).join(', ')}${origins.length > 3 ? ', …' : ''}.`,
   });
-}
-
-function notesOf(
-  { entries, tooLarge }: { readonly entries: number; readonly tooLarge: number },
-  { other, cached, preflight }: { readonly other: number; readonly cached: number; readonly preflight: number },
-): readonly string[] {
-  const counts: readonly (readonly [number, string])[] = [
-    [other, 'to other addresses'],
-    [cached, 'from a cache'],
-    [preflight, 'asked of a browser before a call'],
-    [tooLarge, 'too large to read'],
-  ];
-  const left = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const read = `${entries} ${entries === 1 ? 'entry' : 'entries'}`;
-  return [left.length === 0 ? `Read ${read}.` : `Read ${read}; left out ${left.join(', ')}.`];
 }

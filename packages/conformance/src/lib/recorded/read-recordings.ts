@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
@@ -40,43 +40,30 @@ export async function readRecordings(
 }
 
 async function kindOf({ path, name }: Place): Promise<'captures' | 'har' | 'body'> {
-  const beginning = Buffer.alloc(BEGINNING_BYTES);
-  let length = 0;
-  try {
-    const found = await stat(path);
-    if (found.isDirectory()) return 'captures';
-    if (/\.har$/i.test(name)) return 'har';
-    const file = await open(path, 'r');
-    try {
-      length = (await file.read(beginning, 0, BEGINNING_BYTES)).bytesRead;
-    } finally {
-      await file.close();
-    }
-  } catch (cause) {
-    throw unreadable(name, cause);
-  }
-  return /^\uFEFF?\s*\{\s*"log"\s*:/.test(beginning.toString('utf8', 0, length)) ? 'har' : 'body';
+  const found = await stat(path).catch(unreadable(name));
+  if (found.isDirectory()) return 'captures';
+  if (/\.har$/i.test(name)) return 'har';
+  const beginning = await readStart(path, BEGINNING_BYTES).catch(unreadable(name));
+  return /^\uFEFF?\s*\{\s*"log"\s*:/.test(beginning.toString('utf8')) ? 'har' : 'body';
 }
 
 async function readBody({ path, name }: Place): Promise<MessageBody> {
-  let bytes: Buffer;
-  try {
-    const file = await open(path, 'r');
-    try {
-      const { size } = await file.stat();
-      if (size > BODY_BYTES)
-        throw unknownBody(name, `it has ${size} bytes, and a body of at most ${BODY_BYTES} is read`);
-      bytes = await file.readFile();
-    } finally {
-      await file.close();
-    }
-  } catch (cause) {
-    if (cause instanceof CliError) throw cause;
-    throw unreadable(name, cause);
-  }
+  const { size } = await stat(path).catch(unreadable(name));
+  if (size > BODY_BYTES) throw unknownBody(name, `it has ${size} bytes, and a body of at most ${BODY_BYTES} is read`);
+  const bytes = await readFile(path).catch(unreadable(name));
   const body = messageBody(new Uint8Array(bytes));
   if (body.json === undefined) throw unknownBody(name, `it is not JSON${whereNot(bytes)}`);
   return body;
+}
+
+async function readStart(path: string, length: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 /** Returns the position of a JSON error, if the engine states it. */
@@ -93,11 +80,13 @@ function whereNot(bytes: Buffer): string {
   }
 }
 
-function unreadable(name: string, cause: unknown): CliError {
-  return new CliError({
-    code: 'recording-unreadable',
-    message: `Cannot read "${name}": ${systemErrorState(cause)}.`,
-    fix: 'Name a file or a folder that can be read.',
-    cause,
-  });
+function unreadable(name: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new CliError({
+      code: 'recording-unreadable',
+      message: `Cannot read "${name}": ${systemErrorState(cause)}.`,
+      fix: 'Name a file or a folder that can be read.',
+      cause,
+    });
+  };
 }

@@ -6,7 +6,8 @@ import type { Condition, Endpoint } from '../observe/condition.ts';
 import { has } from '../observe/json.ts';
 import { emptyBody, type MessageBody } from '../observe/message-body.ts';
 import type { Observation } from '../observe/observation.ts';
-import type { Recording, RecordingOptions } from './recording.ts';
+import { counted } from '../report/texts.ts';
+import { readNote, recordedContext, type Recording, type RecordingOptions } from './recording.ts';
 
 /** Converts named bodies to a recording. @throws {CliError} `recording-unknown`. */
 export function recordingOfBodies(
@@ -20,14 +21,9 @@ export function recordingOfBodies(
       return bodyObservation(kind, body, index + 1);
     }),
     target: { baseUrl: baseUrl ?? '', formSlug, kind: 'recorded' },
-    context: {
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      clockSkewSeconds: 60,
-      inputParameters: {},
-      requireHttps: false,
-    },
+    context: recordedContext(baseUrl),
     undecidable: undecidableByBody,
-    notes: [`Read ${bodies.length} ${bodies.length === 1 ? 'body' : 'bodies'}.`],
+    notes: [readNote(counted(bodies.length, 'body', 'bodies'), [])],
     secrets: [],
   };
 }

@@ -31,3 +31,19 @@ export interface RecordingOptions {
   readonly webhookSecret?: string | undefined;
   readonly facts?: RecordingFacts | undefined;
 }
+
+/** Returns the context of recorded traffic, which shows neither clocks nor how receivers are reached. */
+export function recordedContext(baseUrl: string | undefined, inputParameters: readonly string[] = []): JudgingContext {
+  return {
+    ...(baseUrl !== undefined && { baseUrl }),
+    clockSkewSeconds: 60,
+    inputParameters: Object.fromEntries(inputParameters.map((key) => [key, ''])),
+    requireHttps: false,
+  };
+}
+
+/** Reports what was read, and left out: `Read 3 entries; left out 1 from a cache.` */
+export function readNote(read: string, leftOut: readonly (readonly [count: number, what: string])[]): string {
+  const left = leftOut.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return left.length === 0 ? `Read ${read}.` : `Read ${read}; left out ${left.join(', ')}.`;
+}

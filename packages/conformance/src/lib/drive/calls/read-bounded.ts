@@ -12,7 +12,7 @@ export async function readBounded(
   const chunks: Uint8Array[] = [];
   let kept = 0;
   let size = 0;
-  const read = (ended: boolean): BoundedRead => ({ bytes: joined(chunks, kept), size, ended });
+  const read = (ended: boolean): BoundedRead => ({ bytes: new Uint8Array(Buffer.concat(chunks, kept)), size, ended });
   try {
     for await (const chunk of stream) {
       size += chunk.byteLength;
@@ -28,14 +28,4 @@ export async function readBounded(
     return { ...read(false), error };
   }
   return read(true);
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }

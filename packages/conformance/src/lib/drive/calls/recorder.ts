@@ -36,17 +36,14 @@ export class Recorder {
 
   /** Observations so far, without open slots. */
   get observations(): readonly Observation[] {
-    return this.#slots.filter((observation) => observation !== undefined);
+    return this.since(0);
   }
 
   get size(): number {
     return this.#slots.length;
   }
 
-  mark(): number {
-    return this.#slots.length;
-  }
-
+  /** Lists the observations that began when `size` was `mark`, or later. */
   since(mark: number): readonly Observation[] {
     return this.#slots.slice(mark).filter((observation) => observation !== undefined);
   }

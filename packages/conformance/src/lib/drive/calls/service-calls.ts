@@ -52,37 +52,35 @@ export interface Fetched {
   readonly credential: Presented;
 }
 
-export class ServiceCalls {
+export interface ServiceCallsOptions {
+  readonly client: ServiceClient;
   readonly baseUrl: string;
-  readonly #client: ServiceClient;
-  readonly #lang: string;
-  readonly #valid: Presented;
-  readonly #scenario: string | undefined;
+  readonly lang: string;
+  readonly valid: Presented;
+  readonly scenario?: string;
+}
 
-  constructor(options: {
-    readonly client: ServiceClient;
-    readonly baseUrl: string;
-    readonly lang: string;
-    readonly valid: Presented;
-    readonly scenario?: string;
-  }) {
-    this.#client = options.client;
-    this.baseUrl = options.baseUrl;
-    this.#lang = options.lang;
-    this.#valid = options.valid;
-    this.#scenario = options.scenario;
+export class ServiceCalls {
+  readonly #options: ServiceCallsOptions;
+
+  constructor(options: ServiceCallsOptions) {
+    this.#options = options;
   }
 
+  get baseUrl(): string {
+    return this.#options.baseUrl;
+  }
+
+  /** Returns the same calls on behalf of a scenario. */
   of(scenario: string): ServiceCalls {
-    const [client, baseUrl, lang, valid] = [this.#client, this.baseUrl, this.#lang, this.#valid];
-    return new ServiceCalls({ client, baseUrl, lang, valid, scenario });
+    return new ServiceCalls({ ...this.#options, scenario });
   }
 
   call(call: ServiceCall): Promise<Exchange> {
-    const { endpoint, application, credential = this.#valid, body = absentBody } = call;
+    const { endpoint, application, credential = this.#options.valid, body = absentBody, revise } = call;
     const form = application?.form ?? call.form;
     if (form === undefined) throw new Error(`A call on ${endpoint} names no form`);
-    const lang = call.lang ?? this.#lang;
+    const lang = call.lang ?? this.#options.lang;
     const slug = endpoint === 'create' ? undefined : (application?.slug ?? '');
     const method = call.method ?? ENDPOINT_METHODS[endpoint];
     const place = { lang, formSlug: form.slug, ...(slug === undefined ? {} : { slug }) };
@@ -91,7 +89,7 @@ export class ServiceCalls {
       method,
       url: this.baseUrl + endpointPath(endpoint, place),
       headers: requestHeaders(credential, body),
-      ...(body.bytes === undefined ? {} : { body: body.bytes }),
+      ...(body.bytes && { body: body.bytes }),
       condition: {
         endpoint,
         method,
@@ -100,10 +98,10 @@ export class ServiceCalls {
         application: endpoint === 'create' ? 'none' : (application?.state ?? 'unknown-slug'),
         flow: form.flow,
         body: body.kind,
-        ...(body.badKeys === undefined ? {} : { badKeys: body.badKeys }),
+        ...(body.badKeys && { badKeys: body.badKeys }),
         credit: call.credit ?? 'enough',
       },
-      ...(call.revise === undefined ? {} : { revise: call.revise }),
+      ...(revise && { revise }),
     });
   }
 
@@ -140,7 +138,8 @@ export class ServiceCalls {
   }
 
   #send(call: Call): Promise<Exchange> {
-    return this.#client.send(this.#scenario === undefined ? call : { ...call, scenario: this.#scenario });
+    const { client, scenario } = this.#options;
+    return client.send({ ...call, ...(scenario !== undefined && { scenario }) });
   }
 }
 

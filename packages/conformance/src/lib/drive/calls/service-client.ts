@@ -113,23 +113,15 @@ export class ServiceClient {
     const at = now();
     const started = performance.now();
     const timeout = AbortSignal.timeout(timeoutMs);
+    const { method, url, headers, body, condition, revise, ...place } = call;
     const seen = (answer: Pick<Exchange, 'response'>, failure?: CallFailure): Attempt => {
-      const condition = call.revise?.(call.condition, answer.response?.status) ?? call.condition;
       const exchange = slot.record({
         at,
-        condition,
-        ...(call.lang === undefined ? {} : { lang: call.lang }),
-        ...(call.formSlug === undefined ? {} : { formSlug: call.formSlug }),
-        ...(call.slug === undefined ? {} : { slug: call.slug }),
-        request: {
-          method: call.method,
-          url: call.url,
-          headers: call.headers,
-          body: call.body === undefined ? emptyBody : recorder.keep(call.body),
-        },
+        condition: revise?.(condition, answer.response?.status) ?? condition,
+        ...place,
+        request: { method, url, headers, body: body === undefined ? emptyBody : recorder.keep(body) },
         ...answer,
         ...(failure === undefined ? {} : { failure: failure.text }),
-        ...(call.scenario === undefined ? {} : { scenario: call.scenario }),
       });
       if (failure !== undefined) this.#failures.set(exchange, failure.kind);
       return { exchange, markRepeated: () => slot.record({ ...exchange, repeated: true }) };
@@ -142,12 +134,12 @@ export class ServiceClient {
 
     let answer: Dispatcher.ResponseData;
     try {
-      answer = await request(call.url, {
-        method: call.method,
-        headers: call.headers.flat(),
-        ...(call.body === undefined ? {} : { body: call.body }),
+      answer = await request(url, {
+        method,
+        headers: headers.flat(),
+        body: body ?? null,
         responseHeaders: 'raw',
-        dispatcher: this.#route.to(call.url),
+        dispatcher: this.#route.to(url),
         signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       });
     } catch (error) {

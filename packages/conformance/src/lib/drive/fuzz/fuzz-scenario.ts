@@ -170,7 +170,7 @@ class Hunt {
   async holds(sequence: readonly FuzzStep[]): Promise<boolean> {
     const { rules, stage, context } = this.#setting;
     const { recorder, applications } = stage;
-    const mark = recorder.mark();
+    const mark = recorder.size;
     const created = await playSteps(sequence, stage);
     const observations = recorder.since(mark);
     const looked = this.#rule === undefined ? rules : [this.#rule];

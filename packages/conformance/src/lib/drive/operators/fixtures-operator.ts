@@ -1,3 +1,4 @@
+import { defined } from '../../observe/json.ts';
 import type { Fixtures } from '../calls/run-options.ts';
 import type { FormSubject } from '../calls/service-calls.ts';
 import type { Operator } from './operator.ts';
@@ -13,36 +14,31 @@ export function createFixturesOperator(fixtures: Fixtures, form: FormSubject): O
   const {
     plainFormSlug,
     plainAnswers = {},
-    plainRequiredKeys,
-    inputParameters,
-    badAnswers,
-    revokedToken,
+    plainRequiredKeys: requiredKeys,
     noCreditToken,
+    noCreditFormSlug,
   } = fixtures;
-  return {
-    existing: (state) => {
+  const plainForm =
+    plainFormSlug === undefined
+      ? undefined
+      : { slug: plainFormSlug, flow: 'plain' as const, ...defined({ answers: plainAnswers, requiredKeys }) };
+  const emptyWorkspace =
+    noCreditToken === undefined
+      ? undefined
+      : { token: noCreditToken, form: { ...form, slug: noCreditFormSlug ?? form.slug } };
+  return defined({
+    existing: (state: keyof typeof slugs) => {
       const slug = slugs[state];
       return slug === undefined ? undefined : { form, slug, state };
     },
-    ...(plainFormSlug === undefined
-      ? {}
-      : {
-          plainForm: () =>
-            Promise.resolve({
-              slug: plainFormSlug,
-              flow: 'plain',
-              answers: plainAnswers,
-              ...(plainRequiredKeys && { requiredKeys: plainRequiredKeys }),
-            } as const),
-        }),
-    ...(inputParameters === undefined ? {} : { inputParameters: () => Promise.resolve(inputParameters) }),
-    ...(badAnswers === undefined ? {} : { badAnswers: () => Promise.resolve(badAnswers) }),
-    ...(revokedToken === undefined ? {} : { revokedToken: () => Promise.resolve(revokedToken) }),
-    ...(noCreditToken === undefined
-      ? {}
-      : {
-          emptyWorkspace: () =>
-            Promise.resolve({ token: noCreditToken, form: { ...form, slug: fixtures.noCreditFormSlug ?? form.slug } }),
-        }),
-  };
+    plainForm: given(plainForm),
+    inputParameters: given(fixtures.inputParameters),
+    badAnswers: given(fixtures.badAnswers),
+    revokedToken: given(fixtures.revokedToken),
+    emptyWorkspace: given(emptyWorkspace),
+  });
+}
+
+function given<Value>(value: Value | undefined): (() => Promise<Value>) | undefined {
+  return value === undefined ? undefined : () => Promise.resolve(value);
 }
