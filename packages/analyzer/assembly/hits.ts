@@ -39,6 +39,7 @@ import {
   NULLS,
   NUMBERS,
   REPEATED,
+  SCRIPTED,
   resetPaths,
   SCRIPTS,
   STRINGS,
@@ -140,12 +141,11 @@ export function takeString(path: usize, at: usize, length: i32, escaped: bool, b
   addBytes(path, bytes);
   if (bytes == 2) increment(path + EMPTY_STRINGS);
   const flags = load<u32>(path + FLAGS);
-  if (escaped || flags & MEASURED) measureString(path, flags, at, length, escaped);
-  else if (nonAscii(at, length)) countScript(path, at, length);
+  if (flags & MEASURED) measureString(path, flags, at, length, escaped);
 }
 
 /** What makes a scalar worth a closer look. */
-const MEASURED: u32 = LABEL | IDENTITY | REPEATED | YEAR | DOMAIN | VALUES;
+const MEASURED: u32 = LABEL | IDENTITY | REPEATED | YEAR | DOMAIN | VALUES | SCRIPTED;
 
 function countScript(path: usize, at: usize, length: i32): void {
   const script = scriptOf(at, length);
@@ -156,13 +156,12 @@ function measureString(path: usize, flags: u32, at: usize, length: i32, escaped:
   const cut = length > MAX_MEASURED_BYTES;
   if (cut) length = MAX_MEASURED_BYTES;
   if (escaped) {
-    // Without measures, the script alone is of interest.
-    decode(at, length, flags & MEASURED ? MAX_MEASURED_BYTES : 64);
+    decode(at, length, flags & (MEASURED ^ SCRIPTED) ? MAX_MEASURED_BYTES : 64);
     at = DECODED;
     length = decodedLength;
   } else if (cut) length = wholeCharacters(at, length + 1, length);
-  countScript(path, at, length);
-  if (flags & MEASURED) measure(path, flags, at, length, cut, STRING_VALUE);
+  if (flags & SCRIPTED && nonAscii(at, length)) countScript(path, at, length);
+  if (flags & (MEASURED ^ SCRIPTED)) measure(path, flags, at, length, cut, STRING_VALUE);
 }
 
 export function takeNumber(path: usize, at: usize, length: i32, isInteger: bool, bytes: u64): void {

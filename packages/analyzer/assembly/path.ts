@@ -43,16 +43,16 @@ export const REPEATS: usize = 192;
 export const OTHER_TALLIES: usize = 200;
 export const SCRIPTS: usize = 208; // one u64 for each but ASCII, which is what remains
 
-// Flags: what is measured (as the host passes it), whether values are counted, whether there is a key.
+// Flags: what is measured, as the host passes it. VALUES goes once there are too many.
 export const LABEL: u32 = 1;
 export const IDENTITY: u32 = 2;
 export const REPEATED: u32 = 4;
 export const YEAR: u32 = 8;
 export const DOMAIN: u32 = 16;
 export const VALUES: u32 = 32;
-export const HAS_KEY: u32 = 64;
 export const ALIASES: u32 = 128;
 export const MEDIA: u32 = 256;
+export const SCRIPTED: u32 = 512;
 
 /** Stands for the array of hits itself; its elements are the root. */
 export const HITS_ARRAY: usize = PATHS;
@@ -79,7 +79,7 @@ export function resetPaths(): void {
   nextKey = PATH_KEYS;
   pathsLimited = false;
   store<u32>(HITS_ARRAY + ELEMENT, <u32>ROOT);
-  store<u32>(ROOT + FLAGS, VALUES | measuresOf(0, ROOT, 0, -1));
+  store<u32>(ROOT + FLAGS, measuresOf(0, ROOT, 0, -1));
   store<u32>(OVERFLOW + ELEMENT, <u32>OVERFLOW);
 }
 
@@ -107,7 +107,7 @@ export function elementOf(path: usize): usize {
   if (nextPath == FIRST_INTERNED + PATH_BYTES * (MAX_PATHS - 1)) return overflowed();
   const element = create(path);
   store<u32>(path + ELEMENT, <u32>element);
-  store<u32>(element + FLAGS, VALUES | measuresOf(path, element, 0, -1));
+  store<u32>(element + FLAGS, measuresOf(path, element, 0, -1));
   return element;
 }
 
@@ -144,8 +144,7 @@ export function under(parent: usize, key: usize, length: i32, asWritten: bool): 
   memory.copy(nextKey, key, length);
   store<u8>(nextKey + length, 0x22);
   nextKey += length + 17;
-  store<u32>(path + FLAGS, HAS_KEY | VALUES);
-  store<u32>(path + FLAGS, HAS_KEY | VALUES | measuresOf(parent, path, load<u32>(path + KEY), length));
+  store<u32>(path + FLAGS, measuresOf(parent, path, load<u32>(path + KEY), length));
   if (asWritten) compareAsWritten(path);
   return path;
 }

@@ -134,7 +134,7 @@ export class MeasuredHits {
 
   #countValue(path: ReferencePath, text: string, isWhole: boolean): void {
     const { values } = path;
-    if (values === undefined) return;
+    if (values === undefined || !path.measures.includes('values')) return;
     const count = values.get(text);
     const fits = isWhole && utf8Length(text) <= MAX_VALUE_BYTES && values.size < MAX_VALUES;
     if (count !== undefined) values.set(text, count + 1);

@@ -1,4 +1,5 @@
 import {
+  measuresAt,
   OVERFLOW_PATH,
   type HitMeasures,
   type Measure,
@@ -36,7 +37,7 @@ export function newPath(
     key: key ?? undefined,
     parent,
     children: new Map(),
-    measures: Object.hasOwn(measures, path) ? (measures[path] ?? []) : [],
+    measures: measuresAt(measures, path),
     nulls: 0,
     trues: 0,
     falses: 0,
@@ -70,12 +71,13 @@ export function statisticsOf(path: ReferencePath, all: readonly ReferencePath[])
   return {
     ...counts,
     parent: parent === undefined ? -1 : all.indexOf(parent),
-    scripts: Object.fromEntries(scripts),
-    values:
-      values &&
-      [...values].map(([text, count]) =>
-        text.startsWith('"') ? { kind: 'string', text: text.slice(1), count } : { kind: 'number', text, count },
-      ),
+    scripts: measures.includes('scripts') ? Object.fromEntries(scripts) : {},
+    values: measures.includes('values')
+      ? values &&
+        [...values].map(([text, count]) =>
+          text.startsWith('"') ? { kind: 'string', text: text.slice(1), count } : { kind: 'number', text, count },
+        )
+      : undefined,
     tally: measures.includes('year') || measures.includes('domain') ? { counts: tally, others } : undefined,
   };
 }
@@ -83,6 +85,7 @@ export function statisticsOf(path: ReferencePath, all: readonly ReferencePath[])
 function pathUnder(parent: ReferencePath | undefined, key: string | null | undefined): string {
   if (parent === undefined) return '';
   if (key === null || key === undefined) return `${parent.path}[]`;
-  const step = key === '' || ['.', '[', ']', '"', '…'].some((mark) => key.includes(mark)) ? JSON.stringify(key) : key;
+  const step =
+    key === '' || ['.', '[', ']', '"', '*', '…'].some((mark) => key.includes(mark)) ? JSON.stringify(key) : key;
   return parent.path === '' ? step : `${parent.path}.${step}`;
 }

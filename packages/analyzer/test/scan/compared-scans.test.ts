@@ -8,6 +8,7 @@ import { createScanner } from '../../src/lib/scan/wasm/wasm-scanner.ts';
 import { readWithStreamJson } from '../reference/read-with-stream-json.ts';
 
 const measures: HitMeasures = {
+  '*': ['values', 'scripts'],
   id: ['identity', 'label'],
   'a.b': ['label'],
   'a[]': ['repeats', 'year'],

@@ -18,6 +18,8 @@ import {
 } from '../../src/index.ts';
 
 const measures: HitMeasures = {
+  '*': ['scripts'],
+  'match_types[]': ['values'],
   'doc.id': ['identity'],
   'doc.name': ['label'],
   'doc.aka[].name': ['repeats'],

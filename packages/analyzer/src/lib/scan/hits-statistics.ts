@@ -20,16 +20,18 @@ export const OVERFLOW_PATH: string = '…';
  * - `repeats`: texts that occur again within the same hit are counted.
  * - `year`: texts are counted by the year that they begin with.
  * - `domain`: URLs are counted by their host.
+ * - `values`: distinct strings and numbers are counted one by one, up to {@link MAX_VALUES}.
+ * - `scripts`: strings are counted by their script.
  *
  * Of the arrays at a path:
  *
  * - `aliases`, `media`: their elements are added up for each hit and handed over with the hit.
  */
-export type Measure = 'label' | 'identity' | 'repeats' | 'year' | 'domain' | 'aliases' | 'media';
+export type Measure = 'label' | 'identity' | 'repeats' | 'year' | 'domain' | 'values' | 'scripts' | 'aliases' | 'media';
 
 /**
  * What is measured of hits, by path within a hit: keys joined by dots, `[]` for the elements of an array, such as
- * `doc.aka[].name`; a key that is empty or holds one of `.`, `[`, `]`, `"` or `…` is quoted as JSON does it. Of `year` and `domain`, a path that names both has `year`.
+ * `doc.aka[].name`; a key that is empty or holds one of `.`, `[`, `]`, `"`, `*` or `…` is quoted as JSON does it. The path `*` stands for every path. Of `year` and `domain`, a path that names both has `year`.
  */
 export type HitMeasures = Readonly<Record<string, readonly Measure[]>>;
 
@@ -116,9 +118,9 @@ export interface PathStatistics {
   readonly emptyArrays: number;
   /** Times that the key occurred again within one object. */
   readonly duplicateKeys: number;
-  /** Strings by the first letter outside ASCII; scripts that were not seen are left out. */
+  /** Strings by the first letter outside ASCII, if `scripts` is measured; scripts that were not seen are left out. */
   readonly scripts: Readonly<Partial<Record<Script, number>>>;
-  /** Distinct strings and numbers, in order of their text; `undefined` where there are too many or too long ones. */
+  /** Distinct strings and numbers, in order of their text, if `values` is measured; `undefined` where there are too many or too long ones. */
   readonly values: readonly ValueCount[] | undefined;
   /** Texts seen before in the same hit, if `repeats` is measured. */
   readonly repeats: number;
@@ -158,4 +160,11 @@ export interface HitBatch {
   readonly media: Float64Array;
   /** The text at the path measured as `label`, if hit number `index` of the batch has one. */
   label(index: number): string | undefined;
+}
+
+/** Returns what is measured at a path. */
+export function measuresAt(measures: HitMeasures, path: string): readonly Measure[] {
+  const own = Object.hasOwn(measures, path) && path !== '*' ? (measures[path] ?? []) : [];
+  const everywhere = Object.hasOwn(measures, '*') ? (measures['*'] ?? []) : [];
+  return [...everywhere, ...own];
 }

@@ -62,8 +62,8 @@ describe('the inside of containers', () => {
 
   it('is measured where it is hits', () => {
     const { heard, statistics } = scan('{"hits":[{"id":"a","n":["x","x",""]}, {"id":"\\u0061","n":[]},3]}', {
-      id: ['identity', 'label'],
-      'n[]': ['repeats'],
+      id: ['identity', 'label', 'values'],
+      'n[]': ['repeats', 'scripts'],
     });
     const [first, second] = heard.filter((each) => Array.isArray(each) && each[0] === 'hit') as unknown[][];
     expect(first?.[4]).toBe(second?.[4]);

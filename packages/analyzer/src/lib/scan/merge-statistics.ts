@@ -4,7 +4,9 @@ import {
   MAX_PATHS,
   MAX_TALLIES,
   MAX_VALUES,
+  measuresAt,
   PATH_COUNTS,
+  type HitMeasures,
   type HitsStatistics,
   type PathStatistics,
   type Script,
@@ -19,8 +21,14 @@ const MAX_KEPT_LENGTH = 64;
 /**
  * Puts together what was counted in two parts of one array of hits. It is what one scan of both would have counted, unless
  * it says that it is `limited`: then a limit was met, or may be met by both together.
+ *
+ * @param measures Measures of both scans. Without them, every path may have kept values.
  */
-export function mergeStatistics(a: HitsStatistics, b: HitsStatistics): HitsStatistics {
+export function mergeStatistics(
+  a: HitsStatistics,
+  b: HitsStatistics,
+  measures: HitMeasures = { '*': ['values'] },
+): HitsStatistics {
   const merged = new Map(a.paths.map((path) => [path.path, path]));
   for (const path of b.paths) {
     const known = merged.get(path.path);
@@ -32,15 +40,18 @@ export function mergeStatistics(a: HitsStatistics, b: HitsStatistics): HitsStati
     count: a.count + b.count,
     bytes: a.bytes + b.bytes,
     paths: orderStatistics(rooted(paths, [a, b])),
-    limited: a.limited || b.limited || isFull || !hasRoom([a, b]),
+    limited: a.limited || b.limited || isFull || !hasRoom([a, b], measures),
   };
 }
 
-function hasRoom(parts: readonly HitsStatistics[]): boolean {
+function hasRoom(parts: readonly HitsStatistics[], measures: HitMeasures): boolean {
   // A path that gave up counting may have kept as many as it was allowed to before.
   const texts = parts
     .flatMap(({ paths }) => paths)
-    .reduce((sum, { values, tally }) => sum + (values?.length ?? MAX_VALUES) + (tally?.counts.size ?? 0), 0);
+    .reduce((sum, { path, values, tally }) => {
+      const most = measuresAt(measures, path).includes('values') ? MAX_VALUES : 0;
+      return sum + (values?.length ?? most) + (tally?.counts.size ?? 0);
+    }, 0);
   return texts <= MAX_KEPT_TEXTS && texts * MAX_KEPT_LENGTH <= MAX_KEPT_BYTES;
 }
 

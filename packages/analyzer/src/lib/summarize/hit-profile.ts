@@ -22,7 +22,7 @@ export function measuresOf(profile: HitProfile): HitMeasures {
   return measures;
 }
 
-function toMeasures({ label, id, aliases, mediaDates, mediaUrls }: HitProfile): HitMeasures {
+function toMeasures({ label, id, values, aliases, mediaDates, mediaUrls, languages }: HitProfile): HitMeasures {
   const measures = new Map<string, Set<Measure>>();
   const add = (measure: Measure, paths: readonly string[]): void => {
     for (const path of paths) measures.set(path, (measures.get(path) ?? new Set()).add(measure));
@@ -30,6 +30,8 @@ function toMeasures({ label, id, aliases, mediaDates, mediaUrls }: HitProfile): 
   add('label', [label]);
   add('identity', id === undefined ? [] : [id]);
   add('repeats', aliases);
+  add('values', [...values, ...languages]);
+  add('scripts', [label, ...aliases]);
   add('year', mediaDates);
   // A path is counted by one of year and host.
   add(

@@ -67,7 +67,7 @@ class SplitScan {
   ) {
     this.#input = input;
     this.#options = options;
-    this.#handler = new SplitHandler(handler);
+    this.#handler = new SplitHandler(handler, options.measures ?? {});
     this.#scanner = new WasmScanner(this.#handler, options);
     this.#threads = Array.from({ length: options.threads - 1 }, () => new SegmentThread(input.path));
     const share = Math.floor(input.size / (8 * options.threads));

@@ -1,4 +1,4 @@
-import type { HitBatch, HitsStatistics } from '../hits-statistics.ts';
+import type { HitBatch, HitMeasures, HitsStatistics } from '../hits-statistics.ts';
 import { mergeStatistics } from '../merge-statistics.ts';
 import type { ScalarKind, ScanHandler, VisitMode } from '../scan-handler.ts';
 import { hitColumns, type SegmentResult } from './segment.ts';
@@ -9,14 +9,16 @@ const NOTHING: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false 
 /** Stands between the scanner and the handler: puts hits that other threads read where they belong. */
 export class SplitHandler implements ScanHandler {
   readonly #handler: ScanHandler;
+  readonly #measures: HitMeasures;
   /** Statistics and number of hits that other threads read in this array. */
   #adopted: HitsStatistics | undefined;
   #adoptedCount = 0;
   /** The first hits of the array at hand. */
   first: { offset: number; bytes: number }[] = [];
 
-  constructor(handler: ScanHandler) {
+  constructor(handler: ScanHandler, measures: HitMeasures) {
     this.#handler = handler;
+    this.#measures = measures;
   }
 
   open(kind: 'object' | 'array', offset: number): VisitMode {
@@ -55,7 +57,7 @@ export class SplitHandler implements ScanHandler {
   }
 
   hitsEnd(statistics: HitsStatistics): void {
-    const merged = this.#adopted ? mergeStatistics(statistics, this.#adopted) : statistics;
+    const merged = this.#adopted ? mergeStatistics(statistics, this.#adopted, this.#measures) : statistics;
     this.#adopted = undefined;
     this.#adoptedCount = 0;
     this.#handler.hitsEnd?.(merged);
@@ -67,8 +69,8 @@ export class SplitHandler implements ScanHandler {
    * @returns Whether it can be taken over: one thread would have counted the same.
    */
   adopt({ statistics, columns, labels }: SegmentResult, sofar: HitsStatistics): boolean {
-    const adopted = mergeStatistics(this.#adopted ?? NOTHING, statistics);
-    if (mergeStatistics(sofar, adopted).limited) return false;
+    const adopted = mergeStatistics(this.#adopted ?? NOTHING, statistics, this.#measures);
+    if (mergeStatistics(sofar, adopted, this.#measures).limited) return false;
     const first = sofar.count + this.#adoptedCount;
     this.#handler.hits?.({ ...columns, first, count: statistics.count, label: (index) => labels[index] });
     this.#adopted = adopted;

@@ -1,4 +1,5 @@
 import {
+  measuresAt,
   OVERFLOW_PATH,
   PATH_COUNTS,
   SCRIPTS,
@@ -30,7 +31,6 @@ const KEPT_BYTES = 32;
 const FLAGS = 12;
 const COUNTS = 72;
 const SCRIPT_COUNTS = 208;
-const VALUES_FLAG = 32;
 const TALLY_KIND = 2;
 
 const measureFlags: Readonly<Record<Measure, number>> = {
@@ -39,6 +39,8 @@ const measureFlags: Readonly<Record<Measure, number>> = {
   repeats: 4,
   year: 8,
   domain: 16,
+  values: 32,
+  scripts: 512,
   aliases: 128,
   media: 256,
 };
@@ -79,8 +81,7 @@ export class WasmHits {
     const container = this.#known.get(parent)?.path ?? '';
     const name = length < 0 ? undefined : this.#text(key, length);
     const path = address === ROOT ? '' : name === undefined ? `${container}[]` : pathUnder(container, name);
-    const measures = Object.hasOwn(this.#measures, path) ? (this.#measures[path] ?? []) : [];
-    const flags = measures.reduce((sum, measure) => sum | measureFlags[measure], 0);
+    const flags = measuresAt(this.#measures, path).reduce<number>((sum, measure) => sum | measureFlags[measure], 0);
     this.#known.set(address, { path, parent, key: name, flags });
     return flags;
   }
@@ -135,7 +136,8 @@ export class WasmHits {
       path: known?.path ?? OVERFLOW_PATH,
       parent: indexOf.get(known?.parent ?? -1) ?? -1,
       key: known?.key,
-      scripts: strings === 0 ? {} : this.#scripts(address, strings),
+      scripts:
+        strings === 0 || ((known?.flags ?? 0) & measureFlags.scripts) === 0 ? {} : this.#scripts(address, strings),
       values: this.#isEnum(address) ? (texts.values.get(address) ?? []) : undefined,
       tally:
         known && known.flags & TALLIED
@@ -162,7 +164,7 @@ export class WasmHits {
   }
 
   #isEnum(address: number): boolean {
-    return (this.#view.getUint32(address + FLAGS, true) & VALUES_FLAG) > 0;
+    return (this.#view.getUint32(address + FLAGS, true) & measureFlags.values) > 0;
   }
 
   #keptTexts(kept: number): KeptTexts {
