@@ -5,7 +5,7 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 type Counts = { passed: number; failed: number; skipped: number; pending: number };
 
 /**
- * Ends a test run with `N passed, N failed[, N skipped]`, alone on the last line of stdout.
+ * Ends a test run with the names of the failed tests and `N passed, N failed[, N skipped]`, alone on the last line of stdout.
  *
  * The line is written while the process exits, because the coverage table comes after the last reporter event. The
  * number of failures is above zero exactly when the exit code is not zero: files that cannot be loaded, failing hooks,
@@ -13,10 +13,15 @@ type Counts = { passed: number; failed: number; skipped: number; pending: number
  */
 export class ClosingLine implements Reporter {
   #counts: Counts | undefined;
+  readonly #failed: string[] = [];
 
   onInit(): void {
     process.once('exit', (code) => {
-      writeSync(1, `\n${this.#line(code)}\n`);
+      const failed =
+        this.#failed.length === 0
+          ? ''
+          : `Failed (IDVKIT_DAY=${process.env['IDVKIT_DAY']}):\n${this.#failed.join('\n')}\n\n`;
+      writeSync(1, `\n${failed}${this.#line(code)}\n`);
     });
   }
 
@@ -24,8 +29,15 @@ export class ClosingLine implements Reporter {
     const counts: Counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
       const failedBefore = counts.failed;
-      for (const test of module.children.allTests()) counts[test.result().state] += 1;
-      if (counts.failed === failedBefore && module.state() === 'failed') counts.failed += 1;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        counts[state] += 1;
+        if (state === 'failed') this.#failed.push(`  ${module.relativeModuleId}: ${test.fullName}`);
+      }
+      if (counts.failed === failedBefore && module.state() === 'failed') {
+        counts.failed += 1;
+        this.#failed.push(`  ${module.relativeModuleId}`);
+      }
     }
     this.#counts = counts;
   }

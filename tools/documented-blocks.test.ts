@@ -71,32 +71,51 @@ async function runShell(script: string, folder: string): Promise<{ code: number 
   return { code, output };
 }
 
-describe.each(documents)('%s', (path) => {
+const isTest = (code: string): boolean => code.includes("from 'vitest'");
+const read = documents.map((path) => {
   const blocks = blocksOf(readFileSync(join(root, path), 'utf8'));
-  const shell = blocks.filter(({ language }) => language === 'sh');
-  const typescript = blocks.filter(({ language }) => language === 'ts');
-  let folder: string;
-  let modules: string;
+  // Blocks resolve packages from where a reader's project would: inside the one that the document is about.
+  const modules = join(root, path.startsWith('packages/') ? dirname(path) : '.', '.documented-blocks');
+  const typescript = blocks
+    .filter(({ language }) => language === 'ts')
+    .map(({ line, code }) => ({
+      line,
+      code,
+      file: join(modules, `${basename(path, '.md')}-${line}${isTest(code) ? '.test' : ''}.ts`),
+    }));
+  return { path, blocks, modules, typescript };
+});
+const folders = new Set(read.map(({ modules }) => modules));
 
-  const isTest = (code: string): boolean => code.includes("from 'vitest'");
-  const fileOf = ({ line, code }: { line: number; code: string }): string =>
-    join(modules, `${basename(path, '.md')}-${line}${isTest(code) ? '.test' : ''}.ts`);
+beforeAll(() => {
+  for (const modules of folders) mkdirSync(modules, { recursive: true });
+  for (const { file, code } of read.flatMap(({ typescript }) => typescript)) writeFileSync(file, code);
+});
+
+afterAll(() => {
+  for (const modules of folders) rmSync(modules, { recursive: true });
+});
+
+// One program of all blocks takes hardly longer than one of a single document.
+it('has TypeScript blocks that compile', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'idvkit-document-'));
+  const compilerOptions = { incremental: false, noUnusedLocals: false, typeRoots: [join(root, 'node_modules/@types')] };
+  const files = read.flatMap(({ typescript }) => typescript.map(({ file }) => file));
+  const project = { extends: join(root, 'tsconfig.noemit.json'), compilerOptions, files };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
+  const compiled = run(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: root });
+  await expect(compiled).resolves.toMatchObject({ stdout: '' });
+  rmSync(folder, { recursive: true });
+});
+
+describe.each(read)('$path', ({ blocks, modules, typescript }) => {
+  let folder: string;
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'idvkit-document-'));
-    // TypeScript blocks resolve packages from where a reader's project would: inside the one that the document is about.
-    modules = join(root, path.startsWith('packages/') ? dirname(path) : '.', '.documented-blocks');
-    mkdirSync(modules, { recursive: true });
-    for (const block of typescript) writeFileSync(fileOf(block), block.code);
-    const compilerOptions = { incremental: false, noUnusedLocals: false };
-    const project = { extends: join(root, 'tsconfig.noemit.json'), compilerOptions, include: ['*.ts'] };
-    writeFileSync(join(modules, 'tsconfig.json'), JSON.stringify(project));
   });
 
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-    rmSync(modules, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('names languages that this test knows', () => {
     const known = ['sh', 'ts', 'json', 'yaml', 'text', 'mermaid'];
@@ -104,6 +123,7 @@ describe.each(documents)('%s', (path) => {
   });
 
   it('has shell blocks that run', async () => {
+    const shell = blocks.filter(({ language }) => language === 'sh');
     const lines = shell.flatMap(({ code }) => code.split('\n')).filter((line) => !isSetUp(line.trim()));
     const script = lines.join('\n').trim();
     if (script === '') return;
@@ -112,14 +132,9 @@ describe.each(documents)('%s', (path) => {
     expect(code, `${script}\n${output}`).toBe(0);
   });
 
-  it.each(typescript.slice(0, 1))('has TypeScript blocks that compile, from line $line on', async () => {
-    const compiled = run(join(root, 'node_modules/.bin/tsc'), ['-p', join(modules, 'tsconfig.json')]);
-    await expect(compiled).resolves.toMatchObject({ stdout: '' });
-  });
-
-  it.each(typescript)('has a TypeScript block at line $line that runs', async (block) => {
-    const runner = isTest(block.code) ? [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', modules] : [];
+  it.each(typescript)('has a TypeScript block at line $line that runs', async ({ file, code }) => {
+    const runner = isTest(code) ? [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', modules] : [];
     const options = { cwd: folder, env: { ...process.env, VITEST: undefined } };
-    await expect(run(process.execPath, [...runner, fileOf(block)], options)).resolves.toMatchObject({ stderr: '' });
+    await expect(run(process.execPath, [...runner, file], options)).resolves.toMatchObject({ stderr: '' });
   });
 });

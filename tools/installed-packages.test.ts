@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ofTheDay } from './of-the-day.ts';
 import { packPackages } from './pack-packages.ts';
 
 interface Manifest {
@@ -59,7 +60,7 @@ describe('a project that installs the packages', { timeout: 300_000 }, () => {
     expect(await node('load-entries.cjs', `@idvkit/${name}`)).toEqual({ stdout: '[]\n', stderr: '' });
   });
 
-  it.each(['typescript', 'typescript-5'])(
+  it.each(ofTheDay(['typescript', 'typescript-5'], { days: 2 }))(
     'compiles with %s, our declarations and theirs included, and runs',
     async (compiler) => {
       const out = `out-${compiler}`;

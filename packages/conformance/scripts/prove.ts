@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { casesOf, nameOf, type Proof, type ProofCase } from './proof-case.ts';
+import { casesOf, nameOf, type Proof, type ProofCase } from '../test/proof/proof-case.ts';
 
 const { values } = parseArgs({
   options: {

@@ -2,6 +2,7 @@ import { createMock } from '@idvkit/mock';
 import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
+import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { createReport, runConformance, startProxy, type ConformanceRun } from '../../src/index.ts';
 import { undecidableWhereMasked } from '../../src/lib/recorded/undecidable.ts';
 import { freePort } from '../independent-service/free-port.ts';
@@ -73,11 +74,13 @@ function decidedIn({ outcomes }: ConformanceRun): readonly RuleId[] {
 }
 
 describe('the same exchanges', () => {
-  it.each([
+  const runs = [
     [31, []],
     [32, ['auth.absent.403', 'answers.nid.check-digit', 'event.version.on-submit-form']],
     [33, ['error.envelope.status-code', 'create.form-url.uri', 'delivery.content-type.json']],
-  ] as const)(
+  ] as const;
+
+  it.each(ofTheDay(runs, { days: 3 }))(
     'get the same verdicts in every way, with seed %i and faults %j',
     async (seed, faults) => {
       const { run, proxied, runArchive, proxyArchive, strangersArchive } = await judgedEveryWay(faults, seed);

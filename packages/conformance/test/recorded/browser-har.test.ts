@@ -3,6 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { launchBrowser, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { runConformance, type ConformanceRun } from '../../src/index.ts';
 import { openBrowserGateway } from './browser/browser-gateway.ts';
 import { plainHar } from './plain-har.ts';
@@ -49,25 +50,30 @@ function decided(run: ConformanceRun): Readonly<Record<string, string>> {
 }
 
 describe("a check of a browser's own archive", () => {
-  it.each<readonly [number, readonly RuleId[]]>([
+  const runs: readonly (readonly [seed: number, faults: readonly RuleId[]])[] = [
     [61, []],
     [62, ['auth.absent.403', 'answers.nid.check-digit', 'error.envelope.status-code', 'create.info.absolute']],
-  ])('gives the verdicts of the run that the browser made, with seed %i and faults %j', async (seed, faults) => {
-    const { run, archive, made, unlike } = await runThroughBrowser(seed, faults);
-    const checked = await checkText(archive);
+  ];
 
-    // A browser can make each call of a run, and made it as it was given.
-    expect(unlike).toEqual([]);
-    const exchanges = run.observations.filter(({ kind }) => kind === 'exchange');
-    expect(made).toBe(exchanges.length);
-    expect([run.problem, run.selfCheck.missed]).toEqual([undefined, []]);
-    // Whatever the archive decides, the run decides in the same way.
-    const ofRun = verdictsOf(run);
-    expect(decided(checked)).toEqual(Object.fromEntries(Object.keys(decided(checked)).map((id) => [id, ofRun[id]])));
-    expect(Object.keys(decided(checked)).length).toBeGreaterThan(125);
-    // It decides all that is decided by what the run itself saw, less the webhooks, which do not pass through a browser.
-    expect(verdictsOf(checked)).toEqual(verdictsOf(await checkText(plainHar(exchanges))));
-    expect(brokenIn(checked)).toEqual(expect.arrayContaining([...faults]));
-    expect(checked.selfCheck.missed).toEqual([]);
-  });
+  it.each(ofTheDay(runs, { days: 2 }))(
+    'gives the verdicts of the run that the browser made, with seed %i and faults %j',
+    async (seed, faults) => {
+      const { run, archive, made, unlike } = await runThroughBrowser(seed, faults);
+      const checked = await checkText(archive);
+
+      // A browser can make each call of a run, and made it as it was given.
+      expect(unlike).toEqual([]);
+      const exchanges = run.observations.filter(({ kind }) => kind === 'exchange');
+      expect(made).toBe(exchanges.length);
+      expect([run.problem, run.selfCheck.missed]).toEqual([undefined, []]);
+      // Whatever the archive decides, the run decides in the same way.
+      const ofRun = verdictsOf(run);
+      expect(decided(checked)).toEqual(Object.fromEntries(Object.keys(decided(checked)).map((id) => [id, ofRun[id]])));
+      expect(Object.keys(decided(checked)).length).toBeGreaterThan(125);
+      // It decides all that is decided by what the run itself saw, less the webhooks, which do not pass through a browser.
+      expect(verdictsOf(checked)).toEqual(verdictsOf(await checkText(plainHar(exchanges))));
+      expect(brokenIn(checked)).toEqual(expect.arrayContaining([...faults]));
+      expect(checked.selfCheck.missed).toEqual([]);
+    },
+  );
 });

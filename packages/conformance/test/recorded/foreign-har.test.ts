@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { runConformance } from '../../src/index.ts';
 import { plainHar, type PlainHarOptions } from './plain-har.ts';
 import { brokenIn, checkText, verdictsOf } from './reading.ts';
@@ -22,7 +23,7 @@ describe('a check of what others recorded', () => {
     }
   });
 
-  it.each([
+  const recorded = [
     // What can be seen in a recording.
     [['auth.absent.403', 'answers.nid.check-digit', 'create.info.absolute'], 3],
     [['error.envelope.status-code', 'application.id.stable'], 2],
@@ -30,7 +31,9 @@ describe('a check of what others recorded', () => {
     [['event.update-status.on-change'], 0],
     [['resend.never-submitted.no-delivery'], 0],
     [['auth.refused.no-effect'], 0],
-  ] as const)(
+  ] as const;
+
+  it.each(ofTheDay(recorded, { days: 5 }))(
     'finds of the faults %j what a recording shows, and nothing that the run did not find',
     async (faults, shown) => {
       const run = await runConformance({ seed: 23, faults });

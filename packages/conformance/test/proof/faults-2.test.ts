@@ -1,3 +1,0 @@
-import { proveFaults } from './prove-faults.ts';
-
-proveFaults(1, 4);

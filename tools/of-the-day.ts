@@ -1,0 +1,9 @@
+/**
+ * Returns the share of these cases that is tested today, so that each is tested once in `days` days.
+ *
+ * `IDVKIT_DAY` names another day (days since 1970), or `all` cases, as `pnpm run prove` does.
+ */
+export function ofTheDay<Case>(cases: readonly Case[], { days }: { readonly days: number }): Case[] {
+  const day = process.env['IDVKIT_DAY'];
+  return day === 'all' ? [...cases] : cases.filter((_, index) => index % days === Number(day) % days);
+}
