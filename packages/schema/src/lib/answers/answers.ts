@@ -15,8 +15,8 @@ const country = answerOf(
 /** How the 13 digits are grouped is not shown, so spaces and hyphens between them pass. */
 const nationalId = z
   .string()
-  .regex(/^[\s-]*(?:\d[\s-]*){13}$/, 'must be the 13 digits of a national id')
-  .refine((text) => isNationalId(text.replaceAll(/[\s-]/g, '')), 'must end in a valid check digit')
+  .regex(/^[ -]*(?:[0-9][ -]*){13}$/, 'must be the 13 digits of a national id')
+  .refine((text) => isNationalId(text.replaceAll(/[ -]/g, '')), 'must end in a valid check digit')
   .meta({ id: 'NationalId' });
 
 /** Answers whose key the specification names, each with what its value holds. @see Specification, "Answer" */

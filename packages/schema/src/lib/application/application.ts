@@ -30,7 +30,7 @@ const common = {
   id: z.int().meta({ description: 'Internal application id' }),
   no: z
     .string()
-    .regex(/^COK00\d+$/, 'must be COK00 followed by the zero-padded id')
+    .regex(/^COK00[0-9]+$/, 'must be COK00 followed by the zero-padded id')
     .meta({ description: 'Human-readable number: COK00 and the zero-padded id' }),
   form: z.string().min(1).meta({ description: 'The form_slug the application belongs to' }),
   slug: z.string().min(1).meta({ description: 'The correlation key; treat it as a secret' }),

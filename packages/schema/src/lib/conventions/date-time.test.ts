@@ -18,6 +18,8 @@ describe('readDateTime()', () => {
     ['2026-01-04T21:30:00-0530', { at, offset: 'other', iso: true }],
     ['2026-01-05T03:00:00+0000', { at, offset: 'other', iso: true }],
     ['2026-01-05T03:00:00', { at, offset: 'none', iso: true }],
+    ['2016-12-31T23:59:60.5+00:00', { at: Date.parse('2017-01-01T00:00:00.5Z'), offset: '+00:00', iso: true }],
+    ['2016-12-31T23:59:60Z', { at: Date.parse('2017-01-01T00:00:00Z'), offset: 'Z', iso: true }],
     ['0001-01-01T00:00:00+00:00', { at: -62_135_596_800_000, offset: '+00:00', iso: true }],
   ])('reads %s', (text, expected) => {
     expect(readDateTime(text)).toEqual(expected);
@@ -30,6 +32,8 @@ describe('readDateTime()', () => {
     '2026-01-05T25:00:00+00:00',
     '2026-01-05T24:00:00+00:00',
     '2026-01-05T03:60:00+00:00',
+    '2026-01-05T03:59:60+00:00',
+    '2026-01-05T23:59:61+00:00',
     '2026-01-05',
     at,
     null,

@@ -24,14 +24,14 @@ export function readDateTime(value: unknown): DateTime | undefined {
   if (usual.test(value)) {
     if (!isMoment(value)) return undefined;
     const fraction = value.slice(19, -6);
-    return { at: Date.parse(`${value.slice(0, 19)}Z`) + Number(fraction) * 1000, offset: '+00:00', iso: true };
+    return { at: secondAt(value) + Number(fraction) * 1000, offset: '+00:00', iso: true };
   }
   const [, date = '', separator = '', clock = '', fraction = '', zone = ''] = form.exec(value) ?? [];
-  if (date === '' || !isMoment(`${date}T${clock.padEnd(8, ':00')}`)) return undefined;
-  const moment = Date.parse(`${date}T${clock}Z`);
+  const moment = `${date}T${clock.padEnd(8, ':00')}`;
+  if (date === '' || !isMoment(moment)) return undefined;
   const minutes = offsetMinutes(zone);
   return {
-    at: moment + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000) - minutes * 60_000,
+    at: secondAt(moment) + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000) - minutes * 60_000,
     offset: offsetOf(zone),
     iso: separator === 'T' && zone !== 'z',
   };
@@ -50,9 +50,15 @@ export function isMoment(text: string): boolean {
   const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2)];
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
-  return (
-    day >= 1 && day <= days && digitsAt(text, 11, 2) < 24 && digitsAt(text, 14, 2) < 60 && digitsAt(text, 17, 2) < 60
-  );
+  const [hour, minute, second] = [digitsAt(text, 11, 2), digitsAt(text, 14, 2), digitsAt(text, 17, 2)];
+  // A leap second is the last of its day.
+  const seconds = hour === 23 && minute === 59 ? 61 : 60;
+  return day >= 1 && day <= days && hour < 24 && minute < 60 && second < seconds;
+}
+
+/** Returns the whole second that a text begins with, in milliseconds since the epoch. `Date` knows no leap seconds. */
+function secondAt(text: string): number {
+  return text.startsWith('60', 17) ? Date.parse(`${text.slice(0, 17)}59Z`) + 1000 : Date.parse(`${text.slice(0, 19)}Z`);
 }
 
 function digitsAt(text: string, start: number, count: number): number {

@@ -2,8 +2,9 @@ import * as z from 'zod';
 
 import { isMoment } from './date-time.ts';
 
-const withOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?\+00:00$/;
-const withZ = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+// In other languages, `\d` means digits of every script.
+const withOffset = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?\+00:00$/;
+const withZ = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z$/;
 
 /**
  * A date-time as the service writes it: ISO 8601 with a `+00:00` offset; fractional seconds are allowed.
@@ -39,7 +40,7 @@ export const consentTimestamp = z
  */
 export const isoDate = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be an ISO date, YYYY-MM-DD')
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'must be an ISO date, YYYY-MM-DD')
   .refine((text) => isMoment(`${text}T00:00:00`), 'must be a date that exists')
   .meta({ id: 'IsoDate', format: 'date', description: 'Calendar date, YYYY-MM-DD', examples: ['1990-04-17'] });
 

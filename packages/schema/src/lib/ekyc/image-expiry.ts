@@ -1,3 +1,5 @@
+import { readDateTime } from '../conventions/date-time.ts';
+
 /** Seconds that a signed image URL lives after `event.created_at`. @see Specification, "Limits" */
 export const SIGNED_IMAGE_LIFETIME_SECONDS = 900;
 
@@ -13,7 +15,9 @@ export const SIGNED_IMAGE_LIFETIME_SECONDS = 900;
  * imageExpirySeconds({ created_at: '2026-01-05T03:00:00+00:00' }) // 1767582900
  */
 export function imageExpirySeconds(event: { readonly created_at: string }): number {
-  const createdAtMs = /(?:Z|[+-]\d{2}:\d{2})$/.test(event.created_at) ? Date.parse(event.created_at) : Number.NaN;
-  if (Number.isNaN(createdAtMs)) throw new RangeError('`created_at` is not a date-time with an offset');
-  return Math.floor(createdAtMs / 1000) + SIGNED_IMAGE_LIFETIME_SECONDS;
+  const createdAt = readDateTime(event.created_at);
+  if (createdAt === undefined || createdAt.offset === 'none') {
+    throw new RangeError('`created_at` is not a date-time with an offset');
+  }
+  return Math.floor(createdAt.at / 1000) + SIGNED_IMAGE_LIFETIME_SECONDS;
 }

@@ -1,4 +1,6 @@
-import * as z from 'zod';
+import { URL_PARTS, webUrl } from '../conventions/web-url.ts';
+
+const { origin, segment, query, fragment } = URL_PARTS;
 
 /**
  * An absolute URL of the service host, `/api/ekyc/{slug}/result/image/?q=…&exp=…`, where `q` is a signed token and `exp` a
@@ -6,10 +8,7 @@ import * as z from 'zod';
  *
  * @see Specification, "Signed image URL"
  */
-export const signedImageUrl = z
-  .url()
-  .regex(
-    /^https?:\/\/[^/?#]+\/api\/ekyc\/[^/?#]+\/result\/image\/\?(?=(?:[^#]*&)?q=[^&#]+)(?=(?:[^#]*&)?exp=\d+(?:[&#]|$))/,
-    'must be a signed image URL: /api/ekyc/{slug}/result/image/ with q and exp',
-  )
-  .meta({ id: 'SignedImageUrl', format: 'uri' });
+export const signedImageUrl = webUrl(
+  `${origin}/api/ekyc/${segment}/result/image/\\?(?=(?:[^#]*&)?q=[^&#]+)(?=(?:[^#]*&)?exp=[0-9]+(?:[&#]|$))${query}${fragment}`,
+  'must be a signed image URL: /api/ekyc/{slug}/result/image/ with q and exp',
+).meta({ id: 'SignedImageUrl' });

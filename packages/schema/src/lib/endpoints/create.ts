@@ -1,6 +1,10 @@
 import * as z from 'zod';
 
 import { answerValue } from '../answers/answer.ts';
+import { URL_PARTS, webUrl } from '../conventions/web-url.ts';
+import { decoded } from '../ekyc/image-url.ts';
+
+const { origin, segment, path, query, fragment } = URL_PARTS;
 
 /** A flat map of question key to value, as create and submit take it; never nested. */
 export const answerInput = z.record(z.string(), answerValue).meta({ id: 'AnswerInput' });
@@ -22,17 +26,22 @@ export const createDetail = z
 /** Body of the 201. @see Specification, "1. Create application" */
 export const createResponse = z
   .strictObject({
-    form_url: z.url().meta({ description: "The applicant's own form" }),
-    info: z
-      .url()
-      .regex(/^https?:\/\/[^?#]+\/api\/forms\/[^/?#]+\/applied-forms\/[^/?#]+\/info\/$/, 'must be an info endpoint')
-      .meta({ description: 'Absolute URL of the info endpoint for this application' }),
+    form_url: webUrl(`${origin}${path}(?:\\?${query})?${fragment}`, 'must be an absolute http or https URL').meta({
+      description: "The applicant's own form",
+    }),
+    info: webUrl(
+      `${origin}${path}/api/forms/${segment}/applied-forms/${segment}/info/`,
+      'must be an info endpoint',
+    ).meta({ description: 'Absolute URL of the info endpoint for this application' }),
     detail: createDetail,
   })
-  .refine(({ info, detail: { form, slug } }) => info.endsWith(`/${form}/applied-forms/${slug}/info/`), {
-    path: ['info'],
-    message: 'must be the info endpoint of this application',
-  })
+  .refine(
+    ({ info, detail: { form, slug } }) => {
+      const [infoForm = '', , infoSlug = ''] = info.split('/').slice(-5).map(decoded);
+      return infoForm === form && infoSlug === slug;
+    },
+    { path: ['info'], message: 'must be the info endpoint of this application' },
+  )
   .meta({ id: 'CreateResponse' });
 
 export type AnswerInput = z.infer<typeof answerInput>;

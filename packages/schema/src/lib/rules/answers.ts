@@ -127,7 +127,7 @@ export const answersRules = defineRules({
     beyondJsonSchema: true,
     ...values(['nid'], (nid) => {
       // How the digits are grouped is not shown.
-      const digits = nid.text?.replaceAll(/[\s-]/g, '');
+      const digits = nid.text?.replaceAll(/[ -]/g, '');
       if (digits === undefined) return undefined;
       return nid.expect(
         isNationalId(digits),

@@ -25,8 +25,8 @@ export const createRules = defineRules({
     *check(body) {
       const url = body.at('form_url');
       if (url.isAbsent) return;
-      const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(url.text ?? '') && URL.canParse(url.text ?? '');
-      yield url.expect(isAbsolute, '`form_url` is not an absolute URI', 'absolute URI');
+      const isAbsolute = /^https?:\/\//i.test(url.text ?? '') && URL.canParse(url.text ?? '');
+      yield url.expect(isAbsolute, '`form_url` is not an absolute http or https URI', 'absolute URI');
     },
   }),
   'create.form-url.unique': rule('sequence', 'No two applications share a `form_url`', {
