@@ -65,9 +65,7 @@ export async function writeArchiveFormat(folder: string): Promise<void> {
 }
 
 /**
- * Makes sure that an archive has all its parts in its own folder. Archives come from other people, too: a link in the place of a
- * part would have files outside of it read, and written.
- *
+ * Checks that all parts are in the folder itself. Archives come from other people: a link would have other files read, and written.
  * @throws {ArchiveError} `not-an-archive` if a part is a link, or something other than a file or a folder.
  */
 export async function requireOwnParts(folder: string): Promise<void> {

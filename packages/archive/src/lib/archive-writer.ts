@@ -38,10 +38,7 @@ interface WrittenParts {
 /** A capture to be, all but its number and its body. */
 export type CaptureDetails = Omit<Captured, 'kind' | 'id' | 'body' | 'summary'>;
 
-/**
- * Adds captures to an archive and removes them. What a method promised once it resolved is on the disk: it outlives a crash
- * and a power cut.
- */
+/** Adds captures to an archive and removes them. When a method resolves, its result outlives a crash and a power cut. */
 export class ArchiveWriter {
   readonly #archive: WrittenParts;
   readonly #commit: GroupCommit;
@@ -147,8 +144,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * Writes down an image that a capture names, or why it could not be fetched. Keep its bytes with `archive.images` first: those of a
-   * capture that was erased meanwhile are deleted again.
+   * Records an image of a capture, or why it was not fetched. Store its bytes with `archive.images` first.
+   * They are deleted again if the capture was erased meanwhile.
    */
   async recordImage(fact: Omit<ImageEntry, 'kind'>): Promise<void> {
     while (this.#closed !== undefined) await this.#closed;

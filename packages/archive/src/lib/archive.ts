@@ -68,11 +68,7 @@ export class Archive {
     this.#notesPath = join(folder, FILES.notes);
   }
 
-  /**
-   * Opens an archive, or makes an empty one where there is none.
-   *
-   * @throws {ArchiveError} `not-an-archive` if it is of another format.
-   */
+  /** Opens an archive, or makes an empty one. @throws {ArchiveError} `not-an-archive` if it is of another format. */
   static async create(folder: string): Promise<Archive> {
     if (!existsSync(join(folder, FILES.format))) await writeArchiveFormat(folder);
     return Archive.open(folder);
@@ -88,9 +84,7 @@ export class Archive {
   }
 
   /**
-   * Opens the archive for adding and removing captures. An archive of an earlier version becomes one of this version; what
-   * is in it stays as it is.
-   *
+   * Opens the archive for adding and removing captures. An archive of an earlier version becomes one of this version.
    * @throws {ArchiveError} `in-use` while another process, or this one, has a writer.
    */
   async openWriter(options: WriterOptions = {}): Promise<ArchiveWriter> {
@@ -115,11 +109,7 @@ export class Archive {
     }
   }
 
-  /**
-   * Does something while nobody adds or removes captures, and after everything in the log got where it belongs.
-   *
-   * @throws {ArchiveError} `in-use`; what the disk said.
-   */
+  /** Acts while nobody adds or removes captures, after the log is restored. @throws {ArchiveError} `in-use`; what the disk said. */
   async whileLocked<Result>(act: () => Promise<Result>): Promise<Result> {
     const lock = this.#lock();
     try {
@@ -130,11 +120,7 @@ export class Archive {
     }
   }
 
-  /**
-   * Reads both journals from their beginning; a line that cannot be believed is passed to `onProblem` and left out.
-   *
-   * @param observer Is called with the lines of `journal.ndjson`.
-   */
+  /** Reads both journals. A line that cannot be believed goes to `onProblem`; `observer` gets the lines of `journal.ndjson`. */
   async *facts(onProblem: OnJournalProblem = () => {}, observer?: JournalObserver): AsyncGenerator<JournalEntry> {
     yield* this.journal(onProblem, observer);
     yield* readJournal(this.#notesPath, onProblem);
@@ -196,10 +182,8 @@ export class Archive {
   }
 
   /**
-   * Reads the body of a capture, the very bytes received, whole or in part. Parts of bodies that are compressed at rest cost
-   * the reading of all before them. A body that is read whole is compared with its hash; a part is not.
-   *
-   * @throws {ArchiveError} `body-missing`, `body-changed`; the stream fails with `body-changed` in the place of the last part.
+   * Reads the body of a capture as received, or a part of it. A part of a compressed body costs the reading of all before it.
+   * @throws {ArchiveError} `body-missing`, `body-changed`; a whole body that is not what its hash says fails before its last part.
    */
   async openBody({ id, body }: Captured, range?: ByteRange): Promise<Readable> {
     try {
@@ -216,8 +200,8 @@ export class Archive {
   }
 
   /**
-   * Reads of a body what lists need, and where its image URLs are, in one pass; the places are those in its content. A body that is
-   * not there or breaks off gives what was found until then.
+   * Reads in one pass what lists need of a body, and where its image URLs are in its content.
+   * A body that is missing or breaks off gives what was found until then.
    */
   async summarize(captured: Captured): Promise<BodySummary> {
     const summarizer = new BodySummarizer();
@@ -277,12 +261,7 @@ export class Archive {
     return found;
   }
 
-  /**
-   * Writes down an attempt or a tag. Works while another process captures; the processes take turns.
-   *
-   * @returns once it is on the disk.
-   * @throws what the disk said.
-   */
+  /** Records an attempt or a tag, also while another process captures. @returns once it is on the disk. @throws what the disk said. */
   async record(note: Note): Promise<void> {
     // If the file cannot be opened now, it may be later.
     this.#notes ??= this.#openNotes().catch((error: unknown) => {
@@ -304,10 +283,7 @@ export class Archive {
     await this.#ask(() => {});
   }
 
-  /**
-   * Removes erased captures from the index, its file included. While another process uses the index, this one continues its other
-   * work. If that takes too long, the next list removes them.
-   */
+  /** Removes erased captures from the index and its file. If another process uses it for too long, the next list removes them. */
   async forgetErased(ids: readonly number[]): Promise<void> {
     if (this.#index === undefined && !existsSync(this.#indexPath)) return;
     await this.#onceFree((index) => index.forget(ids));

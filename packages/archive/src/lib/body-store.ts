@@ -78,11 +78,7 @@ export class BodyStore {
     this.#held = bodies;
   }
 
-  /**
-   * Finds a body at rest, in whichever encoding; `undefined` where there is none.
-   *
-   * @throws {ArchiveError} `body-changed` if a link or a folder stands in its place.
-   */
+  /** Finds a body at rest, in any encoding. @throws {ArchiveError} `body-changed` if a link or a folder stands in its place. */
   async locate(sha256: string): Promise<BodyFile | undefined> {
     const held = this.#held.get(sha256);
     if (held !== undefined) return { path: this.pathOf(sha256), encoding: 'identity', storedBytes: held.byteLength };
@@ -103,11 +99,9 @@ export class BodyStore {
   }
 
   /**
-   * Writes a stream to the disk while it arrives; memory does not grow with it. The body has a name only after
-   * {@link publish}; what is never published is left over for `verify` to list.
-   *
-   * @returns once the bytes are on the disk.
-   * @throws what the disk said. A stream that breaks off is no error: the body is then not `complete`.
+   * Writes a stream to the disk while it arrives. The body has a name only after {@link publish}: `verify` lists the others.
+   * || @returns once the bytes are on the disk.
+   * @throws what the disk said. A stream that breaks off is not an error: the body is then not `complete`.
    */
   async stage(stream: AsyncIterable<Uint8Array>, encoding: BodyEncoding = 'identity'): Promise<StagedBody> {
     await this.create();
@@ -165,10 +159,8 @@ export class BodyStore {
   }
 
   /**
-   * Reads a body back, as it was received, whole or in part. Of a compressed body what is before the part is read and
-   * thrown away. A body that is read whole is compared with its hash, and its last part is given only if it is the same.
-   *
-   * @throws {ArchiveError} `body-missing` if there is none, `body-changed`; the stream fails with `body-changed` in the place of its last part.
+   * Reads a body back as received, or a part of it. A whole body is compared with its hash before its last part is given.
+   * @throws {ArchiveError} `body-missing`, `body-changed`; the stream fails with `body-changed` in the place of its last part.
    */
   async read(sha256: string, range: ByteRange = {}): Promise<Readable> {
     const file = await this.locate(sha256);
@@ -216,11 +208,7 @@ export class BodyStore {
     }
   }
 
-  /**
-   * Removes a body for good, in every encoding that it is kept in: some have two.
-   *
-   * @returns the paths that were removed, for {@link syncBodies}.
-   */
+  /** Removes a body in every encoding that it is kept in. @returns the removed paths, for {@link syncBodies}. */
   async erase(sha256: string): Promise<string[]> {
     const removed: string[] = [];
     for (let file = await this.#find(sha256); file !== undefined; file = await this.#find(sha256)) {

@@ -104,9 +104,7 @@ export class UnpackError extends Error {
 const MAX_UNPACKED_BYTES = 2 ** 33;
 
 /**
- * Unpacks a body while it streams.
- *
- * @param codings In the order in which they were applied.
+ * Unpacks a body while it streams. `codings` are in the order in which they were applied.
  * @throws {UnpackError} if it is not of these codings, or gets longer than `maxBytes`, by default 8 GiB; what `body` throws.
  */
 export async function* unpack(
@@ -166,10 +164,7 @@ function through(
 const MIN_LIMIT_BYTES = 64 * 2 ** 20;
 const MAX_GROWTH = 1_032;
 
-/**
- * Undoes the `Content-Encoding` that a body travelled with. What is of an encoding that nobody knows stays as it is. What unpacks to
- * more than anybody would send, as a few bytes can that were packed several times, breaks off with an `UnpackError`.
- */
+/** Undoes the `Content-Encoding` of a body, as far as it is known. An `UnpackError` ends a body that unpacks to far too much. */
 export function decodeContent(body: Readable, captured: Captured): Readable {
   const codings = knownCodings(captured);
   if (codings.length === 0) return body;

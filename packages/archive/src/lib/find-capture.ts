@@ -7,12 +7,7 @@ export type CaptureReference =
   | { readonly kind: 'hash'; readonly prefix: string }
   | { readonly kind: 'latest'; readonly type?: string };
 
-/**
- * Reads a reference: `12` or `#12`, `latest`, `latest:submit_form` for the latest of an event type, or the beginning of a
- * body's SHA-256, of six hexadecimal digits or more: `7a0c0d` or `sha256:7a0c`.
- *
- * @returns `undefined` if it is none of these.
- */
+/** Reads a reference: `12`, `#12`, `latest`, `latest:submit_form`, or the beginning of a SHA-256: `7a0c0d`, `sha256:7a0c`. */
 export function parseCaptureReference(text: string): CaptureReference | undefined {
   const [, number] = /^#?(\d{1,15})$/.exec(text) ?? [];
   if (number !== undefined) return { kind: 'number', id: Number(number) };

@@ -48,10 +48,7 @@ interface CommitFiles {
 /** Log that is too long to read again in a moment. */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 
-/**
- * Writes facts and small bodies so that many share one sync: what arrives while the disk is busy goes with the next. A fact
- * counts once `add` resolves; it then outlives a power cut.
- */
+/** Writes facts and small bodies so that many share one sync. A fact outlives a power cut once `add` resolves. */
 export class GroupCommit {
   readonly #files: CommitFiles;
   /** Checksum of the line that the next one follows; `undefined` if nobody knows it. */
@@ -102,11 +99,9 @@ export class GroupCommit {
   }
 
   /**
-   * Adds a fact, and the body that it names where that is small.
-   *
+   * Adds a fact, and the small body that it names.
    * @throws {ArchiveError} `moved`: nothing is kept until the folder is back.
-   * @throws what the disk said: what could not be written is not kept, and what comes later may be. After a sync that failed nobody
-   *   knows what is on the disk, and everything fails.
+   * @throws what the disk said; later facts may succeed. After a sync that failed nobody knows what is on the disk: everything fails.
    */
   add(fact: JournalEntry, body?: SmallBody): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);

@@ -32,10 +32,7 @@ export const MAX_ERASED_AT_ONCE = 1_024;
 /** Lines after which deliveries get a turn: a few milliseconds. */
 const LINES_A_TURN = 64;
 
-/**
- * Follows which captures an archive holds: each read continues where the last one ended. For the process that writes to the
- * archive.
- */
+/** Follows which captures an archive holds: each read continues where the last one ended. */
 export class HeldCaptures {
   readonly #journalPath: string;
   readonly #notesPath: string;

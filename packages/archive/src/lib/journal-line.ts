@@ -18,11 +18,7 @@ function formatCheckedText(text: string): string {
   return `${text.slice(0, -1)},"crc32":"${checksumOf(text)}"}\n`;
 }
 
-/**
- * Writes a fact as one line of the journal, line end included.
- *
- * @param after Checksum of the line before it. Lines of `notes.ndjson` have none.
- */
+/** Writes a fact as a line with its end. `after` is the checksum of the line before it; notes have none. */
 export function formatJournalLine(fact: JournalEntry, after?: string): string {
   return formatCheckedLine(after === undefined ? fact : { ...fact, after });
 }

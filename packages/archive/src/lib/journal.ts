@@ -10,10 +10,7 @@ type Waiting = { readonly line: string; readonly resolve: () => void; readonly r
 /** Milliseconds between two looks whether the lock is free. */
 const TURN_MS = 3;
 
-/**
- * Appends facts to a journal file. A fact counts once `append` resolves: its line is then on the disk, not just in a buffer
- * of the operating system. Lines that arrive while the disk is busy share the next write.
- */
+/** Appends facts to a journal file. When `append` resolves, the line is on the disk. Lines share writes. */
 export class Journal {
   readonly #file: FileHandle;
   readonly #lockPath: string | undefined;
@@ -26,21 +23,14 @@ export class Journal {
     this.#lockPath = lockPath;
   }
 
-  /**
-   * Opens a journal; only its owner can read the file.
-   *
-   * @param lockPath Lock with which processes take turns, if several append to the journal.
-   */
+  /** Opens a journal that only its owner can read. Processes take turns with the lock at `lockPath`. */
   static async open(path: string, { lockPath }: { readonly lockPath?: string } = {}): Promise<Journal> {
     return new Journal(await open(path, 'a+', 0o600), lockPath);
   }
 
   /**
-   * Appends one line.
-   *
-   * @param line With its end.
-   * @throws what the disk said: a fact that could not be written is not in the journal, and later ones may succeed. After a
-   *   sync that failed nobody knows what is on the disk, and all that follow fail too.
+   * Appends one line, with its end.
+   * @throws what the disk said. Later lines may succeed, unless a sync failed: then nobody knows what is on the disk.
    */
   append(line: string): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(asError(this.#broken));

@@ -9,8 +9,8 @@ let collect: ((options: { readonly type: 'minor' }) => void) | undefined;
 let sinceLast = 0;
 
 /**
- * Counts the bytes of parts that came from sockets, files and decoders, and has them collected from time to time. Each is a buffer of its own outside
- * the heap, and V8 would let some 80 MB of them pile up before it looks.
+ * Counts the bytes of parts from sockets, files and decoders, and collects them from time to time.
+ * They are outside the heap: V8 would let some 80 MB pile up before it looks.
  */
 export function countPartBytes(bytes: number): void {
   sinceLast += bytes;

@@ -25,11 +25,7 @@ export interface JournalObserver {
   readonly skip?: (crc32: string | undefined) => void;
 }
 
-/**
- * Reads a journal from its beginning; one that is not there is empty.
- *
- * @param lost Lines that it lost, to be read after it: a torn beginning of one of them is no problem.
- */
+/** Reads a journal from its beginning; a missing one is empty. `lost` are lines to read after it: a torn beginning of one is no problem. */
 export async function* readJournal(
   path: string,
   onProblem: OnJournalProblem,

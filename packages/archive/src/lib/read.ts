@@ -99,11 +99,7 @@ function stateOf(cause: unknown): string {
     : systemErrorState(cause);
 }
 
-/**
- * Reads a body as it was received, however it is kept.
- *
- * @throws {ArchiveError} `body-missing`; `body-changed` in the place of its last part.
- */
+/** Reads a body as it was received. @throws {ArchiveError} `body-missing`; `body-changed` in the place of its last part. */
 export async function* readBody({ archive, sha256, held }: BodyReference): AsyncGenerator<Uint8Array> {
   if (held !== undefined) return yield held;
   yield* (await new BodyStore(join(archive, 'bodies')).read(sha256)) as AsyncIterable<Uint8Array>; // No encoding is set.

@@ -15,9 +15,8 @@ export interface Repair {
 }
 
 /**
- * Repairs the traces of a crash: cuts off a last line that has no end, and deletes files of deliveries that were never acknowledged, or
- * whose captures were erased. Everything else stays: missing and changed bodies, and files whose lines may be lost.
- *
+ * Cuts off a last line that has no end, and deletes files that were never acknowledged or were erased.
+ * Everything else stays: missing and changed bodies, and files whose lines may be lost.
  * @throws {ArchiveError} `in-use` while somebody writes.
  */
 export async function repairArchive(archive: Archive): Promise<Repair> {

@@ -17,8 +17,8 @@ import { codingsAtRest, packWhole, type BodyEncoding } from './content-coding.ts
 export const SMALL_BODY_BYTES = 65_536;
 
 /**
- * Writes a small body to where it belongs, without syncing it. A file that is there already may be the only copy of what was acknowledged
- * before: it stays where it is the same, and is replaced as a whole, by one that is synced, where it is not.
+ * Writes a small body to where it belongs, without syncing it. A file that is there may be the only copy of an acknowledged body:
+ * it stays if it is the same, and is replaced as a whole, by one that is synced, if not.
  */
 export function writeSmallBody(path: string, bytes: Uint8Array, encoding: BodyEncoding): void {
   const folder = dirname(path);

@@ -28,10 +28,7 @@ export interface Orphan {
   readonly kind: 'orphan';
   /** Path within the archive. */
   readonly file: string;
-  /**
-   * `unfinished`: it was never acknowledged. `erased`: its captures were erased. `unknown`: its line may be lost, and it may have been
-   * acknowledged.
-   */
+  /** `unfinished`: never acknowledged. `erased`: its captures were. `unknown`: its line may be lost, and was perhaps acknowledged. */
   readonly origin: 'unfinished' | 'erased' | 'unknown';
 }
 

@@ -50,11 +50,8 @@ export async function writeAll(
 }
 
 /**
- * Appends to a file that nobody else writes to now. On a full disk a part may have been written: it is taken back, so that the
- * file ends as it did.
- *
- * @param size Bytes that the file has.
- * @returns Bytes that were appended.
+ * Appends to a file of `size` bytes that nobody else writes to now. What a full disk took of it is taken back.
+ * || @returns Bytes that were appended.
  * @throws what the disk said; {@link UncertainWriteError} if it could not even be taken back.
  */
 export async function appendTo(

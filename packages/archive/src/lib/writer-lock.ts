@@ -1,10 +1,7 @@
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/**
- * A lock that ends with its process, however that ends: the operating system holds it on a file, by way of SQLite, the one
- * part of Node that can. Nothing is ever stored in the file.
- */
+/** A lock that ends with its process. Only SQLite can hold one in Node; nothing is stored in the file. */
 export class WriterLock {
   readonly #database: DatabaseSync;
 
@@ -12,12 +9,7 @@ export class WriterLock {
     this.#database = database;
   }
 
-  /**
-   * Takes the lock.
-   *
-   * @returns `undefined` if somebody else has it.
-   * @throws what the disk said.
-   */
+  /** Takes the lock. @returns `undefined` if somebody else has it. @throws what the disk said. */
   static take(path: string): WriterLock | undefined {
     makePrivate(path);
     const database = new DatabaseSync(path, { timeout: 0, open: false });

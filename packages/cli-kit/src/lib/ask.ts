@@ -3,11 +3,7 @@ import { Writable } from 'node:stream';
 
 import type { Io } from './io.ts';
 
-/**
- * Asks the user something on stderr and reads one line of stdin.
- *
- * @returns The answer without its line break, or undefined when stdin ends or the command is interrupted first.
- */
+/** Asks on stderr and reads one line of stdin. @returns `undefined` when stdin ends or the command is interrupted. */
 export function ask(
   { stdin, stderr, signal }: Pick<Io, 'stdin' | 'stderr' | 'signal'>,
   question: string,

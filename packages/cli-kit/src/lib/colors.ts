@@ -7,8 +7,8 @@ import type { Io, Output } from './io.ts';
 export type Style = Parameters<typeof styleText>[0];
 
 /**
- * Styles text for one output, or returns it as it is if that output shows no colours. Write the result to that output only:
- * `write` turns the styles into colours, and escapes every colour that did not come from a paint.
+ * Styles text for one output, or returns it as it is if that output shows no colours.
+ * Write it to that output only: `write` escapes every colour that did not come from a paint.
  */
 export type Paint = (style: Style, text: string) => string;
 

@@ -15,9 +15,7 @@ const UNITS_BYTES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a duration such as `30s`, `500ms`, `1.5m`, `2h`, `7d` or `0`.
- *
- * @returns Milliseconds.
+ * Reads a duration such as `30s`, `500ms`, `1.5m`, `2h`, `7d` or `0`, in milliseconds.
  * @throws {InvalidArgumentError} for anything else: a number without a unit, for instance.
  */
 export function parseDuration(text: string): number {
@@ -28,12 +26,7 @@ export function parseDuration(text: string): number {
   return Number(number) * factor;
 }
 
-/**
- * Reads a rate such as `10/s`, `100/m` or `5`, which is per second.
- *
- * @returns How many per second, more than 0.
- * @throws {InvalidArgumentError} for anything else.
- */
+/** Reads a rate such as `10/s`, `100/m` or `5`, per second. @throws {InvalidArgumentError} for anything else. */
 export function parseRate(text: string): number {
   const [, number = '', unit = 's'] = /^(\d+(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text) ?? [];
   const rate = (Number(number) * 1000) / (UNITS_MS[unit] ?? 1000);
@@ -41,12 +34,7 @@ export function parseRate(text: string): number {
   return rate;
 }
 
-/**
- * Reads a size such as `64MB`, `1GiB`, `500KB` or `4096`, which is bytes.
- *
- * @returns Bytes, a whole number.
- * @throws {InvalidArgumentError} for anything else.
- */
+/** Reads a size such as `64MB`, `1GiB`, `500KB` or `4096`, in bytes. @throws {InvalidArgumentError} for anything else. */
 export function parseSize(text: string): number {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(B|KB|MB|GB|KiB|MiB|GiB)?$/.exec(text) ?? [];
   const factor = UNITS_BYTES[unit];
@@ -54,11 +42,7 @@ export function parseSize(text: string): number {
   return Math.round(Number(number) * factor);
 }
 
-/**
- * Makes a reader of whole numbers.
- *
- * @param range Least and greatest number that is taken. Default: 0 and no limit.
- */
+/** Makes a reader of whole numbers. @param range Least and greatest number that is taken. Default: 0 and no limit. */
 export function parseInteger({
   min = 0,
   max = Number.MAX_SAFE_INTEGER,
@@ -71,21 +55,14 @@ export function parseInteger({
   };
 }
 
-/**
- * Reads a port to listen on, 0 for any that is free.
- *
- * @throws {InvalidArgumentError} for anything else.
- */
+/** Reads a port to listen on, 0 for any that is free. @throws {InvalidArgumentError} for anything else. */
 export function parsePort(text: string): number {
   return parseInteger({ max: 65_535 })(text);
 }
 
 /**
  * Reads an absolute http or https address.
- *
- * @returns The address as it was given.
- * @throws {InvalidArgumentError} for anything else.
- * @throws {CliError} `url-with-credentials` for an address with a user or password.
+ * @throws {InvalidArgumentError} for anything else; {CliError} `url-with-credentials` for one with a user or password.
  */
 export function parseUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) {

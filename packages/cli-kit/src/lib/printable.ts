@@ -1,9 +1,7 @@
 import { UNSAFE_CHARACTERS } from './unsafe-characters.ts';
 
 /**
- * Returns foreign text as one safe line: unsafe characters, which could move the cursor or rewrite the screen, become
- * `�`. Tabs and line breaks become spaces.
- *
+ * Returns foreign text as one safe line: unsafe characters become `�`, tabs and line breaks spaces.
  * @param maxLength Maximum number of characters; longer text is cut and ends with `…`. Default: no limit.
  */
 export function printable(text: string, maxLength: number = Number.POSITIVE_INFINITY): string {

@@ -52,12 +52,7 @@ const FAULTS: Readonly<Record<JsonFault['code'], string>> = {
   truncated: 'it ends before its JSON does',
 };
 
-/**
- * Takes what a file holds for what it should be.
- *
- * @param schema A schema of zod.
- * @throws what `unusable` makes of the first thing that is not as it should be, after the path to it.
- */
+/** Checks a value with a schema of zod. @throws what `unusable` makes of the first problem, after the path to it. */
 export function checkValue<Value>(
   schema: { readonly safeParse: (value: unknown) => Checked<Value> },
   value: unknown,

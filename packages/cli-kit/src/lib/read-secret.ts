@@ -38,11 +38,7 @@ export async function readSecret(io: Pick<Io, 'env' | 'cwd'>, source: SecretSour
   });
 }
 
-/**
- * As {@link readSecret}, where there must be one.
- *
- * @throws {CliError} as well `secret-missing` where there is none.
- */
+/** As {@link readSecret}, where there must be one. @throws {CliError} as well `secret-missing` where there is none. */
 export async function requireSecret(io: Pick<Io, 'env' | 'cwd'>, source: SecretSource): Promise<string> {
   const secret = await readSecret(io, source);
   if (secret !== undefined) return secret;

@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Reads the version of the package that a module belongs to.
- *
- * @param moduleUrl `import.meta.url` of the module.
- * @throws {Error} if no package.json above it has a version: the package is broken.
- */
+/** Reads the version of the package of `import.meta.url`. @throws {Error} if no package.json above it has a version. */
 export function readVersion(moduleUrl: string): string {
   for (let folder = new URL('.', moduleUrl); ; folder = new URL('..', folder)) {
     const version = versionIn(new URL('package.json', folder));

@@ -13,10 +13,7 @@ export interface CliContext {
   readonly run: <Args extends unknown[]>(
     action: (...args: Args) => Promise<ExitCode | void> | ExitCode | void,
   ) => (...args: Args) => Promise<void>;
-  /**
-   * As `run`, for an action that goes on until it is interrupted: that is how it ends in order, so what it returns counts
-   * then too. Without a word it ended as interrupted commands do.
-   */
+  /** As `run`, for an action that ends when it is interrupted: its result counts then, too. */
   readonly serve: CliContext['run'];
 }
 

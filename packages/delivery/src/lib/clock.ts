@@ -2,11 +2,7 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /**
-   * Calls `due` once, `delayMs` from now on this clock.
-   *
-   * @returns A function that takes the call back; calling it late or twice does nothing.
-   */
+  /** Calls `due` once, `delayMs` from now on this clock. @returns A function that takes the call back. */
   schedule(delayMs: number, due: () => void): () => void;
 }
 

@@ -36,10 +36,7 @@ export const specifiedPolicy: DeliveryPolicy = {
   header: (fresh) => fresh,
 };
 
-/**
- * Turns a setting into {@link DeliveryPolicy.retryDelayMs}: one number for every wait, or one per wait, the last of which
- * holds for all that follow.
- */
+/** Returns {@link DeliveryPolicy.retryDelayMs} of one number for every wait, or one per wait; the last holds for all that follow. */
 export function retrySpacing(spacingMs: number | readonly number[]): (retriesSoFar: number) => number {
   if (typeof spacingMs === 'number') return () => spacingMs;
   return (retriesSoFar) => spacingMs[retriesSoFar] ?? spacingMs.at(-1) ?? 0;

@@ -29,10 +29,7 @@ export interface ReceiverOptions<Stored = Uint8Array> {
   readonly secrets: string | Readonly<Record<string, string>>;
   /** Longest body that is taken, in bytes. Default: 256 MiB in memory, no limit with `store`. */
   readonly maxBytes?: number;
-  /**
-   * Takes the body in while it arrives, before it is acknowledged: to a file, for instance. If it throws, the answer is
-   * 500, and the service delivers again.
-   */
+  /** Takes the body in while it arrives, before it is acknowledged. If it throws, the answer is 500. */
   readonly store?: (body: AsyncIterable<Uint8Array>, head: DeliveryHead) => Promise<Stored>;
   /** Does what is to be done with a delivery, after it was acknowledged. */
   readonly onDelivery: (delivery: ReceivedDelivery<Stored>) => void | Promise<void>;

@@ -43,10 +43,7 @@ const NEWLINE = 0x0a;
 const BACKSLASH = 0x5c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/**
- * Takes a document apart while it is read: passes on the elements of one array, and keeps the rest. The limits bound its memory,
- * whatever the size of the document and of the strings in it.
- */
+/** Splits a document while it is read: passes on the elements of one array, and keeps the rest. The limits bound its memory. */
 export class ElementScanner {
   readonly #options: Required<ElementOptions>;
   readonly #scanner = new JsonScanner(
@@ -73,11 +70,7 @@ export class ElementScanner {
     this.#rest = new BoundedText(options.maxBytes);
   }
 
-  /**
-   * Reads the next part.
-   *
-   * @throws {ElementError} if it is not JSON.
-   */
+  /** Reads the next part. @throws {ElementError} if it is not JSON. */
   write(part: Uint8Array): void {
     let skipped = 0;
     while (this.#base === 0 && skipped < part.length && part[skipped] === BYTE_ORDER_MARK[this.#mark]) {
@@ -93,10 +86,8 @@ export class ElementScanner {
   }
 
   /**
-   * Ends the document.
-   *
-   * @returns The document without the elements.
-   * @throws {ElementError} where it ends in the middle, or what stands beside the elements is larger than the limit.
+   * Ends the document. @returns The document without the elements.
+   * @throws {ElementError} if it ends in the middle, or the rest is larger than the limit.
    */
   end(): string {
     this.#scan(() => this.#scanner.end());

@@ -1,8 +1,7 @@
 import type { JsonPath } from './scan/json-scanner.ts';
 
 /**
- * Reads a JSON pointer (RFC 6901): `/application/status`, `/extra/identity_aml/acme/0`; the empty text is the whole body.
- *
+ * Reads a JSON pointer (RFC 6901): `/extra/identity_aml/acme/0`; the empty text is the whole body.
  * @throws {RangeError} if it does not begin with `/`, or has a `~` that is neither `~0` nor `~1`.
  */
 export function parsePointer(pointer: string): readonly string[] {

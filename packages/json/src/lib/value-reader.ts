@@ -25,11 +25,7 @@ export interface ValueListener {
   }): void;
 }
 
-/**
- * Reads chosen values of one JSON text of any size, part by part.
- *
- * @throws {JsonTextError} from `write` and `end` where the text is not JSON; what the listener throws.
- */
+/** Reads chosen values of a JSON text of any size. @throws {JsonTextError} from `write` and `end`; what the listener throws. */
 export class ValueReader {
   readonly #listener: ValueListener;
   readonly #maxBytes: number;

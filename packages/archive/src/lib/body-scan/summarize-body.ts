@@ -33,9 +33,7 @@ type Scalar = string | number | boolean | null;
 type Mutable = { -readonly [Key in keyof CaptureSummary]: CaptureSummary[Key] };
 
 /**
- * Reads of a body what lists and filters need, and the image URLs in it, in one pass and constant memory. A body that is
- * no JSON gives what was found until that showed.
- *
+ * Reads of a body what lists and filters need, in one pass and constant memory. A body that is not JSON gives what was found before.
  * @see Specification, "Envelope"
  */
 export class BodySummarizer {
@@ -131,10 +129,7 @@ function isWanted(path: JsonPath, kind: ValueKind, start: number): boolean {
   return path.length > 2 && path.length <= DEEPEST && kind === 'string';
 }
 
-/**
- * Stands for a slug where it is listed and filtered by: the slug alone protects an application that was not submitted yet.
- * The same slug has the same fingerprint everywhere.
- */
+/** Returns a fingerprint of a slug, the same everywhere: the slug itself protects an application that was not submitted yet. */
 export function fingerprintSlug(slug: string): string {
   return createHash('sha256').update(`idvkit.slug\0${slug}`).digest('hex').slice(0, 12);
 }

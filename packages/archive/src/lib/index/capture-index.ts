@@ -12,10 +12,7 @@ import { beginning, readJournalPart, type JournalMark, type JournalPart } from '
 
 export type Summarize = (captured: Captured) => Promise<CaptureSummary>;
 
-/**
- * Answers lists and filters from tables. It follows the journals: what was appended since is read first, and bodies that
- * it has not seen are read once. It can be deleted at any time, and several processes may use it at once.
- */
+/** Answers lists and filters from tables that follow the journals. Several processes may use it, and it can be deleted at any time. */
 export class CaptureIndex {
   readonly #database: DatabaseSync;
   readonly #journals: readonly string[];

@@ -10,11 +10,7 @@ export interface BarPart {
 /** Percent of a bar below which a part could not be seen. */
 const MIN_PERCENT = 0.6;
 
-/**
- * Draws the parts of a whole as one bar. The drawing is hidden from screen readers: write the numbers as text beside it.
- *
- * @param whole Value of a full bar.
- */
+/** Draws the parts of `whole` as one bar. Screen readers do not get it: write the numbers as text beside it. */
 export function bar(parts: readonly BarPart[], whole: number): Html {
   let x = 0;
   const rects = parts

@@ -1,10 +1,7 @@
 /** What keeps a text from being read: it is no JSON, or it goes beyond a limit that keeps memory constant. */
 export type JsonTextProblem = 'malformed' | 'too-deep' | 'too-long';
 
-/**
- * A body cannot be read as one JSON text: what is wrong, and at which byte. Nothing of the body is part of the message but,
- * where the grammar is broken, the one character that breaks it.
- */
+/** A body cannot be read as one JSON text. The message has nothing of the body but the character that breaks the grammar. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
   readonly problem: JsonTextProblem;

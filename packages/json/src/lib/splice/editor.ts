@@ -42,10 +42,6 @@ export interface Editor {
    * @param raw The key as it stands in the body, with quotes and escapes.
    */
   replaceKey?(path: JsonPath, raw: Buffer): Replacement | undefined;
-  /**
-   * Asked before a container that was entered closes.
-   *
-   * @returns Members to add at its end, `"key":value` or `value`, without a comma around them.
-   */
+  /** Asked before a container that was entered closes. @returns Members to add at its end, without a comma around them. */
   append?(place: Place): Replacement | undefined;
 }

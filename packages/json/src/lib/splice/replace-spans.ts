@@ -12,11 +12,7 @@ export function growthOf(edits: readonly SpanEdit[]): number {
   return edits.reduce((sum, { start, end, bytes }) => sum + bytes.length - (end - start), 0);
 }
 
-/**
- * Replaces spans that are known already, while the body streams. All other bytes stay as they are.
- *
- * @param edits Ordered by `start`, without overlap.
- */
+/** Replaces known spans while the body streams. `edits` are ordered by `start`, without overlap. */
 export async function* replaceSpans(
   body: AsyncIterable<Uint8Array>,
   edits: readonly SpanEdit[],

@@ -52,10 +52,8 @@ export class Splicer {
   }
 
   /**
-   * Takes the next chunk.
-   *
-   * @returns What can be passed on by now: often a view of the chunk, sometimes nothing.
-   * @throws {JsonTextError} where the text is no JSON, or goes beyond a limit.
+   * Takes the next chunk. @returns What can be passed on by now: often a view of the chunk, sometimes nothing.
+   * @throws {JsonTextError} where the text is not JSON, or goes beyond a limit.
    */
   write(chunk: Uint8Array): Uint8Array {
     this.#chunk = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);

@@ -2,7 +2,6 @@ import type { Io } from '@idvkit/cli-kit';
 
 import { allFaults } from '../behaviour/faults/all-faults.ts';
 
-/** Prints every fault: its id and what it does. */
 export function listFaults({ json = false }: { readonly json?: boolean | undefined }, { stdout }: Io): void {
   if (json) {
     const faults = allFaults.map(({ id, rule, alsoBreaks, title }) => ({ id, rule, alsoBreaks, title }));

@@ -2,7 +2,6 @@ import type { Paint } from '@idvkit/cli-kit';
 
 import { isCameraFlow, type Form } from '../state/form.ts';
 
-/** What there is to know once the mock is ready. */
 export interface Ready {
   readonly url: string;
   readonly portalUrl: string;
@@ -16,7 +15,6 @@ export interface Ready {
   readonly formUrl?: string | undefined;
 }
 
-/** Says what to set in a client to use the mock. */
 export function readyMessage(ready: Ready, paint: Paint): string {
   const label = (text: string): string => paint('dim', text.padEnd(12));
   const indent = ' '.repeat(14);
@@ -45,7 +43,6 @@ function webhookAdvice({ webhooks, portalUrl }: Ready): string {
   return `none yet: --webhook URL with IDV_WEBHOOK_SECRET, or POST ${portalUrl}webhooks`;
 }
 
-/** Says the same as one JSON document. */
 export function readyDocument({ forms, ...ready }: Ready): string {
   const shown = forms.map((form) => ({ slug: form.slug, camera: isCameraFlow(form) }));
   return `${JSON.stringify({ format: 'idvkit.mock-ready', version: 1, ...ready, tokenEnv: 'IDV_API_TOKEN', forms: shown })}\n`;

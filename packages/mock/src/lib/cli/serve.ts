@@ -16,7 +16,6 @@ import { callLine, deliveryLine } from './log-line.ts';
 import { readyDocument, readyMessage } from './ready-message.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
-/** Options of the command, as they were parsed. */
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;

@@ -72,7 +72,6 @@ function describe({ method, path, operation }: PortalRoute, schemas: Map<string,
   };
 }
 
-/** Makes query parameters of the properties of an input. */
 function queryParameters(input: Json = {}): readonly Json[] {
   // Schemas by name, as JSON Schema has them.
   const properties = (input['properties'] ?? {}) as Readonly<Record<string, Json>>;

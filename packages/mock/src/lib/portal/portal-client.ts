@@ -11,10 +11,8 @@ export interface PortalRequest {
 }
 
 /**
- * Makes a call on a portal.
- *
+ * Makes a call on a portal. @returns What `read` returned.
  * @param read Checks the JSON of the answer, `undefined` for one without a body. Throws if the operation does not answer like that.
- * @returns What `read` returned.
  */
 export type PortalCall = (request: PortalRequest, read: (json: unknown) => unknown) => Promise<unknown>;
 

@@ -12,7 +12,6 @@ import { findWorkspace } from './operations/service-operations.ts';
 import { carryOut } from './portal.ts';
 import { refuseStrangers, type SocketEnv } from './refuse-strangers.ts';
 
-/** Where the portal is mounted. */
 export const PORTAL_PATH = '/_portal';
 
 /** Greatest body that the portal reads: a saved state may be large. */
@@ -36,7 +35,6 @@ export function routePortal(app: Hono<SocketEnv>, service: Service, version: str
   });
 }
 
-/** Answers what an operation threw. */
 export function toPortalResponse(error: PortalError): Response {
   return Response.json(toPortalErrorBody(error), { status: PORTAL_STATUS[error.code] });
 }

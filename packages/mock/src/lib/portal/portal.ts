@@ -10,17 +10,13 @@ import {
 import { invalidInput } from './operations/portal-error.ts';
 import { findWorkspace } from './operations/service-operations.ts';
 
-/**
- * What an operator does in one workspace, each as its operation over HTTP does it. Every method throws a `PortalError` if it
- * cannot. Moments are milliseconds since the Unix epoch on the workspace's clock.
- */
+/** The methods of one workspace. Each throws a `PortalError` if it cannot. Moments are milliseconds on the workspace's clock. */
 export type WorkspacePortal = Methods<(typeof OPERATIONS)['workspace']>;
 
 /** What an operator does: in the default workspace, or, by `workspace(id)`, in another. */
 export type Portal = Methods<(typeof OPERATIONS)['service']> &
   WorkspacePortal & { readonly workspace: (id: string) => WorkspacePortal };
 
-/** Opens the portal of the service. */
 export function openPortal(service: Service): Portal {
   const inWorkspace = (id: string) =>
     methodsOf(OPERATIONS.workspace, (call) => carryOut(call, { service, runtime: findWorkspace(service, id) }));

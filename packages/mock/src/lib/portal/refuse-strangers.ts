@@ -2,7 +2,6 @@ import type { HonoRequest, MiddlewareHandler } from 'hono';
 
 import { PortalError } from './operations/portal-error.ts';
 
-/** How the mock is exposed to calls over a socket. */
 export interface Exposure {
   /** Whether only this machine reaches the address. Only names of this machine, and that of `publicUrl`, are served then. */
   readonly loopback: boolean;

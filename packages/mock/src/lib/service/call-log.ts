@@ -24,7 +24,6 @@ export interface CallTrace {
 /** A call of the client, as the portal shows it. No body, no token. */
 export const shownCall = z
   .strictObject({
-    /** Number of the call in its workspace, from 1. */
     id: z.int(),
     /** On the workspace's clock. */
     at: instant,

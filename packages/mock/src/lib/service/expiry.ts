@@ -3,7 +3,6 @@ import type { Clock } from '@idvkit/delivery';
 import { stateOf, type StoredApplication } from '../state/application.ts';
 import type { Workspace } from '../state/workspace.ts';
 
-/** What forms expire by. */
 export interface ExpiryOptions {
   readonly clock: Clock;
   readonly workspace: () => Workspace;
@@ -21,7 +20,6 @@ export class Expiry {
     this.#options = options;
   }
 
-  /** Takes note of an application that may expire. */
   watch({ expiresAt }: StoredApplication): void {
     if (expiresAt < this.#nextAt) this.#arm(expiresAt);
   }

@@ -49,7 +49,7 @@ export type StoredApplication = z.infer<typeof storedApplication>;
 export const applicationState = z.enum(['open', 'submitted', 'expired', 'deleted']);
 export type ApplicationState = z.infer<typeof applicationState>;
 
-/** Tells where an application stands. @see Specification, "States and transitions" */
+/** @see Specification, "States and transitions" */
 export function stateOf(application: StoredApplication): ApplicationState {
   if (application.deletedAt !== null) return 'deleted';
   if (application.status === 'complete') return 'submitted';

@@ -14,7 +14,6 @@ const PARTS = 256;
 
 type Part = ReadonlyMap<string, StoredApplication>;
 
-/** Collects applications. */
 export function collectApplications(applications: Iterable<StoredApplication> = []): Applications {
   const parts = Array.from({ length: PARTS }, () => new Map<string, StoredApplication>());
   for (const application of applications) parts[partOf(application.slug)]?.set(application.slug, application);

@@ -4,10 +4,7 @@ import type { StoredApplication } from './application.ts';
 import type { Submission } from './submission.ts';
 import type { Workspace } from './workspace.ts';
 
-/**
- * Something that is to happen in a workspace. Commands carry the time and whatever was drawn for them, so that applying
- * one is a pure function. One that the state does not allow does nothing: whoever wants to refuse it looks first.
- */
+/** A command in a workspace. It carries the time and its draws, so that applying it is a pure function. */
 export type Command =
   | {
       readonly type: 'create';

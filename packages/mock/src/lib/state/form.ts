@@ -14,7 +14,6 @@ function isPattern(text: string): boolean {
 /** What a field holds, and so which values pass: a `date` is YYYY-MM-DD, a `country` an alpha-3 code. */
 export const fieldType = z.enum(['text', 'number', 'checkbox', 'date', 'country', 'choice']).meta({ id: 'FieldType' });
 
-/** One question of a form. */
 export const formField = z
   .strictObject({
     /** The question key under which its answer travels. */
@@ -85,7 +84,7 @@ export function localeOf(form: Form, lang: PlatformLocale): PlatformLocale {
   return form.availableLocales.includes(lang) ? lang : form.defaultLocale;
 }
 
-/** Tells whether a flow has a step that takes the applicant's camera. Such a flow cannot be submitted over JSON. */
+/** Returns whether a flow takes the applicant's camera. Such a flow cannot be submitted over JSON. */
 export function isCameraFlow(form: Form): boolean {
   return cameraCaptures(form).length > 0;
 }

@@ -30,7 +30,6 @@ export interface NewWorkspace {
   readonly clock?: WorkspaceClock;
 }
 
-/** Makes a workspace with nothing in it but its set-up. */
 export function newWorkspace(options: NewWorkspace): Workspace {
   return {
     id: options.id,

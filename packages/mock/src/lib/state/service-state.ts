@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { savedWorkspace } from './workspace.ts';
 
-/** Everything that the service knows, as it is saved to a file. */
 export const serviceState = z
   .strictObject({
     format: z.literal('idvkit.mock-state'),

@@ -12,7 +12,6 @@ export const settings = z
     retrySpacingMs: z.union([z.int().min(0), z.array(z.int().min(0)).min(1).readonly()]).default(1000),
     /** How long a receiver may take to answer. The specification says 30 s. */
     receiverTimeoutMs: z.int().min(1).default(30_000),
-    /** How long a form stays open. */
     formLifetimeMs: z
       .int()
       .min(1)
@@ -27,7 +26,6 @@ export const settings = z
     tooManyRequestsEvery: z.int().min(0).default(0),
     /** Answers every nth call with 500; 0 for never. */
     serverErrorEvery: z.int().min(0).default(0),
-    /** Greatest request body. */
     maxBodyBytes: z.int().min(1).default(1_048_576),
   })
   .readonly()

@@ -34,7 +34,6 @@ export type AmlOutcome = z.infer<typeof amlOutcome>;
 export type Submission = z.infer<typeof submission>;
 export type SubmitOptions = z.infer<typeof submitOptions>;
 
-/** Tells whether a screening with this outcome finds anything. */
 export function found(aml: AmlOutcome): boolean {
   return aml !== 'none';
 }

@@ -134,7 +134,6 @@ function withApplication(state: Workspace, application: StoredApplication): Work
   return { ...state, applications: state.applications.with(application) };
 }
 
-/** Writes answers: a key keeps the time at which it was first captured. */
 function written(
   before: Readonly<Record<string, StoredAnswer>>,
   answers: AnswerInput,

@@ -6,7 +6,6 @@ import { collectApplications, type Applications } from './applications.ts';
 import { form, type Form } from './form.ts';
 import { settings } from './settings.ts';
 
-/** Types of event that the service sends. */
 export const eventType = z.enum(KNOWN_EVENT_TYPES).meta({ id: 'EventType' });
 
 /** A webhook as it is entered in the portal. */
@@ -79,22 +78,18 @@ export type SavedWorkspace = z.infer<typeof savedWorkspace>;
 /** A workspace: everything that belongs to one client, apart from every other. */
 export type Workspace = Omit<SavedWorkspace, 'applications'> & { readonly applications: Applications };
 
-/** The form of a slug, where the workspace has one. */
 export function formOf(workspace: Workspace, slug: string): Form | undefined {
   return Object.hasOwn(workspace.forms, slug) ? workspace.forms[slug] : undefined;
 }
 
-/** The application of a slug, deleted ones included, where the workspace has one. */
 export function applicationOf(workspace: Workspace, slug: string): StoredApplication | undefined {
   return workspace.applications.get(slug);
 }
 
-/** Turns a workspace into what is saved of it. */
 export function toSavedWorkspace({ applications, ...rest }: Workspace): SavedWorkspace {
   return { ...rest, applications: Object.fromEntries(applications.all().map((each) => [each.slug, each])) };
 }
 
-/** Turns what was saved into a workspace. */
 export function fromSavedWorkspace({ applications, ...rest }: SavedWorkspace): Workspace {
   return { ...rest, applications: collectApplications(Object.values(applications)) };
 }

@@ -15,12 +15,7 @@ export type AnswerPlan = readonly [PlannedAnswer, ...PlannedAnswer[]];
 const delayed = /^([2-5]\d\d)@(\d+(?:\.\d+)?)(ms|s|m)$/;
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
-/**
- * Reads a plan such as `204`, `503,503,204`, `204@5s`, `never` or `forwarded`: one answer per delivery, the last one for all
- * that follow.
- *
- * @throws {RangeError} if a part is none of these.
- */
+/** Reads a plan such as `204`, `503,503,204`, `204@5s`, `never` or `forwarded`. @throws {RangeError} if a part is none of these. */
 export function parseAnswerPlan(text: string): AnswerPlan {
   const answers = text.split(',').map((part): PlannedAnswer => {
     const word = part.trim();

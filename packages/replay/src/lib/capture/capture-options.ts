@@ -16,10 +16,7 @@ export interface CaptureOptions {
   readonly host?: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /**
-   * Secret that a bearer is compared with; it is never stored. A delivery that does not match is kept, within `unmatched`, and
-   * answered 401.
-   */
+  /** Secret of the service, never stored. A delivery of another bearer is kept, within `unmatched`, and answered 401. */
   readonly secret?: string;
   readonly answers: AnswerPlan;
   /** Passes each complete delivery on whose bearer is not wrong. Default: none. */
@@ -28,10 +25,7 @@ export interface CaptureOptions {
   readonly images?: ImageOptions;
   /** Limits of what is kept of requests whose bearer does not match. */
   readonly unmatched?: UnmatchedLimits;
-  /**
-   * Erases the oldest captures beyond these limits, at the start and then once a minute. Those that are tagged `keep` stay, and those
-   * that wait to be passed on. Default: none is erased.
-   */
+  /** Erases the oldest captures beyond these limits once a minute, but for those tagged `keep` or to be passed on. Default: none. */
   readonly limits?: RetentionLimits;
   /** Compression of bodies at rest. Default `identity`. */
   readonly encoding?: BodyEncoding;

@@ -4,8 +4,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 /** Which images may be fetched. */
 export interface ImageSources {
   /**
-   * Hosts that images are fetched from: `media.example.org` for https on its default port, `127.0.0.1:4010` for http or https on
-   * that port. Default, with none named: any public host, for deliveries whose bearer matched.
+   * Hosts to fetch from: `media.example.org` for https on its default port, `127.0.0.1:4010` for http or https on that port.
+   * Default: any public host, for deliveries whose bearer matched.
    */
   readonly hosts: readonly string[];
 }

@@ -9,8 +9,8 @@ const STREAM = 0x7e;
 const TEXT = '\u007F';
 
 /**
- * A secret of 32 random bytes that pseudonyms are drawn from. Without it nobody can tell which original a pseudonym stands for, or try
- * guesses. With it the same original has the same pseudonym in every archive, and ids can be decrypted.
+ * A secret of 32 random bytes that pseudonyms are drawn from. Without it nobody can test a guess.
+ * With it the same original has the same pseudonym in every archive, and ids can be decrypted.
  */
 export class ScrubKey {
   /** Names the key without giving it away: 16 hexadecimal digits. */
@@ -25,9 +25,7 @@ export class ScrubKey {
   }
 
   /**
-   * Makes the key of a secret as {@link ScrubKey.newSecret} gives it. Nothing that can be guessed is taken: the id of a key, which each
-   * copy names, would prove a guess.
-   *
+   * Makes the key of a secret of {@link ScrubKey.newSecret}. The id of a key, which each copy names, would prove a passphrase.
    * @throws {RangeError} if it is not 64 hexadecimal digits.
    */
   static of(secret: string): ScrubKey {

@@ -30,9 +30,8 @@ export interface ImageTally {
 }
 
 /**
- * Serves images on loopback instead of the service: each attempt gets its own URLs, which work until their `exp`. An expired
- * URL is answered 403; the specification does not show what the service answers.
- *
+ * Serves images on loopback instead of the service: each attempt gets its own URLs, which work until their `exp`.
+ * An expired URL is answered 403; the specification does not show what the service answers.
  * @see Specification, "Signed image URL"
  */
 export class ImageServer {

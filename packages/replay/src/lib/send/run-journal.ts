@@ -29,10 +29,7 @@ export class RunError extends Error {
   override readonly name = 'RunError';
 }
 
-/**
- * The journal of a run of `send`: what was planned, and for each delivery when it began and how each attempt ended. A fact
- * counts once its method resolves: it is then on the disk.
- */
+/** The journal of a run of `send`: its plan, and each attempt. A fact is on the disk once its method resolves. */
 export class RunJournal {
   readonly run: string;
   readonly #journal: Journal;

@@ -13,7 +13,6 @@ import { retryRules } from './retry-rules.ts';
 const MAX_FINDINGS = 25;
 const MAX_CALLS = 25;
 
-/** Every rule that binds the client's backend. */
 export const clientRules: readonly ClientRule[] = [...requestRules, ...retryRules, ...readingRules, ...imageRules];
 
 const isClientRule = (id: string): id is ClientRule['id'] => id.startsWith('client.');
@@ -23,7 +22,7 @@ const auditedRule = z
     id: z.enum(RULE_IDS.filter(isClientRule)),
     level: z.enum(['must', 'should']),
     title: z.string(),
-    /** `failed` or `warned`, by the level; `passed` only if something was judged. */
+    /** Depends on the level; `passed` only if something was judged. */
     verdict: z.enum(['passed', 'failed', 'warned', 'not-exercised']),
     judged: z.int().meta({ description: 'How often the rule could have been broken; 0 where it was not exercised' }),
     broken: z.int().meta({ description: 'How many findings there are, those that are not listed included' }),
@@ -32,7 +31,7 @@ const auditedRule = z
   .readonly()
   .meta({ id: 'PortalAuditedRule' });
 
-/** What the calls of a client came to, by the rules that bind it. */
+/** The outcome of the audit of a client. */
 export const clientAudit = z
   .strictObject({
     format: z.literal('idvkit.client-audit'),

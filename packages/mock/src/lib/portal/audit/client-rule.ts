@@ -17,7 +17,6 @@ export interface ClientHistory {
   readonly now: number;
 }
 
-/** Something that a client did against a rule. */
 export const clientFinding = z
   .strictObject({
     /** One phrase without slugs, tokens or bodies. */
@@ -33,7 +32,6 @@ export const clientFinding = z
 
 export type ClientFinding = z.infer<typeof clientFinding>;
 
-/** A rule that binds the client's backend, with its judge. */
 export interface ClientRule {
   readonly id: Extract<RuleId, `client.${string}`>;
   readonly judge: (history: ClientHistory) => {

@@ -15,7 +15,6 @@ function expiryOf(deliveries: readonly LoggedDelivery[]): number | undefined {
   return taken.length === 0 ? undefined : Math.max(...taken) * 1000;
 }
 
-/** Names of the images of a submission. */
 function imagesOf(workspace: Workspace, slug: string): ReadonlySet<string> {
   const application = applicationOf(workspace, slug);
   const form = application && formOf(workspace, application.formSlug);
@@ -58,7 +57,6 @@ function missed({ deliveries, calls, workspace, now }: ClientHistory): {
   return { judged, findings };
 }
 
-/** Rules about signed images. @see Specification, "Signed image URL" */
 export const imageRules: readonly ClientRule[] = [
   {
     id: 'client.image.copied-in-time',

@@ -21,7 +21,6 @@ function readInPlaceOfWebhook(
   });
 }
 
-/** Reads of one application in a tight loop. */
 function tightLoops(reads: readonly LoggedCall[]): readonly ClientFinding[] {
   return [...Map.groupBy(reads, ({ slug }) => slug)].flatMap(([slug, own]) => {
     let loop: LoggedCall[] = [];

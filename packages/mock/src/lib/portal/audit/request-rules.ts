@@ -1,7 +1,6 @@
 import type { LoggedCall } from '../../service/call-log.ts';
 import type { ClientRule } from './client-rule.ts';
 
-/** A rule that each call keeps or breaks by itself. */
 function onEachCall(
   id: ClientRule['id'],
   {
@@ -24,7 +23,6 @@ function onEachCall(
   };
 }
 
-/** Rules about single requests. */
 export const requestRules: readonly ClientRule[] = [
   onEachCall('client.answers.flat', {
     message: 'Sends an answer that is an object or an array',

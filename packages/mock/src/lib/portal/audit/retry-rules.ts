@@ -57,7 +57,6 @@ function hurried(row: readonly LoggedCall[]): readonly ClientFinding[] {
   return [];
 }
 
-/** Rules about calls that are made again. @see Specification, "Status codes" */
 export const retryRules: readonly ClientRule[] = [
   {
     id: 'client.retry.429-backoff',

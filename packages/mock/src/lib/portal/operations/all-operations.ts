@@ -9,7 +9,6 @@ export const OPERATIONS = {
   workspace: { ...applicationOperations, ...workspaceOperations },
 } as const;
 
-/** A method and a path below the portal, and the operation that is found there. */
 export interface PortalRoute {
   readonly method: string;
   readonly path: string;

@@ -11,7 +11,6 @@ import { applicationView, toApplicationView, type ApplicationView } from './appl
 import { workspaceOperation, type WorkspaceContext } from './operation.ts';
 import { PortalError } from './portal-error.ts';
 
-/** Operations on applications and their deliveries. */
 export const applicationOperations = {
   applications: workspaceOperation({
     route: 'GET /applications',

@@ -6,7 +6,6 @@ import { applicationState, stateOf, storedApplication, type StoredApplication } 
 import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';
 
-/** An application as the portal shows it. */
 export const applicationView = storedApplication
   .unwrap()
   .omit({ recordId: true, origin: true, statuses: true })
@@ -22,7 +21,6 @@ export const applicationView = storedApplication
 
 export type ApplicationView = z.infer<typeof applicationView>;
 
-/** Shows an application. */
 export function toApplicationView(
   application: StoredApplication,
   { form, workspace, origin }: { readonly form: Form; readonly workspace: Workspace; readonly origin: string },

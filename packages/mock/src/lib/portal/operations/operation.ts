@@ -4,7 +4,6 @@ import type { Service } from '../../service/service.ts';
 import type { WorkspaceRuntime } from '../../service/workspace-runtime.ts';
 import type { PortalErrorCode } from './portal-error.ts';
 
-/** A workspace, and the service that it belongs to. */
 export interface WorkspaceContext {
   readonly service: Service;
   readonly runtime: WorkspaceRuntime;
@@ -18,10 +17,7 @@ type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer 
   ? Readonly<Record<Name, string>> & Names<Rest>
   : unknown;
 
-/**
- * An operation of the portal. One description gives the method in process, the route, the entry in the OpenAPI document and the
- * method of the client.
- */
+/** An operation of the portal. It gives the method in process, the route, the entry in the OpenAPI document and the client's method. */
 export interface Operation<
   Context = never,
   Path extends Route = Route,
@@ -46,7 +42,6 @@ export interface Operation<
   readonly run: (context: Context, names: Names<Path>, input: z.output<Input>) => Returned;
 }
 
-/** Operations by the name of their methods. */
 export type OperationTable = Readonly<Record<string, Operation>>;
 
 function define<Context>() {
@@ -60,10 +55,8 @@ function define<Context>() {
   ) => operation;
 }
 
-/** Defines an operation on the service. */
 export const serviceOperation = define<Service>();
 
-/** Defines an operation on one workspace. */
 export const workspaceOperation = define<WorkspaceContext>();
 
 /** A text for each name in a path, then `Last`. */
@@ -93,7 +86,6 @@ export type RemoteMethods<Table> = {
     : never;
 };
 
-/** What a method of an operation was called with. */
 export interface OperationCall {
   readonly operation: Operation;
   readonly names: Readonly<Record<string, string>>;
@@ -117,12 +109,10 @@ export function methodsOf(
   );
 }
 
-/** Returns the names in braces of a path. */
 export function namesIn(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** Splits a route into its method and its path. */
 export function splitRoute(route: Route): { readonly method: Method; readonly path: string } {
   const [method, path = ''] = route.split(' ');
   // Every route starts with a method.

@@ -16,7 +16,6 @@ export const PORTAL_STATUS = {
 
 export type PortalErrorCode = keyof typeof PORTAL_STATUS;
 
-/** Body of a refusal. */
 export const portalErrorBody = z
   .strictObject({
     error: z.strictObject({

@@ -9,7 +9,6 @@ import { serviceOperation } from './operation.ts';
 import { PortalError } from './portal-error.ts';
 import { token } from './workspace-operations.ts';
 
-/** A workspace as a client has to know it. */
 const workspaceView = z
   .strictObject({
     id: z.string(),
@@ -24,7 +23,6 @@ const workspaceView = z
   .readonly()
   .meta({ id: 'PortalWorkspace' });
 
-/** What the portal says of itself. */
 const portalIndex = z
   .strictObject({
     format: z.literal('idvkit.portal'),
@@ -36,7 +34,6 @@ const portalIndex = z
   .readonly()
   .meta({ id: 'PortalIndex' });
 
-/** What a new workspace may choose; the rest is as in the default workspace. */
 const workspaceInput = z
   .strictObject({
     id: z
@@ -51,7 +48,6 @@ const workspaceInput = z
   })
   .readonly();
 
-/** What an operator does with the service as a whole. */
 export const serviceOperations = {
   index: serviceOperation({
     route: 'GET /',

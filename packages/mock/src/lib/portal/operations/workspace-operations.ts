@@ -17,7 +17,6 @@ const SETTLE_MS = 10_000;
 /** Beyond it a year has five digits, which no date-time of the service can be written with. */
 const LATEST = Date.parse('9999-01-01T00:00:00Z');
 
-/** An API token. */
 export const token = z.string().regex(/^\S+$/, 'must be a text without spaces');
 
 /** A webhook to add. Default of `events`: all types. */
@@ -48,13 +47,11 @@ const settingsInput = z
   )
   .readonly();
 
-/** How the time of a workspace goes. */
 const clockView = z
   .strictObject({ mode: z.enum(['frozen', 'offset']), now: instant })
   .readonly()
   .meta({ id: 'PortalClock' });
 
-/** Faults, and whether each is switched on. */
 const faultViews = z
   .array(
     z
@@ -70,7 +67,6 @@ const faultViews = z
   )
   .readonly();
 
-/** What an operator sets up in a workspace. */
 export const workspaceOperations = {
   addToken: workspaceOperation({
     route: 'POST /tokens',

@@ -36,7 +36,6 @@ const loggedAttempt = z
 /** A delivery to one receiver, with its attempts that have ended. */
 export const loggedDelivery = z
   .strictObject({
-    /** Number of the delivery in its workspace, from 1. */
     id: z.int(),
     type: eventType,
     trigger: z.enum(['submission', 'resend', 'status-change', 'expiry']),
@@ -122,7 +121,6 @@ export class DeliveryLog {
   }
 }
 
-/** Leaves out what was sent. */
 export function withoutBody({ body: _body, ...attempt }: LoggedAttempt): LoggedAttempt {
   return attempt;
 }

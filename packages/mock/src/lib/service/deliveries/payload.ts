@@ -8,11 +8,7 @@ import { signImageUrl } from '../signed-image/signed-image-url.ts';
 /** What a delivery carries in `event.version`. The value is not shown, only that it is an integer. */
 const EVENT_VERSION = 1;
 
-/**
- * Builds the body of one attempt: a submission carries answers and extra, a lifecycle event neither, nor a version.
- *
- * @see Specification, "Envelope"
- */
+/** Builds the body of one attempt: only a submission has answers, extra and a version. @see Specification, "Envelope" */
 export function buildDeliveryPayload(options: {
   readonly attempt: DeliveryAttempt;
   readonly header: { readonly nounce: string; readonly createdAt: string };

@@ -2,7 +2,7 @@ import type { Behaviour, DeliveryTrigger, PlannedDelivery } from '../../behaviou
 import type { StateEvent } from '../../state/command.ts';
 import { applicationOf, type EventType, type Workspace } from '../../state/workspace.ts';
 
-/** Builds the body of one attempt: only a submission has answers, extra and a version. @see Specification, "Envelope" */
+/** Returns the deliveries of an event: one per receiver that subscribed to its type and form. @see Specification, "Event types" */
 export function planDeliveries(
   event: StateEvent,
   workspace: Workspace,

@@ -1,7 +1,7 @@
 import type { Call, Refusal } from '../../behaviour/hooks/call.ts';
 import type { Disturbance } from '../throttle.ts';
 
-/** Returns the deliveries of an event: one per receiver that subscribed to its type and form. @see Specification, "Event types" */
+/** Returns the reasons to refuse a call before its body is read. The specification leaves their order open. @see Specification, "Authentication" */
 export function admissionRefusals(call: Call, method: 'GET' | 'POST', disturbance?: Disturbance): readonly Refusal[] {
   if (disturbance) return [disturbanceRefusal(disturbance)];
   return [...methodRefusals(call, method), ...credentialRefusals(call), ...existenceRefusals(call)];

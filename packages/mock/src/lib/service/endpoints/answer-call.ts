@@ -33,7 +33,7 @@ const endpoints: Readonly<Record<Endpoint, EndpointRules>> = {
 
 type LoggedRequest = Omit<Parameters<WorkspaceRuntime['calls']['add']>[0], 'condition' | 'status' | 'trace'>;
 
-/** A call that has been decided: under which condition it is answered, what it does, what it answers. */
+/** A call that has been decided. */
 type Outcome = Pick<Decision, 'condition' | 'commands' | 'draft'>;
 
 /**

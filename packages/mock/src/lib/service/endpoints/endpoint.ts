@@ -7,7 +7,6 @@ import type { Form } from '../../state/form.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import type { RequestBody } from './request-body.ts';
 
-/** What an endpoint decides with, once a call was admitted. */
 export interface EndpointContext {
   readonly call: Call;
   readonly body: RequestBody;
@@ -21,7 +20,7 @@ export interface ApplicationContext extends EndpointContext {
   readonly application: StoredApplication;
 }
 
-/** What comes of a call: why it is refused, or what it does and answers. */
+/** The outcome of a call: why it is refused, or what it does and answers. */
 export interface Decision {
   /** Every reason to refuse it that the endpoint finds itself. */
   readonly refusals: readonly Refusal[];
@@ -32,7 +31,6 @@ export interface Decision {
   draft(after: { readonly workspace: Workspace; readonly application: StoredApplication | undefined }): Draft;
 }
 
-/** An endpoint: the one method that it takes, and how it decides. */
 export type EndpointRules =
   | {
       readonly method: 'POST';

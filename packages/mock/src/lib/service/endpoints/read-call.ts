@@ -4,7 +4,6 @@ import { applicationOf, formOf, type Workspace } from '../../state/workspace.ts'
 import type { Service } from '../service.ts';
 import type { WorkspaceRuntime } from '../workspace-runtime.ts';
 
-/** What a call is made on, by its path. */
 export interface CallTarget {
   readonly endpoint: Endpoint;
   readonly lang: string;
@@ -15,7 +14,7 @@ export interface CallTarget {
 /** Endpoints that an applicant may read without a token: they are found by their slug, not by who calls. */
 const OPEN_ENDPOINTS: readonly Endpoint[] = ['info', 'image'];
 
-/** Takes in a call: which workspace it is about, and everything that decides how it is answered. */
+/** Reads a call: its workspace, and everything that decides how it is answered. */
 export function readCall(
   service: Service,
   request: Request,

@@ -22,7 +22,6 @@ export function refusalDraft({ status, detail }: Refusal, endpoint: Endpoint): D
   return envelopeDraft(status, detail);
 }
 
-/** Writes an error in the common envelope. */
 export function envelopeDraft(status: number, detail: Refusal['detail']): Draft {
   const fixed = status === 401 || status === 403;
   return {

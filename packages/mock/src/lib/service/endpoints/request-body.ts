@@ -1,4 +1,3 @@
-/** What a request carries in its body. */
 export type RequestBody =
   | { readonly kind: 'empty' }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -17,7 +16,6 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
   }
 }
 
-/** Reads the bytes of a body, of which there are at most `maxBytes`. */
 export async function readBodyBytes(request: Request, maxBytes: number): Promise<Uint8Array | 'too-large'> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too-large';
   if (!request.body) return new Uint8Array();

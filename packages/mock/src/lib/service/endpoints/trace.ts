@@ -6,7 +6,7 @@ import type { CallTrace } from '../call-log.ts';
 import { toImageName, readImageUrl } from '../signed-image/signed-image-url.ts';
 import type { RequestBody } from './request-body.ts';
 
-/** Notes what tells a call from others, for the audit of the client. */
+/** Notes what distinguishes a call from others, for the audit of the client. */
 export function traceOf({
   call,
   request,

@@ -12,7 +12,6 @@ import { SCORE, type Problems } from './problems.ts';
 import { checksLiveness, scansDocument } from './questions.ts';
 import { attributes, errorText, option, radios } from './widgets.ts';
 
-/** What the checks of a flow are drawn from. */
 export interface ChecksSubject {
   readonly form: Form;
   readonly entry: Entry;
@@ -23,7 +22,7 @@ export interface ChecksSubject {
   readonly scanned: Readonly<Record<string, string>>;
 }
 
-/** Draws the step that scans a document: which one it is, what was read from it, and how the scan comes out. */
+/** Draws the step that scans a document. */
 export function documentScanView(subject: ChecksSubject): View {
   const { entry, messages } = subject;
   const { section, label, simulation } = messages;
@@ -44,7 +43,7 @@ export function documentScanView(subject: ChecksSubject): View {
     )}`;
 }
 
-/** Draws the step that watches the face: how it comes out, and how alike the faces are. */
+/** Draws the step that watches the face. */
 export function livenessView(subject: ChecksSubject): View {
   const { messages } = subject;
   return html`<p class="hint">${messages.section.liveness_hint}</p>

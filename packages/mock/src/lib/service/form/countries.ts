@@ -26,7 +26,6 @@ const ALPHA_2 = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(4)] as const),
 );
 
-/** A country to choose: its alpha-3 code, and its name in the language of the page. */
 export interface Country {
   readonly code: string;
   readonly name: string;
@@ -34,7 +33,6 @@ export interface Country {
 
 const byLocale = new Map<PlatformLocale, readonly Country[]>();
 
-/** All countries of ISO 3166-1, by name, in the order of the locale's alphabet. */
 export function countriesIn(locale: PlatformLocale): readonly Country[] {
   const known = byLocale.get(locale);
   if (known) return known;

@@ -23,10 +23,9 @@ export interface Entry {
 /** Before the name of each answer's control, which keeps it apart from the other controls. */
 export const ANSWER_PREFIX = 'answers.';
 
-/** Most failed attempts that the page offers. */
 export const MAX_RETRIES = 3;
 
-/** What a page starts with: the answers that are there already, and checks that come out as a pass. */
+/** Returns the first entry of a page: the stored answers, and checks that pass. */
 export function storedEntry(form: Form, application: StoredApplication): Entry {
   const document = documentOf(application, undefined);
   const { documentScan, liveness, retries, score, aml } = submissionOf({}, document, application.slug);
@@ -41,7 +40,6 @@ export function storedEntry(form: Form, application: StoredApplication): Entry {
   };
 }
 
-/** Writes answers as the controls of their questions show them. */
 export function textsOf(form: Form, answers: AnswerInput): Entry['texts'] {
   return Object.fromEntries(
     questionsOf(form).flatMap(({ key }) => {
@@ -91,7 +89,7 @@ function valueOf({ type, required }: FormField, text: string): AnswerValue | und
   return type === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Keys of answers that are there and that the applicant has taken back, or that no longer apply. */
+/** Returns the keys of stored answers that the applicant has taken back, or that no longer apply. */
 export function clearedKeys(form: Form, application: StoredApplication, answers: AnswerInput): readonly string[] {
   return questionsOf(form)
     .map(({ key }) => key)
@@ -104,12 +102,10 @@ export function scoreOf({ score }: Entry): number | undefined {
   return number <= 100 ? number : undefined;
 }
 
-/** Tells whether faces are compared: both checks are in the flow, and both succeed. */
 export function comparesFaces(form: Form, { documentScan, liveness }: Entry): boolean {
   return scansDocument(form) && checksLiveness(form) && documentScan === 'success' && liveness === 'success';
 }
 
-/** How the checks come out, as far as the flow has them. */
 export function outcomeOf(form: Form, entry: Entry): SubmitOptions {
   const { document, documentScan, liveness, retries, aml } = entry;
   const score = scoreOf(entry);

@@ -9,7 +9,6 @@ import type { View } from './icons.ts';
 import type { Audience } from './questions.ts';
 import { attributes, type Attributes, errorText, option, radios } from './widgets.ts';
 
-/** A question as it is put to the applicant. */
 export interface Question {
   readonly field: FormField;
   readonly audience: Audience;
@@ -47,12 +46,10 @@ export function choiceLabel(value: string, { choice }: Messages): string {
   return ownText(choice, value) ?? value;
 }
 
-/** Id of the control of a question: the first one, where it has several. */
 export function controlId(key: string): string {
   return `q-${key}`;
 }
 
-/** Draws a question: its label, what is wrong with its answer, and its control. */
 export function fieldView(question: Question): View {
   const { field, audience } = question;
   const own = { 'data-audience': audience, 'data-document': field.document };

@@ -12,7 +12,6 @@ import { FORM_ID } from './page.ts';
 import type { Problems } from './problems.ts';
 import { audienceOf, questionsOf } from './questions.ts';
 
-/** What the form of an open application is drawn from. */
 export interface FormSubject {
   readonly form: Form;
   readonly application: StoredApplication;

@@ -21,13 +21,10 @@ import { stateView, type PageState } from './state-view.ts';
 /** What follows `form_url` in the path of the page that says that all is done. */
 const DONE = 'done';
 
-/** A request to the hosted form of an application. */
 interface Visit {
   readonly request: Request;
   readonly runtime: WorkspaceRuntime;
-  /** Locale in which the form renders. */
   readonly lang: PlatformLocale;
-  /** Origin under which the client reaches the service. */
   readonly origin: string;
   readonly form: Form;
   readonly application: StoredApplication;
@@ -99,7 +96,6 @@ function answerVisit(visit: Visit, path: string): Response | Promise<Response> {
   return formPage(visit, storedEntry(form, application));
 }
 
-/** Says that there is no such form, to who followed a link that leads nowhere. */
 function missingPage(lang: PlatformLocale): Promise<Response> {
   const messages = catalogue[lang];
   return toPageResponse({

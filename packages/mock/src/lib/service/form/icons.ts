@@ -32,7 +32,6 @@ export const icons = {
   ),
 } as const;
 
-/** A document in a viewfinder. */
 export const documentScene: View = html`<svg class="scene" viewBox="0 0 320 150" aria-hidden="true" focusable="false">
   ${raw(
     '<path class="corners" d="M68 38V26a8 8 0 0 1 8-8h12M232 18h12a8 8 0 0 1 8 8v12M252 112v12a8 8 0 0 1-8 8h-12M88 132H76a8 8 0 0 1-8-8v-12"/>' +
@@ -43,7 +42,6 @@ export const documentScene: View = html`<svg class="scene" viewBox="0 0 320 150"
   )}
 </svg>`;
 
-/** A face in an oval. */
 export const faceScene: View = html`<svg class="scene" viewBox="0 0 320 150" aria-hidden="true" focusable="false">
   ${raw(
     '<ellipse class="corners" cx="160" cy="75" rx="50" ry="62" stroke-dasharray="10 8"/>' +

@@ -28,7 +28,6 @@ export const locales: Readonly<Record<PlatformLocale, LocaleFacts>> = {
   fr: { tag: 'fr', name: 'Français' },
 };
 
-/** The direction in which a locale is written. */
 export function directionOf(locale: PlatformLocale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }

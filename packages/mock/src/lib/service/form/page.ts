@@ -9,15 +9,12 @@ import { icons, type View } from './icons.ts';
 import { directionOf, locales } from './locales.ts';
 import { style } from './style.ts';
 
-/** Id of the page's one form. */
 export const FORM_ID = 'application';
 
-/** A page before it is written out. */
 export interface Page {
   readonly status: number;
   readonly lang: PlatformLocale;
   readonly messages: Messages;
-  /** Name of the flow, at the head of the page. */
   readonly name: string;
   readonly title: string;
   /** Locales that the page can be switched to, and the address of each; none to leave the switch out. */
@@ -41,7 +38,6 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Writes a page out, with the headers that keep it to itself. */
 export async function toPageResponse(page: Page): Promise<Response> {
   return new Response(`<!doctype html>\n${String(await documentView(page))}`, {
     status: page.status,

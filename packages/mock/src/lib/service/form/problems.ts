@@ -8,10 +8,9 @@ import { submissionOf } from '../submission/submission-of.ts';
 import { comparesFaces, scoreOf, type Entry } from './entry.ts';
 import { questionsFor } from './questions.ts';
 
-/** What is wrong, in the words of the page: a text by the name of the question or check that it is about. */
+/** Problems in the words of the page, by the name of their question or check. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Name under which a problem with the score is listed. */
 export const SCORE = 'score';
 
 /** Finds what keeps an entry from being submitted: the problems that the API finds, in the words of the page. */

@@ -23,7 +23,7 @@ const INTERNATIONAL_PARTS = new Set([
 /** For whom a question is: everyone, or those with an address in Thailand or elsewhere. */
 export type Audience = 'everyone' | 'thai-address' | 'international-address';
 
-/** Tells for whom a question of a form is. Required ones are for everyone. */
+/** Returns for whom a question of a form is. Required ones are for everyone. */
 export function audienceOf(form: Form, { key, required }: FormField): Audience {
   const asksCountry = form.fields.some((field) => field.key === COUNTRY_KEY && field.source === 'applicant');
   if (required || !asksCountry) return 'everyone';
@@ -31,23 +31,22 @@ export function audienceOf(form: Form, { key, required }: FormField): Audience {
   return INTERNATIONAL_PARTS.has(key) ? 'international-address' : 'everyone';
 }
 
-/** Tells whether a flow scans a document. The scan then asks for its type itself. */
+/** Returns whether a flow scans a document. The scan asks for its type itself. */
 export function scansDocument(form: Form): boolean {
   return form.steps.some(({ kind }) => kind === 'document-scan');
 }
 
-/** Tells whether a flow watches the applicant's face. */
 export function checksLiveness(form: Form): boolean {
   return form.steps.some(({ kind }) => kind === 'liveness');
 }
 
-/** The questions that the applicant answers by hand, in the order of the form. */
+/** Returns the questions that the applicant answers by hand, in the order of the form. */
 export function questionsOf(form: Form): readonly FormField[] {
   const scanned = scansDocument(form);
   return form.fields.filter(({ key, source }) => source === 'applicant' && !(scanned && key === 'ekyc_document_type'));
 }
 
-/** The questions that are put to this applicant: those about their document, and their kind of address. */
+/** Returns the questions for this applicant: those about their document, and their kind of address. */
 export function questionsFor(
   form: Form,
   applicant: { readonly document: DocumentType; readonly texts: Readonly<Record<string, string>> },

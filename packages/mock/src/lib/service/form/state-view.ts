@@ -3,7 +3,6 @@ import { html } from 'hono/html';
 import type { Messages } from '../info/messages/catalogue.ts';
 import { icons, type View } from './icons.ts';
 
-/** A page that only says where things stand. */
 export type PageState = 'done' | 'submitted' | 'expired' | 'missing' | 'refused';
 
 const stateIcons: Readonly<Record<PageState, View>> = {
@@ -14,7 +13,6 @@ const stateIcons: Readonly<Record<PageState, View>> = {
   refused: icons.alert,
 };
 
-/** Draws a page that only says where things stand. */
 export function stateView(state: PageState, messages: Messages): View {
   const { title, text } = messages[state];
   return html`<div class="state ${state}">

@@ -10,7 +10,6 @@ function variables(palette: Palette): string {
 
 const { font, radius, palettes } = branding;
 
-/** Style sheet of the hosted form: the branding as custom properties, and what is drawn with them. */
 export const style: string = [
   `:root { color-scheme: light dark; ${variables(palettes.light)} --radius: ${radius}px; --font: ${font}; }`,
   `@media (prefers-color-scheme: dark) { :root { ${variables(palettes.dark)} } }`,

@@ -5,7 +5,6 @@ import { icons, type View } from './icons.ts';
 /** Attributes of an element: one that is undefined or false is left out, one that is true has no value. */
 export type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Writes attributes, escaped, each with a space before it. */
 export function attributes(wanted: Attributes): readonly View[] {
   return Object.entries(wanted).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
@@ -13,19 +12,16 @@ export function attributes(wanted: Attributes): readonly View[] {
   });
 }
 
-/** One of several things to choose from. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
   readonly icon?: View;
 }
 
-/** Draws what is wrong with an answer; nothing where nothing is. */
 export function errorText(id: string, problem: string | undefined): View {
   return problem === undefined ? html`` : html`<p class="error" id="${id}">${icons.alert}<span>${problem}</span></p>`;
 }
 
-/** Draws an entry of a list that opens. */
 export function option(value: string, label: string, chosen: string): View {
   return html`<option${attributes({ value, selected: value === chosen })}>${label}</option>`;
 }

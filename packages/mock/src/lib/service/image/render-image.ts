@@ -29,7 +29,7 @@ function readImage(name: string): Buffer {
   return file;
 }
 
-/** Writes the attempt and the frame as a PNG chunk of text, which tells images of the same picture apart. */
+/** Writes attempt and frame as a PNG chunk of text: images of the same picture differ by it. */
 function comment({ attempt, frame }: ImageSubject): Buffer {
   const data = Buffer.from(`tEXtComment\0attempt ${attempt}, frame ${frame}`, 'latin1');
   const chunk = Buffer.alloc(data.length + 8);

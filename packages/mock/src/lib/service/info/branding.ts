@@ -47,7 +47,6 @@ const dark: Palette = {
   notice_soft: '#2f2512',
 };
 
-/** How the hosted form looks: the info response tells it, the hosted form is drawn with it. */
 export const branding = {
   logo: 'M12 2 4 5v6c0 5 3.4 9.3 8 11 4.6-1.7 8-6 8-11V5l-8-3Zm-1.2 13.6-3.4-3.4 1.4-1.4 2 2 4.6-4.6 1.4 1.4-6 6Z',
   radius: 14,

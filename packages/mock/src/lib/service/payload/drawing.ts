@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Draws that depend on a text alone: the same text gives the same sequence, on any machine. */
 export interface Drawing {
   /** An integer from `from` to `to`, both included. */
   integer(from: number, to: number): number;
   /** One of `choices`, of which there is at least one. */
   pick<Choices extends readonly [unknown, ...unknown[]]>(choices: Choices): Choices[number];
-  /** That many decimal digits. */
   digits(count: number): string;
 }
 
-/** Starts a sequence of draws from `text`. */
 export function drawingFrom(text: string): Drawing {
   // xorshift128 over the digest of the text: quick, and good enough for names and numbers.
   const digest = createHash('sha256').update(text).digest();

@@ -33,7 +33,6 @@ const travellers = [
 
 /** An invented applicant's answers to every question that the specification names, apart from consent. */
 export function inventAnswers(options: {
-  /** The same text gives the same person. */
   readonly from: string;
   readonly document: DocumentType;
   /** Milliseconds since the epoch: dates of birth, issue and expiry are plausible then. */

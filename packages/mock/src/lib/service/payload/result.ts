@@ -8,12 +8,10 @@ import { buildAnswers, buildApplication } from './application.ts';
 import { buildEkyc } from './ekyc.ts';
 import { buildIdentityAml } from './identity-aml.ts';
 
-/** What a payload is built of. */
 export interface ResultSubject {
   readonly workspace: Workspace;
   readonly form: Form;
   readonly application: StoredApplication;
-  /** Makes the signed URL of an image. */
   readonly sign: (image: ImageSubject) => string;
 }
 

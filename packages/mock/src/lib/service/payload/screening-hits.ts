@@ -45,7 +45,6 @@ const matchTypes = ['name_exact', 'aka_exact', 'name_fuzzy'] as const;
 /** Bytes of a hit beside its aliases and articles, and half of the last of each, by which they overshoot. */
 const FRAME_BYTES = 450;
 
-/** What a hit is found in. */
 export type MatchType = 'pep' | 'sanction' | 'warning' | 'adverse-media';
 
 /** Hits of a screening; their shape is not in the specification, and this one is a plausible provider's. */
@@ -55,7 +54,6 @@ export interface ScreeningHits {
   readonly hits: readonly unknown[] | JsonStream;
 }
 
-/** Makes a few small hits. */
 export function fewHits(options: {
   readonly from: string;
   readonly count: number;
@@ -89,7 +87,6 @@ function hitBytes(index: number): number {
   return HIT_BYTES[index % HIT_BYTES.length] ?? HIT_BYTES[0];
 }
 
-/** Something that hits are made of, and the bytes of its JSON text. */
 interface Part<Value> {
   readonly value: Value;
   readonly bytes: number;

@@ -21,7 +21,6 @@ import zhHant from './zh-hant.json' with { type: 'json' };
 /** Texts of the hosted form in one locale, in groups. English defines which texts there are: a locale that lacks one does not compile. */
 export type Messages = typeof en;
 
-/** Texts of the hosted form in every locale of the platform. */
 export const catalogue: Readonly<Record<PlatformLocale, Messages>> = {
   en,
   th,
