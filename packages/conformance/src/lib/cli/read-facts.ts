@@ -16,7 +16,6 @@ export interface FactOptions {
   readonly badAnswersFrom?: string | undefined;
 }
 
-/** Reads the files that options name. @throws {CliError} `facts-unreadable`. */
 export async function readFacts(options: FactOptions, { cwd }: Pick<Io, 'cwd'>): Promise<RecordingFacts> {
   const lines = async (file: string | undefined, what: string): Promise<ReadonlySet<string> | undefined> =>
     file === undefined ? undefined : readLines(resolve(cwd, file), unreadable(what, file, LINES_FIX));

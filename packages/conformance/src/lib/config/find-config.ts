@@ -61,7 +61,6 @@ async function isOurs(path: string, user: number | undefined): Promise<boolean> 
   return (uid === user || uid === 0) && (mode & OTHERS_MAY_WRITE) === 0;
 }
 
-/** Lists a folder; one that cannot be read is empty. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

@@ -18,7 +18,6 @@ import {
 
 export interface LoadedConfig {
   readonly config: IdvkitConfig;
-  /** Absent if there is no file; `config` is then empty. */
   readonly path?: string;
 }
 
@@ -57,7 +56,6 @@ export async function loadConfig(
   return { config: withFilesBeside(config, path), path };
 }
 
-/** Imports the default export of a module. Node strips types. */
 async function importModule(path: string, source: SettingsSource): Promise<SettingsContent> {
   let module: unknown;
   try {
@@ -99,7 +97,6 @@ interface MissingVariable {
 /** `${NAME}`, or `$${` for `${` itself. */
 const REFERENCE = /\$(\$\{)|\$\{([^{}]*)\}/g;
 
-/** Replaces `${NAME}` in texts by variables of the environment. */
 function fillEnvironment(
   value: unknown,
   env: Readonly<Record<string, string | undefined>>,

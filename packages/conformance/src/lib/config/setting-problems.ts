@@ -4,7 +4,6 @@ import { closest } from './closest.ts';
 
 export type SettingPath = readonly (string | number)[];
 
-/** An issue of a zod schema. */
 export interface SchemaIssue {
   readonly code: string;
   readonly path: readonly PropertyKey[];

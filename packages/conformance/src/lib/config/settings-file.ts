@@ -7,18 +7,14 @@ import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } fr
 import { settingProblems, type SchemaIssue, type SettingPath } from './setting-problems.ts';
 
 export interface SettingsSource {
-  /** `configuration`, `baseline`. */
   readonly what: string;
-  /** Code of the error if the content cannot be used: `config-invalid`. */
   readonly code: string;
-  /** As the user knows it. */
   readonly file: string;
   readonly fix: string;
 }
 
 export interface SettingsContent {
   readonly value: unknown;
-  /** Returns the position of a setting or of its nearest parent, if known. */
   readonly positionOf: (path: SettingPath) => Position | undefined;
 }
 
@@ -111,7 +107,6 @@ const SYNTAX: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'it holds more than one document',
 };
 
-/** Returns the offset of a key or item, else of its nearest parent. */
 function offsetOf(document: Document, path: SettingPath): number | undefined {
   if (path.length === 0) return document.contents?.range?.[0];
   const above = path.slice(0, -1);

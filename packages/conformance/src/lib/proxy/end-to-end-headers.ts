@@ -12,7 +12,6 @@ const ONE_HOP: ReadonlySet<string> = new Set([
 /** Fields that a Connection header must not remove: messages would change their meaning. */
 const NEVER_ONE_HOP: ReadonlySet<string> = new Set(['content-length', 'content-type', 'host', 'authorization']);
 
-/** Names and values in turn, as they travelled. */
 export type RawHeaders = readonly string[];
 
 /** Removes the fields for one connection, and those that Connection names. */

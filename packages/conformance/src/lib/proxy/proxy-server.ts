@@ -14,7 +14,6 @@ const CLOSING_MS = 2000;
 export interface ProxyServerOptions {
   readonly upstream: Upstream;
   readonly receiver?: Upstream | undefined;
-  /** Address that the service uses for itself. */
   readonly service: string;
   readonly port: number;
   readonly book: TrafficBuffer;

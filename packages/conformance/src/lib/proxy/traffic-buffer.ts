@@ -26,7 +26,6 @@ const BODY_BYTES = 4 * 2 ** 20;
 const TOTAL_BYTES = 64 * 2 ** 20;
 const MAX_CALLS = 100_000;
 
-/** Copies a passing body, up to a limit. */
 export interface BodyTap {
   add(chunk: Uint8Array): void;
   readonly body: ProxiedBody;

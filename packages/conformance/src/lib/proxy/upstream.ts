@@ -8,7 +8,6 @@ const IDLE_MS = 4000;
 export const MAX_HEADER_BYTES: number = 64 * 2 ** 10;
 
 export interface Upstream {
-  /** Without a trailing slash. */
   readonly address: string;
   request(options: { readonly method: string; readonly path: string; readonly headers: RawHeaders }): ClientRequest;
   close(): void;

@@ -15,7 +15,6 @@ export interface AuditBody {
   [added: string]: unknown;
 }
 
-/** A fictitious applicant, and the bodies that the service sends about them. */
 export interface Applicant {
   readonly slug: string;
   /** Returns the submission. It has no custom status column, so that nothing about it is special. */
@@ -37,7 +36,6 @@ export interface Applicants {
 /** Number of people with distinct answers; later ones share names, but no document number. */
 const PEOPLE = 6;
 
-/** Creates applicants with every possible answer, and a unique slug, id and national id. */
 export function createApplicants(random: Random): Applicants {
   const people: SubmitFormDelivery[] = [];
   let made = 0;

@@ -22,12 +22,10 @@ import type { StreamedBody } from './large-body.ts';
 import { readProbe } from './read-probe.ts';
 
 export interface ToSend {
-  /** Phrase without values. */
   readonly what: string;
   readonly traits?: readonly SentTrait[];
   /** Returns the body of an attempt. A string is sent as it is. */
   readonly body: (header: DeliveryHeader) => AuditBody | string | StreamedBody;
-  /** Default: the right one. */
   readonly secret?: { readonly kind: SentSecret; readonly authorization: string | undefined };
   readonly stage?: SentDelivery['stage'];
   /** Set if it is the first event about its application. Only for lifecycle events. */
@@ -60,7 +58,6 @@ const CREDENTIALS: Readonly<Record<SentSecret, Credential>> = {
   absent: 'absent',
 };
 
-/** Plays the service against a receiver and records the result. It judges nothing. */
 export class Audit {
   readonly setting: AuditSetting;
   readonly #sender: Sender;

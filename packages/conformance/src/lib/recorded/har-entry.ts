@@ -5,7 +5,6 @@ import { emptyBody } from '../observe/message-body.ts';
 import type { HeaderList } from '../observe/observation.ts';
 import type { BodyKeeper, RecordedBody } from './body-keeper.ts';
 
-/** A recorded request with its answer. */
 export interface RecordedCall {
   readonly at: number;
   readonly durationMs: number;

@@ -33,7 +33,6 @@ export class KnownApplications {
   readonly #bySlug = new Map<string, Facts>();
   readonly #flows = new Map<string, Flow>();
   readonly #unknown: ReadonlySet<string>;
-  /** Time from which an application is known to be deleted. */
   readonly #deletedFrom: ReadonlyMap<string, number>;
 
   /** @param known `cameraForm`: form known to have a document-scan or liveness step. */

@@ -13,7 +13,6 @@ export interface PlacedObservation {
   readonly observation: Observation;
 }
 
-/** Reads an entry of our own archive: an observation with masked values. */
 export function ownObservation(entry: unknown, call: RecordedCall): PlacedObservation | NoEntry {
   const read = recordedEntry.safeParse(withPlainSlugs(at(entry, '_idvkit')));
   if (!read.success) return { problem: 'has an `_idvkit` that this version does not know' };

@@ -104,7 +104,6 @@ function writtenOf(kind: 'recorded' | 'receiver', name: string): CliError {
   });
 }
 
-/** Checks for a POST of an event to another host than the service. */
 function isDelivery({ method, requestBody }: RecordedCall): boolean {
   const { json } = requestBody ?? {};
   return (
@@ -114,7 +113,6 @@ function isDelivery({ method, requestBody }: RecordedCall): boolean {
   );
 }
 
-/** Returns the only host that is called like the service. */
 function serviceOf(calls: readonly RecognisedTrafficCall[]): string {
   const origins = [...new Set(calls.map(({ url }) => new URL(url).origin))];
   if (origins.length <= 1) return origins[0] ?? '';

@@ -53,7 +53,6 @@ export function undecidableByBody(id: RuleId): string | undefined {
   return isChecked || id === 'create.info.absolute' ? undefined : BARE;
 }
 
-/** Recognises a body by its shape; undefined if it is not one of the service. */
 function kindOfBody(json: unknown): BodyKind | undefined {
   if (!isObject(json)) return undefined;
   if (has(json, 'event')) return 'delivery';

@@ -13,7 +13,6 @@ export interface ReportOptions {
   readonly masker: Masker;
   readonly tool: { readonly name: string; readonly version: string };
   readonly baseline?: Baseline | undefined;
-  /** Ids of rules that must have been tested. Default: none. */
   readonly required?: readonly string[];
   /** Set if a warning fails the run. Default false. */
   readonly failOnWarning?: boolean;

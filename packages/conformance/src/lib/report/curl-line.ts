@@ -70,7 +70,6 @@ function addressOf({ condition, request, slug }: Exchange, masker: Masker, varia
     .filter((part) => part !== '');
 }
 
-/** Place of a slug that the report does not show. */
 type SlugSource = { readonly ledger: string } | { readonly fixture: Exclude<WordPart, string> };
 
 type SlugSources = (slug: string) => SlugSource | undefined;

@@ -27,7 +27,6 @@ function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Looks up an observation and its time, as one line. */
 export type ObservedAs = (id: string) => string;
 
 export function createObservedAs({ observed }: Pick<ConformanceReport, 'observed'>): ObservedAs {

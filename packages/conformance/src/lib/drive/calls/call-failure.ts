@@ -1,4 +1,3 @@
-/** Reason for a missing or incomplete answer. */
 export interface CallFailure {
   readonly kind:
     | 'refused'
@@ -29,7 +28,6 @@ const BY_CODE: Readonly<Record<string, CallFailure>> = {
   EPROTO: { kind: 'tls', text: 'TLS handshake failed' },
 };
 
-/** Classifies an error of the HTTP client. */
 export function callFailure(error: unknown): CallFailure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'HTTPParserError') return { kind: 'not-http', text: 'the answer is not HTTP' };

@@ -11,7 +11,6 @@ export interface Credentials {
   readonly absent: Presented;
   /** A token that no workspace has. */
   readonly invalid: Presented;
-  /** An Authorization header of another scheme, or without a token in it. */
   readonly otherSchemes: readonly Presented[];
 }
 

@@ -1,7 +1,6 @@
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 
 export interface CallRoute {
-  /** Returns the HTTP proxy that the environment names for `url`, or a direct connection. */
   readonly to: (url: string) => Dispatcher;
   readonly close: () => Promise<void>;
 }

@@ -30,7 +30,6 @@ export interface LedgerOptions {
   readonly fingerprintOf: (slug: string) => string;
 }
 
-/** Counts and lists what a run creates, within its budget. */
 export class Ledger {
   readonly #options: LedgerOptions;
   readonly #slugs: string[] = [];
@@ -38,7 +37,6 @@ export class Ledger {
   #made = 0;
   readonly #entries: LedgerEntry[] = [];
   #reserved = 0;
-  /** Calls that wait for a reservation to be released. */
   readonly #waiting: (() => void)[] = [];
   #closed: string | undefined;
   #writing: Promise<void> = Promise.resolve();

@@ -2,7 +2,6 @@ import { pause, systemClock } from '@idvkit/delivery';
 
 import type { RunClock } from './run-clock.ts';
 
-/** A clock of the target that the run moves. */
 export interface MovableClock {
   /** Advances time by `ms` and awaits deliveries that are not held. @returns The new time in milliseconds. */
   advance(ms: number, held: number): Promise<number>;

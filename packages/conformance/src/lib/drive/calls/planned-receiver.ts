@@ -11,7 +11,6 @@ import { RunProblemError } from './run-problem.ts';
 
 export type PlannedAnswer =
   | { readonly kind: 'status'; readonly status: number; /** On the run's clock. */ readonly afterMs?: number }
-  /** No answer until the sender gives up. */
   | { readonly kind: 'hold' };
 
 /** Answers to successive deliveries about one application at one receiver; `afterwards` answers all later ones. */
@@ -22,7 +21,6 @@ export interface AnswerPlan {
 
 export const ACKNOWLEDGE: PlannedAnswer = { kind: 'status', status: 204 };
 
-/** Plans a sequence of statuses, then acknowledgements. */
 export function answerWith(...statuses: readonly number[]): AnswerPlan {
   return { answers: statuses.map((status) => ({ kind: 'status', status })), afterwards: ACKNOWLEDGE };
 }
@@ -52,7 +50,6 @@ export interface PlannedReceiverOptions {
 
 const POLL_MS = 2;
 
-/** A receiver with planned answers that records every delivery. */
 export class PlannedReceiver {
   readonly #options: PlannedReceiverOptions;
   readonly #server: Server;
@@ -114,7 +111,6 @@ export class PlannedReceiver {
     return this.ids.reduce((sum, id) => sum + this.arrived(slug, id), 0);
   }
 
-  /** Stops listening and drops held deliveries. */
   async close(): Promise<void> {
     for (const response of this.#open) response.destroy();
     this.#server.closeAllConnections();

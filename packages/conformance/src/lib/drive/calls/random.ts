@@ -1,9 +1,7 @@
 /** Repeatable random values. Not for secrets that guard anything beyond one run. */
 export interface Random {
   readonly seed: number;
-  /** Returns an integer from 0 to `below` - 1. */
   integer(below: number): number;
-  /** Returns `length` characters of a–z and 0–9. */
   text(length: number): string;
 }
 

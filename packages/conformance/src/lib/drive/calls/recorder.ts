@@ -6,14 +6,11 @@ const PREFIXES = { exchange: 'x', delivery: 'd', action: 'a', watch: 'w', credit
 /** A position in the order of observations: taken at the start of an event, filled at its end. */
 export interface Slot<Of extends Observation = Observation> {
   readonly id: string;
-  /** Records what happened; replaces an earlier record. */
   record(observation: Omit<Of, 'id' | 'kind'>): Of;
 }
 
 export interface RecorderLimits {
-  /** Bytes kept of one body. Default 4 MiB. */
   readonly bodyBytes?: number;
-  /** Bytes kept of all bodies together. Default 96 MiB. */
   readonly totalBytes?: number;
 }
 
@@ -29,12 +26,10 @@ export class Recorder {
     this.#remainingBytes = totalBytes;
   }
 
-  /** Bytes to keep of the next body. */
   get bodyBytes(): number {
     return Math.min(this.#bodyBytes, this.#remainingBytes);
   }
 
-  /** Observations so far, without open slots. */
   get observations(): readonly Observation[] {
     return this.since(0);
   }

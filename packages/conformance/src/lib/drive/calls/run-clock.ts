@@ -1,6 +1,5 @@
 import { pause, systemClock, type Clock } from '@idvkit/delivery';
 
-/** The time of a run: that of the target, whose clock the run may move. */
 export interface RunClock extends Clock {
   /** Latest possible time: later than `now()` while time is being moved. */
   latest(): number;
@@ -10,7 +9,6 @@ export interface RunClock extends Clock {
   readonly waitedMs: number;
   /** Waits `ms`; scheduled events happen in order. Progress shows `reason`. */
   pass(ms: number, reason: string): Promise<void>;
-  /** Waits for deliveries that are due, until `arrived` returns true. */
   settle(arrived: () => boolean): Promise<void>;
 }
 

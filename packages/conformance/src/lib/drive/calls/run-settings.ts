@@ -21,7 +21,6 @@ const DEFAULTS = {
   live: { concurrency: 2, ratePerSecond: 5, maxCreates: 60 },
 };
 
-/** Fills in defaults: those for a live target are careful. */
 export function runSettings(options: RunOptions, kind: keyof typeof DEFAULTS): RunSettings {
   const defaults = DEFAULTS[kind];
   return {

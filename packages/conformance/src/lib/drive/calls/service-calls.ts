@@ -17,7 +17,6 @@ export interface FormSubject {
   readonly flow: Flow;
 }
 
-/** State of an application at one moment, as far as the run knows. */
 export interface ApplicationSubject {
   readonly form: FormSubject;
   readonly slug: string;
@@ -26,25 +25,18 @@ export interface ApplicationSubject {
   readonly infoUrl?: string;
 }
 
-/** A call on one of the five endpoints. Omitted members take correct values. */
 export interface ServiceCall {
   readonly endpoint: ServiceEndpoint;
-  /** Needed on create; elsewhere, the application's form is used. */
   readonly form?: FormSubject;
-  /** Needed everywhere except on create. */
   readonly application?: ApplicationSubject;
-  /** Default: the run's. */
   readonly lang?: string;
-  /** Default: the run's token. */
   readonly credential?: Presented;
-  /** Default: the endpoint's own. */
   readonly method?: string;
   readonly body?: CallBody;
   readonly credit?: Condition['credit'];
   readonly revise?: Call['revise'];
 }
 
-/** A URL that the service returned for an application. */
 export interface Fetched {
   readonly endpoint: 'info' | 'image';
   readonly application: ApplicationSubject;

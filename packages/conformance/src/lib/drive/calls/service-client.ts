@@ -28,13 +28,9 @@ export interface Call {
 export interface ServiceClientOptions {
   readonly recorder: Recorder;
   readonly pace: Pace;
-  /** Time on the run's clock. */
   readonly now: () => number;
-  /** Waits in real time. */
   readonly wait: (ms: number) => Promise<void>;
-  /** Timeout of a call including its body, in milliseconds. */
   readonly timeoutMs: number;
-  /** Bytes after which reading an answer stops. Default 16 MiB. */
   readonly stopBytes?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onBackOff?: (waitMs: number) => void;
@@ -45,7 +41,6 @@ interface Attempt {
   readonly markRepeated: () => void;
 }
 
-/** Largest number of attempts after 429, and after 5xx. */
 const MAX_ATTEMPTS_ON_429 = 7;
 const MAX_ATTEMPTS_ON_5XX = 4;
 /** After so many calls in a row that failed despite repeats, nothing is repeated any more. */

@@ -8,7 +8,6 @@ export interface FuzzReach {
   readonly plain: boolean;
   readonly arrange: readonly Extract<FuzzStep, { kind: 'arrange' }>['action'][];
   readonly receiver: boolean;
-  /** Set if waiting costs nothing. */
   readonly time: boolean;
 }
 
@@ -139,7 +138,6 @@ function arrangement(action: FuzzReach['arrange'][number], receiver: boolean): f
   return { weight: 5, arbitrary: fc.record(submission, { requiredKeys: ['kind', 'action', 'of', 'outcome'] }) };
 }
 
-/** Makes random sequences. Each begins with a create. */
 export function arbitrarySequence(reach: FuzzReach, maxSteps: number): fc.Arbitrary<readonly FuzzStep[]> {
   const first: fc.Arbitrary<FuzzStep> = fc.record({
     kind: fc.constant('create' as const),

@@ -72,7 +72,6 @@ class Exploration {
     if (this.#problem !== undefined) throw this.#problem;
   }
 
-  /** Looks for another broken rule. @returns If one was found. */
   async #look(seed: number): Promise<boolean> {
     const { fuzz, rules } = this.#setting;
     const { path, runs } = fuzz;
@@ -148,7 +147,6 @@ interface HuntSetting {
   readonly shown: Set<string>;
 }
 
-/** Looks for a sequence that breaks a rule, then for shorter ones that break the same rule. */
 class Hunt {
   readonly #setting: HuntSetting;
   #rule: Rule | undefined;

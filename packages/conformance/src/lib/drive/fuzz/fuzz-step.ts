@@ -30,11 +30,9 @@ export type FuzzStep =
       readonly of: FuzzSubject;
       readonly lang: string;
       readonly credential: FuzzCredential;
-      /** Sent only with submit. */
       readonly body: FuzzBody;
       readonly spelling: FuzzSpelling;
     }
-  /** GET on an endpoint that takes only POST. */
   | { readonly kind: 'wrong-method'; readonly endpoint: 'submit' | 'resend'; readonly of: FuzzSubject }
   | {
       readonly kind: 'arrange';

@@ -12,7 +12,6 @@ export interface CommandOperatorOptions {
   /** Environment of the commands. The API token and webhook secret are here, never on a command line. */
   readonly environment: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Reads the state of an application; undefined if the service does not show it now. Default: no check. */
   readonly stateOf?: (application: ApplicationSubject) => Promise<ApplicationSubject['state'] | undefined>;
 }
 

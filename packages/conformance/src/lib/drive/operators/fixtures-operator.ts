@@ -3,7 +3,6 @@ import type { Fixtures } from '../calls/run-options.ts';
 import type { FormSubject } from '../calls/service-calls.ts';
 import type { Operator } from './operator.ts';
 
-/** Creates an operator that arranges nothing and returns what the configuration says exists. */
 export function createFixturesOperator(fixtures: Fixtures, form: FormSubject): Operator {
   const slugs = {
     open: fixtures.openSlug,

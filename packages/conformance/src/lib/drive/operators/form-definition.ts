@@ -35,7 +35,6 @@ function goodValue({ type, choices, checksum }: FormField): AnswerValue {
   }
 }
 
-/** Returns values that a form refuses: one for each kind of field. */
 export function refusedAnswers({ fields }: Form): AnswerInput {
   const kinds = new Map<string, FormField>();
   for (const field of fields) {

@@ -28,7 +28,6 @@ export interface OpenTarget {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the target of a run: the embedded mock, another mock with its portal, or a live service. */
 export async function openTarget(options: RunOptions, seed: number, leave: () => void): Promise<OpenTarget> {
   if (options.baseUrl === undefined) {
     if (options.person !== undefined) throw lacking('service to ask a person about', '--base-url, or `baseUrl`');

@@ -3,15 +3,12 @@ import type { AnswerInput } from '@idvkit/schema';
 
 import type { ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 
-/** A form without document-scan and liveness steps, with answers. */
 export interface PlainForm extends FormSubject {
   readonly flow: 'plain';
   readonly answers: AnswerInput;
-  /** Keys that a submission needs; absent if unknown. */
   readonly requiredKeys?: readonly string[];
 }
 
-/** Parts of an operator that change an application. */
 export type ArrangedNeed = 'submit' | 'submitPlain' | 'expire' | 'delete' | 'changeStatus';
 
 export interface EmptyWorkspace {
@@ -41,7 +38,6 @@ export interface Operator {
   /** Checks if an application is unchanged after such a part; absent for parts that always act. */
   readonly isUnchanged?: Readonly<Partial<Record<ArrangedNeed, (application: ApplicationSubject) => Promise<boolean>>>>;
   readonly existing?: (state: 'open' | 'submitted' | 'expired' | 'deleted') => ApplicationSubject | undefined;
-  /** Returns open applications to submit before new ones are created. */
   readonly pending?: () => readonly ApplicationSubject[];
   readonly plainForm?: () => Promise<PlainForm | undefined>;
   readonly inputParameters?: () => Promise<AnswerInput>;

@@ -10,7 +10,6 @@ export interface PersonOperatorOptions {
   readonly person: Person;
   readonly session: InteractiveSession;
   readonly form: FormSubject;
-  /** Reads the state of an application; undefined if unknown now. */
   readonly stateOf: (slug: string) => Promise<'open' | 'submitted' | 'expired' | 'deleted' | undefined>;
   readonly leave: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -112,7 +111,6 @@ async function askAndLook(request: PersonRequest, options: PersonOperatorOptions
   }
 }
 
-/** Checks that the service shows it done, or shows nothing. */
 async function isSeen({ need, slug }: PersonRequest, { stateOf }: PersonOperatorOptions): Promise<boolean> {
   if (need === 'change-status') return true;
   const state = await stateOf(slug);

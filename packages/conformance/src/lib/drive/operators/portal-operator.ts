@@ -12,18 +12,15 @@ import type { Operator } from './operator.ts';
 
 export interface PortalWorkspace {
   readonly token: string;
-  /** The requested form, else one with camera steps. */
   readonly formSlug: string;
   readonly hasForm: boolean;
   readonly operator: Operator;
   readonly clock: MovableClock;
-  /** Time of the workspace, in milliseconds since the epoch. */
   readonly start: number;
 }
 
 export interface PortalOptions {
   readonly origin: string;
-  /** The form to use. Default: the first one with camera steps. */
   readonly formSlug?: string | undefined;
 }
 

@@ -19,7 +19,6 @@ export interface CreateCall {
 }
 
 export interface Created {
-  /** Absent if the budget is used up. */
   readonly exchange?: Exchange;
   readonly application?: ApplicationSubject;
 }
@@ -61,12 +60,10 @@ export class Applications {
     return [...this.#known.values()];
   }
 
-  /** Makes an open application available to other scenarios. */
   release(application: ApplicationSubject): void {
     this.#spare.push(application);
   }
 
-  /** Takes an unused open application, or creates one. */
   async take(calls: ServiceCalls, form: FormSubject): Promise<ApplicationSubject | undefined> {
     const index = this.#spare.findIndex((spare) => spare.form.slug === form.slug);
     const [spare] = index < 0 ? [] : this.#spare.splice(index, 1);

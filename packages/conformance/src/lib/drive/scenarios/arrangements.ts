@@ -61,7 +61,6 @@ export class Arrangements {
     return new Arrangements({ ...this.#options, onFailed }, this.#record);
   }
 
-  /** Has the applicant submit. @returns The application afterwards; undefined if no operator can or will. */
   submit(application: ApplicationSubject, outcome: SubmitOptions = {}): Promise<ApplicationSubject | undefined> {
     const need = application.form.flow === 'plain' ? 'submitPlain' : 'submit';
     return this.#act({ action: 'submit', need, application, state: 'submitted', outcome });

@@ -3,7 +3,6 @@ import type { AnswerInput } from '@idvkit/schema';
 import { answersBody, type CallBody } from '../calls/call-body.ts';
 import type { Call } from '../calls/service-client.ts';
 
-/** A create body with answers in a bad format. */
 export interface BadBody {
   readonly body: CallBody;
   /** Set if it is unknown that the form has these fields: a 201 shows that it has not. */

@@ -2,7 +2,6 @@ import { absentBody, answersBody, type CallBody, emptyJsonBody, jsonBody, notJso
 import { bearer } from '../calls/credentials.ts';
 import type { Scenario } from './stage.ts';
 
-/** Creates with every kind of body that is accepted, reads the applications, and leaves them to other scenarios. */
 export const createBodies: Scenario = {
   name: 'create: every body that is accepted',
   rules: ['create.*', 'application.*', 'answers.undeclared.*', 'info.data.*', 'convention.*'],

@@ -98,11 +98,9 @@ interface Cause {
   /** Set if each plan gets its own application. */
   readonly atOnce: boolean;
   readonly prepare: () => Promise<ApplicationSubject | undefined>;
-  /** Causes the delivery. @returns The application if this submitted it. */
   readonly deliver: (application: ApplicationSubject) => Promise<ApplicationSubject | undefined>;
 }
 
-/** Returns the cheapest cause: an operator, a plain form, or resends. */
 function causeOf(stage: Stage): Cause | undefined {
   const { calls, applications, arrange, operator, form, plainForm } = stage;
   if (operator.submit !== undefined) {

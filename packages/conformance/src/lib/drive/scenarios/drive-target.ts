@@ -49,7 +49,6 @@ export interface Driven {
   readonly problem?: RunProblem;
   /** Set if something else than the service answers, or the run is refused: the answers are not judged. */
   readonly isTurnedAway?: boolean;
-  /** Reason why the run is incomplete, if nothing failed. */
   readonly stopped?: string | undefined;
 }
 
@@ -81,7 +80,6 @@ export async function driveTarget(drive: DriveOptions): Promise<Driven> {
   };
 }
 
-/** Tools of a run, and what it collects. */
 interface Rig {
   readonly recorder: Recorder;
   readonly clock: RunClock;
@@ -172,7 +170,6 @@ async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
   };
 }
 
-/** Listens for deliveries, if possible. @returns The event types known to be enabled. */
 async function listen(
   { options, settings, target, random }: DriveOptions,
   rig: Rig,

@@ -115,7 +115,6 @@ function unavailable(exchange: Exchange, { target }: PreflightOptions): RunProbl
   };
 }
 
-/** Describes an answer: `503 with HTML`. */
 function shown({ response }: Exchange): string {
   if (response === undefined) return 'nothing';
   const { status, headers, body } = response;

@@ -8,14 +8,12 @@ import type { Scenario, Stage } from './stage.ts';
 const LATER_MS = 3000;
 
 export interface ScenariosRun {
-  /** Time of the last possible cause of a delivery, on the run's clock; absent if none. */
   readonly causedAt?: number;
   readonly skipped: readonly SkippedScenario[];
   readonly problem?: RunProblem;
 }
 
 export interface ScenarioParts extends Pick<Stage, 'skip' | 'turn'> {
-  /** Records a failed operator; the scenario continues without it. */
   readonly failed: (problem: RunProblem) => void;
 }
 
@@ -26,7 +24,6 @@ export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly s
   });
 }
 
-/** Runs scenarios, in parallel if they allow it. */
 export async function runScenarios(
   scenarios: readonly Scenario[],
   stageOf: StageOf,

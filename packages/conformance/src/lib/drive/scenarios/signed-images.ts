@@ -37,7 +37,6 @@ async function tryImage(
   await calls.fetch({ endpoint: 'image', application, url: altered.href, credential: absent });
 }
 
-/** Returns another token of the same length and alphabet. */
 function alter(token: string): string {
   const middle = Math.floor(token.length / 2);
   const other = token[middle] === 'A' ? 'B' : 'A';

@@ -10,7 +10,6 @@ import type { Applications } from './applications.ts';
 import type { Arrangements } from './arrangements.ts';
 import type { BadBody } from './bad-bodies.ts';
 
-/** Tools of a scenario. It declares conditions and judges nothing. */
 export interface Stage {
   readonly calls: ServiceCalls;
   readonly credentials: Credentials;
@@ -18,7 +17,6 @@ export interface Stage {
   readonly arrange: Arrangements;
   readonly operator: Operator;
   readonly clock: RunClock;
-  /** Time for a delivery to arrive, in milliseconds. */
   readonly deliveryWithinMs: number;
   /** Absent if nothing can be delivered to this run. */
   readonly receivers?: PlannedReceiver | undefined;

@@ -6,7 +6,6 @@ import type { Applications } from './applications.ts';
 
 /** Time for a held delivery and three retries; later deliveries are not awaited. */
 const MAX_CHAIN_MS = 32_000 + 90_000;
-/** Makes the wait a little longer than rules need. */
 const MARGIN_MS = 1000;
 
 export interface QuietWait {
@@ -33,7 +32,6 @@ function lastEndOf({ observations }: Recorder): number {
     .reduce((last, delivery) => Math.max(last, endOf(delivery)), 0);
 }
 
-/** Waits for quiet, then records a watch since `from` for each application. */
 export async function watchApplications({
   applications,
   clock,

@@ -62,7 +62,6 @@ const UNITS = [
   ['second', 1000],
 ] as const;
 
-/** Formats a time in its largest whole unit: `2 minutes`. */
 function roughly(ms: number): string {
   const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? ['second', 1000];
   const count = Math.round(ms / length);

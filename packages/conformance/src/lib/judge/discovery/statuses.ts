@@ -24,7 +24,6 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
   'too-little-credit': 'too little credit',
 };
 
-/** Lists the answers to calls that the specification leaves open. */
 export function* openStatuses(observations: readonly Observation[]): Generator<Discovery> {
   const otherMethods = new Map<string, { readonly names: Set<string>; readonly first: string }>();
   for (const exchange of observations) {

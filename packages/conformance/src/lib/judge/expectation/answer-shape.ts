@@ -23,7 +23,6 @@ const SHAPES: Readonly<Record<BodyShape, (json: unknown, answer: Answer) => bool
   'bare-detail': (json) => stringAt(json, 'detail') !== undefined,
 };
 
-/** Checks for a map of question keys to at least one message each, with at least one key. */
 export function isMessages(value: unknown): value is Readonly<Record<string, readonly string[]>> {
   if (!isObject(value)) return false;
   const keys = Object.keys(value);

@@ -10,13 +10,11 @@ export type BodyShape =
   | 'info'
   | 'empty'
   | 'redirect'
-  /** `error` with status code, message and detail. */
   | 'envelope'
   /** The envelope, its detail a map of question key to messages. */
   | 'envelope-of-messages'
   /** The map itself, without an envelope. */
   | 'messages'
-  /** Only `detail`. */
   | 'bare-detail';
 
 export interface ExpectedAnswer {

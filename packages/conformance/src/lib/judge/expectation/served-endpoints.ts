@@ -1,25 +1,27 @@
 import type { ServiceEndpoint } from '../../observe/condition.ts';
-import type { Exchange, Observation } from '../../observe/observation.ts';
+import { exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
 import { slugOf } from '../../observe/timeline.ts';
 import { hasShape } from './answer-shape.ts';
 import { expectedAnswers } from './expected-answers.ts';
 import { isServiceCondition } from './failures.ts';
 
-const served = new WeakMap<readonly Observation[], ReadonlySet<ServiceEndpoint>>();
+type Run = readonly Observation[];
+
+/** Derives something from a run once: many rules ask for it for every call. */
+function oncePerRun<Value extends object>(derive: (run: Run) => Value): (run: Run) => Value {
+  const known = new WeakMap<Run, Value>();
+  return (run) => {
+    const value = known.get(run) ?? derive(run);
+    known.set(run, value);
+    return value;
+  };
+}
 
 /** Lists the endpoints that served an authorised call: only there does a refusal prove anything. */
-export function servedEndpoints(run: readonly Observation[]): ReadonlySet<ServiceEndpoint> {
-  const known = served.get(run);
-  if (known) return known;
-  const endpoints = new Set<ServiceEndpoint>();
-  for (const observation of run) {
-    if (observation.kind !== 'exchange') continue;
-    const { condition } = observation;
-    if (isServiceCondition(condition) && isServed(observation, run)) endpoints.add(condition.endpoint);
-  }
-  served.set(run, endpoints);
-  return endpoints;
-}
+export const servedEndpoints: (run: Run) => ReadonlySet<ServiceEndpoint> = oncePerRun((run) => {
+  const served = exchangesOf(run).filter((exchange) => isServed(exchange, run));
+  return new Set(served.flatMap(({ condition }) => (isServiceCondition(condition) ? condition.endpoint : [])));
+});
 
 function isServed({ condition, response, slug }: Exchange, run: readonly Observation[]): boolean {
   if (response === undefined || (condition.credential !== 'valid' && condition.endpoint !== 'info')) return false;
@@ -31,23 +33,14 @@ function isServed({ condition, response, slug }: Exchange, run: readonly Observa
   return offers && hasShape(response, first.body);
 }
 
-const seen = new WeakMap<readonly Observation[], ReadonlySet<string | undefined>>();
-
 /** Lists the applications that were created or shown: only for these does an empty answer prove something. */
-export function seenApplications(run: readonly Observation[]): ReadonlySet<string | undefined> {
-  const known = seen.get(run);
-  if (known) return known;
-  const slugs = new Set<string | undefined>();
-  for (const observation of run) {
-    if (observation.kind === 'exchange' && !tellsOfApplication(observation)) continue;
-    const slug = slugOf(observation);
-    if (slug !== undefined && (observation.kind === 'exchange' || observation.kind === 'delivery')) slugs.add(slug);
-  }
-  seen.set(run, slugs);
-  return slugs;
-}
+export const seenApplications: (run: Run) => ReadonlySet<string | undefined> = oncePerRun(
+  (run) => new Set(run.filter(showsApplication).flatMap((observation) => slugOf(observation) ?? [])),
+);
 
-function tellsOfApplication({ condition, response }: Exchange): boolean {
+function showsApplication(observation: Observation): boolean {
+  if (observation.kind !== 'exchange') return observation.kind === 'delivery';
+  const { condition, response } = observation;
   if (response === undefined || response.status >= 300) return false;
   if (condition.endpoint === 'create') return hasShape(response, 'created');
   return condition.endpoint === 'result' && hasShape(response, 'result');

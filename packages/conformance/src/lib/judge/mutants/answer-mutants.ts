@@ -6,7 +6,6 @@ import type { Exchange } from '../../observe/observation.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { inBody, onAnswer, repeating, withBody, withStatus, type Corrupt, type MutantTable } from './mutant.ts';
 
-/** Swaps one status for another if the other is wrong. */
 function swapStatus(from: number, to: number): Corrupt {
   return onAnswer((target) => {
     const isRight = expectedAnswers(target.condition)?.some(({ status }) => status === to) ?? false;
@@ -49,7 +48,6 @@ const isServed =
   ({ condition, response }: Exchange): boolean =>
     condition.endpoint === endpoint && response?.status === 200;
 
-/** Mutants of single answers that are not a breach of one body. */
 export const answerMutants: MutantTable = {
   'create.status.201': swapStatus(201, 200),
   'auth.invalid-token.401': swapStatus(401, 403),

@@ -45,7 +45,6 @@ function inconclusive(rule: Rule): RuleOutcome {
 }
 
 export interface MutantOutcome {
-  /** Mutants whose rule was chosen and for which the run has an observation. */
   readonly judged: number;
   readonly missed: readonly RuleId[];
 }
@@ -92,11 +91,9 @@ export function judgeMutants(
 
 interface CorruptedRun {
   readonly observations: readonly Observation[];
-  /** The observations that were corrupted or added. */
   readonly corrupted: ReadonlySet<ObservationId>;
 }
 
-/** Corrupts one observation of a run at a time, the smallest first. */
 function* corruptedRuns(
   { corrupt }: Mutant,
   run: readonly Observation[],

@@ -4,7 +4,6 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { messageBody, type MessageBody } from '../../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 
-/** Replacements for an observation; undefined if it cannot be corrupted. */
 type Corrupted = readonly Observation[] | undefined;
 
 export type Corrupt = (target: Observation, run: readonly Observation[]) => Corrupted;

@@ -19,13 +19,11 @@ import {
   withDelivered,
 } from './mutant.ts';
 
-/** Checks that a delivery was answered with a status of a class: `from` is 200, 400 or 500. */
 const isAnswered = ({ answer }: Delivery, from: number): boolean =>
   answer.kind === 'status' && answer.status >= from && answer.status < from + 100;
 
 const typeOf = ({ request }: Delivery): unknown => at(request.body.json, 'event', 'type');
 
-/** Returns a copy of a delivery with its own id and nounce that arrives later. */
 function copyOf(delivery: Delivery, laterMs: number, { status = 200, name = 'again' } = {}): Delivery {
   const arrived = delivery.answer.kind === 'status' ? delivery.answer.at : delivery.at;
   const id = `${delivery.id}-${name}`;
@@ -116,7 +114,6 @@ const withNounceBefore = onDelivery((target, run) => {
   return nounce === undefined ? undefined : withBody(target, (json) => replaceAt(json, 'event.nounce', () => nounce));
 });
 
-/** Changes the answers of a delivery, given those sent at create. */
 function withAnswers(change: (answers: JsonObject, sent: JsonObject) => JsonObject): Corrupt {
   return onDelivery((target, run) =>
     withBody(target, (json) =>

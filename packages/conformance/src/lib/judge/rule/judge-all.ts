@@ -48,8 +48,6 @@ export function* judgements(rule: Rule, subjects: SubjectLists, context: Judging
 function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
   let passes = 0;
   let failures = 0;
-  const passedBy = new Set<ObservationId>();
-  const failedBy = new Set<ObservationId>();
   const passing = new Set<ObservationId>();
   const failing = new Set<ObservationId>();
   const findings: Finding[] = [];
@@ -67,11 +65,11 @@ function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
       failures += 1;
       if (findings.length < FINDING_LIMIT) findings.push(judgement);
     }
-    note(judgement.observations, judgement.outcome === 'pass' ? passedBy : failedBy);
     for (const id of judgement.observations) (judgement.outcome === 'pass' ? passing : failing).add(id);
   }
   for (const id of failing) passing.delete(id);
-  const common = { rule, passes, failures, passing, evidence: [...(failures > 0 ? failedBy : passedBy)], findings };
+  const evidence = [...(failures > 0 ? failing : passing)].slice(0, EVIDENCE_LIMIT);
+  const common = { rule, passes, failures, passing, evidence, findings };
   if (failures > 0) return { ...common, verdict: rule.level === 'must' ? 'failed' : 'warned' };
   if (passes === 0) return { ...common, verdict: 'not-exercised', reason: inconclusive ?? rule.needs };
   const missing = coverageNote(rule.coverage, covered);
@@ -80,13 +78,6 @@ function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
     return { ...common, passes: 0, evidence: [], verdict: 'not-exercised', reason: `${inconclusive} ${missing}` };
   }
   return { ...common, verdict: 'passed', ...(missing === undefined ? {} : { reason: missing }) };
-}
-
-function note(ids: readonly ObservationId[], noted: Set<ObservationId>): void {
-  for (const id of ids) {
-    if (noted.size >= EVIDENCE_LIMIT) return;
-    noted.add(id);
-  }
 }
 
 const NAMED_PARTS = 8;

@@ -14,7 +14,6 @@ export interface Payload {
 /** Kind of a flow: `camera` has a document-scan or liveness step. */
 export type PayloadFlow = 'camera' | 'plain' | 'unknown';
 
-/** Reads the payload of a delivery, or of a result answered with 200. */
 export function payloadOf(observation: Observation, flow: PayloadFlow = 'unknown'): Payload | undefined {
   if (observation.kind === 'delivery') {
     const { json } = observation.request.body;

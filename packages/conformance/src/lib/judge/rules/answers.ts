@@ -4,7 +4,7 @@ import { knownAnswers } from '@idvkit/schema';
 import { has, isScalar } from '../../observe/json.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { createdSlug } from '../../observe/timeline.ts';
-import { fail, type Judgement, pass, passIf } from '../rule/judgement.ts';
+import { passIf, type Judgement } from '../rule/judgement.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
 
@@ -52,13 +52,11 @@ export const undeclaredDiscarded: RuleOf<'timeline'> = defineRule('answers.undec
       const persisted = persistedAnswers(observation);
       if (persisted === undefined) continue;
       const back = keys.find((key) => has(persisted.answers, key));
-      yield back === undefined
-        ? pass(observation, create)
-        : fail(observation, {
-            message: 'A key that is neither a field of the form nor declared came back',
-            path: [...persisted.path, back],
-            also: [create],
-          });
+      yield passIf(back === undefined, observation, {
+        message: 'A key that is neither a field of the form nor declared came back',
+        path: [...persisted.path, back ?? ''],
+        also: [create],
+      });
     }
   },
 });

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, objectAt } from '@idvkit/json';
+import { at, isObject, objectAt, type JsonObject, type JsonPath } from '@idvkit/json';
 
+import { differenceOf } from '../../observe/json-difference.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 
@@ -9,7 +10,6 @@ export interface ApplicationSnapshot<Of extends Exchange | Delivery = Exchange |
   readonly body: JsonObject;
 }
 
-/** Returns the body of a read that was answered with 200; empty if it is not an object. */
 export function readBody({ condition, response }: Exchange, endpoint: 'result' | 'info'): JsonObject | undefined {
   if (condition.endpoint !== endpoint || condition.method !== 'GET') return undefined;
   if (response?.status !== 200 || response.body.truncated) return undefined;
@@ -60,12 +60,29 @@ export function readAfter({ observations }: Timeline, exchange: Exchange): Appli
   return undefined;
 }
 
-/** Returns the last result read before a call, unless something in between might change the application. */
-export function readBefore({ observations }: Timeline, exchange: Exchange): ApplicationSnapshot<Exchange> | undefined {
+/** Returns the last snapshot before a call, unless something in between might change the application. */
+export function readBefore(
+  { observations }: Timeline,
+  exchange: Exchange,
+  { read = resultOf, changes = mightChange }: Partial<Reading> = {},
+): ApplicationSnapshot | undefined {
   for (const observation of observations.slice(0, observations.indexOf(exchange)).toReversed()) {
-    const read = resultOf(observation);
-    if (read) return read;
-    if (mightChange(observation)) return undefined;
+    const snapshot = read(observation);
+    if (snapshot) return snapshot;
+    if (changes(observation)) return undefined;
+  }
+  return undefined;
+}
+
+interface Reading {
+  readonly read: (observation: Observation) => ApplicationSnapshot | undefined;
+  readonly changes: (observation: Observation) => boolean;
+}
+
+export function memberDifference(members: readonly string[], one: unknown, other: unknown): JsonPath | undefined {
+  for (const member of members) {
+    const path = differenceOf(at(one, member), at(other, member));
+    if (path) return [member, ...path];
   }
   return undefined;
 }

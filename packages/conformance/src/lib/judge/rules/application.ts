@@ -2,9 +2,9 @@ import { at, type JsonObject, objectAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { isScalar } from '../../observe/json.ts';
-import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
+import { exchangesOf, type Delivery, type Exchange, type Observation } from '../../observe/observation.ts';
 import { createdSlug } from '../../observe/timeline.ts';
-import { fail, type Judgement, pass } from '../rule/judgement.ts';
+import { fail, type Judgement, pass, passIf } from '../rule/judgement.ts';
 import { applicationOf, type Payload, payloadOf } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 
@@ -31,16 +31,14 @@ function stableRule(id: RuleId, { needs, members, reads }: Stability): RuleOf<'t
           continue;
         }
         const known = first;
-        const changed = members.find((member) => application[member] !== known.application[member]);
-        yield changed === undefined
-          ? pass(observation, known.payload.observation)
-          : fail(observation, {
-              message: `\`application.${changed}\` changed between two reads or deliveries of one application`,
-              path: ['application', changed],
-              expected: known.application[changed],
-              actual: application[changed],
-              also: [known.payload.observation],
-            });
+        const [changed = ''] = members.filter((member) => application[member] !== known.application[member]);
+        yield passIf(changed === '', observation, {
+          message: `\`application.${changed}\` changed between two reads or deliveries of one application`,
+          path: ['application', changed],
+          expected: known.application[changed],
+          actual: application[changed],
+          also: [known.payload.observation],
+        });
       }
     },
   });
@@ -140,23 +138,21 @@ const slugIsUnique = defineRule('application.slug.unique', {
   scope: 'run',
   needs: 'Two create calls that are answered with 201.',
   *judge(observations) {
-    const creates = observations.flatMap((observation) => {
-      const slug = observation.kind === 'exchange' ? createdSlug(observation) : undefined;
-      return observation.kind === 'exchange' && slug !== undefined ? [{ exchange: observation, slug }] : [];
+    const creates = exchangesOf(observations).flatMap((exchange) => {
+      const slug = createdSlug(exchange);
+      return slug === undefined ? [] : [{ exchange, slug }];
     });
     if (creates.length < 2) return;
     const firstBySlug = new Map<string, Exchange>();
     for (const { exchange, slug } of creates) {
       const first = firstBySlug.get(slug);
       firstBySlug.set(slug, first ?? exchange);
-      yield first === undefined
-        ? pass(exchange)
-        : fail(exchange, {
-            message: 'Two creates returned the same slug',
-            path: ['detail', 'slug'],
-            actual: slug,
-            also: [first],
-          });
+      yield passIf(first === undefined, exchange, {
+        message: 'Two creates returned the same slug',
+        path: ['detail', 'slug'],
+        actual: slug,
+        also: first ? [first] : [],
+      });
     }
   },
 });

@@ -1,6 +1,8 @@
-import { type Condition, ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../../observe/condition.ts';
+import type { RuleId } from '@idvkit/schema/rules';
+
+import { ENDPOINT_METHODS, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
 import { differenceOf } from '../../observe/json-difference.ts';
-import type { Exchange } from '../../observe/observation.ts';
+import { exchangesOf, type Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { type FailureKind, failuresOf, isServiceCondition } from '../expectation/failures.ts';
 import { fail, type Judgement, passFor } from '../rule/judgement.ts';
@@ -70,8 +72,8 @@ const refusalHasNoEffect: RuleOf<'timeline'> = defineRule('auth.refused.no-effec
   },
 });
 
-function endpointOf({ endpoint }: Condition): string {
-  return endpoint;
+function endpointsRule(id: RuleId, needs: string, coverage: readonly ServiceEndpoint[] = TOKEN_ENDPOINTS): Rule {
+  return statusRule(id, { needs, coverage, part: ({ endpoint }) => endpoint });
 }
 
 const never405 = defineRule('auth.never-405', {
@@ -79,8 +81,8 @@ const never405 = defineRule('auth.never-405', {
   needs: 'Calls with a method that is not the one of the endpoint.',
   coverage: SERVICE_ENDPOINTS,
   *judge(run) {
-    for (const exchange of run) {
-      if (exchange.kind !== 'exchange' || !isServiceCondition(exchange.condition)) continue;
+    for (const exchange of exchangesOf(run)) {
+      if (!isServiceCondition(exchange.condition)) continue;
       const { endpoint, method } = exchange.condition;
       const answer = judgeableAnswer(exchange);
       if (!('status' in answer)) continue;
@@ -94,27 +96,15 @@ const never405 = defineRule('auth.never-405', {
 });
 
 export const authenticationRules: readonly Rule[] = [
-  statusRule('auth.invalid-token.401', {
-    needs: 'Calls with a wrong token on create, result, submit and resend.',
-    coverage: TOKEN_ENDPOINTS,
-    part: endpointOf,
-  }),
+  endpointsRule('auth.invalid-token.401', 'Calls with a wrong token on create, result, submit and resend.'),
   statusRule('auth.revoked-token.401', { needs: 'A token that was revoked (fixtures.revokedToken).' }),
-  statusRule('auth.other-scheme.401', {
-    needs: 'Calls whose Authorization header has another scheme, or no token in it.',
-    coverage: TOKEN_ENDPOINTS,
-    part: endpointOf,
-  }),
-  statusRule('auth.absent.403', {
-    needs: 'Calls without Authorization on create, result, submit and resend.',
-    coverage: TOKEN_ENDPOINTS,
-    part: endpointOf,
-  }),
-  statusRule('auth.get-on-post-only.403', {
-    needs: 'GET calls on create, submit and resend.',
-    coverage: SERVICE_ENDPOINTS.filter((endpoint) => ENDPOINT_METHODS[endpoint] === 'POST'),
-    part: endpointOf,
-  }),
+  endpointsRule('auth.other-scheme.401', 'Calls whose Authorization header has another scheme, or no token in it.'),
+  endpointsRule('auth.absent.403', 'Calls without Authorization on create, result, submit and resend.'),
+  endpointsRule(
+    'auth.get-on-post-only.403',
+    'GET calls on create, submit and resend.',
+    SERVICE_ENDPOINTS.filter((endpoint) => ENDPOINT_METHODS[endpoint] === 'POST'),
+  ),
   never405,
   refusalHasNoEffect,
   leaksNothing,

@@ -10,7 +10,6 @@ export function isCreate({ condition }: Exchange): boolean {
   return condition.endpoint === 'create' && condition.method === 'POST';
 }
 
-/** Returns the body of a create that was answered with any 2xx. */
 export function createdBody(exchange: Exchange): JsonObject | undefined {
   const { response } = exchange;
   if (!isCreate(exchange) || response === undefined || response.status >= 300 || response.body.truncated)

@@ -34,7 +34,6 @@ function isItsMatter(condition: Condition, { status }: Answer): boolean {
   return own || status < 300 || status >= 500;
 }
 
-/** Defines a rule that creates with some kind of body succeed with any 2xx. */
 function createsRule(
   id: RuleId,
   options: {

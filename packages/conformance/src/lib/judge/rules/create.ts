@@ -21,19 +21,19 @@ const creditIsNotConsumed = defineRule('create.credit.not-consumed', {
   *judge(run) {
     for (const check of run) {
       if (check.kind !== 'credit') continue;
-      const creates = run
-        .filter((observation) => observation.kind === 'exchange')
-        .filter((exchange) => check.creates.includes(exchange.id) && createdSlug(exchange) !== undefined);
+      const creates = exchangesOf(run).filter(
+        (exchange) => check.creates.includes(exchange.id) && createdSlug(exchange) !== undefined,
+      );
       const [create] = creates;
       if (create === undefined) yield inconclusive('No create succeeded between two readings of the credit.', check);
-      else if (check.after < check.before) {
-        yield fail(check, {
+      else if (check.after <= check.before) {
+        yield passIf(check.after === check.before, check, {
           message: 'Creating took credit',
           expected: check.before,
           actual: check.after,
           also: creates,
         });
-      } else if (check.after === check.before) yield pass(check, create);
+      }
     }
   },
 });
@@ -93,9 +93,9 @@ const formUrlIsUnique = defineRule('create.form-url.unique', {
   needs: 'Two create calls that are answered with 201.',
   *judge(run) {
     const firstByUrl = new Map<string, Exchange>();
-    for (const exchange of run) {
-      const url = exchange.kind === 'exchange' ? stringAt(createdBody(exchange), 'form_url') : undefined;
-      if (exchange.kind !== 'exchange' || url === undefined) continue;
+    for (const exchange of exchangesOf(run)) {
+      const url = stringAt(createdBody(exchange), 'form_url');
+      if (url === undefined) continue;
       const first = firstByUrl.get(url);
       if (first === undefined) firstByUrl.set(url, exchange);
       else {
@@ -155,16 +155,14 @@ const readsIncomplete = defineRule('create.state.incomplete', {
       const application = objectAt(response.body.json, 'application');
       if (application === undefined) continue;
       const { status, submitted_at } = application;
-      const wrong = status !== 'incomplete' ? 'status' : submitted_at !== null ? 'submitted_at' : undefined;
-      yield wrong === undefined
-        ? pass(create, exchange)
-        : fail(exchange, {
-            message: `A new application does not read incomplete: its \`${wrong}\` is different`,
-            path: ['application', wrong],
-            expected: wrong === 'status' ? 'incomplete' : null,
-            actual: quoted(application[wrong]),
-            also: [create],
-          });
+      const wrong = status !== 'incomplete' ? 'status' : 'submitted_at';
+      yield passIf(status === 'incomplete' && submitted_at === null, exchange, {
+        message: `A new application does not read incomplete: its \`${wrong}\` is different`,
+        path: ['application', wrong],
+        expected: wrong === 'status' ? 'incomplete' : null,
+        actual: quoted(application[wrong]),
+        also: [create],
+      });
     }
   },
 });

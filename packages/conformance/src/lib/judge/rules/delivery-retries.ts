@@ -5,7 +5,7 @@ import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 import type { Delivery, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, inconclusive, type Judgement, pass, passFor } from '../rule/judgement.ts';
-import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
+import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import {
   answeredStatus,
   type Chain,
@@ -29,18 +29,18 @@ interface ChainView extends Chain {
 
 const QUIET_NEEDED = 'What came after the delivery was not watched for long enough.';
 
-export function chainRule(
+function chainRule(
   id: RuleId,
-  options: {
-    readonly needs: string;
-    readonly coverage?: readonly string[];
+  {
+    judge,
+    ...options
+  }: Pick<RuleOf<'timeline'>, 'needs' | 'coverage'> & {
     readonly judge: (chain: ChainView) => Iterable<Judgement>;
   },
 ): RuleOf<'timeline'> {
-  const { judge, ...rest } = options;
   return defineRule(id, {
     scope: 'timeline',
-    ...rest,
+    ...options,
     *judge(timeline, context) {
       for (const type of KNOWN_EVENT_TYPES) {
         for (const chain of chainsOf(timeline, type, context)) {
@@ -248,14 +248,13 @@ const waitsThirtySeconds = defineRule('delivery.timeout.waits-30s', {
   },
 });
 
-export const retryRules: {
-  readonly successIsDone: RuleOf<'timeline'>;
-  readonly serverErrors: readonly RuleOf<'timeline'>[];
-  readonly refusalIsFinal: RuleOf<'timeline'>;
-  readonly timeouts: readonly [RuleOf<'timeline'>, RuleOf<'delivery'>];
-} = {
+export const retryRules: readonly Rule[] = [
   successIsDone,
-  serverErrors: [serverErrorIsRetried, atMostThree, stopsOnSuccess, retryHasNewNounce],
+  serverErrorIsRetried,
+  atMostThree,
+  stopsOnSuccess,
+  retryHasNewNounce,
   refusalIsFinal,
-  timeouts: [timeoutIsFinal, waitsThirtySeconds],
-};
+  timeoutIsFinal,
+  waitsThirtySeconds,
+];

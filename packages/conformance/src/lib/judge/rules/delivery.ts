@@ -142,10 +142,7 @@ export const deliveryRules: readonly Rule[] = [
   isJson,
   bearer,
   https,
-  retryRules.successIsDone,
-  ...retryRules.serverErrors,
-  retryRules.refusalIsFinal,
-  ...retryRules.timeouts,
+  ...retryRules,
   everyReceiver,
   keyIsStable,
 ];

@@ -3,7 +3,7 @@ import type { RuleId } from '@idvkit/schema/rules';
 import type { Action, Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
-import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
+import { defineRule, type Rule, type RuleOf } from '../rule/rule.ts';
 import { deliveryWithin, eventTypeOf, silenceAt } from './delivery-chains.ts';
 
 type Cause = Action | Exchange;
@@ -26,18 +26,27 @@ function occasionRule(
     needs,
     *judge(timeline, context): Generator<Judgement> {
       const causes = causesOf(timeline);
-      const [first] = causes;
-      if (first === undefined) return;
+      const [first, last] = [causes[0], causes.at(-1)];
+      if (first === undefined || last === undefined) return;
+      const watches = (cause: Cause): readonly Watch[] => watchesOver(cause, event, timeline);
+      const resentAt = event === 'submit_form' ? timeline.exchanges.find(isResend)?.at : undefined;
+      const period = { from: last.at, until: resentAt ?? Infinity, type: event, withinMs: deliveryWithin(context) };
       const since = beforeResend(timeline.observations.slice(timeline.observations.indexOf(first)), event);
       const deliveries = since.filter((each) => each.kind === 'delivery').filter((each) => eventTypeOf(each) === event);
       const receivers = new Set([
         ...deliveries.map(({ receiver }) => receiver),
-        ...watchesOver(first, event, timeline).flatMap((watch) => watch.receivers),
+        ...watches(first).flatMap((watch) => watch.receivers),
       ]);
       for (const receiver of receivers) {
         const arrived = deliveries.filter((delivery) => delivery.receiver === receiver);
-        if (arrived.length >= causes.length) yield pass(first, ...arrived.slice(0, causes.length));
-        else yield* missing({ event, receiver, causes, arrived, timeline, message }, context);
+        const isComplete = arrived.length >= causes.length;
+        if (isComplete) yield pass(first, ...arrived.slice(0, causes.length));
+        if (isComplete || !isWatched(receiver, causes, watches)) continue;
+        const silence = silenceAt(receiver, timeline, period);
+        const expected = `${causes.length} at the receiver "${receiver}"`;
+        yield silence === undefined
+          ? inconclusive('Nothing was delivered, but the receiver was not watched long enough to be sure.', last)
+          : fail(last, { message, expected, actual: `${arrived.length}`, also: silence });
       }
       if (more !== undefined) yield* more(timeline, deliveries);
     },
@@ -57,38 +66,8 @@ function isResend(observation: Observation): observation is Exchange {
   return status === undefined || status < 300 || status >= 500;
 }
 
-interface Missing {
-  readonly event: Occasion['event'];
-  readonly receiver: string;
-  readonly causes: readonly Cause[];
-  readonly arrived: readonly Delivery[];
-  readonly timeline: Timeline;
-  readonly message: string;
-}
-
-function* missing(
-  { event, receiver, causes, arrived, timeline, message }: Missing,
-  context: JudgingContext,
-): Generator<Judgement> {
-  const last = causes.at(-1);
-  if (
-    last === undefined ||
-    !causes.every((cause) => watchesOver(cause, event, timeline).some(({ receivers }) => receivers.includes(receiver)))
-  )
-    return;
-  const until = (event === 'submit_form' ? timeline.exchanges.find(isResend)?.at : undefined) ?? Infinity;
-  const watched = { from: last.at, until, type: event, withinMs: deliveryWithin(context) };
-  const silence = silenceAt(receiver, timeline, watched);
-  if (silence === undefined) {
-    yield inconclusive('Nothing was delivered, but the receiver was not watched long enough to be sure.', last);
-  } else {
-    yield fail(last, {
-      message,
-      expected: `${causes.length} at the receiver "${receiver}"`,
-      actual: `${arrived.length}`,
-      also: silence,
-    });
-  }
+function isWatched(receiver: string, causes: readonly Cause[], watches: (cause: Cause) => readonly Watch[]): boolean {
+  return causes.every((cause) => watches(cause).some(({ receivers }) => receivers.includes(receiver)));
 }
 
 /** Returns the watches that were on when something happened: later ones may have missed it. */
@@ -102,7 +81,6 @@ function actionsOf({ actions }: Timeline, kind: Action['action']): readonly Acti
   return actions.filter(({ action }) => action === kind);
 }
 
-/** Returns the submission: by an operator, or by a submit call on an open plain flow. */
 function submissionsOf(timeline: Timeline): readonly Cause[] {
   const [byOperator] = actionsOf(timeline, 'submit');
   if (byOperator !== undefined) return [byOperator];

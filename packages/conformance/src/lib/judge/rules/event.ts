@@ -3,7 +3,7 @@ import { readDateTime } from '@idvkit/schema/rules';
 
 import { headerOf } from '../../observe/headers.ts';
 import type { Delivery, Observation } from '../../observe/observation.ts';
-import { fail, pass, type Judgement } from '../rule/judgement.ts';
+import { fail, pass, passIf, type Judgement } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { occasionRules } from './event-occasions.ts';
 
@@ -16,26 +16,21 @@ const nounceIsUnique = defineRule('event.nounce.unique', {
   scope: 'run',
   needs: 'Two deliveries: a receiver, and an operator that submits an application.',
   *judge(observations): Generator<Judgement> {
-    const deliveries = observations.flatMap((observation) => {
-      const nounce =
-        observation.kind === 'delivery' ? stringAt(observation.request.body.json, 'event', 'nounce') : undefined;
-      return observation.kind === 'delivery' && nounce !== undefined && nounce !== ''
-        ? [{ delivery: observation, nounce }]
-        : [];
+    const deliveries = observations.flatMap((delivery) => {
+      const nounce = delivery.kind === 'delivery' && stringAt(delivery.request.body.json, 'event', 'nounce');
+      return delivery.kind === 'delivery' && nounce ? [{ delivery, nounce }] : [];
     });
     if (deliveries.length < 2) return;
     const firstByNounce = new Map<string, Delivery>();
     for (const { delivery, nounce } of deliveries) {
       const first = firstByNounce.get(nounce);
       firstByNounce.set(nounce, first ?? delivery);
-      yield first === undefined
-        ? pass(delivery)
-        : fail(delivery, {
-            message: 'Two deliveries carry the same `event.nounce`',
-            path: ['event', 'nounce'],
-            actual: nounce,
-            also: [first],
-          });
+      yield passIf(first === undefined, delivery, {
+        message: 'Two deliveries carry the same `event.nounce`',
+        path: ['event', 'nounce'],
+        actual: nounce,
+        also: first ? [first] : [],
+      });
     }
   },
 });

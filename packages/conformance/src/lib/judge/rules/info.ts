@@ -1,10 +1,10 @@
 import { at } from '@idvkit/json';
 
 import { quoted } from '../../observe/json.ts';
-import type { Delivery, Exchange } from '../../observe/observation.ts';
+import { exchangesOf } from '../../observe/observation.ts';
 import { hasShape } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
-import { fail, inconclusive, type Judgement, passFor, passIf } from '../rule/judgement.ts';
+import { fail, inconclusive, passFor, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
 import { readBody, resultOf, submissionOf } from './application-reads.ts';
 import { documentedRule, judgeableAnswer, statusRule, unexpectedStatus, withoutContrast } from './status-rule.ts';
@@ -20,8 +20,7 @@ const submittedIsRefused = defineRule('info.submitted.no-token-refused', {
   needs: `${needsSubmitted} Its info is then read without the token.`,
   coverage: ['no token', 'wrong token'],
   *judge(run) {
-    for (const exchange of run) {
-      if (exchange.kind !== 'exchange') continue;
+    for (const exchange of exchangesOf(run)) {
       const { endpoint, application, credential, method, locale } = exchange.condition;
       if (endpoint !== 'info' || application !== 'submitted' || method !== 'GET' || locale !== 'platform') continue;
       if (credential === 'valid' || credential === 'unknown') continue;
@@ -66,24 +65,18 @@ const dataId = defineRule('info.data.id', {
         });
       } else if (snapshot === undefined) {
         yield inconclusive('No result or delivery showed the id of the application.', exchange);
-      } else yield* compareId(exchange, dataId, { id, seen: snapshot.observation });
+      } else {
+        yield passIf(dataId === id, exchange, {
+          message: '`data.id` is not the id of the application',
+          path: ['data', 'id'],
+          expected: id,
+          actual: quoted(dataId),
+          also: [snapshot.observation],
+        });
+      }
     }
   },
 });
-
-function* compareId(
-  exchange: Exchange,
-  dataId: unknown,
-  { id, seen }: { readonly id: unknown; readonly seen: Exchange | Delivery },
-): Generator<Judgement> {
-  yield passIf(dataId === id, exchange, {
-    message: '`data.id` is not the id of the application',
-    path: ['data', 'id'],
-    expected: id,
-    actual: quoted(dataId),
-    also: [seen],
-  });
-}
 
 const isSubmitted = defineRule('info.data.is-submitted', {
   scope: 'exchange',

@@ -28,7 +28,7 @@ function works(exchange: Exchange, run: readonly Observation[]): boolean {
   const matching = (expectedAnswers(condition) ?? []).filter(
     ({ status, certain }) => certain && status === response?.status,
   );
-  return response !== undefined && matching.length > 0 && notEarned(exchange, { matching, run }) === undefined;
+  return response !== undefined && matching.length > 0 && notEarned(exchange, matching, run) === undefined;
 }
 
 /** Judges a call in a platform locale. The locale is to blame only if the endpoint works in the default locale. */
@@ -125,7 +125,6 @@ function localeAfter(prefix: string, path: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length).split('/')[1] : undefined;
 }
 
-/** Returns the path in front of the locale, without a trailing slash. */
 function prefixOf({ request, lang }: Exchange, baseUrl: string | undefined): string {
   const path = URL.parse(request.url)?.pathname ?? '';
   const place = lang === undefined ? -1 : path.indexOf(`/${encodeURIComponent(lang)}/api/forms/`);

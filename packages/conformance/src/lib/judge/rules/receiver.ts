@@ -60,7 +60,11 @@ function* judgeCheck(
   }
 }
 
-function acknowledges(id: RuleId, trait: SentTrait, message: string): Rule {
+function judgeAcknowledged(exchange: SentExchange, message: string): Judgement {
+  return passIf(isAcknowledged(exchange), exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+}
+
+function acknowledges(id: RuleId, trait: SentTrait, what: string): Rule {
   return defineRule(id, {
     scope: 'run',
     needs: NEEDS_RECEIVER,
@@ -68,8 +72,7 @@ function acknowledges(id: RuleId, trait: SentTrait, message: string): Rule {
       const deliveries = settledDeliveries(run);
       for (const exchange of deliveriesWith(trait, deliveries)) {
         const skip = reasonToSkip(exchange, trait, deliveries);
-        if (skip !== undefined) yield skip;
-        else yield passIf(isAcknowledged(exchange), exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+        yield skip ?? judgeAcknowledged(exchange, `Does not acknowledge ${what}`);
       }
     },
   });
@@ -83,12 +86,9 @@ const acceptsPlain = defineRule('receiver.accepts-2xx', {
     const isDown = downAfter(deliveries);
     for (const exchange of deliveries) {
       if (!isPlain(exchange) || exchange.sent.timedOut === true) continue;
-      if (isAcknowledged(exchange)) yield pass(exchange);
       // A receiver that stops working later is another rule's finding.
-      else if (!isDown) {
-        const message = 'Does not acknowledge a valid delivery';
-        yield fail(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
-      }
+      if (!isDown || isAcknowledged(exchange))
+        yield judgeAcknowledged(exchange, 'Does not acknowledge a valid delivery');
     }
   },
 });
@@ -129,11 +129,8 @@ const largeBody = defineRule('receiver.large-body.accepted', {
       const { size } = exchange.request.body;
       if (skip !== undefined) yield skip;
       else if (!isAcknowledged(exchange)) {
-        const message =
-          exchange.response?.status === 413
-            ? `Does not acknowledge a large delivery: raise its body limit (${BODY_LIMITS})`
-            : 'Does not acknowledge a large delivery';
-        yield fail(exchange, { message, expected: '2xx', actual: answerOf(exchange) });
+        const hint = exchange.response?.status === 413 ? `: raise its body limit (${BODY_LIMITS})` : '';
+        yield judgeAcknowledged(exchange, `Does not acknowledge a large delivery${hint}`);
       } else if (size > TENS_OF_MEGABYTES) yield passFor('tens of megabytes (--max-body)', exchange);
       else if (size > 1_000_000) yield passFor('megabytes', exchange);
       else yield pass(exchange);
@@ -174,11 +171,7 @@ const survives = defineRule('receiver.survives', {
     if (!downAfter(deliveries)) return;
     for (const exchange of deliveries) {
       if (exchange.sent.stage !== 'end') continue;
-      yield passIf(isAcknowledged(exchange), exchange, {
-        message: 'No longer acknowledges what it acknowledged at first',
-        expected: '2xx',
-        actual: answerOf(exchange),
-      });
+      yield judgeAcknowledged(exchange, 'No longer acknowledges what it acknowledged at first');
     }
   },
 });
@@ -188,38 +181,18 @@ export const receiverRules: readonly Rule[] = [
   acceptsPlain,
   within30s,
   ...receiverSecretRules,
-  acknowledges(
-    'receiver.unknown-type.ignored',
-    'unknown-type',
-    'Does not acknowledge an event of a type that it cannot know',
-  ),
-  acknowledges('receiver.lifecycle.accepted', 'lifecycle', 'Does not acknowledge a lifecycle event'),
-  acknowledges(
-    'receiver.sparse.accepted',
-    'sparse',
-    'Does not acknowledge a submission in which something optional is missing',
-  ),
-  acknowledges(
-    'receiver.unknown-fields.accepted',
-    'unknown-fields',
-    'Does not acknowledge a delivery with a field that it cannot know',
-  ),
+  acknowledges('receiver.unknown-type.ignored', 'unknown-type', 'an event of a type that it cannot know'),
+  acknowledges('receiver.lifecycle.accepted', 'lifecycle', 'a lifecycle event'),
+  acknowledges('receiver.sparse.accepted', 'sparse', 'a submission in which something optional is missing'),
+  acknowledges('receiver.unknown-fields.accepted', 'unknown-fields', 'a delivery with a field that it cannot know'),
   acknowledges(
     'receiver.custom-status.any-case',
     'custom-status',
-    'Does not acknowledge a submission with a status column of any name, its value in any letter case',
+    'a submission with a status column of any name, its value in any letter case',
   ),
-  acknowledges(
-    'receiver.duplicate.acknowledged',
-    'duplicate',
-    'Does not acknowledge a submission that it has had before',
-  ),
+  acknowledges('receiver.duplicate.acknowledged', 'duplicate', 'a submission that it has had before'),
   processedOnce,
-  acknowledges(
-    'receiver.out-of-order.accepted',
-    'out-of-order',
-    'Does not acknowledge an event that comes out of order',
-  ),
+  acknowledges('receiver.out-of-order.accepted', 'out-of-order', 'an event that comes out of order'),
   largeBody,
   refusesMalformed,
   survives,

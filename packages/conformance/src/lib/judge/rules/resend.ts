@@ -1,15 +1,14 @@
-import { at, isObject, type JsonPath, objectAt, stringAt } from '@idvkit/json';
+import { at, objectAt, removeAt, stringAt } from '@idvkit/json';
 import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 
-import { differenceOf } from '../../observe/json-difference.ts';
 import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, type Judgement, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
-import { mayChange, submissionOf } from './application-reads.ts';
+import { mayChange, memberDifference, submissionOf } from './application-reads.ts';
 import { type Chain, chainsOf, judgeNewNounce } from './delivery-chains.ts';
-import { effectsAfter, judgeAbsence } from './silence.ts';
+import { effectsAfter, judgeDelivered } from './silence.ts';
 import { documentedRule, statusRule } from './status-rule.ts';
 
 const needsSubmitted =
@@ -37,7 +36,6 @@ const neverSubmittedIsSilent = defineRule('resend.never-submitted.no-delivery', 
   },
 });
 
-/** Lists the accepted resends of a submitted application, each with its deliveries. */
 function resendsOf(
   timeline: Timeline,
   context: JudgingContext,
@@ -52,18 +50,13 @@ const resendDelivers = defineRule('resend.delivers', {
   scope: 'timeline',
   needs: needsRedelivery,
   *judge(timeline, context) {
-    for (const { exchange, chains } of resendsOf(timeline, context)) {
-      const [delivery] = chains.flatMap(({ attempts }) => attempts.slice(0, 1));
-      if (delivery) yield pass(exchange, delivery);
-      else {
-        const message = 'A resend was queued and nothing was delivered';
-        yield* judgeAbsence(exchange, chains, { timeline, context, message });
-      }
+    const message = 'A resend was queued and nothing was delivered';
+    for (const { exchange } of resendsOf(timeline, context)) {
+      yield* judgeDelivered(exchange, { timeline, context, message });
     }
   },
 });
 
-/** Defines a rule that compares each redelivery with the first delivery of the submission. */
 function redeliveryRule(
   id: RuleId,
   judge: (pair: { again: Delivery; first: Delivery; exchange: Exchange }, timeline: Timeline) => Iterable<Judgement>,
@@ -96,32 +89,17 @@ const sameContent = redeliveryRule('resend.same-content', function* ({ again, fi
     timeline.observations.indexOf(again),
   );
   const hasChanged = between.some(mayChange);
-  const difference = (['application', 'answers', 'extra'] as const)
-    .map((member) =>
-      differenceIn(member, [one.body, other.body], hasChanged && member === 'application' ? 'other_status' : undefined),
-    )
-    .find((path) => path !== undefined);
+  // A status change in between changes only this.
+  const [before, after] = [one.body, other.body].map((body) =>
+    hasChanged ? removeAt(body, 'application.other_status') : body,
+  );
+  const difference = memberDifference(['application', 'answers', 'extra'], before, after);
   yield passIf(difference === undefined, again, {
     message: 'A resend carries other content than the submission',
     path: difference,
     also: [first, exchange],
   });
 });
-
-/** Finds a difference in a member of two bodies. `without` ignores a key that a status change in between changes. */
-function differenceIn(
-  member: string,
-  [one, other]: readonly [unknown, unknown],
-  without?: string,
-): JsonPath | undefined {
-  const path = differenceOf(omit(at(one, member), without), omit(at(other, member), without));
-  return path && [member, ...path];
-}
-
-function omit(value: unknown, key: string | undefined): unknown {
-  if (key === undefined || !isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([own]) => own !== key));
-}
 
 const newNounce = redeliveryRule('resend.new-nounce', function* ({ again }, timeline) {
   const earlier = timeline.deliveries.slice(0, timeline.deliveries.indexOf(again));

@@ -1,11 +1,18 @@
-import { at, isObject, type JsonObject, type JsonPath, objectAt } from '@idvkit/json';
+import { at, isObject, type JsonObject, objectAt } from '@idvkit/json';
 
 import { differenceOf } from '../../observe/json-difference.ts';
 import { has, kindOf } from '../../observe/json.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { fail, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type Rule } from '../rule/rule.ts';
-import { type ApplicationSnapshot, mayChange, readBody, resultOf, submissionOf } from './application-reads.ts';
+import {
+  type ApplicationSnapshot,
+  mayChange,
+  memberDifference,
+  readBody,
+  resultOf,
+  submissionOf,
+} from './application-reads.ts';
 import { documentedRule, statusRule } from './status-rule.ts';
 
 const MEMBERS = ['application', 'answers', 'extra'] as const;
@@ -57,7 +64,13 @@ const equalsWebhook = defineRule('result.equals-webhook', {
       // Another rule compares resends with the first delivery.
       delivered ??= submission;
       if (!read || !delivered || (!result && !submission)) continue;
-      const path = memberDifference(read, delivered);
+      // Missing members are other rules' findings.
+      const [one, other] = [read.body, delivered.body];
+      const path = memberDifference(
+        MEMBERS.filter((member) => has(one, member) && has(other, member)),
+        one,
+        other,
+      );
       yield passIf(path === undefined, read.observation, {
         message: 'The result is not what the webhook carried',
         path,
@@ -71,16 +84,6 @@ function isSubmission(observation: Observation): boolean {
   if (observation.kind === 'action') return observation.action === 'submit';
   if (observation.kind === 'exchange') return observation.condition.endpoint === 'submit' && mayChange(observation);
   return submissionOf(observation) !== undefined;
-}
-
-/** Returns where two snapshots differ; missing members are other rules' findings. */
-function memberDifference(one: ApplicationSnapshot, other: ApplicationSnapshot): JsonPath | undefined {
-  for (const member of MEMBERS) {
-    if (!has(one.body, member) || !has(other.body, member)) continue;
-    const path = differenceOf(one.body[member], other.body[member]);
-    if (path) return [member, ...path];
-  }
-  return undefined;
 }
 
 const isReadOnly = defineRule('result.read-only', {

@@ -2,7 +2,7 @@ import { readImageUrl, type RuleId } from '@idvkit/schema/rules';
 
 import type { Credential } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
-import type { Exchange, Observation } from '../../observe/observation.ts';
+import { exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
 import { fail, pass, inconclusive, type Judgement } from '../rule/judgement.ts';
 import { imagesOf, payloadOf } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
@@ -37,9 +37,7 @@ function imageCallRule(
 }
 
 function* imageCalls(observations: readonly Observation[], { clockSkewSeconds }: JudgingContext): Generator<ImageCall> {
-  const calls = observations.flatMap((observation) =>
-    observation.kind === 'exchange' && observation.condition.endpoint === 'image' ? [observation] : [],
-  );
+  const calls = exchangesOf(observations).filter(({ condition }) => condition.endpoint === 'image');
   if (calls.length === 0) return;
   const shown = shownImages(observations);
   for (const exchange of calls) {
@@ -65,7 +63,6 @@ function* imageCalls(observations: readonly Observation[], { clockSkewSeconds }:
   }
 }
 
-/** Signed URLs seen at one address, without their query. */
 interface Signatures {
   readonly hrefs: Set<string>;
   readonly tokens: Set<string>;
@@ -93,18 +90,13 @@ function shownImages(observations: readonly Observation[]): ReadonlyMap<string, 
   return shown;
 }
 
-const imageStarts: readonly (readonly number[])[] = [
-  [0xff, 0xd8, 0xff],
-  [0x89, 0x50, 0x4e, 0x47],
-  [0x47, 0x49, 0x46, 0x38],
-  [0x52, 0x49, 0x46, 0x46],
-];
+const IMAGE_STARTS = ['ffd8ff', '89504e47', '47494638', '52494646'];
 
 function isImage({ status, headers, body }: NonNullable<Exchange['response']>): boolean {
   if (status < 200 || status > 299 || body.size === 0) return false;
-  const type = headerOf(headers, 'content-type') ?? '';
+  const start = Buffer.from(body.bytes.subarray(0, 4)).toString('hex');
   return (
-    /^\s*image\//i.test(type) || imageStarts.some((start) => start.every((byte, index) => body.bytes[index] === byte))
+    /^\s*image\//i.test(headerOf(headers, 'content-type') ?? '') || IMAGE_STARTS.some((own) => start.startsWith(own))
   );
 }
 

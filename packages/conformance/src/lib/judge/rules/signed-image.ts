@@ -94,7 +94,6 @@ export function areApart(before: Delivery, after: Delivery): boolean {
   return sentAt(after) - sentAt(before) >= APART_MS;
 }
 
-/** Returns the `created_at` of a delivery, else its arrival. */
 function sentAt(delivery: Delivery): number {
   return readDateTime(at(delivery.request.body.json, 'event', 'created_at'))?.at ?? delivery.at;
 }

@@ -2,7 +2,7 @@ import { stringAt } from '@idvkit/json';
 
 import type { Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
-import { fail, type Judgement } from '../rule/judgement.ts';
+import { fail, pass, passFor, type Judgement } from '../rule/judgement.ts';
 import type { JudgingContext } from '../rule/rule.ts';
 import { resultOf } from './application-reads.ts';
 import {
@@ -58,27 +58,29 @@ export function effectsAfter(exchange: Exchange, timeline: Timeline, context: Ju
   return watch === undefined || explained ? { kind: 'unknown' } : { kind: 'silent', watch };
 }
 
-/** Reports a call after which a delivery was due, if a receiver was watched long enough and got none. */
-export function* judgeAbsence(
+/** Judges a call after which a delivery was due: it fails if a receiver was watched long enough and got none. */
+export function* judgeDelivered(
   exchange: Exchange,
-  chains: readonly Chain[],
-  {
-    timeline,
-    context,
-    message,
-  }: { readonly timeline: Timeline; readonly context: JudgingContext; readonly message: string },
+  { timeline, context, message, part }: DeliveryDue,
 ): Generator<Judgement> {
+  const chains = chainsOf(timeline, 'submit_form', context).filter(({ trigger }) => trigger === exchange);
+  const [delivery] = chains.flatMap(({ attempts }) => attempts.slice(0, 1));
+  if (delivery) yield part === undefined ? pass(exchange, delivery) : passFor(part, exchange, delivery);
+  if (delivery) return;
   for (const { receiver, endsAt } of chains) {
-    const silence = silenceAt(receiver, timeline, {
-      from: exchange.at,
-      until: endsAt,
-      type: 'submit_form',
-      withinMs: deliveryWithin(context),
-    });
+    const period = { from: exchange.at, until: endsAt, type: 'submit_form', withinMs: deliveryWithin(context) };
+    const silence = silenceAt(receiver, timeline, period);
     if (!silence || silence[0].at > exchange.at) continue;
     yield fail(exchange, { message, also: silence });
     return;
   }
+}
+
+interface DeliveryDue {
+  readonly timeline: Timeline;
+  readonly context: JudgingContext;
+  readonly message: string;
+  readonly part?: string;
 }
 
 /** Checks for a call with the token that could cause a delivery. */

@@ -1,7 +1,7 @@
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { type Condition, ENDPOINT_METHODS, type ServiceEndpoint } from '../../observe/condition.ts';
-import type { Exchange, Observation } from '../../observe/observation.ts';
+import { exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
 import { type Answer, hasShape } from '../expectation/answer-shape.ts';
 import {
   DOCUMENTED_STATUSES,
@@ -32,12 +32,10 @@ export function statusRule(id: RuleId, { part, strictlyEmpty = false, ...options
     scope: 'run',
     ...options,
     *judge(run) {
-      for (const observation of run) {
-        if (observation.kind !== 'exchange') continue;
+      for (const observation of exchangesOf(run)) {
         const expected = expectedAnswers(observation.condition) ?? [];
         if (!expected.some((answer) => answer.certain && answer.rule === id)) continue;
-        const judgement =
-          (strictlyEmpty && judgeEmptiness(observation)) || judgeStatus(observation, { id, expected, run });
+        const judgement = (strictlyEmpty && judgeEmptiness(observation)) || judgeStatus(observation, id, run);
         if (judgement?.outcome === 'pass' && part) yield passFor(part(observation.condition), observation);
         else if (judgement) yield judgement;
       }
@@ -55,16 +53,10 @@ function judgeEmptiness(exchange: Exchange): Judgement | undefined {
   });
 }
 
-function judgeStatus(
-  exchange: Exchange,
-  {
-    id,
-    expected,
-    run,
-  }: { readonly id: RuleId; readonly expected: readonly ExpectedAnswer[]; readonly run: readonly Observation[] },
-): Judgement | undefined {
+function judgeStatus(exchange: Exchange, id: RuleId, run: readonly Observation[]): Judgement | undefined {
   const answer = judgeableAnswer(exchange);
   if (!('status' in answer)) return answer;
+  const expected = expectedAnswers(exchange.condition) ?? [];
   const matching = expected.filter(({ status }) => status === answer.status);
   if (matching.length === 0) {
     // If there are several reasons to fail, the first one's rule reports.
@@ -73,16 +65,14 @@ function judgeStatus(
   }
   // If another reason calls for the same status, the cause is unclear.
   if (!matching.every(({ rule, certain }) => certain && rule === id)) return undefined;
-  return notEarned(exchange, { matching, run }) ?? pass(exchange);
+  return notEarned(exchange, matching, run) ?? pass(exchange);
 }
 
-/** Returns the answer of a call, or why its status cannot be judged. */
 export function judgeableAnswer(exchange: Exchange): Answer | Inconclusive {
   const { response, repeated } = exchange;
-  if (response === undefined)
-    return inconclusive('The service gave no answer to the calls that would show it.', exchange);
-  if (response.status === 429)
-    return inconclusive('The service answered 429 to the calls that would show it.', exchange);
+  const calls = 'the calls that would show it';
+  if (response === undefined) return inconclusive(`The service gave no answer to ${calls}.`, exchange);
+  if (response.status === 429) return inconclusive(`The service answered 429 to ${calls}.`, exchange);
   if (repeated) return inconclusive('The call was made again, and no later answer was seen.', exchange);
   return response;
 }
@@ -102,10 +92,8 @@ export function unexpectedStatus(
 /** Returns why an answer of the right status proves nothing, if so. */
 export function notEarned(
   exchange: Exchange,
-  {
-    matching,
-    run,
-  }: { readonly matching: readonly Pick<ExpectedAnswer, 'body' | 'status'>[]; readonly run: readonly Observation[] },
+  matching: readonly ExpectedAnswer[],
+  run: readonly Observation[],
 ): Inconclusive | undefined {
   const { condition, response: answer } = exchange;
   if (!isServiceCondition(condition) || answer === undefined) return undefined;

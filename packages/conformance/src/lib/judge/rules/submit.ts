@@ -1,16 +1,14 @@
-import { at, objectAt } from '@idvkit/json';
+import { objectAt } from '@idvkit/json';
 
-import { differenceOf } from '../../observe/json-difference.ts';
 import { has, kindOf, quoted } from '../../observe/json.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { isMessageList } from '../expectation/answer-shape.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
 import { fail, inconclusive, type Judgement, pass, passFor } from '../rule/judgement.ts';
-import { defineRule, type JudgingContext, type Rule } from '../rule/rule.ts';
-import { type ApplicationSnapshot, mayChange, readAfter, resultOf, submissionOf } from './application-reads.ts';
-import { chainsOf } from './delivery-chains.ts';
-import { effectsAfter, judgeAbsence } from './silence.ts';
+import { defineRule, type Rule } from '../rule/rule.ts';
+import { mayChange, memberDifference, readAfter, readBefore, resultOf, submissionOf } from './application-reads.ts';
+import { effectsAfter, judgeDelivered } from './silence.ts';
 import { documentedRule, judgeableAnswer, statusRule, unexpectedStatus } from './status-rule.ts';
 
 const needsPlain = 'A form without document scan and liveness (fixtures.plainFormSlug).';
@@ -143,7 +141,8 @@ const plainFlowCompletes = defineRule('submit.plain-flow.completes', {
     for (const exchange of submitsOn(timeline, 'open')) {
       if (exchange.condition.flow !== 'plain' || exchange.response?.status !== 200) continue;
       yield* judgeCompletion(exchange, timeline);
-      yield* judgeSubmission(exchange, timeline, context);
+      const message = 'A submit was accepted and no submit_form was delivered';
+      yield* judgeDelivered(exchange, { timeline, context, message, part: 'delivered' });
     }
   },
 });
@@ -167,17 +166,6 @@ function* judgeCompletion(exchange: Exchange, timeline: Timeline): Generator<Jud
   }
 }
 
-function* judgeSubmission(exchange: Exchange, timeline: Timeline, context: JudgingContext): Generator<Judgement> {
-  const chains = chainsOf(timeline, 'submit_form', context).filter(({ trigger }) => trigger === exchange);
-  const [delivered] = chains.flatMap(({ attempts }) => attempts.slice(0, 1));
-  if (delivered) {
-    yield passFor('delivered', exchange, delivered);
-    return;
-  }
-  const message = 'A submit was accepted and no submit_form was delivered';
-  yield* judgeAbsence(exchange, chains, { timeline, context, message });
-}
-
 const againIsUnchanged = defineRule('submit.again.unchanged', {
   scope: 'timeline',
   needs: `${needsSubmitted} A result read after it, and a receiver that is watched.`,
@@ -185,17 +173,18 @@ const againIsUnchanged = defineRule('submit.again.unchanged', {
   *judge(timeline, context) {
     for (const exchange of submitsOn(timeline, 'submitted')) {
       if (exchange.response === undefined) continue;
-      const before = snapshotBefore(timeline, exchange);
+      const before = readBefore(timeline, exchange, {
+        read: (observation) => resultOf(observation) ?? submissionOf(observation),
+        changes: mayChange,
+      });
       const after = readAfter(timeline, exchange);
-      const path =
-        before && after && (differenceIn('application', before, after) ?? differenceIn('answers', before, after));
-      if (before && after && path) {
-        yield fail(exchange, {
-          message: 'A second submit changed the application',
-          path,
-          also: [before.observation, after.observation],
-        });
-      } else if (before && after) yield passFor('unchanged', exchange, before.observation, after.observation);
+      if (before && after) {
+        const path = memberDifference(['application', 'answers'], before.body, after.body);
+        const also = [before.observation, after.observation] as const;
+        yield path === undefined
+          ? passFor('unchanged', exchange, ...also)
+          : fail(exchange, { message: 'A second submit changed the application', path, also });
+      }
       const effects = effectsAfter(exchange, timeline, context);
       if (effects.kind === 'delivered') {
         yield fail(exchange, { message: 'A second submit was followed by a delivery', also: [effects.delivery] });
@@ -203,25 +192,6 @@ const againIsUnchanged = defineRule('submit.again.unchanged', {
     }
   },
 });
-
-function differenceIn(
-  member: 'application' | 'answers',
-  one: ApplicationSnapshot,
-  other: ApplicationSnapshot,
-): readonly (string | number)[] | undefined {
-  const path = differenceOf(at(one.body, member), at(other.body, member));
-  return path && [member, ...path];
-}
-
-/** Returns the last snapshot before a call, unless something in between may change the application. */
-function snapshotBefore({ observations }: Timeline, exchange: Exchange): ApplicationSnapshot | undefined {
-  for (const observation of observations.slice(0, observations.indexOf(exchange)).toReversed()) {
-    const snapshot = resultOf(observation) ?? submissionOf(observation);
-    if (snapshot) return snapshot;
-    if (mayChange(observation)) return undefined;
-  }
-  return undefined;
-}
 
 export const submitRules: readonly Rule[] = [
   statusRule('submit.camera-flow.422', { needs: 'A submit call on a flow with document scan or liveness.' }),

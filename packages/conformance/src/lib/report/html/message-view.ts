@@ -10,7 +10,6 @@ const MAX_CHARACTERS = 600_000;
 const MAX_LINE_LENGTH = 240;
 const MAX_HEADERS = 24;
 
-/** Shows the requests and responses that a report holds, up to a size of all together. */
 export class MessageView {
   readonly #byId: ReadonlyMap<string, Observed>;
   #rest = MAX_CHARACTERS;

@@ -9,7 +9,6 @@ export interface View {
 /** Decodes what starts at `index`; undefined if nothing encoded does. */
 type Decoder = (text: string, index: number) => { readonly decoded: string; readonly length: number } | undefined;
 
-/** Largest number of encodings over each other. */
 const MAX_DEPTH = 3;
 
 const utf8 = new TextDecoder();

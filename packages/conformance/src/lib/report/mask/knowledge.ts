@@ -22,9 +22,7 @@ import { isMoment, MASKED, MOMENT } from './shape-of.ts';
 const MIN_NUMBER_LENGTH = 6;
 /** Numbers of applications turn up in texts about them, so shorter ones count. */
 const MIN_ID_LENGTH = 4;
-/** Parameters shorter than this sign nothing. */
 const MIN_SIGNATURE_LENGTH = 4;
-/** Longest text that is masked; of a longer one the rest is left out. */
 const MAX_TEXT = 1024;
 
 /** Personal values and public words of one run. */
@@ -192,7 +190,6 @@ const ALL_MOMENTS = new RegExp(MOMENT.source, 'g');
 interface Place {
   readonly value: unknown;
   readonly node: PrivacyNode;
-  /** The nearest key above it. */
   readonly key: string;
 }
 
@@ -204,7 +201,6 @@ function decoded(text: string): string {
   }
 }
 
-/** Words of the catalogue and the specification. */
 const OWN_WORDS: ReadonlySet<string> = new Set(
   [
     'idvkit',

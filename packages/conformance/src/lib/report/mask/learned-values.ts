@@ -15,17 +15,15 @@ interface Learned {
   readonly apart: 'word' | 'number' | undefined;
 }
 
-/** Values are found by their first characters. */
 const GRAM = 4;
 /** Shorter values are not searched for. */
-const SHORTEST = 2;
+const MIN_LENGTH = 2;
 /** Values of at least this length count wherever they stand. */
 const LONG = 6;
 /** A value that is cut off after this many characters still counts as found. */
 const BEGINNING = 32;
 /** Values with the same beginning that are distinguished: a service could send any number. */
 const MAX_ALIKE = 8;
-/** Largest number of binary readings inside each other. */
 const MAX_NESTING = 2;
 
 /** Values that nobody else may read: millions of them, found in time that grows only with the text, in any encoding. */
@@ -37,7 +35,7 @@ export class LearnedValues {
 
   /** Learns a value. Its first label stays. */
   learn(value: string, label: string): void {
-    if (value.length < SHORTEST) return;
+    if (value.length < MIN_LENGTH) return;
     const folded = fold(value);
     const beginning = folded.slice(0, BEGINNING);
     const alike = this.#alike.get(beginning);
@@ -63,7 +61,7 @@ export class LearnedValues {
   #find(text: string, nesting: number): readonly Found[] {
     const found: Found[] = [];
     for (const view of viewsOf(text)) {
-      for (const each of this.#findIn(view, nesting > 0 ? LONG : SHORTEST)) found.push(each);
+      for (const each of this.#findIn(view, nesting > 0 ? LONG : MIN_LENGTH)) found.push(each);
       if (nesting >= MAX_NESTING) continue;
       for (const run of binaryRuns(view.text)) {
         const inside = run.readings.flatMap((reading) => this.#find(reading, nesting + 1))[0];
@@ -90,7 +88,7 @@ export class LearnedValues {
   #longestAt(both: FoldedText, index: number): Found | undefined {
     const { text, folded } = both;
     let longest: Found | undefined;
-    for (let gram = SHORTEST; gram <= GRAM; gram += 1) {
+    for (let gram = MIN_LENGTH; gram <= GRAM; gram += 1) {
       for (const length of this.#lengths.get(folded.slice(index, index + gram)) ?? []) {
         // Values of at least the length of a gram are filed only under whole grams.
         if (gram < GRAM && length !== gram) continue;

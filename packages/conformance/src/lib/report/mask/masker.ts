@@ -16,9 +16,8 @@ import { maskUrl } from './mask-url.ts';
 import { isMoment, MASKED, MOMENT, shapeOf } from './shape-of.ts';
 
 /** Objects nested deeper than this are masked whole. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 const MAX_URL = 2048;
-/** Names of kinds of values. */
 const KINDS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'array', 'null', 'nothing', '']);
 /** Our own words about a message as a whole. */
 const OWN_WORDING = /^(?:no Content-Type|an empty object|[1-5]\d\d with an image|\d{1,9} (?:ms|s|bytes|retries))$/;
@@ -101,7 +100,7 @@ export class Masker {
     if (typeof value === 'string') return this.#maskString(value, node, isItem);
     if (typeof value === 'number') return this.#maskNumber(value, node);
     if (typeof value !== 'object' || value === null) return value;
-    if (depth >= DEEPEST) return MASKED;
+    if (depth >= MAX_DEPTH) return MASKED;
     const below = (step: string | number): Position => ({
       node: node && privacyBelow(node, step),
       depth: depth + 1,
