@@ -9,6 +9,7 @@ import {
   BATCH_LABEL_LENGTHS,
   BATCH_MEDIA,
   BATCH_OFFSETS,
+  BATCH_SCORES,
   BATCH_TEXTS,
   DECODED,
   HOST,
@@ -41,6 +42,7 @@ import {
   REPEATED,
   SCRIPTED,
   resetPaths,
+  SCORE,
   SCRIPTS,
   STRINGS,
   TRUES,
@@ -57,6 +59,7 @@ export let batched: i32 = 0;
 export let hitCount: u64 = 0;
 export let hitBytes: u64 = 0;
 let identity: f64 = NaN;
+let score: f64 = NaN;
 let labelLength: i32 = -1;
 let batchText: usize = BATCH_TEXTS;
 /** Elements of arrays of the hit at hand. */
@@ -69,6 +72,7 @@ export function resetHits(): void {
   hitCount = 0;
   hitBytes = 0;
   identity = NaN;
+  score = NaN;
   labelLength = -1;
   aliases = 0;
   media = 0;
@@ -89,10 +93,12 @@ export function endHit(offset: u64, bytes: u64): bool {
   store<f64>(BATCH_IDENTITIES + at, identity);
   store<f64>(BATCH_ALIASES + at, <f64>aliases);
   store<f64>(BATCH_MEDIA + at, <f64>media);
+  store<f64>(BATCH_SCORES + at, score);
   store<u32>(BATCH_LABELS + (<usize>batched << 2), <u32>batchText);
   store<i32>(BATCH_LABEL_LENGTHS + (<usize>batched << 2), labelLength);
   if (labelLength > 0) batchText += labelLength;
   identity = NaN;
+  score = NaN;
   labelLength = -1;
   aliases = 0;
   media = 0;
@@ -169,10 +175,49 @@ export function takeNumber(path: usize, at: usize, length: i32, isInteger: bool,
   if (isInteger) increment(path + INTEGERS);
   addBytes(path, bytes);
   const flags = load<u32>(path + FLAGS);
+  if (flags & SCORE && isNaN(score)) score = numberOf(at, length);
   if (flags & MEASURED) {
     const cut = length > MAX_MEASURED_BYTES;
     measure(path, flags, at, cut ? MAX_MEASURED_BYTES : length, cut, NUMBER_VALUE);
   }
+}
+
+/** Returns the value of a number, exact for up to 15 digits and powers of ten up to 22. */
+function numberOf(at: usize, length: i32): f64 {
+  const end = at + min(length, MAX_MEASURED_BYTES);
+  const negative = load<u8>(at) == 0x2d;
+  let digits: u64 = 0;
+  let power: i32 = 0;
+  let inFraction = false;
+  if (negative) at += 1;
+  for (; at < end; at += 1) {
+    const byte: u32 = load<u8>(at);
+    if (byte == 0x2e) inFraction = true;
+    else if ((byte | 0x20) == 0x65) break;
+    else if (digits < 900_000_000_000_000) {
+      digits = digits * 10 + (byte - 0x30);
+      if (inFraction) power -= 1;
+    } else if (!inFraction) power += 1;
+  }
+  if (at < end) {
+    at += 1;
+    const falls = load<u8>(at) == 0x2d;
+    let exponent: i32 = 0;
+    for (; at < end && exponent < 1_000; at += 1) {
+      const digit = <i32>load<u8>(at) - 0x30;
+      if (digit >= 0) exponent = exponent * 10 + digit;
+    }
+    power += falls ? -exponent : exponent;
+  }
+  let value = <f64>digits;
+  // In steps that are exact powers of ten, so that only the last one rounds.
+  for (let rest = min(abs(power), 400); rest > 0;) {
+    let scale: f64 = 1;
+    for (let times = min(rest, 22); times > 0; times -= 1) scale *= 10;
+    value = power < 0 ? value / scale : value * scale;
+    rest -= 22;
+  }
+  return negative ? -value : value;
 }
 
 /** Takes `true` (0x74), `false` (0x66) or `null` (0x6e). */

@@ -12,6 +12,8 @@ export const BATCH_LABEL_LENGTHS: usize = BATCH_LABELS + 4 * BATCH_HITS;
 /** Elements of the arrays that hold aliases, and of those that hold media (f64 each). */
 export const BATCH_ALIASES: usize = 0x5000;
 export const BATCH_MEDIA: usize = 0x6000;
+/** Scores (f64 each). */
+export const BATCH_SCORES: usize = 0x7000;
 /** A label has at most 256 bytes. */
 export const BATCH_TEXTS: usize = 0x8000;
 

@@ -53,6 +53,7 @@ export const VALUES: u32 = 32;
 export const ALIASES: u32 = 128;
 export const MEDIA: u32 = 256;
 export const SCRIPTED: u32 = 512;
+export const SCORE: u32 = 1024;
 
 /** Stands for the array of hits itself; its elements are the root. */
 export const HITS_ARRAY: usize = PATHS;

@@ -59,21 +59,19 @@ describe('idv-analyze', () => {
         "stderr": "",
         "stdout": "submit_form · complete · ekyc pass · face 88.5 · 2 hits · 710 B
 
+        flags        sanctions
+        hits         provider run 1 · 2 of 3 reported · sanctions
+        match type   name_exact 2 · year_of_birth 1
+
       ███████████████····· 525 B  extra
       █████████████······· 452 B  extra.identity_aml
       █···················  48 B  extra.ekyc
       ██··················  88 B  event
       ██··················  63 B  application
 
-      provider, run 1: sanctions
-        2 hits of 3 reported, 176 B 200 success
-        size      min 76 B  p50 76 B  p95 76 B  p99 76 B  max 100 B
-                  █             █
-        per hit   match_types 1.5 (max 2) · doc.aka 1.0 (max 2)
-        aliases   min 0  p50 0  p95 0  p99 0  max 2
-        scripts   ascii 4
-                  match_types[]: name_exact 2, year_of_birth 1
-        largest   #0 100 B · #1 76 B
+        hit size     min 76 B  p50 76 B  p95 76 B  p99 76 B  max 100 B
+        per hit      match_types 1.5 (max 2) · doc.aka 1.0 (max 2)
+        largest      100 B #0 · 76 B #1
 
       ! total_hits says 3, and 2 hits are there: the pr… aml.entry.total-hits-differ
       ! lacks id application.id.integer

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import {
   MAX_KEPT_BYTES,
   MAX_KEPT_TEXTS,
@@ -26,6 +28,7 @@ type Scalar = Extract<LocatedValue, { readonly text: string }>;
 interface HitNotes {
   label?: string;
   identity?: string;
+  score?: number;
   readonly texts: Map<ReferencePath, Set<string>>;
   aliases: number;
   media: number;
@@ -36,7 +39,6 @@ export class MeasuredHits {
   readonly #measures: HitMeasures;
   readonly #paths: ReferencePath[] = [];
   readonly #overflow = newOverflow();
-  readonly #identities = new Map<string, number>();
   #count = 0;
   #bytes = 0;
   #keptTexts = 0;
@@ -60,9 +62,10 @@ export class MeasuredHits {
       count: 1,
       offsets: Float64Array.of(hit.offset),
       bytes: Float64Array.of(bytes),
-      identities: Float64Array.of(this.#identityOf(notes.identity)),
+      identities: Float64Array.of(identityOf(notes.identity)),
       aliases: Float64Array.of(notes.aliases),
       media: Float64Array.of(notes.media),
+      scores: Float64Array.of(notes.score ?? Number.NaN),
       label: () => notes.label,
     };
   }
@@ -125,6 +128,7 @@ export class MeasuredHits {
       } else {
         path.numbers += 1;
         if (/^-?\d+$/.test(text)) path.integers += 1;
+        if (path.measures.includes('score')) notes.score ??= Number(text);
       }
       const isWhole = value.end - value.offset - (kind === 'string' ? 2 : 0) <= MAX_MEASURED_BYTES;
       this.#countValue(path, kind === 'string' ? `"${text}` : text, isWhole);
@@ -182,11 +186,10 @@ export class MeasuredHits {
     this.#keptBytes += utf8Length(text);
     return true;
   }
+}
 
-  #identityOf(text: string | undefined): number {
-    if (text === undefined) return Number.NaN;
-    const known = this.#identities.get(text) ?? this.#identities.size;
-    this.#identities.set(text, known);
-    return known;
-  }
+/** Returns a number below 2^52 that equal texts share. */
+function identityOf(text: string | undefined): number {
+  if (text === undefined) return Number.NaN;
+  return Number(createHash('sha256').update(text).digest().readBigUInt64LE(0) >> 12n);
 }

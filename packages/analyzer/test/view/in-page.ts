@@ -93,3 +93,18 @@ export function showsFocus(): boolean {
 export function openAll(): void {
   for (const details of document.querySelectorAll('details')) details.open = true;
 }
+
+/** Texts below charts that touch the next one. */
+export function touchingTicks(): readonly string[] {
+  return [...document.querySelectorAll('.ticks')].flatMap((ticks) => {
+    const texts = [...ticks.querySelectorAll('text')].map((text) => ({
+      text: text.textContent,
+      box: text.getBoundingClientRect(),
+    }));
+    const sorted = texts.toSorted((a, b) => a.box.left - b.box.left);
+    return sorted.flatMap(({ text, box }, index) => {
+      const next = sorted[index + 1];
+      return next && next.box.left < box.right + 2 ? [`${text} ${next.text}`] : [];
+    });
+  });
+}

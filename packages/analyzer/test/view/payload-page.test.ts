@@ -8,7 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { summarize } from '../../src/lib/summarize/summarize.ts';
 import { payloadPage } from '../../src/lib/view/html/payload-page.ts';
-import { faint, looseHeads, openAll, overflowing, overfullTiles, showsFocus, unnamedDrawings } from './in-page.ts';
+import {
+  faint,
+  looseHeads,
+  openAll,
+  overflowing,
+  overfullTiles,
+  showsFocus,
+  touchingTicks,
+  unnamedDrawings,
+} from './in-page.ts';
 import { screeningPayload } from './screening-payload.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const;
@@ -72,14 +81,42 @@ describe('the page of a payload', () => {
     await page.evaluate(openAll);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^200 hits in /);
     expect(await page.getByRole('img', { name: /^200 hits from .* half are below/ }).count()).toBe(1);
-    expect(await page.getByRole('img', { name: /articles with a year, from 2003 to 2024/ }).count()).toBe(1);
+    const sections = await page.locator('h2').allTextContents();
+    expect(sections).toEqual([
+      'Screening flags',
+      'Runs with hits',
+      'Hits',
+      'Highest scores',
+      'Hits in several places',
+      'Warnings',
+      'Where the bytes are',
+      'Hits of each entry',
+      'Timeline',
+    ]);
     const bars = page.locator('figure.columns').first();
     const counted = await bars.locator('tbody td').allTextContents();
     expect(counted.reduce((sum, count) => sum + Number(count), 0)).toBe(200);
     expect(await page.locator('.flags .odd').count()).toBeGreaterThan(0);
     expect(await page.locator('.timeline li').count()).toBe(6);
     expect(await page.getByRole('row', { name: /doc\.aka/ }).count()).toBeGreaterThan(0);
+    expect(await page.getByRole('row', { name: /^potential_match 160/ }).count()).toBe(1);
+    const highest = page.getByRole('table', { name: 'Hits with the highest scores' }).getByRole('row');
+    expect(await highest.nth(1).textContent()).toMatch(/#27 •••.*9\.9.*idv-analyze hits 'a<b>\.json' --number 27/s);
   });
+
+  it.each([
+    [390, 844],
+    [1280, 900],
+  ])(
+    'is at most 6,000 pixels long at %i pixels before anything is opened, and no texts of charts touch',
+    async (width, height) => {
+      await using visited = await visit(browser, address, { viewport: { width, height } });
+      const { page } = visited;
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(6_000);
+      await page.evaluate(openAll);
+      expect(await page.evaluate(touchingTicks)).toEqual([]);
+    },
+  );
 
   it('runs no script, allows none, and shows nothing personal', () => {
     expect(text).toContain("default-src 'none'");

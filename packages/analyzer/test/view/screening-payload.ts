@@ -62,10 +62,13 @@ function hit(index: number): unknown {
   return {
     match_types: index % 3 === 0 ? ['name_exact'] : ['aka_fuzzy', '<script>alert(1)</script>'],
     risk_level: index % 2 === 0 ? 'low' : 'high',
+    match_status: index % 5 === 0 ? 'true_positive' : 'potential_match',
+    score: ((index * 37) % 100) / 10,
     doc: {
       id: `id-${index % 190}`,
       name: `Erika Mustermann ${index}`,
       entity_type: 'person',
+      types: index % 4 === 0 ? ['pep', 'sanction'] : ['adverse-media'],
       aka: Array.from({ length: (index * 7) % 23 }, (_, at) => ({ name: at % 5 === 0 ? '' : `Alias สมชาย ${at}` })),
       media: Array.from({ length: (index * 5) % 11 }, (_, at) => ({
         date: `${2003 + ((index + at) % 22)}-05-11T00:00:00Z`,

@@ -1,4 +1,4 @@
-import { collect, createPaint, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
+import { collect, createPaint, ExitCode, printable, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { DEFAULT_ZSTD_WINDOW } from '../input/decompress.ts';
 import { compareShapes } from '../shape/compare-shapes.ts';
@@ -83,7 +83,10 @@ export async function printShapes(
     for (const { name, shape } of meant) io.stdout.write(`${terminalShape(name, shape, page)}\n`);
     return ExitCode.ok;
   }
-  if (others.length > 0) throw wrongUse(`There are ${meant.length} providers: choose one with --provider.`);
+  if (others.length > 0) {
+    const names = meant.map(({ name }) => printable(name, 40)).join(', ');
+    throw wrongUse(`There are ${meant.length} providers: choose one of ${names} with --provider.`);
+  }
   const { name, shape } = only;
   if (compare === undefined) {
     io.stdout.write(`${JSON.stringify(hitJsonSchema(shape, { title: `Hits of ${name}` }))}\n`);

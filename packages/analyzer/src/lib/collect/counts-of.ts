@@ -5,6 +5,14 @@ import { compareTexts } from './compare-texts.ts';
 /** Most values that a summary lists of one field: the most frequent. */
 const MAX_LISTED = 256;
 
+/** Adds up how often values were seen. */
+export function sumOfCounts(all: readonly ValueCounts[]): ValueCounts {
+  const listed = all.flatMap(({ counts }) => counts.map(({ value, count }) => [value, count] as const));
+  const total = all.reduce((sum, each) => sum + each.total, 0);
+  const others = total - listed.reduce((sum, [, count]) => sum + count, 0);
+  return countsOf(listed, { others, exact: all.every(({ exact }) => exact) });
+}
+
 /** Lists how often values were seen, the most frequent first; a value that comes several times is added up. */
 export function countsOf(
   pairs: Iterable<readonly [value: string, count: number]>,

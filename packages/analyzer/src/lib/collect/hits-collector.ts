@@ -1,14 +1,16 @@
 import type { HitProfile, HitsSummary, ValueCounts } from '@idvkit/schema/formats';
 
 import type { HitBatch, HitsStatistics, PathStatistics } from '../scan/hits-statistics.ts';
-import { countsOf } from './counts-of.ts';
+import { countsOf, sumOfCounts } from './counts-of.ts';
 import { IdentityTally } from './identity-tally.ts';
-import { LargestHits } from './largest-hits.ts';
 import { occurrencesOf } from './size-tree.ts';
 import { Sketch } from './sketch.ts';
+import { TopHits } from './top-hits.ts';
 
-/** Most arrays and most counted fields that a summary lists. */
-const MAX_ARRAYS = 128;
+/** Most arrays that a summary lists. */
+const MAX_ARRAYS = 16;
+/** Digits of a score that are shown; the scan reads some more exactly. */
+const SCORE_DIGITS = 9;
 
 /** Limits and choices of a collection. */
 export interface HitsOptions {
@@ -17,6 +19,8 @@ export interface HitsOptions {
   readonly reveal: boolean;
   /** Bytes from the start of the input to the document. Default 0. */
   readonly offset?: number;
+  /** Hits of the document before those of the entry. Default 0. */
+  readonly first?: number;
 }
 
 /** Sums up the hits of one entry; what it keeps does not grow with their number. */
@@ -25,7 +29,8 @@ export class HitsCollector {
   readonly #sizes = new Sketch();
   readonly #aliases = new Sketch();
   readonly #media = new Sketch();
-  readonly #largest: LargestHits;
+  readonly #largest: TopHits;
+  readonly #highest: TopHits;
   readonly #identities: IdentityTally;
   #bytes = 0;
 
@@ -34,7 +39,8 @@ export class HitsCollector {
     identities.clear();
     this.#identities = identities;
     this.#options = options;
-    this.#largest = new LargestHits(options);
+    this.#largest = new TopHits(options);
+    this.#highest = new TopHits(options);
   }
 
   get count(): number {
@@ -47,17 +53,22 @@ export class HitsCollector {
 
   /** Adds hits that ended. */
   addBatch(batch: HitBatch): void {
-    const { offset: base = 0 } = this.#options;
+    const { offset: base = 0, first = 0 } = this.#options;
     for (let at = 0; at < batch.count; at += 1) {
       const bytes = batch.bytes[at] ?? 0;
       const offset = base + (batch.offsets[at] ?? 0);
       const index = batch.first + at;
+      const place = { number: first + index, index, offset, bytes };
       this.#bytes += bytes;
       this.#sizes.add(bytes);
       this.#aliases.add(batch.aliases[at] ?? 0);
       this.#media.add(batch.media[at] ?? 0);
       this.#identities.add(batch.identities[at] ?? Number.NaN, index, offset);
-      if (this.#largest.wants(bytes)) this.#largest.add({ index, offset, bytes }, batch.label(at));
+      if (this.#largest.wants(bytes)) this.#largest.add(bytes, place, batch.label(at));
+      const score = batch.scores[at] ?? Number.NaN;
+      if (this.#highest.wants(score) && Number.isFinite(score)) {
+        this.#highest.add(Number(score.toPrecision(SCORE_DIGITS)), place, batch.label(at));
+      }
     }
   }
 
@@ -79,6 +90,8 @@ export class HitsCollector {
       bytes: this.#bytes,
       ...(size && { size }),
       sizes: this.#sizes.result(),
+      ...kindsOf(profile, some),
+      highest: this.#highest.scored(),
       arrays: arraysOf(paths),
       values: some(profile.values).map((path) => ({ path: path.path, ...valuesOf(path) })),
       largest: this.#largest.result(),
@@ -104,6 +117,21 @@ export class HitsCollector {
       },
     };
   }
+}
+
+/** Counts hits by what compliance asks first. */
+function kindsOf(
+  { matchStatus, riskLevel, types, matchTypes }: HitProfile,
+  some: (names: readonly string[]) => PathStatistics[],
+): Pick<HitsSummary, 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'> {
+  const counted = (names: readonly (string | undefined)[]): ValueCounts =>
+    sumOfCounts(some(names.filter((name) => name !== undefined)).map(valuesOf));
+  return {
+    matchStatuses: counted([matchStatus]),
+    riskLevels: counted([riskLevel]),
+    types: counted(types),
+    matchTypes: counted(matchTypes),
+  };
 }
 
 function arraysOf(paths: readonly PathStatistics[]): HitsSummary['arrays'] {

@@ -59,6 +59,17 @@ describe('IdentityTally', () => {
   it('tells apart so many, and says so of more', () => {
     const many = Array.from({ length: 65_537 }, (_, index) => index * 3);
     expect(tallyOf(many.slice(0, -1))).toMatchObject({ distinct: 65_536, exact: true });
-    expect(tallyOf([...many, 0])).toMatchObject({ total: 65_538, distinct: 65_536, exact: false, repeated: 1 });
+    expect(tallyOf([...many, 0])).toMatchObject({ total: 65_538, distinct: 65_537, exact: false, repeated: 1 });
+  });
+
+  it('estimates how many more there are', () => {
+    // Steps of the golden ratio spread evenly.
+    const spread = Array.from({ length: 300_000 }, (_, index) =>
+      Math.floor(((index * 0.618_033_988_749_895) % 1) * 2 ** 52),
+    );
+    const { total, distinct, repeated } = tallyOf([...spread, ...spread.slice(0, 100_000)]);
+    expect(total).toBe(400_000);
+    expect(Math.abs(distinct - 300_000) / 300_000).toBeLessThan(0.05);
+    expect(distinct + repeated).toBe(total);
   });
 });

@@ -1,7 +1,10 @@
 import type { HitsSummary } from '@idvkit/schema/formats';
 
-/** Most ids of one entry that are told apart. */
+import { SampledIds } from './sampled-ids.ts';
+
+/** Most ids of one entry that are remembered. The number of others is estimated from a sample. */
 const MAX_IDS = 65_536;
+const MAX_SAMPLED = 4_096;
 const MAX_LISTED = 10;
 /** Slots of a new table, a power of two. At most half of the slots are ever taken. */
 const FIRST_SLOTS = 16;
@@ -14,16 +17,14 @@ export class IdentityTally {
   #hits = new Float64Array(FIRST_SLOTS * 3);
   #distinct = 0;
   #total = 0;
-  #repeated = 0;
-  #exact = true;
+  #others: SampledIds | undefined;
 
   /** Forgets all hits, and keeps its memory for those of another entry. */
   clear(): void {
     this.#identities.fill(EMPTY);
     this.#distinct = 0;
     this.#total = 0;
-    this.#repeated = 0;
-    this.#exact = true;
+    this.#others = undefined;
   }
 
   /**
@@ -37,14 +38,18 @@ export class IdentityTally {
     const slot = this.#find(identity);
     if (this.#identities[slot] === identity) {
       this.#hits[slot * 3] = (this.#hits[slot * 3] ?? 0) + 1;
-      this.#repeated += 1;
-    } else if (this.#distinct === MAX_IDS) this.#exact = false;
+    } else if (this.#distinct === MAX_IDS) (this.#others ??= new SampledIds(MAX_SAMPLED)).add(identity, () => 0);
     else {
       this.#identities[slot] = identity;
       this.#hits.set([1, index, offset], slot * 3);
       this.#distinct += 1;
       if (this.#distinct * 2 > this.#identities.length) this.#double();
     }
+  }
+
+  /** Returns the ids that are remembered. */
+  *identities(): Generator<number> {
+    for (const identity of this.#identities) if (identity !== EMPTY) yield identity;
   }
 
   result(): HitsSummary['ids'] {
@@ -54,11 +59,12 @@ export class IdentityTally {
       const [count = 0, index = 0, offset = 0] = this.#hits.subarray(slot * 3, slot * 3 + 3);
       if (count > 1) most.push({ index, offset, count });
     }
+    const distinct = Math.min(this.#total, this.#distinct + (this.#others?.count() ?? 0));
     return {
       total: this.#total,
-      distinct: this.#distinct,
-      exact: this.#exact,
-      repeated: this.#repeated,
+      distinct,
+      exact: this.#others === undefined,
+      repeated: this.#total - distinct,
       most: most.sort((a, b) => b.count - a.count || a.index - b.index).slice(0, MAX_LISTED),
     };
   }

@@ -1,13 +1,14 @@
-import type { HitsSummary, ReachedLimit, SizeNode } from '@idvkit/schema/formats';
+import type { HitsSummary, ReachedLimit, ScreeningSummary, SizeNode } from '@idvkit/schema/formats';
 
 import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
 import type { ScalarKind, ScanHandler, VisitMode } from '../scan/scan-handler.ts';
+import { DuplicateIds } from './duplicate-ids.ts';
 import { HitsCollector, type HitsOptions } from './hits-collector.ts';
 import { IdentityTally } from './identity-tally.ts';
 import { modeForHits, PayloadPath } from './payload-path.ts';
 import { ShapeTotals } from './shape-totals.ts';
 import { shownText } from './shown-text.ts';
-import { SizeTree } from './size-tree.ts';
+import { MAX_NODES, SizeTree } from './size-tree.ts';
 import { createContainer, Skeleton, type Container } from './skeleton.ts';
 
 /** Bytes of a key or text that a scan has to hand over; what is longer is taken for cut off. */
@@ -36,6 +37,7 @@ export interface CollectedPayload {
   /** Hits of an entry, if it has an array of them. */
   hitsOf(provider: string, run: number, entry: number): HitsSummary | undefined;
   readonly shapes: ReadonlyMap<string, ShapeTotals>;
+  readonly duplicateIds: ScreeningSummary['duplicates'];
   readonly hits: number;
   readonly hitBytes: number;
   /** Paths of keys that occur twice in one object, within hits and outside. */
@@ -51,6 +53,7 @@ export class PayloadCollector implements ScanHandler {
   readonly #skeleton = new Skeleton();
   readonly #tree = new SizeTree();
   readonly #identities = new IdentityTally();
+  readonly #duplicateIds = new DuplicateIds();
   readonly #entries = new Map<string, HitsSummary>();
   readonly #shapes = new Map<string, ShapeTotals>();
   readonly #duplicates = new Set<string>();
@@ -78,7 +81,9 @@ export class PayloadCollector implements ScanHandler {
     this.#frames.push({ offset, container });
     if (this.#frames.length <= MAX_TREE_DEPTH) this.#tree.open(nameOf(step));
     const mode = modeForHits(role, kind);
-    if (mode === 'hits' && this.#hasRoomForEntry()) this.#current = new HitsCollector(this.#options, this.#identities);
+    if (mode === 'hits' && this.#hasRoomForEntry()) {
+      this.#current = new HitsCollector({ ...this.#options, first: this.#hits }, this.#identities);
+    }
     return mode === 'skip' && container && role !== 'opaque' ? 'tokens' : mode;
   }
 
@@ -135,6 +140,8 @@ export class PayloadCollector implements ScanHandler {
     else {
       const summary = hits.result(statistics);
       this.#entries.set(this.#entryKey(), summary);
+      this.#duplicateIds.begin(this.#path.entry);
+      for (const identity of this.#identities.identities()) this.#duplicateIds.add(identity);
       const { ids } = summary;
       if (!ids.exact) this.#addLimit({ bound: 'ids', path: this.#pathText(), kept: ids.distinct });
     }
@@ -165,6 +172,8 @@ export class PayloadCollector implements ScanHandler {
       const kept = MAX_PROVIDERS;
       this.#addLimit({ bound: 'providers', path: 'extra.identity_aml', kept, dropped: this.#droppedProviders });
     }
+    if (this.#tree.dropped > 0)
+      this.#addLimit({ bound: 'parts', path: '', kept: MAX_NODES, dropped: this.#tree.dropped });
     if (this.#cutTexts > 0) this.#addLimit({ bound: 'texts', path: '', kept: MAX_TEXT_BYTES, dropped: this.#cutTexts });
     return {
       offset: start + (this.#options.offset ?? 0),
@@ -173,6 +182,7 @@ export class PayloadCollector implements ScanHandler {
       tree: this.#tree.result(),
       hitsOf: (provider, run, entry) => this.#entries.get(entryKey(provider, run, entry)),
       shapes: this.#shapes,
+      duplicateIds: this.#duplicateIds.result(),
       hits: this.#hits,
       hitBytes: this.#hitBytes,
       duplicateKeys: [...this.#duplicates],

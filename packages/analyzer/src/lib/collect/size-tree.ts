@@ -4,8 +4,8 @@ import type { PathStatistics } from '../scan/hits-statistics.ts';
 
 /** Most parts of a container that are listed: its largest. */
 const MAX_PARTS = 24;
-/** Most parts of one document that are listed. */
-const MAX_NODES = 4_096;
+/** Most parts of one document that are listed: its largest. Twice as many are remembered meanwhile. */
+export const MAX_NODES = 1_024;
 
 interface Node {
   readonly name: string;
@@ -19,6 +19,12 @@ export class SizeTree {
   readonly #root: Node = { name: '', bytes: 0, parts: [] };
   readonly #open: Node[] = [];
   #nodes = 0;
+  #dropped = 0;
+
+  /** Parts that were left out although their containers had room for them. */
+  get dropped(): number {
+    return this.#dropped;
+  }
 
   open(name: string): void {
     this.#open.push(this.#open.length === 0 ? this.#root : { name, bytes: 0, parts: [] });
@@ -49,7 +55,12 @@ export class SizeTree {
     // Paths come before what is in them, so that from the end each is whole when it goes to its parent.
     for (const [index, path] of [...paths.entries()].toReversed()) {
       const node = nodes[index];
-      if (node) this.#keep(nodes[path.parent] ?? array, node);
+      const container = nodes[path.parent];
+      if (node && container) insert(container, node);
+      else if (node) {
+        this.#nodes += partsIn(node).length;
+        this.#keep(array, node);
+      }
     }
   }
 
@@ -60,20 +71,43 @@ export class SizeTree {
   /** Closes what never ended. */
   finish(end: (depth: number) => number): void {
     while (this.#open.length > 0) this.close(end(this.#open.length - 1));
+    this.#prune();
   }
 
   #keep(parent: Node | undefined, node: Node): void {
     if (parent === undefined) return;
-    const { parts } = parent;
-    const last = parts.at(-1);
-    if (parts.length === MAX_PARTS && last && last.bytes >= node.bytes) return;
-    if (parts.length < MAX_PARTS && this.#nodes >= MAX_NODES) return;
-    // Of parts of the same size, the earlier stands first.
-    const place = parts.findIndex(({ bytes }) => bytes < node.bytes);
-    parts.splice(place < 0 ? parts.length : place, 0, node);
-    if (parts.length > MAX_PARTS) parts.pop();
-    else this.#nodes += 1;
+    const left = insert(parent, node);
+    this.#nodes += 1;
+    if (left) this.#nodes -= 1 + partsIn(left).length;
+    if (this.#nodes > 2 * MAX_NODES) this.#prune();
   }
+
+  /** Keeps the largest of all parts. Each is smaller than its container, so no container is left out before its parts. */
+  #prune(): void {
+    const tops = this.#open.length > 0 ? this.#open : [this.#root];
+    const all = tops.flatMap(partsIn).sort((a, b) => b.bytes - a.bytes);
+    const small = new Set(all.splice(MAX_NODES));
+    for (const node of [...tops, ...all]) {
+      const kept = node.parts.filter((part) => !small.has(part));
+      if (kept.length < node.parts.length) node.parts.splice(0, node.parts.length, ...kept);
+    }
+    this.#dropped += small.size;
+    this.#nodes = all.length;
+  }
+}
+
+/** Adds a part to its container. @returns The smallest part, if there are too many now. */
+function insert({ parts }: Node, node: Node): Node | undefined {
+  const last = parts.at(-1);
+  if (parts.length === MAX_PARTS && last && last.bytes >= node.bytes) return node;
+  // Of parts of the same size, the earlier stands first.
+  const place = parts.findIndex(({ bytes }) => bytes < node.bytes);
+  parts.splice(place < 0 ? parts.length : place, 0, node);
+  return parts.length > MAX_PARTS ? parts.pop() : undefined;
+}
+
+function partsIn({ parts }: Node): Node[] {
+  return parts.flatMap((part) => [part, ...partsIn(part)]);
 }
 
 /** Returns how many values were seen at a path. */

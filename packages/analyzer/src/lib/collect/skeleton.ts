@@ -14,7 +14,9 @@ export function createContainer(kind: 'object' | 'array'): Container {
 }
 
 interface Note {
+  /** Members that are kept, and all of them. */
   members: number;
+  all: number;
   bytes: number;
   /** Keys of texts that are not whole, if there are any. */
   cut?: Set<string | number>;
@@ -57,6 +59,7 @@ export class Skeleton {
       return 'added';
     }
     const note = this.#notes.get(parent);
+    if (note) note.all += 1;
     const fits = this.#values < MAX_VALUES && (typeof step === 'number' || step.length <= MAX_KEY_LENGTH);
     const isNew = typeof step === 'number' || !(step in parent);
     if (note === undefined || !fits || (isNew && note.members >= MAX_MEMBERS)) {
@@ -64,6 +67,7 @@ export class Skeleton {
       return 'dropped';
     }
     if (isNew) note.members += 1;
+    else note.all -= 1;
     (parent as Record<string | number, unknown>)[step] = value; // Elements of an array come one after the other.
     this.#count(value);
     return isNew ? 'added' : 'replaced';
@@ -71,7 +75,7 @@ export class Skeleton {
 
   #count(value: unknown): void {
     this.#values += 1;
-    if (typeof value === 'object' && value !== null) this.#notes.set(value, { members: 0, bytes: 0 });
+    if (typeof value === 'object' && value !== null) this.#notes.set(value, { members: 0, all: 0, bytes: 0 });
   }
 
   /** Marks a value as the beginning of a longer text. */
@@ -87,6 +91,11 @@ export class Skeleton {
   close(container: Container, bytes: number): void {
     const note = this.#notes.get(container);
     if (note) note.bytes = bytes;
+  }
+
+  /** Members or elements of a container, those that were left out included. */
+  countOf(container: unknown): number {
+    return this.#notes.get(container)?.all ?? 0;
   }
 
   /** Bytes of a container's JSON text; 0 where it did not end. */

@@ -9,6 +9,8 @@ import { SubmissionTable } from './submission-table.ts';
 import { TopPayloads } from './top-payloads.ts';
 import { ValueTable } from './value-table.ts';
 
+/** Hits that are named: those with the highest scores. */
+const MAX_HIGHEST = 20;
 /** Most providers that are told apart: the first in the order of their names. */
 const MAX_PROVIDERS = 64;
 
@@ -43,6 +45,7 @@ export function createCollector(): Collector {
 }
 
 const COUNTS = ['payloads', 'incomplete', 'unread', 'bytes', 'hits', 'hitBytes', 'undated'] as const;
+const DUPLICATES = ['ids', 'inSeveralEntries', 'inSeveralRuns', 'inSeveralProviders'] as const;
 const TABLES = ['events', 'forms', 'columns', 'warnings'] as const;
 
 class CorpusCollector implements Collector {
@@ -60,6 +63,9 @@ class CorpusCollector implements Collector {
   readonly #days = new DayTable();
   readonly #largest = new TopPayloads();
   readonly #mostHits = new TopPayloads();
+  #highest: CorpusSummary['highest'] = [];
+  readonly #duplicates = { ids: 0, inSeveralEntries: 0, inSeveralRuns: 0, inSeveralProviders: 0 };
+  #hasAllIds = true;
   readonly #reached = new Set<CorpusSummary['limits'][number]['bound']>();
 
   add({ documents, documentCount }: PayloadSummary): void {
@@ -90,6 +96,10 @@ class CorpusCollector implements Collector {
     const named = { source: document.source ?? '', application: application.id, at };
     this.#largest.add({ ...named, value: bytes });
     this.#mostHits.add({ ...named, value: hits });
+    this.#addScreening({
+      highest: document.screening.highest.map((hit) => ({ source: named.source, ...hit })),
+      duplicates: document.screening.duplicates,
+    });
   }
 
   skip(inputs: number): void {
@@ -106,6 +116,7 @@ class CorpusCollector implements Collector {
     for (const day of corpus.days) this.#days.add(day);
     for (const named of corpus.largest) this.#largest.add(named);
     for (const named of corpus.mostHits) this.#mostHits.add(named);
+    this.#addScreening(corpus);
     for (const { bound } of corpus.limits) this.#reached.add(bound);
   }
 
@@ -133,6 +144,8 @@ class CorpusCollector implements Collector {
       warnings: warnings.result(),
       sizes: this.#sizes.result(),
       hitsPerPayload: this.#hitsPerPayload.result(),
+      highest: this.#highest,
+      duplicates: { ...this.#duplicates, exact: this.#hasAllIds },
       days: this.#days.result(),
       undated,
       largest: this.#largest.result(this.#sizes),
@@ -141,6 +154,16 @@ class CorpusCollector implements Collector {
         .sort(compareTexts)
         .map((bound) => ({ bound, path: '', kept: bound === 'providers' ? MAX_PROVIDERS : 0 })),
     };
+  }
+
+  #addScreening({ highest, duplicates }: Pick<CorpusSummary, 'highest' | 'duplicates'>): void {
+    if (highest.length > 0) {
+      this.#highest = [...this.#highest, ...highest]
+        .sort((a, b) => b.score - a.score || compareTexts(JSON.stringify(a), JSON.stringify(b)))
+        .slice(0, MAX_HIGHEST);
+    }
+    for (const name of DUPLICATES) this.#duplicates[name] += duplicates[name];
+    this.#hasAllIds &&= duplicates.exact;
   }
 
   #totalsOf(name: string): ProviderTotals | undefined {

@@ -4,17 +4,16 @@ import type { CorpusSummary, DocumentSummary } from '@idvkit/schema/formats';
 /**
  * What a corpus keeps of a submission: a key that all its deliveries share, and how it came out.
  *
- * The service's own key is the slug and the time of submission. A slug is a secret, so that form and id of the application stand
- * for it.
+ * The key is a hash of slug and time of submission. If there is no slug, form and id of the application stand for it.
  *
  * @returns `undefined` where the payload is of no submission, or does not say of which.
  * @see Specification, "Delivery rules"
  */
 export function submissionOf(document: DocumentSummary): CorpusSummary['submissions']['kept'][number] | undefined {
   const { application, event, outcome, providers } = document;
-  const { form, id, status, submittedAt } = application;
+  const { form, id, status, submittedAt, submission } = application;
   if (!document.complete || (event.type ?? 'submit_form') !== 'submit_form') return undefined;
-  if (id === undefined || typeof submittedAt !== 'string') return undefined;
+  if ((submission ?? id) === undefined || typeof submittedAt !== 'string') return undefined;
   const settled = settledEkycOutcome({ status: status ?? '', other_status: { ekyc: outcome.ekyc } });
   const raised = providers.flatMap(({ runs }) =>
     runs.flatMap(({ flags }) => Object.keys(flags).filter((flag) => flag.startsWith('is_any_') && flags[flag])),
@@ -26,7 +25,7 @@ export function submissionOf(document: DocumentSummary): CorpusSummary['submissi
     ...[...new Set(raised)].sort().map((flag) => ['flag', flag]),
   ];
   return {
-    key: JSON.stringify([form ?? '', id, submittedAt]),
+    key: submission ?? JSON.stringify([form ?? '', id, submittedAt]),
     deliveries: 1,
     at: event.createdAt ?? submittedAt,
     facts: facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])),

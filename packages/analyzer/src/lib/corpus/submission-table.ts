@@ -12,21 +12,28 @@ type Kept = CorpusSummary['submissions']['kept'][number];
 /** Counts each submission once, although retries and resends deliver it again. */
 export class SubmissionTable {
   readonly #kept = new SmallestHashes<Kept>(MAX_SUBMISSIONS);
+  #deliveries = 0;
 
   get exact(): boolean {
     return this.#kept.exact;
   }
 
-  /** Adds what was kept of a delivery, or of several of the same submission. */
+  /** Adds what was kept of a delivery. */
   add(submission: Kept): void {
+    this.#deliveries += submission.deliveries;
+    this.#keep(submission);
+  }
+
+  #keep(submission: Kept): void {
     this.#kept.update(submission.key, (known) => {
       if (known === undefined) return submission;
       return { ...later(known, submission), deliveries: known.deliveries + submission.deliveries };
     });
   }
 
-  merge({ kept, exact }: CorpusSummary['submissions']): void {
-    for (const submission of kept) this.add(submission);
+  merge({ kept, exact, deliveries }: CorpusSummary['submissions']): void {
+    this.#deliveries += deliveries;
+    for (const submission of kept) this.#keep(submission);
     if (!exact) this.#kept.markInexact();
   }
 
@@ -35,17 +42,22 @@ export class SubmissionTable {
       .entries()
       .map(([, submission]) => submission)
       .sort((a, b) => compareTexts(a.key, b.key));
-    const values = (name: string): CorpusSummary['submissions']['outcomes'] =>
-      countsOf(
-        kept.flatMap(({ facts }) =>
-          facts.filter((fact) => fact.startsWith(`${name}=`)).map((fact) => [fact.slice(name.length + 1), 1] as const),
-        ),
+    const distinct = Math.min(this.#kept.distinct(), this.#deliveries);
+    // Each submission of a sample stands for this many.
+    const weight = distinct / Math.max(1, kept.length);
+    const values = (name: string): CorpusSummary['submissions']['outcomes'] => {
+      const named = kept.flatMap(({ facts }) => facts.filter((fact) => fact.startsWith(`${name}=`)));
+      const counts = Map.groupBy(named, (fact) => fact.slice(name.length + 1));
+      return countsOf(
+        [...counts].map(([value, { length }]) => [value, Math.round(length * weight)] as const),
         { exact: this.exact },
       );
+    };
     return {
-      distinct: this.#kept.distinct(),
+      deliveries: this.#deliveries,
+      distinct,
       exact: this.exact,
-      repeated: kept.reduce((sum, { deliveries }) => sum + deliveries - 1, 0),
+      repeated: this.#deliveries - distinct,
       outcomes: values('ekyc'),
       faceStatuses: values('face'),
       documentTypes: values('document'),

@@ -17,6 +17,7 @@ export const OVERFLOW_PATH: string = '…';
  *
  * - `label`: the first text of each hit is handed over with the hit.
  * - `identity`: the first text of each hit becomes a number by which hits can be compared.
+ * - `score`: the first number of each hit is handed over with the hit.
  * - `repeats`: texts that occur again within the same hit are counted.
  * - `year`: texts are counted by the year that they begin with.
  * - `domain`: URLs are counted by their host.
@@ -27,7 +28,17 @@ export const OVERFLOW_PATH: string = '…';
  *
  * - `aliases`, `media`: their elements are added up for each hit and handed over with the hit.
  */
-export type Measure = 'label' | 'identity' | 'repeats' | 'year' | 'domain' | 'values' | 'scripts' | 'aliases' | 'media';
+export type Measure =
+  | 'label'
+  | 'identity'
+  | 'score'
+  | 'repeats'
+  | 'year'
+  | 'domain'
+  | 'values'
+  | 'scripts'
+  | 'aliases'
+  | 'media';
 
 /**
  * What is measured of hits, by path within a hit: keys joined by dots, `[]` for the elements of an array, such as
@@ -158,6 +169,8 @@ export interface HitBatch {
   readonly aliases: Float64Array;
   /** The same of those measured as `media`. */
   readonly media: Float64Array;
+  /** Number at the path measured as `score`, NaN if a hit has none; exact up to 15 digits. */
+  readonly scores: Float64Array;
   /** The text at the path measured as `label`, if hit number `index` of the batch has one. */
   label(index: number): string | undefined;
 }

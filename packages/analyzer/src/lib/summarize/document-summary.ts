@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { at, numberAt, stringAt } from '@idvkit/json';
 import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
 
@@ -5,6 +7,7 @@ import type { HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
 import { shown, shownAt, shownText } from '../collect/shown-text.ts';
 import { providerSummaries } from './provider-summaries.ts';
+import { screeningSummary } from './screening-summary.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
 import { MAX_WARNINGS, warningsOf } from './warnings.ts';
 
@@ -46,9 +49,10 @@ export function documentSummary(
     application: applicationOf(at(root, 'application')),
     outcome: outcomeOf(root),
     attempts: (['liveness', 'identity_document'] as const).flatMap((check) => attemptsOf(root, check)),
-    answers: membersAt(root, 'answers').length,
+    answers: payload.skeleton.countOf(at(root, 'answers')),
     hits: payload.hits,
     hitBytes: payload.hitBytes,
+    screening: screeningSummary(providers, { duplicates: payload.duplicateIds, top: options.top }),
     tree: payload.tree,
     providers,
     warnings: warnings.slice(0, MAX_WARNINGS),
@@ -59,13 +63,20 @@ export function documentSummary(
   };
 }
 
+/** Returns the key of a submission: the service's own, hashed, because a slug is a secret. @see Specification, "Delivery rules" */
+function submissionKey(slug: string, submittedAt: string): string {
+  return hash('sha256', JSON.stringify([slug, submittedAt])).slice(0, 32);
+}
+
 function applicationOf(application: unknown): DocumentSummary['application'] {
   const id = integerAt(application, 'id');
   const submittedAt = at(application, 'submitted_at');
+  const slug = stringAt(application, 'slug');
   return {
     ...(id !== undefined && { id }),
     ...shown('form', stringAt(application, 'form'), 'application', 'form'),
     ...shown('status', stringAt(application, 'status'), 'application', 'status'),
+    ...(slug !== undefined && typeof submittedAt === 'string' && { submission: submissionKey(slug, submittedAt) }),
     ...(submittedAt === null && { submittedAt }),
     ...(typeof submittedAt === 'string' && { submittedAt: shownAt(submittedAt, 'application', 'submitted_at') }),
   };

@@ -6,9 +6,14 @@ import type { HitMeasures, Measure } from '../scan/hits-statistics.ts';
 export const DEFAULT_HIT_PROFILE: HitProfile = {
   label: 'doc.name',
   id: 'doc.id',
-  values: ['match_types[]', 'match_status', 'risk_level', 'doc.entity_type', 'doc.types[]', 'is_whitelisted'],
+  score: 'score',
+  matchStatus: 'match_status',
+  riskLevel: 'risk_level',
+  types: ['doc.types[]'],
+  matchTypes: ['match_types[]'],
+  values: ['doc.entity_type', 'is_whitelisted'],
   aliases: ['doc.aka[].name'],
-  mediaDates: ['doc.media[].date'],
+  mediaDates: [],
   mediaUrls: ['doc.media[].url'],
   languages: ['doc.media[].language', 'doc.fields[].locale'],
 };
@@ -22,15 +27,19 @@ export function measuresOf(profile: HitProfile): HitMeasures {
   return measures;
 }
 
-function toMeasures({ label, id, values, aliases, mediaDates, mediaUrls, languages }: HitProfile): HitMeasures {
+function toMeasures(profile: HitProfile): HitMeasures {
+  const { label, id, score, aliases, mediaDates, mediaUrls, languages } = profile;
   const measures = new Map<string, Set<Measure>>();
   const add = (measure: Measure, paths: readonly string[]): void => {
     for (const path of paths) measures.set(path, (measures.get(path) ?? new Set()).add(measure));
   };
   add('label', [label]);
   add('identity', id === undefined ? [] : [id]);
+  add('score', score === undefined ? [] : [score]);
   add('repeats', aliases);
-  add('values', [...values, ...languages]);
+  const { matchStatus, riskLevel, types, matchTypes, values } = profile;
+  const statuses = [matchStatus, riskLevel].filter((path) => path !== undefined);
+  add('values', [...statuses, ...types, ...matchTypes, ...values, ...languages]);
   add('scripts', [label, ...aliases]);
   add('year', mediaDates);
   // A path is counted by one of year and host.

@@ -6,6 +6,7 @@ import { HitsCollector, type HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
 import { ShapeTotals } from '../collect/shape-totals.ts';
 import { shown, shownAt } from '../collect/shown-text.ts';
+import { withRecord } from './screening-summary.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
 
 /** Flags of an entry, as the aggregates of its run name them: `is_found`, `is_in_pep` … */
@@ -63,6 +64,7 @@ function entrySummary(
   const hits = payload.hitsOf(provider, run, index) ?? noHits(options);
   const code = integerAt(entry, 'output', 'code');
   const totalHits = integerAt(entry, 'result', 'total_hits');
+  const record = recordOf(at(entry, 'output', 'content', 'data'));
   const contradicted = flags['is_found'] === false && hits.count > 0 ? ['is_found'] : [];
   return {
     index,
@@ -71,9 +73,9 @@ function entrySummary(
     flags,
     contradicted,
     ...(totalHits !== undefined && { totalHits }),
-    record: recordOf(at(entry, 'output', 'content', 'data')),
+    record,
     bytes: payload.skeleton.bytesOf(entry),
-    hits,
+    hits: withRecord(hits, record),
   };
 }
 

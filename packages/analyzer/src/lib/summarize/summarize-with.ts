@@ -74,9 +74,9 @@ export async function summarizeWith(
     });
   } catch (error) {
     problem = error instanceof JsonError ? readingProblem(error) : options.problemOf?.(error);
-    // The byte that is wrong was read, too, if there is one.
+    // Up to the byte that is wrong, however much was read with it.
     if (error instanceof JsonError)
-      bytes = Math.max(bytes, error.position.offset + (problem?.code === 'malformed' ? 1 : 0));
+      bytes = error.position.offset + (problem?.code === 'malformed' || problem?.code === 'too-deep' ? 1 : 0);
     else if (problem === undefined && signal?.aborted !== true) throw error;
   }
   if (signal?.aborted) problem = { code: 'interrupted', message: `Interrupted after ${bytes} bytes`, offset: bytes };

@@ -22,7 +22,9 @@ export function warningsOf(
         code: 'payload.duplicate-key',
         kind: 'note',
         path,
-        message: 'is there twice in one object; the last one counts',
+        message: path.endsWith('.hits')
+          ? 'is twice in one object: the entry counts the last list of hits only, the payload counts all'
+          : 'is twice in one object: the last one counts',
       }),
     ),
     ...(isWhole && !isPayload

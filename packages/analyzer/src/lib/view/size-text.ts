@@ -21,3 +21,13 @@ export function countText(count: number): string {
 export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
   return `${countText(count)} ${count === 1 ? noun : plural}`;
 }
+
+/** Writes a count that may be an estimate: `≈12,045`. */
+export function countOrEstimate(count: number, exact: boolean): string {
+  return `${exact ? '' : '≈'}${countText(count)}`;
+}
+
+/** Writes a score or another measured number: `1.7`, `0.9312`. */
+export function numberText(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}

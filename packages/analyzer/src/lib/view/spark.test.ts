@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { barParts, sketchSpark, spark } from './spark.ts';
+import { barParts, spark } from './spark.ts';
 
 describe('spark()', () => {
   it('draws the largest full, nothing as nothing, and little as little', () => {
     expect(spark([0, 1, 50, 99, 100])).toBe(' ▁▅██');
     expect(spark([])).toBe('');
-  });
-});
-
-describe('sketchSpark()', () => {
-  it('puts the bins into as many columns as there is room for', () => {
-    const bins: [number, number][] = [
-      [-3, 1],
-      [0, 1],
-      [96, 8],
-    ];
-    const sketch = { accuracy: 0.01, count: 10, sum: 10, min: 1, max: 7, zeros: 0, bins };
-    expect(sketchSpark(sketch, 10)).toBe('▃        █');
-    expect(sketchSpark({ ...sketch, bins: [] }, 10)).toBe('');
   });
 });
 

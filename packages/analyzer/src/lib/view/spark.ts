@@ -1,5 +1,3 @@
-import type { SketchData } from '@idvkit/schema/formats';
-
 const LEVELS = '▁▂▃▄▅▆▇█';
 
 /** Draws numbers as a row of little columns; nothing at all is a space. */
@@ -10,19 +8,6 @@ export function spark(values: readonly number[]): string {
       value === 0 ? ' ' : LEVELS[Math.min(LEVELS.length - 1, Math.floor((value / top) * LEVELS.length))],
     )
     .join('');
-}
-
-/** Draws the distribution of a sketch, smallest values first, on a logarithmic scale of at most so many columns. */
-export function sketchSpark({ bins }: SketchData, width: number): string {
-  const [first, last] = [bins[0]?.[0], bins.at(-1)?.[0]];
-  if (first === undefined || last === undefined) return '';
-  const perColumn = Math.max(1, Math.ceil((last - first + 1) / width));
-  const columns = Array<number>(Math.floor((last - first) / perColumn) + 1).fill(0);
-  for (const [bin, count] of bins) {
-    const at = Math.floor((bin - first) / perColumn);
-    columns[at] = (columns[at] ?? 0) + count;
-  }
-  return spark(columns);
 }
 
 const BAR_WIDTH = 20;

@@ -1,30 +1,41 @@
 import { printable } from '@idvkit/cli-kit';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
-import { counted, countText, sizeText } from './size-text.ts';
-import { sketchSpark, spark } from './spark.ts';
-import { barLines, namedLines, valueTexts, type TerminalPage } from './terminal-page.ts';
+import { Sketch } from '../collect/sketch.ts';
+import { counted, countOrEstimate, countText, numberText, sizeText } from './size-text.ts';
+import { spark } from './spark.ts';
+import {
+  barLines,
+  duplicateTexts,
+  kindRows,
+  namedLines,
+  spreadTexts,
+  valueTexts,
+  type TerminalPage,
+} from './terminal-page.ts';
 
 const SPARK_WIDTH = 40;
+const MAX_PROVIDERS = 6;
 
 /** Draws what many payloads have in common for a terminal, on one screen. */
 export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): string {
   const { payloads, bytes, hits, submissions, incomplete, unread, providers, sizes } = corpus;
+  const isSample = !submissions.exact;
   const heading = [
     counted(payloads, 'payload'),
-    `${submissions.exact ? '' : 'about '}${counted(submissions.distinct, 'submission')}`,
-    `${countText(hits)} hits`,
+    `${isSample ? '≈' : ''}${counted(submissions.distinct, 'submission')}`,
+    counted(hits, 'hit'),
     sizeText(bytes),
   ];
   const outcomes = submissions.outcomes.counts
     .slice(0, 5)
-    .map(({ value, count }) => ({ label: `ekyc ${value}`, value: count, text: countText(count) }));
+    .map(({ value, count }) => ({ label: `ekyc ${value}`, value: count, text: countOrEstimate(count, !isSample) }));
   const days = corpus.days.slice(-SPARK_WIDTH);
-  const spread = sizes.min === sizes.max ? '' : ` ${sketchSpark(sizes, SPARK_WIDTH)} ${sizeText(sizes.max)}`;
   const missing = [
     ...(incomplete > 0 ? [`${countText(incomplete)} not read to the end`] : []),
     ...(unread > 0 ? [`${countText(unread)} not read at all`] : []),
   ];
+  const repeated = submissions.repeated;
   const lines = [
     page.paint('bold', heading.join(' · ')),
     '',
@@ -32,26 +43,33 @@ export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): strin
     ...(outcomes.length > 0 ? [''] : []),
     ...namedLines(
       [
-        ['flags', valueTexts(submissions.flags).map((flag) => flag.replace(/^is_any_(?:in_)?/, ''))],
-        ['events', valueTexts(corpus.events)],
+        ['flags', valueTexts(submissions.flags, isSample).map((flag) => flag.replace(/^is_any_(?:in_)?/, ''))],
         ['columns', valueTexts(corpus.columns)],
+        ['events', valueTexts(corpus.events)],
         [
           'repeated',
-          submissions.repeated > 0
-            ? [`${countText(submissions.repeated)} deliveries of a submission that came before`]
+          repeated > 0
+            ? [`${isSample ? '≈' : ''}${counted(repeated, 'delivery', 'deliveries')} of a submission that came before`]
             : [],
-        ],
-        ['sizes', sizes.count > 0 ? [`${sizeText(sizes.min)}${spread}`] : []],
-        [
-          'days',
-          days.length > 1 ? [`${days[0]?.day} ${spark(days.map((day) => day.payloads))} ${days.at(-1)?.day}`] : [],
         ],
       ],
       page,
     ),
-    ...providers.slice(0, 4).flatMap((provider) => providerLines(provider, page)),
+    ...providers.slice(0, MAX_PROVIDERS).flatMap((provider) => providerLines(provider, page)),
     '',
-    ...namedLines(outliers(corpus), page),
+    ...namedLines(
+      [
+        ['highest', corpus.highest.map(({ score, source, index }) => `${numberText(score)} ${source} #${index}`)],
+        ['duplicates', duplicateTexts(corpus.duplicates)],
+        ['sizes', spreadTexts(Sketch.from(sizes).spread(), sizeText)],
+        [
+          'days',
+          days.length > 2 ? [`${days[0]?.day} ${spark(days.map((day) => day.payloads))} ${days.at(-1)?.day}`] : [],
+        ],
+        ...outliers(corpus),
+      ],
+      page,
+    ),
     ...(missing.length > 0 ? ['', page.paint('red', `Incomplete: ${missing.join(', ')}`)] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -62,25 +80,29 @@ function outliers({ largest, mostHits, warnings }: CorpusSummary): Parameters<ty
   const withHits = mostHits.filter(({ value }) => value > 0).slice(0, 3);
   return [
     ['largest', largest.slice(0, 3).map(({ source, value }) => `${source} ${sizeText(value)}`)],
-    ['far off', far > 0 ? [`${countText(far)} payloads are much larger than the others`] : []],
+    ['far off', far > 0 ? [`${counted(far, 'payload')} much larger than the others`] : []],
     ['most hits', withHits.map(({ source, value }) => `${source} ${countText(value)}`)],
     ['warnings', valueTexts(warnings)],
   ];
 }
 
-function providerLines(
-  { name, runs, entries, hits, codes, hitsPerEntry }: CorpusSummary['providers'][number],
-  page: TerminalPage,
-): readonly string[] {
-  const spread = `${countText(hitsPerEntry.zeros)} entries without, at most ${countText(hitsPerEntry.max)} in one`;
+function providerLines(provider: CorpusSummary['providers'][number], page: TerminalPage): readonly string[] {
+  const { name, runs, runsWithHits, entries, hits, codes, hitsPerEntry } = provider;
+  const found = [`${countText(runsWithHits)} of ${counted(runs, 'run')}`, counted(hits, 'hit')];
   return [
     '',
     page.paint('bold', printable(name, 60)),
     ...namedLines(
       [
-        ['runs', [`${countText(runs)} with ${countText(entries)} entries and ${countText(hits)} hits`]],
+        ['with hits', found],
+        ...kindRows(provider),
+        [
+          'entries',
+          [
+            `${countText(entries)}, ${countText(hitsPerEntry.zeros)} without hits, at most ${countText(hitsPerEntry.max)} in one`,
+          ],
+        ],
         ['codes', valueTexts(codes)],
-        ['hits', [spread]],
       ],
       page,
     ),

@@ -1,7 +1,7 @@
 import { printable, type Paint } from '@idvkit/cli-kit';
-import type { ValueCounts } from '@idvkit/schema/formats';
+import type { ScreeningSummary, Spread, ValueCounts } from '@idvkit/schema/formats';
 
-import { countText } from './size-text.ts';
+import { countOrEstimate } from './size-text.ts';
 import { barParts } from './spark.ts';
 
 export interface TerminalPage {
@@ -39,7 +39,7 @@ export function namedLines(
   });
 }
 
-const NAME_WIDTH = 10;
+const NAME_WIDTH = 13;
 
 /** Joins as many items as fit, and says if there are more. */
 function joined(items: readonly string[], room: number): string {
@@ -52,7 +52,42 @@ function joined(items: readonly string[], room: number): string {
   return text;
 }
 
-/** Writes how often each value was seen: `pass 811`. */
-export function valueTexts({ counts }: ValueCounts): readonly string[] {
-  return counts.map(({ value, count }) => `${value} ${countText(count)}`);
+/** Writes how often each value was seen: `pass 811`; of a sample, `pass ≈811`. */
+export function valueTexts({ counts }: ValueCounts, isSample = false): readonly string[] {
+  return counts.map(({ value, count }) => `${value} ${countOrEstimate(count, !isSample)}`);
+}
+
+/** Writes how many ids are in more than one place. */
+export function duplicateTexts(duplicates: ScreeningSummary['duplicates']): readonly string[] {
+  const { ids, exact, inSeveralEntries, inSeveralRuns, inSeveralProviders } = duplicates;
+  const places = [
+    [inSeveralEntries, 'entries'],
+    [inSeveralRuns, 'runs'],
+    [inSeveralProviders, 'providers'],
+  ] as const;
+  const found = places.filter(([count]) => count > 0);
+  return found.map(
+    ([count, where], at) =>
+      `${countOrEstimate(count, exact)}${at === 0 ? ` of ${countOrEstimate(ids, exact)} ids` : ''} in several ${where}`,
+  );
+}
+
+/** Writes what hits are: what compliance asks first. */
+export function kindRows(
+  kinds: Pick<ScreeningSummary, 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'>,
+): readonly (readonly [name: string, items: readonly string[]])[] {
+  return [
+    ['match status', valueTexts(kinds.matchStatuses)],
+    ['risk level', valueTexts(kinds.riskLevels)],
+    ['type', valueTexts(kinds.types)],
+    ['match type', valueTexts(kinds.matchTypes)],
+  ];
+}
+
+/** Writes smallest value, percentiles and largest value. */
+export function spreadTexts(spread: Spread | undefined, format: (value: number) => string): readonly string[] {
+  if (!spread) return [];
+  const { min, p50, p95, p99, max } = spread;
+  const parts = Object.entries({ min, p50, p95, p99, max });
+  return [parts.map(([name, value]) => `${name} ${format(value)}`).join('  ')];
 }

@@ -1,23 +1,13 @@
 import { printable } from '@idvkit/cli-kit';
-import type {
-  Distribution,
-  DocumentSummary,
-  EntrySummary,
-  HitsSummary,
-  PayloadSummary,
-  RunSummary,
-  SizeNode,
-} from '@idvkit/schema/formats';
+import type { DocumentSummary, PayloadSummary, ProviderSummary, RunSummary, SizeNode } from '@idvkit/schema/formats';
 
-import { counted, countText, sizeText } from './size-text.ts';
-import { sketchSpark, spark } from './spark.ts';
-import { barLines, namedLines, valueTexts, type TerminalPage } from './terminal-page.ts';
+import { MASK } from '../collect/shown-text.ts';
+import { counted, countText, numberText, sizeText } from './size-text.ts';
+import { barLines, duplicateTexts, kindRows, namedLines, spreadTexts, type TerminalPage } from './terminal-page.ts';
 
-/** Entries that are drawn with all that is known of their hits; of the others there is a line. */
-const MAX_DRAWN = 2;
 const MAX_RUNS = 8;
 const MAX_WARNINGS = 5;
-const SPARK_WIDTH = 32;
+const MAX_ARRAYS = 6;
 
 /** Draws the summary of one payload for a terminal, on one screen. Texts from the payload cannot move the cursor. */
 export function terminalView(summary: PayloadSummary, page: TerminalPage): string {
@@ -29,7 +19,7 @@ export function terminalView(summary: PayloadSummary, page: TerminalPage): strin
 }
 
 function documentLines(document: DocumentSummary, page: TerminalPage): string[] {
-  const { event, application, outcome, hits, bytes, providers } = document;
+  const { event, application, outcome, hits, bytes } = document;
   const heading = [
     event.type ?? 'payload',
     application.status,
@@ -44,18 +34,90 @@ function documentLines(document: DocumentSummary, page: TerminalPage): string[] 
     value: size,
     text: sizeText(size),
   }));
-  const lines = [page.paint('bold', shown.join(' · ')), '', ...barLines(rows, bytes, page), ''];
-  const runs = providers.flatMap(({ name, runs: all }) => all.map((run) => ({ name, run })));
-  // The entries with most bytes are looked at closely.
-  const closely = new Set(
-    runs
-      .flatMap(({ run }) => run.entries)
-      .toSorted((a, b) => b.hits.bytes - a.hits.bytes)
-      .slice(0, MAX_DRAWN),
-  );
-  for (const { name, run } of runs.slice(0, MAX_RUNS)) lines.push(...runLines(name, run, { page, closely }), '');
-  if (runs.length > MAX_RUNS) lines.push(`and ${countText(runs.length - MAX_RUNS)} more runs`, '');
-  return [...lines, ...warningLines(document.warnings, page)];
+  return [
+    page.paint('bold', shown.join(' · ')),
+    '',
+    ...screeningLines(document, page),
+    ...barLines(rows, bytes, page),
+    '',
+    ...hitSizeLines(document, page),
+    ...warningLines(document.warnings, page),
+  ];
+}
+
+/** Flags, runs with hits, and what the hits are. */
+function screeningLines({ providers, screening, hits, outcome }: DocumentSummary, page: TerminalPage): string[] {
+  const runs = providers.flatMap(({ name, runs: all }) => all.map((run) => ({ name, run, hits: hitsOf(run) })));
+  const withHits = runs.filter((each) => each.hits > 0);
+  const raised = new Set(runs.flatMap(({ run }) => listsOf(run)));
+  const contradicted = runs.reduce((sum, { run }) => sum + contradictedIn(run), 0);
+  const flags = [
+    ...(runs.length > 0 ? [raised.size === 0 ? 'no list' : [...raised].join(', ')] : []),
+    ...(contradicted > 0
+      ? [`! ${countText(contradicted)} ${contradicted === 1 ? 'flag contradicts' : 'flags contradict'} the others`]
+      : []),
+  ];
+  const isSeveral = providers.filter((provider) => hitsOfProvider(provider) > 0).length > 1;
+  const byProvider = isSeveral ? providers.map((each) => `${each.name} ${countText(hitsOfProvider(each))}`) : [];
+  const highest = screening.highest.map(({ number, score }) => `${numberText(score)} #${number}`);
+  const lines = [
+    ...namedLines(
+      [
+        ['columns', outcome.columns.map(({ name, value }) => `${name}: ${value}`)],
+        ['flags', flags],
+      ],
+      page,
+    ),
+    ...withHits.slice(0, MAX_RUNS).flatMap(({ name, run }) => namedLines([['hits', [runText(name, run)]]], page)),
+    ...(withHits.length > MAX_RUNS ? [`  and ${countText(withHits.length - MAX_RUNS)} more runs with hits`] : []),
+    ...(hits > 0 && withHits.length < runs.length
+      ? namedLines([['', [`${counted(runs.length - withHits.length, 'run')} without hits`]]], page)
+      : []),
+    ...namedLines(
+      [
+        ...kindRows(screening),
+        ['provider', byProvider],
+        ['highest', highest],
+        ['duplicates', duplicateTexts(screening.duplicates)],
+      ],
+      page,
+    ),
+  ];
+  return lines.length > 0 ? [...lines, ''] : [];
+}
+
+function runText(provider: string, run: RunSummary): string {
+  const reported = run.entries.reduce((sum, { totalHits, hits }) => sum + (totalHits ?? hits.count), 0);
+  const hits = hitsOf(run);
+  const parts = [
+    `${printable(provider, 40)} run ${run.index + 1}`,
+    `${countText(hits)}${reported === hits ? '' : ` of ${countText(reported)} reported`}`,
+    ...(run.entries.length > 1
+      ? [
+          `in ${countText(run.entries.filter((entry) => entry.hits.count > 0).length)} of ${counted(run.entries.length, 'entry', 'entries')}`,
+        ]
+      : []),
+    listsOf(run).join(', '),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function hitsOf({ entries }: RunSummary): number {
+  return entries.reduce((sum, { hits }) => sum + hits.count, 0);
+}
+
+function hitsOfProvider({ runs }: ProviderSummary): number {
+  return runs.reduce((sum, run) => sum + hitsOf(run), 0);
+}
+
+/** Lists that a run says somebody is on. */
+function listsOf({ flags }: RunSummary): readonly string[] {
+  const raised = Object.keys(flags).filter((name) => name.startsWith('is_any_in_') && flags[name]);
+  return raised.map((name) => name.replace('is_any_in_', '').replaceAll('_', ' '));
+}
+
+function contradictedIn({ contradicted, entries }: RunSummary): number {
+  return contradicted.length + entries.reduce((sum, entry) => sum + entry.contradicted.length, 0);
 }
 
 /** The parts that matter: of screenings down to the provider, of the rest the sections. */
@@ -67,93 +129,31 @@ function partsOf(tree: SizeNode): readonly { readonly path: string; readonly byt
   return parts.slice(0, 7);
 }
 
-function runLines(
-  provider: string,
-  run: RunSummary,
-  { page, closely }: { readonly page: TerminalPage; readonly closely: ReadonlySet<EntrySummary> },
-): string[] {
-  const { paint } = page;
-  const raised = Object.keys(run.flags).filter((name) => name.startsWith('is_any_in_') && run.flags[name]);
-  const lists = raised.map((name) => name.replace('is_any_in_', '').replaceAll('_', ' '));
-  const odd = run.contradicted.length + run.entries.reduce((sum, { contradicted }) => sum + contradicted.length, 0);
-  const title = `${printable(provider, 40)}, run ${run.index + 1}: ${lists.length === 0 ? 'no list' : lists.join(', ')}`;
-  const contradiction =
-    odd === 0 ? '' : paint('yellow', `  ! ${odd} ${odd === 1 ? 'flag contradicts' : 'flags contradict'} the others`);
-  const drawn = run.entries.filter((entry) => closely.has(entry));
-  const others = run.entries.filter((entry) => !closely.has(entry));
-  const hits = others.reduce((sum, entry) => sum + entry.hits.count, 0);
+/** How large hits are, of the entry with most bytes of them. */
+function hitSizeLines({ providers }: DocumentSummary, page: TerminalPage): string[] {
+  const entries = providers.flatMap(({ runs }) => runs.flatMap((run) => run.entries));
+  const [most] = entries.toSorted((a, b) => b.hits.bytes - a.hits.bytes);
+  if (!most || most.hits.count === 0) return [];
+  const { size, count, arrays, ids, largest } = most.hits;
+  const perHit = arrays
+    .slice(0, MAX_ARRAYS)
+    .map(({ path, elements, max }) => `${path || 'hit'} ${(elements / count).toFixed(1)} (max ${countText(max)})`);
   return [
-    `${paint('bold', title)}${contradiction}`,
-    ...drawn.flatMap((entry) => entryLines(entry, { page, isOnly: run.entries.length === 1 })),
-    ...(others.length > 0
-      ? [
-          `  ${counted(others.length, `${drawn.length > 0 ? 'more ' : ''}entry`, `${drawn.length > 0 ? 'more ' : ''}entries`)}, ${countText(hits)} hits`,
-        ]
-      : []),
-  ];
-}
-
-function entryLines(
-  { index, hits, totalHits, code, status }: EntrySummary,
-  { page, isOnly }: { readonly page: TerminalPage; readonly isOnly: boolean },
-): string[] {
-  const said = totalHits !== undefined && totalHits !== hits.count ? ` of ${countText(totalHits)} reported` : '';
-  const answer = [code, status].filter((part) => part !== undefined).join(' ');
-  const head = `${isOnly ? '' : `entry ${index + 1}: `}${counted(hits.count, 'hit')}${said}, ${sizeText(hits.bytes)}`;
-  const { size, ids, aliases, media } = hits;
-  const isSpread = size !== undefined && size.min < size.max;
-  const arrays = hits.arrays.map(
-    ({ path, elements, max }) =>
-      `${path || 'hit'} ${(elements / Math.max(1, hits.count)).toFixed(1)} (max ${countText(max)})`,
-  );
-  const values = hits.values.slice(0, 6).filter(({ counts }) => counts.length > 0);
-  const odd = [
-    ...(ids.repeated > 0 ? [`${countText(ids.repeated)} hits repeat an id`] : []),
-    ...(aliases.empty > 0 ? [`${countText(aliases.empty)} empty aliases`] : []),
-    ...(aliases.repeated > 0 ? [`${countText(aliases.repeated)} repeated aliases`] : []),
-  ];
-  const largest = hits.largest.map(
-    (hit) =>
-      `#${hit.index} ${sizeText(hit.bytes)}${hit.label === undefined || hit.label === '•••' ? '' : ` ${hit.label}`}`,
-  );
-  return [
-    `  ${head} ${page.paint('dim', printable(answer, 40))}`.trimEnd(),
-    ...namedLines([['size', spreadTexts(size, sizeText)]], page),
-    ...(isSpread ? [`  ${''.padEnd(10)}${page.paint('cyan', sketchSpark(hits.sizes, SPARK_WIDTH))}`] : []),
     ...namedLines(
       [
-        ['per hit', arrays],
-        ['aliases', perHitTexts(aliases.perHit)],
-        ['articles', perHitTexts(media.perHit)],
-        ['media', mediaTexts(media)],
-        ['scripts', valueTexts(hits.scripts)],
-        ['languages', valueTexts(hits.languages)],
-        ...values.map((each) => ['', [`${each.path}: ${valueTexts(each).slice(0, 5).join(', ')}`]] as const),
-        ['odd', odd],
-        ['largest', largest],
+        ['hit size', spreadTexts(size, sizeText)],
+        ['per hit', perHit],
+        ['repeated', ids.repeated > 0 ? [`${counted(ids.repeated, 'hit')} with the id of a hit before`] : []],
+        ['largest', largest.map((hit) => `${sizeText(hit.bytes)} #${hit.number}${revealed(hit.label)}`)],
       ],
       page,
     ),
+    '',
   ];
 }
 
-function mediaTexts({ years, domains }: HitsSummary['media']): readonly string[] {
-  const counts = years.counts.toSorted((a, b) => Number(a.value) - Number(b.value)).slice(-SPARK_WIDTH);
-  if (counts.length <= 1) return [];
-  const columns = spark(counts.map(({ count }) => count));
-  return [`${counts[0]?.value} ${columns} ${counts.at(-1)?.value}`, ...valueTexts(domains)];
-}
-
-/** Writes how many of something hits have; nothing if none has any. */
-function perHitTexts({ spread }: Distribution): readonly string[] {
-  return spread && spread.max > 0 ? spreadTexts(spread, countText) : [];
-}
-
-function spreadTexts(spread: Distribution['spread'], format: (value: number) => string): readonly string[] {
-  if (!spread) return [];
-  const { min, p50, p95, p99, max } = spread;
-  const parts = Object.entries({ min, p50, p95, p99, max });
-  return [parts.map(([name, value]) => `${name} ${format(value)}`).join('  ')];
+function revealed(label: string | undefined): string {
+  return label === undefined || label === MASK ? '' : ` ${label}`;
 }
 
 /** The gravest first, those of one code together. */

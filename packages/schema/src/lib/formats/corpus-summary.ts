@@ -1,12 +1,14 @@
 import * as z from 'zod';
 
 import { bytes, count, reachedLimit, sketch, valueCounts } from './counted.ts';
-import { hitShape } from './hits-summary.ts';
+import { hitShape, scoredHit } from './hits-summary.ts';
+import { duplicatedIds } from './payload-summary.ts';
 
 /** A screening provider over all payloads. */
 const providerTotals = z.strictObject({
   name: z.string(),
   runs: count,
+  runsWithHits: count,
   entries: count,
   hits: count,
   hitBytes: bytes,
@@ -14,6 +16,10 @@ const providerTotals = z.strictObject({
   codes: valueCounts,
   /** Runs in which the flag is true. */
   flags: valueCounts,
+  matchStatuses: valueCounts,
+  riskLevels: valueCounts,
+  types: valueCounts,
+  matchTypes: valueCounts,
   hitsPerEntry: sketch,
   shape: hitShape,
 });
@@ -32,7 +38,7 @@ const outlier = z.strictObject({
 /**
  * What many payloads have in common: the merge of their summaries. Merging is associative and commutative.
  *
- * A payload that came several times (a retry, a resend) is one submission: the same application, submitted at the same time.
+ * A payload that came several times (a retry, a resend) is one submission: the same slug and time of submission.
  *
  * @see docs/formats.md
  */
@@ -55,7 +61,9 @@ export const corpusSummary = z
     /** Submissions: deliveries of one submission count once, the latest delivery tells its outcome. */
     submissions: z.strictObject({
       distinct: count,
-      /** False where there were more than are told apart: the numbers are then estimated from a sample. */
+      /** Payloads of submissions. */
+      deliveries: count,
+      /** False if there were more than are remembered: the numbers are then estimated from a sample. */
       exact: z.boolean(),
       /** Deliveries beyond the first of a submission. */
       repeated: count,
@@ -83,6 +91,12 @@ export const corpusSummary = z
     warnings: valueCounts,
     sizes: sketch,
     hitsPerPayload: sketch,
+    /** The highest scores first. */
+    highest: z.array(
+      z.strictObject({ source: z.string(), provider: z.string(), run: count, entry: count, ...scoredHit.shape }),
+    ),
+    /** Added up over payloads: an id counts for each payload that has it. */
+    duplicates: duplicatedIds,
     /** By day, from the time of the submission, or else of the delivery. */
     days: z.array(z.strictObject({ day: z.string(), payloads: count, bytes, hits: count, maxBytes: bytes })),
     undated: count,

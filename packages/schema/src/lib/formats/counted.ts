@@ -45,6 +45,7 @@ export const reachedLimit = z.strictObject({
     'runs',
     'entries',
     'paths',
+    'parts',
     'values',
     'ids',
     'texts',

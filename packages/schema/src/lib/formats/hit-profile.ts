@@ -14,6 +14,15 @@ export const hitProfile = z
     values: paths,
     /** Text that is the same where a hit is repeated. */
     id: z.string().optional(),
+    /** Number that says how well a hit matches: the highest are named. */
+    score: z.string().optional(),
+    /** What somebody decided about a hit. */
+    matchStatus: z.string().optional(),
+    riskLevel: z.string().optional(),
+    /** Kinds of lists that a hit is on. */
+    types: paths.default([]),
+    /** Parts of a hit that matched. */
+    matchTypes: paths.default([]),
     /** Other names of the person: empty ones and repetitions within a hit are counted, and the scripts they are written in. */
     aliases: paths.default([]),
     /** Dates of articles, of which the year is counted. */

@@ -43,13 +43,26 @@ const idSummary = z.strictObject({
   /** Hits with an id. */
   total: count,
   distinct: count,
-  /** False where there were more ids than are remembered; `distinct` and `repeated` are then lower bounds. */
+  /** False if there were more ids than are remembered: `distinct` and `repeated` are then estimates. */
   exact: z.boolean(),
   /** Hits whose id another hit of the entry has before them. */
   repeated: count,
   /** Hits whose id is repeated most, by the first hit with that id. */
   most: z.array(z.strictObject({ index: count, offset: bytes, count })),
 });
+
+/** Where a hit is. By the bytes from the start of the input, it can be cut out of it. */
+const hitPlace = z.strictObject({
+  /** Number of the hit among all hits of the document, by which idv-analyze hits finds it. */
+  number: count,
+  /** Number of the hit in its entry. */
+  index: count,
+  offset: bytes,
+  bytes,
+  label: z.string().optional(),
+});
+/** A hit by its score. */
+export const scoredHit = z.strictObject({ ...hitPlace.shape, score: z.number() });
 
 /** The hits of one entry. */
 export const hitsSummary = z.strictObject({
@@ -58,12 +71,19 @@ export const hitsSummary = z.strictObject({
   bytes,
   size: spread.optional(),
   sizes: sketch,
+  /** By their own status, or else by that of the search record. */
+  matchStatuses: valueCounts,
+  /** By their own level, or else by that of the search record. */
+  riskLevels: valueCounts,
+  types: valueCounts,
+  matchTypes: valueCounts,
+  /** The highest scores first. */
+  highest: z.array(scoredHit),
   /** By path within a hit, the one with most elements first. */
   arrays: z.array(nestedArray),
   /** Fields that the profile names, as they are. */
   values: z.array(z.strictObject({ path: z.string(), ...valueCounts.shape })),
-  /** By the bytes from the start of the input, a hit can be cut out of it. */
-  largest: z.array(z.strictObject({ index: count, offset: bytes, bytes, label: z.string().optional() })),
+  largest: z.array(hitPlace),
   ids: idSummary,
   aliases: aliasSummary,
   /** Scripts that labels and aliases are written in, by their first letter outside ASCII: `thai`, `han`, …; `ascii` without one. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { bytes, count, reachedLimit } from './counted.ts';
-import { hitShape, hitsSummary } from './hits-summary.ts';
+import { bytes, count, reachedLimit, valueCounts } from './counted.ts';
+import { hitShape, hitsSummary, scoredHit } from './hits-summary.ts';
 
 const flags = z.record(z.string(), z.boolean());
 /** Names of flags that say something else than what they sum up. */
@@ -109,6 +109,27 @@ const sizeNode: z.ZodType<SizeNode> = z
   })
   .meta({ id: 'SizeNode' });
 
+/** Different ids of hits, and how many of them are in more than one place. */
+export const duplicatedIds = z.strictObject({
+  ids: count,
+  /** False if there were more ids than are remembered: the numbers are then estimates. */
+  exact: z.boolean(),
+  inSeveralEntries: count,
+  inSeveralRuns: count,
+  inSeveralProviders: count,
+});
+
+/** The hits of all entries together. */
+const screeningSummary = z.strictObject({
+  matchStatuses: valueCounts,
+  riskLevels: valueCounts,
+  types: valueCounts,
+  matchTypes: valueCounts,
+  /** The highest scores first. */
+  highest: z.array(z.strictObject({ provider: z.string(), run: count, entry: count, ...scoredHit.shape })),
+  duplicates: duplicatedIds,
+});
+
 /** Summary of one JSON document. */
 export const documentSummary = z.strictObject({
   /** Place among the documents of the input. */
@@ -129,6 +150,8 @@ export const documentSummary = z.strictObject({
   application: z.strictObject({
     id: z.number().optional(),
     form: z.string().optional(),
+    /** Key that all deliveries of a submission share: a hash of its slug and time. */
+    submission: z.string().optional(),
     status: z.string().optional(),
     submittedAt: z.string().nullable().optional(),
   }),
@@ -146,6 +169,7 @@ export const documentSummary = z.strictObject({
   /** Over all providers. */
   hits: count,
   hitBytes: bytes,
+  screening: screeningSummary,
   /** Parts of the document by size. */
   tree: sizeNode,
   providers: z.array(providerSummary),
@@ -173,6 +197,8 @@ export const payloadSummary = z
 export type PayloadSummary = z.infer<typeof payloadSummary>;
 /** Summary of one JSON document. */
 export type DocumentSummary = z.infer<typeof documentSummary>;
+/** Hits of all entries together. */
+export type ScreeningSummary = z.infer<typeof screeningSummary>;
 /** Summary of one screening provider. */
 export type ProviderSummary = z.infer<typeof providerSummary>;
 /** Summary of one screening run. */

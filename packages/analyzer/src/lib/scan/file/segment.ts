@@ -23,7 +23,7 @@ export interface SegmentResult {
 }
 
 /** Columns of a {@link HitBatch}. */
-export type HitColumns = Pick<HitBatch, 'offsets' | 'bytes' | 'identities' | 'aliases' | 'media'>;
+export type HitColumns = Pick<HitBatch, 'offsets' | 'bytes' | 'identities' | 'aliases' | 'media' | 'scores'>;
 
 /** Makes each column. */
 export function hitColumns(make: (name: keyof HitColumns) => Float64Array): HitColumns {
@@ -33,5 +33,6 @@ export function hitColumns(make: (name: keyof HitColumns) => Float64Array): HitC
     identities: make('identities'),
     aliases: make('aliases'),
     media: make('media'),
+    scores: make('scores'),
   };
 }

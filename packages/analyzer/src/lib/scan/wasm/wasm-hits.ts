@@ -22,6 +22,7 @@ const BATCH = 0x1000;
 const BATCH_LABELS = BATCH + 3 * 8 * BATCH_HITS;
 const BATCH_ALIASES = 0x5000;
 const BATCH_MEDIA = 0x6000;
+const BATCH_SCORES = 0x7000;
 const PATHS = 0x80000;
 const PATH_BYTES = 384;
 const ROOT = PATHS + PATH_BYTES;
@@ -43,6 +44,7 @@ const measureFlags: Readonly<Record<Measure, number>> = {
   scripts: 512,
   aliases: 128,
   media: 256,
+  score: 1024,
 };
 const TALLIED = measureFlags.year | measureFlags.domain;
 
@@ -101,6 +103,7 @@ export class WasmHits {
       identities: column(BATCH + 2 * 8 * BATCH_HITS),
       aliases: column(BATCH_ALIASES),
       media: column(BATCH_MEDIA),
+      scores: column(BATCH_SCORES),
       label: (index) => {
         const length = this.#view.getInt32(BATCH_LABELS + 4 * (BATCH_HITS + index), true);
         return length < 0 ? undefined : this.#text(this.#view.getUint32(BATCH_LABELS + 4 * index, true), length);

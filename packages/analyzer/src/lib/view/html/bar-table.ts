@@ -7,6 +7,8 @@ export interface BarRow {
   readonly name: HtmlValue;
   readonly value: number;
   readonly note?: HtmlValue;
+  /** Class that gives the bar its colour. */
+  readonly tone?: string | undefined;
   /** By which a link finds the row. */
   readonly id?: string | undefined;
 }
@@ -29,7 +31,7 @@ export interface BarTable {
 export function barTable({ caption, heads, rows, format = countText, whole, more }: BarTable): Html {
   const full = whole ?? Math.max(1, ...rows.map(({ value }) => value));
   const [name, value, note] = heads;
-  return html`<table class="bars">
+  return html`<table class="bars${note !== undefined && ' noted'}">
       <caption>
         ${caption}
       </caption>
@@ -37,7 +39,7 @@ export function barTable({ caption, heads, rows, format = countText, whole, more
         <tr>
           <th scope="col">${name}</th>
           <th scope="col" class="number">${value}</th>
-          <td></td>
+          <td class="drawn"></td>
           ${note !== undefined && html`<th scope="col">${note}</th>`}
         </tr>
       </thead>
@@ -47,7 +49,9 @@ export function barTable({ caption, heads, rows, format = countText, whole, more
             html`<tr ${row.id !== undefined && html` id="${row.id}"`}>
               <th scope="row">${row.name}</th>
               <td class="number">${format(row.value)}</td>
-              <td class="drawn">${bar([{ value: row.value }], full)}</td>
+              <td class="drawn">
+                ${bar([{ value: row.value, ...(row.tone !== undefined && { className: row.tone }) }], full)}
+              </td>
               ${note !== undefined && html`<td class="note">${row.note}</td>`}
             </tr>`,
         )}

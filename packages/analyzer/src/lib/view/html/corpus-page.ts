@@ -1,21 +1,24 @@
 import { factList, html, type HtmlValue, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
-import type { CorpusSummary, ValueCounts } from '@idvkit/schema/formats';
+import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { Sketch } from '../../collect/sketch.ts';
-import { countText, sizeText } from '../size-text.ts';
+import { counted, countOrEstimate, countText, numberText, sizeText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
-import { valueTable } from './hits-view.ts';
 import { page, type PageOptions } from './page.ts';
 import { countColumns, sizeColumns } from './sketch-columns.ts';
 import { momentText } from './timeline.ts';
+import { clipped, duplicatesText, kindTables, valueTable, valueTables } from './value-table.ts';
 
+/** Hits and payloads that are named of each kind. */
+const MAX_NAMED = 8;
 /** Columns of the timeline: of more days, several share one. */
 const MAX_COLUMNS = 92;
 
 /** Writes what many payloads have in common as an HTML page that needs nothing else and holds no script. */
 export function corpusPage(corpus: CorpusSummary, failures: readonly string[], options: PageOptions): string {
-  const title = `${countText(corpus.payloads)} payloads, ${countText(corpus.submissions.distinct)} submissions`;
+  const { distinct, exact } = corpus.submissions;
+  const title = `${counted(corpus.payloads, 'payload')}, ${exact ? '' : '≈'}${counted(distinct, 'submission')}`;
   return page(
     {
       title: `Payloads: ${title}`,
@@ -35,80 +38,90 @@ function header(corpus: CorpusSummary, failures: readonly string[], title: strin
     ${factList([
       ['Size', sizeText(bytes)],
       ['Hits', `${countText(hits)}, ${sizeText(hitBytes)}`],
-      ['Repeated deliveries', countText(submissions.repeated)],
+      ['Repeated deliveries', countOrEstimate(submissions.repeated, submissions.exact)],
       ['Not read to the end', countText(incomplete)],
       ['Not read at all', countText(unread)],
       ['From', first],
       ['To', last],
       ['Without a date', undated === 0 ? undefined : countText(undated)],
-      ['Told apart', submissions.exact ? 'all submissions' : 'a sample of the submissions'],
+      ['Numbers', submissions.exact ? undefined : '≈ is an estimate from a sample'],
     ])}`;
 }
 
 function sectionsOf(corpus: CorpusSummary): readonly HtmlSection[] {
-  const { submissions, sizes, hitsPerPayload, providers, days } = corpus;
-  const outcomes = pair([
-    ['Outcome (ekyc)', submissions.outcomes],
-    ['Face comparison', submissions.faceStatuses],
-    ['Document', submissions.documentTypes],
-    ['Flags raised', submissions.flags],
-    ['Status columns', corpus.columns],
-    ['Warnings', corpus.warnings],
-    ['Events', corpus.events],
-    ['Forms', corpus.forms],
-  ]);
-  const found: readonly (HtmlSection | undefined)[] = [
+  const { submissions, sizes, hitsPerPayload, providers, days, highest, duplicates } = corpus;
+  const isSample = !submissions.exact;
+  const sections: readonly (HtmlSection | false)[] = [
     {
       id: 'outcomes',
       title: 'Outcomes',
-      lead: 'A submission counts once, however often it was delivered; its latest delivery tells how it came out.',
-      body: outcomes,
+      lead: 'A submission counts once, however often it was delivered. Its latest delivery has its outcome.',
+      body: valueTables([
+        ['Outcome (ekyc)', submissions.outcomes, isSample],
+        ['Flags raised', submissions.flags, isSample],
+        ['Face comparison', submissions.faceStatuses, isSample],
+        ['Document', submissions.documentTypes, isSample],
+        ['Status columns', corpus.columns],
+        ['Events', corpus.events],
+        ['Forms', corpus.forms],
+      ]),
     },
-    days.length === 0 ? undefined : { id: 'timeline', title: 'Over time', body: timelines(corpus) },
+    ...providers.map((provider, index) => providerSection(provider, index)),
+    highest.length > 0 && { id: 'highest', title: 'Highest scores', body: highestHits(highest) },
+    duplicates.ids > 0 && {
+      id: 'duplicates',
+      title: 'Hits in several places of a payload',
+      body: duplicatesText(duplicates),
+    },
+    corpus.warnings.counts.length > 0 && {
+      id: 'warnings',
+      title: 'Warnings',
+      lead: 'Payloads that a warning is about.',
+      body: valueTable('Warnings', corpus.warnings),
+    },
+    days.length > 2 && { id: 'timeline', title: 'Over time', body: timelines(corpus) },
     {
       id: 'sizes',
       title: 'Sizes',
       body: html`<h3>Payloads by size</h3>
         ${columnChart({
-          told: `${countText(sizes.count)} payloads from ${sizeText(sizes.min)} to ${sizeText(sizes.max)}; half are below ${sizeText(Sketch.from(sizes).quantile(0.5))}, 95 % below ${sizeText(Sketch.from(sizes).quantile(0.95))}.`,
+          told: `${counted(sizes.count, 'payload')} from ${sizeText(sizes.min)} to ${sizeText(sizes.max)}; half are below ${sizeText(Sketch.from(sizes).quantile(0.5))}, 95 % below ${sizeText(Sketch.from(sizes).quantile(0.95))}.`,
           unit: 'Payloads',
           axis: 'Size',
           columns: sizeColumns(sizes),
         })}
         <h3>Payloads by hits</h3>
         ${columnChart({
-          told: `${countText(hitsPerPayload.zeros)} payloads without hits, at most ${countText(hitsPerPayload.max)} hits in one.`,
+          told: `${counted(hitsPerPayload.zeros, 'payload')} without hits, at most ${counted(hitsPerPayload.max, 'hit')} in one.`,
           unit: 'Payloads',
           axis: 'Hits',
           columns: countColumns(hitsPerPayload),
         })}`,
     },
-    ...providers.map((provider, index) => providerSection(provider, index)),
     {
       id: 'outliers',
       title: 'Outliers',
-      lead: 'Marked where a payload is far from the others: beyond the upper quartile by more than one and a half times the distance of the quartiles, as logarithms.',
+      lead: 'A payload is marked if it is far from the others: above the upper quartile by more than one and a half times the distance of the quartiles, as logarithms.',
       body: html`<h3>The largest payloads</h3>
         ${outliers(corpus.largest, 'Bytes', sizeText)}
         <h3>The payloads with most hits</h3>
         ${outliers(corpus.mostHits, 'Hits', countText)}`,
     },
   ];
-  return found.filter((section) => section !== undefined);
+  return sections.filter((section) => section !== false);
 }
 
-function pair(tables: readonly (readonly [string, ValueCounts])[]): Html {
-  return html`<div class="pair">
-    ${tables
-      .filter(([, { counts }]) => counts.length > 0)
-      .map(
-        ([title, counts]) =>
-          html`<div>
-            <h3>${title}</h3>
-            ${valueTable(title, counts)}
-          </div>`,
-      )}
-  </div>`;
+function highestHits(hits: CorpusSummary['highest']): Html {
+  return barTable({
+    caption: 'Hits with the highest scores',
+    heads: ['Payload', 'Score', 'Where'],
+    rows: hits.slice(0, MAX_NAMED).map(({ source, score, provider, run, entry, index, label }) => ({
+      name: source || 'without a name',
+      value: score,
+      note: `${provider}, run ${run + 1}, entry ${entry + 1}, hit ${index}${label === undefined ? '' : ` ${clipped(label)}`}`,
+    })),
+    format: numberText,
+  });
 }
 
 function timelines({ days }: CorpusSummary): Html {
@@ -117,7 +130,7 @@ function timelines({ days }: CorpusSummary): Html {
   const largest = days.reduce((top, day) => (day.maxBytes > top.maxBytes ? day : top));
   return html`<h3>Payloads per day</h3>
     ${columnChart({
-      told: `${countText(days.length)} days with payloads; most on ${most.day}, ${countText(most.payloads)}.`,
+      told: `${counted(days.length, 'day')} with payloads; most on ${most.day}, ${countText(most.payloads)}.`,
       unit: 'Payloads',
       axis,
       columns: dayColumns(days, ({ payloads }) => payloads),
@@ -165,18 +178,15 @@ function dayText(ms: number): string {
 }
 
 function providerSection(provider: CorpusSummary['providers'][number], index: number): HtmlSection {
-  const { name, runs, entries, hits, hitBytes, codes, flags, hitsPerEntry } = provider;
+  const { name, runs, runsWithHits, entries, hits, hitBytes, codes, flags, hitsPerEntry } = provider;
   return {
     id: `provider-${index}`,
     title: `Screening: ${name}`,
-    lead: `${countText(runs)} runs, ${countText(entries)} entries, ${countText(hits)} hits, ${sizeText(hitBytes)}`,
-    body: html`${pair([
-        ['Answers of the provider', codes],
-        ['Flags of runs', flags],
-      ])}
+    lead: `${countText(runsWithHits)} of ${counted(runs, 'run')} with hits, ${counted(entries, 'entry', 'entries')}, ${counted(hits, 'hit')}, ${sizeText(hitBytes)}`,
+    body: html`${valueTables([...kindTables(provider), ['Flags of runs', flags], ['Answers of the provider', codes]])}
       <h3>Entries by hits</h3>
       ${columnChart({
-        told: `${countText(hitsPerEntry.zeros)} entries without hits, at most ${countText(hitsPerEntry.max)} in one.`,
+        told: `${counted(hitsPerEntry.zeros, 'entry', 'entries')} without hits, at most ${counted(hitsPerEntry.max, 'hit')} in one.`,
         unit: 'Entries',
         axis: 'Hits',
         columns: countColumns(hitsPerEntry),
@@ -197,7 +207,7 @@ function outliers(named: CorpusSummary['largest'], unit: string, format: (value:
     caption: `Payloads by ${unit.toLowerCase()}`,
     heads: ['Payload', unit, 'Says'],
     rows: named
-      .slice(0, 10)
+      .slice(0, MAX_NAMED)
       .map((each) => ({ name: each.source || 'without a name', value: each.value, note: note(each) })),
     format,
   });

@@ -1,70 +1,168 @@
-import { html, type HtmlValue, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
-import type { DocumentSummary, RunSummary } from '@idvkit/schema/formats';
+import { html, type HtmlSection, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
+import type { DocumentSummary, RunSummary, SummaryWarning } from '@idvkit/schema/formats';
 
-import { counted, countText } from '../size-text.ts';
+import { countsOf } from '../../collect/counts-of.ts';
+import { counted, countText, numberText } from '../size-text.ts';
+import { barTable } from './bar-table.ts';
 import { flagGrid } from './flag-grid.ts';
-import { hitsView } from './hits-view.ts';
+import { hitCommand, hitsView } from './hits-view.ts';
 import { sizeSection } from './size-section.ts';
 import { momentText, timeline, type Moment } from './timeline.ts';
+import { clipped, duplicatesText, kindTables, valueTables } from './value-table.ts';
 
-/** Runs and entries of a provider that are drawn; a page has to stay one that a browser can show. */
+/** Runs and entries that are drawn; a page has to stay one that a browser can show. */
 const MAX_RUNS = 24;
 const MAX_ENTRIES = 24;
-/** Warnings that are seen at once. */
+/** Runs whose flags are seen without opening anything, and kinds of warnings. */
+const FIRST_RUNS = 2;
 const FIRST_WARNINGS = 6;
 
-/** All parts of a page about one payload. */
-export function documentSections(document: DocumentSummary): readonly HtmlSection[] {
-  const sections: HtmlSection[] = [];
-  if (document.warnings.length > 0) {
-    sections.push({ id: 'warnings', title: 'Warnings', body: warnings(document.warnings) });
-  }
-  sections.push(sizeSection(document));
-  for (const [index, { name, runs }] of document.providers.entries()) {
-    const shown = runs.slice(0, MAX_RUNS);
-    sections.push({
-      id: `provider-${index}`,
-      title: `Screening: ${name}`,
-      lead: `${counted(runs.length, 'run')}${runs.length > shown.length ? `, the first ${MAX_RUNS} shown` : ''}`,
-      body: shown.map((run) => runView(run)),
-    });
-  }
-  const moments = timeline(momentsOf(document));
-  if (moments) sections.push({ id: 'timeline', title: 'Timeline', body: moments });
-  if (document.limits.length > 0) {
-    sections.push({ id: 'limits', title: 'Not shown', body: limits(document.limits) });
-  }
-  return sections;
+/** A run and its provider. */
+interface ProviderRun {
+  readonly provider: string;
+  readonly run: RunSummary;
+  readonly hits: number;
 }
 
-function warnings(all: DocumentSummary['warnings']): Html {
-  const list = (some: DocumentSummary['warnings']): Html =>
-    html`<ul class="warnings">
-      ${some.map(
-        ({ code, level, path, message }) =>
-          html`<li class="${level}">
-            ${message}
-            <small><code>${code}</code>${path !== '' && html` · <span class="path">${path}</span>`}</small>
-          </li>`,
-      )}
-    </ul>`;
-  const rest = all.slice(FIRST_WARNINGS);
-  return html`${list(all.slice(0, FIRST_WARNINGS))}
+/** All parts of a page about one payload: what screenings found, then what is wrong, then where the bytes are. */
+export function documentSections(document: DocumentSummary): readonly HtmlSection[] {
+  const { providers, screening, warnings, limits, source } = document;
+  const runs = providers.flatMap(({ name, runs: all }) => all.map((run) => providerRun(name, run)));
+  const withHits = runs.filter(({ hits }) => hits > 0);
+  const moments = timeline(momentsOf(document));
+  const sections: readonly (HtmlSection | false | undefined)[] = [
+    runs.length > 0 && { id: 'flags', title: 'Screening flags', body: flags(runs) },
+    withHits.length > 0 && {
+      id: 'runs',
+      title: 'Runs with hits',
+      lead: `${countText(withHits.length)} of ${counted(runs.length, 'run')}`,
+      body: runTable(withHits),
+    },
+    withHits.length > 0 && { id: 'hits', title: 'Hits', body: hitTables(document) },
+    screening.highest.length > 0 && {
+      id: 'highest',
+      title: 'Highest scores',
+      body: highest(screening.highest, source),
+    },
+    screening.duplicates.ids > 0 && {
+      id: 'duplicates',
+      title: 'Hits in several places',
+      body: duplicatesText(screening.duplicates),
+    },
+    warnings.length > 0 && { id: 'warnings', title: 'Warnings', body: warningList(warnings) },
+    sizeSection(document),
+    withHits.length > 0 && { id: 'entries', title: 'Hits of each entry', body: entries(withHits, source) },
+    moments && { id: 'timeline', title: 'Timeline', body: moments },
+    limits.length > 0 && { id: 'limits', title: 'Not shown', body: limitList(limits) },
+  ];
+  return sections.filter((section) => section !== false && section !== undefined);
+}
+
+function providerRun(provider: string, run: RunSummary): ProviderRun {
+  return { provider, run, hits: run.entries.reduce((sum, { hits }) => sum + hits.count, 0) };
+}
+
+function runTitle({ provider, run }: Pick<ProviderRun, 'provider' | 'run'>): string {
+  return `${provider}, run ${run.index + 1}`;
+}
+
+function flags(runs: readonly ProviderRun[]): HtmlValue {
+  const grid = (each: ProviderRun): Html =>
+    html`<h3>${runTitle(each)}</h3>
+      ${flagGrid(each.run)}`;
+  const rest = runs.slice(FIRST_RUNS, MAX_RUNS);
+  return html`${runs.slice(0, FIRST_RUNS).map(grid)}
   ${
     rest.length > 0 &&
     html`<details>
-      <summary>${countText(rest.length)} more</summary>
+      <summary>${counted(runs.length - FIRST_RUNS, 'more run')}</summary>
+      ${rest.map(grid)} ${runs.length > MAX_RUNS && html`<p class="note">The first ${MAX_RUNS} are shown.</p>`}
+    </details>`
+  }`;
+}
+
+function runTable(runs: readonly ProviderRun[]): Html {
+  const left = runs.length - MAX_RUNS;
+  return barTable({
+    caption: 'Runs with hits',
+    heads: ['Run', 'Hits', 'Screened'],
+    rows: runs.slice(0, MAX_RUNS).map((each) => {
+      const { timestamp, entries: all } = each.run;
+      const reported = all.reduce((sum, { totalHits, hits }) => sum + (totalHits ?? hits.count), 0);
+      const parts = [
+        counted(all.length, 'entry', 'entries'),
+        ...(reported === each.hits ? [] : [`${countText(reported)} reported`]),
+        ...(timestamp === undefined ? [] : [momentText(timestamp)]),
+      ];
+      return { name: runTitle(each), value: each.hits, note: parts.join(' · ') };
+    }),
+    more: left > 0 ? `and ${counted(left, 'more run')} with hits` : undefined,
+  });
+}
+
+function hitTables({ screening, providers, hits }: DocumentSummary): HtmlValue {
+  const byProvider = countsOf(
+    providers.map(({ name, runs }) => [name, runs.reduce((sum, run) => sum + providerRun(name, run).hits, 0)] as const),
+  );
+  return html`<p class="lead">${counted(hits, 'hit')}</p>
+    ${valueTables([...kindTables(screening), ...(providers.length > 1 ? [['By provider', byProvider] as const] : [])])}`;
+}
+
+function highest(hits: DocumentSummary['screening']['highest'], source: string | undefined): Html {
+  return barTable({
+    caption: 'Hits with the highest scores',
+    heads: ['Hit', 'Score', 'Show it'],
+    rows: hits.map(({ number, score, label, provider, run, entry }) => ({
+      name: html`#${number}${label !== undefined && ` ${clipped(label)}`} <br /><small
+          >${provider}, run ${run + 1}, entry ${entry + 1}</small
+        >`,
+      value: score,
+      note: hitCommand(source, number),
+    })),
+    format: numberText,
+  });
+}
+
+/** Warnings of one code together, the gravest first. */
+function warningList(all: DocumentSummary['warnings']): Html {
+  const groups = [...Map.groupBy(all, ({ code }) => code).values()];
+  const list = (some: typeof groups): Html =>
+    html`<ul class="warnings">
+      ${some.map(([first, ...others]) => first && warningGroup(first, others))}
+    </ul>`;
+  const rest = groups.slice(FIRST_WARNINGS);
+  return html`${list(groups.slice(0, FIRST_WARNINGS))}
+  ${
+    rest.length > 0 &&
+    html`<details>
+      <summary>${counted(rest.length, 'more kind')} of warnings</summary>
       ${list(rest)}
     </details>`
   }`;
 }
 
-function runView(run: RunSummary): HtmlValue {
-  const { index, entries, timestamp } = run;
-  const shown = entries.slice(0, MAX_ENTRIES);
-  return html`<h3>Run ${index + 1}${timestamp !== undefined && ` · ${momentText(timestamp)}`}</h3>
-    ${flagGrid(run)} ${shown.map((entry) => hitsView(entry, `Run ${index + 1}, entry ${entry.index + 1}`))}
-    ${entries.length > shown.length && html`<p class="note">and ${countText(entries.length - shown.length)} more entries</p>`}`;
+function warningGroup(first: SummaryWarning, others: readonly SummaryWarning[]): Html {
+  return html`<li class="${first.level}">
+    ${first.message}
+    <small><code>${first.code}</code>${first.path !== '' && html` · <span class="path">${first.path}</span>`}</small>
+    ${
+      others.length > 0 &&
+      html`<details>
+        <summary>and ${countText(others.length)} like it</summary>
+        ${others.map(({ path, message }) => html`<small><span class="path">${path}</span> ${message}</small>`)}
+      </details>`
+    }
+  </li>`;
+}
+
+function entries(runs: readonly ProviderRun[], source: string | undefined): HtmlValue {
+  const all = runs.flatMap((each) =>
+    each.run.entries
+      .filter(({ hits }) => hits.count > 0)
+      .map((entry) => ({ entry, title: `${runTitle(each)}, entry ${entry.index + 1}` })),
+  );
+  return html`${all.slice(0, MAX_ENTRIES).map(({ entry, title }) => hitsView(entry, title, source))}
+  ${all.length > MAX_ENTRIES && html`<p class="note">and ${counted(all.length - MAX_ENTRIES, 'more entry', 'more entries')}</p>`}`;
 }
 
 function momentsOf({ event, application, attempts, providers }: DocumentSummary): readonly Moment[] {
@@ -86,7 +184,7 @@ function momentsOf({ event, application, attempts, providers }: DocumentSummary)
   return moments;
 }
 
-function limits(all: DocumentSummary['limits']): Html {
+function limitList(all: DocumentSummary['limits']): Html {
   return html`<ul>
     ${all.map(
       ({ bound, path, kept, dropped }) =>

@@ -3,33 +3,39 @@ import type { Distribution, EntrySummary, HitsSummary, ValueCounts } from '@idvk
 
 import { counted, countText, sizeText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
-import { columnChart, type Column } from './columns.ts';
+import { columnChart } from './columns.ts';
 import { countColumns, sizeColumns } from './sketch-columns.ts';
+import { clipped, valueTable } from './value-table.ts';
 
 const MAX_ROWS = 12;
 
-/** Shows the hits of one entry: how large they are, what they hold, which are the largest. */
-export function hitsView({ hits, totalHits, code, status }: EntrySummary, title: string): Html {
+/** Shows the hits of one entry, closed: how large they are, what they hold, which are the largest. */
+export function hitsView(
+  { hits, totalHits, code, status }: EntrySummary,
+  title: string,
+  source: string | undefined,
+): Html {
   const answer = [code, status].filter((part) => part !== undefined).join(' ');
   const said = totalHits !== undefined && totalHits !== hits.count ? `, ${countText(totalHits)} reported` : '';
   const head = `${counted(hits.count, 'hit')}${said}, ${sizeText(hits.bytes)}`;
-  return html`<h3>${title}</h3>
-    <p class="lead">${head}${answer !== '' && ` · the provider answered ${answer}`}</p>
-    ${
-      hits.count > 0 && [
-        block('Hits by size', sizeChart(hits)),
-        arrays(hits),
-        perHitChart('aliases', hits.aliases.perHit),
-        perHitChart('articles', hits.media.perHit),
-        mediaChart(hits),
-        html`<div class="pair">${countedTables(hits).map((each) => html`<div>${each}</div>`)}</div>`,
-        largest(hits),
-      ]
-    }`;
+  return html`<details>
+    <summary>${title}: ${head}${answer !== '' && ` · the provider answered ${answer}`}</summary>
+    ${block('Hits by size', sizeChart(hits))} ${arrays(hits)} ${perHitChart('aliases', hits.aliases.perHit)}
+    ${perHitChart('articles', hits.media.perHit)}
+    <div class="pair">${countedTables(hits).map((each) => html`<div>${each}</div>`)}</div>
+    ${block(hits.largest.length < hits.count ? `The ${hits.largest.length} largest hits` : 'All hits by size', largest(hits, source))}
+  </details>`;
+}
+
+/** Writes the command that prints a hit, to be copied. */
+export function hitCommand(source: string | undefined, number: number): Html | undefined {
+  if (source === undefined || source === 'standard input') return undefined;
+  const name = /^[\w./@:-]+$/.test(source) && !source.startsWith('-') ? source : `'${source.replaceAll("'", `'\\''`)}'`;
+  return html`<code class="command">idv-analyze hits ${name} --number ${number}</code>`;
 }
 
 function block(title: string, content: HtmlValue): Html {
-  return html`<h4>${title}</h4>
+  return html`<h3>${title}</h3>
     ${content}`;
 }
 
@@ -53,35 +59,6 @@ function perHitChart(what: string, { spread, sketch }: Distribution): Html | und
     columns: countColumns(sketch),
   });
   return block(`Hits by ${what}`, chart);
-}
-
-function mediaChart({ media }: HitsSummary): Html | undefined {
-  const { years, undated } = media;
-  if (years.counts.length === 0) return undefined;
-  const columns = yearColumns(years);
-  const [first, last] = [columns[0]?.label, columns.at(-1)?.label];
-  const chart = columnChart({
-    told: `${countText(years.total)} articles with a year, ${first === last ? `all of ${first}` : `from ${first} to ${last}`}${undated > 0 ? `; ${countText(undated)} without` : ''}.`,
-    unit: 'Articles',
-    axis: 'Year',
-    columns,
-  });
-  return block('Media by year', chart);
-}
-
-/** Years without articles have a column, too, unless there is a gap that nobody would look at. */
-function yearColumns({ counts }: ValueCounts): readonly Column[] {
-  const byYear = new Map(counts.map(({ value, count }) => [Number(value), count]));
-  const years = [...byYear.keys()].toSorted((a, b) => a - b);
-  const [first = 0, last = 0] = [years[0], years.at(-1)];
-  const shown =
-    last - first <= 60 ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : years.slice(-60);
-  const every = Math.ceil(shown.length / 8);
-  return shown.map((year, index) => ({
-    label: String(year),
-    value: byYear.get(year) ?? 0,
-    tick: (shown.length - 1 - index) % every === 0 ? String(year) : undefined,
-  }));
 }
 
 /** Aliases, media, sources and whatever else hits have lists of. */
@@ -115,42 +92,25 @@ function seenIn(seen: number, hits: number): string {
 function countedTables({ values, scripts, languages, media }: HitsSummary): readonly Html[] {
   const tables: readonly (readonly [string, ValueCounts])[] = [
     ...values.map((each) => [each.path, each] as const),
-    ['scripts of names', scripts],
-    ['languages', languages],
     ['media by domain', media.domains],
+    ['media by year', media.years],
+    ['languages', languages],
+    ['scripts of names', scripts],
   ];
   return tables
     .filter(([, { counts }]) => counts.length > 0)
     .map(([title, counts]) => block(title, valueTable(title, counts)));
 }
 
-/** Draws how often each value was seen. */
-export function valueTable(title: string, { counts, distinct, exact }: ValueCounts, limit: number = MAX_ROWS): Html {
-  const shown = counts.slice(0, limit);
-  const left = distinct - shown.length;
+function largest({ largest }: HitsSummary, source: string | undefined): Html {
   return barTable({
-    caption: title,
-    heads: ['Value', 'Times'],
-    rows: shown.map(({ value, count }) => ({ name: value === '' ? '(empty)' : clipped(value), value: count })),
-    more: left > 0 ? `and ${exact ? '' : 'about '}${countText(left)} more values` : undefined,
-  });
-}
-
-function largest({ largest, count }: HitsSummary): Html | undefined {
-  if (largest.length === 0) return undefined;
-  const table = barTable({
     caption: 'The largest hits',
     heads: ['Hit', 'Bytes', 'Starts at byte'],
-    rows: largest.map(({ index, offset, bytes, label }) => ({
-      name: html`#${index}${label !== undefined && ` ${clipped(label)}`}`,
+    rows: largest.map(({ number, offset, bytes, label }) => ({
+      name: html`#${number}${label !== undefined && ` ${clipped(label)}`}`,
       value: bytes,
-      note: html`<span class="number">${countText(offset)}</span>`,
+      note: html`${countText(offset)} ${hitCommand(source, number)}`,
     })),
     format: sizeText,
   });
-  return block(largest.length < count ? `The ${largest.length} largest hits` : 'All hits', table);
-}
-
-function clipped(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -5,6 +5,7 @@ import { counted, countText, sizeText } from '../size-text.ts';
 import { documentSections } from './document-sections.ts';
 import { page, type PageOptions } from './page.ts';
 import { momentText } from './timeline.ts';
+import { toneOf } from './tones.ts';
 
 /** Writes the summary of one payload as an HTML page that needs nothing else and holds no script. */
 export function payloadPage(summary: PayloadSummary, options: PageOptions): string {
@@ -31,22 +32,12 @@ function header(summary: PayloadSummary, document: DocumentSummary | undefined, 
     ${document && [chips(document), facts(document)]}`;
 }
 
-const TONES: Readonly<Record<string, string>> = {
-  pass: 'good',
-  match: 'good',
-  fail: 'bad',
-  not_match: 'bad',
-  need_review: 'open',
-};
-
 function chips({ event, application, outcome }: DocumentSummary): Html {
   const shown: readonly (readonly [text: string, tone?: string | undefined])[] = [
     ...(event.type === undefined ? [] : [[event.type] as const]),
     ...(application.status === undefined ? [] : [[application.status] as const]),
-    ...(outcome.ekyc === undefined ? [] : [[`ekyc ${outcome.ekyc}`, TONES[outcome.ekyc]] as const]),
-    ...(outcome.faceScore === undefined
-      ? []
-      : [[`face ${outcome.faceScore}`, TONES[outcome.faceStatus ?? '']] as const]),
+    ...(outcome.ekyc === undefined ? [] : [[`ekyc ${outcome.ekyc}`, toneOf(outcome.ekyc)] as const]),
+    ...(outcome.faceScore === undefined ? [] : [[`face ${outcome.faceScore}`, toneOf(outcome.faceStatus)] as const]),
     ...outcome.columns.map(({ name, value }) => [`${name}: ${value}`] as const),
   ];
   return html`<ul class="chips" aria-label="Outcome">

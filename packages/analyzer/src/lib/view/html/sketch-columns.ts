@@ -1,5 +1,6 @@
 import type { SketchData } from '@idvkit/schema/formats';
 
+import { Sketch } from '../../collect/sketch.ts';
 import { countText, sizeText } from '../size-text.ts';
 import type { Column } from './columns.ts';
 
@@ -32,7 +33,8 @@ export function sizeColumns(sketch: SketchData): readonly Column[] {
     const [from, to] = [10 ** (power / perDecade), 10 ** ((power + 1) / perDecade)];
     const isRound = power % perDecade === 0;
     const isEdge = counts.length <= 8 || isRound;
-    return { label: `${sizeText(from)} to ${sizeText(to)}`, value, tick: isEdge ? sizeText(from) : undefined };
+    const mark = markOf(sketch, (size) => Math.floor(Math.log10(size) * perDecade + 1e-9) === power, sizeText);
+    return { label: `${sizeText(from)} to ${sizeText(to)}`, value, tick: isEdge ? sizeText(from) : undefined, mark };
   });
 }
 
@@ -55,8 +57,22 @@ export function countColumns(sketch: SketchData): readonly Column[] {
     const from = starts[index] ?? 0;
     const to = (starts[index + 1] ?? Math.max(sketch.max, from) + 1) - 1;
     const label = to <= from ? countText(from) : `${countText(from)} to ${countText(to)}`;
-    return { label, value, tick: index % every === 0 ? countText(from) : undefined };
+    const mark = markOf(sketch, (count) => count >= from && count <= to, countText);
+    return { label, value, tick: index % every === 0 ? countText(from) : undefined, mark };
   });
+}
+
+/** Names the percentiles that are in a column. */
+function markOf(
+  data: SketchData,
+  isInColumn: (value: number) => boolean,
+  format: (value: number) => string,
+): string | undefined {
+  const sketch = Sketch.from(data);
+  const found = ([50, 95] as const)
+    .map((percent) => ({ percent, value: sketch.quantile(percent / 100) }))
+    .filter(({ value }) => isInColumn(value));
+  return found.length === 0 ? undefined : found.map(({ percent, value }) => `p${percent} ${format(value)}`).join(', ');
 }
 
 /** A value for each bin, and how often it was seen: the one that is as far from both ends of the bin. */

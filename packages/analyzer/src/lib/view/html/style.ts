@@ -2,7 +2,6 @@
 export const STYLE = `
 :root{--h0:#cfe3f7;--h1:#d9eccf;--h2:#fbe3c0;--h3:#e5dbf5;--h4:#cfeceb;--h5:#f8d9de;--tile-ink:#17202a}
 @media (prefers-color-scheme:dark){:root{--h0:#1f3f5e;--h1:#2b4a2a;--h2:#54401b;--h3:#3d3160;--h4:#1c4a4a;--h5:#5a2b36;--tile-ink:#f0f3f6}}
-h4{font-size:.8125rem;font-weight:600;color:var(--soft);margin:1.25rem 0 .35rem}
 .chips{list-style:none;display:flex;flex-wrap:wrap;gap:.4rem;margin-bottom:1rem}
 .chips li{border:1px solid var(--line);background:var(--card);border-radius:99px;padding:.15rem .7rem;font-size:.8125rem}
 .chips .good{color:var(--good);border-color:currentColor}.chips .bad{color:var(--bad);border-color:currentColor}.chips .open{color:var(--warn);border-color:currentColor}
@@ -21,10 +20,12 @@ h4{font-size:.8125rem;font-weight:600;color:var(--soft);margin:1.25rem 0 .35rem}
 .map a:focus-visible{outline:none}.map a:focus-visible>rect{stroke:var(--link);stroke-width:3}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 tr:target{background:var(--warn-ground)}
-.bars .drawn{width:38%;vertical-align:middle}
+.bars .drawn{width:38%;vertical-align:top;padding-top:.75rem}.bars .note{width:42%}.noted .drawn{width:22%}
+.bar .good{fill:var(--good)}.bar .bad{fill:var(--bad)}.bar .open{fill:var(--warn)}
+.command{display:block;user-select:all;background:var(--track);color:var(--ink);border-radius:4px;padding:.1rem .4rem;margin-top:.15rem;width:fit-content}
 .columns{margin-top:.5rem}
 .columns>svg{display:block;width:100%;height:150px;border-bottom:1px solid var(--soft)}
-.columns>svg rect{fill:var(--fill)}
+.columns>svg rect{fill:var(--fill)}.columns>svg .mark{fill:var(--link)}
 .columns .top{font-size:.75rem;color:var(--soft);border-bottom:1px dashed var(--line);font-variant-numeric:tabular-nums}
 .ticks text{font-size:11px;fill:var(--soft)}.ticks svg{display:block;overflow:visible}
 details{margin:.5rem 0}
@@ -42,12 +43,13 @@ details table{width:auto;min-width:min(100%,22rem)}
 @media (max-width:44rem){
 .map.wide{display:none}.map.narrow{display:block}
 .pair{grid-template-columns:minmax(0,1fr)}
-.bars .drawn{width:24%}
+.bars .drawn{width:24%}.noted .drawn{display:none}
 .timeline li{grid-template-columns:4.25rem minmax(0,1fr)}.timeline small{grid-column:2}
 }
 @media print{
 :root{--tile-ink:#000;--h0:#dde9f5;--h1:#e4f0dd;--h2:#fbebd3;--h3:#ebe4f6;--h4:#ddf0ef;--h5:#f9e3e7}
 figure,table{break-inside:avoid}
+.command{background:none;padding:0}
 .map,.columns svg,.strip{print-color-adjust:exact}
 }
 `;

@@ -1,0 +1,40 @@
+import type { EntrySummary, ProviderSummary, ScreeningSummary } from '@idvkit/schema/formats';
+
+import { countsOf, sumOfCounts } from '../collect/counts-of.ts';
+
+/** Sums up the hits of all entries together. */
+export function screeningSummary(
+  providers: readonly ProviderSummary[],
+  { duplicates, top }: { readonly duplicates: ScreeningSummary['duplicates']; readonly top: number },
+): ScreeningSummary {
+  const entries = providers.flatMap(({ name, runs }) =>
+    runs.flatMap(({ index, entries: all }) => all.map((entry) => ({ provider: name, run: index, entry }))),
+  );
+  const sumOf = (kind: 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'): ScreeningSummary['types'] =>
+    sumOfCounts(entries.map(({ entry }) => entry.hits[kind]));
+  return {
+    matchStatuses: sumOf('matchStatuses'),
+    riskLevels: sumOf('riskLevels'),
+    types: sumOf('types'),
+    matchTypes: sumOf('matchTypes'),
+    highest: entries
+      .flatMap(({ provider, run, entry }) =>
+        entry.hits.highest.map((hit) => ({ provider, run, entry: entry.index, ...hit })),
+      )
+      .sort((a, b) => b.score - a.score || a.offset - b.offset)
+      .slice(0, top),
+    duplicates,
+  };
+}
+
+/** Counts hits that have no status or level of their own by those of their search record. */
+export function withRecord(hits: EntrySummary['hits'], record: EntrySummary['record']): EntrySummary['hits'] {
+  const { matchStatuses, riskLevels, count } = hits;
+  const ofRecord = (own: typeof matchStatuses, value: string | undefined): typeof matchStatuses =>
+    own.total > 0 || value === undefined || count === 0 ? own : countsOf([[value, count]]);
+  return {
+    ...hits,
+    matchStatuses: ofRecord(matchStatuses, record.matchStatus),
+    riskLevels: ofRecord(riskLevels, record.riskLevel),
+  };
+}
