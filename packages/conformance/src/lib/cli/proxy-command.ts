@@ -85,18 +85,7 @@ async function serveProxy(options: ProxyCommandOptions, io: Io, tools: CommandTo
   return (await concludeJudging(run, { judging, options, tools: { ...tools, fingerprintKey }, io })).code;
 }
 
-interface ProxyLog {
-  readonly ready: (proxy: Proxy) => void;
-  readonly finding: (finding: LiveFinding) => void;
-  readonly failure: (why: string) => void;
-  readonly closing: () => void;
-  readonly ended: (run: ConformanceRun, notKept: NotKept) => void;
-}
-
-function createLog(
-  io: Io,
-  { clock, isQuiet }: { readonly clock: { now(): number }; readonly isQuiet: boolean },
-): ProxyLog {
+function createLog(io: Io, { clock, isQuiet }: { readonly clock: { now(): number }; readonly isQuiet: boolean }) {
   const paint = createPaint(io.stderr, io.env);
   const progress = createProgress({ io, clock });
   const reported: LiveFinding[] = [];
@@ -105,24 +94,24 @@ function createLog(
     if (!isQuiet) progress.message(line);
   };
   return {
-    ready: ({ url, receiverUrl }) => {
+    ready: ({ url, receiverUrl }: Proxy) => {
       // Even a quiet proxy has to say where it is.
       progress.message(`Proxy on ${url}: call it in place of the service. Ctrl-C ends it and reports.`);
       if (receiverUrl !== undefined) say(`Deliveries go through ${receiverUrl}: enter that in the portal.`);
     },
-    finding: (finding) => {
+    finding: (finding: LiveFinding) => {
       reported.push(finding);
       const [symbol, style] = finding.level === 'must' ? (['✗', 'red'] as const) : (['!', 'yellow'] as const);
       say(`${paint(style, symbol)} ${paint('bold', finding.rule)}  ${finding.message}`);
       say(`  ${paint('cyan', finding.observation)} ${printable(finding.summary, Math.max(40, io.stderr.columns - 8))}`);
     },
-    failure: (why) => {
+    failure: (why: string) => {
       const before = failures.get(why) ?? 0;
       failures.set(why, before + 1);
       if (before === 0) say(why);
     },
     closing: () => say('Judging what went through…'),
-    ended: (run, notKept) => {
+    ended: (run: ConformanceRun, notKept: NotKept) => {
       progress.end();
       for (const line of notes({ run, notKept, reported, failures })) say(line);
     },

@@ -9,3 +9,13 @@ export function saysJson(headers: HeaderList): boolean {
   const [type = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
   return type.trim().toLowerCase() === 'application/json';
 }
+
+/** Names and values in turn, as they travelled. */
+export type RawHeaders = readonly string[];
+
+export function pairsOf(raw: RawHeaders): [name: string, value: string][] {
+  return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
+    raw[2 * index] ?? '',
+    raw[2 * index + 1] ?? '',
+  ]);
+}

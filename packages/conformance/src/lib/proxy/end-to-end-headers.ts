@@ -1,3 +1,5 @@
+import { pairsOf, type RawHeaders } from '../observe/headers.ts';
+
 /** Fields for one connection only. @see RFC 9110, "7.6.1. Connection" */
 const ONE_HOP: ReadonlySet<string> = new Set([
   'connection',
@@ -12,8 +14,6 @@ const ONE_HOP: ReadonlySet<string> = new Set([
 /** Fields that a Connection header must not remove: messages would change their meaning. */
 const NEVER_ONE_HOP: ReadonlySet<string> = new Set(['content-length', 'content-type', 'host', 'authorization']);
 
-export type RawHeaders = readonly string[];
-
 /** Removes the fields for one connection, and those that Connection names. */
 export function endToEndHeaders(raw: RawHeaders): string[] {
   const named = new Set<string>();
@@ -25,11 +25,4 @@ export function endToEndHeaders(raw: RawHeaders): string[] {
   return pairsOf(raw)
     .filter(([name]) => !ONE_HOP.has(name.toLowerCase()) && !named.has(name.toLowerCase()))
     .flat();
-}
-
-export function pairsOf(raw: RawHeaders): [name: string, value: string][] {
-  return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
-    raw[2 * index] ?? '',
-    raw[2 * index + 1] ?? '',
-  ]);
 }

@@ -1,8 +1,9 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 
 import { callFailure } from '../drive/calls/call-failure.ts';
+import { pairsOf, type RawHeaders } from '../observe/headers.ts';
 import { defined } from '../observe/json.ts';
-import { endToEndHeaders, pairsOf, type RawHeaders } from './end-to-end-headers.ts';
+import { endToEndHeaders } from './end-to-end-headers.ts';
 import type { BodyTap } from './traffic-buffer.ts';
 import type { Upstream } from './upstream.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
-import { pairsOf } from './end-to-end-headers.ts';
+import { pairsOf } from '../observe/headers.ts';
 import { forward, type Forwarded } from './forward.ts';
 import type { ProxiedExchange, BodyTap, TrafficBuffer } from './traffic-buffer.ts';
 import { MAX_HEADER_BYTES, type Upstream } from './upstream.ts';

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-import { pairsOf, type RawHeaders } from './end-to-end-headers.ts';
+import { pairsOf, type RawHeaders } from '../observe/headers.ts';
 
 /** Idle time of a connection: shorter than on servers, to avoid stale ones. */
 const IDLE_MS = 4000;

@@ -8,6 +8,8 @@ import type {
   ReportedRequest,
 } from '@idvkit/schema/formats';
 
+import { headerOf } from '../observe/headers.ts';
+
 /**
  * Writes calls and deliveries as an HTTP archive (HAR 1.2), an entry per line. With `_idvkit` in it, `idv-conformance
  * check` judges the archive by every rule that masking leaves decidable.
@@ -122,10 +124,6 @@ function bodyFacts({ body: { size, truncated, json } }: ReportedMessage): object
 function timed(durationMs: number): object {
   const time = Math.max(0, Math.round(durationMs * 1000) / 1000);
   return { time, timings: { send: 0, wait: time, receive: 0 } };
-}
-
-function headerOf(headers: ReportedMessage['headers'], wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 function mimeType(headers: ReportedMessage['headers']): string {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { compareBearer, pause, systemClock } from '@idvkit/delivery';
 import { stringAt } from '@idvkit/json';
 
+import { pairsOf } from '../../observe/headers.ts';
 import type { Delivery, HeaderList, ReceiverAnswer } from '../../observe/observation.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';
@@ -215,12 +216,7 @@ function refuse(response: ServerResponse): void {
 
 /** Returns the headers without Authorization, which must not be kept. */
 function headersOf({ rawHeaders }: IncomingMessage): HeaderList {
-  const headers: [string, string][] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.toLowerCase() !== 'authorization') headers.push([name, rawHeaders[index + 1] ?? '']);
-  }
-  return headers;
+  return pairsOf(rawHeaders).filter(([name]) => name.toLowerCase() !== 'authorization');
 }
 
 /** Reads if a tunnel or proxy in front of us ended TLS; empty if unknown. */

@@ -2,7 +2,7 @@ import { retryAfterMs } from '@idvkit/schema';
 import { type Dispatcher, request } from 'undici';
 
 import type { Condition } from '../../observe/condition.ts';
-import { headerOf } from '../../observe/headers.ts';
+import { headerOf, pairsOf, type RawHeaders } from '../../observe/headers.ts';
 import { emptyBody } from '../../observe/message-body.ts';
 import type { Exchange, HeaderList } from '../../observe/observation.ts';
 import { callFailure, type CallFailure } from './call-failure.ts';
@@ -143,7 +143,8 @@ export class ServiceClient {
     const read = await readBounded(answer.body, { keepBytes: recorder.bodyBytes, stopBytes });
     const response = {
       status: answer.statusCode,
-      headers: pairs(answer.headers),
+      // With `responseHeaders: 'raw'` undici returns names and values in turn, unlike its types.
+      headers: pairsOf(answer.headers as unknown as RawHeaders),
       body: recorder.keep(read.bytes, Math.max(read.size, read.ended ? 0 : read.bytes.byteLength + 1)),
       durationMs: performance.now() - started,
     };
@@ -164,16 +165,6 @@ function attemptsOn(status: number = 0): number {
 
 /** A kept-alive connection that the other side just closed: not the target's fault. */
 const STALE_CONNECTION = callFailure(Object.assign(new Error('closed'), { code: 'UND_ERR_SOCKET' })).text;
-
-/** With `responseHeaders: 'raw'` undici returns names and values in turn, unlike its types. */
-function pairs(headers: unknown): HeaderList {
-  if (!Array.isArray(headers)) return [];
-  const list: [string, string][] = [];
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    list.push([String(headers[index]), String(headers[index + 1])]);
-  }
-  return list;
-}
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 60_000;

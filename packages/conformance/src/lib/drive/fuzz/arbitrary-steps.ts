@@ -43,28 +43,28 @@ const body: fc.Arbitrary<FuzzBody> = fc.oneof(
   },
 );
 
-const spelling = fc.constantFrom('plain' as const, 'plain' as const, 'spaced' as const, 'escaped' as const);
+const spelling = fc.constantFrom('plain', 'plain', 'spaced', 'escaped');
 const lang = fc.oneof(
   { weight: 6, arbitrary: fc.constant('en') },
   { weight: 2, arbitrary: fc.constantFrom(...PLATFORM_LOCALES) },
   { weight: 1, arbitrary: fc.constantFrom('xx', 'zz-ZZ') },
 );
 const credential = fc.oneof(
-  { weight: 6, arbitrary: fc.constant('valid' as const) },
-  { weight: 2, arbitrary: fc.constantFrom('absent' as const, 'invalid' as const, 'other-scheme' as const) },
+  { weight: 6, arbitrary: fc.constant('valid') },
+  { weight: 2, arbitrary: fc.constantFrom('absent', 'invalid', 'other-scheme') },
 );
 /** Mostly the first applications, so that several steps meet on one. */
 const of = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat({ max: 3 }) });
-const subject = fc.oneof({ weight: 8, arbitrary: of }, { weight: 1, arbitrary: fc.constant('unknown' as const) });
+const subject = fc.oneof({ weight: 8, arbitrary: of }, { weight: 1, arbitrary: fc.constant('unknown') });
 
 const outcome: fc.Arbitrary<SubmitOptions> = fc.record(
   {
-    document: fc.constantFrom('front_card' as const, 'passport' as const),
-    documentScan: fc.constantFrom('success' as const, 'fail' as const),
-    liveness: fc.constantFrom('success' as const, 'fail' as const),
+    document: fc.constantFrom('front_card', 'passport'),
+    documentScan: fc.constantFrom('success', 'fail'),
+    liveness: fc.constantFrom('success', 'fail'),
     retries: fc.nat({ max: 3 }),
     score: fc.oneof(fc.constantFrom(0, 60, 61, 69, 70, 100), fc.nat({ max: 60 }), fc.integer({ min: 70, max: 100 })),
-    aml: fc.constantFrom('none' as const, 'pep' as const, 'sanctions' as const),
+    aml: fc.constantFrom('none', 'pep', 'sanctions'),
   },
   { requiredKeys: [] },
 );
@@ -76,37 +76,23 @@ const answers = fc
 
 export function arbitraryStep({ plain, arrange, receiver, time }: FuzzReach): fc.Arbitrary<FuzzStep> {
   const form = plain
-    ? fc.constantFrom('camera' as const, 'camera' as const, 'plain' as const, 'unknown' as const)
-    : fc.constantFrom('camera' as const, 'camera' as const, 'camera' as const, 'unknown' as const);
-  const endpoint = fc.constantFrom(
-    'result' as const,
-    'result' as const,
-    'info' as const,
-    'submit' as const,
-    'resend' as const,
-  );
+    ? fc.constantFrom('camera', 'camera', 'plain', 'unknown')
+    : fc.constantFrom('camera', 'camera', 'camera', 'unknown');
+  const endpoint = fc.constantFrom('result', 'result', 'info', 'submit', 'resend');
   const steps: fc.WeightedArbitrary<FuzzStep>[] = [
     {
       weight: 4,
-      arbitrary: fc.record({ kind: fc.constant('create' as const), form, body, spelling, lang, credential }),
+      arbitrary: fc.record({ kind: fc.constant('create'), form, body, spelling, lang, credential }),
     },
     {
       weight: 8,
-      arbitrary: fc.record({
-        kind: fc.constant('call' as const),
-        endpoint,
-        of: subject,
-        lang,
-        credential,
-        body,
-        spelling,
-      }),
+      arbitrary: fc.record({ kind: fc.constant('call'), endpoint, of: subject, lang, credential, body, spelling }),
     },
     {
       weight: 1,
       arbitrary: fc.record({
-        kind: fc.constant('wrong-method' as const),
-        endpoint: fc.constantFrom('submit' as const, 'resend' as const),
+        kind: fc.constant('wrong-method'),
+        endpoint: fc.constantFrom('submit', 'resend'),
         of: subject,
       }),
     },
@@ -115,24 +101,20 @@ export function arbitraryStep({ plain, arrange, receiver, time }: FuzzReach): fc
   if (receiver) {
     steps.push({
       weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('receiver' as const),
-        of,
-        answers,
-      }),
+      arbitrary: fc.record({ kind: fc.constant('receiver'), of, answers }),
     });
   }
   if (time) {
     steps.push({
       weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1_000, 5_000, 60_000, 960_000) }),
+      arbitrary: fc.record({ kind: fc.constant('wait'), ms: fc.constantFrom(1_000, 5_000, 60_000, 960_000) }),
     });
   }
   return fc.oneof(...steps);
 }
 
 function arrangement(action: FuzzReach['arrange'][number], receiver: boolean): fc.WeightedArbitrary<FuzzStep> {
-  const kind = fc.constant('arrange' as const);
+  const kind = fc.constant('arrange');
   if (action !== 'submit') return { weight: 1, arbitrary: fc.record({ kind, action: fc.constant(action), of }) };
   const submission = { kind, action: fc.constant(action), of, outcome, ...(receiver && { answers }) };
   return { weight: 5, arbitrary: fc.record(submission, { requiredKeys: ['kind', 'action', 'of', 'outcome'] }) };
@@ -140,14 +122,12 @@ function arrangement(action: FuzzReach['arrange'][number], receiver: boolean): f
 
 export function arbitrarySequence(reach: FuzzReach, maxSteps: number): fc.Arbitrary<readonly FuzzStep[]> {
   const first: fc.Arbitrary<FuzzStep> = fc.record({
-    kind: fc.constant('create' as const),
-    form: reach.plain
-      ? fc.constantFrom('camera' as const, 'camera' as const, 'plain' as const)
-      : fc.constant('camera' as const),
+    kind: fc.constant('create'),
+    form: reach.plain ? fc.constantFrom('camera', 'camera', 'plain') : fc.constant('camera'),
     body,
     spelling,
     lang: fc.constant('en'),
-    credential: fc.constant('valid' as const),
+    credential: fc.constant('valid'),
   });
   return fc
     .tuple(first, fc.array(arbitraryStep(reach), { maxLength: maxSteps - 1 }))

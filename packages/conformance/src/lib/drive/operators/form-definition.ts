@@ -18,21 +18,18 @@ export function completeAnswers(form: Form): AnswerInput {
 
 const DIGITS = '110170023070';
 
+const GOOD_VALUES: Readonly<Record<FormField['type'], AnswerValue>> = {
+  number: 1,
+  checkbox: true,
+  date: '1990-05-17',
+  country: 'THA',
+  choice: '',
+  text: 'Conformance',
+};
+
 function goodValue({ type, choices, checksum }: FormField): AnswerValue {
-  switch (type) {
-    case 'number':
-      return 1;
-    case 'checkbox':
-      return true;
-    case 'date':
-      return '1990-05-17';
-    case 'country':
-      return 'THA';
-    case 'choice':
-      return choices?.[0] ?? '';
-    case 'text':
-      return checksum === 'national-id' ? `${DIGITS}${nationalIdCheckDigit(DIGITS)}` : 'Conformance';
-  }
+  if (type === 'text' && checksum === 'national-id') return `${DIGITS}${nationalIdCheckDigit(DIGITS)}`;
+  return choices?.[0] ?? GOOD_VALUES[type];
 }
 
 export function refusedAnswers({ fields }: Form): AnswerInput {
@@ -45,19 +42,16 @@ export function refusedAnswers({ fields }: Form): AnswerInput {
   return Object.fromEntries([...kinds.values()].map((field) => [field.key, badValue(field)]));
 }
 
+const BAD_VALUES: Readonly<Record<FormField['type'], string>> = {
+  number: 'many',
+  checkbox: 'yes',
+  date: '1990-02-31',
+  country: 'XXX',
+  choice: 'none of these',
+  text: '?',
+};
+
 function badValue({ type, checksum }: FormField): string {
-  switch (type) {
-    case 'number':
-      return 'many';
-    case 'checkbox':
-      return 'yes';
-    case 'date':
-      return '1990-02-31';
-    case 'country':
-      return 'XXX';
-    case 'choice':
-      return 'none of these';
-    case 'text':
-      return checksum === 'national-id' ? `${DIGITS}${(nationalIdCheckDigit(DIGITS) + 1) % 10}` : '?';
-  }
+  if (type !== 'text' || checksum !== 'national-id') return BAD_VALUES[type];
+  return `${DIGITS}${(nationalIdCheckDigit(DIGITS) + 1) % 10}`;
 }

@@ -37,15 +37,15 @@ export async function openReceivers(options: OpenReceiversOptions): Promise<Open
   }
   const { second, secret } = receiver;
   const enabled = receiver.events === undefined ? {} : { events: receiver.events };
-  if (second === undefined) {
-    const { receivers } = await listen(options, [{ id: 'a', path: '/', secret }]);
-    return { receivers, secrets: [secret], ...enabled };
-  }
-  const { receivers } = await listen(options, [
-    { id: 'a', path: new URL(receiver.url).pathname, secret },
-    { id: 'b', path: new URL(second.url).pathname, secret: second.secret },
-  ]);
-  return { receivers, secrets: [secret, second.secret], ...enabled };
+  const endpoints =
+    second === undefined
+      ? [{ id: 'a', path: '/', secret }]
+      : [
+          { id: 'a', path: new URL(receiver.url).pathname, secret },
+          { id: 'b', path: new URL(second.url).pathname, secret: second.secret },
+        ];
+  const { receivers } = await listen(options, endpoints);
+  return { receivers, secrets: endpoints.map(({ secret }) => secret), ...enabled };
 }
 
 async function enter(

@@ -125,50 +125,47 @@ function shown({ response }: Exchange): string {
   return `${status} with a body that is not JSON`;
 }
 
-function problemOfFailure(kind: CallFailure['kind'] | undefined, { target }: PreflightOptions): RunProblem | undefined {
-  switch (kind) {
-    case undefined:
-      return undefined;
-    case 'refused':
-      return unreachable(target, 'the connection is refused', 'Check that it runs, and host and port of `baseUrl`.');
-    case 'unresolved':
-      return unreachable(target, 'its host name is not known', 'Check the host name in `baseUrl`.');
-    case 'tls':
-      return unreachable(
-        target,
-        'no TLS connection comes about',
-        'Check its certificate, and whether `baseUrl` should start with http: NODE_EXTRA_CA_CERTS names your certificate authority.',
-      );
-    case 'reset':
-    case 'other':
-    case 'aborted':
-      return unreachable(target, 'connections end without an answer', 'Check that `baseUrl` leads to the service.');
-    case 'timed-out':
-      return {
-        code: 'target-hangs',
-        message: `Cannot judge ${target}: no answer comes in time.`,
-        fix: 'Check that it runs; give slow targets more with `callTimeoutSeconds`.',
-      };
-    case 'not-http':
-      return {
-        code: 'target-not-this-service',
-        message: `Cannot judge ${target}: what listens there does not speak HTTP.`,
-        fix: 'Check host and port of `baseUrl`, and whether it should start with https.',
-      };
-    case 'too-large':
-      return {
-        code: 'target-not-this-service',
-        message: `Cannot judge ${target}: its answers are far larger than those of the service.`,
-        fix: 'Check that `baseUrl` leads to the service.',
-      };
-  }
-}
+type Failure = readonly [code: RunProblem['code'], state: string, fix: string];
 
-function unreachable(target: string, how: string, fix: string): RunProblem {
-  const hint = proxyHint(target);
-  return {
-    code: 'target-unreachable',
-    message: `Cannot reach ${target}: ${how}.`,
-    fix: hint === undefined ? fix : `${fix} ${hint}`,
-  };
+const NO_ANSWER: Failure = [
+  'target-unreachable',
+  'connections end without an answer',
+  'Check that `baseUrl` leads to the service.',
+];
+
+const FAILURES: Readonly<Record<CallFailure['kind'], Failure>> = {
+  refused: ['target-unreachable', 'the connection is refused', 'Check that it runs, and host and port of `baseUrl`.'],
+  unresolved: ['target-unreachable', 'its host name is not known', 'Check the host name in `baseUrl`.'],
+  tls: [
+    'target-unreachable',
+    'no TLS connection comes about',
+    'Check its certificate, and whether `baseUrl` should start with http: NODE_EXTRA_CA_CERTS names your certificate authority.',
+  ],
+  reset: NO_ANSWER,
+  other: NO_ANSWER,
+  aborted: NO_ANSWER,
+  'timed-out': [
+    'target-hangs',
+    'no answer comes in time',
+    'Check that it runs; give slow targets more with `callTimeoutSeconds`.',
+  ],
+  'not-http': [
+    'target-not-this-service',
+    'what listens there does not speak HTTP',
+    'Check host and port of `baseUrl`, and whether it should start with https.',
+  ],
+  'too-large': [
+    'target-not-this-service',
+    'its answers are far larger than those of the service',
+    'Check that `baseUrl` leads to the service.',
+  ],
+};
+
+function problemOfFailure(kind: CallFailure['kind'] | undefined, { target }: PreflightOptions): RunProblem | undefined {
+  if (kind === undefined) return undefined;
+  const [code, state, fix] = FAILURES[kind];
+  const isUnreachable = code === 'target-unreachable';
+  const hint = isUnreachable ? proxyHint(target) : undefined;
+  const message = `Cannot ${isUnreachable ? 'reach' : 'judge'} ${target}: ${state}.`;
+  return { code, message, fix: hint === undefined ? fix : `${fix} ${hint}` };
 }

@@ -18,12 +18,12 @@ const IMAGE = /^\/api\/ekyc\/([^/]+)\/result\/image\/$/;
  */
 export function recogniseRequest(method: string, url: string, baseUrl?: string): RecognisedRequest {
   const verb = method.toUpperCase();
-  const path = pathUnder(url, baseUrl);
-  const create = path === undefined ? null : CREATE.exec(path);
+  const path = pathUnder(url, baseUrl) ?? '';
+  const create = CREATE.exec(path);
   if (create) return { method: verb, endpoint: 'create', ...place(create[1], create[2]) };
-  const applied = path === undefined ? null : APPLIED.exec(path);
+  const applied = APPLIED.exec(path);
   if (applied) return { method: verb, endpoint: endpointOf(applied[4]), ...place(applied[1], applied[2], applied[3]) };
-  const image = path === undefined ? null : IMAGE.exec(path);
+  const image = IMAGE.exec(path);
   if (image) return { method: verb, endpoint: 'image', locale: 'none', slug: decoded(image[1]) };
   return { method: verb, endpoint: 'other', locale: 'none' };
 }
@@ -72,7 +72,8 @@ function localeOf(lang: string): Condition['locale'] {
   return isPlatformLocale(lang.toLowerCase()) ? 'unknown' : 'unrecognised';
 }
 
-function decoded(segment: string = ''): string {
+/** Decodes percent-encoding; leaves a malformed segment as it is. */
+export function decoded(segment: string = ''): string {
   try {
     return decodeURIComponent(segment);
   } catch {

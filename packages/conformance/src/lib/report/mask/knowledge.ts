@@ -12,6 +12,7 @@ import {
 } from '@idvkit/schema/privacy';
 import { catalogue } from '@idvkit/schema/rules';
 
+import { decoded } from '../../judge/expectation/recognise-request.ts';
 import { has } from '../../observe/json.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { isReadable } from './is-readable.ts';
@@ -191,14 +192,6 @@ interface Place {
   readonly value: unknown;
   readonly node: PrivacyNode;
   readonly key: string;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const OWN_WORDS: ReadonlySet<string> = new Set(

@@ -1,5 +1,6 @@
 import { PLATFORM_LOCALES } from '@idvkit/schema';
 
+import { decoded } from '../../judge/expectation/recognise-request.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** Replacement in addresses; needs no encoding there. */
@@ -82,12 +83,4 @@ function maskQuery(query: string): string {
 
 function inUrl(fingerprint: string): string {
   return fingerprint.replace('#', '-');
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
