@@ -9,5 +9,4 @@ export { parseCaptureReference, type CaptureReference } from './lib/find-capture
 export type { Pruning, RetentionLimits } from './lib/choose-pruned.ts';
 export { planPruning } from './lib/prune.ts';
 export type { JournalProblem, OnJournalProblem } from './lib/read-journal.ts';
-export { repairArchive, type Repair } from './lib/repair.ts';
-export { verifyArchive, type ArchiveFault, type Verification } from './lib/verify.ts';
+export { repairArchive, verifyArchive, type ArchiveFault, type Repair, type Verification } from './lib/verify.ts';

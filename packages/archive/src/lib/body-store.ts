@@ -31,6 +31,8 @@ export interface StoredBody {
 export interface StagedBody extends StoredBody {
   readonly path: string;
   readonly encoding: BodyEncoding;
+  /** The error of the stream, if it broke off. */
+  readonly failure?: unknown;
 }
 
 /** A part of a body, in bytes of what was received. */
@@ -109,6 +111,7 @@ export class BodyStore {
     const file = await open(path, 'wx', 0o600);
     const hash = createHash('sha256');
     let [bytes, complete] = [0, true];
+    let failure: unknown;
     async function* received(): AsyncGenerator<Uint8Array> {
       try {
         for await (const part of stream) {
@@ -116,15 +119,16 @@ export class BodyStore {
           bytes += part.byteLength;
           yield part;
         }
-      } catch {
+      } catch (error) {
         complete = false;
+        failure = error;
       }
     }
     try {
       await writeParts(file, pack(received(), codingsAtRest(encoding)));
       await file.sync();
       await file.close();
-      return { sha256: hash.digest('hex'), bytes, complete, path, encoding };
+      return { sha256: hash.digest('hex'), bytes, complete, failure, path, encoding };
     } catch (error) {
       await file.close().catch(() => {});
       await rm(path, { force: true });

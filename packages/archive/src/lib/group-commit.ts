@@ -31,16 +31,10 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Where the journal was opened, and which file it is. */
-interface JournalPlace {
-  readonly path: string;
-  readonly device: bigint;
-  readonly inode: bigint;
-}
-
 interface CommitFiles {
   readonly journal: FileHandle;
-  readonly place: JournalPlace;
+  /** Where the journal was opened, and which file it is. */
+  readonly place: { readonly path: string; readonly dev: bigint; readonly ino: bigint };
   readonly log: IncomingLog;
   readonly end: JournalEnd;
 }
@@ -76,13 +70,10 @@ export class GroupCommit {
     const { size } = await journal.stat();
     // A line that a crash tore off is closed, so that the next fact starts on a line of its own.
     const closed = (await endsInLine(journal, size)) ? 0 : await appendTo(journal, Buffer.from('\n'), size);
-    const { dev: device, ino: inode } = await journal.stat({ bigint: true });
+    const { dev, ino } = await journal.stat({ bigint: true });
     const log = await IncomingLog.open(join(folder, FILES.incoming));
     const end = await JournalEnd.open(folder);
-    return new GroupCommit(
-      { journal, place: { path, device, inode }, log, end },
-      { journalBytes: size + closed, head },
-    );
+    return new GroupCommit({ journal, place: { path, dev, ino }, log, end }, { journalBytes: size + closed, head });
   }
 
   /** Bytes of the journal, and those of the log that are not synced elsewhere. */
@@ -92,9 +83,9 @@ export class GroupCommit {
 
   /** Checks that the folder is where it was opened: bodies are written by their paths. @throws {ArchiveError} `moved`. */
   requireInPlace(): void {
-    const { path, device, inode } = this.#files.place;
+    const { path, dev, ino } = this.#files.place;
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (found?.dev === device && found.ino === inode) return;
+    if (found?.dev === dev && found.ino === ino) return;
     throw new ArchiveError('moved', `the archive folder "${dirname(path)}" was moved or deleted`);
   }
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { systemErrorCode } from '@idvkit/cli-kit';
 import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { checksumIn, parseJournalLine, type WholeLine } from './journal-line.ts';
@@ -60,6 +61,6 @@ export async function* readJournalLines(path: string): AsyncGenerator<string> {
   try {
     yield* createInterface({ input: readFileParts(path), crlfDelay: Number.POSITIVE_INFINITY });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
   }
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+import { systemErrorCode } from '@idvkit/cli-kit';
 
 import { FILES } from './archive-folder.ts';
 import type { BodyStore } from './body-store.ts';
@@ -80,13 +83,12 @@ export async function readIncoming(folder: string, store: BodyStore): Promise<In
 
 /** A log that cannot be read is no empty one: it may hold the only copy of what was acknowledged. */
 async function readLog(path: string): Promise<Buffer> {
-  const parts: Buffer[] = [];
   try {
-    for await (const part of readFileParts(path)) parts.push(part as Buffer); // No encoding is set.
+    return await buffer(readFileParts(path));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (systemErrorCode(error) === 'ENOENT') return Buffer.alloc(0);
+    throw error;
   }
-  return Buffer.concat(parts);
 }
 
 /**

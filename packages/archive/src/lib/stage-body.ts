@@ -7,15 +7,12 @@ import { SMALL_BODY_BYTES } from './small-body.ts';
 /** A body that was taken in: a small one in memory, a larger one on the disk under a name that nobody knows yet. */
 export type TakenBody =
   | ({ readonly kind: 'file' } & StagedBody)
-  | {
+  | (Omit<StagedBody, 'path' | 'encoding'> & {
       readonly kind: 'small';
       readonly content: Uint8Array;
-      readonly sha256: string;
-      readonly bytes: number;
-      readonly complete: boolean;
       /** Gives its memory back. */
       readonly release: () => void;
-    };
+    });
 
 /** Memory for small bodies that are under way, all together. Beyond it they go to the disk like larger ones. */
 export class MemoryBudget {
@@ -48,10 +45,9 @@ export async function stageBody(
   const parts = stream[Symbol.asyncIterator]();
   const held: Uint8Array[] = [];
   let bytes = 0;
-  let complete = true;
+  let broken: { readonly failure: unknown } | undefined;
   for (;;) {
-    const next = await parts.next().catch(() => undefined);
-    complete = next !== undefined;
+    const next = await parts.next().catch((failure: unknown) => void (broken = { failure }));
     if (next === undefined || next.done === true) break;
     const { byteLength } = next.value;
     if (bytes + byteLength > SMALL_BODY_BYTES || !budget.take(byteLength)) {
@@ -70,7 +66,8 @@ export async function stageBody(
   }
   const content = Buffer.concat(held);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  return { kind: 'small', content, sha256, bytes, complete, release: () => budget.release(bytes) };
+  const complete = broken === undefined;
+  return { kind: 'small', content, sha256, bytes, complete, ...broken, release: () => budget.release(bytes) };
 }
 
 async function* continued(held: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -4,6 +4,8 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
+import { systemErrorCode } from '@idvkit/cli-kit';
+
 /** From this many files on, one sync of the whole file system is cheaper than one of each. */
 const MANY = 256;
 const SYNCS_AT_ONCE = 16;
@@ -36,7 +38,7 @@ async function syncFileSystem(folder: string): Promise<boolean> {
 /** A body that was erased since has nothing to sync. */
 async function syncIfThere(path: string): Promise<void> {
   const file = await open(path, 'r').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
   try {
@@ -59,6 +61,6 @@ export async function syncFolder(path: string): Promise<void> {
 /** Makes a folder unless it is there. Not those above it: an archive that was moved away is not made again. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
   });
 }

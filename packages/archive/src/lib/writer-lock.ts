@@ -1,6 +1,10 @@
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
+import { systemErrorCode } from '@idvkit/cli-kit';
+
+import { isBusy } from './index/index-tables.ts';
+
 /** A lock that ends with its process. Only SQLite can hold one in Node; nothing is stored in the file. */
 export class WriterLock {
   readonly #database: DatabaseSync;
@@ -37,13 +41,7 @@ function makePrivate(path: string): void {
       closeSync(openSync(path, 'wx', 0o600));
     } catch (error) {
       // Another process was faster.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
     }
   } else if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600);
-}
-
-const SQLITE_BUSY = 5;
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
+import { listen as startListening, stopListening } from '@idvkit/delivery';
 
 import type { Exposure, SocketEnv } from './portal/refuse-strangers.ts';
 
@@ -45,24 +45,12 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   const exposure: Exposure = { loopback, ...(portalToken !== undefined && { portalToken }) };
   const listener = getRequestListener((request) => fetch(request, { exposure }), { overrideGlobalObjects: false });
   const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  // A server that listens on a port has an address with one.
-  const address = server.address() as AddressInfo;
+  const listensOn = await startListening(server, { port, host });
   let closed: Promise<void> | undefined;
   return {
-    url: `http://${reachable(host)}:${address.port}`,
-    port: address.port,
-    close: () =>
-      (closed ??= new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      })),
+    url: `http://${reachable(host)}:${listensOn}`,
+    port: listensOn,
+    close: () => (closed ??= stopListening(server)),
   };
 }
 

@@ -198,12 +198,11 @@ describe('a scrubbed delivery', () => {
     expect(made.answers.motto.value.split(' ')[0]).toBe(made.answers.full_name_first_name.value);
   });
 
-  it('replaces who is named before the host of an image', async () => {
+  it('replaces all of an image URL with credentials, which the service never gives', async () => {
     const url = 'https://amelia:clarke@idv.example.com/api/ekyc/k3v9x2p8/result/image/?q=abc&exp=1767585600';
     const text = await scrubbed(JSON.stringify({ extra: { ekyc: { liveness: { url } } } }));
-    expect(text).toMatch(
-      /"https:\/\/(?!amelia)[a-z]+:(?!clarke)[a-z]+@idv\.example\.com\/api\/ekyc\/(?!k3v9x2p8)\w+\/result\/image\/\?q=(?!abc)\w+&exp=1767585600"/,
-    );
+    expect(text).toMatch(/"https:\/\/[a-z]+:[a-z]+@[a-z.]+\.example\/[^"@]+"/);
+    expect(text).not.toMatch(/amelia|clarke|idv\.|k3v9x2p8|abc|1767585600/);
   });
 
   it('replaces digits and numerals of every script', async () => {

@@ -1,5 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
+import { systemErrorCode } from '@idvkit/cli-kit';
+
 /** How far a journal was read. */
 export interface JournalMark {
   readonly offset: number;
@@ -24,7 +26,7 @@ const NEWLINE = 0x0a;
 /** Reads the lines that follow a mark, some megabytes at a time; a last line without its end is left for later. */
 export async function readJournalPart(path: string, mark: JournalMark): Promise<JournalPart> {
   const file = await open(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
   if (file === undefined) return { continues: mark.offset === 0, lines: [], mark: beginning };

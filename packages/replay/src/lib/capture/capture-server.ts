@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { ArchiveWriter } from '@idvkit/archive';
-import { systemClock } from '@idvkit/delivery';
+import { listen, systemClock } from '@idvkit/delivery';
 
 import type { CaptureContext } from './capture-context.ts';
 import type { CaptureOptions } from './capture-options.ts';
@@ -39,7 +38,7 @@ const BACKLOG = 4_096;
  * @throws {ArchiveError} `in-use` while another process captures into the same archive.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
-  const { archive, clock = systemClock, encoding = 'identity' } = options;
+  const { archive, host = '127.0.0.1', clock = systemClock, encoding = 'identity' } = options;
   const now = options.now ?? (() => new Date(clock.now()));
   const writer = await archive.openWriter({ now, encoding });
   const closing = new AbortController();
@@ -64,7 +63,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   // A body may take as long as it takes. Only what is silent is dropped: an upload after some time, a connection that begins none.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
-  const url = await listen(server, options.host ?? '127.0.0.1', options.port).catch(async (error: unknown) => {
+  const port = await listen(server, { port: options.port, host, backlog: BACKLOG }).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
@@ -75,7 +74,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     while (keeper.isBusy);
   };
   return {
-    url,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/`,
     writer,
     get notPassedOn() {
       return forwarder?.notPassedOn ?? 0;
@@ -112,16 +111,4 @@ async function closeServer(
   clearTimeout(cutOff);
   server.closeAllConnections();
   await closed;
-}
-
-function listen(server: Server, host: string, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      server.off('error', reject);
-      // A server that listens on a port has an address with one.
-      const { port: taken } = server.address() as AddressInfo;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${taken}/`);
-    });
-  });
 }

@@ -38,7 +38,6 @@ interface Span {
 }
 
 const MAX_KEYS = 1000;
-const CREDENTIALS = /(?<=^[^/]*\/\/)[^/?#]+(?=@)/;
 const NUMBERED = /^(COK00)(0*)([1-9]\d*|0)$/;
 const BACKSLASH = 0x5c;
 
@@ -139,7 +138,7 @@ export class ScrubEditor implements Editor {
     return String(this.#subject.key.draws(`flag ${this.#subject.slug}`, formatPointer(path))(2) === 0);
   }
 
-  /** Replaces slug and token of an image, and credentials if there are any; host, path and expiry stay. @see Specification, "Signed image URL" */
+  /** Replaces slug and token of an image; host, path and expiry stay. @see Specification, "Signed image URL" */
   #imageUrl(url: string): string {
     const [, before = '', slug = '', between = '', query = '', after = ''] =
       /^([^?#]*?\/api\/ekyc\/)([^/]*)(\/result\/image\/)\?([^#]*)(.*)$/s.exec(url) ?? [];
@@ -152,8 +151,7 @@ export class ScrubEditor implements Editor {
         ? this.#scrubber.text(name)
         : `${isPlainName(name) ? name : this.#scrubber.text(name)}=${replaced}`;
     });
-    const origin = before.replace(CREDENTIALS, (credentials) => this.#scrubber.text(credentials));
-    return `${origin}${this.#segment(slug)}${between}?${parameters.join('&')}${after === '' ? '' : `#${this.#scrubber.text(after.slice(1))}`}`;
+    return `${before}${this.#segment(slug)}${between}?${parameters.join('&')}${after === '' ? '' : `#${this.#scrubber.text(after.slice(1))}`}`;
   }
 
   #segment(segment: string): string {

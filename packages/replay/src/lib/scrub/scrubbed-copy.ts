@@ -1,6 +1,6 @@
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 
-import type { Archive } from '@idvkit/archive';
+import type { Archive, StoredBody } from '@idvkit/archive';
 import { knownCodings, unpack } from '@idvkit/archive/coding';
 import { CHAIN_START, checksumIn, formatJournalLine, type JournalEnd } from '@idvkit/archive/journal';
 import type { Captured, JournalEntry } from '@idvkit/schema/formats';
@@ -41,25 +41,11 @@ export class FreshJournal {
 }
 
 /** Stores a body. @throws the error of `body`, rather than keep what came until then. */
-export async function storeWhole(
-  copy: Archive,
-  body: AsyncIterable<Uint8Array>,
-): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  let failure: unknown;
-  async function* watched(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* body;
-    } catch (error) {
-      failure = error;
-      throw error;
-    }
-  }
-  const staged = await copy.bodies.stage(watched());
-  if (failure !== undefined) {
-    await rm(staged.path, { force: true });
-    throw failure instanceof Error ? failure : new Error('A body broke off', { cause: failure });
-  }
-  return copy.bodies.publish(staged);
+export async function storeWhole({ bodies }: Archive, body: AsyncIterable<Uint8Array>): Promise<StoredBody> {
+  const staged = await bodies.stage(body);
+  if (staged.complete) return bodies.publish(staged);
+  await bodies.discard(staged);
+  throw staged.failure instanceof Error ? staged.failure : new Error('A body broke off', { cause: staged.failure });
 }
 
 /** Reads a body of the copy without its `Content-Encoding`; as it is if it cannot be decoded. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
 import type { Archive } from '@idvkit/archive';
+import { listen, stopListening } from '@idvkit/delivery';
 import type { ImageEntry } from '@idvkit/schema/formats';
 
 import { STAND_IN_IMAGE } from './stand-in-image.ts';
@@ -55,13 +55,7 @@ export class ImageServer {
   /** Starts on any free port. */
   static async start(archive: Archive, nowMs: () => number): Promise<ImageServer> {
     const images = new ImageServer(archive, nowMs);
-    const server = images.#server;
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    // A server that listens on a port has an address with one.
-    images.#origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    images.#origin = `http://127.0.0.1:${await listen(images.#server, { port: 0, host: '127.0.0.1' })}`;
     return images;
   }
 
@@ -91,10 +85,8 @@ export class ImageServer {
     });
   }
 
-  async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return stopListening(this.#server);
   }
 
   #isSettled(): boolean {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { basename, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 
 import type { Archive } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
+import { listen, stopListening } from '@idvkit/delivery';
 
 import { guardHeaders, requireSameOrigin, requireToken } from './access.ts';
 import { readValues } from './body-values.ts';
@@ -47,16 +47,14 @@ export async function startUi({ archive, port, secret }: UiOptions): Promise<Ui>
   const closing = new AbortController();
   const handler = new UiHandler({ archive, token, secret, closing: closing.signal });
   const server = createServer((request, response) => void handler.answer(request, response));
-  const listensOn = await listen(server, port);
+  const listensOn = await listen(server, { port, host: '127.0.0.1' });
   handler.port = listensOn;
   return {
     url: `http://127.0.0.1:${listensOn}/#token=${token}`,
     close: async () => {
       closing.abort();
       await handler.settled();
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await stopListening(server);
     },
   };
 }
@@ -209,12 +207,4 @@ class UiHandler {
     }
     response.end();
   }
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    // A server that listens on a port has an address with one.
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
 }

@@ -3,18 +3,14 @@ import type { Disturbance } from '../throttle.ts';
 
 /** Returns the reasons to refuse a call before its body is read. The specification leaves their order open. @see Specification, "Authentication" */
 export function admissionRefusals(call: Call, method: 'GET' | 'POST', disturbance?: Disturbance): readonly Refusal[] {
-  if (disturbance) return [disturbanceRefusal(disturbance)];
-  return [...methodRefusals(call, method), ...credentialRefusals(call), ...existenceRefusals(call)];
-}
-
-function disturbanceRefusal({ status }: Disturbance): Refusal {
-  return { condition: status === 429 ? 'too-many-requests' : 'server-error', status };
-}
-
-function methodRefusals({ method }: Call, taken: 'GET' | 'POST'): readonly Refusal[] {
+  if (disturbance) {
+    const { status } = disturbance;
+    return [{ condition: status === 429 ? 'too-many-requests' : 'server-error', status }];
+  }
   // HEAD is GET without the body.
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  return wanted === taken ? [] : [{ condition: 'wrong-method', status: 403 }];
+  const isTaken = (call.method === 'HEAD' ? 'GET' : call.method) === method;
+  const wrongMethod: readonly Refusal[] = isTaken ? [] : [{ condition: 'wrong-method', status: 403 }];
+  return [...wrongMethod, ...credentialRefusals(call), ...existenceRefusals(call)];
 }
 
 function credentialRefusals({ endpoint, credential, state }: Call): readonly Refusal[] {

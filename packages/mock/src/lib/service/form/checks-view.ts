@@ -1,6 +1,7 @@
 import type { PlatformLocale } from '@idvkit/schema';
 import { html } from 'hono/html';
 
+import type { StoredApplication } from '../../state/application.ts';
 import { cameraCaptures, type Form } from '../../state/form.ts';
 import { amlOutcome } from '../../state/submission.ts';
 import type { Messages } from '../info/messages/catalogue.ts';
@@ -12,18 +13,18 @@ import { SCORE, type Problems } from './problems.ts';
 import { checksLiveness, scansDocument } from './questions.ts';
 import { attributes, errorText, option, radios } from './widgets.ts';
 
-export interface ChecksSubject {
+/** What the form of an open application is drawn from. */
+export interface FormSubject {
   readonly form: Form;
+  readonly application: StoredApplication;
   readonly entry: Entry;
   readonly problems: Problems;
-  readonly messages: Messages;
   readonly lang: PlatformLocale;
-  /** What the scan of the document gave, by question key. */
-  readonly scanned: Readonly<Record<string, string>>;
+  readonly messages: Messages;
 }
 
 /** Draws the step that scans a document. */
-export function documentScanView(subject: ChecksSubject): View {
+export function documentScanView(subject: FormSubject): View {
   const { entry, messages } = subject;
   const { section, label, simulation } = messages;
   const documents = ['front_card', 'passport'] as const;
@@ -44,7 +45,7 @@ export function documentScanView(subject: ChecksSubject): View {
 }
 
 /** Draws the step that watches the face. */
-export function livenessView(subject: ChecksSubject): View {
+export function livenessView(subject: FormSubject): View {
   const { messages } = subject;
   return html`<p class="hint">${messages.section.liveness_hint}</p>
     ${faceScene}
@@ -55,7 +56,7 @@ export function livenessView(subject: ChecksSubject): View {
 }
 
 /** Draws what the screening finds, which no step of the flow shows. */
-export function screeningView({ entry, messages }: ChecksSubject): View {
+export function screeningView({ entry, messages }: FormSubject): View {
   return simulated(
     radios({
       id: 'aml',
@@ -73,13 +74,13 @@ function simulated(content: View): View {
   return html`<div class="simulation">${content}</div>`;
 }
 
-function outcome(name: 'documentScan' | 'liveness', legend: string, { entry, messages }: ChecksSubject): View {
+function outcome(name: 'documentScan' | 'liveness', legend: string, { entry, messages }: FormSubject): View {
   const choices = (['success', 'fail'] as const).map((value) => ({ value, label: messages.simulation[value] }));
   return radios({ id: name, name, legend, chosen: entry[name], choices });
 }
 
 /** Failed attempts are the same for both captures, so the first of them asks. */
-function retriesView({ form, entry, messages }: ChecksSubject, capture: 'ekyc_document' | 'ekyc_liveness'): View {
+function retriesView({ form, entry, messages }: FormSubject, capture: 'ekyc_document' | 'ekyc_liveness'): View {
   if (cameraCaptures(form)[0] !== capture) return html``;
   const numbers = Array.from({ length: MAX_RETRIES + 1 }, (_, number) => String(number));
   return html`<div class="field">
@@ -92,7 +93,7 @@ function retriesView({ form, entry, messages }: ChecksSubject, capture: 'ekyc_do
   </div>`;
 }
 
-function scoreView({ form, entry, problems, messages }: ChecksSubject): View {
+function scoreView({ form, entry, problems, messages }: FormSubject): View {
   if (!scansDocument(form) || !checksLiveness(form)) return html``;
   const { simulation } = messages;
   const problem = problems[SCORE];
@@ -115,8 +116,8 @@ function scoreView({ form, entry, problems, messages }: ChecksSubject): View {
 }
 
 /** What is known from the document already: shown, not to be changed. */
-function scannedView({ form, scanned, messages, lang }: ChecksSubject): View {
-  const known = form.fields.filter(({ key, source }) => source === 'document' && Object.hasOwn(scanned, key));
+function scannedView({ form, application: { answers }, messages, lang }: FormSubject): View {
+  const known = form.fields.filter(({ key, source }) => source === 'document' && Object.hasOwn(answers, key));
   if (known.length === 0) return html``;
   const shown = (type: string, text: string): string => (type === 'country' ? countryName(text, lang) : text);
   return html`<div class="scanned">
@@ -126,7 +127,7 @@ function scannedView({ form, scanned, messages, lang }: ChecksSubject): View {
         (field) =>
           html`<div>
             <dt>${labelOf(field, messages)}</dt>
-            <dd dir="auto">${shown(field.type, scanned[field.key] ?? '')}</dd>
+            <dd dir="auto">${shown(field.type, String(answers[field.key]?.value ?? ''))}</dd>
           </div>`,
       )}
     </dl>

@@ -1,34 +1,18 @@
-import type { PlatformLocale } from '@idvkit/schema';
 import { html } from 'hono/html';
 
-import type { StoredApplication } from '../../state/application.ts';
 import { isCameraFlow, type Form, type FormField, type FormStep } from '../../state/form.ts';
 import type { Messages } from '../info/messages/catalogue.ts';
-import { documentScanView, livenessView, screeningView, type ChecksSubject } from './checks-view.ts';
-import { type Entry, ownText } from './entry.ts';
+import { documentScanView, livenessView, screeningView, type FormSubject } from './checks-view.ts';
+import { ownText } from './entry.ts';
 import { controlId, fieldView, labelOf } from './field-view.ts';
 import { icons, type View } from './icons.ts';
 import { FORM_ID } from './page.ts';
-import type { Problems } from './problems.ts';
 import { audienceOf, questionsOf } from './questions.ts';
-
-export interface FormSubject {
-  readonly form: Form;
-  readonly application: StoredApplication;
-  readonly entry: Entry;
-  readonly problems: Problems;
-  readonly lang: PlatformLocale;
-  readonly messages: Messages;
-}
 
 /** Draws the form of an open application: one card for each section, then what is screened, then the button. */
 export function formView(subject: FormSubject): View {
-  const { form, application, entry, problems, lang, messages } = subject;
+  const { form, messages } = subject;
   const { page, simulation } = messages;
-  const scanned = Object.fromEntries(
-    Object.entries(application.answers).map(([key, { value }]) => [key, String(value)] as const),
-  );
-  const checks = { form, entry, problems, messages, lang, scanned };
   const sections = form.steps.flatMap((step) => step.sections.map((section, index) => ({ step, section, index })));
   return html`<h1>${page.title}</h1>
     <p class="intro">${page.intro}</p>
@@ -44,16 +28,15 @@ export function formView(subject: FormSubject): View {
     <form id="${FORM_ID}" method="post" novalidate>
       <p class="hint">${page.required}</p>
       ${sections.map(({ step, section, index }, order) =>
-        sectionView(subject, checks, { step, section, first: index === 0, number: order + 1 }),
+        sectionView(subject, { step, section, first: index === 0, number: order + 1 }),
       )}
-      ${form.screening ? screeningView(checks) : ''}
+      ${form.screening ? screeningView(subject) : ''}
       <button class="primary" type="submit" name="action" value="submit">${page.submit}</button>
     </form>`;
 }
 
 function sectionView(
   subject: FormSubject,
-  checks: ChecksSubject,
   at: { readonly step: FormStep; readonly section: string; readonly first: boolean; readonly number: number },
 ): View {
   const { form, messages } = subject;
@@ -73,8 +56,8 @@ function sectionView(
             <p>${messages.consent.rights}</p>`
         : ''
     }
-    ${first && step.kind === 'document-scan' ? documentScanView(checks) : ''}
-    ${first && step.kind === 'liveness' ? livenessView(checks) : ''}
+    ${first && step.kind === 'document-scan' ? documentScanView(subject) : ''}
+    ${first && step.kind === 'liveness' ? livenessView(subject) : ''}
     ${questions.map((field) => questionView(subject, field))}
   </section>`;
 }

@@ -14,7 +14,7 @@ import { applicantSubmission } from '../submission/submit-command.ts';
 import type { WorkspaceRuntime } from '../workspace-runtime.ts';
 import { answersOf, clearedKeys, outcomeOf, postedEntry, storedEntry, textsOf, type Entry } from './entry.ts';
 import { formView } from './form-view.ts';
-import { toPageResponse } from './page.ts';
+import { toPageResponse, type Page } from './page.ts';
 import { formatProblems, problemsOf, type Problems } from './problems.ts';
 import { stateView, type PageState } from './state-view.ts';
 
@@ -64,16 +64,10 @@ async function answerHostedForm(
   }
   const application = applicationOf(runtime.state, slug);
   const form = formOf(runtime.state, formSlug);
-  if (!form || application?.formSlug !== formSlug) return dated(await missingPage(lang), runtime);
+  if (!form || application?.formSlug !== formSlug) return dated(await statePage({ lang }, 'missing', 404), runtime);
   if (request.method === 'GET') runtime.visits.add(slug, request);
-  const visit = {
-    request,
-    runtime,
-    lang: localeOf(form, lang),
-    origin: service.publicOrigin ?? origin,
-    form,
-    application,
-  };
+  const ownOrigin = service.publicOrigin ?? origin;
+  const visit = { request, runtime, lang: localeOf(form, lang), origin: ownOrigin, form, application };
   return dated(await answerVisit(visit, path), runtime);
 }
 
@@ -94,20 +88,6 @@ function answerVisit(visit: Visit, path: string): Response | Promise<Response> {
   if (!reads) return answerPost(visit);
   if (request.method === 'GET') runtime.run([{ type: 'start', at: runtime.clock.now(), slug: application.slug }]);
   return formPage(visit, storedEntry(form, application));
-}
-
-function missingPage(lang: PlatformLocale): Promise<Response> {
-  const messages = catalogue[lang];
-  return toPageResponse({
-    status: 404,
-    lang,
-    messages,
-    name: messages.page.title,
-    title: messages.missing.title,
-    alternatives: [],
-    keepsEntry: false,
-    content: stateView('missing', messages),
-  });
 }
 
 async function answerPost(visit: Visit): Promise<Response> {
@@ -168,13 +148,8 @@ function isSameOrigin(request: Request, origin: string): boolean {
 
 function inventedFor({ runtime, form, application }: Visit, entry: Entry): AnswerInput {
   const submission = submissionOf(outcomeOf(form, entry), entry.document, application.slug);
-  return answersInvented({
-    form,
-    application: { ...application, answers: {} },
-    submission,
-    answers: {},
-    now: runtime.clock.now(),
-  });
+  const blank = { ...application, answers: {} };
+  return answersInvented({ form, application: blank, submission, answers: {}, now: runtime.clock.now() });
 }
 
 function formPage(call: Visit, entry: Entry, problems: Problems = {}): Promise<Response> {
@@ -184,7 +159,6 @@ function formPage(call: Visit, entry: Entry, problems: Problems = {}): Promise<R
   return toPageResponse({
     status: wrong ? 422 : 200,
     lang,
-    messages,
     name: form.name,
     title: wrong ? messages.page.problems : messages.page.title,
     alternatives: alternativesOf(call, ''),
@@ -193,33 +167,30 @@ function formPage(call: Visit, entry: Entry, problems: Problems = {}): Promise<R
   });
 }
 
-function statePage(call: Visit, state: PageState, status: number): Promise<Response> {
-  const { form, lang } = call;
-  const messages = catalogue[lang];
+/** Says where things stand: of the application of a visit, or that there is none. */
+function statePage(at: Visit | Pick<Visit, 'lang'>, state: PageState, status: number): Promise<Response> {
+  const messages = catalogue[at.lang];
   return toPageResponse({
     status,
-    lang,
-    messages,
-    name: form.name,
+    lang: at.lang,
+    name: 'form' in at ? at.form.name : messages.page.title,
     title: messages[state].title,
-    alternatives: alternativesOf(call, state === 'done' ? `${DONE}/` : ''),
+    alternatives: 'form' in at ? alternativesOf(at, state === 'done' ? `${DONE}/` : '') : [],
     keepsEntry: false,
     content: stateView(state, messages),
   });
 }
 
-function alternativesOf(
-  { form, application }: Visit,
-  rest: string,
-): readonly { readonly lang: PlatformLocale; readonly path: string }[] {
-  return form.availableLocales.map((lang) => ({
-    lang,
-    path: `/${lang}/form/${form.slug}/${application.slug}/${rest}`,
-  }));
+function pathOf({ form, application }: Visit, lang: PlatformLocale, rest: string): string {
+  return `/${lang}/form/${form.slug}/${application.slug}/${rest}`;
+}
+
+function alternativesOf(visit: Visit, rest: string): Page['alternatives'] {
+  return visit.form.availableLocales.map((lang) => ({ lang, path: pathOf(visit, lang, rest) }));
 }
 
 /** Sends the browser on to a page that it then gets, so that going back or reloading posts nothing again. */
-function seeOther({ form, application, lang }: Visit, rest: string): Response {
-  const location = `/${lang}/form/${form.slug}/${application.slug}/${rest}`;
+function seeOther(visit: Visit, rest: string): Response {
+  const location = pathOf(visit, visit.lang, rest);
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 }

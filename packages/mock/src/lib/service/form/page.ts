@@ -4,7 +4,7 @@ import type { PlatformLocale } from '@idvkit/schema';
 import { html, raw } from 'hono/html';
 
 import { branding } from '../info/branding.ts';
-import type { Messages } from '../info/messages/catalogue.ts';
+import { catalogue } from '../info/messages/catalogue.ts';
 import { icons, type View } from './icons.ts';
 import { directionOf, locales } from './locales.ts';
 import { style } from './style.ts';
@@ -14,7 +14,6 @@ export const FORM_ID = 'application';
 export interface Page {
   readonly status: number;
   readonly lang: PlatformLocale;
-  readonly messages: Messages;
   readonly name: string;
   readonly title: string;
   /** Locales that the page can be switched to, and the address of each; none to leave the switch out. */
@@ -90,11 +89,11 @@ const defaultButton: View = html`<button
   aria-hidden="true"
 ></button>`;
 
-function languageSwitch({ lang, messages, alternatives, keepsEntry }: Page): View {
+function languageSwitch({ lang, alternatives, keepsEntry }: Page): View {
   if (alternatives.length < 2) return html``;
   return html`<details class="languages">
     <summary>
-      ${icons.language}<span class="unseen">${messages.page.language}: </span><span>${locales[lang].name}</span>
+      ${icons.language}<span class="unseen">${catalogue[lang].page.language}: </span><span>${locales[lang].name}</span>
     </summary>
     <ul>
       ${alternatives.map((alternative) => {

@@ -65,19 +65,15 @@ async function keep(
   const { method, receivedAt, answer = null, fidelity, isComplete = true } = delivery;
   const rawHeaders = delivery.headers.flat();
   const bearers = authorizations(rawHeaders);
-  let failure: unknown;
+  const cutOff = new Error('The file has less of the body than there was');
   async function* body(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* delivery.body;
-    } catch (error) {
-      failure = error;
-      throw error;
-    }
+    yield* delivery.body;
     // An error marks the body as incomplete.
-    if (!isComplete) throw new Error('The file has less of the body than there was');
+    if (!isComplete) throw cutOff;
   }
   const staged = await writer.stage(body());
-  if (failure !== undefined) {
+  const { failure } = staged;
+  if (failure !== undefined && failure !== cutOff) {
     await writer.discard(staged);
     throw failure instanceof Error ? failure : new Error('A body cannot be read', { cause: failure });
   }
