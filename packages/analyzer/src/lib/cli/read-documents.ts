@@ -1,13 +1,14 @@
 import { CliError, systemErrorCode, systemErrorState, type Io } from '@idvkit/cli-kit';
 import type { HitProfile, ReadingProblem } from '@idvkit/schema/formats';
 
+import { MAX_PLAIN_BYTES } from '../collect/plain-json.ts';
 import type { Collector } from '../corpus/create-collector.ts';
 import type { HitSink } from '../export/exported-hit.ts';
 import { FileBytes } from '../export/file-bytes.ts';
 import { HitExport, type DocumentBytes } from '../export/hit-export.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
 import type { DecompressOptions } from '../input/decompress.ts';
-import { plainFileOf, type PlainFile } from '../input/files.ts';
+import { plainFileOf, readSmallFile, type PlainFile } from '../input/files.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { documentsOf, openInput } from '../input/open-input.ts';
@@ -15,7 +16,7 @@ import { scanFile } from '../scan/file/scan-file.ts';
 import { JsonError } from '../scan/json-error.ts';
 import { scan } from '../scan/wasm/scan.ts';
 import { readingProblem } from '../summarize/reading-problem.ts';
-import { summarizeWith, type DocumentResult } from '../summarize/summarize-with.ts';
+import { summarizePlain, summarizeWith, type DocumentResult } from '../summarize/summarize-with.ts';
 import type { Reading } from './reading.ts';
 
 export interface ReadOptions extends DecompressOptions {
@@ -43,10 +44,33 @@ export interface ReadDocument extends DocumentResult {
  * @throws {CliError} `input-unreadable` if it cannot be opened.
  */
 export async function* readDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<ReadDocument> {
+  for await (const document of openDocuments(source, options)) {
+    if (!('read' in document)) yield document;
+    else {
+      const result = await readDocument(document, source, options);
+      if (result === undefined) return;
+      yield result;
+    }
+  }
+}
+
+/** A document that is ready to be read, before the next one is asked for. */
+interface Document {
+  readonly index: number;
+  readonly offset: number;
+  readonly line?: number | undefined;
+  /** All of it, if it is at hand. */
+  readonly whole?: Uint8Array | undefined;
+  /** Its bytes, if hits are exported. */
+  readonly bytes: DocumentBytes | undefined;
+  readonly read: Parameters<typeof summarizeWith>[1];
+}
+
+async function* openDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<Document | ReadDocument> {
   const { io, follow, sinks = [], reading, zstdWindow } = options;
   const plain = follow ? undefined : await plainFileOf(source);
   if (plain) {
-    yield await readPlainFile(plain, source, options);
+    yield* openPlainFile(plain, source, options);
     return;
   }
   const { stdin, signal } = io;
@@ -54,14 +78,11 @@ export async function* readDocuments(source: InputSource, options: ReadOptions):
   reading?.open(input);
   let index = 0;
   try {
-    for await (const { stream, offset, line } of documentsOf(input)) {
+    for await (const { stream, ...document } of documentsOf(input)) {
       const bytes = sinks.length > 0 ? new RecentBytes() : undefined;
       const read: Document['read'] = (handler, scanOptions) =>
         scan(bytes ? bytes.keep(stream) : stream, handler, { ...scanOptions, untilWhole: follow && !input.lines });
-      const result = await readDocument({ index, offset, line, bytes, read }, source, options);
-      // If the reading is stopped, the line that is being written is not a document yet.
-      if (follow && input.lines && signal.aborted) return;
-      yield result;
+      yield { ...document, index, bytes, read };
       reading?.update();
       index += 1;
     }
@@ -72,12 +93,11 @@ export async function* readDocuments(source: InputSource, options: ReadOptions):
   }
 }
 
-async function readPlainFile(
+function* openPlainFile(
   { path, bytes }: PlainFile,
   source: InputSource,
-  options: ReadOptions,
-): Promise<ReadDocument> {
-  const { threads = 1, sinks = [], reading } = options;
+  { threads = 1, sinks = [], reading }: ReadOptions,
+): Generator<Document> {
   let now = 0;
   reading?.open({ readBytes: () => now });
   using fileBytes = sinks.length > 0 ? new FileBytes(path) : undefined;
@@ -98,23 +118,15 @@ async function readPlainFile(
       throw inputUnreadable(source.name, systemErrorState(error), error);
     }
   };
-  return await readDocument({ index: 0, offset: 0, bytes: fileBytes, read }, source, options);
+  yield { index: 0, offset: 0, bytes: fileBytes, read };
 }
 
-interface Document {
-  readonly index: number;
-  readonly offset: number;
-  readonly line?: number | undefined;
-  /** Its bytes, if hits are exported. */
-  readonly bytes: DocumentBytes | undefined;
-  readonly read: Parameters<typeof summarizeWith>[1];
-}
-
+/** @returns `undefined` if the reading was stopped while the line was written: it is not a document yet. */
 async function readDocument(
   { index, offset, line, bytes, read }: Document,
   source: InputSource,
-  { io, profile, top, reveal, sinks = [], reading }: ReadOptions,
-): Promise<ReadDocument> {
+  { io, profile, top, reveal, follow, sinks = [], reading }: ReadOptions,
+): Promise<ReadDocument | undefined> {
   const { name } = source;
   let failure: string | undefined;
   const result = await summarizeWith(
@@ -136,6 +148,7 @@ async function readDocument(
     },
     read,
   );
+  if (follow && line !== undefined && io.signal.aborted) return undefined;
   reading?.document();
   if (!result.problem) return result;
   const at = line === undefined ? '' : `, document in line ${line}`;
@@ -156,9 +169,30 @@ export async function collectDocuments(
   options: ReadOptions,
   { collector, onFailure }: { readonly collector: Collector; readonly onFailure: (failure: string) => void },
 ): Promise<void> {
+  const { reading, sinks = [], follow } = options;
+  /** Adds a small document if no scan is needed. */
+  const addWhole = (whole: Uint8Array | undefined, place: { offset: number; line?: number | undefined }): boolean => {
+    const facts = whole && summarizePlain(whole, { ...options, ...place, source: source.name });
+    if (facts === undefined) return false;
+    collector.addDocument(facts);
+    reading?.document();
+    return true;
+  };
+  const canParse = sinks.length === 0 && !follow;
+  const small = canParse ? readSmallFile(source, MAX_PLAIN_BYTES) : undefined;
+  if (addWhole(small, { offset: 0 })) {
+    reading?.open({ readBytes: () => small?.length ?? 0 });
+    reading?.update();
+    return;
+  }
   try {
-    for await (const { document, failure } of readDocuments(source, options)) {
-      if (document) collector.addDocument(document);
+    for await (const opened of openDocuments(source, options)) {
+      const isOpen = 'read' in opened;
+      if (isOpen && canParse && addWhole(opened.whole, opened)) continue;
+      const result = isOpen ? await readDocument(opened, source, options) : opened;
+      if (result === undefined) return;
+      const { document, failure } = result;
+      if (document) collector.addDocument({ ...document, line: isOpen ? opened.line : undefined });
       if (failure !== undefined) onFailure(failure);
     }
   } catch (error) {

@@ -14,9 +14,9 @@ import { createContainer, Skeleton, type Container } from './skeleton.ts';
 /** Bytes of a key or text that a scan has to hand over; what is longer is taken for cut off. */
 export const MAX_TEXT_BYTES = 4_096;
 /** Most entries of a document whose hits are summed up each for itself. */
-const MAX_ENTRIES = 256;
+export const MAX_ENTRIES = 256;
 /** Most providers whose hits have a shape of their own. */
-const MAX_PROVIDERS = 32;
+export const MAX_PROVIDERS = 32;
 /** Levels below the document that are listed by size. */
 const MAX_TREE_DEPTH = 16;
 /** Most keys that occur twice which are named. */
@@ -240,7 +240,8 @@ function nameOf(step: string | number): string {
   return typeof step === 'number' ? `[${step}]` : shownText(step);
 }
 
-function entryKey(provider: string, run: number, entry: number): string {
+/** Returns the key of an entry among all entries of a payload. */
+export function entryKey(provider: string, run: number, entry: number): string {
   return JSON.stringify([provider, run, entry]);
 }
 

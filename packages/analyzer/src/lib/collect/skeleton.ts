@@ -13,6 +13,9 @@ export function createContainer(kind: 'object' | 'array'): Container {
   return kind === 'array' ? [] : (Object.create(null) as Record<string, unknown>);
 }
 
+/** A payload without its hits. */
+export type PayloadSkeleton = Pick<Skeleton, 'root' | 'dropped' | 'isCut' | 'bytesOf'>;
+
 interface Note {
   /** Members that are kept, and all of them. */
   members: number;

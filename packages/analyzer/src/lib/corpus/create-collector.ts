@@ -1,8 +1,9 @@
-import type { CorpusSummary, DocumentSummary, PayloadSummary } from '@idvkit/schema/formats';
+import type { CorpusSummary, PayloadSummary } from '@idvkit/schema/formats';
 
 import { compareTexts } from '../collect/compare-texts.ts';
 import { Sketch } from '../collect/sketch.ts';
 import { DayTable } from './day-table.ts';
+import type { DocumentFacts } from './document-facts.ts';
 import { ProviderTotals } from './provider-totals.ts';
 import { submissionOf } from './submission-of.ts';
 import { SubmissionTable } from './submission-table.ts';
@@ -19,7 +20,7 @@ export interface Collector {
   /** Adds the payloads that a summary shows; of an input with very many, that is not all of them. */
   add(summary: PayloadSummary): void;
   /** Adds one payload. */
-  addDocument(document: DocumentSummary): void;
+  addDocument(document: DocumentFacts): void;
   /** Counts inputs that were not read at all: what they hold is missing. */
   skip(inputs: number): void;
   /** Adds all payloads of another corpus. */
@@ -73,7 +74,7 @@ class CorpusCollector implements Collector {
     if (documentCount > documents.length) this.#reached.add('documents');
   }
 
-  addDocument(document: DocumentSummary): void {
+  addDocument(document: DocumentFacts): void {
     const { application, event, outcome, bytes, hits } = document;
     this.#counts.payloads += 1;
     this.#counts.incomplete += document.complete ? 0 : 1;

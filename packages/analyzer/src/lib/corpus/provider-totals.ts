@@ -1,7 +1,8 @@
-import type { CorpusSummary, ProviderSummary } from '@idvkit/schema/formats';
+import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { ShapeTotals } from '../collect/shape-totals.ts';
 import { Sketch } from '../collect/sketch.ts';
+import type { ProviderFacts } from './document-facts.ts';
 import { ValueTable } from './value-table.ts';
 
 const COUNTS = ['runs', 'runsWithHits', 'entries', 'hits', 'hitBytes'] as const;
@@ -22,7 +23,7 @@ export class ProviderTotals {
   readonly #hitsPerEntry = new Sketch();
   readonly #shape = new ShapeTotals();
 
-  add({ runs, shape }: ProviderSummary): void {
+  add({ runs, shape }: ProviderFacts): void {
     this.#shape.add(shape);
     for (const run of runs) {
       this.#counts.runs += 1;

@@ -1,5 +1,7 @@
 import { settledEkycOutcome } from '@idvkit/schema';
-import type { CorpusSummary, DocumentSummary } from '@idvkit/schema/formats';
+import type { CorpusSummary } from '@idvkit/schema/formats';
+
+import type { DocumentFacts } from './document-facts.ts';
 
 /**
  * What a corpus keeps of a submission: a key that all its deliveries share, and how it came out.
@@ -9,7 +11,7 @@ import type { CorpusSummary, DocumentSummary } from '@idvkit/schema/formats';
  * @returns `undefined` where the payload is of no submission, or does not say of which.
  * @see Specification, "Delivery rules"
  */
-export function submissionOf(document: DocumentSummary): CorpusSummary['submissions']['kept'][number] | undefined {
+export function submissionOf(document: DocumentFacts): CorpusSummary['submissions']['kept'][number] | undefined {
   const { application, event, outcome, providers } = document;
   const { form, id, status, submittedAt, submission } = application;
   if (!document.complete || (event.type ?? 'submit_form') !== 'submit_form') return undefined;

@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
@@ -93,6 +94,24 @@ export async function plainFileOf(source: InputSource): Promise<PlainFile | unde
   } catch {
     // Whoever opens the input reports why it cannot be read.
     return undefined;
+  }
+}
+
+/** Reads a file that is one document, not compressed and not longer than `maxBytes`. Any other file gives `undefined`. */
+export function readSmallFile(source: InputSource, maxBytes: number): Uint8Array | undefined {
+  if (source.kind !== 'file' || source.lines) return undefined;
+  let file: number | undefined;
+  try {
+    file = openSync(source.path, 'r');
+    const { size } = fstatSync(file);
+    if (size === 0 || size > maxBytes) return undefined;
+    const bytes = new Uint8Array(size);
+    return readSync(file, bytes) === size && compressionOf(bytes.subarray(0, 4)) === undefined ? bytes : undefined;
+  } catch {
+    // Whoever opens the input reports why it cannot be read.
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

@@ -56,6 +56,8 @@ export interface InputDocument {
   /** Bytes from the start of the input to the document. */
   readonly offset: number;
   readonly stream: AsyncIterable<Uint8Array>;
+  /** All of the document, if it is at hand. Valid until the next document is asked for. */
+  readonly whole?: Uint8Array | undefined;
   /** Line of the document, 1-based, if there is one document per line. */
   readonly line?: number;
 }

@@ -5,6 +5,8 @@ export interface DocumentLine {
   /** Bytes from the start of the input to the document. */
   readonly offset: number;
   readonly stream: AsyncIterable<Uint8Array>;
+  /** All of the document, if the input gave it in one piece. Valid until the next document is asked for. */
+  readonly whole: Uint8Array | undefined;
 }
 
 const NEWLINE = 0x0a;
@@ -49,9 +51,16 @@ export async function* splitLines(input: AsyncIterable<Uint8Array>): AsyncGenera
         if (chunk[at] === NEWLINE) line += 1;
         if (BLANKS.has(chunk[at])) continue;
         isInDocument = true;
-        yield { line, offset: base + at, stream: restOfDocument() };
-        const rest = restOfDocument();
-        while (!(await rest.next()).done);
+        const end = chunk.indexOf(NEWLINE, at);
+        const whole = end < 0 ? undefined : chunk.subarray(at, end);
+        yield { line, offset: base + at, stream: restOfDocument(), whole };
+        if (whole) {
+          isInDocument = false;
+          at = end;
+        } else {
+          const rest = restOfDocument();
+          while (!(await rest.next()).done);
+        }
         at -= 1;
       }
     } while (await readNext());

@@ -3,9 +3,11 @@ import { hash } from 'node:crypto';
 import { at, numberAt, stringAt } from '@idvkit/json';
 import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
 
+import type { PlainPayload } from '../collect/collect-plain.ts';
 import type { HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
 import { shown, shownAt, shownText } from '../collect/shown-text.ts';
+import type { DocumentFacts } from '../corpus/document-facts.ts';
 import { providerSummaries } from './provider-summaries.ts';
 import { screeningSummary } from './screening-summary.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
@@ -30,9 +32,7 @@ export function documentSummary(
   options: HitsOptions,
 ): DocumentSummary {
   const { root } = payload.skeleton;
-  const version = numberAt(root, 'event', 'version');
-  const providers = providerSummaries(payload, options);
-  const warnings = warningsOf(payload, providers, { isWhole: problem === undefined });
+  const { event, application, outcome, screening, providers, warnings } = partsOf(payload, problem, options);
   const dropped = warnings.length - MAX_WARNINGS;
   return {
     index,
@@ -41,18 +41,14 @@ export function documentSummary(
     bytes: payload.bytes,
     complete: problem === undefined,
     ...(problem && { problem }),
-    event: {
-      ...shown('type', stringAt(root, 'event', 'type'), 'event', 'type'),
-      ...(version !== undefined && { version }),
-      ...shown('createdAt', stringAt(root, 'event', 'created_at'), 'event', 'created_at'),
-    },
-    application: applicationOf(at(root, 'application')),
-    outcome: outcomeOf(root),
+    event,
+    application,
+    outcome,
     attempts: (['liveness', 'identity_document'] as const).flatMap((check) => attemptsOf(root, check)),
     answers: payload.skeleton.countOf(at(root, 'answers')),
     hits: payload.hits,
     hitBytes: payload.hitBytes,
-    screening: screeningSummary(providers, { duplicates: payload.duplicateIds, top: options.top }),
+    screening,
     tree: payload.tree,
     providers,
     warnings: warnings.slice(0, MAX_WARNINGS),
@@ -66,6 +62,39 @@ export function documentSummary(
 /** Returns the key of a submission: the service's own, hashed, because a slug is a secret. @see Specification, "Delivery rules" */
 function submissionKey(slug: string, submittedAt: string): string {
   return hash('sha256', JSON.stringify([slug, submittedAt])).slice(0, 32);
+}
+
+/** Makes what a corpus adds up of a whole payload; the same facts as its summary has. */
+export function documentFacts(
+  payload: PlainPayload,
+  { source, line }: Pick<DocumentFacts, 'source' | 'line'>,
+  options: HitsOptions,
+): DocumentFacts {
+  const { warnings, ...parts } = partsOf(payload, undefined, options);
+  const { bytes, hits, hitBytes } = payload;
+  return { source, line, complete: true, bytes, hits, hitBytes, ...parts, warnings: warnings.slice(0, MAX_WARNINGS) };
+}
+
+function partsOf(
+  payload: PlainPayload,
+  problem: ReadingProblem | undefined,
+  options: HitsOptions,
+): Pick<DocumentSummary, 'event' | 'application' | 'outcome' | 'screening' | 'providers' | 'warnings'> {
+  const { root } = payload.skeleton;
+  const version = numberAt(root, 'event', 'version');
+  const providers = providerSummaries(payload, options);
+  return {
+    event: {
+      ...shown('type', stringAt(root, 'event', 'type'), 'event', 'type'),
+      ...(version !== undefined && { version }),
+      ...shown('createdAt', stringAt(root, 'event', 'created_at'), 'event', 'created_at'),
+    },
+    application: applicationOf(at(root, 'application')),
+    outcome: outcomeOf(root),
+    screening: screeningSummary(providers, { duplicates: payload.duplicateIds, top: options.top }),
+    providers,
+    warnings: warningsOf(payload, providers, { isWhole: problem === undefined }),
+  };
 }
 
 function applicationOf(application: unknown): DocumentSummary['application'] {

@@ -2,8 +2,8 @@ import { at, numberAt, stringAt } from '@idvkit/json';
 import { AML_LISTS } from '@idvkit/schema';
 import type { EntrySummary, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
 
+import type { PlainPayload } from '../collect/collect-plain.ts';
 import { HitsCollector, type HitsOptions } from '../collect/hits-collector.ts';
-import type { CollectedPayload } from '../collect/payload-collector.ts';
 import { ShapeTotals } from '../collect/shape-totals.ts';
 import { shown, shownAt } from '../collect/shown-text.ts';
 import { withRecord } from './screening-summary.ts';
@@ -20,7 +20,7 @@ const RECORD = [...ENTRY, 'content', 'data'] as const;
 const MAX_VALUES_LIST = 32;
 
 /** Sums up what screening found: by provider, run and entry. */
-export function providerSummaries(payload: CollectedPayload, options: HitsOptions): ProviderSummary[] {
+export function providerSummaries(payload: PlainPayload, options: HitsOptions): ProviderSummary[] {
   return membersAt(payload.skeleton.root, 'extra', 'identity_aml').map(([name, runs]) => ({
     name,
     runs: elementsAt(runs).map((run, index) => runSummary({ payload, options, provider: name, run, index })),
@@ -29,7 +29,7 @@ export function providerSummaries(payload: CollectedPayload, options: HitsOption
 }
 
 interface RunContext {
-  readonly payload: CollectedPayload;
+  readonly payload: PlainPayload;
   readonly options: HitsOptions;
   readonly provider: string;
   readonly run: unknown;

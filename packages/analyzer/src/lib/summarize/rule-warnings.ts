@@ -2,7 +2,7 @@ import { at } from '@idvkit/json';
 import type { SummaryWarning } from '@idvkit/schema/formats';
 import { checkPayload, ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
-import type { Skeleton } from '../collect/skeleton.ts';
+import type { PayloadSkeleton } from '../collect/skeleton.ts';
 import { pathText } from '../scan/json-error.ts';
 
 type Steps = readonly (string | number)[];
@@ -20,7 +20,7 @@ export function ruleWarning(rule: RuleId, steps: Steps, message: string): Summar
 }
 
 /** Names the rules of the catalogue that a payload breaks outside its hits; missing members of one container are one warning. */
-export function ruleWarnings(skeleton: Skeleton): SummaryWarning[] {
+export function ruleWarnings(skeleton: PayloadSkeleton): SummaryWarning[] {
   const missing = new Map<string, { readonly rule: RuleId; readonly steps: Steps; readonly names: string[] }>();
   const found: SummaryWarning[] = [];
   for (const { rule, path, message, actual } of checkPayload(skeleton.root)) {
@@ -42,7 +42,7 @@ export function ruleWarnings(skeleton: Skeleton): SummaryWarning[] {
 }
 
 /** Returns whether the skeleton is enough to say so: the text is whole, and nothing that may be the value was left out. */
-function isReliable(skeleton: Skeleton, steps: Steps): boolean {
+function isReliable(skeleton: PayloadSkeleton, steps: Steps): boolean {
   const step = steps.at(-1);
   if (step === undefined) return true;
   const parent = at(skeleton.root, ...steps.slice(0, -1));

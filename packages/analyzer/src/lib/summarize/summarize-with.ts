@@ -1,10 +1,12 @@
 import type { DocumentSummary, HitProfile, PayloadSummary, ReadingProblem } from '@idvkit/schema/formats';
 
+import { collectPlain } from '../collect/collect-plain.ts';
 import { MAX_TEXT_BYTES, PayloadCollector } from '../collect/payload-collector.ts';
+import type { DocumentFacts } from '../corpus/document-facts.ts';
 import { JsonError } from '../scan/json-error.ts';
 import type { ScanHandler } from '../scan/scan-handler.ts';
 import type { ScanRunOptions } from '../scan/wasm/scan.ts';
-import { documentSummary } from './document-summary.ts';
+import { documentFacts, documentSummary } from './document-summary.ts';
 import { DEFAULT_HIT_PROFILE, measuresOf } from './hit-profile.ts';
 import { readingProblem } from './reading-problem.ts';
 
@@ -85,6 +87,23 @@ export async function summarizeWith(
     ...(problem && { problem }),
     ...(bytes > 0 && { document: documentSummary(collector.result(), { index, source, problem }, hitsOptions) }),
   };
+}
+
+/**
+ * Sums up a small document that is whole in memory for a corpus, several times faster than a scan.
+ *
+ * @returns `undefined` if it has to be scanned.
+ */
+export function summarizePlain(
+  bytes: Uint8Array,
+  options: Pick<DocumentOptions, 'profile' | 'top' | 'reveal' | 'source' | 'offset'> & {
+    readonly line?: number | undefined;
+  },
+): DocumentFacts | undefined {
+  const { profile = DEFAULT_HIT_PROFILE, top = 10, reveal = false, offset = 0 } = options;
+  const hitsOptions = { profile, top, reveal, offset };
+  const payload = collectPlain(bytes, { ...hitsOptions, measures: measuresOf(profile) });
+  return payload && documentFacts(payload, options, hitsOptions);
 }
 
 /** Most documents that a summary shows. Of more, it counts the rest. */

@@ -1,7 +1,7 @@
 import { at } from '@idvkit/json';
 import type { ProviderSummary, SummaryWarning } from '@idvkit/schema/formats';
 
-import type { CollectedPayload } from '../collect/payload-collector.ts';
+import type { PlainPayload } from '../collect/collect-plain.ts';
 import { ruleWarnings } from './rule-warnings.ts';
 import { screeningWarnings, signWarning } from './screening-warnings.ts';
 
@@ -10,7 +10,7 @@ export const MAX_WARNINGS = 256;
 
 /** Warns where a payload breaks a rule, contradicts itself or may have been cut off. Of one that broke off, rules say nothing. */
 export function warningsOf(
-  payload: CollectedPayload,
+  payload: PlainPayload,
   providers: readonly ProviderSummary[],
   { isWhole }: { readonly isWhole: boolean },
 ): SummaryWarning[] {

@@ -1,0 +1,144 @@
+import { arrayAt, at, objectAt } from '@idvkit/json';
+import type { HitsSummary } from '@idvkit/schema/formats';
+
+import type { HitBatch, HitMeasures, HitsStatistics } from '../scan/hits-statistics.ts';
+import type { ScanHandler } from '../scan/scan-handler.ts';
+import { WasmScanner } from '../scan/wasm/wasm-scanner.ts';
+import { DuplicateIds } from './duplicate-ids.ts';
+import { HitsCollector, type HitsOptions } from './hits-collector.ts';
+import { IdentityTally } from './identity-tally.ts';
+import { entryKey, MAX_ENTRIES, MAX_PROVIDERS, type CollectedPayload } from './payload-collector.ts';
+import { parsePlainJson } from './plain-json.ts';
+import { ShapeTotals } from './shape-totals.ts';
+import type { PayloadSkeleton } from './skeleton.ts';
+
+/** What a corpus needs of a payload. The bytes of containers are not measured. */
+export interface PlainPayload extends Omit<CollectedPayload, 'tree' | 'limits' | 'skeleton'> {
+  readonly skeleton: PayloadSkeleton;
+}
+
+/**
+ * Collects a small payload that is whole in memory. Of its text, only hits are scanned.
+ *
+ * @returns `undefined` if all of it has to be scanned.
+ */
+export function collectPlain(
+  bytes: Uint8Array,
+  options: HitsOptions & { readonly measures: HitMeasures },
+): PlainPayload | undefined {
+  const json = parsePlainJson(bytes);
+  const found = json && entriesWithHits(json.value);
+  // An array under the key `hits` may be anywhere.
+  if (json === undefined || found?.length !== json.hitArrays.length) return undefined;
+  const { offset = 0, measures } = options;
+  const entries = new Map<string, HitsSummary>();
+  const shapes = new Map<string, ShapeTotals>();
+  const collected = { hits: 0, hitBytes: 0 };
+  const duplicateIds = new DuplicateIds();
+  const identities = new IdentityTally();
+  for (const [index, { place, record }] of found.entries()) {
+    const { start = 0, end = 0 } = json.hitArrays[index] ?? {};
+    const collector = new HitsCollector({ ...options, offset: offset + start, first: collected.hits }, identities);
+    const statistics = measureHits(bytes.subarray(start, end), collector, measures);
+    entries.set(entryKey(place.provider, place.run, place.entry), collector.result(statistics));
+    duplicateIds.begin(place);
+    for (const identity of identities.identities()) duplicateIds.add(identity);
+    const shape = shapes.get(place.provider) ?? new ShapeTotals();
+    shape.addStatistics(statistics);
+    shapes.set(place.provider, shape);
+    collected.hits += collector.count;
+    collected.hitBytes += collector.bytes;
+    record['hits'] = [];
+  }
+  const extra: { bank_statement?: unknown } | undefined = objectAt(json.value, 'extra');
+  const statement = extra?.bank_statement;
+  // A scan leaves out what is in it.
+  if (extra && typeof statement === 'object' && statement !== null) {
+    extra.bank_statement = Array.isArray(statement) ? [] : {};
+  }
+  return {
+    ...collected,
+    offset: offset + json.start,
+    bytes: json.end - json.start,
+    skeleton: { root: json.value, dropped: 0, isCut: () => false, bytesOf: () => 0 },
+    hitsOf: (provider, run, entry) => entries.get(entryKey(provider, run, entry)),
+    shapes,
+    duplicateIds: duplicateIds.result(),
+    duplicateKeys: [],
+  };
+}
+
+interface EntryWithHits {
+  readonly place: { readonly provider: string; readonly run: number; readonly entry: number };
+  /** Object that holds the array of hits. */
+  readonly record: Record<string, unknown>;
+}
+
+/** Lists the entries that have hits, in the order of the text. @returns `undefined` if that order is not known, or there are many. */
+function entriesWithHits(root: unknown): EntryWithHits[] | undefined {
+  const providers = Object.entries(objectAt(root, 'extra', 'identity_aml') ?? {});
+  const found: EntryWithHits[] = [];
+  let entries = 0;
+  for (const [provider, runs] of providers) {
+    // Objects list integer keys first.
+    if (/^(?:\d+|hits)$/.test(provider)) return undefined;
+    for (const [run, { output }] of (arrayAt(runs) ?? []).map(objectOrEmpty).entries()) {
+      for (const [entry, value] of (arrayAt(output, provider) ?? []).entries()) {
+        entries += 1;
+        const record = at(value, 'output', 'content', 'data');
+        if ((arrayAt(record, 'hits')?.length ?? 0) === 0) continue;
+        const owner = record as Record<string, unknown>; // It has the key.
+        found.push({ place: { provider, run, entry }, record: owner });
+      }
+    }
+  }
+  return providers.length <= MAX_PROVIDERS && entries <= MAX_ENTRIES ? found : undefined;
+}
+
+function objectOrEmpty(value: unknown): { readonly [key: string]: unknown } {
+  return objectAt(value) ?? {};
+}
+
+function measureHits(array: Uint8Array, collector: HitsCollector, measures: HitMeasures): HitsStatistics {
+  const hits = new HitsHandler(collector);
+  const scanner = new WasmScanner(hits, { measures });
+  try {
+    scanner.write(array);
+    scanner.end();
+  } finally {
+    scanner.stop();
+  }
+  return hits.statistics;
+}
+
+/** Takes a document that is one array of hits. */
+class HitsHandler implements ScanHandler {
+  readonly #collector: HitsCollector;
+  statistics: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
+
+  constructor(collector: HitsCollector) {
+    this.#collector = collector;
+  }
+
+  open(): 'hits' {
+    return 'hits';
+  }
+
+  close(): void {}
+
+  key(): void {}
+
+  wantsText(): boolean {
+    return false;
+  }
+
+  scalar(): void {}
+
+  hits(batch: HitBatch): void {
+    this.#collector.addBatch(batch);
+  }
+
+  hitsEnd(statistics: HitsStatistics): void {
+    this.statistics = statistics;
+  }
+}
