@@ -147,6 +147,7 @@ export const applicationRules = defineRules({
     section: 'other_status',
     level: 'should',
     needs: 'A workspace with a status column of its own.',
+    readsMasked: true,
     *check(body) {
       for (const column of body.at('application', 'other_status').members()) {
         // A value without letters, such as `-`, has no case.
