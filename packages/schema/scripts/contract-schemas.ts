@@ -76,8 +76,18 @@ export function schemasOf(dialect: Dialect, strength: Strength): ReadonlyMap<str
   const { schemas } = z.toJSONSchema(registry, { target: dialect, uri });
   if ('__shared' in schemas) throw new Error(`No name for ${Object.keys(Object(schemas['__shared'])).join()}`);
   return new Map(
-    Object.entries(schemas).map(([name, { $schema, $id, ...rest }]) => [name, { $schema, $id, title: name, ...rest }]),
+    Object.entries(schemas).map(([name, { $schema, $id, ...rest }]) => [
+      name,
+      { $schema, $id, title: name, ...withAddresses(rest, CONTRACT[strength], uri) },
+    ]),
   );
+}
+
+/** Replaces names that checks refer to by the addresses of their schemas. */
+function withAddresses(schema: object, known: ReadonlyMap<string, unknown>, uri: (name: string) => string): Document {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && known.has(value) ? uri(value) : value,
+  ) as Document; // As it was.
 }
 
 /**

@@ -4,14 +4,14 @@ import type * as z from 'zod';
 export function onlyBeyondJsonSchema(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.every(
     (issue) =>
-      (issue.code === 'custom' && !SAID_BY_FORMAT.test(issue.message)) ||
+      (issue.code === 'custom' && issue.params?.['isStated'] !== true && !SAID_BY_FORMAT.test(issue.message)) ||
       isInsideOutput(issue.path) ||
       (issue.code === 'invalid_union' && issue.errors.some(onlyBeyondJsonSchema)),
   );
 }
 
 /** Refinements of zod that JSON Schema says with a `format`. */
-const SAID_BY_FORMAT = /^must be a (?:moment|date) that exists$/;
+const SAID_BY_FORMAT = /^must (?:be a (?:moment|date)|have a host) that exists$/;
 
 /** Whether a path leads into the output of a run, where the entries stand under the name of the provider. */
 function isInsideOutput(path: readonly PropertyKey[]): boolean {

@@ -1,16 +1,22 @@
-import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import { has, implies, mayHave, stated } from '../check/stated.ts';
 
 /** Checks that a screening entry that found nothing has no hits. */
-export function* nothingFoundHasNoHits(entry: JsonNode): Iterable<CheckResult> {
-  const hits = entry.at('output', 'content', 'data', 'hits');
-  if (entry.at('result', 'is_found').value !== false || !Array.isArray(hits.value)) return;
-  const holds = hits.value.length === 0;
-  yield holds
-    ? 'ok'
-    : {
-        message: 'A screening entry has hits though it says that nothing was found',
-        path: hits.path,
-        expected: 'no hits',
-        actual: `${hits.value.length} hits`,
-      };
-}
+export const nothingFoundHasNoHits = stated(
+  implies(
+    has('result.is_found', { const: false }),
+    mayHave('output.content.data.hits', { type: 'array', maxItems: 0 }),
+  ),
+  function* (entry) {
+    const hits = entry.at('output', 'content', 'data', 'hits');
+    if (entry.at('result', 'is_found').value !== false || !Array.isArray(hits.value)) return;
+    const holds = hits.value.length === 0;
+    yield holds
+      ? 'ok'
+      : {
+          message: 'A screening entry has hits though it says that nothing was found',
+          path: hits.path,
+          expected: 'no hits',
+          actual: `${hits.value.length} hits`,
+        };
+  },
+);

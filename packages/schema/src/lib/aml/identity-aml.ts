@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
+import { keywordsOf, stated, type Keywords } from '../check/stated.ts';
 import { isoDate, timestamp } from '../conventions/timestamp.ts';
 import { nothingFoundHasNoHits } from './checks.ts';
 
@@ -62,7 +63,7 @@ export const amlEntry = z
     result: amlEntryResult,
   })
   .superRefine(passes(nothingFoundHasNoHits))
-  .meta({ id: 'AmlEntry' });
+  .meta({ id: 'AmlEntry', ...keywordsOf(nothingFoundHasNoHits) });
 
 /** Flags of a run over all of its entries. */
 export const amlRunResult = z
@@ -93,16 +94,51 @@ export const amlFlagName = z
   ])
   .meta({ id: 'AmlFlagName' });
 
+const ENTRIES: Keywords = { type: 'array', items: { $ref: 'AmlEntry' } };
+
+/** Values of an output: the entries of the provider. What else stands there is not shown. */
+export const OUTPUT_VALUES: Keywords = {
+  anyOf: [ENTRIES, ...['array', 'object', 'string', 'number', 'boolean', 'null'].map((type) => ({ type }))],
+};
+
+const entriesBy = new WeakMap<readonly unknown[], z.ZodSafeParseResult<readonly AmlEntry[]>>();
+
+/** Reads entries, once for each array: they are most of a payload. */
+function readEntries(value: unknown): z.ZodSafeParseResult<readonly AmlEntry[]> {
+  const schema = z.array(amlEntry);
+  if (!Array.isArray(value)) return schema.safeParse(value);
+  const read = entriesBy.get(value) ?? schema.safeParse(value);
+  entriesBy.set(value, read);
+  return read;
+}
+
+/** Checks that an output holds the entries of its provider, whose name only the key of the runs says. */
+const holdsEntries = stated(
+  // Some member of it is an array of entries.
+  { properties: { output: { type: 'object', not: { additionalProperties: { not: ENTRIES } } } } },
+  function* (run) {
+    const output = run.at('output');
+    yield output.expect(
+      output.members().some(({ value }) => readEntries(value).success),
+      'The output of a run holds no array of screening entries',
+    );
+  },
+);
+
 /** One screening. `output` holds an array of entries under the provider's own name. */
 export const amlRun = z
   .strictObject({
     input: amlSearchInput,
-    output: z.record(z.string(), z.unknown()),
+    output: z.record(z.string(), z.unknown()).meta({
+      description: 'Holds an array of AmlEntry under the name of the provider',
+      additionalProperties: OUTPUT_VALUES,
+    }),
     result: amlRunResult,
     timestamp,
     values_list: z.array(amlFlagName),
   })
-  .meta({ id: 'AmlRun' });
+  .superRefine(passes(holdsEntries))
+  .meta({ id: 'AmlRun', ...keywordsOf(holdsEntries) });
 
 /**
  * AML screening by provider name, each an array of runs. Unbounded: it dominates the size of a delivery.
@@ -114,7 +150,7 @@ export const identityAml = z
   .superRefine((providers, context) => {
     for (const [provider, runs] of Object.entries(providers)) {
       runs.forEach((run, index) => {
-        const entries = z.array(amlEntry).safeParse(run.output[provider]);
+        const entries = readEntries(run.output[provider]);
         if (entries.success) return;
         for (const issue of entries.error.issues) {
           context.addIssue({ ...issue, path: [provider, index, 'output', provider, ...issue.path] });

@@ -24,14 +24,19 @@ export interface BodyContext {
  */
 export type Check = (body: JsonNode, context: BodyContext) => Iterable<CheckResult>;
 
-/** Makes a zod refinement of checks: their defects become its issues. */
+/**
+ * Makes a zod refinement of checks: their defects become its issues. `isStated` of an issue is whether JSON Schema states the
+ * check too.
+ */
 export function passes(...checks: readonly Check[]): (value: unknown, context: z.RefinementCtx) => void {
   return (value, refinement) => {
     const body = new JsonNode(value);
     const context = { source: body.at('event').isMissing ? 'result' : 'delivery' } as const;
     for (const check of checks) {
       for (const result of check(body, context)) {
-        if (result !== 'ok') refinement.addIssue({ code: 'custom', path: [...result.path], message: result.message });
+        if (result === 'ok') continue;
+        const params = { isStated: 'jsonSchema' in check };
+        refinement.addIssue({ code: 'custom', path: [...result.path], message: result.message, params });
       }
     }
   };

@@ -1,6 +1,7 @@
 import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import { both, has, implies, mayHave, stated } from '../check/stated.ts';
 import { readDateTime } from '../conventions/date-time.ts';
-import { FACE_COMPARE_STATUSES, faceCompareStatusesOf } from './face-compare-status.ts';
+import { BANDS, FACE_COMPARE_STATUSES, faceCompareStatusesOf } from './face-compare-status.ts';
 
 /** Checks that tries are numbered 1, 2, 3 … in the order of the array. A number that is not an integer breaks their shape. */
 export function* attemptsAreNumbered(attempts: JsonNode): Iterable<CheckResult> {
@@ -34,39 +35,61 @@ export function* attemptsAreOrdered(attempts: JsonNode): Iterable<CheckResult> {
 }
 
 /** Checks that the status of a face comparison is that of its score. */
-export function* statusFollowsScore(comparison: JsonNode): Iterable<CheckResult> {
-  const status = comparison.at('status');
-  const score = comparison.at('score').value;
-  const known = FACE_COMPARE_STATUSES.find((each) => each === status.value);
-  if (known === undefined || !isFaceScore(score)) return;
-  const expected = faceCompareStatusesOf(score);
-  yield status.expect(
-    expected.includes(known),
-    '`face_compare.status` is not that of its score',
-    `${expected.join(' or ')} for a score of ${score}`,
-  );
-}
+export const statusFollowsScore = stated(
+  both(
+    ...FACE_COMPARE_STATUSES.map((status) => implies(has('status', { const: status }), has('score', BANDS[status]))),
+  ),
+  function* (comparison) {
+    const status = comparison.at('status');
+    const score = comparison.at('score').value;
+    const known = FACE_COMPARE_STATUSES.find((each) => each === status.value);
+    if (known === undefined || !isFaceScore(score)) return;
+    const expected = faceCompareStatusesOf(score);
+    yield status.expect(
+      expected.includes(known),
+      '`face_compare.status` is not that of its score',
+      `${expected.join(' or ')} for a score of ${score}`,
+    );
+  },
+);
 
 export function isFaceScore(score: unknown): score is number {
   return typeof score === 'number' && score >= 0 && score <= 100;
 }
 
-/** Checks that a face comparison comes with a successful try of both checks. */
-export function* comparisonNeedsBothChecks(ekyc: JsonNode): Iterable<CheckResult> {
-  const comparison = ekyc.at('face_compare');
-  if (!comparison.isObject) return;
-  const missing = [
-    ...(hasSuccess(ekyc, 'identity_document') ? [] : ['document']),
-    ...(hasSuccess(ekyc, 'liveness') ? [] : ['liveness']),
-  ];
-  yield comparison.expect(
-    missing.length === 0,
-    `\`face_compare\` is there without a successful ${missing.join(' and ')} attempt`,
-  );
+type CameraCheck = 'liveness' | 'identity_document';
+
+/** Checks that no check failed beside a face comparison. Attempts that are left out say nothing. */
+export const comparisonNeedsBothChecks = stated(
+  implies(
+    has('face_compare'),
+    both(
+      ...(['liveness', 'identity_document'] as const).map((check) =>
+        mayHave(`${check}.attempts`, { type: 'array', contains: has('status', { const: 'success' }) }),
+      ),
+    ),
+  ),
+  function* (ekyc) {
+    const comparison = ekyc.at('face_compare');
+    if (!comparison.isObject) return;
+    const failed = [
+      ...(hasFailed(ekyc, 'identity_document') ? ['document'] : []),
+      ...(hasFailed(ekyc, 'liveness') ? ['liveness'] : []),
+    ];
+    yield comparison.expect(
+      failed.length === 0,
+      `\`face_compare\` is there without a successful ${failed.join(' and ')} attempt`,
+    );
+  },
+);
+
+/** Returns whether a camera check lists attempts, and none that succeeded. */
+export function hasFailed(ekyc: JsonNode, check: CameraCheck): boolean {
+  return Array.isArray(ekyc.at(check, 'attempts').value) && !hasSuccess(ekyc, check);
 }
 
 /** Returns whether a camera check has a try that succeeded. */
-export function hasSuccess(ekyc: JsonNode, check: 'liveness' | 'identity_document'): boolean {
+export function hasSuccess(ekyc: JsonNode, check: CameraCheck): boolean {
   return ekyc
     .at(check, 'attempts')
     .items()

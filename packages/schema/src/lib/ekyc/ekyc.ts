@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
+import { keywordsOf } from '../check/stated.ts';
 import { documentAttempt, documentType, livenessAttempt } from './attempts.ts';
 import { attemptsAreNumbered, attemptsAreOrdered, comparisonNeedsBothChecks } from './checks.ts';
 import { faceCompare } from './face-compare.ts';
@@ -39,7 +40,7 @@ export const ekyc = z
     identity_document: identityDocument.optional(),
   })
   .superRefine(passes(comparisonNeedsBothChecks))
-  .meta({ id: 'Ekyc' });
+  .meta({ id: 'Ekyc', ...keywordsOf(comparisonNeedsBothChecks) });
 
 export type Liveness = z.infer<typeof liveness>;
 export type IdentityDocument = z.infer<typeof identityDocument>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
+import { keywordsOf } from '../check/stated.ts';
 import { statusFollowsScore } from './checks.ts';
 import { FACE_COMPARE_STATUSES } from './face-compare-status.ts';
 
@@ -16,6 +17,6 @@ export const faceCompareStatus = z.enum(FACE_COMPARE_STATUSES).meta({ id: 'FaceC
 export const faceCompare = z
   .strictObject({ score: z.number().min(0).max(100), status: faceCompareStatus })
   .superRefine(passes(statusFollowsScore))
-  .meta({ id: 'FaceCompare' });
+  .meta({ id: 'FaceCompare', ...keywordsOf(statusFollowsScore) });
 
 export type FaceCompare = z.infer<typeof faceCompare>;

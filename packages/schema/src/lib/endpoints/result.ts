@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { answers } from '../answers/answers.ts';
 import { application } from '../application/application.ts';
 import { passes } from '../check/check.ts';
-import { partsAgree } from '../events/consistency.ts';
+import { keywordsOf } from '../check/stated.ts';
+import { openIsEmpty, partsAgree } from '../events/consistency.ts';
 import { extra } from '../events/extra.ts';
 
 /**
@@ -13,7 +14,7 @@ import { extra } from '../events/extra.ts';
  */
 export const resultResponse = z
   .strictObject({ application, answers, extra })
-  .superRefine(passes(...partsAgree))
-  .meta({ id: 'ResultResponse' });
+  .superRefine(passes(openIsEmpty, ...partsAgree))
+  .meta({ id: 'ResultResponse', ...keywordsOf(openIsEmpty, ...partsAgree) });
 
 export type ResultResponse = z.infer<typeof resultResponse>;

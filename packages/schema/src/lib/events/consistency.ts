@@ -1,36 +1,59 @@
 import { ekycOutcome } from '../application/application.ts';
 import type { BodyContext, Check } from '../check/check.ts';
 import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import { both, has, implies, mayHave, stated } from '../check/stated.ts';
 import { readDateTime } from '../conventions/date-time.ts';
-import { hasSuccess } from '../ekyc/checks.ts';
+import { hasFailed } from '../ekyc/checks.ts';
 import { SIGNED_IMAGE_LIFETIME_SECONDS } from '../ekyc/image-expiry.ts';
 import { imagesOf, readImageUrl } from '../ekyc/image-url.ts';
 import { EKYC_OUTCOMES } from '../ekyc/outcome.ts';
 
+const OUTCOME = 'application.other_status.ekyc';
+const COMPLETE = has('application.status', { const: 'complete' });
+
+const DOCUMENT_TYPES = ['extra.ekyc.identity_document.type', 'answers.ekyc_document_type.value'] as const;
+const PASSPORT = { const: 'passport' };
+/** A passport was accepted or answered for, and no other document. */
+const OF_PASSPORT = both(...DOCUMENT_TYPES.map((path) => mayHave(path, PASSPORT)), {
+  anyOf: DOCUMENT_TYPES.map((path) => has(path, PASSPORT)),
+});
+
 /** Checks that an application is empty before its submission. */
-export function* openIsEmpty(body: JsonNode): Iterable<CheckResult> {
-  const application = body.at('application');
-  if (application.at('status').value === 'complete' || application.at('submitted_at').value !== null) return;
-  for (const part of [body.at('answers'), body.at('extra')]) {
-    yield part.expect(part.members().length === 0, `\`${part.key}\` is not empty before the submission`, {});
-  }
-}
+export const openIsEmpty = stated(
+  implies(
+    has('application.submitted_at', { type: 'null' }),
+    both(...['answers', 'extra'].map((part) => mayHave(part, { type: 'object', maxProperties: 0 }))),
+  ),
+  function* (body) {
+    const application = body.at('application');
+    if (application.at('status').value === 'complete' || application.at('submitted_at').value !== null) return;
+    for (const part of [body.at('answers'), body.at('extra')]) {
+      yield part.expect(part.members().length === 0, `\`${part.key}\` is not empty before the submission`, {});
+    }
+  },
+);
 
 /** Checks that a submitted application answers `home_address_country`. */
-export function* homeCountryIsAnswered(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
-  if (!isComplete(body) || !body.at('answers').isObject) return;
-  // Answers in any other event break `event.lifecycle.no-answers`.
-  if (source === 'delivery' && body.at('event', 'type').value !== 'submit_form') return;
-  const country = body.at('answers', 'home_address_country');
-  yield country.expect(!country.isMissing, 'A submitted application does not answer `home_address_country`');
-}
+export const homeCountryIsAnswered = stated(
+  implies(COMPLETE, has('answers.home_address_country')),
+  function* (body, { source }) {
+    if (!isComplete(body) || !body.at('answers').isObject) return;
+    // Answers in any other event break `event.lifecycle.no-answers`.
+    if (source === 'delivery' && body.at('event', 'type').value !== 'submit_form') return;
+    const country = body.at('answers', 'home_address_country');
+    yield country.expect(!country.isMissing, 'A submitted application does not answer `home_address_country`');
+  },
+);
 
 /** Checks that a submission with a passport answers no national id. */
-export function* nationalIdIsNotOfPassport(body: JsonNode): Iterable<CheckResult> {
-  if (documentTypeOf(body) !== 'passport' || !body.at('answers').isObject) return;
-  const nid = body.at('answers', 'nid');
-  if (nid.value !== null) yield nid.expect(nid.isMissing, 'A passport submission answers `nid`');
-}
+export const nationalIdIsNotOfPassport = stated(
+  implies(OF_PASSPORT, mayHave('answers.nid', { not: {} })),
+  function* (body) {
+    if (documentTypeOf(body) !== 'passport' || !body.at('answers').isObject) return;
+    const nid = body.at('answers', 'nid');
+    if (nid.value !== null) yield nid.expect(nid.isMissing, 'A passport submission answers `nid`');
+  },
+);
 
 /** The document that was accepted or answered for, if the body says so without contradiction. */
 function documentTypeOf(body: JsonNode): string | undefined {
@@ -40,38 +63,55 @@ function documentTypeOf(body: JsonNode): string | undefined {
 }
 
 /** Checks that the outcome of a complete application is that of its face comparison. */
-export function* outcomeFollowsComparison(body: JsonNode): Iterable<CheckResult> {
-  const outcome = body.at('application', 'other_status', 'ekyc');
-  const ekyc = body.at('extra', 'ekyc');
-  const expected = new Map(Object.entries(EKYC_OUTCOMES)).get(ekyc.at('face_compare', 'status').text ?? '');
-  if (!isComplete(body) || expected === undefined || !ekycOutcome.safeParse(outcome.value).success) return;
-  // A comparison beside a failed check breaks another rule; `fail` is then right all the same.
-  if (outcome.value === 'fail' && !(hasSuccess(ekyc, 'identity_document') && hasSuccess(ekyc, 'liveness'))) return;
-  yield outcome.expect(
-    outcome.value === expected,
-    '`other_status.ekyc` does not follow `face_compare.status`',
-    expected,
-  );
-}
+export const outcomeFollowsComparison = stated(
+  both(
+    ...Object.entries(EKYC_OUTCOMES).map(([status, outcome]) =>
+      implies(
+        both(COMPLETE, has('extra.ekyc.face_compare.status', { const: status })),
+        has(OUTCOME, { const: outcome }),
+      ),
+    ),
+  ),
+  function* (body) {
+    const outcome = body.at('application', 'other_status', 'ekyc');
+    const ekyc = body.at('extra', 'ekyc');
+    const expected = new Map(Object.entries(EKYC_OUTCOMES)).get(ekyc.at('face_compare', 'status').text ?? '');
+    if (!isComplete(body) || expected === undefined || !ekycOutcome.safeParse(outcome.value).success) return;
+    // A comparison beside a failed check breaks another rule; `fail` is then right all the same.
+    if (outcome.value === 'fail' && (hasFailed(ekyc, 'identity_document') || hasFailed(ekyc, 'liveness'))) return;
+    yield outcome.expect(
+      outcome.value === expected,
+      '`other_status.ekyc` does not follow `face_compare.status`',
+      expected,
+    );
+  },
+);
 
 /** Checks that an outcome of a complete application that says that its checks passed comes with them. */
-export function* passComesWithChecks(body: JsonNode, { flow }: BodyContext): Iterable<CheckResult> {
-  const outcome = body.at('application', 'other_status', 'ekyc');
-  const ekyc = body.at('extra', 'ekyc');
-  if (!isComplete(body) || (outcome.value !== 'pass' && outcome.value !== 'need_review')) return;
-  // What `ekyc` reads on a flow without camera steps is not shown, and lifecycle events carry no checks.
-  if (flow === 'plain' || !ekyc.isObject) return;
-  const missing = [
-    ...(ekyc.at('face_compare').isObject ? [] : ['face_compare']),
-    ...(hasSuccess(ekyc, 'identity_document') ? [] : ['a successful document attempt']),
-    ...(hasSuccess(ekyc, 'liveness') ? [] : ['a successful liveness attempt']),
-  ];
-  yield outcome.expect(
-    missing.length === 0,
-    `\`other_status.ekyc\` says that the checks passed, but there is no ${missing.join(', no ')}`,
-    'fail or pending',
-  );
-}
+export const passComesWithChecks = stated(
+  implies(
+    both(COMPLETE, has(OUTCOME, { enum: ['pass', 'need_review'] }), has('extra.ekyc')),
+    // The checks are asked for by the comparison.
+    has('extra.ekyc.face_compare'),
+  ),
+  function* (body, { flow }) {
+    const outcome = body.at('application', 'other_status', 'ekyc');
+    const ekyc = body.at('extra', 'ekyc');
+    if (!isComplete(body) || (outcome.value !== 'pass' && outcome.value !== 'need_review')) return;
+    // What `ekyc` reads on a flow without camera steps is not shown, and lifecycle events carry no checks.
+    if (flow === 'plain' || !ekyc.isObject) return;
+    const missing = [
+      ...(ekyc.at('face_compare').isObject ? [] : ['face_compare']),
+      ...(hasFailed(ekyc, 'identity_document') ? ['a successful document attempt'] : []),
+      ...(hasFailed(ekyc, 'liveness') ? ['a successful liveness attempt'] : []),
+    ];
+    yield outcome.expect(
+      missing.length === 0,
+      `\`other_status.ekyc\` says that the checks passed, but there is no ${missing.join(', no ')}`,
+      'fail or pending',
+    );
+  },
+);
 
 /** Checks that the path of each signed image URL is that of an image of the application. */
 export function* imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyContext): Iterable<CheckResult> {
@@ -130,21 +170,34 @@ export function* deliveryFollowsSubmission(body: JsonNode, { source }: BodyConte
 }
 
 /** Checks that the application of a `drop_off` was not submitted. */
-export function* dropOffIsNotSubmitted(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
-  if (source !== 'delivery' || body.at('event', 'type').value !== 'drop_off') return;
-  const application = body.at('application');
-  if (!application.isObject) return;
-  const [status, submittedAt] = [application.at('status'), application.at('submitted_at')];
-  yield status.expect(
-    status.value !== 'complete',
-    'The application of a `drop_off` reads complete',
-    'incomplete or expired',
-  );
-  // A missing one, or one of an open application, breaks a rule about the application.
-  if (!submittedAt.isMissing && status.value !== 'incomplete') {
-    yield submittedAt.expect(submittedAt.value === null, 'The application of a `drop_off` has a `submitted_at`', null);
-  }
-}
+export const dropOffIsNotSubmitted = stated(
+  implies(
+    has('event.type', { const: 'drop_off' }),
+    both(
+      has('application.status', { enum: ['incomplete', 'expired'] }),
+      has('application.submitted_at', { type: 'null' }),
+    ),
+  ),
+  function* (body, { source }) {
+    if (source !== 'delivery' || body.at('event', 'type').value !== 'drop_off') return;
+    const application = body.at('application');
+    if (!application.isObject) return;
+    const [status, submittedAt] = [application.at('status'), application.at('submitted_at')];
+    yield status.expect(
+      status.value !== 'complete',
+      'The application of a `drop_off` reads complete',
+      'incomplete or expired',
+    );
+    // A missing one, or one of an open application, breaks a rule about the application.
+    if (!submittedAt.isMissing && status.value !== 'incomplete') {
+      yield submittedAt.expect(
+        submittedAt.value === null,
+        'The application of a `drop_off` has a `submitted_at`',
+        null,
+      );
+    }
+  },
+);
 
 /** Checks that the names that were screened are those that the applicant may edit. */
 export function* screensEditableNames(body: JsonNode): Iterable<CheckResult> {
@@ -182,7 +235,6 @@ function isComplete(body: JsonNode): boolean {
 
 /** Checks of what the parts of a submission or a result say of each other. */
 export const partsAgree: readonly Check[] = [
-  openIsEmpty,
   homeCountryIsAnswered,
   nationalIdIsNotOfPassport,
   outcomeFollowsComparison,

@@ -137,7 +137,6 @@ export const answersRules = defineRules({
     }),
   }),
   'answers.nid.national-id-only': bodyRule('The answer `nid` is absent where the document is a passport', {
-    beyondJsonSchema: true,
     needs: 'A submission with a passport: an operator that submits one.',
     check: nationalIdIsNotOfPassport,
     readsMasked: true,
@@ -159,7 +158,6 @@ export const answersRules = defineRules({
     ),
   ),
   'answers.home-address-country.present': bodyRule('Every submitted application answers `home_address_country`', {
-    beyondJsonSchema: true,
     needs: needsAnswers,
     check: homeCountryIsAnswered,
   }),

@@ -129,7 +129,7 @@ export const applicationRules = defineRules({
     'Once complete, `other_status.ekyc` agrees with `face_compare.status`: match with pass, need_review with itself, not_match with fail',
     {
       section: 'other_status',
-      beyondJsonSchema: true,
+
       needs: `${needsComplete} Its form has a document scan and liveness.`,
       check: outcomeFollowsComparison,
     },
@@ -138,7 +138,7 @@ export const applicationRules = defineRules({
     'Once complete, an outcome of `pass` or `need_review` comes with a face comparison and a successful try of both checks',
     {
       section: 'other_status',
-      beyondJsonSchema: true,
+
       needs: `${needsComplete} Its outcome is pass or need_review.`,
       check: passComesWithChecks,
     },

@@ -111,14 +111,13 @@ export const ekycRules = defineRules({
   }),
   'face-compare.status.follows-score': bodyRule(
     '`face_compare.status` is the band of the score: match from 70, need_review from 61 to 69, not_match up to 60',
-    { beyondJsonSchema: true, needs: needsCompared, check: (body) => statusFollowsScore(comparisonOf(body)) },
+    { needs: needsCompared, check: (body, context) => statusFollowsScore(comparisonOf(body), context) },
   ),
   'face-compare.implies-both-passed': bodyRule(
     'A face comparison is present only if a document scan and a liveness try succeeded',
     {
-      beyondJsonSchema: true,
       needs: needsCompared,
-      check: (body) => comparisonNeedsBothChecks(body.at('extra', 'ekyc')),
+      check: (body, context) => comparisonNeedsBothChecks(body.at('extra', 'ekyc'), context),
     },
   ),
   'liveness.url.signed-image': bodyRule('`liveness.url` is a signed image URL', {

@@ -144,7 +144,7 @@ export const eventRules = defineRules({
   }),
   'event.drop-off.not-submitted': bodyRule('The application of a `drop_off` was not submitted', {
     section: 'Event types',
-    beyondJsonSchema: true,
+
     needs: needsLifecycle,
     check: dropOffIsNotSubmitted,
   }),

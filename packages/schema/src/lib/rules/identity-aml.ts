@@ -134,7 +134,6 @@ export const identityAmlRules = defineRules({
     },
   ),
   'aml.entry.shape': bodyRule('Every screening entry has `input`, `output` and `result`', {
-    beyondJsonSchema: true,
     needs: needsScreening,
     *check(body) {
       for (const entry of entriesOf(body)) {
@@ -150,7 +149,6 @@ export const identityAmlRules = defineRules({
   'aml.entry.output-shape': bodyRule(
     'The output of a screening entry has an integer code, a status string, and a search record with an array of hits',
     {
-      beyondJsonSchema: true,
       needs: needsScreening,
       *check(body) {
         for (const output of membersOf(entriesOf(body), 'output')) {
@@ -166,7 +164,6 @@ export const identityAmlRules = defineRules({
   'aml.entry.result-flags': bodyRule(
     'The result of a screening entry has its six flags as booleans, and `total_hits` as an integer',
     {
-      beyondJsonSchema: true,
       needs: needsScreening,
       *check(body) {
         for (const result of membersOf(entriesOf(body), 'result')) {
@@ -181,10 +178,9 @@ export const identityAmlRules = defineRules({
     },
   ),
   'aml.entry.hits-empty-when-not-found': bodyRule('A screening entry that found nothing has no hits', {
-    beyondJsonSchema: true,
     needs: `${needsScreening} One provider found nothing.`,
-    *check(body) {
-      for (const entry of entriesOf(body)) yield* nothingFoundHasNoHits(entry);
+    *check(body, context) {
+      for (const entry of entriesOf(body)) yield* nothingFoundHasNoHits(entry, context);
     },
   }),
   'aml.run.result-flags': bodyRule('The result of a screening run has its twelve aggregate flags as booleans', {
