@@ -118,7 +118,7 @@ describe.each(read)('$path', ({ blocks, modules, typescript }) => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('names languages that this test knows', () => {
-    const known = ['sh', 'ts', 'json', 'yaml', 'text', 'mermaid'];
+    const known = ['sh', 'ts', 'sql', 'json', 'yaml', 'text', 'mermaid'];
     expect(blocks.filter(({ language }) => !known.includes(language)).map(({ line }) => line)).toEqual([]);
   });
 

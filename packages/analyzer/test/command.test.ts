@@ -177,11 +177,12 @@ describe('idv-analyze', () => {
     const text = await readFile(join(cwd, 'two.ndjson'), 'utf8');
     const rows = (await readFile(join(cwd, 'two.hits'), 'utf8')).trimEnd().split('\n');
     const parsed = rows.map(
-      (row) => JSON.parse(row) as { document: number; offset: number; bytes: number; hit: unknown },
+      (row) => JSON.parse(row) as { document: number; start_byte: number; bytes: number; hit_json: unknown },
     );
     expect(code).toBe(0);
     expect(parsed.map(({ document }) => document)).toEqual([0, 0, 1, 1]);
-    for (const { offset, bytes, hit } of parsed) expect(JSON.parse(text.slice(offset, offset + bytes))).toEqual(hit);
+    for (const { start_byte, bytes, hit_json } of parsed)
+      expect(JSON.parse(text.slice(start_byte, start_byte + bytes))).toEqual(hit_json);
   });
 
   it.each(['a.json', 'a.json.gz', '-'])('writes all hits of %s as they are', async (name) => {
@@ -191,7 +192,7 @@ describe('idv-analyze', () => {
       0,
       'idv-analyze: Wrote "all.hits". It holds personal data; only you may read it.\n',
     ]);
-    expect(rows.map((row) => (JSON.parse(row) as { hit: unknown }).hit)).toEqual(hits);
+    expect(rows.map((row) => (JSON.parse(row) as { hit_json: unknown }).hit_json)).toEqual(hits);
   });
 
   it('sums up many inputs the same in one thread and in several', async () => {

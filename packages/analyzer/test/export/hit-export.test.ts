@@ -16,6 +16,7 @@ import { ParquetHits } from '../../src/lib/export/parquet-hits.ts';
 import { RecentBytes } from '../../src/lib/export/recent-bytes.ts';
 import { gather } from '../../src/lib/input/gather.ts';
 import { scan } from '../../src/lib/scan/wasm/scan.ts';
+import { DEFAULT_HIT_PROFILE } from '../../src/lib/summarize/hit-profile.ts';
 
 let folder: string;
 
@@ -70,11 +71,11 @@ interface Line {
   readonly provider: string;
   readonly run: number;
   readonly entry: number;
-  readonly index: number;
-  readonly offset: number;
+  readonly hit_index: number;
+  readonly start_byte: number;
   readonly bytes: number;
   readonly label: string | null;
-  readonly hit: unknown;
+  readonly hit_json: unknown;
 }
 
 describe('exported hits', () => {
@@ -84,8 +85,8 @@ describe('exported hits', () => {
     await exportAndCommit([new NdjsonHits(path)], text);
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
     const rows = lines.map((line) => JSON.parse(line) as Line);
-    expect(rows.map(({ hit }) => hit)).toEqual(expectedHits);
-    expect(rows.map(({ provider, run, entry, index, label }) => [provider, run, entry, index, label])).toEqual([
+    expect(rows.map(({ hit_json }) => hit_json)).toEqual(expectedHits);
+    expect(rows.map(({ provider, run, entry, hit_index, label }) => [provider, run, entry, hit_index, label])).toEqual([
       ['north', 0, 0, 0, 'Erika "M"\n'],
       ['north', 0, 0, 1, null],
       ['north', 1, 0, 0, 'สมชาย'],
@@ -94,7 +95,7 @@ describe('exported hits', () => {
       ['south', 0, 0, 2, 'Erika "M"\n'],
     ]);
     const bytes = Buffer.from(text);
-    for (const { offset, bytes: size, hit } of rows) {
+    for (const { start_byte: offset, bytes: size, hit_json: hit } of rows) {
       expect(JSON.parse(bytes.subarray(offset - 1_000, offset - 1_000 + size).toString())).toEqual(hit);
     }
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -104,16 +105,16 @@ describe('exported hits', () => {
     const many = Array.from({ length: 30_000 }, (_, id) => ({ id, doc: { name: `Name ${id % 100}` } }));
     const text = JSON.stringify({ extra: { identity_aml: { p: [{ output: { p: [hitsOf(...many)] } }] } } });
     const [parquet, ndjson] = [join(folder, 'many.parquet'), join(folder, 'many.ndjson')];
-    await exportAndCommit([new ParquetHits(parquet), new NdjsonHits(ndjson)], text, 65_536);
+    await exportAndCommit([new ParquetHits(parquet, DEFAULT_HIT_PROFILE), new NdjsonHits(ndjson)], text, 65_536);
     const database = await DuckDBInstance.create(':memory:');
     const connection = await database.connect();
     const ask = async (question: string): Promise<unknown> => (await connection.runAndReadAll(question)).getRowsJson();
     const summed = (from: string, id: string): string =>
-      `select count(*), sum(${id})::bigint, count(distinct label), min("offset"), sum(bytes)::bigint, any_value(source) from '${from}'`;
-    const fromParquet = await ask(summed(parquet, `(hit->>'$.id')::bigint`));
-    expect(fromParquet).toEqual(await ask(summed(ndjson, 'hit.id')));
+      `select count(*), sum(${id})::bigint, count(distinct label), min(start_byte), sum(bytes)::bigint, any_value(source) from '${from}'`;
+    const fromParquet = await ask(summed(parquet, `(hit_json->>'$.id')::bigint`));
+    expect(fromParquet).toEqual(await ask(summed(ndjson, 'hit_json.id')));
     expect(fromParquet).toMatchObject([['30000', '449985000', '100', expect.anything(), expect.anything(), 'a.json']]);
-    expect(await ask(`select "index", label, hit from '${parquet}' where "index" = 29999`)).toEqual([
+    expect(await ask(`select hit_index, label, hit_json from '${parquet}' where hit_index = 29999`)).toEqual([
       [29_999, 'Name 99', '{"id":29999,"doc":{"name":"Name 99"}}'],
     ]);
     connection.closeSync();
@@ -123,7 +124,7 @@ describe('exported hits', () => {
 
   it('are a file of no rows where there are none', async () => {
     const path = join(folder, 'none.parquet');
-    await exportAndCommit([new ParquetHits(path)], '{}');
+    await exportAndCommit([new ParquetHits(path, DEFAULT_HIT_PROFILE)], '{}');
     const database = await DuckDBInstance.create(':memory:');
     const connection = await database.connect();
     expect((await connection.runAndReadAll(`select count(*) from '${path}'`)).getRowsJson()).toEqual([['0']]);
@@ -164,7 +165,7 @@ describe('exported hits', () => {
     const inner = await mkdtemp(join(folder, 'discarded-'));
     const sinks = [
       new NdjsonHits(join(inner, 'a')),
-      new ParquetHits(join(inner, 'b')),
+      new ParquetHits(join(inner, 'b'), DEFAULT_HIT_PROFILE),
       new IndexHits(join(inner, 'c'), { label: 'x', source }),
     ];
     await exportTo(sinks, JSON.stringify(document));
@@ -174,7 +175,7 @@ describe('exported hits', () => {
 
   it('end with a message where the disk is full', async () => {
     const text = JSON.stringify(document);
-    for (const sink of [new NdjsonHits('/dev/full'), new ParquetHits('/dev/full')]) {
+    for (const sink of [new NdjsonHits('/dev/full'), new ParquetHits('/dev/full', DEFAULT_HIT_PROFILE)]) {
       await exportTo([sink], text);
       expect(() => sink.commit()).toThrow('Cannot write "/dev/full": the disk is full.');
     }

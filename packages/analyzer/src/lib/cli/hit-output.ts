@@ -1,18 +1,29 @@
 import { resolve } from 'node:path';
 
 import { CliError, type Io } from '@idvkit/cli-kit';
+import type { HitProfile } from '@idvkit/schema/formats';
 
 import type { HitSink } from '../export/exported-hit.ts';
 import { indexedSource } from '../export/hit-index.ts';
 import { IndexHits } from '../export/index-hits.ts';
 import { NdjsonHits } from '../export/ndjson-hits.ts';
+import type { DocumentSink } from '../export/parquet-submissions.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { onlySource, wrongUse } from './sources.ts';
 
-/** Files that hits are written to while inputs are read. */
+/** Files that are asked for, as they were typed. */
+export interface OutputOptions {
+  readonly hits?: readonly string[];
+  readonly submissions?: string | undefined;
+  readonly index?: string | undefined;
+}
+
+/** Files that hits and submissions are written to while inputs are read. */
 export interface HitOutput {
   /** Empty if no file is asked for. */
   readonly sinks: readonly HitSink[];
+  /** Present if a table of submissions is asked for. */
+  readonly submissions: DocumentSink | undefined;
   /** Completes the files if all was read, and says so. Otherwise it removes them. */
   finish(isWhole: boolean): void;
   /** Removes the files. */
@@ -20,29 +31,35 @@ export interface HitOutput {
 }
 
 /**
- * Opens the files that `--hits` and `--index` name.
+ * Opens the files that `--hits`, `--submissions` and `--index` name.
  *
- * @param label Path within a hit to its label.
  * @throws {CliError} `file-unwritable`, `hits-target-unknown`; `usage` if an index would be of several inputs, or of no file.
  */
 export async function openHitOutput(
-  { hits, index }: { readonly hits: readonly string[]; readonly index?: string | undefined },
+  { hits = [], submissions, index }: OutputOptions,
   sources: readonly InputSource[],
-  { label, io }: { readonly label: string; readonly io: Io },
+  { profile, io }: { readonly profile: HitProfile; readonly io: Io },
 ): Promise<HitOutput> {
   const targets = hits.map(parseHitsTarget);
-  const files = [...targets.map(({ file }) => file), ...(index === undefined ? [] : [index])];
+  const table = submissions === undefined ? undefined : parseSubmissionsTarget(submissions);
+  const files = [...targets.map(({ file }) => file), table, index].filter((file) => file !== undefined);
   const sinks: HitSink[] = [];
+  let documents: DocumentSink | undefined;
+  const all = (): readonly Pick<HitSink, 'commit' | 'discard'>[] => [...sinks, ...(documents ? [documents] : [])];
   const discard = (): void => {
-    for (const sink of sinks) sink.discard();
+    for (const sink of all()) sink.discard();
   };
   const inputOfIndex = index === undefined ? undefined : onlySource(sources, '--index looks');
   if (inputOfIndex && inputOfIndex.kind !== 'file') throw wrongUse('An index is of a file, which can be opened again.');
   try {
-    for (const { kind, file } of targets) sinks.push(await openSink(kind, resolve(io.cwd, file)));
+    for (const { kind, file } of targets) sinks.push(await openSink(kind, resolve(io.cwd, file), profile));
+    if (table !== undefined) {
+      const { ParquetSubmissions } = await import('../export/parquet-submissions.ts');
+      documents = new ParquetSubmissions(resolve(io.cwd, table));
+    }
     if (index !== undefined && inputOfIndex) {
       const source = await indexedSource(inputOfIndex.path);
-      sinks.push(new IndexHits(resolve(io.cwd, index), { label, source }));
+      sinks.push(new IndexHits(resolve(io.cwd, index), { label: profile.label, source }));
     }
   } catch (error) {
     discard();
@@ -50,9 +67,10 @@ export async function openHitOutput(
   }
   return {
     sinks,
+    submissions: documents,
     discard,
     finish: (isWhole) => {
-      if (isWhole) for (const sink of sinks) sink.commit();
+      if (isWhole) for (const sink of all()) sink.commit();
       else discard();
       for (const file of files) {
         io.stderr.write(
@@ -76,9 +94,20 @@ function parseHitsTarget(text: string): { readonly kind: 'ndjson' | 'parquet'; r
   });
 }
 
-async function openSink(kind: 'ndjson' | 'parquet', path: string): Promise<HitSink> {
+/** Reads the value of `--submissions`: `parquet=FILE`. */
+function parseSubmissionsTarget(text: string): string {
+  const [, file] = /^parquet=(.+)$/s.exec(text) ?? [];
+  if (file !== undefined) return file;
+  throw new CliError({
+    code: 'hits-target-unknown',
+    message: 'Cannot write submissions: --submissions takes a kind and a file.',
+    fix: 'Write --submissions parquet=FILE.',
+  });
+}
+
+async function openSink(kind: 'ndjson' | 'parquet', path: string, profile: HitProfile): Promise<HitSink> {
   if (kind === 'ndjson') return new NdjsonHits(path);
   // The library is loaded only if it is needed.
   const { ParquetHits } = await import('../export/parquet-hits.ts');
-  return new ParquetHits(path);
+  return new ParquetHits(path, profile);
 }

@@ -27,7 +27,7 @@ export interface CorpusRead {
 export async function readCorpus(
   sources: readonly InputSource[],
   { top, reveal = false, follow = false, merge, workers: chosen, zstdWindow }: ReadingOptions,
-  { io, profile, sinks }: ReadContext,
+  { io, profile, sinks, submissions }: ReadContext,
 ): Promise<CorpusRead> {
   restoreYoungGeneration();
   const totalBytes = follow ? undefined : await totalBytesOf(sources);
@@ -41,7 +41,7 @@ export async function readCorpus(
     failed += 1;
     if (failures.length < MAX_FAILURES) failures.push(failure);
   };
-  const workers = sinks.length > 0 || follow ? 1 : workersFor(sources, totalBytes, chosen);
+  const workers = sinks.length > 0 || submissions || follow ? 1 : workersFor(sources, totalBytes, chosen);
   const elsewhere = workers > 1 ? sources.filter(({ kind }) => kind !== 'stdin') : [];
   const here = sources.filter((source) => !elsewhere.includes(source));
   try {
@@ -56,7 +56,12 @@ export async function readCorpus(
     reads.catch(() => {});
     for (const source of here) {
       if (io.signal.aborted) collector.skip(1);
-      else await collectDocuments(source, { ...settings, io, follow, sinks, reading }, { collector, onFailure });
+      else
+        await collectDocuments(
+          source,
+          { ...settings, io, follow, sinks, submissions, reading },
+          { collector, onFailure },
+        );
     }
     const { corpora, unread } = await reads;
     for (const corpus of corpora) collector.merge(corpus);

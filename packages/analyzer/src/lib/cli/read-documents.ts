@@ -6,6 +6,7 @@ import type { Collector } from '../corpus/create-collector.ts';
 import type { HitSink } from '../export/exported-hit.ts';
 import { FileBytes } from '../export/file-bytes.ts';
 import { HitExport, type DocumentBytes } from '../export/hit-export.ts';
+import type { DocumentSink } from '../export/parquet-submissions.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
 import type { DecompressOptions } from '../input/decompress.ts';
 import { plainFileOf, readSmallFile, type PlainFile } from '../input/files.ts';
@@ -29,6 +30,8 @@ export interface ReadOptions extends DecompressOptions {
   readonly threads?: number | undefined;
   /** Files that the hits are written to. */
   readonly sinks?: readonly HitSink[] | undefined;
+  /** Table of submissions. */
+  readonly submissions?: DocumentSink | undefined;
   readonly reading?: Pick<Reading, 'open' | 'document' | 'update'> | undefined;
 }
 
@@ -125,7 +128,7 @@ function* openPlainFile(
 async function readDocument(
   { index, offset, line, bytes, read }: Document,
   source: InputSource,
-  { io, profile, top, reveal, follow, sinks = [], reading }: ReadOptions,
+  { io, profile, top, reveal, follow, sinks = [], submissions, reading }: ReadOptions,
 ): Promise<ReadDocument | undefined> {
   const { name } = source;
   let failure: string | undefined;
@@ -150,6 +153,7 @@ async function readDocument(
   );
   if (follow && line !== undefined && io.signal.aborted) return undefined;
   reading?.document();
+  if (result.document) submissions?.add(result.document);
   if (!result.problem) return result;
   const at = line === undefined ? '' : `, document in line ${line}`;
   return { ...result, failure: failure ?? `Cannot read "${name}"${at} to its end: ${result.problem.message}.` };
@@ -169,7 +173,7 @@ export async function collectDocuments(
   options: ReadOptions,
   { collector, onFailure }: { readonly collector: Collector; readonly onFailure: (failure: string) => void },
 ): Promise<void> {
-  const { reading, sinks = [], follow } = options;
+  const { reading, sinks = [], submissions, follow } = options;
   /** Adds a small document if no scan is needed. */
   const addWhole = (whole: Uint8Array | undefined, place: { offset: number; line?: number | undefined }): boolean => {
     const facts = whole && summarizePlain(whole, { ...options, ...place, source: source.name });
@@ -178,7 +182,7 @@ export async function collectDocuments(
     reading?.document();
     return true;
   };
-  const canParse = sinks.length === 0 && !follow;
+  const canParse = sinks.length === 0 && !submissions && !follow;
   const small = canParse ? readSmallFile(source, MAX_PLAIN_BYTES) : undefined;
   if (addWhole(small, { offset: 0 })) {
     reading?.open({ readBytes: () => small?.length ?? 0 });

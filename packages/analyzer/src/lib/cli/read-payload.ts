@@ -22,7 +22,7 @@ export interface PayloadRead {
 export async function readPayload(
   source: InputSource,
   { top, reveal = false, follow = false, workers, zstdWindow }: ReadingOptions,
-  { io, profile, sinks }: ReadContext,
+  { io, profile, sinks, submissions }: ReadContext,
 ): Promise<PayloadRead> {
   const totalBytes = follow ? undefined : await totalBytesOf([source]);
   const reading = new Reading({ io, totalBytes, counts: false });
@@ -30,7 +30,7 @@ export async function readPayload(
   let summary: PayloadSummary | undefined;
   const failures: string[] = [];
   try {
-    const options = { io, profile, top, reveal, follow, threads, sinks, reading, zstdWindow };
+    const options = { io, profile, top, reveal, follow, threads, sinks, submissions, reading, zstdWindow };
     for await (const { failure, ...result } of readDocuments(source, options)) {
       summary = payloadSummary(result, summary);
       if (failure !== undefined && failures.length === 0) failures.push(failure);

@@ -5,7 +5,7 @@ import type { InputSource } from '../input/input-source.ts';
 import { terminalCorpus } from '../view/terminal-corpus.ts';
 import type { TerminalPage } from '../view/terminal-page.ts';
 import { terminalView } from '../view/terminal-view.ts';
-import { openHitOutput } from './hit-output.ts';
+import { openHitOutput, type OutputOptions } from './hit-output.ts';
 import { readProfile } from './json-files.ts';
 import { readCorpus } from './read-corpus.ts';
 import { readPayload } from './read-payload.ts';
@@ -25,18 +25,18 @@ export interface View {
 /** Reads inputs. Prints on stderr what was left out and what could not be read. */
 export async function readView(
   inputs: readonly string[],
-  options: ReadingOptions & { readonly hits?: readonly string[]; readonly index?: string | undefined },
+  options: ReadingOptions & OutputOptions,
   io: Io,
 ): Promise<View> {
-  const { merge, follow = false, hits = [], index } = options;
+  const { merge, follow = false } = options;
   if (inputs.length === 0 && merge.length === 0) throw wrongUse('There is nothing to read.');
   const profile = await readProfile(options.profile, io.cwd);
   const { sources, isSingle } = await findSources(inputs, options, io);
   if (follow && onlySource(sources, '--follow looks').kind !== 'file') {
     throw wrongUse('--follow is for a file that grows.');
   }
-  const output = await openHitOutput({ hits, index }, sources, { label: profile.label, io });
-  const context = { io, profile, sinks: output.sinks };
+  const output = await openHitOutput(options, sources, { profile, io });
+  const context = { io, profile, sinks: output.sinks, submissions: output.submissions };
   const [only] = isSingle && merge.length === 0 ? sources : [];
   try {
     const { failures, ...view } = only

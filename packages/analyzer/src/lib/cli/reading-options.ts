@@ -2,6 +2,7 @@ import { parseInteger, type CliOptions, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import type { HitSink } from '../export/exported-hit.ts';
+import type { DocumentSink } from '../export/parquet-submissions.ts';
 import type { DecompressOptions } from '../input/decompress.ts';
 
 /** The program that commands are added to. */
@@ -23,6 +24,8 @@ export interface ReadContext {
   readonly profile: HitProfile;
   /** Files that the hits are written to. */
   readonly sinks: readonly HitSink[];
+  /** Table of submissions. */
+  readonly submissions?: DocumentSink | undefined;
 }
 
 // Flags and descriptions that several commands share.

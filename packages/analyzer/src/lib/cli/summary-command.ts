@@ -33,6 +33,7 @@ interface SummaryOptions extends ReadingOptions {
   readonly json?: boolean | undefined;
   readonly html?: string | undefined;
   readonly hits: readonly string[];
+  readonly submissions?: string | undefined;
   readonly index?: string | undefined;
 }
 
@@ -54,6 +55,7 @@ export function addSummary(program: Program, { io, run }: CliContext, version: s
     .option('--json', 'Print one JSON document and nothing else')
     .option('--html <file>', 'Write the summary as a page that needs no other file')
     .option('--hits <kind=file>', 'Also write all hits: ndjson=FILE or parquet=FILE', collect, [])
+    .option('--submissions <kind=file>', 'Also write a row for each delivery: parquet=FILE')
     .option('--index <file>', 'Also write where each hit is, for idv-analyze hits')
     .option('--top <n>', 'How many of the largest hits are named', parseInteger({ min: 1, max: 1_000 }), 10)
     .option(...PROFILE)

@@ -4,6 +4,8 @@ export interface HitLocation {
   readonly source: string;
   /** Number of the document in its input, 0-based. */
   readonly document: number;
+  /** Key of the submission that the hit is of, if the payload has it before its hits. */
+  readonly submission?: string | undefined;
   readonly provider: string;
   readonly run: number;
   readonly entry: number;

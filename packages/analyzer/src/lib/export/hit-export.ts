@@ -1,4 +1,5 @@
 import { modeForHits, PayloadPath } from '../collect/payload-path.ts';
+import { submissionKey } from '../collect/submission-key.ts';
 import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
 import type { ScalarKind, ScanHandler, VisitMode } from '../scan/scan-handler.ts';
 import type { HitLocation, HitSink } from './exported-hit.ts';
@@ -24,6 +25,8 @@ export class HitExport implements ScanHandler {
   readonly #document: ExportedDocument;
   readonly #inner: ScanHandler | undefined;
   readonly #path = new PayloadPath();
+  /** Slug and time of submission, as far as they came. */
+  readonly #application = new Map<string, string>();
 
   constructor(sinks: readonly HitSink[], document: ExportedDocument, inner?: ScanHandler) {
     this.#sinks = sinks;
@@ -53,17 +56,22 @@ export class HitExport implements ScanHandler {
   }
 
   scalar(kind: ScalarKind, text: string, offset: number, end: number): void {
-    this.#path.next();
+    const step = this.#path.next();
+    const { depth, steps } = this.#path;
+    if (kind === 'string' && depth === 2 && steps[0] === 'application') {
+      if (step === 'slug' || step === 'submitted_at') this.#application.set(step, text);
+    }
     this.#inner?.scalar(kind, text, offset, end);
   }
 
   hits(batch: HitBatch): void {
     const { source, document, offset: base, bytes: documentBytes } = this.#document;
     const entry = this.#path.entry;
+    const submission = submissionKey(this.#application.get('slug'), this.#application.get('submitted_at'));
     for (let at = 0; at < batch.count; at += 1) {
       const start = batch.offsets[at] ?? 0;
       const bytes = batch.bytes[at] ?? 0;
-      const location = { source, document, ...entry, index: batch.first + at, offset: base + start, bytes };
+      const location = { source, document, submission, ...entry, index: batch.first + at, offset: base + start, bytes };
       const parts = (): Iterable<Uint8Array> => documentBytes.read(start, bytes);
       for (const sink of this.#sinks) sink.add({ ...location, label: batch.label(at), parts });
       documentBytes.keepFrom = start + bytes;

@@ -19,7 +19,8 @@ export function stepsOf(path: string): readonly string[] {
   });
 }
 
-function* textsAt(value: unknown, steps: readonly string[]): Generator<string> {
+/** Finds the texts at the steps of a path within a value. */
+export function* textsAt(value: unknown, steps: readonly string[]): Generator<string> {
   const [step, ...rest] = steps;
   if (step === undefined) {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') yield String(value);

@@ -4,7 +4,7 @@ import { OutputFile } from './output-file.ts';
 const encoder = new TextEncoder();
 
 /**
- * Writes hits as NDJSON: on each line an object that says where the hit is, and has it as `hit`, in the bytes that were
+ * Writes hits as NDJSON: on each line an object that says where the hit is, and has it as `hit_json`, in the bytes that were
  * received but for line ends. Nothing of a hit is kept.
  *
  * @see docs/formats.md, "Exported hits"
@@ -16,9 +16,10 @@ export class NdjsonHits implements HitSink {
     this.#file = new OutputFile(path);
   }
 
-  add({ parts, label, ...location }: ExportedHit): void {
-    const before = JSON.stringify({ ...location, label: label ?? null });
-    this.#file.write(encoder.encode(`${before.slice(0, -1)},"hit":`));
+  add({ parts, label, index, offset, ...location }: ExportedHit): void {
+    const place = { ...location, hit_index: index, start_byte: offset };
+    const before = JSON.stringify({ ...place, label: label ?? null });
+    this.#file.write(encoder.encode(`${before.slice(0, -1)},"hit_json":`));
     for (const part of parts()) this.#file.write(onOneLine(part));
     this.#file.write(encoder.encode('}\n'));
   }

@@ -1,120 +1,74 @@
-import { zstdCompressSync } from 'node:zlib';
-
-import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import type { HitProfile } from '@idvkit/schema/formats';
 
 import { readHit, type ExportedHit, type HitSink } from './exported-hit.ts';
-import { OutputFile } from './output-file.ts';
+import { stepsOf, textsAt } from './hit-text.ts';
+import { ParquetFile } from './parquet-file.ts';
 
-/** Rows are kept until they are this many, or this large together; then they are written as one row group. */
-const GROUP_ROWS = 20_000;
-const GROUP_BYTES = 8 * 1024 * 1024;
-/** A larger hit is not kept in memory: its row has no `hit`. Most readers take no larger value anyway. */
+/** A larger hit is not kept in memory: of its own values, its row has none. Most readers take no larger value anyway. */
 const MAX_HIT_BYTES = 128 * 1024 * 1024;
 
-const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
-const required = { repetition_type: 'REQUIRED' } as const;
-const optional = { repetition_type: 'OPTIONAL' } as const;
-
-const COLUMNS: readonly {
-  readonly name: string;
-  readonly element: Omit<SchemaElement, 'name'>;
-  readonly valueOf: (hit: ExportedHit) => unknown;
-}[] = [
-  { name: 'source', element: { ...text, ...required }, valueOf: ({ source }) => source },
-  { name: 'document', element: { type: 'INT32', ...required }, valueOf: ({ document }) => document },
-  { name: 'provider', element: { ...text, ...required }, valueOf: ({ provider }) => provider },
-  { name: 'run', element: { type: 'INT32', ...required }, valueOf: ({ run }) => run },
-  { name: 'entry', element: { type: 'INT32', ...required }, valueOf: ({ entry }) => entry },
-  { name: 'index', element: { type: 'INT32', ...required }, valueOf: ({ index }) => index },
-  { name: 'offset', element: { type: 'INT64', ...required }, valueOf: ({ offset }) => BigInt(offset) },
-  { name: 'bytes', element: { type: 'INT64', ...required }, valueOf: ({ bytes }) => BigInt(bytes) },
-  { name: 'label', element: { ...text, ...optional }, valueOf: ({ label }) => label },
-  {
-    name: 'hit',
-    element: { ...text, ...optional },
-    valueOf: (hit) => (hit.bytes > MAX_HIT_BYTES ? undefined : readHit(hit)),
-  },
-];
+/** A hit with its text, and the value that the text stands for. */
+interface Row extends ExportedHit {
+  readonly text: Uint8Array | undefined;
+  readonly value: unknown;
+}
 
 /**
- * Writes hits as Parquet, a row each: where the hit is, its size, its label, and the hit itself as JSON text in the bytes that
- * were received. Memory holds one row group. The columns are packed with zstd.
+ * Writes hits as Parquet, a row each: where the hit is, the fields that the profile names, and the hit itself as JSON text in
+ * the bytes that were received.
  *
  * @see docs/formats.md, "Exported hits"
  */
 export class ParquetHits implements HitSink {
-  readonly #file: OutputFile;
-  readonly #writer: FileWriter;
-  readonly #parquet: ParquetWriter;
-  #values: unknown[][] = COLUMNS.map(() => []);
-  #rows = 0;
-  #rowBytes = 0;
+  readonly #file: ParquetFile<Row>;
 
-  constructor(path: string) {
-    this.#file = new OutputFile(path);
-    this.#writer = new FileWriter(this.#file);
-    this.#parquet = new ParquetWriter({
-      writer: this.#writer,
-      schema: [
-        { name: 'hits', num_children: COLUMNS.length },
-        ...COLUMNS.map(({ name, element }) => ({ name, ...element })),
+  constructor(path: string, { id, score, matchStatus, riskLevel, types, matchTypes }: HitProfile) {
+    const textsOf = (paths: readonly (string | undefined)[]): ((row: Row) => readonly string[]) => {
+      const all = paths.flatMap((each) => (each === undefined ? [] : [stepsOf(each)]));
+      return ({ value }) => all.flatMap((steps) => [...textsAt(value, steps)]);
+    };
+    const [ids, scores, statuses, levels] = [[id], [score], [matchStatus], [riskLevel]].map(textsOf);
+    this.#file = new ParquetFile<Row>(
+      path,
+      [
+        { name: 'source', type: 'text', valueOf: ({ source }) => source },
+        { name: 'document', type: 'integer', valueOf: ({ document }) => document },
+        { name: 'submission', type: 'text', valueOf: ({ submission }) => submission },
+        { name: 'provider', type: 'text', valueOf: ({ provider }) => provider },
+        { name: 'run', type: 'integer', valueOf: ({ run }) => run },
+        { name: 'entry', type: 'integer', valueOf: ({ entry }) => entry },
+        { name: 'hit_index', type: 'integer', valueOf: ({ index }) => index },
+        { name: 'start_byte', type: 'long', valueOf: ({ offset }) => BigInt(offset) },
+        { name: 'bytes', type: 'long', valueOf: ({ bytes }) => BigInt(bytes) },
+        { name: 'id', type: 'text', isPersonal: true, valueOf: (row) => ids?.(row)[0] },
+        { name: 'label', type: 'text', isPersonal: true, valueOf: ({ label }) => label },
+        { name: 'score', type: 'number', valueOf: (row) => finite(scores?.(row)[0]) },
+        { name: 'match_status', type: 'text', valueOf: (row) => statuses?.(row)[0] },
+        { name: 'risk_level', type: 'text', valueOf: (row) => levels?.(row)[0] },
+        { name: 'types', type: 'texts', valueOf: textsOf(types) },
+        { name: 'match_types', type: 'texts', valueOf: textsOf(matchTypes) },
+        { name: 'hit_json', type: 'json', isPersonal: true, valueOf: ({ text }) => text },
       ],
-      codec: 'ZSTD',
-      compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
-      // The largest and smallest label or hit would stand in the footer for all to see.
-      statistics: false,
-      createdBy: 'idv-analyze',
-    });
+      { 'idvkit.hit-profile': JSON.stringify({ id, score, matchStatus, riskLevel, types, matchTypes }) },
+    );
   }
 
   add(hit: ExportedHit): void {
-    for (const [at, { valueOf }] of COLUMNS.entries()) this.#values[at]?.push(valueOf(hit));
-    this.#rows += 1;
-    this.#rowBytes += hit.bytes > MAX_HIT_BYTES ? 0 : hit.bytes;
-    if (this.#rowBytes >= GROUP_BYTES || this.#rows >= GROUP_ROWS) this.#writeGroup();
+    const text = hit.bytes > MAX_HIT_BYTES ? undefined : readHit(hit);
+    const value = text && (JSON.parse(text.toString()) as unknown);
+    this.#file.add({ ...hit, text, value }, text?.length);
   }
 
   commit(): void {
-    this.#writeGroup();
-    void this.#parquet.finish();
-    this.#writer.toFile();
     this.#file.commit();
   }
 
   discard(): void {
     this.#file.discard();
   }
-
-  #writeGroup(): void {
-    if (this.#rows === 0) return;
-    void this.#parquet.write({
-      columnData: COLUMNS.map(({ name }, at) => ({
-        name,
-        data: this.#values[at] ?? [],
-        offsetIndex: false,
-        // Hits differ: to look for repetitions among them costs time and finds none.
-        ...(name === 'hit' && { encoding: 'PLAIN' }),
-      })),
-      rowGroupSize: this.#rows,
-    });
-    this.#writer.toFile();
-    this.#values = COLUMNS.map(() => []);
-    this.#rows = 0;
-    this.#rowBytes = 0;
-  }
 }
 
-/** Collects what the library writes, and hands it on between row groups. */
-class FileWriter extends ByteWriter {
-  readonly #file: OutputFile;
-
-  constructor(file: OutputFile) {
-    super(64 * 1024);
-    this.#file = file;
-  }
-
-  toFile(): void {
-    this.#file.write(this.getBytes());
-    this.index = 0;
-  }
+function finite(text: string | undefined): number | undefined {
+  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
 }

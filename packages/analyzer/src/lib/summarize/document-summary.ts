@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 import { at, numberAt, stringAt } from '@idvkit/json';
 import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
 
@@ -7,6 +5,7 @@ import type { PlainPayload } from '../collect/collect-plain.ts';
 import type { HitsOptions } from '../collect/hits-collector.ts';
 import type { CollectedPayload } from '../collect/payload-collector.ts';
 import { shown, shownAt, shownText } from '../collect/shown-text.ts';
+import { submissionKey } from '../collect/submission-key.ts';
 import type { DocumentFacts } from '../corpus/document-facts.ts';
 import { providerSummaries } from './provider-summaries.ts';
 import { screeningSummary } from './screening-summary.ts';
@@ -59,11 +58,6 @@ export function documentSummary(
   };
 }
 
-/** Returns the key of a submission: the service's own, hashed, because a slug is a secret. @see Specification, "Delivery rules" */
-function submissionKey(slug: string, submittedAt: string): string {
-  return hash('sha256', JSON.stringify([slug, submittedAt])).slice(0, 32);
-}
-
 /** Makes what a corpus adds up of a whole payload; the same facts as its summary has. */
 export function documentFacts(
   payload: PlainPayload,
@@ -100,12 +94,12 @@ function partsOf(
 function applicationOf(application: unknown): DocumentSummary['application'] {
   const id = integerAt(application, 'id');
   const submittedAt = at(application, 'submitted_at');
-  const slug = stringAt(application, 'slug');
+  const submission = submissionKey(stringAt(application, 'slug'), stringAt(application, 'submitted_at'));
   return {
     ...(id !== undefined && { id }),
     ...shown('form', stringAt(application, 'form'), 'application', 'form'),
     ...shown('status', stringAt(application, 'status'), 'application', 'status'),
-    ...(slug !== undefined && typeof submittedAt === 'string' && { submission: submissionKey(slug, submittedAt) }),
+    ...(submission !== undefined && { submission }),
     ...(submittedAt === null && { submittedAt }),
     ...(typeof submittedAt === 'string' && { submittedAt: shownAt(submittedAt, 'application', 'submitted_at') }),
   };

@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { DuckDBInstance } from '@duckdb/node-api';
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { main } from '../../src/lib/cli/main.ts';
+import { screeningPayload } from '../view/screening-payload.ts';
+
+let folder: string;
+let ask: (query: string) => Promise<unknown[][]>;
+let close: () => void;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'idvkit-queries-'));
+  const first = JSON.stringify(screeningPayload(40));
+  // A retry of the first, and a second submission that has one hit of the first.
+  await writeFile(join(folder, '1.json'), first);
+  await writeFile(join(folder, '2.json'), first.replace('nounce-secret', 'other'));
+  await writeFile(join(folder, '3.json'), JSON.stringify(screeningPayload(1)).replace('slug-secret', 'slug-other'));
+  const io = createTestIo({ cwd: folder });
+  const outputs = ['--hits', 'parquet=hits.parquet', '--submissions', 'parquet=submissions.parquet'];
+  if ((await main(['1.json', '2.json', '3.json', ...outputs], io)) !== 0) throw new Error('The files were not written');
+  const database = await DuckDBInstance.create(':memory:');
+  const connection = await database.connect();
+  ask = async (query) => {
+    const placed = query.replaceAll(
+      /'(hits|submissions)\.parquet'/g,
+      (_, name: string) => `'${folder}/${name}.parquet'`,
+    );
+    return (await connection.runAndReadAll(placed)).getRowsJson();
+  };
+  close = () => {
+    connection.closeSync();
+    database.closeSync();
+  };
+});
+
+afterAll(async () => {
+  close();
+  await rm(folder, { recursive: true });
+});
+
+describe('the queries of the README', () => {
+  it('find what is in the files', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const queries = (/```sql\n(.*?)```/s.exec(readme)?.[1] ?? '').trim().split('\n');
+    expect(queries).toHaveLength(5);
+    const [byStatus, byType, highest, repeated, outcomes] = await Promise.all(queries.map((query) => ask(query)));
+    expect(byStatus?.toSorted()).toEqual([
+      ['potential_match', 'high', '32'],
+      ['potential_match', 'low', '32'],
+      ['true_positive', 'high', '8'],
+      ['true_positive', 'low', '9'],
+    ]);
+    expect(byType?.toSorted()).toEqual([
+      ['provider', 'adverse-media', '60'],
+      ['provider', 'pep', '21'],
+      ['provider', 'sanction', '21'],
+    ]);
+    expect(highest?.slice(0, 2).toSorted()).toEqual([
+      ['1.json', 27, 9.9, 'person'],
+      ['2.json', 27, 9.9, 'person'],
+    ]);
+    expect(repeated).toEqual([['id-0', '2']]);
+    expect(outcomes).toEqual([['need_review', '2', '81']]);
+  });
+
+  it('can skip row groups, by the smallest and largest values of columns that are not personal', async () => {
+    const statistics = await ask(
+      `select path_in_schema from parquet_metadata('hits.parquet') where stats_max_value is null order by column_id`,
+    );
+    expect(statistics).toEqual([['id'], ['label'], ['hit_json']]);
+    expect(await ask(`select distinct typeof(hit_json) from 'hits.parquet'`)).toEqual([['JSON']]);
+  });
+});
