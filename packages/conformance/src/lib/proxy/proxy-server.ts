@@ -94,29 +94,28 @@ class Places {
     const { upstream, receiver, service, book } = this.#options;
     const at = performance.timeOrigin + performance.now();
     const target = originForm(request.url ?? '/');
-    const towards = receiver !== undefined && target.startsWith(RECEIVER_PATH) ? 'receiver' : 'service';
+    const client = target.startsWith(RECEIVER_PATH) ? receiver : undefined;
+    const towards = client === undefined ? 'service' : 'receiver';
     const method = request.method ?? 'GET';
     const isOurHost = isOurs(request.headers.host);
-    const refusal = towards === 'receiver' ? refusedDelivery(request, target) : refusedCall(request, isOurHost);
+    const refusal = client === undefined ? refusedCall(request, isOurHost) : refusedDelivery(request, target);
     if (refusal !== undefined) {
       response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8' });
       response.end(`idv-conformance proxy: ${refusal.why}\n`);
       return;
     }
-    const path = towards === 'receiver' ? target.slice(RECEIVER_PATH.length) : target;
-    const url = (towards === 'receiver' && receiver !== undefined ? receiver.address : service) + path;
-    const to = towards === 'receiver' && receiver !== undefined ? receiver : upstream;
-    const isKept = towards === 'receiver' || this.#isKept(method, url);
+    const path = client === undefined ? target : target.slice(RECEIVER_PATH.length);
+    const url = (client?.address ?? service) + path;
+    const isKept = client !== undefined || this.#isKept(method, url);
     const taps = isKept ? { sent: book.tap(), received: book.tap() } : undefined;
     const number = isKept ? (this.#calls += 1) : 0;
     forward(request, response, {
-      upstream: to,
+      upstream: client ?? upstream,
       path,
       expectsContinue,
       // Outside callers get only the status, to reveal nothing else.
-      isStatusOnly: towards === 'receiver' && !isOurHost,
-      sent: taps?.sent,
-      received: taps?.received,
+      isStatusOnly: client !== undefined && !isOurHost,
+      ...taps,
       onEnded: (forwarded) => {
         if (taps === undefined) return;
         const call = { number, towards, at, method, url, ...whatWent(request, taps, forwarded) } as const;

@@ -77,13 +77,6 @@ const unknownTypes: AuditCase = {
         body: changed(applicant.submission, ({ event }) => (event['type'] = type)),
       });
     }
-  },
-};
-
-const unknownLifecycle: AuditCase = {
-  name: 'unknown lifecycle types',
-  rules: ['receiver.unknown-type.ignored'],
-  drive: async (audit) => {
     const applicant = audit.applicant();
     await audit.send(plainDelivery(applicant, 'a plain submission'));
     await audit.send({
@@ -276,7 +269,6 @@ export function auditCases(maxBodyBytes: number): readonly AuditCase[] {
     secrets,
     lifecycle,
     unknownTypes,
-    unknownLifecycle,
     sparse,
     unknownFields,
     customStatuses,

@@ -13,7 +13,7 @@ import {
 
 import type { Random } from '../drive/calls/random.ts';
 import type { Recorder, Slot } from '../drive/calls/recorder.ts';
-import type { Condition, Credential } from '../observe/condition.ts';
+import type { Credential } from '../observe/condition.ts';
 import { emptyBody, type MessageBody } from '../observe/message-body.ts';
 import type { EffectCase, Exchange, SentDelivery, SentSecret, SentTrait } from '../observe/observation.ts';
 import { type Applicant, type Applicants, type AuditBody, createApplicants } from './applicant.ts';
@@ -177,15 +177,24 @@ export class Audit {
     const authorization = authorizationOf(delivery, 'masked');
     return {
       at,
-      condition: conditionOf(kind, malformed === true),
+      condition: {
+        endpoint: 'receiver',
+        method: specifiedPolicy.method,
+        locale: 'none',
+        credential: CREDENTIALS[kind],
+        application: 'none',
+        flow: 'unknown',
+        body: malformed === true ? 'not-json' : 'unknown',
+        credit: 'unknown',
+      },
       sent: {
         what,
         secret: kind,
         traits,
         body: malformed === true ? 'not-json' : 'delivery',
         stage,
-        ...(isFirst === undefined ? {} : { isFirst }),
-        ...(outcome.kind === 'timed-out' ? { timedOut: true } : {}),
+        ...(isFirst && { isFirst }),
+        ...(outcome.kind === 'timed-out' && { timedOut: true }),
       },
       request: {
         method: specifiedPolicy.method,
@@ -220,17 +229,4 @@ export function plainDelivery(applicant: Applicant, what: string, stage?: SentDe
 
 function authorizationOf({ secret }: ToSend, own: string): string | undefined {
   return secret === undefined ? `Bearer ${own}` : secret.authorization;
-}
-
-function conditionOf(secret: SentSecret, malformed: boolean): Condition {
-  return {
-    endpoint: 'receiver',
-    method: specifiedPolicy.method,
-    locale: 'none',
-    credential: CREDENTIALS[secret],
-    application: 'none',
-    flow: 'unknown',
-    body: malformed ? 'not-json' : 'unknown',
-    credit: 'unknown',
-  };
 }

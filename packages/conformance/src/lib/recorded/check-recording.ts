@@ -1,6 +1,7 @@
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { discover } from '../judge/discovery/discover.ts';
 import { judgeRun } from '../judge/mutants/judge-mutants.ts';
+import { notExercised } from '../judge/rule/judge-all.ts';
 import { isChosen, type RuleSelection } from '../judge/rule/rule-glob.ts';
 import { serviceRules } from '../judge/rules/all-rules.ts';
 import { neededByRecording } from './recording-facts.ts';
@@ -20,7 +21,6 @@ export function checkRecording(recording: Recording, selection: RuleSelection = 
       outcome.reason === outcome.rule.needs ? { ...outcome, reason: neededByRecording(outcome.rule) } : outcome,
     ]),
   );
-  const idle = { verdict: 'not-exercised', passes: 0, failures: 0, evidence: [], findings: [] } as const;
   const at = observations[0]?.at ?? 0;
   return {
     target,
@@ -33,7 +33,7 @@ export function checkRecording(recording: Recording, selection: RuleSelection = 
     observations,
     context,
     outcomes: rules.map(
-      (rule) => judged.get(rule.id) ?? { rule, ...idle, reason: undecidable(rule.id) ?? neededByRecording(rule) },
+      (rule) => judged.get(rule.id) ?? notExercised(rule, undecidable(rule.id) ?? neededByRecording(rule)),
     ),
     selfCheck,
     discoveries: discover(observations),

@@ -1,4 +1,5 @@
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { headerOf } from '../observe/headers.ts';
 import type { Exchange } from '../observe/observation.ts';
 import type { Masker } from './mask/masker.ts';
 import { shellWord, type WordPart } from './shell-word.ts';
@@ -39,7 +40,7 @@ export function curlLine(exchange: Exchange, { masker, slugSources }: CurlOption
 }
 
 function authorizationOf({ condition, request }: Exchange): readonly WordPart[] | undefined {
-  const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  const value = headerOf(request.headers, 'authorization');
   if (value === undefined) return undefined;
   switch (condition.credential) {
     case 'absent':

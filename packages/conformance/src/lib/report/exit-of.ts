@@ -38,7 +38,7 @@ const INTERRUPTED = 'The run was interrupted: what was seen until then is judged
 /** Returns a note about rules that failed their self-check; all other verdicts count. */
 export function selfCheckNote({ selfCheck: { missed } }: Pick<ConformanceReport, 'selfCheck'>): string | undefined {
   if (missed.length === 0) return undefined;
-  const rules = counted(missed.length, 'rule', 'rules');
+  const rules = counted(missed.length, 'rule');
   return `Self-check failed for ${rules} (${named(missed)}): a pass there is not reliable and is not counted. Please report this.`;
 }
 
@@ -49,20 +49,20 @@ function* findingReasons({ rules, failOnWarning }: Omit<ConformanceReport, 'exit
   };
   yield* findings(
     ({ verdict, baseline }) => verdict === 'failed' && baseline === undefined,
-    (count) => `${counted(count, 'rule', 'rules')} failed`,
+    (count) => `${counted(count, 'rule')} failed`,
   );
   yield* findings(
     ({ verdict, baseline }) => verdict === 'failed' && baseline === 'expired',
-    (count) => `${counted(count, 'rule', 'rules')} failed whose baseline entry has expired`,
+    (count) => `${counted(count, 'rule')} failed whose baseline entry has expired`,
   );
   yield* findings(
     ({ baseline }) => baseline === 'unexpected-pass',
-    (count) => `${counted(count, 'rule', 'rules')} passed that the baseline lists as failing, remove it there`,
+    (count) => `${counted(count, 'rule')} passed that the baseline lists as failing, remove it there`,
   );
   if (!failOnWarning) return;
   yield* findings(
     ({ verdict, baseline }) => verdict === 'warned' && baseline !== 'known',
-    (count) => `${counted(count, 'warning', 'warnings')} with --fail-on-warning`,
+    (count) => `${counted(count, 'warning')} with --fail-on-warning`,
   );
 }
 
@@ -86,9 +86,9 @@ function noFindings({
 }: Omit<ConformanceReport, 'exit'>): string {
   const counts = [
     ...(known > 0 ? [`${known} known to fail`] : []),
-    ...(warned > 0 ? [counted(warned, 'warning', 'warnings')] : []),
+    ...(warned > 0 ? [counted(warned, 'warning')] : []),
   ];
-  const checked = `${counted(passed + failed + warned, 'rule', 'rules')} checked, 0 ${known > 0 ? 'new failures' : 'failed'}`;
+  const checked = `${counted(passed + failed + warned, 'rule')} checked, 0 ${known > 0 ? 'new failures' : 'failed'}`;
   return `${[checked, ...counts].join(', ')}.${notExercised > 0 ? ` ${notExercised} not tested.` : ''}`;
 }
 

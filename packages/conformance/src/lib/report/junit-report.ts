@@ -20,31 +20,21 @@ export function junitReport(report: ConformanceReport): string {
   const timestamp = report.startedAt;
   const suites = sectionsOf(report).map(({ name, rules }) => {
     const cases = rules.map((rule) => testCase(rule, report.failOnWarning, observedAs));
-    return { name, cases };
+    const attributes = { name, ...countsOf(cases, 0), time: 0, timestamp };
+    return { cases, element: xmlElement('testsuite', attributes, elementsOf(cases)) };
   });
   const error = runErrorOf(report);
   const errors = error === undefined ? [] : [runError(error.code, error.message)];
-  const elements = suites.map(({ name, cases }) =>
-    xmlElement(
-      'testsuite',
-      { name, ...countsOf(cases, 0), time: 0, timestamp },
-      cases.map(({ element }) => element),
-    ),
-  );
-  const root = xmlElement(
-    'testsuites',
-    {
-      name: `${report.tool.name} ${report.target.baseUrl}`,
-      ...countsOf(
-        suites.flatMap(({ cases }) => cases),
-        errors.length,
-      ),
-      time: (report.durationMs / 1000).toFixed(3),
-      timestamp,
-    },
-    [...errors, ...elements],
-  );
+  const name = `${report.tool.name} ${report.target.baseUrl}`;
+  const cases = suites.flatMap((suite) => suite.cases);
+  const counts = countsOf(cases, errors.length);
+  const time = (report.durationMs / 1000).toFixed(3);
+  const root = xmlElement('testsuites', { name, ...counts, time, timestamp }, [...errors, ...elementsOf(suites)]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+}
+
+function elementsOf(parts: readonly { readonly element: string }[]): readonly string[] {
+  return parts.map(({ element }) => element);
 }
 
 function runError(type: string, message: string): string {

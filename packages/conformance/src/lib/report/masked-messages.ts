@@ -1,6 +1,7 @@
 import type { ConformanceReport, Observed, ReportedMessage, ReportedRequest } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { headerOf } from '../observe/headers.ts';
 import type { MessageBody } from '../observe/message-body.ts';
 import type { Delivery, Exchange, HeaderList, Observation } from '../observe/observation.ts';
 import type { Masker } from './mask/masker.ts';
@@ -36,11 +37,7 @@ export function withCitedMessages(report: ConformanceReport, run: ConformanceRun
 export function withAllMessages(report: ConformanceReport, run: ConformanceRun, masker: Masker): ConformanceReport {
   const writer = new MessageWriter(masker, Infinity);
   const observations = byId(run.observations);
-  const observed = report.observed.map((entry) => {
-    const observation = observations.get(entry.id);
-    return observation === undefined ? entry : writer.add(entry, observation);
-  });
-  return { ...report, observed };
+  return { ...report, observed: report.observed.map((entry) => writer.add(entry, observations.get(entry.id))) };
 }
 
 function byId<Of extends { readonly id: string }>(all: readonly Of[]): ReadonlyMap<string, Of> {
@@ -56,11 +53,11 @@ class MessageWriter {
     this.#maxBodyCharacters = maxBodyCharacters;
   }
 
-  add(observed: Observed, observation: Observation): Observed {
-    if (observed.kind === 'exchange' && observation.kind === 'exchange') {
+  add(observed: Observed, observation: Observation | undefined): Observed {
+    if (observed.kind === 'exchange' && observation?.kind === 'exchange') {
       return { ...observed, call: this.#call(observation) };
     }
-    if (observed.kind === 'delivery' && observation.kind === 'delivery') {
+    if (observed.kind === 'delivery' && observation?.kind === 'delivery') {
       return { ...observed, request: this.#request({ ...observation.request, url: addressOf(observation) }) };
     }
     return observed;
@@ -105,6 +102,6 @@ class MessageWriter {
 /** Returns the address of a delivery; a receiver sees only its path. */
 function addressOf({ request: { url, headers }, tls }: Delivery): string {
   if (/^https?:/.test(url)) return url;
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? 'receiver.invalid';
+  const host = headerOf(headers, 'host') ?? 'receiver.invalid';
   return `${tls === true ? 'https' : 'http'}://${host}${url}`;
 }

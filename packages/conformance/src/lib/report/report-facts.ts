@@ -1,3 +1,4 @@
+import { ExitCode } from '@idvkit/cli-kit';
 import type { ConformanceReport, ReportedFinding, RuleReport, Verdict } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
 
@@ -112,6 +113,29 @@ export function countsOf(counts: Counts): readonly (readonly [Verdict, number])[
     ['warned', counts.warned],
     ['not-exercised', counts.notExercised],
   ];
+}
+
+/** Lists the number of rules, and of each verdict; those without a rule are left out unless they passed or failed. */
+export function summaryCounts(
+  { rules, summary }: ConformanceReport,
+  write: (verdict: Verdict, count: number) => string,
+): readonly string[] {
+  return [
+    counted(rules.length, 'rule'),
+    ...countsOf(summary)
+      .filter(([verdict, count]) => count > 0 || verdict === 'passed' || verdict === 'failed')
+      .map(([verdict, count]) => write(verdict, count)),
+    ...(summary.known > 0 ? [`${summary.known} known to fail`] : []),
+  ];
+}
+
+export function isInconclusive(code: number): boolean {
+  return code === ExitCode.inconclusive || code === ExitCode.interrupted;
+}
+
+/** Returns the rules with a verdict that the baseline does not excuse. */
+export function brokenRules({ rules }: ConformanceReport, verdict: 'failed' | 'warned'): readonly RuleReport[] {
+  return rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
 }
 
 /** Returns the address of a rule's line in docs/rules.md. */

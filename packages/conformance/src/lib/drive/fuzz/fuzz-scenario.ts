@@ -1,9 +1,8 @@
-import type { RuleId } from '@idvkit/schema/rules';
 import fc from 'fast-check';
 
 import { judgeAll, type RuleOutcome } from '../../judge/rule/judge-all.ts';
 import type { JudgingContext, Rule } from '../../judge/rule/rule.ts';
-import type { Observation, ObservationId } from '../../observe/observation.ts';
+import type { Observation } from '../../observe/observation.ts';
 import type { ConformanceRun, FuzzFinding, FuzzResult } from '../calls/conformance-run.ts';
 import type { FuzzOptions, RunOptions } from '../calls/run-options.ts';
 import { judgingContext } from '../calls/run-settings.ts';
@@ -96,11 +95,11 @@ class Exploration {
     const { rule, observations } = hunt;
     if (rule === undefined) return false;
     this.#findings.push({
-      rule,
+      rule: rule.id,
       seed,
       path: result.counterexamplePath ?? '',
       steps: sequence.map(describeStep),
-      observations,
+      observations: observations.map(({ id }) => id),
       ...(this.#stage.applications.closed !== undefined && sequence.length > 1 && { cutShort: true }),
     });
     return true;
@@ -149,19 +148,12 @@ interface HuntSetting {
 
 class Hunt {
   readonly #setting: HuntSetting;
-  #rule: Rule | undefined;
-  #observations: readonly Observation[] = [];
+  /** The rule that the shortest sequence so far breaks, and what was observed then. */
+  rule: Rule | undefined;
+  observations: readonly Observation[] = [];
 
   constructor(setting: HuntSetting) {
     this.#setting = setting;
-  }
-
-  get rule(): RuleId | undefined {
-    return this.#rule?.id;
-  }
-
-  get observations(): readonly ObservationId[] {
-    return this.#observations.map(({ id }) => id);
   }
 
   /** Plays a sequence. @returns False if it breaks a rule that is looked for. */
@@ -171,7 +163,7 @@ class Hunt {
     const mark = recorder.size;
     const created = await playSteps(sequence, stage);
     const observations = recorder.since(mark);
-    const looked = this.#rule === undefined ? rules : [this.#rule];
+    const looked = this.rule === undefined ? rules : [this.rule];
     const outcomes = judgeAll(looked, observations, context);
     const broken = outcomes.find((outcome) => outcome.failures > 0);
     for (const slug of created) applications.forget(slug);
@@ -179,14 +171,14 @@ class Hunt {
       if (!this.#isNew(outcomes)) recorder.forget(observations);
       return true;
     }
-    recorder.forget(this.#observations);
-    this.#rule = broken.rule;
-    this.#observations = observations;
+    recorder.forget(this.observations);
+    this.rule = broken.rule;
+    this.observations = observations;
     return false;
   }
 
   #isNew(outcomes: readonly RuleOutcome[]): boolean {
-    if (this.#rule !== undefined) return false;
+    if (this.rule !== undefined) return false;
     const { shown } = this.#setting;
     const before = shown.size;
     for (const { rule, verdict, reason = '' } of outcomes) {

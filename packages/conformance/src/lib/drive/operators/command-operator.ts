@@ -33,13 +33,11 @@ export function createCommandOperator(options: CommandOperatorOptions): Operator
         return command === undefined ? [] : [[need, acting(need, command, options)]];
       }),
     ),
-    ...(stateOf === undefined ? {} : { isUnchanged: readingBack(commands, stateOf) }),
-    ...(readCredit === undefined
-      ? {}
-      : {
-          readCredit: async () =>
-            numberIn(await run({ need: 'readCredit', line: readCredit, places: {} }, options), 'readCredit'),
-        }),
+    ...(stateOf && { isUnchanged: readingBack(commands, stateOf) }),
+    ...(readCredit !== undefined && {
+      readCredit: async () =>
+        numberIn(await run({ need: 'readCredit', line: readCredit, places: {} }, options), 'readCredit'),
+    }),
   };
 }
 
@@ -54,17 +52,16 @@ function readingBack(
 
 export function createCommandClock(options: Omit<CommandOperatorOptions, 'baseUrl'>): MovableClock | undefined {
   const { pass } = options.commands;
+  if (pass === undefined) return undefined;
   let moved = 0;
-  return pass === undefined
-    ? undefined
-    : {
-        patienceMs: ARRIVAL_MS,
-        advance: async (ms) => {
-          if (ms > 0) await run({ need: 'pass', line: pass, places: { ms: String(ms) } }, options);
-          moved += ms;
-          return Date.now() + moved;
-        },
-      };
+  return {
+    patienceMs: ARRIVAL_MS,
+    advance: async (ms) => {
+      if (ms > 0) await run({ need: 'pass', line: pass, places: { ms: String(ms) } }, options);
+      moved += ms;
+      return Date.now() + moved;
+    },
+  };
 }
 
 function acting(need: ArrangedNeed, command: string, options: CommandOperatorOptions) {

@@ -1,7 +1,4 @@
-import { readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
-import { arrayAt, stringAt } from '@idvkit/json';
-
-import { RunProblemError } from '../calls/run-problem.ts';
+import { ListFile, type ListFileKind } from '../calls/list-file.ts';
 
 export type SessionState = 'asked' | 'submitted' | 'expired' | 'deleted';
 
@@ -14,31 +11,34 @@ export interface SessionEntry {
   readonly state: SessionState;
 }
 
-interface SessionFile {
-  readonly format: 'idvkit.interactive-session';
-  readonly version: 1;
-  readonly applications: readonly SessionEntry[];
-}
+const SESSION: ListFileKind = {
+  format: 'idvkit.interactive-session',
+  list: 'applications',
+  otherFormat: 'it is no interactive session',
+  problem: (file, state) => ({
+    code: 'operator-unusable',
+    message: `Cannot go on with "${file}": ${state}.`,
+    fix: 'Move it away to begin anew.',
+  }),
+};
+
+type Place = Pick<SessionEntry, 'baseUrl' | 'formSlug'>;
 
 /** Keeps what a person arranged in a file (0600), so that an interrupted run can be resumed. */
 export class InteractiveSession {
-  readonly #file: string;
-  readonly #place: Pick<SessionEntry, 'baseUrl' | 'formSlug'>;
-  readonly #entries: SessionEntry[];
-  #writing: Promise<void> = Promise.resolve();
+  readonly #file: ListFile<SessionEntry>;
+  readonly #place: Place;
+  #entries: readonly SessionEntry[] = [];
 
-  private constructor(
-    file: string,
-    place: Pick<SessionEntry, 'baseUrl' | 'formSlug'>,
-    entries: readonly SessionEntry[],
-  ) {
-    this.#file = file;
+  private constructor(file: string, place: Place) {
+    this.#file = new ListFile(file, SESSION);
     this.#place = place;
-    this.#entries = [...entries];
   }
 
-  static async open(file: string, place: Pick<SessionEntry, 'baseUrl' | 'formSlug'>): Promise<InteractiveSession> {
-    return new InteractiveSession(file, place, await readEntries(file));
+  static async open(file: string, place: Place): Promise<InteractiveSession> {
+    const session = new InteractiveSession(file, place);
+    session.#entries = await session.#file.read();
+    return session;
   }
 
   get applications(): readonly SessionEntry[] {
@@ -47,48 +47,10 @@ export class InteractiveSession {
   }
 
   async note(slug: string, state: SessionState, formUrl?: string): Promise<void> {
-    const before = this.#entries.findIndex((entry) => entry.slug === slug);
-    const known = before < 0 ? undefined : this.#entries.splice(before, 1)[0];
+    const known = this.#entries.find((entry) => entry.slug === slug);
     const url = formUrl ?? known?.formUrl;
-    this.#entries.push({ ...this.#place, slug, ...(url === undefined ? {} : { formUrl: url }), state });
-    await this.#save();
+    const entry = { ...this.#place, slug, ...(url === undefined ? {} : { formUrl: url }), state };
+    this.#entries = [...this.#entries.filter((each) => each !== known), entry];
+    await this.#file.write(() => this.#entries);
   }
-
-  async #save(): Promise<void> {
-    // Writes are sequential and complete: the last one wins.
-    this.#writing = this.#writing.then(() => this.#write());
-    await this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    const content: SessionFile = { format: 'idvkit.interactive-session', version: 1, applications: this.#entries };
-    try {
-      await writeFileAtomic(this.#file, `${JSON.stringify(content, undefined, 2)}\n`);
-    } catch (cause) {
-      throw unusable(this.#file, 'it cannot be written', cause);
-    }
-  }
-}
-
-async function readEntries(file: string): Promise<readonly SessionEntry[]> {
-  const content = await readJsonFile(file, {
-    isOptional: true,
-    unusable: (state, cause) => unusable(file, state, cause),
-  });
-  if (content === undefined) return [];
-  const applications = arrayAt(content, 'applications');
-  if (stringAt(content, 'format') !== 'idvkit.interactive-session' || applications === undefined) {
-    throw unusable(file, 'it is no interactive session');
-  }
-  // This class wrote the entries.
-  return applications as readonly SessionEntry[];
-}
-
-function unusable(file: string, state: string, cause?: unknown): RunProblemError {
-  return new RunProblemError({
-    code: 'operator-unusable',
-    message: `Cannot go on with "${file}": ${state}.`,
-    fix: 'Move it away to begin anew.',
-    cause,
-  });
 }

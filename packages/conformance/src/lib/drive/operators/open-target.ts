@@ -11,7 +11,7 @@ import { createCommandClock, createCommandOperator } from './command-operator.ts
 import { createFixturesOperator } from './fixtures-operator.ts';
 import { InteractiveSession } from './interactive-session.ts';
 import { chainOperators, type Operator } from './operator.ts';
-import { createPersonOperator } from './person-operator.ts';
+import { createPersonOperator, type PersonOperatorOptions } from './person-operator.ts';
 import { hasPortal, openPortalWorkspace, refusesToken } from './portal-operator.ts';
 import { readState } from './read-state.ts';
 
@@ -83,6 +83,7 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
     ...(receiver?.secret === undefined ? {} : { IDV_WEBHOOK_SECRET: receiver.secret }),
   };
   const movable = createCommandClock({ commands, environment, signal });
+  const stateOf = (slug: string, of = formSlug) => readState({ baseUrl, lang, formSlug: of, token, slug });
   return {
     baseUrl,
     kind: 'live',
@@ -95,10 +96,10 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
         baseUrl,
         environment,
         signal,
-        stateOf: ({ slug, form: { slug: formSlug } }) => readState({ baseUrl, lang, formSlug, token, slug }),
+        stateOf: (application) => stateOf(application.slug, application.form.slug),
       }),
       createFixturesOperator(fixtures, form),
-      await personOperator({ ...options, token }, { baseUrl, form, leave }),
+      await personOperator(options, { baseUrl, form, stateOf, leave }),
     ),
     clock: movable && { movable, start: Date.now() },
     close: () => Promise.resolve(),
@@ -106,20 +107,12 @@ async function openLive(options: RunOptions, baseUrl: string, leave: () => void)
 }
 
 async function personOperator(
-  {
-    person,
-    session: file = 'idvkit.interactive.json',
-    token,
-    lang = DEFAULT_LOCALE,
-    signal,
-    onProgress,
-  }: RunOptions & { token: string },
-  { baseUrl, form, leave }: { baseUrl: string; form: FormSubject; leave: () => void },
+  { person, session: file = 'idvkit.interactive.json', signal, onProgress }: RunOptions,
+  { baseUrl, ...rest }: Pick<PersonOperatorOptions, 'form' | 'stateOf' | 'leave'> & { readonly baseUrl: string },
 ): Promise<Operator> {
   if (person === undefined) return {};
-  const session = await InteractiveSession.open(file, { baseUrl, formSlug: form.slug });
-  const stateOf = (slug: string) => readState({ baseUrl, lang, formSlug: form.slug, token, slug });
-  return createPersonOperator({ person, session, form, stateOf, leave, signal, onProgress });
+  const session = await InteractiveSession.open(file, { baseUrl, formSlug: rest.form.slug });
+  return createPersonOperator({ ...rest, person, session, signal, onProgress });
 }
 
 /** Looks for a mock's portal only where no stranger's server can answer. */

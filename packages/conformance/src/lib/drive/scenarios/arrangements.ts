@@ -29,30 +29,17 @@ export interface ArrangementsOptions {
   readonly onFailed?: (problem: RunProblem) => void;
 }
 
-class TrackRecord {
-  readonly #failures = new Map<ArrangedNeed, RunProblem[]>();
-  readonly #worked = new Set<ArrangedNeed>();
-
-  succeeded(need: ArrangedNeed): void {
-    this.#worked.add(need);
-  }
-
-  failed(need: ArrangedNeed, problem: RunProblem): void {
-    this.#failures.set(need, [...(this.#failures.get(need) ?? []), problem]);
-  }
-
-  /** Returns the first failure if an operator failed several times and never succeeded. */
-  hopeless(need: ArrangedNeed): RunProblem | undefined {
-    const failures = this.#failures.get(need) ?? [];
-    return failures.length < MAX_FAILURES || this.#worked.has(need) ? undefined : failures[0];
-  }
+/** Results of the operators so far, by need. */
+interface TrackRecord {
+  readonly failures: Map<ArrangedNeed, readonly RunProblem[]>;
+  readonly worked: Set<ArrangedNeed>;
 }
 
 export class Arrangements {
   readonly #options: ArrangementsOptions;
   readonly #record: TrackRecord;
 
-  constructor(options: ArrangementsOptions, record: TrackRecord = new TrackRecord()) {
+  constructor(options: ArrangementsOptions, record: TrackRecord = { failures: new Map(), worked: new Set() }) {
     this.#options = options;
     this.#record = record;
   }
@@ -105,9 +92,10 @@ export class Arrangements {
     const { operator, recorder, clock, receivers, onDeclined, onFailed } = this.#options;
     const act = operator[need];
     if (act === undefined) return undefined;
-    const hopeless = this.#record.hopeless(need);
-    if (hopeless !== undefined && onFailed !== undefined) {
-      onFailed(hopeless);
+    const { failures, worked } = this.#record;
+    const [first, ...others] = failures.get(need) ?? [];
+    if (first && others.length + 1 >= MAX_FAILURES && !worked.has(need) && onFailed) {
+      onFailed(first);
       return undefined;
     }
     const { slug } = application;
@@ -121,12 +109,12 @@ export class Arrangements {
       if (error instanceof OperatorDeclined) onDeclined?.(action);
       else if (error instanceof RunProblemError && onFailed !== undefined) {
         this.#options.signal?.throwIfAborted();
-        this.#record.failed(need, error.problem);
+        failures.set(need, [...(failures.get(need) ?? []), error.problem]);
         onFailed(error.problem);
       } else throw error;
       return undefined;
     }
-    this.#record.succeeded(need);
+    worked.add(need);
     slot.record({ at, action, slug });
     return { ...application, state };
   }

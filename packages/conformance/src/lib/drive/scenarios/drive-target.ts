@@ -92,12 +92,13 @@ interface Rig {
   receivers?: PlannedReceiver;
 }
 
-function rigOf({ options, settings, target, fingerprintOf }: DriveOptions): Rig {
+function rigOf(drive: DriveOptions): Rig {
+  const { options, settings, target, fingerprintOf } = drive;
   const { signal, onProgress } = options;
   const { maxCreates, ledgerFile } = settings;
   const recorder = new Recorder();
   // The clock and the receivers need each other.
-  const clock = clockOf({ target, settings, options }, () => rig.receivers?.held ?? 0);
+  const clock = clockOf(drive, () => rig.receivers?.held ?? 0);
   const ledger = new Ledger({
     maxCreates,
     baseUrl: target.baseUrl,
@@ -138,7 +139,18 @@ async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
 
   await rig.ledger.open();
   // Fails before anything is created.
-  const events = await listen(drive, rig);
+  const received = await openReceivers({
+    ...rig,
+    receiver: options.receiver ?? {},
+    listen: settings.listen,
+    operator: target.operator,
+    random,
+    isOwn: (slug) => applications.knows(slug),
+  });
+  if (received !== undefined) {
+    rig.receivers = received.receivers;
+    rig.secrets.push(...received.secrets);
+  }
   const failureOf = client.failureOf.bind(client);
   const flight = await preflight({ calls, applications, form, unknown, trusted, failureOf, target: baseUrl });
   if (flight.problem !== undefined) return { skipped: [], problem: flight.problem, isTurnedAway: true };
@@ -160,32 +172,16 @@ async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
     ...among,
   });
   const ran = await runScenarios(scenarios, stageOf, { signal, onProgress });
-  const { receivers } = rig;
   const { skipped, problem, causedAt: since = clock.now() } = ran;
-  if (receivers !== undefined) await watchApplications({ ...rig, receivers, from, since, withinMs, events });
+  if (received !== undefined) {
+    const { receivers, events } = received;
+    await watchApplications({ ...rig, receivers, from, since, withinMs, events });
+  }
   return {
     skipped: [...skipped, ...[...declined].map(skippedByPerson)],
     ...(problem && { problem }),
     stopped: applications.closed,
   };
-}
-
-async function listen(
-  { options, settings, target, random }: DriveOptions,
-  rig: Rig,
-): Promise<readonly string[] | undefined> {
-  const received = await openReceivers({
-    ...rig,
-    receiver: options.receiver ?? {},
-    listen: settings.listen,
-    operator: target.operator,
-    random,
-    isOwn: (slug) => rig.applications.knows(slug),
-  });
-  if (received === undefined) return undefined;
-  rig.receivers = received.receivers;
-  rig.secrets.push(...received.secrets);
-  return received.events;
 }
 
 async function setStage(
@@ -222,10 +218,7 @@ async function setStage(
   };
 }
 
-function clockOf(
-  { target, settings, options }: Pick<DriveOptions, 'target' | 'settings' | 'options'>,
-  held: () => number,
-): RunClock {
+function clockOf({ target, settings, options }: DriveOptions, held: () => number): RunClock {
   const { signal, onProgress } = options;
   if (target.clock !== undefined) {
     const { movable, start } = target.clock;

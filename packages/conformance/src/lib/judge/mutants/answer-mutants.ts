@@ -4,7 +4,16 @@ import { DEFAULT_LOCALE } from '@idvkit/schema';
 import type { Endpoint } from '../../observe/condition.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { expectedAnswers } from '../expectation/expected-answers.ts';
-import { inBody, onAnswer, repeating, withBody, withStatus, type Corrupt, type MutantTable } from './mutant.ts';
+import {
+  inBody,
+  onAnswer,
+  repeating,
+  withBody,
+  withHeader,
+  withStatus,
+  type Corrupt,
+  type MutantTable,
+} from './mutant.ts';
 
 function swapStatus(from: number, to: number): Corrupt {
   return onAnswer((target) => {
@@ -29,13 +38,10 @@ function answeredAs(
   });
 }
 
-function withHeader(name: string, change: (value: string) => string): Corrupt {
+function answerHeader(name: string, change: (value: string) => string): Corrupt {
   return onAnswer((target) => {
     const { response } = target;
-    const headers = response.headers.map(
-      ([key, value]) => [key, key.toLowerCase() === name ? change(value) : value] as const,
-    );
-    return [{ ...target, response: { ...response, headers } }];
+    return [{ ...target, response: { ...response, headers: withHeader(response.headers, name, change) } }];
   });
 }
 
@@ -69,9 +75,9 @@ export const answerMutants: MutantTable = {
   'image.unreadable-without-signature': answeredAs(isServed('image')),
   'image.unreadable-without-token': answeredAs(isServed('image')),
   'image.unreadable-after-exp': answeredAs(isServed('image')),
-  'convention.json': withHeader('content-type', () => 'text/plain'),
-  'error.content-type.json': withHeader('content-type', () => 'text/html'),
-  'locale.unknown.location': withHeader('location', (url) => url.replace(/\/en\//, '/th/')),
+  'convention.json': answerHeader('content-type', () => 'text/plain'),
+  'error.content-type.json': answerHeader('content-type', () => 'text/html'),
+  'locale.unknown.location': answerHeader('location', (url) => url.replace(/\/en\//, '/th/')),
   'create.form-url.unique': repeating('form_url'),
   'application.slug.unique': repeating('detail.slug'),
   'create.422.names-bad-key': inBody('error.detail', () => ({ another: ['No.'] })),

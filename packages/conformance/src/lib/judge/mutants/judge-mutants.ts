@@ -2,17 +2,12 @@ import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Observation, ObservationId } from '../../observe/observation.ts';
 import { slugOf, timelinesOf } from '../../observe/timeline.ts';
-import { judgeAll, judgements, type RuleOutcome } from '../rule/judge-all.ts';
+import { judgeAll, judgements, notExercised, type RuleOutcome } from '../rule/judge-all.ts';
 import type { Payload, PayloadFlow } from '../rule/payload.ts';
 import type { JudgingContext, Rule } from '../rule/rule.ts';
 import { type SubjectLists, subjectsOf } from '../rule/subjects.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants as serviceMutants } from './mutants.ts';
-
-interface JudgedRun {
-  readonly outcomes: readonly RuleOutcome[];
-  readonly selfCheck: MutantOutcome;
-}
 
 /** Judges a run. A rule that passes but misses its mutant is reported as not tested. */
 export function judgeRun(
@@ -20,29 +15,19 @@ export function judgeRun(
   observations: readonly Observation[],
   context: JudgingContext,
   mutants: readonly Mutant[] = serviceMutants,
-): JudgedRun {
+): { readonly outcomes: readonly RuleOutcome[]; readonly selfCheck: MutantOutcome } {
   const outcomes = judgeAll(rules, observations, context);
-  const checked = judgeMutants(rules, observations, context, { mutants, outcomes });
-  const missed = new Set<string>(checked.missed);
+  const selfCheck = judgeMutants(rules, observations, context, { mutants, outcomes });
+  const missed = new Set<string>(selfCheck.missed);
+  const isMissed = ({ rule, verdict }: RuleOutcome): boolean => missed.has(rule.id) && verdict === 'passed';
   return {
-    outcomes: outcomes.map((outcome) =>
-      missed.has(outcome.rule.id) && outcome.verdict === 'passed' ? inconclusive(outcome.rule) : outcome,
-    ),
-    selfCheck: checked,
+    outcomes: outcomes.map((outcome) => (isMissed(outcome) ? notExercised(outcome.rule, MISSED) : outcome)),
+    selfCheck,
   };
 }
 
-function inconclusive(rule: Rule): RuleOutcome {
-  return {
-    rule,
-    verdict: 'not-exercised',
-    passes: 0,
-    failures: 0,
-    evidence: [],
-    findings: [],
-    reason: 'Self-check failed: the rule did not find an error planted in a copy of this traffic. Please report this.',
-  };
-}
+const MISSED =
+  'Self-check failed: the rule did not find an error planted in a copy of this traffic. Please report this.';
 
 export interface MutantOutcome {
   readonly judged: number;

@@ -2,7 +2,7 @@ import { readAt, replaceAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import { messageBody, type MessageBody } from '../../observe/message-body.ts';
-import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
+import type { Delivery, Exchange, HeaderList, Observation } from '../../observe/observation.ts';
 
 type Corrupted = readonly Observation[] | undefined;
 
@@ -50,6 +50,10 @@ function deliveredOrCreated(observation: Observation): unknown {
     (observation.response?.status ?? 400) < 300
     ? observation.response?.body.json
     : undefined;
+}
+
+export function withHeader(headers: HeaderList, name: string, change: (value: string) => string): HeaderList {
+  return headers.map(([key, value]) => [key, key.toLowerCase() === name ? change(value) : value]);
 }
 
 export function withStatus(exchange: Exchange, status: number): Exchange {

@@ -17,6 +17,7 @@ import {
   repeating,
   withBody,
   withDelivered,
+  withHeader,
 } from './mutant.ts';
 
 const isAnswered = ({ answer }: Delivery, from: number): boolean =>
@@ -46,10 +47,7 @@ function repeatedAfter(from: number): Corrupt {
 /** Returns the previous delivery of the same type about the same application to the same receiver. */
 function before(target: Delivery, run: readonly Observation[]): Delivery | undefined {
   return run
-    .slice(
-      0,
-      run.findIndex(({ id }) => id === target.id),
-    )
+    .slice(0, run.indexOf(target))
     .findLast(
       (each): each is Delivery =>
         each.kind === 'delivery' &&
@@ -174,9 +172,7 @@ export const sequenceMutants: MutantTable = {
   'delivery.bearer': onDelivery((target) => [{ ...target, bearer: 'mismatch' }]),
   'delivery.method.post': onDelivery((target) => [{ ...target, request: { ...target.request, method: 'PUT' } }]),
   'delivery.content-type.json': onDelivery((target) => {
-    const headers = target.request.headers.map(
-      ([name, value]) => [name, /^content-type$/i.test(name) ? 'text/plain' : value] as const,
-    );
+    const headers = withHeader(target.request.headers, 'content-type', () => 'text/plain');
     return [{ ...target, request: { ...target.request, headers } }];
   }),
   'delivery.https': onDelivery((target) => [{ ...target, tls: false }]),

@@ -80,6 +80,11 @@ function outcomeOf(rule: Rule, judgements: Iterable<Judgement>): RuleOutcome {
   return { ...common, verdict: 'passed', ...(missing === undefined ? {} : { reason: missing }) };
 }
 
+/** Returns the outcome of a rule that is not tested, whatever was observed. */
+export function notExercised(rule: Rule, reason: string): RuleOutcome {
+  return { rule, verdict: 'not-exercised', passes: 0, failures: 0, evidence: [], findings: [], reason };
+}
+
 const NAMED_PARTS = 8;
 
 /** Names the parts of a rule's coverage that were not seen: `Not seen for: submit.` */

@@ -21,9 +21,8 @@ export function applicationTimeline(report: ConformanceReport): HtmlSection | un
   const start = timeOf(shown[0]);
   const rows = shown.map((each) => {
     const broken = brokenBy.get(each.id) ?? [];
-    const row = { move: moveOf(each), isWatched: isWatched(each, observed), isBroken: broken.length > 0 };
     return html`<li class="${broken.length > 0 ? 'broken' : 'row'}">
-      ${laneDrawing(row)}
+      ${laneDrawing(each, isWatched(each, observed), broken.length > 0)}
       <div>
         <p><time>${elapsed(timeOf(each) - start)}</time> <b>${each.id}</b> ${whatOf(each)}</p>
         ${isMessage(each) && html`<p class="note">${clipped(each.summary, MAX_LINE_LENGTH)}</p>`}
@@ -90,21 +89,6 @@ function mostTelling(
   return ranked[0]?.application;
 }
 
-function moveOf(observed: Observed): Move {
-  switch (observed.kind) {
-    case 'exchange':
-    case 'delivery': {
-      const status = statusOf(observed);
-      const kind = observed.kind === 'exchange' ? 'call' : 'delivery';
-      return { kind, isRefused: (status ?? 0) >= 400, isAnswered: status !== undefined };
-    }
-    case 'action':
-      return { kind: 'action' };
-    default:
-      return { kind: 'watch' };
-  }
-}
-
 type ObservedMessage = Extract<Observed, { kind: 'exchange' | 'delivery' }>;
 
 function statusOf(observed: ObservedMessage): number | undefined {
@@ -145,16 +129,6 @@ function elapsed(ms: number): string {
   return `${ms < 0 ? '−' : '+'}${durationText(Math.abs(ms))}`;
 }
 
-type Move =
-  | { readonly kind: 'call' | 'delivery'; readonly isRefused: boolean; readonly isAnswered: boolean }
-  | { readonly kind: 'action' | 'watch' };
-
-interface LaneRow {
-  readonly move: Move;
-  readonly isWatched: boolean;
-  readonly isBroken: boolean;
-}
-
 /** Lanes, in pixels from the left. */
 const LANES = { client: 22, service: 74, receiver: 126 } as const;
 /** Request and answer, in pixels from the top of a row. */
@@ -172,35 +146,34 @@ function laneHeads(): Html {
 }
 
 /** Draws one row, as high as the row is. The text next to it says the same. */
-function laneDrawing({ move, isWatched, isBroken }: LaneRow): Html {
+function laneDrawing(observed: Observed, isWatched: boolean, isBroken: boolean): Html {
   const lines = Object.values(LANES).map((x) => html`<line class="lane" x1="${x}" y1="0" x2="${x}" y2="100%"></line>`);
   const watch =
     isWatched && html`<line class="watched" x1="${LANES.receiver}" y1="-0.5" x2="${LANES.receiver}" y2="100%"></line>`;
   const halo = isBroken && html`<circle class="halo" cx="6" cy="${OUT}" r="4"></circle>`;
-  return html`<svg aria-hidden="true" focusable="false" width="${WIDTH}">${watch}${lines}${halo}${drawn(move)}</svg>`;
+  return html`<svg aria-hidden="true" focusable="false" width="${WIDTH}">
+    ${watch}${lines}${halo}${moveOf(observed)}
+  </svg>`;
 }
 
-function drawn(move: Move): Html {
-  switch (move.kind) {
-    case 'call':
-      return twoWays(LANES.client, LANES.service, move);
+function moveOf(observed: Observed): Html {
+  switch (observed.kind) {
+    case 'exchange':
+      return twoWays(LANES.client, LANES.service, statusOf(observed));
     case 'delivery':
-      return twoWays(LANES.service, LANES.receiver, move);
+      return twoWays(LANES.service, LANES.receiver, statusOf(observed));
     case 'action':
       return html`<path class="operator" d="M${LANES.service} ${OUT - 8}l8 8l-8 8l-8 -8z"></path>`;
-    case 'watch':
+    default:
       return html`<circle class="eye" cx="${LANES.receiver}" cy="${OUT}" r="7"></circle
         ><circle class="pupil" cx="${LANES.receiver}" cy="${OUT}" r="2.5"></circle>`;
   }
 }
 
-function twoWays(
-  from: number,
-  to: number,
-  { isRefused, isAnswered }: { readonly isRefused: boolean; readonly isAnswered: boolean },
-): Html {
-  const back = isAnswered
-    ? html`<path class="back${isRefused && ' refused'}" d="M${to - 1} ${BACK}H${from + 3}m5 -4l-5 4l5 4"></path>`
-    : html`<path class="back refused" d="M${to - 8} ${BACK - 4}l8 8m0 -8l-8 8"></path>`;
+function twoWays(from: number, to: number, status: number | undefined): Html {
+  const back =
+    status !== undefined
+      ? html`<path class="back${status >= 400 && ' refused'}" d="M${to - 1} ${BACK}H${from + 3}m5 -4l-5 4l5 4"></path>`
+      : html`<path class="back refused" d="M${to - 8} ${BACK - 4}l8 8m0 -8l-8 8"></path>`;
   return html`<path class="out" d="M${from + 1} ${OUT}H${to - 3}m-5 -4l5 4l-5 4"></path>${back}`;
 }

@@ -2,7 +2,7 @@ import { factList, html, type Html, htmlPage, type HtmlSection } from '@idvkit/c
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { createObservedAs } from '../finding-text.ts';
-import { countsOf, notesOf, runFacts, targetFacts, VERDICTS } from '../report-facts.ts';
+import { countsOf, isInconclusive, notesOf, runFacts, targetFacts, VERDICTS } from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
 import { suppliesOf } from '../supplies.ts';
 import { clipped, counted, grouped } from '../texts.ts';
@@ -41,8 +41,7 @@ export function htmlReport(report: ConformanceReport): string {
 
 function heading(report: ConformanceReport): Html {
   const { exit, target, summary } = report;
-  const [sign, state] =
-    exit.code === 0 ? ['✓', 'good'] : exit.code === 3 || exit.code === 130 ? ['?', 'open'] : ['✗', 'bad'];
+  const [sign, state] = exit.code === 0 ? ['✓', 'good'] : isInconclusive(exit.code) ? ['?', 'open'] : ['✗', 'bad'];
   return html`<p class="eyebrow">Conformance report</p>
     <h1 class="${state}">
       <span class="sign" aria-hidden="true">${sign}</span

@@ -2,11 +2,14 @@ import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/sch
 
 import { createObservedAs, type ObservedAs, shownValue } from '../finding-text.ts';
 import {
+  brokenRules,
   countsOf,
   findingKinds,
+  isInconclusive,
   notesOf,
   ruleAddress,
   runFacts,
+  summaryCounts,
   targetFacts,
   UNEXPECTED_PASS,
   VERDICTS,
@@ -31,7 +34,7 @@ export function markdownReport(report: ConformanceReport): string {
   const supplies = suppliesOf(report);
   const reserved = supplies.length === 0 ? 0 : SUPPLY_BYTES;
   for (const verdict of ['failed', 'warned'] as const) {
-    const rules = report.rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
+    const rules = brokenRules(report, verdict);
     page.list(
       `### ${verdict === 'failed' ? 'Failed' : 'Warned'}: ${counted(rules.length, 'rule')}`,
       rules.map((rule) => failedRule(rule, observedAs)),
@@ -101,19 +104,13 @@ function sentence(text: string): string {
 }
 
 function heading({ exit, tool }: ConformanceReport): string {
-  const sign = exit.code === 0 ? SIGNS.passed : exit.code === 3 || exit.code === 130 ? '❔' : SIGNS.failed;
+  const sign = exit.code === 0 ? SIGNS.passed : isInconclusive(exit.code) ? '❔' : SIGNS.failed;
   return `## ${sign} ${tool.name}: ${sentence(exit.reasons[0] ?? 'No reason is known.')}`;
 }
 
 function facts(report: ConformanceReport): string {
-  const { summary, rules, target } = report;
-  const counts = [
-    counted(rules.length, 'rule'),
-    ...countsOf(summary)
-      .filter(([verdict, count]) => count > 0 || verdict === 'passed' || verdict === 'failed')
-      .map(([verdict, count]) => `**${count} ${VERDICTS[verdict].label}**`),
-    ...(summary.known > 0 ? [`${summary.known} known to fail`] : []),
-  ];
+  const { target } = report;
+  const counts = summaryCounts(report, (verdict, count) => `**${count} ${VERDICTS[verdict].label}**`);
   const all = [...targetFacts(report), ...runFacts(report)].map(([name, value]) => `${name} ${inlineText(value)}`);
   return [counts.join(' · '), [inlineCode(target.baseUrl), ...all].join(' · ')].join('\n\n');
 }

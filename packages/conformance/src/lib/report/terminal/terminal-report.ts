@@ -2,7 +2,17 @@ import { ExitCode } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs } from '../finding-text.ts';
-import { countsOf, type Fact, notesOf, runFacts, targetFacts, UNEXPECTED_PASS, VERDICTS } from '../report-facts.ts';
+import {
+  brokenRules,
+  type Fact,
+  isInconclusive,
+  notesOf,
+  runFacts,
+  summaryCounts,
+  targetFacts,
+  UNEXPECTED_PASS,
+  VERDICTS,
+} from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
 import { shellWord } from '../shell-word.ts';
 import { suppliesOf, type Supply } from '../supplies.ts';
@@ -52,13 +62,9 @@ function factLines(facts: readonly Fact[], page: Page): readonly string[] {
 
 function broken(
   report: ConformanceReport,
-  {
-    verdict,
-    page,
-    observedAs,
-  }: { readonly verdict: 'failed' | 'warned'; readonly page: Page; readonly observedAs: ObservedAs },
+  { verdict, page, observedAs }: { verdict: 'failed' | 'warned'; page: Page; observedAs: ObservedAs },
 ): readonly string[] {
-  const rules = report.rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
+  const rules = brokenRules(report, verdict);
   if (rules.length === 0) return [];
   return [
     heading(page, verdict === 'failed' ? 'Failed' : 'Warnings', counted(rules.length, 'rule')),
@@ -67,47 +73,34 @@ function broken(
 }
 
 function baselineLines({ rules }: ConformanceReport, page: Page): readonly string[] {
-  const { paint } = page;
   const surprising = rules.filter(({ baseline }) => baseline === 'unexpected-pass');
   const known = rules.filter(({ baseline }) => baseline === 'known');
-  const parts = [
-    listed(
-      page,
-      'Unexpected pass',
-      surprising.map((rule) => [`${paint('red', '✗')} ${rule.id}`, UNEXPECTED_PASS]),
-    ),
-    listed(
-      page,
-      'Known to fail',
-      known.map((rule) => [`~ ${rule.id}`, rule.reason]),
-    ),
-  ];
-  return parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
+  const passes = listed(surprising, page, {
+    title: 'Unexpected pass',
+    sign: page.paint('red', '✗'),
+    note: UNEXPECTED_PASS,
+  });
+  const failures = listed(known, page, { title: 'Known to fail', sign: '~' });
+  return passes.length === 0 || failures.length === 0 ? [...passes, ...failures] : [...passes, '', ...failures];
 }
 
 function partlySeen({ rules }: ConformanceReport, page: Page): readonly string[] {
   const partly = rules.filter((rule) => rule.verdict === 'passed' && rule.reason !== undefined);
-  if (page.verbose) return [];
-  return listed(
-    page,
-    'Passed in part',
-    partly.map(({ id, reason }) => [`${page.paint('green', '✓')} ${id}`, reason]),
-  );
+  return page.verbose ? [] : listed(partly, page, { title: 'Passed in part', sign: page.paint('green', '✓') });
 }
 
 function listed(
+  rules: readonly RuleReport[],
   page: Page,
-  title: string,
-  rules: readonly (readonly [name: string, note: string | undefined])[],
+  { title, sign, note }: { readonly title: string; readonly sign: string; readonly note?: string },
 ): readonly string[] {
   if (rules.length === 0) return [];
-  const indented = (text: string): readonly string[] =>
-    wrapped(text, widthOf(page) - 4).map((line) => page.paint('dim', `    ${line}`));
-  return [
-    heading(page, title, counted(rules.length, 'rule')),
-    '',
-    ...rules.flatMap(([name, note]) => [name, ...(note === undefined ? [] : indented(note))]),
-  ];
+  const lines = rules.flatMap(({ id, reason }) => {
+    const text = note ?? reason;
+    const below = text === undefined ? [] : wrapped(text, widthOf(page) - 4);
+    return [`${sign} ${id}`, ...below.map((line) => page.paint('dim', `    ${line}`))];
+  });
+  return [heading(page, title, counted(rules.length, 'rule')), '', ...lines];
 }
 
 function discoveries({ discoveries }: ConformanceReport, page: Page): readonly string[] {
@@ -134,16 +127,12 @@ function discoveries({ discoveries }: ConformanceReport, page: Page): readonly s
 
 function closing(report: ConformanceReport, page: Page): readonly string[] {
   const { paint } = page;
-  const { summary, exit, rules } = report;
-  const counts = [
-    counted(rules.length, 'rule'),
-    ...countsOf(summary)
-      .filter(([verdict, count]) => count > 0 || verdict === 'passed' || verdict === 'failed')
-      .map(([verdict, count]) => paint(count > 0 ? STYLES[verdict] : 'dim', `${count} ${VERDICTS[verdict].label}`)),
-    ...(summary.known > 0 ? [`${summary.known} known to fail`] : []),
-  ];
-  const [sign, style] = exitSign(exit.code);
-  const result = `${exit.reasons[0] ?? 'No reason is known.'} ${paint('dim', `(exit ${exit.code})`)}`;
+  const { code, reasons } = report.exit;
+  const counts = summaryCounts(report, (verdict, count) =>
+    paint(count > 0 ? STYLES[verdict] : 'dim', `${count} ${VERDICTS[verdict].label}`),
+  );
+  const [sign, style] = exitSign(code);
+  const result = `${reasons[0] ?? 'No reason is known.'} ${paint('dim', `(exit ${code})`)}`;
   return [
     ...joined(counts, page),
     ...(page.quiet ? [] : [...factLines(runFacts(report), page), '']),
@@ -168,7 +157,7 @@ function joined(parts: readonly string[], page: Page): readonly string[] {
 
 function exitSign(code: number): readonly [string, 'green' | 'red' | 'yellow'] {
   if (code === ExitCode.ok) return ['✓', 'green'];
-  return code === ExitCode.inconclusive || code === ExitCode.interrupted ? ['?', 'yellow'] : ['✗', 'red'];
+  return isInconclusive(code) ? ['?', 'yellow'] : ['✗', 'red'];
 }
 
 /** Families with so many rules are named as one. */
