@@ -1,18 +1,7 @@
-import {
-  collect,
-  deprecatedOption,
-  ExitCode,
-  parseDuration,
-  parseInteger,
-  parsePort,
-  parseUrl,
-  readVersion,
-  refusedSecret,
-  runCli,
-  type Main,
-} from '@idvkit/cli-kit';
+import { ExitCode, readVersion, runCli, type Main } from '@idvkit/cli-kit';
 
 import { listFaults } from './list-faults.ts';
+import { addOptions } from './options.ts';
 import { serve } from './serve.ts';
 
 const EXAMPLES = `
@@ -36,36 +25,8 @@ export const main: Main = (argv, io) =>
     io,
     interrupted: ExitCode.ok,
     program: (program, { serve: serving }) =>
-      program
+      addOptions(program)
         .description('The identity verification service, in memory: endpoints, webhooks, hosted form and portal.')
-        .option('--port <port>', 'Port to listen on, 0 for any that is free', parsePort, 4010)
-        .option('--host <address>', 'Address to listen on', '127.0.0.1')
-        .option('--allow-public', 'Let other machines reach it; takes IDV_PORTAL_TOKEN')
-        .option('--public-url <url>', 'Address under which clients reach it, behind a proxy', parseUrl)
-        .option('--form <slug>', 'Add a camera flow of this slug; repeatable', collect)
-        .option('--plain-form <slug>', 'Add a flow without camera steps; repeatable', collect)
-        .option('--webhook <url>', 'Deliver all events here; repeatable', collectUrl)
-        .option('--secret-file <file>', 'Read the secret of the --webhook in the same position; repeatable', collect)
-        .option('--fault <id>', 'Break a rule; repeatable', collect)
-        .option('--variation <id>', 'Behave in an unusual but valid way, or in all; repeatable', collect)
-        .addOption(deprecatedOption('--oddity <id>', collect))
-        .option('--list-faults', 'Print the faults that there are, and end')
-        .option('--seed <number>', 'Draw the same ids as another run; random if left out', parseInteger())
-        .option('--state <file>', 'Go on from this file where it is there; write it at the end')
-        .option('--retry-spacing <duration>', 'Wait before a delivery is retried (default: 1s)', parseDuration)
-        .option('--receiver-timeout <duration>', 'Wait for the answer of a receiver (default: 30s)', parseDuration)
-        .option('--json', 'Print one line of JSON once it is ready')
-        .option(
-          '--fail-on-audit',
-          'End with 1 where the client broke a rule that it must keep, with 3 where it did not call',
-        )
-        .option('--quiet', 'Print no line per call and delivery')
-        .addOption(refusedSecret('--token <token>', 'IDV_API_TOKEN'))
-        .addOption(refusedSecret('--secret <secret>', 'IDV_WEBHOOK_SECRET'))
         .addHelpText('after', EXAMPLES)
         .action(serving((options) => (options.listFaults ? listFaults(options, io) : serve(options, io)))),
   });
-
-function collectUrl(text: string, before?: readonly string[]): readonly string[] {
-  return collect(parseUrl(text), before);
-}

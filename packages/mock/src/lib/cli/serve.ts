@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 import { CliError, createPaint, ExitCode, readSecret, systemErrorState, type Io } from '@idvkit/cli-kit';
@@ -13,30 +14,9 @@ import { cameraForm, plainForm } from '../state/default-forms.ts';
 import type { ServiceState } from '../state/service-state.ts';
 import { auditLines } from './audit-lines.ts';
 import { callLine, deliveryLine } from './log-line.ts';
+import type { ServeOptions } from './options.ts';
 import { readyDocument, readyMessage } from './ready-message.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
-
-export interface ServeOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly allowPublic?: boolean | undefined;
-  readonly publicUrl?: string | undefined;
-  readonly form?: readonly string[] | undefined;
-  readonly plainForm?: readonly string[] | undefined;
-  readonly webhook?: readonly string[] | undefined;
-  readonly secretFile?: readonly string[] | undefined;
-  readonly fault?: readonly string[] | undefined;
-  readonly variation?: readonly string[] | undefined;
-  /** Deprecated spelling of `variation`. */
-  readonly oddity?: readonly string[] | undefined;
-  readonly seed?: number | undefined;
-  readonly state?: string | undefined;
-  readonly retrySpacing?: number | undefined;
-  readonly receiverTimeout?: number | undefined;
-  readonly json?: boolean | undefined;
-  readonly failOnAudit?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-}
 
 /** Stands for every variation at once. */
 const ALL = 'all';
@@ -61,7 +41,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
     await announce(mock, { ...options, server, token }, io);
     // The application to try the form with is none of the client's.
     mock.portal.clearAudit();
-    await interrupted(io.signal);
+    if (!io.signal.aborted) await once(io.signal, 'abort');
     if (path !== undefined) await writeStateFile(path, mock.portal.state());
     return endOf(mock, options, io);
   } finally {
@@ -70,7 +50,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
 }
 
 /** Workspaces that tests make have clients of their own, and are audited in the portal. */
-function endOf({ portal }: Mock, { failOnAudit = false }: ServeOptions, { stderr, env }: Io): ExitCode {
+function endOf({ portal }: Mock, { failOnAudit }: ServeOptions, { stderr, env }: Io): ExitCode {
   const audit = portal.audit();
   if (audit.calls.length > 0) stderr.write(`${auditLines(audit, createPaint(stderr, env)).join('\n')}\n`);
   else if (failOnAudit) stderr.write('Audit of the client: it called nothing, so that nothing can be said of it.\n');
@@ -80,7 +60,7 @@ function endOf({ portal }: Mock, { failOnAudit = false }: ServeOptions, { stderr
 }
 
 function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | undefined): Mock {
-  const { fault = [], quiet = false } = options;
+  const { fault = [], quiet } = options;
   const unknown = fault.find((id) => !faultOf(id));
   if (unknown !== undefined) {
     throw new CliError({
@@ -183,10 +163,15 @@ async function webhooksOf({ webhook = [], secretFile = [] }: ServeOptions, io: I
   return webhooks;
 }
 
-async function listen(mock: Mock, { port, host, allowPublic = false }: ServeOptions, io: Io): Promise<Listening> {
+async function listen(mock: Mock, { port, host, allowPublic }: ServeOptions, io: Io): Promise<Listening> {
   const portalToken = await readSecret(io, { what: 'portal token', env: 'IDV_PORTAL_TOKEN' });
   try {
-    return await mock.listen({ port, host, allowPublic, ...(portalToken !== undefined && { portalToken }) });
+    return await mock.listen({
+      port,
+      host,
+      allowPublic: allowPublic === true,
+      ...(portalToken !== undefined && { portalToken }),
+    });
   } catch (cause) {
     if (cause instanceof RangeError) {
       throw new CliError({
@@ -243,11 +228,4 @@ async function firstFormUrl(mock: Mock, url: string): Promise<string | undefined
     }),
   );
   return portal.applications()[0]?.formUrl;
-}
-
-function interrupted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

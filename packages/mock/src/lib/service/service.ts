@@ -35,6 +35,8 @@ export interface ServiceOptions {
 
 /** The service: its workspaces, apart from one another, and what they share. */
 export class Service {
+  readonly observer: ServiceObserver;
+  readonly publicOrigin: string | undefined;
   readonly #options: ServiceOptions;
   readonly #workspaces = new Map<string, WorkspaceRuntime>();
   #seed: number;
@@ -44,6 +46,8 @@ export class Service {
 
   constructor(options: ServiceOptions) {
     this.#options = options;
+    this.observer = options.observer ?? {};
+    this.publicOrigin = options.publicOrigin;
     this.#seed = options.state.seed;
     this.#draw = new Draw(options.state.seed, options.state.counters);
     this.#startAll(options.state, options.faults ?? []);
@@ -62,14 +66,6 @@ export class Service {
     const main = this.#workspaces.get(DEFAULT_WORKSPACE);
     if (!main) throw new Error('The default workspace is always there');
     return main;
-  }
-
-  get observer(): ServiceObserver {
-    return this.#options.observer ?? {};
-  }
-
-  get publicOrigin(): string | undefined {
-    return this.#options.publicOrigin;
   }
 
   /** Returns the origin of the links of an application. */

@@ -17,7 +17,7 @@ import {
 import { systemClock } from '@idvkit/delivery';
 import { InvalidArgumentError } from 'commander';
 
-import { parseAnswerPlan, type AnswerPlan } from '../capture/answer-plan.ts';
+import { parseAnswerPlan } from '../capture/answer-plan.ts';
 import type { CaptureOptions } from '../capture/capture-options.ts';
 import { startCapture } from '../capture/capture-server.ts';
 import { requireAllowedHost } from '../send/send-target.ts';
@@ -29,22 +29,6 @@ import { FOLDER_OPTION, openOrCreateArchive, withArchive } from './open-archive.
 import { ALLOW_HOST_OPTION, asArgument, retrySpacingOption } from './option-values.ts';
 import { RepeatedNotices } from './repeated-notices.ts';
 import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-options.ts';
-
-interface Options {
-  readonly port: number;
-  readonly dir: string;
-  readonly answer: AnswerPlan;
-  readonly forwardTo?: string | undefined;
-  readonly allowHost: readonly string[];
-  readonly retrySpacing: number;
-  readonly idleTimeout: number;
-  readonly maxUnmatched: number;
-  readonly maxAge?: number | undefined;
-  readonly maxBytes?: number | undefined;
-  readonly compress: BodyEncoding;
-  readonly images: boolean;
-  readonly imageHost: readonly string[];
-}
 
 const EXAMPLES = `
 Examples:
@@ -65,7 +49,15 @@ With --max-age and --max-bytes the oldest captures are erased as prune erases th
 that are tagged "keep" stay. Captures that wait to be passed on stay until they are, or until the capture ends.`;
 
 export function addCapture(program: Command, context: CliContext): void {
-  const command = program
+  const command = define(program);
+  addFormerName(command, '--stall-limit', '--idle-timeout');
+  command.action(context.run((options: Options) => capture(options, context.io)));
+}
+
+type Options = ReturnType<ReturnType<typeof define>['opts']>;
+
+function define(program: Command) {
+  return program
     .command('capture')
     .description('Receive deliveries and keep them; each is answered once it is on the disk')
     .option('--port <port>', 'Port on loopback, 0 for any free one', parsePort, 4020)
@@ -115,8 +107,6 @@ export function addCapture(program: Command, context: CliContext): void {
       [] as readonly string[],
     )
     .addHelpText('after', EXAMPLES);
-  addFormerName(command, '--stall-limit', '--idle-timeout');
-  command.action(context.run((options: Options) => capture(options, context.io)));
 }
 
 /** An index of large bodies takes its time, and the user who interrupts waits for it. */

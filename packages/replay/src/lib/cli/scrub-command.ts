@@ -19,18 +19,6 @@ import { ScrubKey } from '../scrub/scrub-key.ts';
 import { FOLDER_OPTION, openArchive } from './open-archive.ts';
 import { asArgument } from './option-values.ts';
 
-interface Options {
-  readonly dir: string;
-  readonly out: string;
-  readonly keyFile?: string | undefined;
-  readonly newKey?: string | undefined;
-  /** Steps of JSON pointers. */
-  readonly keep: readonly (readonly string[])[];
-  readonly leaveOutRefused?: true | undefined;
-  readonly reveal?: true | undefined;
-  readonly json?: true | undefined;
-}
-
 const HELP = `
 Names, ids, dates, addresses, slugs, links, and names and values of headers are replaced by generated ones of the same kind: the same
 key gives the same ones. Every other byte stays. Anything not known to be safe is replaced too. The copy gets its name only
@@ -46,7 +34,13 @@ Examples:
   idv-replay scrub --out shareable --keep /answers/branch/value --keep '/application/other_status/*'`;
 
 export function addScrub(program: Command, context: CliContext): void {
-  program
+  define(program).action(context.run((options: Options) => scrub(options, context.io)));
+}
+
+type Options = ReturnType<ReturnType<typeof define>['opts']>;
+
+function define(program: Command) {
+  return program
     .command('scrub')
     .description('Copy an archive without personal data')
     .requiredOption('--out <folder>', 'Folder of the copy')
@@ -62,8 +56,7 @@ export function addScrub(program: Command, context: CliContext): void {
     .option('--leave-out-refused', 'Leave out captures that would prevent the copy')
     .option('--reveal', 'Print the originals that prevent the copy')
     .option('--json', 'Print the result as JSON')
-    .addHelpText('after', HELP)
-    .action(context.run((options: Options) => scrub(options, context.io)));
+    .addHelpText('after', HELP);
 }
 
 async function scrub(options: Options, io: Io): Promise<ExitCode> {

@@ -11,16 +11,6 @@ import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { asArgument } from './option-values.ts';
 import { writeCaptureView } from './write-capture-view.ts';
 
-interface ShowOptions {
-  readonly dir: string;
-  readonly path?: readonly string[] | undefined;
-  readonly reveal?: true | undefined;
-  readonly raw?: true | undefined;
-  readonly headers?: true | undefined;
-  readonly attempts?: true | undefined;
-  readonly json?: true | undefined;
-}
-
 const EXAMPLES = `
 Examples:
   idv-replay show latest                            Its body, one member per line, personal values masked
@@ -30,7 +20,19 @@ Examples:
   idv-replay show 3 --json | jq .body.values[0]     For other programs`;
 
 export function addShow(program: Command, context: CliContext): void {
-  program
+  define(program).action(
+    context.run((reference: string, options: ShowOptions) =>
+      withArchive(openArchive(options.dir, context.io), async (archive) =>
+        show(await archive.find(reference), options, { archive, io: context.io }),
+      ),
+    ),
+  );
+}
+
+type ShowOptions = ReturnType<ReturnType<typeof define>['opts']>;
+
+function define(program: Command) {
+  return program
     .command('show')
     .description('Show the body of a capture, of any size, or its head; personal values are masked')
     .argument('<capture>', 'Number, latest, latest:TYPE, start of a hash')
@@ -41,14 +43,7 @@ export function addShow(program: Command, context: CliContext): void {
     .option('--attempts', 'Attempts to pass it on and to send it instead of the body')
     .option('--json', 'Print one JSON document: the capture, its attempts and its body')
     .option(...FOLDER_OPTION)
-    .addHelpText('after', EXAMPLES)
-    .action(
-      context.run((reference: string, options: ShowOptions) =>
-        withArchive(openArchive(options.dir, context.io), async (archive) =>
-          show(await archive.find(reference), options, { archive, io: context.io }),
-        ),
-      ),
-    );
+    .addHelpText('after', EXAMPLES);
 }
 
 async function show(

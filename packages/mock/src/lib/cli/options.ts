@@ -1,0 +1,45 @@
+import {
+  collect,
+  deprecatedOption,
+  parseDuration,
+  parseInteger,
+  parsePort,
+  parseUrl,
+  refusedSecret,
+  type CliOptions,
+} from '@idvkit/cli-kit';
+
+/** Options of the command, as they are parsed. Secrets are never among them. */
+export type ServeOptions = Omit<ReturnType<ReturnType<typeof addOptions>['opts']>, 'token' | 'secret'>;
+
+export function addOptions(program: Parameters<CliOptions['program']>[0]) {
+  return program
+    .option('--port <port>', 'Port to listen on, 0 for any that is free', parsePort, 4010)
+    .option('--host <address>', 'Address to listen on', '127.0.0.1')
+    .option('--allow-public', 'Let other machines reach it; takes IDV_PORTAL_TOKEN')
+    .option('--public-url <url>', 'Address under which clients reach it, behind a proxy', parseUrl)
+    .option('--form <slug>', 'Add a camera flow of this slug; repeatable', collect)
+    .option('--plain-form <slug>', 'Add a flow without camera steps; repeatable', collect)
+    .option('--webhook <url>', 'Deliver all events here; repeatable', collectUrl)
+    .option('--secret-file <file>', 'Read the secret of the --webhook in the same position; repeatable', collect)
+    .option('--fault <id>', 'Break a rule; repeatable', collect)
+    .option('--variation <id>', 'Behave in an unusual but valid way, or in all; repeatable', collect)
+    .addOption(deprecatedOption('--oddity <id>', collect))
+    .option('--list-faults', 'Print the faults that there are, and end')
+    .option('--seed <number>', 'Draw the same ids as another run; random if left out', parseInteger())
+    .option('--state <file>', 'Go on from this file where it is there; write it at the end')
+    .option('--retry-spacing <duration>', 'Wait before a delivery is retried (default: 1s)', parseDuration)
+    .option('--receiver-timeout <duration>', 'Wait for the answer of a receiver (default: 30s)', parseDuration)
+    .option('--json', 'Print one line of JSON once it is ready')
+    .option(
+      '--fail-on-audit',
+      'End with 1 where the client broke a rule that it must keep, with 3 where it did not call',
+    )
+    .option('--quiet', 'Print no line per call and delivery')
+    .addOption(refusedSecret('--token <token>', 'IDV_API_TOKEN'))
+    .addOption(refusedSecret('--secret <secret>', 'IDV_WEBHOOK_SECRET'));
+}
+
+function collectUrl(text: string, before?: readonly string[]): readonly string[] {
+  return collect(parseUrl(text), before);
+}
