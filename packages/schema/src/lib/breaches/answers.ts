@@ -1,8 +1,9 @@
 import { readAt } from '@idvkit/json';
 
 import { nationalIdCheckDigit } from '../answers/national-id.ts';
+import { readDateTime } from '../conventions/date-time.ts';
 import { defineBreaches, gone, on, values, type Breach, type Edit } from './breach.ts';
-import { dayFirst, dayOnly, from, isSubmitted, miscounted, moved, onPassports, text } from './change.ts';
+import { asText, dayFirst, dayOnly, from, isSubmitted, miscounted, moved, onPassports, text } from './change.ts';
 
 const COUNTRY = 'answers.home_address_country';
 
@@ -69,7 +70,7 @@ export const answersBreaches = defineBreaches({
       `${COUNTRY}.updated_at`,
       {
         // Only a `created_at` that can be read shows that the update is too early.
-        when: (body) => !Number.isNaN(Date.parse(String(readAt(body, `${COUNTRY}.created_at`)))),
+        when: (body) => readDateTime(readAt(body, `${COUNTRY}.created_at`)) !== undefined,
         change: () => '0001-01-01T00:00:00+00:00',
       },
       { change: text((time) => time.replace(/-\d\d-\d\dT/, '-02-30T')) },
@@ -163,18 +164,18 @@ export const answersBreaches = defineBreaches({
     ...values('Thailand'),
   ),
   'answers.strings.typed': [
-    ...answer('home_address_zipcode', { title: 'writes digits as numbers', change: Number }),
+    ...answer('home_address_zipcode', { title: 'writes digits as numbers', change: text(Number) }),
     ...answer('document_number', {
       variant: 'document-number',
       title: 'writes a document number that has digits alone as a number',
-      change: (number) => Number(String(number).replaceAll(/\D/g, '') || 1),
+      change: text((number) => Number(number.replaceAll(/\D/g, '') || 1)),
     }),
     ...answer('name_prefix', ...values(true)),
   ],
   'answers.consent-checkbox.boolean': answer(
     'consent_checkbox_1',
-    { title: 'writes checkboxes as text', change: String },
-    onPassports({ variant: 'number', title: 'writes checkboxes as 1 on passport submissions', change: Number }),
+    { title: 'writes checkboxes as text', change: asText },
+    onPassports({ variant: 'number', title: 'writes checkboxes as 1 on passport submissions', change: from(true, 1) }),
   ),
   'answers.consent-date.z-suffix': answer(
     'consent_date',

@@ -2,7 +2,19 @@ import { readAt } from '@idvkit/json';
 
 import { ekycOutcome } from '../application/application.ts';
 import { defineBreaches, gone, on, values } from './breach.ts';
-import { dayOnly, from, isCompared, isComplete, isOpen, isSubmitted, miscounted, onPassports, text } from './change.ts';
+import {
+  asText,
+  dayOnly,
+  from,
+  isCompared,
+  isComplete,
+  isOpen,
+  isSubmitted,
+  miscounted,
+  number,
+  onPassports,
+  text,
+} from './change.ts';
 
 const EKYC = 'application.other_status.ekyc';
 
@@ -18,12 +30,12 @@ function hasFailedCheck(body: unknown): boolean {
 export const applicationBreaches = defineBreaches({
   'application.id.integer': on(
     'application.id',
-    { alsoBreaks: ['convention.ids.integer'], title: 'writes the id as a string', change: String },
+    { alsoBreaks: ['convention.ids.integer'], title: 'writes the id as a string', change: asText },
     onPassports({
       variant: 'fraction',
       alsoBreaks: ['convention.ids.integer'],
       title: 'writes the id of passport submissions with a fraction',
-      change: (id) => Number(id) + 0.5,
+      change: number((id) => id + 0.5),
     }),
   ),
   'application.no.derived': on(
@@ -103,7 +115,7 @@ export const applicationBreaches = defineBreaches({
   'other-status.custom.title-case': [
     ...on('application.other_status.*', {
       title: 'writes the values of status columns in lower case',
-      change: (value) => (ekycOutcome.safeParse(value).success ? value : String(value).toLowerCase()),
+      change: text((value) => (ekycOutcome.safeParse(value).success ? value : value.toLowerCase())),
     }),
     ...on('application.other_status.risk', { when: isSubmitted, adds: true, change: () => 'not_run' }),
   ],

@@ -5,9 +5,18 @@ import type { Edit } from './breach.ts';
 type Change = (value: unknown) => unknown;
 
 /** Changes a text; anything else stays as it is. */
-export function text(change: (text: string) => string): Change {
+export function text(change: (text: string) => unknown): Change {
   return (value) => (typeof value === 'string' ? change(value) : value);
 }
+
+/** Changes a number; anything else stays as it is. */
+export function number(change: (number: number) => unknown): Change {
+  return (value) => (typeof value === 'number' ? change(value) : value);
+}
+
+/** Writes a number or a truth value as text; objects and lists stay as they are. */
+export const asText: Change = (value) =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 
 /** Changes a list; anything else stays as it is. */
 export function list(change: (list: readonly unknown[]) => readonly unknown[]): Change {

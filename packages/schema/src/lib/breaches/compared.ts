@@ -1,7 +1,7 @@
 import { readAt } from '@idvkit/json';
 
 import { defineBreaches, gone, inBody, on } from './breach.ts';
-import { from, isComplete, isOpen, onPassports } from './change.ts';
+import { asText, from, isComplete, isOpen, number, onPassports, text } from './change.ts';
 
 const A_TIME = '2026-01-05T03:00:00+00:00';
 
@@ -12,20 +12,20 @@ const onSubmission = inBody('submitFormDelivery');
 export const comparedBreaches = defineBreaches({
   'application.form.echoes-path': on(
     'application.form',
-    { title: 'names the form by its version', change: (form) => `${String(form)}-v2` },
+    { title: 'names the form by its version', change: text((form) => `${form}-v2`) },
     {
       kind: 'resultResponse',
       variant: 'in-results',
       alsoBreaks: ['result.equals-webhook'],
       title: 'writes the form in upper case in results',
-      change: (form) => String(form).toUpperCase(),
+      change: text((form) => form.toUpperCase()),
     },
   ),
   'application.slug.echoes-path': on('application.slug', {
     kind: 'resultResponse',
     alsoBreaks: ['result.equals-webhook'],
     title: 'gives another slug in a result than the one that it was asked for',
-    change: (slug) => `${String(slug)}x`,
+    change: text((slug) => `${slug}x`),
   }),
   'create.state.incomplete': on('application.status', {
     alsoBreaks: ['submit.camera-flow.unchanged'],
@@ -35,7 +35,7 @@ export const comparedBreaches = defineBreaches({
   'create.detail.form-echo': on('detail.form', {
     kind: 'createResponse',
     title: 'names the form by its version',
-    change: (form) => `${String(form)}-v2`,
+    change: text((form) => `${form}-v2`),
   }),
   'result.open.empty': [
     ...on('answers', {
@@ -65,18 +65,18 @@ export const comparedBreaches = defineBreaches({
   }),
   'info.data.id': onInfo(
     'data.id',
-    { title: 'gives another id than the result does', change: (id) => Number(id) + 500_000 },
+    { title: 'gives another id than the result does', change: number((id) => id + 500_000) },
     {
       variant: 'once-submitted',
       title: 'gives another id in the info once submitted',
       when: (body) => readAt(body, 'data.is_submitted') === true,
-      change: (id) => Number(id) + 1,
+      change: number((id) => id + 1),
     },
   ),
   'info.data.is-submitted': onInfo(
     'data.is_submitted',
     { title: 'says of every application that it is open', change: () => false },
-    { variant: 'text', title: 'says as text whether an application is submitted', change: String },
+    { variant: 'text', title: 'says as text whether an application is submitted', change: asText },
   ),
   'event.submit-form.payload': onSubmission(
     'extra.ekyc',

@@ -1,7 +1,7 @@
 import { readAt } from '@idvkit/json';
 
 import { defineBreaches, on, values } from './breach.ts';
-import { isCompared, text } from './change.ts';
+import { asText, isCompared, number, text } from './change.ts';
 
 const withZ = text((time) => time.replace('+00:00', 'Z'));
 
@@ -45,14 +45,14 @@ export const conventionsBreaches = defineBreaches({
   'convention.ids.integer': [
     ...on(
       'extra.ekyc.liveness.attempts.*.id',
-      { alsoBreaks: ['liveness.attempt.shape'], title: 'writes ids of attempts as text', change: String },
-      { alsoBreaks: ['liveness.attempt.shape'], change: (id) => Number(id) + 0.5 },
+      { alsoBreaks: ['liveness.attempt.shape'], title: 'writes ids of attempts as text', change: asText },
+      { alsoBreaks: ['liveness.attempt.shape'], change: number((id) => id + 0.5) },
     ),
     ...on('extra.ekyc.identity_document.attempts.*.id', {
       variant: 'of-scans',
       alsoBreaks: ['identity-document.attempt.shape'],
       title: 'writes ids of scans as text',
-      change: String,
+      change: asText,
     }),
   ],
 });

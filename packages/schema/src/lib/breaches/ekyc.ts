@@ -1,7 +1,7 @@
 import { readAt, removeAt, replaceAt } from '@idvkit/json';
 
 import { defineBreaches, gone, missing, on, values, type Breach, type Edit } from './breach.ts';
-import { from, inLast, isCompared, list, moved, onPassports } from './change.ts';
+import { from, inLast, isCompared, list, moved, number, onPassports } from './change.ts';
 
 const COMPARED = 'extra.ekyc.face_compare';
 
@@ -19,6 +19,11 @@ const hasRetries =
   (body: unknown): boolean =>
     readAt(body, `${attempts}.1`) !== undefined;
 
+const scoreOf = (body: unknown): number => {
+  const score = readAt(body, `${COMPARED}.score`);
+  return typeof score === 'number' ? score : Number.NaN;
+};
+
 /** Checks whether the faces of a payload match. */
 const isMatch = (body: unknown): boolean => readAt(body, `${COMPARED}.status`) === 'match';
 
@@ -29,7 +34,10 @@ function misnumbered(check: CameraCheck, all: Edit): readonly Breach[] {
       variant: 'skips-one',
       title: `skips a number after a ${check.one} that failed`,
       when: hasRetries(check),
-      change: inLast('attempt', (number) => Number(number) + 1),
+      change: inLast(
+        'attempt',
+        number((attempt) => attempt + 1),
+      ),
     }),
     ...on(`${check.attempts}.0.attempt`, ...values(0)),
   ];
@@ -90,11 +98,11 @@ function withoutCapture(key: string): Edit['change'] {
 export const ekycBreaches = defineBreaches({
   'face-compare.score.range': on(
     `${COMPARED}.score`,
-    { title: 'gives a score above 100', change: (score) => (Number(score) >= 70 ? 101 : score) },
+    { title: 'gives a score above 100', change: number((score) => (score >= 70 ? 101 : score)) },
     {
       variant: 'below-zero',
       title: 'gives a score a little below 0 where faces do not match',
-      change: (score) => (Number(score) <= 60 ? -0.1 : score),
+      change: number((score) => (score <= 60 ? -0.1 : score)),
     },
     ...values('87.5'),
   ),
@@ -108,7 +116,7 @@ export const ekycBreaches = defineBreaches({
     ...on(`${COMPARED}.status`, {
       alsoBreaks: ['other-status.ekyc.follows-face-compare'],
       title: 'calls a score of 70 or above need_review',
-      when: (body) => Number(readAt(body, `${COMPARED}.score`)) >= 70,
+      when: (body) => scoreOf(body) >= 70,
       change: () => 'need_review',
     }),
     // Far from the bands of other statuses: no outcome is stated for scores between two bands.
@@ -137,7 +145,7 @@ export const ekycBreaches = defineBreaches({
   ),
   'liveness.attempts.numbered': misnumbered(LIVENESS, {
     title: 'counts liveness attempts from 0',
-    change: (number) => Number(number) - 1,
+    change: number((attempt) => attempt - 1),
   }),
   'liveness.attempts.ordered': disordered(LIVENESS),
   'liveness.attempt.shape': [

@@ -1,7 +1,7 @@
 import { readAt } from '@idvkit/json';
 
 import { defineBreaches, gone, inBody, missing, values } from './breach.ts';
-import { list, text, withoutOrigin } from './change.ts';
+import { asText, list, text, withoutOrigin } from './change.ts';
 
 const LOCALES = 'schema_config.configs.locale.available_locales';
 
@@ -44,7 +44,7 @@ export const endpointBreaches = defineBreaches({
       ...values(['consent']),
     ),
   ],
-  'info.data.id': onInfo('data.id', { change: String }, { change: gone }),
+  'info.data.id': onInfo('data.id', { change: asText }, { change: gone }),
   'info.data.application-id-differs': onInfo('data.application', {
     title: 'gives the same number as both ids',
     adds: true,
@@ -66,7 +66,7 @@ export const endpointBreaches = defineBreaches({
     {
       variant: 'upper-case',
       title: 'lists locales in upper case',
-      change: list((locales) => locales.map((locale) => String(locale).toUpperCase())),
+      change: list((locales) => locales.map(text((locale) => locale.toUpperCase()))),
     },
     { change: gone },
     ...values('en'),

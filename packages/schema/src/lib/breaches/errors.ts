@@ -1,7 +1,7 @@
 import { readAt, replaceAt } from '@idvkit/json';
 
 import { defineBreaches, gone, inBody, missing, values, type Edit } from './breach.ts';
-import { text } from './change.ts';
+import { asText, text } from './change.ts';
 
 /** Edits of a map of messages by question key. */
 const MAP_EDITS: readonly Edit[] = [
@@ -30,7 +30,7 @@ export const errorsBreaches = defineBreaches({
       change: () => ({ detail: 'Not found.' }),
     }),
     ...on404('error.message', { variant: 'no-message', title: 'leaves out the message of an error', change: gone }),
-    ...on403('error.status_code', { variant: 'text', title: 'writes the status in an error as text', change: String }),
+    ...on403('error.status_code', { variant: 'text', title: 'writes the status in an error as text', change: asText }),
     ...missing(on403, 'error.status_code', 'error.detail'),
   ],
   'error.envelope.message': [

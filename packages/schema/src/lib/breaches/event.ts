@@ -1,7 +1,7 @@
 import { readAt, replaceAt } from '@idvkit/json';
 
 import { defineBreaches, gone, inBody, missing, on, values, type Edit } from './breach.ts';
-import { dayOnly, isOpen, isSubmitted, moved } from './change.ts';
+import { dayOnly, isOpen, isSubmitted, moved, number, text } from './change.ts';
 
 /** Checks whether a payload is about a form without camera steps. */
 const isPlain = (body: unknown): boolean => readAt(body, 'extra.ekyc') === undefined;
@@ -50,7 +50,7 @@ export const eventBreaches = defineBreaches({
   ),
   'event.version.on-submit-form': onSubmission(
     'event.version',
-    { title: 'writes the version of submissions as text', change: (version) => `v${String(version)}` },
+    { title: 'writes the version of submissions as text', change: number((version) => `v${version}`) },
     { variant: 'fraction', title: 'versions submissions as 1.5', change: () => 1.5 },
     { change: gone },
   ),
@@ -64,7 +64,7 @@ export const eventBreaches = defineBreaches({
     {
       kind: 'lifecycleDelivery',
       title: 'writes the time of lifecycle events as a number',
-      change: (time) => Date.parse(String(time)) / 1_000,
+      change: text((time) => Date.parse(time) / 1_000),
     },
     { change: dayOnly },
     { change: gone },

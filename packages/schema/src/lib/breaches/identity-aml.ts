@@ -1,7 +1,7 @@
 import { readAt, replaceAt } from '@idvkit/json';
 
 import { defineBreaches, gone, missing, on, values } from './breach.ts';
-import { dayFirst, dayOnly, list, text } from './change.ts';
+import { asText, dayFirst, dayOnly, list, text } from './change.ts';
 
 const RUN = 'extra.identity_aml.*.*';
 const ENTRY = `${RUN}.output.*.*`;
@@ -34,7 +34,7 @@ export const identityAmlBreaches = defineBreaches({
   'aml.run.input-is-editable-name': [
     ...on(`${RUN}.input.first_name`, {
       title: 'screens another name than the applicant gave',
-      change: (name) => `${String(name)} A.`,
+      change: text((name) => `${name} A.`),
     }),
     ...on(`${RUN}.input.last_name`, {
       variant: 'latin-name',
@@ -55,7 +55,7 @@ export const identityAmlBreaches = defineBreaches({
     ...missing(on, `${ENTRY}.output`, `${ENTRY}.result`),
   ],
   'aml.entry.output-shape': [
-    ...on(`${ENTRY}.output.code`, { title: 'writes the code of an entry as text', change: String }),
+    ...on(`${ENTRY}.output.code`, { title: 'writes the code of an entry as text', change: asText }),
     ...missing(on, `${ENTRY}.output.status`, `${ENTRY}.output.content.data.hits`),
     ...on(`${ENTRY}.output.content.data.hits`, ...values({})),
     ...on(`${ENTRY}.output.content`, ...values([])),
@@ -64,7 +64,7 @@ export const identityAmlBreaches = defineBreaches({
     ...on(`${ENTRY}.result.is_in_fitness_probity`, { title: 'leaves out a flag of an entry', change: gone }),
     ...on(
       `${ENTRY}.result.total_hits`,
-      { variant: 'total-hits', title: 'writes the number of hits as text', change: String },
+      { variant: 'total-hits', title: 'writes the number of hits as text', change: asText },
       ...values(1.5),
     ),
     ...on(`${ENTRY}.result.is_in_pep`, ...values('no')),
@@ -79,7 +79,7 @@ export const identityAmlBreaches = defineBreaches({
     ...on(`${RUN}.result.is_any_in_adverse_media`, {
       variant: 'text',
       title: 'writes a flag of a run as text',
-      change: String,
+      change: asText,
     }),
     ...on(`${RUN}.result.is_any_found`, ...values(1)),
   ],
