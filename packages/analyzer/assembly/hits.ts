@@ -49,6 +49,7 @@ import {
   VALUES,
   YEAR,
 } from './path';
+import { nextHitKeys, resetSeenKeys } from './seen-keys';
 import { decode, decodedLength, hashOf, nonAscii, scriptOf, wholeCharacters } from './text';
 
 const MAX_MEASURED_BYTES: i32 = 4_096;
@@ -69,6 +70,7 @@ let media: u64 = 0;
 export function resetHits(): void {
   resetPaths();
   resetKeptTexts();
+  resetSeenKeys();
   hitCount = 0;
   hitBytes = 0;
   identity = NaN;
@@ -106,6 +108,7 @@ export function endHit(offset: u64, bytes: u64): bool {
   hitCount += 1;
   hitBytes += bytes;
   nextHitTexts();
+  nextHitKeys();
   return batched == BATCH_HITS;
 }
 

@@ -3,7 +3,20 @@
 import { LAST, NODE, SERIAL } from './frames';
 import { increment } from './hits';
 import { DECODED } from './layout';
-import { DUPLICATE_KEYS, FIRST, FOLLOWER, KEY_LENGTH, KEY_MASK, KEY_START, LAST_OBJECT, OVERFLOW, under } from './path';
+import {
+  DUPLICATE_KEYS,
+  FIRST,
+  FLAGS,
+  FOLLOWER,
+  KEY_LENGTH,
+  KEY_MASK,
+  KEY_START,
+  LAST_OBJECT,
+  MAP,
+  OVERFLOW,
+  under,
+} from './path';
+import { seeKey } from './seen-keys';
 import { decode, decodedLength } from './text';
 
 /** Bytes of a key with escapes that are decoded. Longer ones have no path of their own, whatever they say. */
@@ -35,21 +48,18 @@ function expectedPath(frame: usize): usize {
 
 /** Takes any other key, whose end is known. */
 export function takeKey(frame: usize, content: usize, length: i32, escaped: bool): void {
-  const node: usize = load<u32>(frame + NODE);
-  let path: usize;
-  if (!escaped) path = under(node, content, length, true);
-  else if (length > MAX_DECODED_BYTES) path = under(node, content, MAX_DECODED_BYTES, false);
-  else {
+  if (escaped && length > MAX_DECODED_BYTES) length = MAX_DECODED_BYTES;
+  else if (escaped) {
     decode(content, length, length);
-    path = under(node, DECODED, decodedLength, false);
+    content = DECODED;
+    length = decodedLength;
   }
-  noteOtherKey(frame, node, path);
+  noteOtherKey(frame, content, length, !escaped);
 }
 
 /** Takes a key that is longer than what is kept of one. */
 export function takeLongKey(frame: usize, content: usize, length: i32): void {
-  const node: usize = load<u32>(frame + NODE);
-  noteOtherKey(frame, node, under(node, content, length, false));
+  noteOtherKey(frame, content, length, false);
 }
 
 /** Takes note of a key's path, and whether the object had it before. */
@@ -63,9 +73,17 @@ function noteKey(frame: usize, path: usize): void {
 }
 
 /** Takes note of the path of a key that was not the one to be expected; next time it is. */
-function noteOtherKey(frame: usize, node: usize, path: usize): void {
+function noteOtherKey(frame: usize, content: usize, length: i32, asWritten: bool): void {
+  const node: usize = load<u32>(frame + NODE);
+  const object = load<u64>(frame + SERIAL);
+  const path = under(node, content, length, asWritten, object);
   const previous: usize = load<u32>(frame + LAST);
   if (path == OVERFLOW) {
+    store<u32>(frame + LAST, <u32>path);
+    return;
+  }
+  if (load<u32>(node + FLAGS) & MAP) {
+    if (seeKey(object, content, length)) increment(path + DUPLICATE_KEYS);
     store<u32>(frame + LAST, <u32>path);
     return;
   }

@@ -33,8 +33,9 @@ export const MAX_PATHS: i32 = 4_096;
 /** Addresses of paths by hash of container and key. */
 export const PATH_SLOTS: usize = 0x220000;
 export const PATH_SLOT_COUNT: i32 = 16_384;
-/** Keys of paths, with a quote and 16 bytes behind each. */
+/** Keys of paths, one place for each path, with a quote and 16 bytes behind each. */
 export const PATH_KEYS: usize = 0x230000;
+export const PATH_KEY_BYTES: usize = 288;
 
 /** Values and tallies: see kept-text.ts. */
 export const KEPT: usize = 0x350000;
@@ -54,8 +55,12 @@ export const CARRIED_BYTES: i32 = MAX_CAPTURE_BYTES + 0x1000;
 export const CHUNK: usize = 0xa00000 + 0x100000 + 0x1000 + CARRIED_BYTES;
 export const CHUNK_CAPACITY: i32 = 0x100000;
 
+/** Hashes of the keys in maps of the hit at hand (u64): see seen-keys.ts. */
+export const SEEN_KEYS: usize = CHUNK + CHUNK_CAPACITY + 0x1000;
+export const SEEN_KEY_COUNT: i32 = 65_536;
+
 /** Open containers, then their keys; as many as the scan's greatest depth asks for. */
-export const FRAMES: usize = CHUNK + CHUNK_CAPACITY + 0x1000;
+export const FRAMES: usize = SEEN_KEYS + (<usize>SEEN_KEY_COUNT << 3);
 export const FRAME_BYTES: usize = 64;
 /** Bytes of a key, as written, that are kept for the path of an error. */
 export const STEP_BYTES: i32 = 384;

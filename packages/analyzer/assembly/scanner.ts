@@ -10,6 +10,7 @@ import { ZERO } from './numbers';
 import { HITS_ARRAY, pathsEnd, pathsLimited } from './path';
 import { put } from './registers';
 import { Scan } from './scan';
+import { seenKeysLimited } from './seen-keys';
 import { AFTER, DONE, HITS, IN_NUMBER, SKIP, TOKENS, VALUE } from './vocabulary';
 
 export { tellStep } from './frames';
@@ -78,7 +79,7 @@ export function tellHits(): void {
   put(3, <f64>i32(hitCount != 0 || Scan.depth > Scan.unheardDepth));
   put(4, <f64>pathsEnd());
   put(5, <f64>keptCount());
-  put(6, <f64>i32(pathsLimited || textsLimited));
+  put(6, <f64>i32(pathsLimited || textsLimited || seenKeysLimited));
   put(7, <f64>i32(pathsLimited));
 }
 

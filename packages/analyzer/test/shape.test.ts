@@ -16,6 +16,37 @@ async function shapeOf(hits: string): Promise<HitShape> {
 
 const title = 'Hits of p';
 
+describe('maps', () => {
+  const hits = (from: number): string =>
+    JSON.stringify(
+      Array.from({ length: 60 }, (_, index) => ({
+        id: index,
+        notes: Object.fromEntries([0, 1, 2].map((each) => [`list-${from + index * each}`, { name: 'x', year: each }])),
+      })),
+    );
+
+  it('are alike whatever their keys', async () => {
+    const [before, after] = [await shapeOf(hits(0)), await shapeOf(hits(1_000))];
+    expect(compareShapes(before, after)).toEqual([]);
+    const learned = hitJsonSchema(before, { title });
+    expect(Object.keys(learned.properties?.['notes'] ?? {})).toEqual(['type', 'additionalProperties', 'x-seen']);
+    expect(compareShapes(readHitShape(JSON.parse(JSON.stringify(learned))), after)).toEqual([]);
+    expect(compareShapes(before, await shapeOf(hits(0).replaceAll('"x"', '123')))).toMatchObject([
+      { path: 'notes.{*}.name', kind: 'types', before: 'string', after: 'integer' },
+    ]);
+  });
+
+  it('are not what every hit has, nor values of many types', async () => {
+    const keys = Array.from({ length: 40 }, (_, index) => [`k${index}`, index]);
+    const always = await shapeOf(JSON.stringify(Array.from({ length: 3 }, () => Object.fromEntries(keys))));
+    expect(Object.keys(hitJsonSchema(always, { title }).properties ?? {})).toHaveLength(40);
+    const mixed = await shapeOf(
+      JSON.stringify(keys.map(([key, value]) => ({ [key as string]: Number(value) % 2 ? 'x' : 1 }))),
+    );
+    expect(Object.keys(hitJsonSchema(mixed, { title }).properties ?? {})).toHaveLength(40);
+  });
+});
+
 describe('hitJsonSchema()', () => {
   it('accepts every hit that it was learned from', async () => {
     const ajv = new Ajv2020({ strict: false, ownProperties: true });

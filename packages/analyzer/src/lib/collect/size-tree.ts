@@ -49,7 +49,8 @@ export class SizeTree {
     const array = this.#open.at(-1);
     if (array === undefined) return;
     const nodes = paths.map((path): Node => {
-      const name = path.parent < 0 ? (path.path === '' ? '[]' : path.path) : (path.key ?? '[]');
+      const name =
+        path.parent < 0 ? (path.path === '' ? '[]' : path.path) : path.key === null ? '{*}' : (path.key ?? '[]');
       return { name, bytes: path.bytes, count: occurrencesOf(path), parts: [] };
     });
     // Paths come before what is in them, so that from the end each is whole when it goes to its parent.

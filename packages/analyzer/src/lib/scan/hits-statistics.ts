@@ -9,6 +9,11 @@ export const MAX_KEPT_TEXTS: number = 65_536;
 export const MAX_KEPT_BYTES: number = 4 * 1_024 * 1_024;
 /** Bytes of a text (as written) that are looked at for labels, identities, repetitions and domains. */
 export const MAX_MEASURED_BYTES: number = 4_096;
+/**
+ * An object with more keys than this over all hits is a map, unless something is measured in it: its keys are data, and all its members
+ * count for one path.
+ */
+export const MAX_MEMBERS: number = 128;
 /** Path of the values for which there were too many paths. */
 export const OVERFLOW_PATH: string = '…';
 
@@ -24,6 +29,10 @@ export const OVERFLOW_PATH: string = '…';
  * - `values`: distinct strings and numbers are counted one by one, up to {@link MAX_VALUES}.
  * - `scripts`: strings are counted by their script.
  *
+ * Of the objects at a path:
+ *
+ * - `map`: keys are data. All members count for one path, which ends with `{*}`.
+ *
  * Of the arrays at a path:
  *
  * - `aliases`, `media`: their elements are added up for each hit and handed over with the hit.
@@ -37,12 +46,14 @@ export type Measure =
   | 'domain'
   | 'values'
   | 'scripts'
+  | 'map'
   | 'aliases'
   | 'media';
 
 /**
- * What is measured of hits, by path within a hit: keys joined by dots, `[]` for the elements of an array, such as
- * `doc.aka[].name`; a key that is empty or holds one of `.`, `[`, `]`, `"`, `*` or `…` is quoted as JSON does it. The path `*` stands for every path. Of `year` and `domain`, a path that names both has `year`.
+ * What is measured of hits, by path within a hit: keys joined by dots, `[]` for the elements of an array, `{*}` for the members
+ * of a map, such as `doc.aka[].name`; a key that is empty or holds one of `.`, `[`, `]`, `"`, `*` or `…` is quoted as JSON does it.
+ * The path `*` stands for every path. Of `year` and `domain`, a path that names both has `year`.
  */
 export type HitMeasures = Readonly<Record<string, readonly Measure[]>>;
 
@@ -108,8 +119,8 @@ export interface PathStatistics {
   readonly path: string;
   /** Index, among all paths, of the path of the container; -1 for the hit itself and for {@link OVERFLOW_PATH}. */
   readonly parent: number;
-  /** Key in its object; `undefined` for elements of an array and the hit itself. */
-  readonly key: string | undefined;
+  /** Key in its object; `null` for the members of a map, `undefined` for elements of an array and the hit itself. */
+  readonly key: string | null | undefined;
   readonly nulls: number;
   readonly trues: number;
   readonly falses: number;
@@ -180,4 +191,13 @@ export function measuresAt(measures: HitMeasures, path: string): readonly Measur
   const own = Object.hasOwn(measures, path) && path !== '*' ? (measures[path] ?? []) : [];
   const everywhere = Object.hasOwn(measures, '*') ? (measures['*'] ?? []) : [];
   return [...everywhere, ...own];
+}
+
+/** Returns the paths at which members keep their own paths, because something is measured there or further in. */
+export function pinnedPaths(measures: HitMeasures): ReadonlySet<string> {
+  return new Set(
+    Object.entries(measures)
+      .filter(([, names]) => names.some((name) => name !== 'map'))
+      .flatMap(([path]) => [path, ...[...path.matchAll(/\.|\[/g)].map(({ index }) => path.slice(0, index)), '']),
+  );
 }

@@ -81,9 +81,11 @@ describe('hostile input', () => {
   });
 
   it('more paths, values and texts than are told apart', () => {
-    const hits = Array.from({ length: 5_000 }, (_, index) => ({ [`key ${index}`]: index, same: `value ${index}` }));
+    const hits = Array.from({ length: 5_000 }, (_, index) => ({
+      [`key ${Math.floor(index / 100)}`]: { [`key ${index}`]: index },
+    }));
     expect(scan(JSON.stringify(hits), 'hits')).toMatchObject([
-      { count: 5_000, limited: true, last: { path: '…', numbers: 906 } },
+      { count: 5_000, limited: true, last: { path: '…', numbers: 946 } },
     ]);
   });
 

@@ -1,11 +1,15 @@
+import { foldMaps, keysOf, type PathNode, type Step } from './fold-maps.ts';
 import {
   MAX_KEPT_BYTES,
   MAX_KEPT_TEXTS,
+  MAX_MEMBERS,
   MAX_PATHS,
   MAX_TALLIES,
   MAX_VALUES,
   measuresAt,
+  OVERFLOW_PATH,
   PATH_COUNTS,
+  pinnedPaths,
   type HitMeasures,
   type HitsStatistics,
   type PathStatistics,
@@ -14,6 +18,7 @@ import {
   type ValueCount,
 } from './hits-statistics.ts';
 import { orderStatistics } from './order-statistics.ts';
+import { pathUnder } from './path-under.ts';
 
 /** Bytes that are reckoned for a text. */
 const MAX_KEPT_LENGTH = 64;
@@ -29,17 +34,20 @@ export function mergeStatistics(
   b: HitsStatistics,
   measures: HitMeasures = { '*': ['values'] },
 ): HitsStatistics {
-  const merged = new Map(a.paths.map((path) => [path.path, path]));
-  for (const path of b.paths) {
-    const known = merged.get(path.path);
-    merged.set(path.path, known ? mergePaths(known, path) : path);
-  }
-  const paths = [...merged.values()];
+  const pinned = pinnedPaths(measures);
+  const isMap = (node: PathNode<PathStatistics>): boolean =>
+    keysOf(node) > MAX_MEMBERS && !pinned.has('*') && !pinned.has(node.counts?.path ?? '');
+  const located = [a, b].flatMap(({ paths }) =>
+    paths.flatMap((path) => (isOverflow(path) ? [] : [[stepsOf(path, paths), path] as const])),
+  );
+  const paths = pathsOf(foldMaps(located, mergePaths, isMap));
+  const [overflow, ...more] = [...a.paths, ...b.paths].filter(isOverflow);
+  if (overflow) paths.push(more.reduce(mergePaths, overflow));
   const isFull = paths.length >= MAX_PATHS || paths.some(({ tally }) => tally && tally.counts.size > MAX_TALLIES);
   return {
     count: a.count + b.count,
     bytes: a.bytes + b.bytes,
-    paths: orderStatistics(rooted(paths, [a, b])),
+    paths: orderStatistics(paths),
     limited: a.limited || b.limited || isFull || !hasRoom([a, b], measures),
   };
 }
@@ -91,14 +99,34 @@ function mergeTallies(a: Tally | undefined, b: Tally | undefined): Tally | undef
   return { counts, others: a.others + b.others };
 }
 
-/** Points each path to its container's index among the merged ones. */
-function rooted(paths: readonly PathStatistics[], parts: readonly HitsStatistics[]): PathStatistics[] {
-  const indexOf = new Map(paths.map(({ path }, index) => [path, index]));
-  const parentOf = new Map(
-    parts.flatMap((part) => part.paths.map(({ path, parent }) => [path, part.paths[parent]?.path])),
-  );
-  return paths.map((path) => ({ ...path, parent: indexOf.get(parentOf.get(path.path) ?? OUTSIDE) ?? -1 }));
+function isOverflow({ path, parent }: PathStatistics): boolean {
+  return path === OVERFLOW_PATH && parent < 0;
 }
 
-/** No path: what is no key of the map. */
-const OUTSIDE = '\uD800';
+/** Returns the steps from a hit to a path. */
+export function stepsOf(path: PathStatistics, paths: readonly PathStatistics[]): Step[] {
+  const steps: Step[] = [];
+  for (let at: PathStatistics | undefined = path; at !== undefined && at.parent >= 0; at = paths[at.parent]) {
+    steps.push(at.key === null ? true : (at.key ?? null));
+  }
+  return steps.toReversed();
+}
+
+/** Gives each path its text and points it to its container. */
+function pathsOf(nodes: readonly PathNode<PathStatistics>[]): PathStatistics[] {
+  const places = new Map<PathNode<PathStatistics>, number>();
+  const parents = new Map(nodes.flatMap((node) => [...node.inner.values()].map((inner) => [inner, node])));
+  const paths: PathStatistics[] = [];
+  for (const node of nodes) {
+    if (node.counts === undefined) continue;
+    const container = parents.get(node);
+    const parent = (container && places.get(container)) ?? -1;
+    const step = node.steps.at(-1);
+    const key = step === true ? null : (step ?? undefined);
+    const within = paths[parent]?.path ?? '';
+    const path = step === undefined ? '' : step === null ? `${within}[]` : pathUnder(within, key ?? null);
+    places.set(node, paths.length);
+    paths.push({ ...node.counts, path, parent, key });
+  }
+  return paths;
+}

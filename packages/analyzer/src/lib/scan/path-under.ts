@@ -1,5 +1,5 @@
-/** Returns the path of a key below a path. A key that would make it ambiguous is quoted: `doc."a.b"`. */
-export function pathUnder(path: string, key: string): string {
-  const step = key === '' || /[."[\]*…]/.test(key) ? JSON.stringify(key) : key;
+/** Returns the path of a key, or of all members of a map, below a path. A key that would make it ambiguous is quoted: `doc."a.b"`. */
+export function pathUnder(path: string, key: string | null): string {
+  const step = key === null ? '{*}' : key === '' || /[."[\]*…]/.test(key) ? JSON.stringify(key) : key;
   return path === '' ? step : `${path}.${step}`;
 }

@@ -1,7 +1,7 @@
 import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
 import { compareTexts } from '../collect/compare-texts.ts';
-import { percent, ShapePaths, timesSeen, typesOf } from './shape-paths.ts';
+import { foldAlike, percent, ShapePaths, timesSeen, typesOf } from './shape-paths.ts';
 
 /** Values that it takes to tell a change of presence or size from chance. */
 const MIN_VALUES = 20;
@@ -33,7 +33,8 @@ export interface ShapeChange {
  * compareShapes(readHitShape(lastMonth), shape) // [{ path: 'doc.aka[].name', kind: 'types', before: 'string', … }]
  */
 export function compareShapes(before: HitShape, after: HitShape): ShapeChange[] {
-  const [old, now] = [new ShapePaths(before), new ShapePaths(after)];
+  const [foldedBefore, foldedAfter] = foldAlike(before, after);
+  const [old, now] = [new ShapePaths(foldedBefore), new ShapePaths(foldedAfter)];
   const keys = [...new Set([...old.keys(), ...now.keys()])].sort(compareTexts);
   return keys.flatMap((key): ShapeChange[] => {
     const [was, is] = [old.get(key), now.get(key)];

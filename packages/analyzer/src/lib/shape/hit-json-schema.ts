@@ -1,7 +1,7 @@
 import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
 import { compareTexts } from '../collect/compare-texts.ts';
-import { objectsWith, ShapePaths, typesOf } from './shape-paths.ts';
+import { foldShape, objectsWith, ShapePaths, typesOf } from './shape-paths.ts';
 
 /** Name and version of the annotations that make a schema a shape again. */
 export const SHAPE_FORMAT = 'idvkit.hit-shape';
@@ -13,6 +13,8 @@ export interface HitJsonSchema {
   readonly properties?: Readonly<Record<string, HitJsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: HitJsonSchema;
+  /** Members of a map, whose keys are data. */
+  readonly additionalProperties?: HitJsonSchema;
   /** Numbers behind the schema; validators ignore it. */
   readonly 'x-seen'?: Omit<HitPath, 'path' | 'steps'>;
 }
@@ -38,7 +40,7 @@ export interface HitShapeSchema extends HitJsonSchema {
  * writeFileSync('hit.schema.json', JSON.stringify(hitJsonSchema(shape, { title: 'Hits of provider' }), null, 2))
  */
 export function hitJsonSchema(shape: HitShape, { title }: { readonly title: string }): HitShapeSchema {
-  const root = treeOf(shape);
+  const root = treeOf(foldShape(shape));
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title,
@@ -54,6 +56,7 @@ interface Node {
   readonly seen: HitPath;
   readonly members: Map<string, Node>;
   element?: Node;
+  member?: Node;
 }
 
 function treeOf(shape: HitShape): Node | undefined {
@@ -67,12 +70,14 @@ function treeOf(shape: HitShape): Node | undefined {
     if (step === undefined) root = node;
     else if (step === null) {
       if (parent) parent.element = node;
+    } else if (step === true) {
+      if (parent) parent.member = node;
     } else parent?.members.set(step, node);
   }
   return root;
 }
 
-function schemaOf({ seen, members, element }: Node): HitJsonSchema {
+function schemaOf({ seen, members, member, element }: Node): HitJsonSchema {
   const { path: _, steps: __, ...numbers } = seen;
   const types = typesOf(seen);
   const sorted = [...members].sort(([a], [b]) => compareTexts(a, b));
@@ -84,6 +89,7 @@ function schemaOf({ seen, members, element }: Node): HitJsonSchema {
       properties: Object.fromEntries(sorted.map(([name, member]) => [name, schemaOf(member)])),
     }),
     ...(always.length > 0 && { required: always }),
+    ...(member && { additionalProperties: schemaOf(member) }),
     ...(element && { items: schemaOf(element) }),
     'x-seen': numbers,
   };

@@ -1,5 +1,6 @@
 import { hitPath, type HitPath, type HitShape } from '@idvkit/schema/formats';
 
+import type { Step } from '../scan/fold-maps.ts';
 import { pathUnder } from '../scan/path-under.ts';
 import { SHAPE_FORMAT, SHAPE_VERSION, type HitJsonSchema } from './hit-json-schema.ts';
 
@@ -32,7 +33,7 @@ type Document = Partial<Record<'x-format' | 'x-version' | 'x-hits' | 'x-exact', 
 
 interface SchemaLocation {
   readonly path: string;
-  readonly steps: readonly (string | null)[];
+  readonly steps: readonly Step[];
   readonly paths: HitPath[];
 }
 
@@ -44,6 +45,9 @@ function collect(schema: HitJsonSchema, { path, steps, paths }: SchemaLocation):
   paths.push({ path, steps: [...steps], ...seen.data });
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     collect(member, { path: pathUnder(path, name), steps: [...steps, name], paths });
+  }
+  if (schema.additionalProperties) {
+    collect(schema.additionalProperties, { path: pathUnder(path, null), steps: [...steps, true], paths });
   }
   if (schema.items) collect(schema.items, { path: `${path}[]`, steps: [...steps, null], paths });
 }

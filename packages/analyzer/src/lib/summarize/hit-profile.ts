@@ -16,6 +16,7 @@ export const DEFAULT_HIT_PROFILE: HitProfile = {
   mediaDates: [],
   mediaUrls: ['doc.media[].url'],
   languages: ['doc.media[].language', 'doc.fields[].locale'],
+  maps: [],
 };
 
 const known = new WeakMap<HitProfile, HitMeasures>();
@@ -28,7 +29,7 @@ export function measuresOf(profile: HitProfile): HitMeasures {
 }
 
 function toMeasures(profile: HitProfile): HitMeasures {
-  const { label, id, score, aliases, mediaDates, mediaUrls, languages } = profile;
+  const { label, id, score, aliases, mediaDates, mediaUrls, languages, maps } = profile;
   const measures = new Map<string, Set<Measure>>();
   const add = (measure: Measure, paths: readonly string[]): void => {
     for (const path of paths) measures.set(path, (measures.get(path) ?? new Set()).add(measure));
@@ -41,6 +42,7 @@ function toMeasures(profile: HitProfile): HitMeasures {
   const statuses = [matchStatus, riskLevel].filter((path) => path !== undefined);
   add('values', [...statuses, ...types, ...matchTypes, ...values, ...languages]);
   add('scripts', [label, ...aliases]);
+  add('map', maps);
   add('year', mediaDates);
   // A path is counted by one of year and host.
   add(

@@ -2,7 +2,7 @@ import { printable } from '@idvkit/cli-kit';
 import type { HitShape } from '@idvkit/schema/formats';
 
 import type { ShapeChange } from '../shape/compare-shapes.ts';
-import { percent, ShapePaths, timesSeen, typesOf } from '../shape/shape-paths.ts';
+import { foldShape, percent, ShapePaths, timesSeen, typesOf } from '../shape/shape-paths.ts';
 import { counted, countText, sizeText } from './size-text.ts';
 import type { TerminalPage } from './terminal-page.ts';
 
@@ -10,7 +10,8 @@ import type { TerminalPage } from './terminal-page.ts';
 const MAX_PATHS = 200;
 
 /** Draws the shape of a provider's hits for a terminal: what is where, how often, and how large it is. */
-export function terminalShape(provider: string, shape: HitShape, { paint, columns }: TerminalPage): string {
+export function terminalShape(provider: string, learned: HitShape, { paint, columns }: TerminalPage): string {
+  const shape = foldShape(learned);
   const paths = new ShapePaths(shape);
   const rows = shape.paths.slice(0, MAX_PATHS).map((path) => ({
     path: path.path === '' ? '(hit)' : path.path,

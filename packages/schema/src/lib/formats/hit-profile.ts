@@ -31,6 +31,8 @@ export const hitProfile = z
     mediaUrls: paths.default([]),
     /** Language tags, which are counted. */
     languages: paths.default([]),
+    /** Objects whose keys are data, such as names of lists: all their members count for one path, `{*}`. */
+    maps: paths.default([]),
   })
   .meta({ id: 'HitProfile' });
 

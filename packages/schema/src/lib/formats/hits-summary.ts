@@ -96,8 +96,11 @@ export const hitsSummary = z.strictObject({
 export const hitPath = z.strictObject({
   /** To be read: `doc.aka[].name`; empty for a hit itself. */
   path: z.string(),
-  /** The same as keys and, for elements of an array, `null`; left out where there were too many paths to tell all apart. */
-  steps: z.array(z.string().nullable()).optional(),
+  /**
+   * The same as keys; `null` for elements of an array, `true` for the members of a map, whose keys are data. Left out where there
+   * were too many paths to tell all apart.
+   */
+  steps: z.array(z.union([z.string(), z.null(), z.literal(true)])).optional(),
   objects: count,
   arrays: count,
   strings: count,

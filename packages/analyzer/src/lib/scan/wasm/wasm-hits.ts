@@ -2,6 +2,7 @@ import {
   measuresAt,
   OVERFLOW_PATH,
   PATH_COUNTS,
+  pinnedPaths,
   SCRIPTS,
   type HitMeasures,
   type HitsStatistics,
@@ -42,10 +43,13 @@ const measureFlags: Readonly<Record<Measure, number>> = {
   domain: 16,
   values: 32,
   scripts: 512,
+  map: 2_048,
   aliases: 128,
   media: 256,
   score: 1024,
 };
+const PINNED = 4_096;
+const MEMBER_KEY = -2;
 const TALLIED = measureFlags.year | measureFlags.domain;
 
 /** Counts of a path, 64 bits each, before those of its scripts. */
@@ -58,7 +62,7 @@ const NO_COUNTS = Object.fromEntries(PATH_COUNTS.map((name) => [name, 0])) as Re
 interface KnownPath {
   readonly path: string;
   readonly parent: number;
-  readonly key: string | undefined;
+  readonly key: string | null | undefined;
   readonly flags: number;
 }
 
@@ -68,6 +72,7 @@ export class WasmHits {
   readonly #view: DataView;
   readonly #handler: ScanHandler;
   readonly #measures: HitMeasures;
+  readonly #pinned: ReadonlySet<string>;
   readonly #known = new Map<number, KnownPath>();
 
   constructor(machine: Machine, handler: ScanHandler, measures: HitMeasures) {
@@ -75,17 +80,18 @@ export class WasmHits {
     this.#view = machine.view;
     this.#handler = handler;
     this.#measures = measures;
+    this.#pinned = pinnedPaths(measures);
   }
 
   /** Takes note of a path, by its address, that the machine met for the first time. @returns Flags of what is measured. */
   measuresOf(parent: number, address: number, key: number, length: number): number {
     if (address === ROOT) this.#known.clear();
     const container = this.#known.get(parent)?.path ?? '';
-    const name = length < 0 ? undefined : this.#text(key, length);
+    const name = length === MEMBER_KEY ? null : length < 0 ? undefined : this.#text(key, length);
     const path = address === ROOT ? '' : name === undefined ? `${container}[]` : pathUnder(container, name);
     const flags = measuresAt(this.#measures, path).reduce<number>((sum, measure) => sum | measureFlags[measure], 0);
     this.#known.set(address, { path, parent, key: name, flags });
-    return flags;
+    return flags | (this.#pinned.has(path) || this.#pinned.has('*') ? PINNED : 0);
   }
 
   /** Hands over the hits that ended since the last time. */
@@ -117,7 +123,10 @@ export class WasmHits {
     const [, count = 0, bytes = 0, wasBegun = 0, end = 0, kept = 0, limited = 0, pathsLimited = 0] = this.#machine.told;
     if (wasBegun === 0) return { count, bytes, paths: [], limited: limited === 1 };
     const addresses = [ROOT];
-    for (let address = OVERFLOW + PATH_BYTES; address < end; address += PATH_BYTES) addresses.push(address);
+    for (let address = OVERFLOW + PATH_BYTES; address < end; address += PATH_BYTES) {
+      // Paths that were given up have no container.
+      if (this.#view.getUint32(address, true) > 0) addresses.push(address);
+    }
     if (pathsLimited) addresses.push(OVERFLOW);
     const indexOf = new Map(addresses.map((address, index) => [address, index]));
     const texts = this.#keptTexts(kept);

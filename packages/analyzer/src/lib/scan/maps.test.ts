@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { MAX_MEMBERS, type HitMeasures, type HitsStatistics } from './hits-statistics.ts';
+import { mergeStatistics } from './merge-statistics.ts';
+import { createScanner } from './wasm/wasm-scanner.ts';
+
+/** Scans hits, cut into chunks of so many bytes. */
+function scan(hits: readonly string[], measures: HitMeasures = {}, chunkBytes = 1_000): HitsStatistics {
+  let found: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
+  const scanner = createScanner(
+    {
+      open: () => 'hits',
+      close: () => {},
+      key: () => {},
+      scalar: () => {},
+      wantsText: () => false,
+      hitsEnd: (statistics) => {
+        found = statistics;
+      },
+    },
+    { measures },
+  );
+  const bytes = new TextEncoder().encode(`[${hits.join(',')}]`);
+  for (let at = 0; at < bytes.length; at += chunkBytes) scanner.write(bytes.subarray(at, at + chunkBytes));
+  scanner.end();
+  return found;
+}
+
+const pathsOf = ({ paths }: HitsStatistics): string[] => paths.map(({ path }) => path);
+const wide = (from: number, count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${from + index}`, { n: [index], s: 'x' }]));
+
+describe('maps in hits', () => {
+  it('count as one path once they have more keys than objects do', () => {
+    const hits = Array.from({ length: 2 * MAX_MEMBERS }, (_, index) => JSON.stringify({ m: wide(index * 3, 3) }));
+    const { paths, limited } = scan(hits);
+    expect(limited).toBe(false);
+    expect(paths.map(({ path, parent, key, objects }) => [path, parent, key, objects])).toEqual([
+      ['', -1, undefined, 256],
+      ['m', 0, 'm', 256],
+      ['m.{*}', 1, null, 768],
+      ['m.{*}.n', 2, 'n', 0],
+      ['m.{*}.n[]', 3, undefined, 0],
+      ['m.{*}.s', 2, 's', 0],
+    ]);
+    expect(pathsOf(scan(hits.slice(0, 42)))).toHaveLength(2 + 4 * 126);
+  });
+
+  it('keep the paths of members in which something is measured', () => {
+    const hits = [JSON.stringify({ m: wide(0, MAX_MEMBERS + 1), o: wide(0, MAX_MEMBERS + 1) })];
+    expect(pathsOf(scan(hits, { 'm."key 1".s': ['values'] })).filter((path) => path.startsWith('m.'))).toHaveLength(
+      4 * (MAX_MEMBERS + 1),
+    );
+    expect(pathsOf(scan(hits, { 'm.key 1.s': ['values'] })).filter((path) => path.startsWith('o.'))).toHaveLength(4);
+  });
+
+  it('are maps at once where the caller says so, and can be measured', () => {
+    const { paths } = scan(['{"m":{"a":"x","b":"x","{*}":"y"}}'], { m: ['map'], 'm.{*}': ['values'] });
+    expect(paths.at(-1)).toMatchObject({
+      path: 'm.{*}',
+      values: [
+        { text: 'x', count: 2 },
+        { text: 'y', count: 1 },
+      ],
+    });
+    expect(pathsOf(scan(['{"{*}":1,"*":2}']))).toEqual(['', '"*"', '"{*}"']);
+  });
+
+  it('count keys that an object has twice, before and after they are maps', () => {
+    const keys = Array.from({ length: MAX_MEMBERS + 2 }, (_, index) => `"k${index}":0`);
+    const hit = `{${[...keys, ...keys.slice(0, 3), keys.at(-1), String.raw`"\u006b5":0`].join(',')}}`;
+    const member = scan([`{"m":{"k1":0,"k1":0}}`, `{"m":${hit}}`, '{"m":{"k1":1,"k2":1}}']).paths.at(-1);
+    expect(member).toMatchObject({ path: 'm.{*}', duplicateKeys: 6, numbers: MAX_MEMBERS + 2 + 5 + 4 });
+  });
+
+  it('count what an array of the same values would, whatever the chunks and wherever hits are counted apart', () => {
+    const value = fc.jsonValue({ maxDepth: 3 });
+    const key = fc.integer({ max: 400, min: 0 }).map((number) => `k${number}`);
+    const entries = fc.uniqueArray(fc.tuple(key, value), { selector: ([name]) => name, maxLength: 60 });
+    const hits = fc.array(entries, { minLength: 6, maxLength: 12 });
+    fc.assert(
+      fc.property(hits, fc.nat(11), fc.integer({ min: 1, max: 300 }), (maps, cut, chunkBytes) => {
+        const all = [...maps, Array.from({ length: MAX_MEMBERS + 1 }, (_, index) => [`k${index}`, index])];
+        const texts = all.map((members) => JSON.stringify({ m: Object.fromEntries(members) }));
+        const one = scan(texts, {}, chunkBytes);
+        const arrays = scan(all.map((members) => JSON.stringify({ m: members.map(([, each]) => each) })));
+        const inner = ({ paths }: HitsStatistics, mark: string): unknown[] =>
+          paths
+            .filter(({ path }) => path.startsWith(mark))
+            .map((each) => ({ ...each, parent: 0, key: undefined, path: each.path.replace(mark, '') }))
+            .sort((a, b) => (a.path < b.path ? -1 : 1));
+        expect(inner(one, 'm.{*}')).toEqual(inner(arrays, 'm[]'));
+        const parts = [scan(texts.slice(0, cut)), scan(texts.slice(cut))] as const;
+        expect(mergeStatistics(...parts, {})).toEqual(one);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
