@@ -205,6 +205,27 @@ describe('idv-analyze', () => {
     expect([one?.code, several?.code]).toEqual([2, 2]);
   });
 
+  it('shares the lines of one file among threads, and names lines', async () => {
+    const wide = payload.replace(
+      '{',
+      `{"padding":${JSON.stringify(Array.from({ length: 900 }, () => 'x'.repeat(40)))},`,
+    );
+    const lines = Array.from({ length: 300 }, (_, index) => (index % 120 === 70 ? wide.slice(0, -index) : wide));
+    lines[200] = wide.replace('"padding":[', `"padding":["${'y'.repeat(900)}",`);
+    await writeFile(join(cwd, 'wide.ndjson'), `${lines.join('\n')}\n`);
+    const [one, two, three] = await Promise.all(
+      ['1', '2', '3'].map((workers) => analyze('wide.ndjson', '--json', '--workers', workers)),
+    );
+    expect(two).toEqual(one);
+    expect(three).toEqual(one);
+    expect(one?.code).toBe(2);
+    expect(one?.stderr.match(/in line \d+/g)).toEqual(['in line 71', 'in line 191']);
+    const corpus = corpusSummary.parse(JSON.parse(one?.stdout ?? ''));
+    expect([corpus.payloads, corpus.incomplete]).toEqual([300, 2]);
+    expect(corpus.largest[0]).toMatchObject({ source: 'wide.ndjson', line: 201 });
+    expect((await analyze('wide.ndjson')).stdout).toContain('wide.ndjson:201');
+  });
+
   it('finds a hit again, masked or as it is', async () => {
     const index = await analyze('a.json', '--index', 'a.idx');
     expect([index.code, index.stderr]).toEqual([

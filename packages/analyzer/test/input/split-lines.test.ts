@@ -13,8 +13,11 @@ async function documentsOf(
   input: AsyncIterable<Uint8Array>,
 ): Promise<readonly { readonly line: number; readonly offset: number; readonly text: string }[]> {
   const found: { line: number; offset: number; text: string }[] = [];
-  for await (const { line, offset, stream } of splitLines(input)) {
-    found.push({ line, offset, text: Buffer.concat(await gather(stream)).toString() });
+  for await (const { line, offset, stream, whole } of splitLines(input)) {
+    const inOnePiece = whole && Buffer.from(whole).toString();
+    const text = Buffer.concat(await gather(stream)).toString();
+    expect(inOnePiece ?? text).toBe(text);
+    found.push({ line, offset, text });
   }
   return found;
 }
@@ -45,6 +48,14 @@ describe('splitLines()', () => {
     );
   });
 
+  it('gives a document in one piece though chunks cut it', async () => {
+    const whole: (string | undefined)[] = [];
+    for await (const each of splitLines(cut('[1,2,3]\n[4,5,6]\n[7]', 6))) {
+      whole.push(each.whole && Buffer.from(each.whole).toString());
+    }
+    expect(whole).toEqual(['[1,2,3]', '[4,5,6]', '[7]']);
+  });
+
   it('skips what was not read of a document', async () => {
     const starts: string[] = [];
     for await (const { stream } of splitLines(cut('[1,2,3]\n[4,5,6]\n', 2))) {
@@ -53,6 +64,6 @@ describe('splitLines()', () => {
         break;
       }
     }
-    expect(starts).toEqual(['[1', '[4']);
+    expect(starts).toEqual(['[1,2,3]', '[4,5,6]']);
   });
 });

@@ -4,15 +4,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { createCollector } from '../corpus/create-collector.ts';
-import type { InputSource } from '../input/input-source.ts';
-import { collectDocuments, type ReadOptions } from './read-documents.ts';
+import { collectTask } from './collect-task.ts';
+import type { CorpusTask } from './corpus-tasks.ts';
+import type { ReadOptions } from './read-documents.ts';
 
 /** Options that a thread gets when it starts. */
 export type WorkerSettings = Pick<ReadOptions, 'profile' | 'top' | 'reveal' | 'zstdWindow'>;
 
 /** A message to a thread. */
 export type WorkerRequest =
-  | { readonly kind: 'read'; readonly source: InputSource }
+  | { readonly kind: 'read'; readonly task: CorpusTask }
   /** Stops the reading; what was read until then counts. */
   | { readonly kind: 'stop' }
   /** Ends the thread: there is nothing more to read. */
@@ -21,7 +22,7 @@ export type WorkerRequest =
 /** A message from a thread. */
 export type WorkerReply =
   | { readonly kind: 'progress'; readonly bytes: number; readonly documents: number }
-  | { readonly kind: 'failure'; readonly failure: string }
+  | { readonly kind: 'failure'; readonly task: number; readonly failure: string }
   | { readonly kind: 'read' }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'finished'; readonly corpus: CorpusSummary };
@@ -35,25 +36,28 @@ if (port) {
   const stop = new AbortController();
   const io = { stdin: Readable.from([]), signal: stop.signal };
   const reply = (message: WorkerReply): void => port.postMessage(message);
-  const onFailure = (failure: string): void => reply({ kind: 'failure', failure });
-
-  const read = async (source: InputSource): Promise<void> => {
+  const read = async (task: CorpusTask): Promise<void> => {
     let opened: { readBytes(): number } | undefined;
+    let done = 0;
     let reported = 0;
     let documents = 0;
     const report = (minBytes: number): void => {
-      const bytes = (opened?.readBytes() ?? 0) - reported;
+      const bytes = done + (opened?.readBytes() ?? 0) - reported;
       if (bytes < minBytes) return;
       reply({ kind: 'progress', bytes, documents });
       reported += bytes;
       documents = 0;
     };
     const reading = {
-      open: (input: { readBytes(): number }) => (opened = input),
+      open: (input: { readBytes(): number }) => {
+        done += opened?.readBytes() ?? 0;
+        opened = input;
+      },
       update: () => report(PROGRESS_BYTES),
       document: () => (documents += 1),
     };
-    await collectDocuments(source, { ...settings, io, follow: false, reading }, { collector, onFailure });
+    const onFailure = (failure: string): void => reply({ kind: 'failure', task: task.number, failure });
+    await collectTask(task, { ...settings, io, follow: false, reading }, { collector, onFailure });
     report(0);
   };
 
@@ -61,7 +65,7 @@ if (port) {
     if (request.kind === 'stop') stop.abort();
     else if (request.kind === 'finish') reply({ kind: 'finished', corpus: collector.result() });
     else {
-      read(request.source).then(
+      read(request.task).then(
         () => reply({ kind: 'read' }),
         (error: unknown) => reply({ kind: 'failed', error }),
       );

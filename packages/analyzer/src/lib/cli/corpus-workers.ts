@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
-import type { InputSource } from '../input/input-source.ts';
+import type { CorpusTasks } from './corpus-tasks.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './corpus-worker.ts';
 
 export interface CorpusWorkersOptions {
@@ -12,7 +12,7 @@ export interface CorpusWorkersOptions {
   readonly signal: AbortSignal;
   /** Called with the bytes and documents that were read since the last call. */
   readonly onProgress: (bytes: number, documents: number) => void;
-  readonly onFailure: (failure: string) => void;
+  readonly onFailure: (task: number, failure: string) => void;
 }
 
 /** From the sources threads run sources too, which takes another condition; the package runs what was built. */
@@ -21,16 +21,14 @@ const url = new URL(isSource ? './corpus-worker.ts' : './corpus-worker.js', impo
 const execArgv = isSource ? ['--conditions=@idvkit/source'] : [];
 
 /**
- * Reads inputs in several threads.
+ * Does tasks in several threads, until the signal or until there are no more.
  *
- * @returns The corpus of each thread, to be merged, and the number of inputs that no thread started before the signal.
+ * @returns The corpus of each thread, to be merged.
  */
 export async function readInWorkers(
-  sources: readonly InputSource[],
+  tasks: CorpusTasks,
   { workers, settings, signal, onProgress, onFailure }: CorpusWorkersOptions,
-): Promise<{ readonly corpora: readonly CorpusSummary[]; readonly unread: number }> {
-  if (signal.aborted) return { corpora: [], unread: sources.length };
-  const waiting = [...sources];
+): Promise<readonly CorpusSummary[]> {
   const readSome = async (): Promise<CorpusSummary> => {
     const worker = new Worker(url, { workerData: settings, execArgv });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
@@ -38,8 +36,8 @@ export async function readInWorkers(
     const stop = (): void => ask({ kind: 'stop' });
     signal.addEventListener('abort', stop);
     const askNext = (): void => {
-      const next = signal.aborted ? undefined : waiting.shift();
-      ask(next ? { kind: 'read', source: next } : { kind: 'finish' });
+      const task = signal.aborted ? undefined : tasks.next();
+      ask(task ? { kind: 'read', task } : { kind: 'finish' });
     };
     try {
       return await new Promise<CorpusSummary>((resolve, reject) => {
@@ -49,7 +47,7 @@ export async function readInWorkers(
             case 'progress':
               return onProgress(reply.bytes, reply.documents);
             case 'failure':
-              return onFailure(reply.failure);
+              return onFailure(reply.task, reply.failure);
             case 'read':
               return askNext();
             case 'failed':
@@ -67,6 +65,5 @@ export async function readInWorkers(
       await exit.catch(() => {});
     }
   };
-  const corpora = await Promise.all(Array.from({ length: Math.min(workers, sources.length) }, readSome));
-  return { corpora, unread: waiting.length };
+  return Promise.all(Array.from({ length: workers }, readSome));
 }

@@ -1,21 +1,24 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { createCollector } from '../corpus/create-collector.ts';
 import { totalBytesOf } from '../input/files.ts';
 import type { InputSource } from '../input/input-source.ts';
+import { collectTask } from './collect-task.ts';
+import { CorpusTasks } from './corpus-tasks.ts';
 import { readInWorkers } from './corpus-workers.ts';
+import { FailureList } from './failure-list.ts';
 import { readCorpusFile } from './json-files.ts';
-import { collectDocuments } from './read-documents.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
 import { restoreYoungGeneration } from './young-generation.ts';
 
-/** Failures that are printed. */
-const MAX_FAILURES = 20;
 /** A thread takes longer to start than it saves of less. */
 const MIN_BYTES_PER_THREAD = 32 * 1024 * 1024;
+/** The same of documents in lines, which are small. */
+const MIN_LINES_PER_THREAD = 8 * 1024 * 1024;
 
 /** The summary of many inputs, and what could not be read, for people. */
 export interface CorpusRead {
@@ -35,45 +38,42 @@ export async function readCorpus(
   const settings = { profile, top, reveal, zstdWindow };
   const collector = createCollector();
   for (const name of merge) collector.merge(await readCorpusFile(name, io.cwd));
-  const failures: string[] = [];
-  let failed = 0;
-  const onFailure = (failure: string): void => {
-    failed += 1;
-    if (failures.length < MAX_FAILURES) failures.push(failure);
-  };
+  const failures = new FailureList();
   const workers = sinks.length > 0 || submissions || follow ? 1 : workersFor(sources, totalBytes, chosen);
-  const elsewhere = workers > 1 ? sources.filter(({ kind }) => kind !== 'stdin') : [];
-  const here = sources.filter((source) => !elsewhere.includes(source));
+  const canMove = (source: InputSource): boolean => workers > 1 && source.kind !== 'stdin';
+  const [here, shared] = [
+    new CorpusTasks(
+      sources.filter((source) => !canMove(source)),
+      1,
+    ),
+    new CorpusTasks(sources.filter(canMove), workers),
+  ];
+  const collectHere = async (tasks: CorpusTasks): Promise<void> => {
+    for (let task = tasks.next(); task; task = io.signal.aborted ? undefined : tasks.next()) {
+      const { number } = task;
+      const onFailure = (failure: string): void => failures.add(number, failure);
+      await collectTask(task, { ...settings, io, follow, sinks, submissions, reading }, { collector, onFailure });
+      await setImmediate();
+    }
+  };
   try {
-    const reads = readInWorkers(elsewhere, {
-      workers,
+    // This thread is one of them.
+    const reads = readInWorkers(shared, {
+      workers: shared.waiting > 0 ? workers - 1 : 0,
       settings,
       signal: io.signal,
       onProgress: (bytes, documents) => reading.add(bytes, documents),
-      onFailure,
+      onFailure: (task, failure) => failures.add(task, failure),
     });
     // Nobody waits for the threads while this one reads; a failure of theirs is met below.
     reads.catch(() => {});
-    for (const source of here) {
-      if (io.signal.aborted) collector.skip(1);
-      else
-        await collectDocuments(
-          source,
-          { ...settings, io, follow, sinks, submissions, reading },
-          { collector, onFailure },
-        );
-    }
-    const { corpora, unread } = await reads;
-    for (const corpus of corpora) collector.merge(corpus);
-    collector.skip(unread);
+    for (const tasks of [here, shared]) if (!io.signal.aborted) await collectHere(tasks);
+    for (const corpus of await reads) collector.merge(corpus);
+    collector.skip(here.waiting + shared.waiting);
   } finally {
     reading.end();
   }
-  const more = failed - failures.length;
-  return {
-    corpus: collector.result(),
-    failures: more > 0 ? [...failures, `and ${more} more that could not be read to their end`] : failures,
-  };
+  return { corpus: collector.result(), failures: failures.result() };
 }
 
 function workersFor(
@@ -81,7 +81,10 @@ function workersFor(
   totalBytes: number | undefined,
   chosen: number | undefined,
 ): number {
-  if (chosen !== undefined) return Math.min(chosen, sources.length);
-  const useful = totalBytes === undefined ? sources.length : Math.floor(totalBytes / MIN_BYTES_PER_THREAD);
-  return Math.max(1, Math.min(availableParallelism(), sources.length, useful));
+  const inLines = sources.some(({ kind, lines }) => kind === 'file' && lines);
+  const most = inLines ? Number.POSITIVE_INFINITY : sources.length;
+  if (chosen !== undefined) return Math.min(chosen, most);
+  const bytes = inLines ? MIN_LINES_PER_THREAD : MIN_BYTES_PER_THREAD;
+  const useful = totalBytes === undefined ? sources.length : Math.floor(totalBytes / bytes);
+  return Math.max(1, Math.min(availableParallelism(), most, useful));
 }

@@ -12,7 +12,8 @@ import type { DecompressOptions } from '../input/decompress.ts';
 import { plainFileOf, readSmallFile, type PlainFile } from '../input/files.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
-import { documentsOf, openInput } from '../input/open-input.ts';
+import { readLines, type LineRange } from '../input/line-ranges.ts';
+import { documentsOf, openInput, type OpenInput } from '../input/open-input.ts';
 import { scanFile } from '../scan/file/scan-file.ts';
 import { JsonError } from '../scan/json-error.ts';
 import { scan } from '../scan/wasm/scan.ts';
@@ -26,6 +27,8 @@ export interface ReadOptions extends DecompressOptions {
   readonly top: number;
   readonly reveal: boolean;
   readonly follow: boolean;
+  /** Lines of the input that are read, if it is a file. Default: all. */
+  readonly range?: LineRange | undefined;
   /** Threads that share the work on one document that is a file. Default 1. */
   readonly threads?: number | undefined;
   /** Files that the hits are written to. */
@@ -70,18 +73,20 @@ interface Document {
 }
 
 async function* openDocuments(source: InputSource, options: ReadOptions): AsyncGenerator<Document | ReadDocument> {
-  const { io, follow, sinks = [], reading, zstdWindow } = options;
+  const { io, follow, sinks = [], reading, zstdWindow, range } = options;
   const plain = follow ? undefined : await plainFileOf(source);
   if (plain) {
     yield* openPlainFile(plain, source, options);
     return;
   }
   const { stdin, signal } = io;
-  const input = await openInput(source, { stdin, signal, zstdWindow, follow, onWait: () => reading?.update() });
+  const input = range
+    ? openRange(source, range, signal)
+    : await openInput(source, { stdin, signal, zstdWindow, follow, onWait: () => reading?.update() });
   reading?.open(input);
   let index = 0;
   try {
-    for await (const { stream, ...document } of documentsOf(input)) {
+    for await (const { stream, ...document } of documentsOf(input, range)) {
       const bytes = sinks.length > 0 ? new RecentBytes() : undefined;
       const read: Document['read'] = (handler, scanOptions) =>
         scan(bytes ? bytes.keep(stream) : stream, handler, { ...scanOptions, untilWhole: follow && !input.lines });
@@ -94,6 +99,19 @@ async function* openDocuments(source: InputSource, options: ReadOptions): AsyncG
     if (!isUnreadable(error)) throw error;
     yield { problem: problemOf(error), failure: error.message, bytes: 0 };
   }
+}
+
+function openRange(source: InputSource, range: LineRange, signal: AbortSignal): OpenInput {
+  if (source.kind !== 'file') throw new Error('Only files are read in ranges');
+  let read = 0;
+  const file = source;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of readLines(file, range, signal)) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }
+  return { stream: counted(), lines: true, readBytes: () => read };
 }
 
 function* openPlainFile(

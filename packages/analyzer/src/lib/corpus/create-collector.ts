@@ -94,11 +94,12 @@ class CorpusCollector implements Collector {
     const day = /^\d{4}-\d{2}-\d{2}/.exec(at ?? '')?.[0];
     if (day === undefined) this.#counts.undated += 1;
     else this.#days.add({ day, payloads: 1, bytes, hits, maxBytes: bytes });
-    const named = { source: document.source ?? '', application: application.id, at };
+    const place = { source: document.source ?? '', ...(document.line !== undefined && { line: document.line }) };
+    const named = { ...place, application: application.id, at };
     this.#largest.add({ ...named, value: bytes });
     this.#mostHits.add({ ...named, value: hits });
     this.#addScreening({
-      highest: document.screening.highest.map((hit) => ({ source: named.source, ...hit })),
+      highest: document.screening.highest.map((hit) => ({ ...place, ...hit })),
       duplicates: document.screening.duplicates,
     });
   }

@@ -13,9 +13,10 @@ type Named = Omit<CorpusSummary['largest'][number], 'far'>;
 export class TopPayloads {
   #named: Named[] = [];
 
-  add({ source, value, application, at }: Named): void {
+  add({ source, line, value, application, at }: Named): void {
     this.#named.push({
       source,
+      ...(line !== undefined && { line }),
       value,
       ...(application !== undefined && { application }),
       ...(at !== undefined && { at }),

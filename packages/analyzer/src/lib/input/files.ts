@@ -71,7 +71,8 @@ async function* followed(
   }
 }
 
-function shrunk(name: string, doing: string, rest: string): Error {
+/** Creates the error of a file that shrinks. */
+export function shrunk(name: string, doing: string, rest: string): Error {
   return inputUnreadable(name, `it shrank while it was ${doing}: ${rest}`);
 }
 

@@ -5,6 +5,7 @@ import { CompressionError, decompress, type DecompressOptions } from './decompre
 import { openFile } from './files.ts';
 import { inputUnreadable } from './input-error.ts';
 import type { InputSource } from './input-source.ts';
+import type { LineRange } from './line-ranges.ts';
 import { openUrl } from './open-url.ts';
 import { splitLines } from './split-lines.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -62,9 +63,9 @@ export interface InputDocument {
   readonly line?: number;
 }
 
-/** Returns the documents of an input: one, or one per line. */
-export async function* documentsOf({ stream, lines }: OpenInput): AsyncGenerator<InputDocument> {
-  if (lines) yield* splitLines(stream);
+/** Returns the documents of an input, or of a range of its lines: one, or one per line. */
+export async function* documentsOf({ stream, lines }: OpenInput, range?: LineRange): AsyncGenerator<InputDocument> {
+  if (lines) yield* splitLines(stream, range);
   else yield { offset: 0, stream };
 }
 

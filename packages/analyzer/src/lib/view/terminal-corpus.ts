@@ -2,6 +2,7 @@ import { printable } from '@idvkit/cli-kit';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { Sketch } from '../collect/sketch.ts';
+import { placeText } from './place-text.ts';
 import { counted, countOrEstimate, countText, numberText, sizeText } from './size-text.ts';
 import { spark } from './spark.ts';
 import {
@@ -59,7 +60,7 @@ export function terminalCorpus(corpus: CorpusSummary, page: TerminalPage): strin
     '',
     ...namedLines(
       [
-        ['highest', corpus.highest.map(({ score, source, index }) => `${numberText(score)} ${source} #${index}`)],
+        ['highest', corpus.highest.map((hit) => `${numberText(hit.score)} ${placeText(hit)} #${hit.index}`)],
         ['duplicates', duplicateTexts(corpus.duplicates)],
         ['sizes', spreadTexts(Sketch.from(sizes).spread(), sizeText)],
         [
@@ -79,9 +80,9 @@ function outliers({ largest, mostHits, warnings }: CorpusSummary): Parameters<ty
   const far = largest.filter((each) => each.far).length;
   const withHits = mostHits.filter(({ value }) => value > 0).slice(0, 3);
   return [
-    ['largest', largest.slice(0, 3).map(({ source, value }) => `${source} ${sizeText(value)}`)],
+    ['largest', largest.slice(0, 3).map((each) => `${placeText(each)} ${sizeText(each.value)}`)],
     ['far off', far > 0 ? [`${counted(far, 'payload')} much larger than the others`] : []],
-    ['most hits', withHits.map(({ source, value }) => `${source} ${countText(value)}`)],
+    ['most hits', withHits.map((each) => `${placeText(each)} ${countText(each.value)}`)],
     ['warnings', valueTexts(warnings)],
   ];
 }

@@ -24,9 +24,13 @@ const providerTotals = z.strictObject({
   shape: hitShape,
 });
 
+/** Line of a payload in its source, if there is one payload per line. */
+const line = z.int().min(1).optional();
+
 /** A payload that is far from the others, by where it came from. */
 const outlier = z.strictObject({
   source: z.string(),
+  line,
   value: z.number().min(0),
   /** Id of the application, as far as the payload says. */
   application: z.number().optional(),
@@ -93,7 +97,7 @@ export const corpusSummary = z
     hitsPerPayload: sketch,
     /** The highest scores first. */
     highest: z.array(
-      z.strictObject({ source: z.string(), provider: z.string(), run: count, entry: count, ...scoredHit.shape }),
+      z.strictObject({ source: z.string(), line, provider: z.string(), run: count, entry: count, ...scoredHit.shape }),
     ),
     /** Added up over payloads: an id counts for each payload that has it. */
     duplicates: duplicatedIds,

@@ -2,6 +2,7 @@ import { factList, html, type HtmlValue, type Html, type HtmlSection } from '@id
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
 import { Sketch } from '../../collect/sketch.ts';
+import { placeText } from '../place-text.ts';
 import { counted, countOrEstimate, countText, numberText, sizeText } from '../size-text.ts';
 import { barTable } from './bar-table.ts';
 import { columnChart, type Column } from './columns.ts';
@@ -115,8 +116,8 @@ function highestHits(hits: CorpusSummary['highest']): Html {
   return barTable({
     caption: 'Hits with the highest scores',
     heads: ['Payload', 'Score', 'Where'],
-    rows: hits.slice(0, MAX_NAMED).map(({ source, score, provider, run, entry, index, label }) => ({
-      name: source || 'without a name',
+    rows: hits.slice(0, MAX_NAMED).map(({ source, line, score, provider, run, entry, index, label }) => ({
+      name: placeText({ source, line }),
       value: score,
       note: `${provider}, run ${run + 1}, entry ${entry + 1}, hit ${index}${label === undefined ? '' : ` ${clipped(label)}`}`,
     })),
@@ -206,9 +207,7 @@ function outliers(named: CorpusSummary['largest'], unit: string, format: (value:
   return barTable({
     caption: `Payloads by ${unit.toLowerCase()}`,
     heads: ['Payload', unit, 'Says'],
-    rows: named
-      .slice(0, MAX_NAMED)
-      .map((each) => ({ name: each.source || 'without a name', value: each.value, note: note(each) })),
+    rows: named.slice(0, MAX_NAMED).map((each) => ({ name: placeText(each), value: each.value, note: note(each) })),
     format,
   });
 }

@@ -1,0 +1,85 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+import { CliError, systemErrorState } from '@idvkit/cli-kit';
+
+import { compressionOf } from './decompress.ts';
+import { shrunk } from './files.ts';
+import { inputUnreadable } from './input-error.ts';
+import type { InputSource } from './input-source.ts';
+
+/** Bytes of a range, until the next end of a line. */
+const RANGE_BYTES = 4 * 1024 * 1024;
+const CHUNK_BYTES = 512 * 1024;
+const NEWLINE = 0x0a;
+
+/** Whole lines of a file. Plain data: it can be sent to another thread. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+  /** 1-based number of the first line. */
+  readonly line: number;
+}
+
+/**
+ * Cuts an ordinary file with one document per line into ranges, and counts their lines. Nothing is kept of it.
+ *
+ * @returns No range if it is another input, or cannot be read: whoever opens it reports why.
+ */
+export function* cutLines(source: InputSource, rangeBytes: number = RANGE_BYTES): Generator<LineRange> {
+  if (source.kind !== 'file' || !source.lines) return;
+  let file: number | undefined;
+  let [start, firstLine, size] = [0, 1, 0];
+  try {
+    file = openSync(source.path, 'r');
+    const found = fstatSync(file);
+    ({ size } = found);
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    if (!found.isFile() || compressionOf(chunk.subarray(0, readSync(file, chunk, 0, 4, 0))) !== undefined) return;
+    let [line, position] = [1, 0];
+    while (position < size) {
+      const read = readSync(file, chunk, 0, CHUNK_BYTES, position);
+      if (read === 0) break;
+      for (let at = chunk.indexOf(NEWLINE); at >= 0 && at < read; at = chunk.indexOf(NEWLINE, at + 1)) {
+        line += 1;
+        const end = position + at + 1;
+        if (end - start < rangeBytes) continue;
+        yield { start, end, line: firstLine };
+        [start, firstLine] = [end, line];
+      }
+      position += read;
+    }
+  } catch {
+    if (start === 0) return;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+  // Whoever reads the last range notices that the file shrank or cannot be read.
+  if (start < size) yield { start, end: size, line: firstLine };
+}
+
+/**
+ * Reads a range of a file until the signal ends it.
+ *
+ * @throws {CliError} `input-unreadable` if the file cannot be read, or shrank.
+ */
+export async function* readLines(
+  { name, path }: { readonly name: string; readonly path: string },
+  { start, end }: LineRange,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let position = start;
+  try {
+    await using file = await open(path);
+    while (position < end && !signal.aborted) {
+      const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - position));
+      const { bytesRead } = await file.read({ buffer, position });
+      if (bytesRead === 0) throw shrunk(name, 'read', `${position} of its first ${end} bytes were left`);
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw inputUnreadable(name, systemErrorState(error), error);
+  }
+}
