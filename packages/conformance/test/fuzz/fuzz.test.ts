@@ -80,7 +80,7 @@ describe('random sequences', () => {
     const run = await runConformance({
       faults: ['result.equals-webhook'],
       seed: 7,
-      fuzz: { runs: 100, scenarios: false },
+      fuzz: { runs: 25, scenarios: false },
     });
     const report = createReport(run);
 

@@ -28,14 +28,33 @@ function base64Core(bytes: Buffer, before: number): string {
   return text.slice(first, last);
 }
 
+const MIN_TRACE = 6;
+
 /** Finds which values show in which outputs, in any spelling of at least six characters. */
 export function leaksIn(outputs: Readonly<Record<string, string>>, personal: readonly string[]): readonly string[] {
+  const traces = new Set(personal.flatMap(tracesOf).map((trace) => trace.toLowerCase()));
+  const byStart = Map.groupBy(
+    [...traces].filter(({ length }) => length >= MIN_TRACE),
+    (trace) => trace.slice(0, MIN_TRACE),
+  );
+  const starts = new Uint8Array(2 ** 16);
+  for (const start of byStart.keys()) starts[bucketOf(start, 0)] = 1;
   return Object.entries(outputs).flatMap(([reporter, text]) => {
     const lower = text.toLowerCase();
-    return personal.flatMap((value) =>
-      tracesOf(value)
-        .filter((encoded) => encoded.length >= 6 && lower.includes(encoded.toLowerCase()))
-        .map((encoded) => `${reporter}: ${encoded}`),
-    );
+    const found = new Set<string>();
+    // Thousands of traces are looked for in megabytes: one pass finds where any of them may begin.
+    for (let at = 0; at + MIN_TRACE <= lower.length; at += 1) {
+      if (starts[bucketOf(lower, at)] === 0) continue;
+      for (const trace of byStart.get(lower.slice(at, at + MIN_TRACE)) ?? []) {
+        if (lower.startsWith(trace, at)) found.add(trace);
+      }
+    }
+    return [...found].map((trace) => `${reporter}: ${trace}`);
   });
+}
+
+function bucketOf(text: string, at: number): number {
+  let bucket = 0;
+  for (let index = at; index < at + MIN_TRACE; index += 1) bucket = (bucket * 31 + text.charCodeAt(index)) & 0xffff;
+  return bucket;
 }
