@@ -17,7 +17,7 @@ const pages: Record<string, readonly [code: string, result: unknown]> = {
   ],
   '@idvkit/schema/receiver': [
     `import { parseDelivery } from '@idvkit/schema/receiver';
-     done(parseDelivery('{"event":{"type":"drop_off"},"application":{"slug":"k3v9","status":"incomplete"}}').application.slug)`,
+     done(parseDelivery('{"event":{"type":"drop_off"},"application":{"slug":"k3v9","status":"incomplete"}}').application?.slug)`,
     'k3v9',
   ],
   '@idvkit/schema/client': [

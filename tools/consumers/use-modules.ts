@@ -14,11 +14,10 @@ import { createMock, type Mock } from '@idvkit/mock';
 import { startCapture } from '@idvkit/replay';
 import { submitFormDelivery, type Delivery } from '@idvkit/schema';
 import { createClient } from '@idvkit/schema/client';
-import { isSubmission } from '@idvkit/schema/consumer';
 import { fixtures } from '@idvkit/schema/fixtures';
 import { generateSubmission } from '@idvkit/schema/generators';
 import openapi from '@idvkit/schema/openapi.json' with { type: 'json' };
-import { parseDelivery } from '@idvkit/schema/receiver';
+import { isSubmission, parseDelivery } from '@idvkit/schema/receiver';
 import { ruleEntry, type RuleEntry } from '@idvkit/schema/rules';
 import { isSubmitFormDelivery } from '@idvkit/schema/validators';
 

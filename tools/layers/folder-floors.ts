@@ -14,6 +14,7 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'events',
     'endpoints',
     'consumer',
+    'reading',
     'errors',
     'rules',
     'breaches',

@@ -8,7 +8,7 @@ import * as strict from '@idvkit/schema';
 import * as consumer from '@idvkit/schema/consumer';
 import * as consumerValidators from '@idvkit/schema/consumer-validators';
 import { generateSubmission } from '@idvkit/schema/generators';
-import { safeParseDelivery } from '@idvkit/schema/receiver';
+import { safeParseDelivery, safeReadDelivery } from '@idvkit/schema/receiver';
 import * as strictValidators from '@idvkit/schema/validators';
 
 const secondsPerLine = Number(process.argv[2] ?? 1);
@@ -78,6 +78,7 @@ for (const [title, size] of [
     'compiled, strict': () => strictValidators.isSubmitFormDelivery(value),
     'zod, consumer': () => consumer.delivery.safeParse(value).success,
     'compiled, consumer': () => consumerValidators.isDelivery(value),
+    safeReadDelivery: () => safeReadDelivery(value).success,
     'decode, parse, zod': () => consumer.delivery.safeParse(JSON.parse(new TextDecoder().decode(bytes))).success,
     parseDelivery: () => safeParseDelivery(bytes).success,
   };

@@ -7,6 +7,7 @@ import { rolldown } from 'rolldown';
 
 import * as consumer from '../src/consumer.ts';
 import * as strict from '../src/index.ts';
+import { typeName } from './consumer-types.ts';
 import { CONTRACT, idOf, schemasOf, STRENGTHS, type Document, type Strength } from './contract-schemas.ts';
 
 /** The dialect that is compiled. Both say the same; draft-07 needs no book-keeping for `unevaluatedProperties`. */
@@ -103,7 +104,8 @@ function typesOf(strength: Strength): string {
   const guards = namesOf(strength).map((name) => {
     const schema = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
     const home = schema in MODULES[strength] ? strength : 'strict';
-    const type = schema in MODULES[home] ? `z.infer<typeof ${home}.${schema}>` : 'string';
+    const inferred = schema in MODULES[home] ? `z.infer<typeof ${home}.${schema}>` : 'string';
+    const type = home === 'consumer' ? `consumer.${typeName(name)}` : inferred;
     return `/** Tells whether a value is what the JSON Schema of \`${schema}\` describes. */\nexport declare function is${name}(value: unknown): value is ${type};\n`;
   });
   return [

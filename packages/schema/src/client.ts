@@ -7,4 +7,6 @@ export type {
   ClientOptions,
   Retry,
 } from './lib/client/client.ts';
+export type { CreateResponse, InfoResponse, ResultResponse } from './lib/consumer/types.ts';
+export type { ReadingIssue } from './lib/reading/read-as.ts';
 export { createClient } from './lib/client/create-client.ts';

@@ -6,3 +6,6 @@ export * from './lib/consumer/event-guards.ts';
 export * from './lib/consumer/errors.ts';
 export * from './lib/consumer/identity-aml.ts';
 export * from './lib/consumer/responses.ts';
+export { amlEntriesOf } from './lib/reading/aml-entries.ts';
+export type * from './lib/consumer/types.ts';
+export type { UnknownValue } from './lib/consumer/unknown-value.ts';

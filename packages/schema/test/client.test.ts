@@ -224,17 +224,40 @@ describe('errors', () => {
   it.each([
     ['not JSON', answer(201, '<html>'), 'is not JSON (not-json)'],
     ['cut off', answer(201, '{"form_url":"https'), 'is not JSON (truncated)'],
-    [
-      'another body',
-      answer(201, { ...created, detail: {} }),
-      'has a bad detail.form: Invalid input: expected string, received undefined',
-    ],
+    ['another body', answer(201, { ...created, detail: {} }), 'is not readable: detail.form is missing'],
     ['empty', answer(200), 'is not JSON (truncated)'],
   ])('tell of a 2xx whose body is %s', async (_, given, problem) => {
     const error = await rejection(scripted(given).client.create({ formSlug: 'kyc' }));
 
     expect(error).toBeInstanceOf(UnreadableAnswerError);
     expect(String(error)).toContain(problem);
+  });
+
+  it('are read without the parts of another type, which it reports', async () => {
+    const reported: unknown[] = [];
+    const application = {
+      id: 7,
+      no: 'COK007',
+      form: 'kyc',
+      slug: 'k3v9',
+      other_status: { ekyc: 'pass' },
+      status: 'archived',
+    };
+    const result = { application: { ...application, submitted_at: 5 }, answers: [], extra: {} };
+    const { options } = scripted(answer(200, result));
+    const client = createClient({ ...options, onIssues: (response) => reported.push(response) });
+
+    expect(await client.result(about)).toEqual({ application, extra: {} });
+    expect(reported).toMatchObject([
+      {
+        endpoint: 'result',
+        issues: [
+          { code: 'unknown-value', path: ['application', 'status'] },
+          { code: 'wrong-type', path: ['application', 'submitted_at'] },
+          { code: 'wrong-type', path: ['answers'] },
+        ],
+      },
+    ]);
   });
 
   it('never hold the token, whatever the service or fetch make of it', async () => {

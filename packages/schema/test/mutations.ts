@@ -20,7 +20,7 @@ export function mutationsOf(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown>
     for (const { at, intruder, kind } of list) {
       const places = placesIn(root);
       const [parent, key] = places[at % places.length] ?? [root, 'root'];
-      if (kind === 'add' && isObject(parent[key])) parent[key]['added_later'] = intruder;
+      if (kind === 'add' && isObject(parent[key])) parent[key]['added_later'] = structuredClone(intruder);
       else if (kind === 'drop' && key !== 'root' && !Array.isArray(parent)) delete parent[key];
       else parent[key] = structuredClone(intruder);
     }

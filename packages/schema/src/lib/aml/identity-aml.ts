@@ -7,21 +7,25 @@ import { nothingFoundHasNoHits } from './checks.ts';
 
 /** What was screened. Fields beyond these three are not shown, so others pass. */
 export const amlSearchInput = z
-  .looseObject({ first_name: z.string(), last_name: z.string(), date_of_birth: isoDate })
-  .meta({ id: 'AmlSearchInput' });
+  .looseObject({
+    first_name: z.string().meta({ description: 'First name: the answer `full_name_first_name`' }),
+    last_name: z.string().meta({ description: 'Last name: the answer `full_name_last_name`' }),
+    date_of_birth: isoDate.meta({ description: 'Date of birth, YYYY-MM-DD' }),
+  })
+  .meta({ id: 'AmlSearchInput', description: 'Person that was screened' });
 
 /** Flags of one entry of a run. */
 export const amlEntryResult = z
   .strictObject({
-    is_found: z.boolean(),
-    is_in_pep: z.boolean(),
-    is_in_warnings: z.boolean(),
-    is_in_sanctions: z.boolean(),
-    is_in_adverse_media: z.boolean(),
-    is_in_fitness_probity: z.boolean(),
-    total_hits: z.int().min(0),
+    is_found: z.boolean().meta({ description: 'The entry matched somebody' }),
+    is_in_pep: z.boolean().meta({ description: 'The entry is in lists of politically exposed persons' }),
+    is_in_warnings: z.boolean().meta({ description: 'The entry is in lists of warnings' }),
+    is_in_sanctions: z.boolean().meta({ description: 'The entry is in lists of sanctions' }),
+    is_in_adverse_media: z.boolean().meta({ description: 'The entry is in lists of adverse media' }),
+    is_in_fitness_probity: z.boolean().meta({ description: 'The entry is in lists of fitness and probity' }),
+    total_hits: z.int().min(0).meta({ description: 'Number of hits' }),
   })
-  .meta({ id: 'AmlEntryResult' });
+  .meta({ id: 'AmlEntryResult', description: 'Flags of the entry' });
 
 const notShown = z.unknown().optional();
 
@@ -53,13 +57,19 @@ export const amlSearchRecord = z
     blacklist_hits: notShown,
     total_blacklist_hits: notShown,
   })
-  .meta({ id: 'AmlSearchRecord' });
+  .meta({ id: 'AmlSearchRecord', description: 'Search record of the provider' });
 
 /** One entry under the provider key of a run's output. What its `input` looks like is not shown. */
 export const amlEntry = z
   .looseObject({
-    input: z.unknown().nonoptional(),
-    output: z.looseObject({ code: z.int(), status: z.string(), content: z.looseObject({ data: amlSearchRecord }) }),
+    input: z.unknown().nonoptional().meta({ description: 'Input of the entry; its shape is not shown' }),
+    output: z
+      .looseObject({
+        code: z.int().meta({ description: 'Status code of the provider' }),
+        status: z.string().meta({ description: 'Status of the provider' }),
+        content: z.looseObject({ data: amlSearchRecord }).meta({ description: 'Holds the search record' }),
+      })
+      .meta({ description: 'Response of the provider' }),
     result: amlEntryResult,
   })
   .superRefine(passes(nothingFoundHasNoHits))
@@ -68,20 +78,22 @@ export const amlEntry = z
 /** Flags of a run over all of its entries. */
 export const amlRunResult = z
   .strictObject({
-    is_all_found: z.boolean(),
-    is_any_found: z.boolean(),
-    is_all_in_pep: z.boolean(),
-    is_any_in_pep: z.boolean(),
-    is_all_in_warnings: z.boolean(),
-    is_any_in_warnings: z.boolean(),
-    is_all_in_sanctions: z.boolean(),
-    is_any_in_sanctions: z.boolean(),
-    is_all_in_adverse_media: z.boolean(),
-    is_any_in_adverse_media: z.boolean(),
-    is_all_in_fitness_probity: z.boolean(),
-    is_any_in_fitness_probity: z.boolean(),
+    is_all_found: z.boolean().meta({ description: 'Every entry matched somebody' }),
+    is_any_found: z.boolean().meta({ description: 'At least one entry matched somebody' }),
+    is_all_in_pep: z.boolean().meta({ description: 'Every entry is in lists of politically exposed persons' }),
+    is_any_in_pep: z.boolean().meta({ description: 'At least one entry is in lists of politically exposed persons' }),
+    is_all_in_warnings: z.boolean().meta({ description: 'Every entry is in lists of warnings' }),
+    is_any_in_warnings: z.boolean().meta({ description: 'At least one entry is in lists of warnings' }),
+    is_all_in_sanctions: z.boolean().meta({ description: 'Every entry is in lists of sanctions' }),
+    is_any_in_sanctions: z.boolean().meta({ description: 'At least one entry is in lists of sanctions' }),
+    is_all_in_adverse_media: z.boolean().meta({ description: 'Every entry is in lists of adverse media' }),
+    is_any_in_adverse_media: z.boolean().meta({ description: 'At least one entry is in lists of adverse media' }),
+    is_all_in_fitness_probity: z.boolean().meta({ description: 'Every entry is in lists of fitness and probity' }),
+    is_any_in_fitness_probity: z
+      .boolean()
+      .meta({ description: 'At least one entry is in lists of fitness and probity' }),
   })
-  .meta({ id: 'AmlRunResult' });
+  .meta({ id: 'AmlRunResult', description: 'Flags of the run over all of its entries' });
 
 /** Names that `values_list` may hold. */
 export const amlFlagName = z
@@ -130,12 +142,12 @@ export const amlRun = z
   .strictObject({
     input: amlSearchInput,
     output: z.record(z.string(), z.unknown()).meta({
-      description: 'Holds an array of AmlEntry under the name of the provider',
+      description: 'Output of the provider: an array of AmlEntry under the name of the provider',
       additionalProperties: OUTPUT_VALUES,
     }),
     result: amlRunResult,
-    timestamp,
-    values_list: z.array(amlFlagName),
+    timestamp: timestamp.meta({ description: 'Time of the screening' }),
+    values_list: z.array(amlFlagName).meta({ description: 'Names of the `is_any_in_*` flags' }),
   })
   .superRefine(passes(holdsEntries))
   .meta({ id: 'AmlRun', ...keywordsOf(holdsEntries) });
@@ -158,7 +170,7 @@ export const identityAml = z
       });
     }
   })
-  .meta({ id: 'IdentityAml' });
+  .meta({ id: 'IdentityAml', description: 'Screening runs by name of the provider, of any size' });
 
 export type AmlSearchInput = z.infer<typeof amlSearchInput>;
 export type AmlEntryResult = z.infer<typeof amlEntryResult>;

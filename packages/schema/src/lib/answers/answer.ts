@@ -5,7 +5,9 @@ import { timestamp } from '../conventions/timestamp.ts';
 import { updatedAtFollowsCreatedAt } from './checks.ts';
 
 /** What an answer may hold. @see Specification, "Answer" */
-export const answerValue = z.union([z.string(), z.number(), z.boolean()]).meta({ id: 'AnswerValue' });
+export const answerValue = z
+  .union([z.string(), z.number(), z.boolean()])
+  .meta({ id: 'AnswerValue', description: 'Answer of the applicant or the client; a boolean for a checkbox' });
 
 /**
  * Builds the schema of an Answer that holds `value`. Of its fields only `value` is required; `updated_at` is not before
@@ -22,8 +24,10 @@ export function answerOf<Value extends z.ZodType>(
   return z
     .strictObject({
       value,
-      created_at: timestamp.optional().meta({ description: 'When first captured' }),
-      updated_at: timestamp.optional().meta({ description: 'When last written' }),
+      created_at: timestamp.optional().meta({ description: 'Time of the first capture' }),
+      updated_at: timestamp
+        .optional()
+        .meta({ description: 'Time of the last change, by a correction or another scan' }),
     })
     .superRefine(passes(updatedAtFollowsCreatedAt));
 }

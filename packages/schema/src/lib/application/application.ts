@@ -4,12 +4,16 @@ import { passes } from '../check/check.ts';
 import { timestamp } from '../conventions/timestamp.ts';
 import { numberFollowsId } from './checks.ts';
 
+const statusMeta = { description: 'State of the application; outcomes mean nothing before `complete`' };
+
 /**
  * Status values of an application. A deleted application has none: every read of it answers 404.
  *
  * @see Specification, "Application"
  */
-export const applicationStatus = z.enum(['incomplete', 'complete', 'expired']).meta({ id: 'ApplicationStatus' });
+export const applicationStatus = z
+  .enum(['incomplete', 'complete', 'expired'])
+  .meta({ id: 'ApplicationStatus', ...statusMeta });
 
 /**
  * Outcome of document scan and liveness together, with the face-comparison score folded in. Without meaning until the
@@ -17,14 +21,21 @@ export const applicationStatus = z.enum(['incomplete', 'complete', 'expired']).m
  *
  * @see Specification, "`other_status`"
  */
-export const ekycOutcome = z.enum(['pass', 'need_review', 'fail', 'pending']).meta({ id: 'EkycOutcome' });
+export const ekycOutcome = z.enum(['pass', 'need_review', 'fail', 'pending']).meta({
+  id: 'EkycOutcome',
+  description:
+    'Outcome of document scan, liveness and face comparison; without meaning until the application is `complete`',
+});
 
 /**
  * `ekyc` and the status columns of the workspace, whose names, values and presence are the workspace's own.
  *
  * @see Specification, "`other_status`"
  */
-export const otherStatus = z.object({ ekyc: ekycOutcome }).catchall(z.string()).meta({ id: 'OtherStatus' });
+export const otherStatus = z
+  .object({ ekyc: ekycOutcome })
+  .catchall(z.string())
+  .meta({ id: 'OtherStatus', description: 'Outcomes of checks: `ekyc` and the status columns of the workspace' });
 
 const common = {
   id: z.int().meta({ description: 'Internal application id' }),
@@ -37,11 +48,19 @@ const common = {
   other_status: otherStatus,
 };
 
-const incompleteApplication = z.strictObject({ ...common, status: z.literal('incomplete'), submitted_at: z.null() });
-const completeApplication = z.strictObject({ ...common, status: z.literal('complete'), submitted_at: timestamp });
+const incompleteApplication = z.strictObject({
+  ...common,
+  status: z.literal('incomplete').meta(statusMeta),
+  submitted_at: z.null().meta({ description: 'Time of the submission, ISO 8601; null before it' }),
+});
+const completeApplication = z.strictObject({
+  ...common,
+  status: z.literal('complete').meta(statusMeta),
+  submitted_at: timestamp.meta({ description: 'Time of the submission, ISO 8601' }),
+});
 const expiredApplication = z.strictObject({
   ...common,
-  status: z.literal('expired'),
+  status: z.literal('expired').meta(statusMeta),
   submitted_at: timestamp.nullable(),
 });
 
@@ -54,12 +73,12 @@ const expiredApplication = z.strictObject({
 export const application = z
   .discriminatedUnion('status', [incompleteApplication, completeApplication, expiredApplication])
   .superRefine(passes(numberFollowsId))
-  .meta({ id: 'Application' });
+  .meta({ id: 'Application', description: 'The application that the delivery or result is about' });
 
 /** An application that was submitted, as a `submit_form` delivery carries it. @see Specification, "Application" */
 export const submittedApplication = completeApplication
   .superRefine(passes(numberFollowsId))
-  .meta({ id: 'SubmittedApplication' });
+  .meta({ id: 'SubmittedApplication', description: 'The application that was submitted' });
 
 export type ApplicationStatus = z.infer<typeof applicationStatus>;
 export type EkycOutcome = z.infer<typeof ekycOutcome>;

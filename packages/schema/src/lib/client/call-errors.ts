@@ -83,7 +83,7 @@ export class UnreadableAnswerError extends CallError {
   readonly path: readonly PathKey[];
 
   constructor(made: CallMade, { status, path, problem }: Unreadable) {
-    super(made, `the answer ${status} ${path.length === 0 ? problem : `has a bad ${path.join('.')}: ${problem}`}.`);
+    super(made, `the answer ${status} ${problem}.`);
     this.status = status;
     this.path = path;
   }

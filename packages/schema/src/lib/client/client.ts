@@ -1,7 +1,8 @@
-import type { CreateResponse, InfoResponse, ResultResponse } from '../consumer/responses.ts';
+import type { CreateResponse, InfoResponse, ResultResponse } from '../consumer/types.ts';
 import type { AnswerInput } from '../endpoints/create.ts';
 import type { EndpointName } from '../endpoints/endpoint.ts';
 import type { PlatformLocale } from '../locale/platform-locales.ts';
+import type { ReadingIssue } from '../reading/read-as.ts';
 
 /** What the client needs of time; the clocks of `@idvkit/delivery` are such. */
 export interface ClientClock {
@@ -48,6 +49,11 @@ export interface ClientOptions {
   readonly maxWaitMs?: number;
   /** What is read at most of an answer. Default: 64 MiB. */
   readonly maxBytes?: number;
+  /**
+   * Called if a response differs from the contract: the client leaves out parts of another type, and keeps all else. Its messages quote
+   * no value.
+   */
+  readonly onIssues?: (response: { readonly endpoint: EndpointName; readonly issues: readonly ReadingIssue[] }) => void;
   /** Told before each wait. */
   readonly onRetry?: (retry: Retry) => void;
 }

@@ -1,9 +1,9 @@
 import { DEFAULT_MAX_BYTES, parseJson } from '@idvkit/json';
-import type * as z from 'zod';
 
-import { isCreateResponse, isInfoResponse, isResultResponse } from '../../../compiled/consumer.js';
-import { createResponse, infoResponse, resultResponse } from '../consumer/responses.ts';
 import { DEFAULT_LOCALE } from '../locale/platform-locales.ts';
+import { readAs } from '../reading/read-as.ts';
+import type { BodyShape } from '../reading/shape.ts';
+import { createResponse, infoResponse, resultResponse } from '../reading/shapes.ts';
 import { UnreadableAnswerError, type CallMade } from './call-errors.ts';
 import { callUrl, readBaseUrl } from './call-url.ts';
 import type { ApplicationCallOptions, CallOptions, Client, ClientClock, ClientOptions } from './client.ts';
@@ -53,13 +53,13 @@ export function createClient(options: ClientOptions): Client {
   return {
     async create({ answers, ...about }) {
       const answer = await call('create', { ...about, ...(answers !== undefined && { body: { answers } }) });
-      return readBody(answer, createResponse, isCreateResponse);
+      return readBody(answer, createResponse, options.onIssues);
     },
     async result(about) {
-      return readBody(await call('result', about), resultResponse, isResultResponse);
+      return readBody(await call('result', about), resultResponse, options.onIssues);
     },
     async info(about) {
-      return readBody(await call('info', about), infoResponse, isInfoResponse);
+      return readBody(await call('info', about), infoResponse, options.onIssues);
     },
     async submit({ answers, ...about }) {
       await call('submit', { ...about, body: { answers } });
@@ -79,19 +79,25 @@ const systemClock: ClientClock = {
   },
 };
 
-/** Reads the body of a 2xx. zod is asked for what is wrong only. */
-function readBody<Schema extends z.ZodType>(
+/** Reads the body of a 2xx. */
+function readBody<Body>(
   answer: Answer & CallMade,
-  schema: Schema,
-  isBody: (value: unknown) => value is z.infer<Schema>,
-): z.infer<Schema> {
-  const { status, bytes } = answer;
+  shape: BodyShape<Body>,
+  onIssues: NonNullable<ClientOptions['onIssues']> = () => undefined,
+): Body {
+  const { endpoint, status, bytes } = answer;
   if (bytes === undefined) throw new UnreadableAnswerError(answer, { status, path: [], problem: 'is too large' });
   const json = parseJson(bytes, { maxBytes: bytes.length });
   if (!json.ok)
     throw new UnreadableAnswerError(answer, { status, path: [], problem: `is not JSON (${json.fault.code})` });
-  if (isBody(json.value)) return json.value;
-  const issue = schema.safeParse(json.value).error?.issues[0];
-  const path = (issue?.path ?? []).map((key) => (typeof key === 'symbol' ? String(key) : key));
-  throw new UnreadableAnswerError(answer, { status, path, problem: issue?.message ?? 'is not the one documented' });
+  const { value, issues, blocker } = readAs(shape, json.value);
+  if (blocker !== undefined) {
+    throw new UnreadableAnswerError(answer, {
+      status,
+      path: blocker.path,
+      problem: `is not readable: ${blocker.message}`,
+    });
+  }
+  if (issues.length > 0) onIssues({ endpoint, issues });
+  return value;
 }

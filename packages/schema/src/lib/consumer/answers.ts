@@ -2,21 +2,24 @@ import * as z from 'zod';
 
 import { answerValue } from '../answers/answer.ts';
 import { knownAnswers, type KnownQuestionKey } from '../answers/answers.ts';
+import { openEnum, openObject } from './open.ts';
 
-const times = { created_at: z.string().optional(), updated_at: z.string().optional() };
+// Inferred: the type is as long as the schema.
+const answerOf = <Value extends z.ZodType>(value: Value) =>
+  openObject({ value: value.optional(), created_at: z.string().optional(), updated_at: z.string().optional() });
 
-/** An Answer of any question. @see Specification, "Answer" */
-export const answer = z.looseObject({ value: answerValue, ...times });
+/** The answer to a question. @see Specification, "Answer" */
+export const answer = answerOf(answerValue);
 
-const text = z.looseObject({ value: z.string(), ...times }).optional();
+const text = answerOf(z.string()).optional();
 
-/** Known questions whose answers hold more, or something else, than any text. */
+/** Known questions whose answers are not plain texts. */
 const typed = {
-  ekyc_document_type: z.looseObject({ value: knownAnswers.ekyc_document_type.shape.value, ...times }).optional(),
-  gender: z.looseObject({ value: knownAnswers.gender.shape.value, ...times }).optional(),
-  full_name_type: z.looseObject({ value: knownAnswers.full_name_type.shape.value, ...times }).optional(),
+  ekyc_document_type: answerOf(openEnum(knownAnswers.ekyc_document_type.shape.value)).optional(),
+  gender: answerOf(openEnum(knownAnswers.gender.shape.value)).optional(),
+  full_name_type: answerOf(openEnum(knownAnswers.full_name_type.shape.value)).optional(),
   consent_version: answer.optional(),
-  consent_checkbox_1: z.looseObject({ value: z.boolean(), ...times }).optional(),
+  consent_checkbox_1: answerOf(z.boolean()).optional(),
 };
 
 const texts = Object.fromEntries(Object.keys(knownAnswers).map((key) => [key, text])) as Record<
@@ -24,8 +27,5 @@ const texts = Object.fromEntries(Object.keys(knownAnswers).map((key) => [key, te
   typeof text // `Object.fromEntries` forgets the keys; those in `typed` are overwritten below.
 >;
 
-/** Answers by question key, those of unknown questions included. @see Specification, "Answer" */
-export const answers = z.object({ ...texts, ...typed }).catchall(answer);
-
-export type Answer = z.infer<typeof answer>;
-export type Answers = z.infer<typeof answers>;
+/** The answers of an application by question key. Other keys are fields and input parameters of the form. @see Specification, "Answer" */
+export const answers = z.object({ ...texts, ...typed }).catchall(answer.optional());

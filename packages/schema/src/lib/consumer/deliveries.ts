@@ -1,13 +1,15 @@
 import * as z from 'zod';
 
+import { KNOWN_EVENT_TYPES } from '../events/event-types.ts';
 import { answers } from './answers.ts';
 import { application } from './application.ts';
 import { ekyc } from './ekyc.ts';
 import { identityAml } from './identity-aml.ts';
+import { openEnum, openObject } from './open.ts';
 
-/** Header of any event, of a type that is known or not. Branch on `type` first. @see Specification, "Envelope" */
-export const event = z.looseObject({
-  type: z.string(),
+/** Header of an event. Branch on its `type` first. @see Specification, "Envelope" */
+export const event = openObject({
+  type: openEnum(z.enum(KNOWN_EVENT_TYPES)),
   nounce: z.string().optional(),
   version: z.number().optional(),
   created_at: z.string().optional(),
@@ -17,18 +19,18 @@ export const event = z.looseObject({
 export const submitFormEvent = event.extend({ type: z.literal('submit_form') });
 
 /** Header of a lifecycle event. @see Specification, "Envelope" */
-export const lifecycleEvent = event.extend({ type: z.enum(['update_status', 'drop_off']) });
+export const lifecycleEvent = event.omit({ version: true }).extend({ type: z.enum(['update_status', 'drop_off']) });
 
-/** What the checks found. @see Specification, "Envelope" */
-export const extra = z.looseObject({
+/** Results of the checks of a submission. @see Specification, "Envelope" */
+export const extra = openObject({
   ekyc: ekyc.optional(),
   identity_aml: identityAml.optional(),
   bank_statement: z.unknown().optional(),
 });
 
 /**
- * Body of any delivery, of event types that are yet to come as well: parse with this one, then tell them apart with
- * {@link isSubmission} and {@link isLifecycleEvent}, and acknowledge and ignore the rest.
+ * Body of any delivery. Branch on the event first, with {@link isSubmission} and {@link isLifecycleEvent}. Acknowledge and ignore other
+ * events: their payload may have any shape.
  *
  * @see Specification, "Event types"
  *
@@ -36,23 +38,15 @@ export const extra = z.looseObject({
  * const received = delivery.parse(JSON.parse(body))
  * if (isSubmission(received)) store(received.application.slug, received.answers?.nid?.value)
  */
-export const delivery = z.looseObject({
+export const delivery = openObject({
   event,
-  application,
+  application: application.optional(),
   answers: answers.optional(),
   extra: extra.optional(),
 });
 
 /** Body of a `submit_form` delivery. @see Specification, "Event types" */
-export const submitFormDelivery = delivery.extend({ event: submitFormEvent });
+export const submitFormDelivery = delivery.extend({ event: submitFormEvent, application });
 
 /** Body of an `update_status` or `drop_off` delivery. @see Specification, "Event types" */
-export const lifecycleDelivery = z.looseObject({ event: lifecycleEvent, application });
-
-export type Event = z.infer<typeof event>;
-export type SubmitFormEvent = z.infer<typeof submitFormEvent>;
-export type LifecycleEvent = z.infer<typeof lifecycleEvent>;
-export type Extra = z.infer<typeof extra>;
-export type Delivery = z.infer<typeof delivery>;
-export type SubmitFormDelivery = z.infer<typeof submitFormDelivery>;
-export type LifecycleDelivery = z.infer<typeof lifecycleDelivery>;
+export const lifecycleDelivery = openObject({ event: lifecycleEvent, application });

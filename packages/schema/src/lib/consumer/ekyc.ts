@@ -2,53 +2,46 @@ import * as z from 'zod';
 
 import { attemptStatus, documentType } from '../ekyc/attempts.ts';
 import { faceCompareStatus } from '../ekyc/face-compare.ts';
+import { openEnum, openObject } from './open.ts';
 
 const attempt = {
   id: z.number().optional(),
   attempt: z.number().optional(),
-  status: attemptStatus.optional(),
+  status: openEnum(attemptStatus).optional(),
   message: z.string().optional(),
   created_at: z.string().optional(),
 };
 
 /** Similarity of selfie and portrait. @see Specification, "`extra.ekyc`" */
-export const faceCompare = z.looseObject({ score: z.number().optional(), status: faceCompareStatus.optional() });
+export const faceCompare = openObject({ score: z.number().optional(), status: openEnum(faceCompareStatus).optional() });
 
 /** A frame of a liveness try. @see Specification, "`extra.ekyc`" */
-export const livenessImage = z.looseObject({ url: z.string().optional(), action: z.string().optional() });
+export const livenessImage = openObject({ url: z.string().optional(), action: z.string().optional() });
 
 /** One try of the liveness check. @see Specification, "`extra.ekyc`" */
-export const livenessAttempt = z.looseObject({ ...attempt, images: z.array(livenessImage).optional() });
+export const livenessAttempt = openObject({ ...attempt, images: z.array(livenessImage).optional() });
 
 /** One scan of the document. @see Specification, "`extra.ekyc`" */
-export const documentAttempt = z.looseObject({
+export const documentAttempt = openObject({
   ...attempt,
-  type: documentType.optional(),
+  type: openEnum(documentType).optional(),
   url: z.string().optional(),
 });
 
 /** Best frame and every try of the liveness check. @see Specification, "`extra.ekyc`" */
-export const liveness = z.looseObject({ url: z.string().optional(), attempts: z.array(livenessAttempt).optional() });
+export const liveness = openObject({ url: z.string().optional(), attempts: z.array(livenessAttempt).optional() });
 
 /** The accepted document, its portrait, and every scan. @see Specification, "`extra.ekyc`" */
-export const identityDocument = z.looseObject({
-  type: documentType.optional(),
+export const identityDocument = openObject({
+  type: openEnum(documentType).optional(),
   url: z.string().optional(),
   face_image_url: z.string().optional(),
   attempts: z.array(documentAttempt).optional(),
 });
 
 /** Camera checks of a submission. @see Specification, "`extra.ekyc`" */
-export const ekyc = z.looseObject({
+export const ekyc = openObject({
   face_compare: faceCompare.optional(),
   liveness: liveness.optional(),
   identity_document: identityDocument.optional(),
 });
-
-export type FaceCompare = z.infer<typeof faceCompare>;
-export type LivenessImage = z.infer<typeof livenessImage>;
-export type LivenessAttempt = z.infer<typeof livenessAttempt>;
-export type DocumentAttempt = z.infer<typeof documentAttempt>;
-export type Liveness = z.infer<typeof liveness>;
-export type IdentityDocument = z.infer<typeof identityDocument>;
-export type Ekyc = z.infer<typeof ekyc>;

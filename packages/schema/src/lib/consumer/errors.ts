@@ -1,11 +1,13 @@
 import * as z from 'zod';
 
+import { openObject } from './open.ts';
+
 /** Question key to the messages about its value. @see Specification, "Errors" */
 export const messagesByKey = z.record(z.string(), z.array(z.string()));
 
 function envelopeOf<Detail extends z.ZodType>(detail: Detail) {
-  return z.looseObject({
-    error: z.looseObject({ status_code: z.number().optional(), message: z.string().optional(), detail }),
+  return openObject({
+    error: openObject({ status_code: z.number().optional(), message: z.string().optional(), detail }),
   });
 }
 
@@ -20,16 +22,10 @@ export const forbiddenError = envelopeOf(z.string());
 /** 404 on every endpoint but resend. @see Specification, "Errors" */
 export const notFoundError = envelopeOf(z.string());
 /** 404 on resend. @see Specification, "Errors" */
-export const resendNotFoundError = z.looseObject({ detail: z.string() });
+export const resendNotFoundError = openObject({ detail: z.string() });
 /** 422 on create. @see Specification, "Errors" */
 export const createValidationError = envelopeOf(messagesByKey);
 /** 422 on submit. @see Specification, "Errors" */
 export const submitValidationError = messagesByKey.describe('Bare map, without an envelope');
 /** 461 on create. @see Specification, "Errors" */
 export const noCreditError = envelopeOf(z.string());
-
-export type MessagesByKey = z.infer<typeof messagesByKey>;
-export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
-export type CreateValidationError = z.infer<typeof createValidationError>;
-export type SubmitValidationError = z.infer<typeof submitValidationError>;
-export type ResendNotFoundError = z.infer<typeof resendNotFoundError>;

@@ -1,16 +1,18 @@
 import * as z from 'zod';
 
+import { openObject } from './open.ts';
+
 const flag = z.boolean().optional();
 
-/** What was screened. @see Specification, "`extra.identity_aml`" */
-export const amlSearchInput = z.looseObject({
+/** The person that a run screened. @see Specification, "`extra.identity_aml`" */
+export const amlSearchInput = openObject({
   first_name: z.string().optional(),
   last_name: z.string().optional(),
   date_of_birth: z.string().optional(),
 });
 
 /** Flags of one entry of a run. @see Specification, "`extra.identity_aml`" */
-export const amlEntryResult = z.looseObject({
+export const amlEntryResult = openObject({
   is_found: flag,
   is_in_pep: flag,
   is_in_warnings: flag,
@@ -21,23 +23,21 @@ export const amlEntryResult = z.looseObject({
 });
 
 /** The provider's search record. @see Specification, "`extra.identity_aml`" */
-export const amlSearchRecord = z.looseObject({ hits: z.array(z.unknown()).optional() });
+export const amlSearchRecord = openObject({ hits: z.array(z.unknown()).optional() });
 
 /** One entry under the provider key of a run's output. @see Specification, "`extra.identity_aml`" */
-export const amlEntry = z.looseObject({
-  input: z.unknown(),
-  output: z
-    .looseObject({
-      code: z.number().optional(),
-      status: z.string().optional(),
-      content: z.looseObject({ data: amlSearchRecord.optional() }).optional(),
-    })
-    .optional(),
+export const amlEntry = openObject({
+  input: z.unknown().optional(),
+  output: openObject({
+    code: z.number().optional(),
+    status: z.string().optional(),
+    content: openObject({ data: amlSearchRecord.optional() }).optional(),
+  }).optional(),
   result: amlEntryResult.optional(),
 });
 
 /** Flags of a run over all of its entries. @see Specification, "`extra.identity_aml`" */
-export const amlRunResult = z.looseObject({
+export const amlRunResult = openObject({
   is_all_found: flag,
   is_any_found: flag,
   is_all_in_pep: flag,
@@ -53,7 +53,7 @@ export const amlRunResult = z.looseObject({
 });
 
 /** One screening. Read the entries of `output` with {@link amlEntriesOf}. @see Specification, "`extra.identity_aml`" */
-export const amlRun = z.looseObject({
+export const amlRun = openObject({
   input: amlSearchInput.optional(),
   output: z.record(z.string(), z.unknown()).optional(),
   result: amlRunResult.optional(),
@@ -63,25 +63,3 @@ export const amlRun = z.looseObject({
 
 /** AML screening by provider name, each an array of runs. @see Specification, "`extra.identity_aml`" */
 export const identityAml = z.record(z.string(), z.array(amlRun));
-
-/**
- * Reads the entries of a run, which its output holds under the name of the provider. What is no entry is passed over.
- *
- * @see Specification, "`extra.identity_aml`"
- *
- * @example
- * for (const [provider, runs] of Object.entries(delivery.extra?.identity_aml ?? {}))
- *   for (const run of runs) for (const entry of amlEntriesOf(run, provider)) review(entry.result?.total_hits)
- */
-export function amlEntriesOf(run: AmlRun, provider: string): readonly AmlEntry[] {
-  const entries = z.array(z.unknown()).safeParse(run.output?.[provider]).data ?? [];
-  return entries.flatMap((entry) => amlEntry.safeParse(entry).data ?? []);
-}
-
-export type AmlSearchInput = z.infer<typeof amlSearchInput>;
-export type AmlEntryResult = z.infer<typeof amlEntryResult>;
-export type AmlSearchRecord = z.infer<typeof amlSearchRecord>;
-export type AmlEntry = z.infer<typeof amlEntry>;
-export type AmlRunResult = z.infer<typeof amlRunResult>;
-export type AmlRun = z.infer<typeof amlRun>;
-export type IdentityAml = z.infer<typeof identityAml>;

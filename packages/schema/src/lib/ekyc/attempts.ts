@@ -4,36 +4,58 @@ import { timestamp } from '../conventions/timestamp.ts';
 import { signedImageUrl } from './signed-image-url.ts';
 
 /** Document accepted, or asked for. @see Specification, "Answer" */
-export const documentType = z.enum(['front_card', 'passport']).meta({ id: 'DocumentType' });
+export const documentType = z
+  .enum(['front_card', 'passport'])
+  .meta({ id: 'DocumentType', description: 'Kind of document: national id (`front_card`) or passport' });
+
+const statusMeta = { description: 'Result of the attempt' };
 
 /** How a try ended. @see Specification, "`extra.ekyc`" */
-export const attemptStatus = z.enum(['success', 'fail']).meta({ id: 'AttemptStatus' });
+export const attemptStatus = z.enum(['success', 'fail']).meta({ id: 'AttemptStatus', ...statusMeta });
 
 const common = {
-  id: z.int(),
-  attempt: z.int().min(1).meta({ description: '1-based number of the try' }),
+  id: z.int().meta({ description: 'Internal id of the attempt' }),
+  attempt: z.int().min(1).meta({ description: 'Number of the attempt, from 1' }),
   message: z.string().meta({ description: 'Reserved for a failure reason; empty even on failures' }),
-  created_at: timestamp,
+  created_at: timestamp.meta({ description: 'Time of the attempt' }),
 };
 
 /** A frame of a liveness try and what the applicant was asked to do in it. @see Specification, "`extra.ekyc`" */
-export const livenessImage = z.strictObject({ url: signedImageUrl, action: z.string() }).meta({ id: 'LivenessImage' });
+export const livenessImage = z
+  .strictObject({
+    url: signedImageUrl,
+    action: z.string().meta({ description: 'Action that the applicant was asked for' }),
+  })
+  .meta({ id: 'LivenessImage' });
 
 /** One try of the liveness check. One that failed may have got no images. @see Specification, "`extra.ekyc`" */
 export const livenessAttempt = z
   .discriminatedUnion('status', [
-    z.strictObject({ ...common, status: z.literal('success'), images: z.array(livenessImage) }),
-    z.strictObject({ ...common, status: z.literal('fail'), images: z.array(livenessImage).optional() }),
+    z.strictObject({
+      ...common,
+      status: z.literal('success').meta(statusMeta),
+      images: z.array(livenessImage).meta({ description: 'Frames of the attempt' }),
+    }),
+    z.strictObject({
+      ...common,
+      status: z.literal('fail').meta(statusMeta),
+      images: z.array(livenessImage).optional(),
+    }),
   ])
   .meta({ id: 'LivenessAttempt' });
 
 /** One scan of the document. One that failed may have recognised nothing. @see Specification, "`extra.ekyc`" */
 export const documentAttempt = z
   .discriminatedUnion('status', [
-    z.strictObject({ ...common, status: z.literal('success'), type: documentType, url: signedImageUrl }),
     z.strictObject({
       ...common,
-      status: z.literal('fail'),
+      status: z.literal('success').meta(statusMeta),
+      type: documentType,
+      url: signedImageUrl.meta({ description: 'Scan of the document; a signed URL that expires after 15 minutes' }),
+    }),
+    z.strictObject({
+      ...common,
+      status: z.literal('fail').meta(statusMeta),
       type: documentType.optional(),
       url: signedImageUrl.optional(),
     }),

@@ -12,20 +12,34 @@ const inOrder = passes(attemptsAreNumbered, attemptsAreOrdered);
 /** Best frame and every try of the liveness check. @see Specification, "`extra.ekyc`" */
 export const liveness = z
   .strictObject({
-    url: signedImageUrl.optional(),
-    attempts: z.array(livenessAttempt).superRefine(inOrder).optional(),
+    url: signedImageUrl
+      .optional()
+      .meta({ description: 'Best frame of all attempts; a signed URL that expires after 15 minutes' }),
+    attempts: z
+      .array(livenessAttempt)
+      .superRefine(inOrder)
+      .optional()
+      .meta({ description: 'All attempts in order; several if the applicant tried again' }),
   })
-  .meta({ id: 'Liveness' });
+  .meta({ id: 'Liveness', description: 'Liveness check' });
 
 /** The accepted document, its portrait, and every scan. @see Specification, "`extra.ekyc`" */
 export const identityDocument = z
   .strictObject({
     type: documentType.optional().meta({ description: 'The document accepted; another than asked for is possible' }),
-    url: signedImageUrl.optional(),
-    face_image_url: signedImageUrl.optional(),
-    attempts: z.array(documentAttempt).superRefine(inOrder).optional(),
+    url: signedImageUrl
+      .optional()
+      .meta({ description: 'Scan of the accepted document; a signed URL that expires after 15 minutes' }),
+    face_image_url: signedImageUrl
+      .optional()
+      .meta({ description: 'Portrait cropped from the document; a signed URL that expires after 15 minutes' }),
+    attempts: z
+      .array(documentAttempt)
+      .superRefine(inOrder)
+      .optional()
+      .meta({ description: 'All attempts in order; several if the applicant tried again' }),
   })
-  .meta({ id: 'IdentityDocument' });
+  .meta({ id: 'IdentityDocument', description: 'Document scan' });
 
 /**
  * Camera checks of a submission. Every part is omitted where it does not apply; a face comparison implies that both checks
@@ -40,7 +54,11 @@ export const ekyc = z
     identity_document: identityDocument.optional(),
   })
   .superRefine(passes(comparisonNeedsBothChecks))
-  .meta({ id: 'Ekyc', ...keywordsOf(comparisonNeedsBothChecks) });
+  .meta({
+    id: 'Ekyc',
+    description: 'Camera checks: document scan, liveness and face comparison',
+    ...keywordsOf(comparisonNeedsBothChecks),
+  });
 
 export type Liveness = z.infer<typeof liveness>;
 export type IdentityDocument = z.infer<typeof identityDocument>;

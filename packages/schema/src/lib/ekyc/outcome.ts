@@ -50,7 +50,7 @@ export function ekycOutcomesOf({
  * settledEkycOutcome({ status: 'incomplete', other_status: { ekyc: 'pass' } }) // undefined
  */
 export function settledEkycOutcome(application: {
-  readonly status: string;
+  readonly status?: string | undefined;
   readonly other_status?: { readonly ekyc?: string | undefined } | undefined;
 }): EkycOutcome | undefined {
   if (application.status !== 'complete') return undefined;

@@ -11,4 +11,4 @@ const { origin, segment, query, fragment } = URL_PARTS;
 export const signedImageUrl = webUrl(
   `${origin}/api/ekyc/${segment}/result/image/\\?(?=(?:[^#]*&)?q=[^&#]+)(?=(?:[^#]*&)?exp=[0-9]+(?:[&#]|$))${query}${fragment}`,
   'must be a signed image URL: /api/ekyc/{slug}/result/image/ with q and exp',
-).meta({ id: 'SignedImageUrl' });
+).meta({ id: 'SignedImageUrl', description: 'Signed URL of an image; expires 15 minutes after the event' });

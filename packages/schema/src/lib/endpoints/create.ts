@@ -21,7 +21,7 @@ export const createDetail = z
     section: z.string().optional().meta({ description: 'First section of the step' }),
     submitted_at: z.null().optional().meta({ description: 'Null: nobody has submitted yet' }),
   })
-  .meta({ id: 'CreateDetail' });
+  .meta({ id: 'CreateDetail', description: 'The new application' });
 
 /** Body of the 201. @see Specification, "1. Create application" */
 export const createResponse = z

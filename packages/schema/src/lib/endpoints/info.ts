@@ -14,18 +14,27 @@ export const infoResponse = z
     data: z
       .looseObject({
         id: z.int().meta({ description: 'The id of the application: `application.id` of webhook and result' }),
-        current_step: z.string(),
-        is_submitted: z.boolean(),
+        current_step: z.string().meta({ description: 'Current step of the flow; its type is not shown' }),
+        is_submitted: z.boolean().meta({ description: 'The applicant submitted the application' }),
         data: z.record(z.string(), z.unknown()).meta({ description: 'The persisted answers' }),
         application: z
           .looseObject({ id: z.int().optional() })
           .optional()
           .meta({ description: 'Its `id` is another number than `data.id`' }),
       })
-      .superRefine(passes(applicationIdDiffers)),
-    schema_config: z.looseObject({
-      configs: z.looseObject({ locale: z.looseObject({ available_locales: z.array(platformLocale) }) }),
-    }),
+      .superRefine(passes(applicationIdDiffers))
+      .meta({ description: 'The application' }),
+    schema_config: z
+      .looseObject({
+        configs: z
+          .looseObject({
+            locale: z
+              .looseObject({ available_locales: z.array(platformLocale).meta({ description: 'Locales of the form' }) })
+              .meta({ description: 'Locale settings' }),
+          })
+          .meta({ description: 'Settings of the form' }),
+      })
+      .meta({ description: 'The form schema' }),
   })
   .meta({ id: 'InfoResponse' });
 

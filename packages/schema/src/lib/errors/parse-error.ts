@@ -1,11 +1,7 @@
-import {
-  createValidationError,
-  notFoundError,
-  resendNotFoundError,
-  submitValidationError,
-  type MessagesByKey,
-} from '../consumer/errors.ts';
+import type { MessagesByKey } from '../consumer/types.ts';
 import { ENDPOINTS, type EndpointName } from '../endpoints/endpoint.ts';
+import { readWhole } from '../reading/read-as.ts';
+import { createValidationError, notFoundError, resendNotFoundError, submitValidationError } from '../reading/shapes.ts';
 
 /**
  * An error answer, told apart by status and, where they differ, by endpoint. `message` is the reason phrase of the envelope
@@ -71,14 +67,14 @@ function read(endpoint: EndpointName, status: number, body: unknown): ServiceErr
       return readEnvelope(body, (read) => ({ kind: 'no-credit', status, ...read }));
     case 404: {
       if (endpoint !== 'resend') return readEnvelope(body, ({ detail }) => ({ kind: 'not-found', status, detail }));
-      const { data } = resendNotFoundError.safeParse(body);
-      return data && { kind: 'not-found', status, detail: data.detail };
+      const read = readWhole(resendNotFoundError, body);
+      return read && { kind: 'not-found', status, detail: read.detail };
     }
     case 422: {
       const messages =
         endpoint === 'submit'
-          ? submitValidationError.safeParse(body).data
-          : createValidationError.safeParse(body).data?.error.detail;
+          ? readWhole(submitValidationError, body)
+          : readWhole(createValidationError, body)?.error.detail;
       return messages && { kind: 'invalid-answers', status, messages };
     }
     case 429:
@@ -89,8 +85,8 @@ function read(endpoint: EndpointName, status: number, body: unknown): ServiceErr
 }
 
 function readEnvelope(body: unknown, toError: (read: Enveloped) => ServiceError): ServiceError | undefined {
-  const { data } = notFoundError.safeParse(body);
-  return data && toError({ message: data.error.message ?? '', detail: data.error.detail });
+  const { error } = readWhole(notFoundError, body) ?? {};
+  return error && toError({ message: error.message ?? '', detail: error.detail });
 }
 
 function isDocumented(endpoint: EndpointName, status: number): boolean {

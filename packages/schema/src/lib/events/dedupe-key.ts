@@ -1,7 +1,7 @@
 /** What a delivery must hold to be told from its repetitions. */
 export interface Dedupable {
   readonly event: { readonly type: string };
-  readonly application: { readonly slug: string; readonly submitted_at?: string | null | undefined };
+  readonly application?: { readonly slug: string; readonly submitted_at?: string | null | undefined } | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export type DedupeKey =
  * }) // { kind: 'key', key: 'k3v9|2026-01-05T03:00:00+00:00' }
  */
 export function dedupeKey({ event, application }: Dedupable): DedupeKey {
-  if (!application.submitted_at) return { kind: 'none', reason: 'not-submitted' };
+  if (!application?.submitted_at) return { kind: 'none', reason: 'not-submitted' };
   if (event.type !== 'submit_form') return { kind: 'none', reason: 'not-a-submission' };
   return { kind: 'key', key: `${application.slug}|${application.submitted_at}` };
 }

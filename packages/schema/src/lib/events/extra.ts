@@ -15,8 +15,10 @@ export const extra = z
   .strictObject({
     ekyc: ekyc.optional(),
     identity_aml: identityAml.optional(),
-    bank_statement: notNull.optional(),
+    bank_statement: notNull
+      .optional()
+      .meta({ description: 'Statement analysis, on flows that collect one; its shape is not shown' }),
   })
-  .meta({ id: 'Extra' });
+  .meta({ id: 'Extra', description: 'Results of the checks' });
 
 export type Extra = z.infer<typeof extra>;
