@@ -1,7 +1,6 @@
 export { ask } from './lib/ask.ts';
 export { CliError, type CliErrorOptions } from './lib/cli-error.ts';
 export { createPaint, hasColors, type Paint, type Style } from './lib/colors.ts';
-export { deprecatedOption } from './lib/deprecated-option.ts';
 export { escapeText, withoutStyles } from './lib/escape-text.ts';
 export { ExitCode } from './lib/exit-code.ts';
 export type { Io, Main, Output } from './lib/io.ts';
@@ -14,14 +13,12 @@ export {
   parseSize,
   parseUrl,
 } from './lib/option-parsers.ts';
-export { optionWithDefault } from './lib/option-with-default.ts';
-export { printable } from './lib/printable.ts';
+export { printable, UNSAFE_CHARACTERS } from './lib/printable.ts';
 export { createProgress, type Progress, type ProgressOptions } from './lib/progress.ts';
 export { checkValue, readJsonFile, type JsonFileOptions } from './lib/read-json-file.ts';
 export { readSecret, requireSecret, type SecretSource } from './lib/read-secret.ts';
 export { readVersion } from './lib/read-version.ts';
-export { refusedSecret } from './lib/refused-secret.ts';
+export { deprecatedOption, optionWithDefault, refusedSecret } from './lib/special-options.ts';
 export { runCli, type CliContext, type CliOptions } from './lib/run-cli.ts';
 export { systemErrorCode, systemErrorState } from './lib/system-error.ts';
-export { UNSAFE_CHARACTERS } from './lib/unsafe-characters.ts';
 export { writeFileAtomic, type FileContent } from './lib/write-file-atomic.ts';

@@ -102,7 +102,7 @@ export class BodyStore {
 
   /**
    * Writes a stream to the disk while it arrives. The body has a name only after {@link publish}: `verify` lists the others.
-   * || @returns once the bytes are on the disk.
+   * @returns once the bytes are on the disk.
    * @throws what the disk said. A stream that breaks off is not an error: the body is then not `complete`.
    */
   async stage(stream: AsyncIterable<Uint8Array>, encoding: BodyEncoding = 'identity'): Promise<StagedBody> {

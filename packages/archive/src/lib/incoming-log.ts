@@ -17,12 +17,10 @@ const MIN_AHEAD_BYTES = 2 ** 16;
 const MAX_AHEAD_BYTES = 2 ** 22;
 
 /**
- * The one file that is synced before a delivery is acknowledged. Journal and bodies are written right before and after it and synced
- * much later, all together; after a power cut they are put right from here. So many deliveries share one sync.
- *
- * A record is the length of its body (`-` without one), the line, the body, and a line end. Zeros stand after the last: records are written
- * over them, so that a sync writes the records alone. Where a file grows, a file system has to commit its journal as well, and the
- * names of all new bodies with it.
+ * The one file that is synced before a delivery is acknowledged, so that many share one sync. Journal and bodies are synced later;
+ * after a power cut they are restored from here.
+ * || A record is the length of its body (`-` without one), the line, the body, and a line end. Records are written over zeros:
+ * if a file grows, its file system has to commit its own journal, and the names of all new bodies with it.
  */
 export class IncomingLog {
   readonly #file: FileHandle;
@@ -48,11 +46,8 @@ export class IncomingLog {
   }
 
   /**
-   * Writes records.
-   *
-   * @returns once they are on the disk.
-   * @throws what the disk said; none of them is in the log then. {@link UncertainWriteError} where that is not known: after a
-   *   sync that failed.
+   * Writes records. @returns once they are on the disk.
+   * @throws what the disk said: then none is in the log. {@link UncertainWriteError} if that is not known, after a sync that failed.
    */
   async append(records: readonly LogRecord[]): Promise<void> {
     const parts = records.flatMap(({ line, body }) =>

@@ -91,10 +91,7 @@ async function readLog(path: string): Promise<Buffer> {
   }
 }
 
-/**
- * Puts right what a crash or a power cut left: every fact and body in the log gets where it belongs, and is synced there. To be
- * called by whoever has the writer's lock. Doing it twice does no harm.
- */
+/** Moves every fact and body in the log to where it belongs, and syncs it there. Needs the writer's lock. Repeating it does no harm. */
 export async function recoverIncoming(folder: string, store: BodyStore): Promise<void> {
   const { lost, bodies, head } = await readIncoming(folder, store);
   await cutTornEnd(join(folder, FILES.journal), lost);

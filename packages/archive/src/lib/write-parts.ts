@@ -51,7 +51,7 @@ export async function writeAll(
 
 /**
  * Appends to a file of `size` bytes that nobody else writes to now. What a full disk took of it is taken back.
- * || @returns Bytes that were appended.
+ * @returns Bytes that were appended.
  * @throws what the disk said; {@link UncertainWriteError} if it could not even be taken back.
  */
 export async function appendTo(

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
 
 import type { Output } from './io.ts';
-import { UNSAFE_CHARACTERS } from './unsafe-characters.ts';
+import { UNSAFE_CHARACTERS } from './printable.ts';
 
 /** Parameters that mark a colour as one of this process's own: random, so that foreign text cannot contain them. Terminals ignore them. */
 const MARK = Array.from({ length: 4 }, () => randomInt(1000, 10_000)).join(';');

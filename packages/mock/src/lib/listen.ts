@@ -29,10 +29,8 @@ export interface Listening {
 type Fetch = (request: Request, bindings: SocketEnv['Bindings']) => Promise<Response>;
 
 /**
- * Serves requests over HTTP.
- *
- * @throws {RangeError} for an address that other machines reach, without saying that they may and without a portal token.
- * @throws what the operating system says: the port is in use, for instance.
+ * Serves requests over HTTP. @throws the error of the system: the port is in use, for instance.
+ * @throws {RangeError} for an address that other machines reach, unless that is allowed and there is a portal token.
  */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listening> {
   const { port = 0, host = '127.0.0.1', allowPublic = false, portalToken } = options;

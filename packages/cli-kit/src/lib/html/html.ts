@@ -1,4 +1,4 @@
-import { UNSAFE_CHARACTERS } from '../unsafe-characters.ts';
+import { UNSAFE_CHARACTERS } from '../printable.ts';
 
 /** Text that is HTML or SVG already. */
 export class Html {

@@ -30,10 +30,9 @@ export const addGuardHeaders: MiddlewareHandler = async (context, next) => {
 };
 
 /**
- * Refuses calls over a socket that another website makes. A page in a browser on this machine can send requests to a loopback
- * address, also under its own name if that name resolves to it. Calls in process are not checked.
- *
- * @param publicOrigin Origin under which clients reach the mock. Default: only under names of this machine.
+ * Refuses calls over a socket that another website makes: a page in a browser on this machine can reach a loopback address,
+ * also under its own name. Calls in process are not checked.
+ * || @param publicOrigin Origin under which clients reach the mock. Default: only under names of this machine.
  * @throws {PortalError} `forbidden` for a foreign Host, a foreign Origin, or a request that a foreign page makes.
  */
 export function refuseStrangers(publicOrigin?: string): MiddlewareHandler<SocketEnv> {

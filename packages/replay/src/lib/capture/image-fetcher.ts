@@ -25,9 +25,8 @@ const MAX_CAPTURES_AT_ONCE = 8;
 type Outcome = ImageEntry['outcome'];
 
 /**
- * Fetches the images that deliveries name while their URLs are good, and keeps them with the capture. Redirects are not
- * followed. A URL is a secret: neither it nor a part of it is written down or reported.
- *
+ * Fetches the images that deliveries name and keeps them with the capture. Redirects are not followed.
+ * A URL is a secret: no part of it is recorded or reported.
  * @see Specification, "Signed image URL"
  */
 export class ImageFetcher {

@@ -22,11 +22,9 @@ export type ImageRefusal =
 const signedPath = /^\/api\/ekyc\/(?:[^/%]|%(?!2[efEF5]|5[cC]))+\/result\/image\/$/;
 
 /**
- * Decides whether an image URL of a delivery is fetched. Whoever can post to a capture could otherwise make it ask for any
- * address: so only URLs of the documented form are fetched, over https, of deliveries whose bearer matched. A host that was named
- * is asked whatever the bearer, and over http if it was named with its port.
- *
- * @see Specification, "Signed image URL"
+ * Decides whether an image URL is fetched. Anyone who can post to a capture could otherwise make it request any address:
+ * only URLs of the documented form are fetched, over https, of deliveries whose bearer matched. A named host needs no bearer,
+ * and no https if it was named with its port. @see Specification, "Signed image URL"
  */
 export function refuseImage(
   url: string,

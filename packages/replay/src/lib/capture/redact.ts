@@ -5,11 +5,9 @@ const secretName =
   /authori[sz]ation|cookie|token|secret|password|passwd|credential|signature|session|csrf|api[-_]?key|access[-_]?key|^key$/i;
 
 /**
- * Returns headers as they travelled, in order, with case and repeats, without Authorization. Values are redacted if their header
- * is named like a secret, or if they contain the secret in any of the spellings that {@link holdsSecret} knows. If there are
- * several Authorization headers, each is listed with a redacted value: a receiver may have read another one than this capture.
- *
- * @param rawHeaders Names and values in turn, as `IncomingMessage.rawHeaders` has them.
+ * Returns headers as they travelled, without Authorization. Values that are named like a secret or {@link holdsSecret | hold it}
+ * are redacted. If there are several Authorization headers, each is listed, redacted: a receiver may have read another one.
+ * || @param rawHeaders Names and values in turn, as `IncomingMessage.rawHeaders` has them.
  */
 export function redactHeaders(rawHeaders: readonly string[], secret: string | undefined): [string, string][] {
   const isRepeated = authorizations(rawHeaders).length > 1;

@@ -8,9 +8,8 @@ const MAX_DISCARDED_BYTES = 64 * 2 ** 20;
 const MAX_DISCARDING_MS = 10_000;
 
 /**
- * Answers a request that is not kept: 503 if it is to come again. The answer leaves immediately. What is left of the body is
- * read and thrown away for a while, since closing a connection with bytes in it would take the answer away from the sender; of
- * a huge one no more than 64 MiB.
+ * Answers a request that is not kept: 503 if it is to come again. The rest of its body is read for a while:
+ * closing a connection with bytes in it would take the answer away from the sender.
  */
 export async function refuseDelivery(
   request: IncomingMessage,

@@ -3,10 +3,9 @@ import type { HeaderField } from '@idvkit/delivery';
 type Difference = readonly [position: number, replaced: 0 | 1, name: string, value: string];
 
 /**
- * Describes what an archive does not keep of the headers of a delivery: Authorization and values that were redacted. The text is the
- * same for deliveries of one sender, and holds secrets: it is for memory only.
- *
- * @param rawHeaders Names and values in turn, as they came.
+ * Describes the headers of a delivery that an archive does not keep: Authorization and redacted values.
+ * The text has secrets, for memory only, and is the same for deliveries of one sender.
+ * || @param rawHeaders Names and values in turn, as they came.
  * @param kept The same headers as the archive has them.
  */
 export function describeSecretHeaders(rawHeaders: readonly string[], kept: readonly HeaderField[]): string {

@@ -14,9 +14,7 @@ export function onJournalProblem(io: Io): OnJournalProblem {
 }
 
 /**
- * Finds the captures that references name, in the order of the references: whatever {@link Archive.find} takes, `all`, and ranges such
- * as `3-7`, of which numbers may be missing.
- *
+ * Finds the captures of references, in their order: what {@link Archive.find} takes, `all`, and ranges such as `3-7`.
  * @throws {ArchiveError} `capture-unknown` if a reference names none, `capture-ambiguous` if one that should name one names several.
  */
 export async function* selectCaptures(

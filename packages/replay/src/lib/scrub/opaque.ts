@@ -84,10 +84,8 @@ interface Place {
 }
 
 /**
- * Permutes all texts of one shape among themselves, by a Feistel network over digits of mixed radix: two texts that differ come out
- * different. No text is replaced by itself. Texts too long to be counted are drawn, which at that length makes as good as no two the same.
- *
- * @param alphabetOf Returns the characters that may stand for one; none if it stays.
+ * Permutes all texts of one shape among themselves by a Feistel network over digits of mixed radix. No text is replaced by itself.
+ * Texts too long to be counted are drawn. `alphabetOf` returns the characters that may stand for one; none if it stays.
  */
 function replaced(
   key: ScrubKey,

@@ -29,7 +29,7 @@ const FILLER = 'x'.codePointAt(0);
 /**
  * Reads a body so that it can be scrubbed: personal values are replaced, every other byte stays. Of a body that breaks off,
  * as much is kept as can be read. One that is not JSON is replaced by as many bytes that say nothing.
- * || @param source Opens the bytes as they travelled, and how they were encoded.
+ * @param source Opens the bytes as they travelled, and how they were encoded.
  */
 export async function openScrubbable(
   source: { readonly open: () => Promise<AsyncIterable<Uint8Array>>; readonly codings?: readonly ContentCoding[] },

@@ -15,7 +15,7 @@ const MARK = 'scrub.json';
 
 /**
  * Copies an archive that this key has scrubbed before: the journals, and the bodies and images that they name.
- * || @param copy Folder of the copy, which may hold a part of it if it is not copied.
+ * @param copy Folder of the copy, which may hold a part of it if it is not copied.
  * @returns Whether it was copied: the same values were kept, and nothing was added or changed since.
  */
 export async function copyScrubbed(

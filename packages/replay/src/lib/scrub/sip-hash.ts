@@ -6,7 +6,7 @@ export interface Hash {
 
 /**
  * SipHash-2-4, a pseudo-random function of a secret key. A call into the library costs several times as much for so few bytes.
- * || @param key Four 32-bit integers, little-endian.
+ * @param key Four 32-bit integers, little-endian.
  * @param message Likewise, filled up with zeros to more than its `bytes`: the last block holds their number.
  */
 export function sipHash(key: Int32Array, message: Int32Array, bytes: number, result: Hash): void {

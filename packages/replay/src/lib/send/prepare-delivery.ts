@@ -34,10 +34,8 @@ export type PreparedDelivery =
   | { readonly kind: 'not-sent'; readonly why: string };
 
 /**
- * Prepares a capture to be sent. As-is: the same bytes in every attempt, its nounce included. Fresh: a new nounce, creation time
- * and new image URLs in every attempt, and every other byte the same. Values that are set are new in both.
- *
- * @param imageServer Needed for images that are served.
+ * Prepares a capture to be sent. As-is attempts have the same bytes; fresh ones a new nounce, creation time and image URLs.
+ * Set values are new in both. Images that are served need `imageServer`.
  */
 export async function prepareDelivery({
   archive,

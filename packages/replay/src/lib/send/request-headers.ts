@@ -23,10 +23,8 @@ export function parseHeaderOverride(text: string): HeaderOverride {
 }
 
 /**
- * Returns the headers of a capture as they are sent again: in their order, with their case and repeats. Those of the connection, the
- * bearer and what the archive does not keep are left out. The length is given where it was given when it was captured.
- *
- * @param bytes Length of the body that is sent; undefined where nobody knows it before it has left, so that it goes in chunks.
+ * Returns the headers of a capture for sending: without those of the connection, the bearer and redacted ones.
+ * || @param bytes Length of the body that is sent; undefined if it is not known before, so that it goes in chunks.
  */
 export function requestHeaders(
   { headers, fidelity = 'wire' }: Pick<Captured, 'headers' | 'fidelity'>,

@@ -56,11 +56,10 @@ export interface SendRunOptions {
 export type SendOutcome = Pick<SentDelivery, 'attempts' | 'result' | 'why' | 'again'> & { readonly item: SendItem };
 
 /**
- * Sends what a plan says, and what an earlier part of the run did not finish: whatever is not known to be sent is sent, so a
- * receiver may get a delivery twice after a crash, and never none. Nothing counts as sent before its answer is on the disk.
- *
- * @returns One outcome for each delivery of the plan, in the plan's order.
- * @throws what the disk said, as soon as nothing can be written down any more: the run stops there.
+ * Sends every delivery of a plan that is not known to be sent. After a crash, a receiver may get one twice, and never none.
+ * Nothing counts as sent before its answer is on the disk.
+ * || @returns One outcome for each delivery, in the plan's order.
+ * @throws what the disk said: the run stops there.
  * @see Specification, "Delivery rules"
  */
 export function sendRun(options: SendRunOptions): Promise<readonly SendOutcome[]> {

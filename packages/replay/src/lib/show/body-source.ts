@@ -18,10 +18,8 @@ const HELD_BYTES = 8 * 2 ** 20;
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
 
 /**
- * Opens the body of a capture for reading in parts; what travelled compressed is decoded.
- *
- * @throws {UnpackError} if it travelled compressed and cannot be unpacked, or has more than 64 MiB.
- * @throws {ArchiveError} `body-missing`.
+ * Opens the body of a capture, decoded, for reading in parts.
+ * @throws {UnpackError} if it cannot be unpacked, or has more than 64 MiB; {ArchiveError} `body-missing`.
  */
 export async function openSource(archive: Archive, captured: Captured): Promise<BodySource> {
   if (contentCodings(captured).length === 0 && captured.body.bytes > HELD_BYTES) {

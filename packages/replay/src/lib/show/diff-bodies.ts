@@ -24,11 +24,8 @@ export interface BodyDifference {
 const SHOWN_BYTES = 400;
 
 /**
- * Compares two bodies value by value, by path: order of keys and white space do not count, elements of arrays are compared by
- * index. Parts that are the same byte for byte are looked at once. Memory grows with the members of one container, not with
- * the bodies.
- *
- * @throws {JsonTextError} where a body is no JSON.
+ * Compares two bodies value by value, by path and index; order of keys and white space do not count.
+ * Memory grows with the members of one container, not with the bodies. @throws {JsonTextError} if a body is not JSON.
  */
 export async function* diffBodies(
   before: BodySource,

@@ -14,11 +14,8 @@ export interface Member extends ByteSpan {
 const MAX_MEMBERS = 2_000_000;
 
 /**
- * Reads one value of a body and tells of the value itself and of its direct members. Of a key that is repeated, the second is
- * named with `#2` after it.
- *
- * @throws {JsonTextError} where it is no JSON, with the offset in the whole body; `too-long` where a container has more than two
- *   million members.
+ * Finds a value of a body and its direct members. The second of a repeated key is named with `#2` after it.
+ * @throws {JsonTextError} if it is not JSON; `too-long` if a container has more than two million members.
  */
 export async function indexMembers(
   source: BodySource,

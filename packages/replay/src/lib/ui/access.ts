@@ -16,10 +16,7 @@ export const guardHeaders: Readonly<OutgoingHttpHeaders> = {
 };
 
 /**
- * Checks that a request came for this very address. A name that somebody else's DNS points at loopback is another address, and so is
- * a page of another origin.
- *
- * @param port Port that the server listens on.
+ * Checks that a request came for this very address: not for a name that points at loopback, nor from another page.
  * @throws {UiError} 403, 421.
  */
 export function requireSameOrigin(headers: IncomingHttpHeaders, port: number): void {

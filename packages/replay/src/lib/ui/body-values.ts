@@ -35,9 +35,7 @@ export interface ValuesRequest {
 }
 
 /**
- * Reads some values of a body, masked if they may be personal. Reading stops after the last one, and memory grows neither with
- * the body nor with a value.
- *
+ * Reads some values of a body, masked if they may be personal, and stops after the last one. Memory stays constant.
  * @throws the error of `body`; for a text that is not JSON, the result has a `problem`.
  */
 export async function readValues(

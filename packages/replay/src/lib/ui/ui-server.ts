@@ -37,9 +37,7 @@ export interface Ui {
 const VALUES_AT_ONCE = 200;
 
 /**
- * Serves one page on loopback that shows an archive and sends from it. The page's files hold nothing of the archive. Captures are
- * given only with the token, and personal values only one by one, on request.
- *
+ * Serves one page on loopback that shows an archive and sends from it. Captures take the token, personal values a request each.
  * @throws the error of the system if the port cannot be listened on.
  */
 export async function startUi({ archive, port, secret }: UiOptions): Promise<Ui> {

@@ -45,9 +45,7 @@ export function routeHostedForm<AppEnv extends Env>(app: Hono<AppEnv>, service: 
 }
 
 /**
- * Serves the page behind `form_url`: the form while the application is open, and where things stand otherwise. It works
- * without a script. What the camera would see is chosen instead.
- *
+ * Serves the page behind `form_url`: the form while the application is open, else its state. It needs no script and no camera.
  * @see Specification, "What the service does"
  */
 async function answerHostedForm(

@@ -10,10 +10,8 @@ import { ImportProblem } from './imported.ts';
 const MAX_NAMED_FILE_BYTES = 2 ** 30;
 
 /**
- * Opens a file that an imported file names. The imported file may come from somebody else, so only regular files below its own
- * folder are read: no links that lead out, no hidden files, no devices, pipes or other file systems such as /proc.
- *
- * @param folder Folder of the imported file; undefined for stdin, which may name no file.
+ * Opens a file that an imported file names. That may come from somebody else: only regular files below its folder are read,
+ * no hidden ones, and no links that lead out. `folder` is undefined for stdin, which may name no file.
  * @throws {ImportProblem} if the file may not or cannot be read.
  */
 export async function openNamedFile(folder: string | undefined, name: string): Promise<AsyncIterable<Uint8Array>> {

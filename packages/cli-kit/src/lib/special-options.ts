@@ -1,0 +1,66 @@
+import { Option } from '@commander-js/extra-typings';
+
+import { CliError } from './cli-error.ts';
+
+/** An option whose default is given as it would be typed. */
+export interface OptionWithDefault<Flags extends string, Value> {
+  readonly flags: Flags;
+  readonly description: string;
+  readonly parse: (text: string) => Value;
+  /** Text that `parse` takes; the help prints it. */
+  readonly defaultText: string;
+}
+
+/**
+ * Creates an option from the text of its default, so that the help prints a value that can be typed back: `1s`, not the 1000 that
+ * it is parsed to.
+ *
+ * @example
+ * program.addOption(optionWithDefault({ flags: '--for <duration>', description: 'How long', parse: parseDuration, defaultText: '1s' }));
+ */
+export function optionWithDefault<Flags extends string, Value>({
+  flags,
+  description,
+  parse,
+  defaultText,
+}: OptionWithDefault<Flags, Value>): Option<NoInfer<Flags>, undefined, NoInfer<Value>, NoInfer<Value>> {
+  return new Option(flags, description)
+    .argParser((text: string): Value => parse(text))
+    .default<Value>(parse(defaultText), defaultText);
+}
+
+/**
+ * Creates an option that still parses under an old spelling and that help leaves out.
+ *
+ * @param flags Old spelling, with its argument.
+ * @param parse Parser of the option that replaces it.
+ *
+ * @example
+ * program.addOption(deprecatedOption('--oddity <id>', collect));
+ */
+export function deprecatedOption<Flags extends string, Value>(
+  flags: Flags,
+  parse: (value: string, previous: Value) => Value,
+): Option<NoInfer<Flags>, undefined, undefined, Value> {
+  return new Option(flags).hideHelp().argParser(parse);
+}
+
+/**
+ * Creates a hidden option that refuses the secret it is given and names the variable to use. A command that merely lacked the option
+ * would repeat `--token=VALUE` as an unknown one.
+ *
+ * @param env Variable that holds the secret, for `readSecret`.
+ *
+ * @example
+ * program.addOption(refusedSecret('--token <token>', 'IDV_API_TOKEN'));
+ */
+export function refusedSecret<Flags extends string>(flags: Flags, env: string): Option<NoInfer<Flags>> {
+  const [flag] = flags.split(' ', 1);
+  return new Option(flags).hideHelp().argParser((): never => {
+    throw new CliError({
+      code: 'secret-in-argument',
+      message: `Cannot take a secret from ${flag}: every process can read an argument.`,
+      fix: `Set ${env}, or ${env}_FILE to the path of a file that holds it.`,
+    });
+  });
+}
