@@ -78,7 +78,7 @@ describe('idv-analyze', () => {
       ! lacks no application.no.derived
       ! lacks submitted_at application.submitted-at.set-when-complete
       ! lacks input, timestamp aml.run.shape
-        and 6 more kinds of warnings: see --html or --json
+        and 4 more kinds of warnings: see --html or --json
 
       ",
       }

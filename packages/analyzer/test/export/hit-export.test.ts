@@ -134,7 +134,7 @@ describe('exported hits', () => {
 
   it('are found again by number and by label, at once', async () => {
     const path = join(folder, 'hits.idx');
-    const index = new IndexHits(path, { label: 'doc.name', source });
+    const index = new IndexHits(path, { label: 'doc.name', id: 'doc.id', source });
     await exportAndCommit([index], JSON.stringify(document));
     await using opened = await HitIndex.open(path, 'hits.idx');
     const text = Buffer.from(JSON.stringify(document));
@@ -166,7 +166,7 @@ describe('exported hits', () => {
     const sinks = [
       new NdjsonHits(join(inner, 'a')),
       new ParquetHits(join(inner, 'b'), DEFAULT_HIT_PROFILE),
-      new IndexHits(join(inner, 'c'), { label: 'x', source }),
+      new IndexHits(join(inner, 'c'), { label: 'x', id: undefined, source }),
     ];
     await exportTo(sinks, JSON.stringify(document));
     for (const sink of sinks) sink.discard();

@@ -59,7 +59,7 @@ export async function openHitOutput(
     }
     if (index !== undefined && inputOfIndex) {
       const source = await indexedSource(inputOfIndex.path);
-      sinks.push(new IndexHits(resolve(io.cwd, index), { label: profile.label, source }));
+      sinks.push(new IndexHits(resolve(io.cwd, index), { label: profile.label, id: profile.id, source }));
     }
   } catch (error) {
     discard();

@@ -29,7 +29,8 @@ export async function readView(
   io: Io,
 ): Promise<View> {
   const { merge, follow = false } = options;
-  if (inputs.length === 0 && merge.length === 0) throw wrongUse('There is nothing to read.');
+  if (inputs.length === 0 && merge.length === 0 && options.filesFrom === undefined)
+    throw wrongUse('There is nothing to read.');
   const profile = await readProfile(options.profile, io.cwd);
   const { sources, isSingle } = await findSources(inputs, options, io);
   if (follow && onlySource(sources, '--follow looks').kind !== 'file') {

@@ -14,6 +14,8 @@ export interface ReadingOptions extends DecompressOptions {
   readonly profile?: string | undefined;
   readonly lines?: boolean | undefined;
   readonly merge: readonly string[];
+  /** File with the names of inputs. */
+  readonly filesFrom?: string | undefined;
   readonly workers?: number | undefined;
   readonly follow?: boolean | undefined;
   readonly reveal?: boolean | undefined;
@@ -36,6 +38,10 @@ export const INPUTS = [
 export const PROFILE = ['--profile <file>', 'Fields of a hit that are shown: {"label": …, "values": […]}'] as const;
 export const LINES = ['--lines', 'Read a document per line; implied by .ndjson and .jsonl'] as const;
 export const MERGE = ['--merge <file>', 'Add a summary of many inputs that --json printed'] as const;
+export const FILES_FROM = [
+  '--files-from <file>',
+  'Add the inputs of a list, by lines or NUL; - for standard input',
+] as const;
 export const WORKERS = ['--workers <n>', 'Threads that share the work; as many as pay if left out'] as const;
 export const FOLLOW = ['--follow', 'Read on while a file grows, until it is whole or Ctrl-C'] as const;
 export const ZSTD_WINDOW = ['--zstd-window <n>', 'Unpack zstd windows of up to 2^n bytes of memory'] as const;

@@ -7,6 +7,7 @@ import { terminalShape, terminalShapeChanges } from '../view/terminal-shape.ts';
 import { readShape } from './json-files.ts';
 import { readView, type View } from './read-view.ts';
 import {
+  FILES_FROM,
   FOLLOW,
   INPUTS,
   LINES,
@@ -37,6 +38,7 @@ export function addShape(program: Program, { io, run }: CliContext): void {
     .option('--json', 'Print the shape as JSON Schema, or the changes as JSON')
     .option('--compare <file>', 'Print what changed since a shape that --json printed')
     .option('--provider <name>', 'Whose hits; needed if several providers were seen')
+    .option(...FILES_FROM)
     .option(...LINES)
     .option(...MERGE, collect, [])
     .option(...WORKERS, parseWorkers)

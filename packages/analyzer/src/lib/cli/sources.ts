@@ -1,17 +1,35 @@
-import { CliError, type Io } from '@idvkit/cli-kit';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
+import { CliError, systemErrorState, type Io } from '@idvkit/cli-kit';
+
+import { gather } from '../input/gather.ts';
+import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { resolveInputs, type ResolvedInputs } from '../input/resolve-inputs.ts';
 
-/** Finds the inputs that arguments name. Prints on stderr what was left out. */
+/** Finds the inputs that arguments and a list name. Prints on stderr what was left out. */
 export async function findSources(
   inputs: readonly string[],
-  { lines }: { readonly lines?: boolean | undefined },
+  { lines, filesFrom }: { readonly lines?: boolean | undefined; readonly filesFrom?: string | undefined },
   io: Io,
 ): Promise<ResolvedInputs> {
-  const found = await resolveInputs(inputs, { cwd: io.cwd, lines: lines === true });
+  const listed = filesFrom === undefined ? [] : await readList(filesFrom, io);
+  const found = await resolveInputs([...inputs, ...listed], { cwd: io.cwd, lines: lines === true });
   for (const note of found.notes) io.stderr.write(`idv-analyze: ${note}\n`);
-  return found;
+  return filesFrom === undefined ? found : { ...found, isSingle: false };
+}
+
+/** Reads the names of a list: one per line, or separated by NUL, as `find -print0` writes them. */
+async function readList(name: string, io: Io): Promise<readonly string[]> {
+  const bytes = await (
+    name === '-' ? gather(io.stdin).then((parts) => Buffer.concat(parts)) : readFile(resolve(io.cwd, name))
+  ).catch((error: unknown) => {
+    throw inputUnreadable(name, systemErrorState(error), error);
+  });
+  const text = bytes.toString();
+  const names = text.includes('\0') ? text.split('\0') : text.split(/\r?\n/);
+  return names.filter((each) => each !== '');
 }
 
 /** Returns the only input. @throws {CliError} `usage` if there are several. */

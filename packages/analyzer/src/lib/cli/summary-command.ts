@@ -11,9 +11,11 @@ import {
 } from '@idvkit/cli-kit';
 
 import { DEFAULT_ZSTD_WINDOW } from '../input/decompress.ts';
+import { compareHits } from './compare-hits.ts';
 import { runHits } from './hits-command.ts';
 import { readView } from './read-view.ts';
 import {
+  FILES_FROM,
   FOLLOW,
   INPUTS,
   LINES,
@@ -34,6 +36,8 @@ interface SummaryOptions extends ReadingOptions {
   readonly html?: string | undefined;
   readonly hits: readonly string[];
   readonly submissions?: string | undefined;
+  /** Index of earlier hits. */
+  readonly compareHits?: string | undefined;
   readonly index?: string | undefined;
 }
 
@@ -57,8 +61,10 @@ export function addSummary(program: Program, { io, run }: CliContext, version: s
     .option('--hits <kind=file>', 'Also write all hits: ndjson=FILE or parquet=FILE', collect, [])
     .option('--submissions <kind=file>', 'Also write a row for each delivery: parquet=FILE')
     .option('--index <file>', 'Also write where each hit is, for idv-analyze hits')
+    .option('--compare-hits <index>', 'Print the hits that are new, gone or changed since an index')
     .option('--top <n>', 'How many of the largest hits are named', parseInteger({ min: 1, max: 1_000 }), 10)
     .option(...PROFILE)
+    .option(...FILES_FROM)
     .option(...LINES)
     .option(...MERGE, collect, [])
     .option(...WORKERS, parseWorkers)
@@ -92,6 +98,10 @@ Examples:
   idv-analyze 'deliveries/**/*.json'     Many payloads; folders and capture archives, too
   idv-analyze big.json --hits parquet=hits.parquet --index big.idx
                                          All hits for DuckDB, Spark and the like, and an index of them
+  find /data -name '*.json' -print0 | idv-analyze --files-from -
+                                         Inputs from a list
+  idv-analyze new.json --compare-hits old.idx
+                                         Hits that are new, gone or changed, by id
 
 The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summary for many payloads.
 Files that hits are written to hold personal data; only you may read them.
@@ -107,6 +117,7 @@ async function runSummary(
     noteMoved('--hit and --where', 'idv-analyze hits', io);
     return runHits(inputs, { ...options, number: hit }, io);
   }
+  if (options.compareHits !== undefined) return compareHits(inputs, options.compareHits, options, io);
   const view = await readView(inputs, options, io);
   const ended = view.hasFailures ? ExitCode.error : ExitCode.ok;
   if (html !== undefined) await writeFileAtomic(resolve(io.cwd, html), await view.html(version));

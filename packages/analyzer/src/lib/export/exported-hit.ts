@@ -21,6 +21,8 @@ export interface HitLocation {
 export interface ExportedHit extends HitLocation {
   /** Text at the label's path of the profile: personal. */
   readonly label: string | undefined;
+  /** Number that equal ids share, `NaN` if it has none. */
+  readonly identity: number;
   /** Returns its JSON text in parts, which are only lent: their memory is used again. */
   readonly parts: () => Iterable<Uint8Array>;
 }

@@ -73,7 +73,8 @@ export class HitExport implements ScanHandler {
       const bytes = batch.bytes[at] ?? 0;
       const location = { source, document, submission, ...entry, index: batch.first + at, offset: base + start, bytes };
       const parts = (): Iterable<Uint8Array> => documentBytes.read(start, bytes);
-      for (const sink of this.#sinks) sink.add({ ...location, label: batch.label(at), parts });
+      const identity = batch.identities[at] ?? Number.NaN;
+      for (const sink of this.#sinks) sink.add({ ...location, label: batch.label(at), identity, parts });
       documentBytes.keepFrom = start + bytes;
     }
     this.#inner?.hits?.(batch);

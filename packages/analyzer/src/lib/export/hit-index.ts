@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
-import { hitIndexHeader, type HitIndexHeader } from '@idvkit/schema/formats';
+import { hitIndexEntry, hitIndexHeader, type HitIndexEntry, type HitIndexHeader } from '@idvkit/schema/formats';
 
 import { compressionOf } from '../input/decompress.ts';
 import { fingerprintOf, RECORD_BYTES, type IndexedSource } from './index-hits.ts';
@@ -13,6 +13,15 @@ export interface IndexedHit {
   readonly number: number;
   readonly offset: number;
   readonly bytes: number;
+}
+
+/** Fingerprints of a hit. */
+export interface HitFingerprint {
+  /** Over all hits of the index, from 0. */
+  readonly number: number;
+  /** `NaN` if the hit has no id. */
+  readonly identity: number;
+  readonly content: bigint;
 }
 
 const START_BYTES = 64 * 1024;
@@ -79,6 +88,33 @@ export class HitIndex implements AsyncDisposable {
         yield toHit(records.subarray(start, start + RECORD_BYTES), from + start / RECORD_BYTES);
       }
     }
+  }
+
+  /** The fingerprints of all hits, in their order. */
+  async *fingerprints(): AsyncGenerator<HitFingerprint> {
+    for (let from = 0; from < this.header.hits; from += RECORDS_AT_ONCE) {
+      const count = Math.min(RECORDS_AT_ONCE, this.header.hits - from);
+      const records = await this.#read(from, count);
+      for (let at = 0; at < count; at += 1) {
+        const start = at * RECORD_BYTES;
+        const identity = records.readDoubleLE(start + 24);
+        yield { number: from + at, identity, content: records.readBigUInt64LE(start + 32) };
+      }
+    }
+  }
+
+  /** The entries that have hits, in their order. @throws {CliError} `index-unusable` if they are something else. */
+  async entries(): Promise<readonly HitIndexEntry[]> {
+    const { headerBytes, hits } = this.header;
+    const { size } = await this.#file.stat();
+    const start = headerBytes + hits * RECORD_BYTES;
+    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(size - start), 0, size - start, start);
+    const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
+    return lines.slice(0, -1).map((line) => {
+      const entry = hitIndexEntry.safeParse(parsed(line));
+      if (!entry.success) throw unusable(this.#name, 'it is damaged');
+      return entry.data;
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,14 +1,15 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 
-import type { HitIndexEntry, HitIndexHeader } from '@idvkit/schema/formats';
+import type { HitIndexEntry, HitIndexHeader, HitProfile } from '@idvkit/schema/formats';
 
+import { IDENTITY_VERSION } from '../scan/hits-statistics.ts';
 import type { ExportedHit, HitSink } from './exported-hit.ts';
 import { OutputFile } from './output-file.ts';
 
 /** Bytes that the first line has room for, the label's path apart. */
 const HEADER_BYTES = 1024;
-/** Bytes of what is kept of a hit: offset, size, fingerprint of the label, 8 each. */
-export const RECORD_BYTES = 24;
+/** Bytes of what is kept of a hit: offset, size, fingerprints of label, id and content, 8 each. */
+export const RECORD_BYTES = 40;
 
 const encoder = new TextEncoder();
 
@@ -23,6 +24,7 @@ export type IndexedSource = HitIndexHeader['source'];
 export class IndexHits implements HitSink {
   readonly #file: OutputFile;
   readonly #label: string;
+  readonly #id: string | undefined;
   readonly #headerBytes: number;
   readonly #salt = randomBytes(16).toString('hex');
   readonly #record = Buffer.alloc(RECORD_BYTES);
@@ -30,16 +32,20 @@ export class IndexHits implements HitSink {
   #hits = 0;
   readonly #source: IndexedSource;
 
-  /** @param options.label Path within a hit to its label, as the profile has it. */
-  constructor(path: string, { label, source }: { readonly label: string; readonly source: IndexedSource }) {
+  /** @param options.label Path within a hit to its label, as the profile has it; `id` likewise. */
+  constructor(
+    path: string,
+    { label, id, source }: Pick<HitProfile, 'label' | 'id'> & { readonly source: IndexedSource },
+  ) {
     this.#label = label;
+    this.#id = id;
     this.#source = source;
-    this.#headerBytes = HEADER_BYTES + encoder.encode(JSON.stringify(label)).length;
+    this.#headerBytes = HEADER_BYTES + encoder.encode(JSON.stringify([label, id])).length;
     this.#file = new OutputFile(path);
     this.#file.write(Buffer.alloc(this.#headerBytes, ' '));
   }
 
-  add({ document, provider, run, entry, offset, bytes, label }: ExportedHit): void {
+  add({ document, provider, run, entry, offset, bytes, label, identity, parts }: ExportedHit): void {
     const last = this.#entries.at(-1);
     if (last?.document === document && last.provider === provider && last.run === run && last.entry === entry)
       last.hits += 1;
@@ -49,6 +55,8 @@ export class IndexHits implements HitSink {
     this.#record.writeBigUInt64LE(BigInt(bytes), 8);
     if (label === undefined) this.#record.fill(0, 16);
     else this.#record.set(fingerprintOf(label, this.#salt), 16);
+    this.#record.writeDoubleLE(identity, 24);
+    this.#record.writeBigUInt64LE(contentOf(parts()), 32);
     this.#file.write(this.#record);
   }
 
@@ -61,6 +69,8 @@ export class IndexHits implements HitSink {
       headerBytes: this.#headerBytes,
       recordBytes: RECORD_BYTES,
       label: this.#label,
+      ...(this.#id !== undefined && { id: this.#id }),
+      identityVersion: IDENTITY_VERSION,
       salt: this.#salt,
     };
     for (const entry of this.#entries) this.#file.write(encoder.encode(`${JSON.stringify(entry)}\n`));
@@ -74,6 +84,13 @@ export class IndexHits implements HitSink {
   discard(): void {
     this.#file.discard();
   }
+}
+
+/** Returns the fingerprint of a hit's JSON text: the first 8 bytes of its SHA-256. */
+export function contentOf(parts: Iterable<Uint8Array>): bigint {
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(part);
+  return digest.digest().readBigUInt64LE(0);
 }
 
 /** Returns the fingerprint of a label: the first 8 bytes of the SHA-256 of salt and label; never all zero. */

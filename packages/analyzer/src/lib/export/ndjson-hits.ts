@@ -16,9 +16,10 @@ export class NdjsonHits implements HitSink {
     this.#file = new OutputFile(path);
   }
 
-  add({ parts, label, index, offset, ...location }: ExportedHit): void {
-    const place = { ...location, hit_index: index, start_byte: offset };
-    const before = JSON.stringify({ ...place, label: label ?? null });
+  add(hit: ExportedHit): void {
+    const { source, document, submission, provider, run, entry, index, offset, bytes, label = null, parts } = hit;
+    const place = { source, document, submission, provider, run, entry, hit_index: index, start_byte: offset, bytes };
+    const before = JSON.stringify({ ...place, label });
     this.#file.write(encoder.encode(`${before.slice(0, -1)},"hit_json":`));
     for (const part of parts()) this.#file.write(onOneLine(part));
     this.#file.write(encoder.encode('}\n'));

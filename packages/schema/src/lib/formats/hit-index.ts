@@ -23,9 +23,12 @@ export const hitIndexHeader = z
     }),
     hits: count,
     headerBytes: z.int().min(1),
-    recordBytes: z.literal(24),
+    recordBytes: z.literal(40),
     /** Path within a hit to the text whose fingerprint the records hold. */
     label: z.string(),
+    /** Path within a hit to its id, and the version of the hash that the records hold of it. */
+    id: z.string().optional(),
+    identityVersion: z.literal(1),
     /** Stands before every label that a fingerprint is made of. */
     salt: z.hex(),
   })
