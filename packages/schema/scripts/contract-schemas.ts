@@ -1,3 +1,4 @@
+import { isObject } from '@idvkit/json';
 import * as z from 'zod';
 
 import * as consumer from '../src/consumer.ts';
@@ -83,11 +84,17 @@ export function schemasOf(dialect: Dialect, strength: Strength): ReadonlyMap<str
   );
 }
 
-/** Replaces names that checks refer to by the addresses of their schemas. */
+/**
+ * Replaces names that checks refer to by the addresses of their schemas, and lists of types, which ajv's strict mode refuses, by
+ * alternatives.
+ */
 function withAddresses(schema: object, known: ReadonlyMap<string, unknown>, uri: (name: string) => string): Document {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' && known.has(value) ? uri(value) : value,
-  ) as Document; // As it was.
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === '$ref' && typeof value === 'string' && known.has(value)) return uri(value);
+    if (!isObject(value) || !Array.isArray(value['type'])) return value;
+    const { type, ...rest } = value;
+    return { ...rest, anyOf: type.map((each: unknown) => ({ type: each })) };
+  }) as Document; // As it was.
 }
 
 /**
@@ -122,15 +129,36 @@ function bundleOf(dialect: Dialect, strength: Strength): Document {
   };
 }
 
-/** Every file of the contract by its path below `json-schema/`. */
+/** Address of a schema in the bundle of its strength. */
+export function addressOf(dialect: Dialect, strength: Strength, name: string): string {
+  return `${idOf(dialect, strength, 'Bundle')}#/${DIALECTS[dialect].definitions}/${name}`;
+}
+
+/** Names of the schemas that have a file of their own: those of whole bodies. */
+export function bodiesOf(strength: Strength): readonly string[] {
+  return [...CONTRACT[strength].keys()].filter((name) => /(?:Delivery|Request|Response|Error)$/.test(name));
+}
+
+/** The file of a body, which refers to the bundle next to it. */
+function bodyOf(strength: Strength, name: string): Document {
+  const dialect = 'draft-2020-12';
+  return {
+    $schema: z.toJSONSchema(z.any(), { target: dialect }).$schema,
+    $id: idOf(dialect, strength, name),
+    title: name,
+    $ref: `bundle.json#/${DIALECTS[dialect].definitions}/${name}`,
+  };
+}
+
+/** Every file of the contract by its path below `json-schema/`: the bundles, and the bodies in the newer dialect. */
 export function contractSchemas(): Readonly<Record<string, Document>> {
   const files: Record<string, Document> = {};
-  for (const dialect of Object.keys(DIALECTS) as Dialect[]) {
+  for (const strength of STRENGTHS) {
     // `Object.keys` forgets the keys.
-    for (const strength of STRENGTHS) {
-      for (const [name, schema] of schemasOf(dialect, strength)) files[pathOf(dialect, strength, name)] = schema;
+    for (const dialect of Object.keys(DIALECTS) as Dialect[]) {
       files[pathOf(dialect, strength, 'Bundle')] = bundleOf(dialect, strength);
     }
+    for (const name of bodiesOf(strength)) files[pathOf('draft-2020-12', strength, name)] = bodyOf(strength, name);
   }
   return files;
 }

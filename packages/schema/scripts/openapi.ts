@@ -1,6 +1,6 @@
 import { ENDPOINTS, PLATFORM_LOCALES, type EndpointName } from '../src/index.ts';
 import { EXAMPLES } from './api-examples.ts';
-import { definitionsOf, INTERFACE_VERSION, type Document } from './contract-schemas.ts';
+import { definitionsOf, INTERFACE_VERSION, type Document, type Strength } from './contract-schemas.ts';
 
 const ref = (name: string): Document => ({ $ref: `#/components/schemas/${name}` });
 
@@ -171,8 +171,19 @@ export const INFO = {
   license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 } as const;
 
-/** The OpenAPI document of the service, with the strict schemas and seeded examples. */
-export function openApi(): Document {
+/** Schemas of a strength; the tolerant ones leave to the strict ones what a client sends. */
+function schemasFor(strength: Strength): Record<string, Document> {
+  const prefix = '#/components/schemas/';
+  const strict = definitionsOf('draft-2020-12', 'strict', prefix);
+  return strength === 'strict' ? strict : { ...strict, ...definitionsOf('draft-2020-12', 'consumer', prefix) };
+}
+
+/**
+ * The OpenAPI document of the service, with the fixtures as examples.
+ *
+ * @param strength `consumer`: objects are open and nearly all of their members optional, for generated clients.
+ */
+export function openApi(strength: Strength = 'strict'): Document {
   const calls = {
     paths: paths(),
     webhooks: {
@@ -202,15 +213,17 @@ export function openApi(): Document {
     info: {
       title: 'Identity verification service',
       description:
-        'What the service promises, as idvkit checks it. `GET` on a path that takes `POST` only is answered with 403; ' +
+        `${strength === 'strict' ? 'What the service promises, as idvkit checks it.' : 'What a client must put up with: objects are open, for generated clients.'} ` +
+        '`GET` on a path that takes `POST` only is answered with 403; ' +
         'no path answers 405. A field that does not apply is left out, never null. More event types may be added.',
       ...INFO,
     },
     servers: [
       {
         url: '{base_url}',
-        description: 'The service, or a mock of it.',
-        variables: { base_url: { default: 'http://127.0.0.1:4010', description: 'Origin of the service.' } },
+        description: 'Origin of the service, or of a mock of it.',
+        // swagger-parser takes no description of a variable.
+        variables: { base_url: { default: 'http://127.0.0.1:4010' } },
       },
     ],
     tags: [
@@ -236,10 +249,7 @@ export function openApi(): Document {
           description: 'The secret that the client chose for the webhook. There is no signature.',
         },
       },
-      schemas: reachableFrom(
-        { ...calls, parameters },
-        definitionsOf('draft-2020-12', 'strict', '#/components/schemas/'),
-      ),
+      schemas: reachableFrom({ ...calls, parameters }, schemasFor(strength)),
     },
   };
 }

@@ -3,7 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { asyncApi } from './asyncapi.ts';
 import { openApi } from './openapi.ts';
 
-const documents = { 'openapi/openapi.json': openApi(), 'asyncapi/asyncapi.json': asyncApi() };
+const documents = {
+  'openapi/openapi.json': openApi(),
+  'openapi/openapi.consumer.json': openApi('consumer'),
+  'asyncapi/asyncapi.json': asyncApi(),
+};
 
 for (const [path, document] of Object.entries(documents)) {
   const file = new URL(`../${path}`, import.meta.url);

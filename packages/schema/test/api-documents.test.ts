@@ -20,6 +20,7 @@ import { emptyAjv, validatorOf } from './published-schemas.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const openApiFile = join(root, 'openapi/openapi.json');
+const consumerFile = join(root, 'openapi/openapi.consumer.json');
 const asyncApiFile = join(root, 'asyncapi/asyncapi.json');
 const { resolve } = createRequire(import.meta.url);
 const run = promisify(execFile);
@@ -45,14 +46,17 @@ async function spectral(ruleset: string, ...documents: string[]): Promise<{ code
 
 describe('openapi/openapi.json and asyncapi/asyncapi.json', () => {
   it('hold what the schemas say: run `pnpm --filter @idvkit/schema run api-documents` after a change', () => {
-    const fresh: unknown = JSON.parse(JSON.stringify([openApi(), asyncApi()]));
+    const fresh: unknown = JSON.parse(JSON.stringify([openApi(), openApi('consumer'), asyncApi()]));
 
-    expect([read(openApiFile), read(asyncApiFile)]).toEqual(fresh);
+    expect([openApiFile, consumerFile, asyncApiFile].map(read)).toEqual(fresh);
   });
 
   it('can be imported', () => {
-    expect([resolve('@idvkit/schema/openapi.json'), resolve('@idvkit/schema/asyncapi.json')]).toEqual([
+    const names = ['openapi', 'openapi.consumer', 'asyncapi'];
+
+    expect(names.map((name) => resolve(`@idvkit/schema/${name}.json`))).toEqual([
       openApiFile,
+      consumerFile,
       asyncApiFile,
     ]);
   });
@@ -73,7 +77,11 @@ describe('openapi/openapi.json and asyncapi/asyncapi.json', () => {
     ]);
   });
 
-  it.each([openApiFile, asyncApiFile])('give Redocly nothing to find in %s', async (file) => {
+  it('give Spectral nothing to find in the tolerant document', async () => {
+    expect(await spectral('open-document.yaml', consumerFile)).toEqual([]);
+  });
+
+  it.each([openApiFile, consumerFile, asyncApiFile])('give Redocly nothing to find in %s', async (file) => {
     const bin = join(dirname(resolve('@redocly/cli/package.json')), 'bin/cli.js');
     const args = ['lint', file, '--config', join(root, 'redocly.yaml'), '--format', 'json'];
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -86,6 +94,15 @@ describe('openapi/openapi.json and asyncapi/asyncapi.json', () => {
     const schema = CONTRACT.strict.get(/UpdateStatus|DropOff/.test(name) ? 'LifecycleDelivery' : name);
 
     expect(schema?.safeParse(example).error).toBeUndefined();
+  });
+});
+
+describe('openapi.consumer.json', () => {
+  it('closes no object that the service sends', () => {
+    const schemas = Object.entries(at(read(consumerFile), 'components', 'schemas'));
+    const closed = schemas.filter(([, schema]) => JSON.stringify(schema).includes('"additionalProperties":false'));
+
+    expect(closed.map(([name]) => name).filter((name) => !name.endsWith('Request'))).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import { DIALECTS, idOf, type Dialect, type Strength } from '../scripts/contract-schemas.ts';
+import { addressOf, DIALECTS, type Dialect, type Strength } from '../scripts/contract-schemas.ts';
 
 const folder = new URL('../json-schema/', import.meta.url);
 
@@ -21,7 +21,7 @@ export function publishedSchema(path: string): Record<string, unknown> {
 
 /** A validator that knows the formats and no schema yet. Anything that JSON Schema does not define is an error. */
 export function emptyAjv(dialect: Dialect): Ajv {
-  const options = { strict: true, strictTypes: false } as const;
+  const options = { strict: true } as const;
   const ajv = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
   addFormats.default(ajv);
   return ajv;
@@ -35,14 +35,14 @@ const loaded = {
 /** One validator that has read every committed file of a dialect. */
 function ajvOfFiles(dialect: Dialect): Ajv {
   const ajv = emptyAjv(dialect);
-  const isOf = new RegExp(`^${DIALECTS[dialect].folder}(strict|consumer)/(?!bundle)`);
+  const isOf = new RegExp(`^${DIALECTS[dialect].folder}(strict|consumer)/`);
   for (const path of PUBLISHED.filter((each) => isOf.test(each))) ajv.addSchema(publishedSchema(path));
   return ajv;
 }
 
 /** The committed schema of that name, ready to validate. */
 export function validatorOf(dialect: Dialect, strength: Strength, name: string): ValidateFunction {
-  const validate = loaded[dialect].getSchema(idOf(dialect, strength, name));
-  if (validate === undefined) throw new Error(`No published schema ${idOf(dialect, strength, name)}`);
+  const validate = loaded[dialect].getSchema(addressOf(dialect, strength, name));
+  if (validate === undefined) throw new Error(`No published schema ${addressOf(dialect, strength, name)}`);
   return validate;
 }

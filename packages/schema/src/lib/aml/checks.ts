@@ -4,7 +4,7 @@ import { has, implies, mayHave, stated } from '../check/stated.ts';
 export const nothingFoundHasNoHits = stated(
   implies(
     has('result.is_found', { const: false }),
-    mayHave('output.content.data.hits', { type: 'array', maxItems: 0 }),
+    mayHave('output.content.data.hits', { type: 'array', items: {}, maxItems: 0 }),
   ),
   function* (entry) {
     const hits = entry.at('output', 'content', 'data', 'hits');

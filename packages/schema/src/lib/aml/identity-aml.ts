@@ -110,7 +110,11 @@ const ENTRIES: Keywords = { type: 'array', items: { $ref: 'AmlEntry' } };
 
 /** Values of an output: the entries of the provider. What else stands there is not shown. */
 export const OUTPUT_VALUES: Keywords = {
-  anyOf: [ENTRIES, ...['array', 'object', 'string', 'number', 'boolean', 'null'].map((type) => ({ type }))],
+  anyOf: [
+    ENTRIES,
+    { type: 'array', items: {} },
+    ...['object', 'string', 'number', 'boolean', 'null'].map((type) => ({ type })),
+  ],
 };
 
 const entriesBy = new WeakMap<readonly unknown[], z.ZodSafeParseResult<readonly AmlEntry[]>>();
@@ -127,7 +131,7 @@ function readEntries(value: unknown): z.ZodSafeParseResult<readonly AmlEntry[]> 
 /** Checks that an output holds the entries of its provider, whose name only the key of the runs says. */
 const holdsEntries = stated(
   // Some member of it is an array of entries.
-  { properties: { output: { type: 'object', not: { additionalProperties: { not: ENTRIES } } } } },
+  { type: 'object', properties: { output: { type: 'object', not: { additionalProperties: { not: ENTRIES } } } } },
   function* (run) {
     const output = run.at('output');
     yield output.expect(

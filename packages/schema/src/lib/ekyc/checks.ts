@@ -65,7 +65,7 @@ export const comparisonNeedsBothChecks = stated(
     has('face_compare'),
     both(
       ...(['liveness', 'identity_document'] as const).map((check) =>
-        mayHave(`${check}.attempts`, { type: 'array', contains: has('status', { const: 'success' }) }),
+        mayHave(`${check}.attempts`, { type: 'array', items: {}, contains: has('status', { const: 'success' }) }),
       ),
     ),
   ),
