@@ -76,7 +76,7 @@ function partsOf(
 ): Pick<DocumentSummary, 'event' | 'application' | 'outcome' | 'screening' | 'providers' | 'warnings'> {
   const { root } = payload.skeleton;
   const version = numberAt(root, 'event', 'version');
-  const providers = providerSummaries(payload, options);
+  const providers = providerSummaries(payload);
   return {
     event: {
       ...shown('type', stringAt(root, 'event', 'type'), 'event', 'type'),

@@ -3,14 +3,19 @@ import { AML_LISTS } from '@idvkit/schema';
 import type { EntrySummary, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
 
 import type { PlainPayload } from '../collect/collect-plain.ts';
-import { HitsCollector, type HitsOptions } from '../collect/hits-collector.ts';
+import { HitsCollector } from '../collect/hits-collector.ts';
 import { ShapeTotals } from '../collect/shape-totals.ts';
 import { shown, shownAt } from '../collect/shown-text.ts';
+import { DEFAULT_HIT_PROFILE } from './hit-profile.ts';
 import { withRecord } from './screening-summary.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
 
 /** Flags of an entry, as the aggregates of its run name them: `is_found`, `is_in_pep` … */
-const ENTRY_FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
+const ENTRY_FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)].map((flag) => ({
+  name: `is_${flag}`,
+  any: `is_any_${flag}`,
+  all: `is_all_${flag}`,
+}));
 const FLAG = /^is_(?:(?:all|any)_)?(?:found|in_(?:pep|warnings|sanctions|adverse_media|fitness_probity))$/;
 /** Where a run, an entry of it and what it found stand, for any provider. */
 const RUN = ['extra', 'identity_aml', '', 0] as const;
@@ -20,17 +25,16 @@ const RECORD = [...ENTRY, 'content', 'data'] as const;
 const MAX_VALUES_LIST = 32;
 
 /** Sums up what screening found: by provider, run and entry. */
-export function providerSummaries(payload: PlainPayload, options: HitsOptions): ProviderSummary[] {
+export function providerSummaries(payload: PlainPayload): ProviderSummary[] {
   return membersAt(payload.skeleton.root, 'extra', 'identity_aml').map(([name, runs]) => ({
     name,
-    runs: elementsAt(runs).map((run, index) => runSummary({ payload, options, provider: name, run, index })),
+    runs: elementsAt(runs).map((run, index) => runSummary({ payload, provider: name, run, index })),
     shape: (payload.shapes.get(name) ?? new ShapeTotals()).result(),
   }));
 }
 
 interface RunContext {
   readonly payload: PlainPayload;
-  readonly options: HitsOptions;
   readonly provider: string;
   readonly run: unknown;
   readonly index: number;
@@ -55,13 +59,9 @@ function runSummary(context: RunContext): RunSummary {
   };
 }
 
-function entrySummary(
-  { payload, options, provider, index: run }: RunContext,
-  entry: unknown,
-  index: number,
-): EntrySummary {
+function entrySummary({ payload, provider, index: run }: RunContext, entry: unknown, index: number): EntrySummary {
   const flags = flagsOf(at(entry, 'result'));
-  const hits = payload.hitsOf(provider, run, index) ?? noHits(options);
+  const hits = payload.hitsOf(provider, run, index) ?? noHits();
   const code = integerAt(entry, 'output', 'code');
   const totalHits = integerAt(entry, 'result', 'total_hits');
   const record = recordOf(at(entry, 'output', 'content', 'data'));
@@ -93,25 +93,27 @@ function recordOf(record: unknown): EntrySummary['record'] {
 }
 
 function flagsOf(result: unknown): Record<string, boolean> {
-  const flags = membersAt(result).flatMap(([name, value]) =>
-    FLAG.test(name) && typeof value === 'boolean' ? [[name, value] as const] : [],
-  );
-  return Object.fromEntries(flags);
+  const flags: Record<string, boolean> = {};
+  for (const [name, value] of membersAt(result)) if (typeof value === 'boolean' && FLAG.test(name)) flags[name] = value;
+  return flags;
 }
 
 /** Names the flags of a run that are not what those of its entries add up to. Of a run without entries nothing is known. */
 function contradictedAggregates(flags: RunSummary['flags'], entries: readonly EntrySummary[]): string[] {
   if (entries.length === 0) return [];
   return ENTRY_FLAGS.flatMap((flag) => {
-    const own = entries.map((entry) => entry.flags[`is_${flag}`]);
+    const own = entries.map((entry) => entry.flags[flag.name]);
     if (own.includes(undefined)) return [];
-    const expected = { [`is_any_${flag}`]: own.includes(true), [`is_all_${flag}`]: !own.includes(false) };
-    return Object.entries(expected).flatMap(([name, value]) =>
-      flags[name] !== undefined && flags[name] !== value ? [name] : [],
-    );
+    const differs = (name: string, expected: boolean): string[] =>
+      flags[name] !== undefined && flags[name] !== expected ? [name] : [];
+    return [...differs(flag.any, own.includes(true)), ...differs(flag.all, !own.includes(false))];
   });
 }
 
-function noHits(options: HitsOptions): EntrySummary['hits'] {
-  return new HitsCollector(options).result({ count: 0, bytes: 0, paths: [], limited: false });
+let nothing: EntrySummary['hits'] | undefined;
+
+/** Returns the summary of no hits. Most entries of most payloads have none. */
+function noHits(): EntrySummary['hits'] {
+  const options = { profile: DEFAULT_HIT_PROFILE, top: 0, reveal: false };
+  return (nothing ??= new HitsCollector(options).result({ count: 0, bytes: 0, paths: [], limited: false }));
 }

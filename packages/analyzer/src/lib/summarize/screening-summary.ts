@@ -8,7 +8,9 @@ export function screeningSummary(
   { duplicates, top }: { readonly duplicates: ScreeningSummary['duplicates']; readonly top: number },
 ): ScreeningSummary {
   const entries = providers.flatMap(({ name, runs }) =>
-    runs.flatMap(({ index, entries: all }) => all.map((entry) => ({ provider: name, run: index, entry }))),
+    runs.flatMap(({ index, entries: all }) =>
+      all.filter(({ hits }) => hits.count > 0).map((entry) => ({ provider: name, run: index, entry })),
+    ),
   );
   const sumOf = (kind: 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes'): ScreeningSummary['types'] =>
     sumOfCounts(entries.map(({ entry }) => entry.hits[kind]));

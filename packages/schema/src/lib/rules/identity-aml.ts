@@ -12,8 +12,13 @@ const { bodyRule } = rulesOf('extra.identity_aml');
 const needsScreening =
   'A submission of a form with AML screening: an operator that submits, or fixtures.submittedSlug.';
 
-/** Flags of an entry without their `is_`; those of a run begin with `is_any_` and `is_all_`. */
-const FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)];
+/** Flags of an entry, and those of a run that add them up. */
+const FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)].map((flag) => ({
+  own: `is_${flag}`,
+  any: `is_any_${flag}`,
+  all: `is_all_${flag}`,
+}));
+const RUN_FLAGS = FLAGS.flatMap(({ all, any }) => [all, any]);
 
 /** Returns every member of every provider's array, objects or not. */
 function itemsOf(body: JsonNode): readonly JsonNode[] {
@@ -60,8 +65,8 @@ function* aggregates(body: JsonNode, kind: 'any' | 'all'): Iterable<CheckResult>
     // The aggregates of a run without entries are not shown.
     if (entries.length === 0) continue;
     for (const flag of FLAGS) {
-      const own = entries.map((entry) => entry.at('result', `is_${flag}`).value);
-      const sum = run.at('result', `is_${kind}_${flag}`);
+      const own = entries.map((entry) => entry.at('result', flag.own).value);
+      const sum = run.at('result', flag[kind]);
       if (typeof sum.value !== 'boolean' || own.some((each) => typeof each !== 'boolean')) continue;
       const expected = kind === 'any' ? own.includes(true) : !own.includes(false);
       yield sum.expect(
@@ -168,7 +173,7 @@ export const identityAmlRules = defineRules({
       *check(body) {
         for (const result of membersOf(entriesOf(body), 'result')) {
           for (const flag of FLAGS) {
-            yield result.at(`is_${flag}`).expectKind('boolean', 'A flag of a screening entry is not a boolean');
+            yield result.at(flag.own).expectKind('boolean', 'A flag of a screening entry is not a boolean');
           }
           yield result
             .at('total_hits')
@@ -187,7 +192,7 @@ export const identityAmlRules = defineRules({
     needs: needsScreening,
     *check(body) {
       for (const result of membersOf(runsOf(body), 'result')) {
-        for (const flag of FLAGS.flatMap((name) => [`is_all_${name}`, `is_any_${name}`])) {
+        for (const flag of RUN_FLAGS) {
           yield result.at(flag).expectKind('boolean', 'A flag of a screening run is not a boolean');
         }
       }
