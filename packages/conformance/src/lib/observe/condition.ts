@@ -64,3 +64,22 @@ export interface Condition {
   readonly badKeys?: readonly string[];
   readonly credit: 'enough' | 'too-little' | 'unknown';
 }
+
+/** What is unknown of a call if only its endpoint and method are known. */
+export const UNKNOWN_CONDITION: Readonly<
+  Record<Exclude<keyof Condition, 'endpoint' | 'method' | 'badKeys'>, 'unknown'>
+> = {
+  locale: 'unknown',
+  credential: 'unknown',
+  application: 'unknown',
+  flow: 'unknown',
+  body: 'unknown',
+  credit: 'unknown',
+};
+
+/** State that each `application.status` stands for. */
+export const STATUS_STATES: ReadonlyMap<string | undefined, 'open' | 'submitted' | 'expired'> = new Map([
+  ['incomplete', 'open'],
+  ['complete', 'submitted'],
+  ['expired', 'expired'],
+]);

@@ -10,6 +10,11 @@ export function saysJson(headers: HeaderList): boolean {
   return type.trim().toLowerCase() === 'application/json';
 }
 
+/** Drops Authorization, which must not be kept. */
+export function withoutAuthorization(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => name.toLowerCase() !== 'authorization');
+}
+
 /** Names and values in turn, as they travelled. */
 export type RawHeaders = readonly string[];
 

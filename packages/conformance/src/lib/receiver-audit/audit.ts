@@ -13,7 +13,7 @@ import {
 
 import type { Random } from '../drive/calls/random.ts';
 import type { Recorder, Slot } from '../drive/calls/recorder.ts';
-import type { Credential } from '../observe/condition.ts';
+import { UNKNOWN_CONDITION, type Credential } from '../observe/condition.ts';
 import { emptyBody, type MessageBody } from '../observe/message-body.ts';
 import type { EffectCase, Exchange, SentDelivery, SentSecret, SentTrait } from '../observe/observation.ts';
 import { type Applicant, type Applicants, type AuditBody, createApplicants } from './applicant.ts';
@@ -178,14 +178,13 @@ export class Audit {
     return {
       at,
       condition: {
+        ...UNKNOWN_CONDITION,
         endpoint: 'receiver',
         method: specifiedPolicy.method,
         locale: 'none',
         credential: CREDENTIALS[kind],
         application: 'none',
-        flow: 'unknown',
         body: malformed === true ? 'not-json' : 'unknown',
-        credit: 'unknown',
       },
       sent: {
         what,

@@ -1,4 +1,5 @@
 import type { DeliveryHeader } from '@idvkit/delivery';
+import { at } from '@idvkit/json';
 
 import type { Applicant } from './applicant.ts';
 
@@ -51,10 +52,7 @@ function hit(index: number): string {
 }
 
 function screening(answers: Readonly<Record<string, unknown>>, timestamp: unknown): object {
-  const valueOf = (key: string, otherwise: string): unknown => {
-    const answer = answers[key];
-    return typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : otherwise;
-  };
+  const valueOf = (key: string, otherwise: string): unknown => at(answers, key, 'value') ?? otherwise;
   const input = {
     first_name: valueOf('full_name_first_name', 'Ada'),
     last_name: valueOf('full_name_last_name', 'Lovelace'),

@@ -1,6 +1,6 @@
 import { isObject, objectAt } from '@idvkit/json';
 
-import { isServiceEndpoint, type BodyClass, type Condition } from '../observe/condition.ts';
+import { isServiceEndpoint, UNKNOWN_CONDITION, type BodyClass, type Condition } from '../observe/condition.ts';
 import { headerOf } from '../observe/headers.ts';
 import type { KnownApplications, PlacedCall } from './known-applications.ts';
 import type { KnownTokens } from './known-tokens.ts';
@@ -19,17 +19,15 @@ export function inferCondition(
 ): Condition {
   const { endpoint, locale } = call;
   const method = call.method.toUpperCase();
-  if (!isServiceEndpoint(endpoint)) {
-    const unknown = { application: 'unknown', flow: 'unknown', body: 'unknown', credit: 'unknown' } as const;
-    return { endpoint, method, locale, credential: tokens.credentialOf(call), ...unknown };
-  }
+  const credential = tokens.credentialOf(call);
+  if (!isServiceEndpoint(endpoint)) return { ...UNKNOWN_CONDITION, endpoint, method, locale, credential };
   const isServed = call.answer !== undefined && call.answer.status >= 200 && call.answer.status < 300;
   const badKeys = endpoint === 'create' ? badKeysOf(call, facts) : [];
   return {
     endpoint,
     method,
     locale,
-    credential: tokens.credentialOf(call),
+    credential,
     application: applications.stateOf(call),
     flow: applications.flowOf(call),
     ...(badKeys.length > 0 ? { body: 'bad-format', badKeys } : { body: bodyClassOf(call, isServed) }),

@@ -1,6 +1,6 @@
 import { arrayAt, stringAt } from '@idvkit/json';
 
-import type { ApplicationState, Flow } from '../observe/condition.ts';
+import { STATUS_STATES, type ApplicationState, type Flow } from '../observe/condition.ts';
 import type { RecognisedCall } from './known-tokens.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 
@@ -70,7 +70,7 @@ export class KnownApplications {
     const later = facts.reads.filter(({ from }) => from >= ended);
     const own = endpoint === 'result' && answer?.status === 200 ? statusIn(answer.body?.json) : undefined;
     if (facts.submittedFrom <= at) return isServed || later.length > 0 ? 'submitted' : 'unknown';
-    if (own !== undefined) return STATES.get(own) ?? 'unknown';
+    if (own !== undefined) return STATUS_STATES.get(own) ?? 'unknown';
     if (facts.existsFrom > at) return 'unknown';
     if (later.some(({ status }) => status === 'incomplete')) return 'open';
     if (endpoint === 'submit' && answer?.status === 200) return 'open';
@@ -133,12 +133,6 @@ function deletedFrom(slug: string, calls: readonly PlacedCall[]): number {
 function createdBy({ endpoint, answer }: PlacedCall): string | undefined {
   return endpoint === 'create' && answer?.status === 201 ? stringAt(answer.body?.json, 'detail', 'slug') : undefined;
 }
-
-const STATES: ReadonlyMap<string, ApplicationState> = new Map([
-  ['incomplete', 'open'],
-  ['complete', 'submitted'],
-  ['expired', 'expired'],
-] as const);
 
 function statusIn(json: unknown): string | undefined {
   return stringAt(json, 'application', 'status');

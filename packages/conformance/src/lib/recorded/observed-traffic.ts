@@ -2,7 +2,7 @@ import { compareBearer } from '@idvkit/delivery';
 import { stringAt } from '@idvkit/json';
 
 import type { RecognisedRequest } from '../judge/expectation/recognise-request.ts';
-import { headerOf } from '../observe/headers.ts';
+import { headerOf, withoutAuthorization } from '../observe/headers.ts';
 import { defined } from '../observe/json.ts';
 import type { Delivery, Exchange, HeaderList, Observation } from '../observe/observation.ts';
 import type { RecordedBody } from './body-keeper.ts';
@@ -116,12 +116,7 @@ function deliveryOf(call: RecordedCall, receiver: string, secret: string | undef
     at,
     receiver,
     bearer: secret === undefined || authorization === undefined ? 'unknown' : compareBearer(authorization, secret),
-    request: {
-      method,
-      url,
-      headers: requestHeaders.filter(([name]) => name.toLowerCase() !== 'authorization'),
-      body: bodyOf(requestBody),
-    },
+    request: { method, url, headers: withoutAuthorization(requestHeaders), body: bodyOf(requestBody) },
     answer: answer === undefined ? { kind: 'none' } : { kind: 'status', status: answer.status, at: at + durationMs },
     ...(slug === undefined ? {} : { slug }),
   };

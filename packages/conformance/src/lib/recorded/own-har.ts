@@ -3,6 +3,7 @@ import { recordedEntry, type RecordedEntry, type RecordedOther, type RecordedTra
 
 import { recogniseRequest, serviceOf } from '../judge/expectation/recognise-request.ts';
 import type { Endpoint } from '../observe/condition.ts';
+import { withoutAuthorization } from '../observe/headers.ts';
 import { defined } from '../observe/json.ts';
 import { emptyBody, messageBody, type MessageBody } from '../observe/message-body.ts';
 import type { Delivery, Exchange, Observation } from '../observe/observation.ts';
@@ -36,23 +37,16 @@ function ownExchange(
     ...defined(own),
     ...defined({ lang, formSlug }),
     condition: { ...rest, endpoint, ...defined({ badKeys }) },
-    request: {
-      method: call.method,
-      url: call.url,
-      headers: call.requestHeaders,
-      body: ownBody(request, call.requestBody),
-    },
-    ...(response === undefined || call.answer === undefined
-      ? {}
-      : {
-          response: {
-            status: call.answer.status,
-            headers: call.answer.headers,
-            body: ownBody(response, call.answer.body),
-            durationMs: call.durationMs,
-          },
-        }),
+    request: { ...requestOf(call), body: ownBody(request, call.requestBody) },
+    ...(response !== undefined &&
+      call.answer !== undefined && {
+        response: { ...call.answer, body: ownBody(response, call.answer.body), durationMs: call.durationMs },
+      }),
   };
+}
+
+function requestOf({ method, url, requestHeaders: headers }: RecordedCall): Omit<Exchange['request'], 'body'> {
+  return { method, url, headers };
 }
 
 function ownDelivery({ request, answer, ...own }: Own<'delivery'>, call: RecordedCall): Delivery {
@@ -60,9 +54,8 @@ function ownDelivery({ request, answer, ...own }: Own<'delivery'>, call: Recorde
     ...defined(own),
     answer: answer.kind === 'none' ? { kind: 'none', ...defined({ closedAt: answer.closedAt }) } : answer,
     request: {
-      method: call.method,
-      url: call.url,
-      headers: call.requestHeaders.filter(([name]) => name.toLowerCase() !== 'authorization'),
+      ...requestOf(call),
+      headers: withoutAuthorization(call.requestHeaders),
       body: ownBody(request, call.requestBody),
     },
   };
@@ -71,12 +64,8 @@ function ownDelivery({ request, answer, ...own }: Own<'delivery'>, call: Recorde
 export function otherObservations({ others }: RecordedTraffic): readonly PlacedObservation[] {
   return others.map((other) => {
     const { order, summary: _, ...own } = withPlainSlugs(other) as RecordedOther; // Slugs are texts before and after.
-    return { order, observation: own.kind === 'watch' ? { ...own, ...definedEvents(own.events) } : own } as const;
+    return { order, observation: own.kind === 'watch' ? { ...own, ...defined({ events: own.events }) } : own } as const;
   }) as readonly PlacedObservation[]; // `events` is left out where there are none.
-}
-
-function definedEvents(events: readonly string[] | undefined): { readonly events?: readonly string[] } {
-  return events === undefined ? {} : { events };
 }
 
 /** Reads a masked body. JSON keeps its shape, other bodies are notes. The size is that of the original. */

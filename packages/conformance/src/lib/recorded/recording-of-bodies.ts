@@ -2,7 +2,7 @@ import { CliError } from '@idvkit/cli-kit';
 import { at, isObject, objectAt, stringAt } from '@idvkit/json';
 import { readDateTime, ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
-import type { Condition, Endpoint } from '../observe/condition.ts';
+import { UNKNOWN_CONDITION, type Endpoint } from '../observe/condition.ts';
 import { has } from '../observe/json.ts';
 import { emptyBody, type MessageBody } from '../observe/message-body.ts';
 import type { Observation } from '../observe/observation.ts';
@@ -88,21 +88,11 @@ function bodyObservation(kind: BodyKind, body: MessageBody, number: number): Obs
   const stated = kind === 'error' ? at(body.json, 'error', 'status_code') : undefined;
   const status = typeof stated === 'number' && Number.isInteger(stated) && stated >= 400 ? stated : usual;
   const method = endpoint === 'create' ? 'POST' : 'GET';
-  const condition: Condition = {
-    endpoint,
-    method,
-    locale: 'unknown',
-    credential: 'unknown',
-    application: 'unknown',
-    flow: 'unknown',
-    body: 'unknown',
-    credit: 'unknown',
-  };
   return {
     kind: 'exchange',
     id: `x${number}`,
     at: 0,
-    condition,
+    condition: { ...UNKNOWN_CONDITION, endpoint, method },
     request: { method, url: 'https://service.invalid/', headers: [], body: emptyBody },
     response: { status, headers: [], body, durationMs: 0 },
   };

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { compareBearer, pause, systemClock } from '@idvkit/delivery';
 import { stringAt } from '@idvkit/json';
 
-import { pairsOf } from '../../observe/headers.ts';
-import type { Delivery, HeaderList, ReceiverAnswer } from '../../observe/observation.ts';
+import { pairsOf, withoutAuthorization } from '../../observe/headers.ts';
+import type { Delivery, ReceiverAnswer } from '../../observe/observation.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
@@ -137,7 +137,12 @@ export class PlannedReceiver {
       receiver: endpoint.id,
       bearer,
       ...tlsOf(request),
-      request: { method: request.method ?? '', url: request.url ?? '/', headers: headersOf(request), body },
+      request: {
+        method: request.method ?? '',
+        url: request.url ?? '/',
+        headers: withoutAuthorization(pairsOf(request.rawHeaders)),
+        body,
+      },
       ...(slug === undefined ? {} : { slug }),
     };
     const place: Slot<Delivery> = slot ?? recorder.begin('delivery');
@@ -212,11 +217,6 @@ function key(receiver: string, slug: string): string {
 
 function refuse(response: ServerResponse): void {
   response.writeHead(404).end();
-}
-
-/** Returns the headers without Authorization, which must not be kept. */
-function headersOf({ rawHeaders }: IncomingMessage): HeaderList {
-  return pairsOf(rawHeaders).filter(([name]) => name.toLowerCase() !== 'authorization');
 }
 
 /** Reads if a tunnel or proxy in front of us ended TLS; empty if unknown. */

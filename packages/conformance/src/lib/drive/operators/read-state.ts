@@ -1,6 +1,7 @@
 import { stringAt } from '@idvkit/json';
 import { request } from 'undici';
 
+import { STATUS_STATES } from '../../observe/condition.ts';
 import { messageBody } from '../../observe/message-body.ts';
 import { createCallRoute } from '../calls/http-proxy.ts';
 import { readBounded } from '../calls/read-bounded.ts';
@@ -9,7 +10,6 @@ import { endpointPath } from '../calls/service-calls.ts';
 const TIMEOUT_MS = 15_000;
 /** A result is a few kilobytes, more with screening hits; longer ones are not read. */
 const MAX_BYTES = 16 * 2 ** 20;
-const STATES = { incomplete: 'open', complete: 'submitted', expired: 'expired' } as const;
 
 export interface StateQuestion {
   readonly baseUrl: string;
@@ -40,8 +40,7 @@ export async function readState({
       return statusCode === 404 ? 'deleted' : undefined;
     }
     const { bytes, size } = await readBounded(body, { keepBytes: MAX_BYTES, stopBytes: MAX_BYTES });
-    const status = stringAt(messageBody(bytes, size).json, 'application', 'status');
-    return status !== undefined && Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : undefined;
+    return STATUS_STATES.get(stringAt(messageBody(bytes, size).json, 'application', 'status'));
   } catch {
     return undefined;
   } finally {
