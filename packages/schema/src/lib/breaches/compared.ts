@@ -61,7 +61,7 @@ export const comparedBreaches = defineBreaches({
   'result.size.few-kb': on('application.other_status.log', {
     title: 'gives a log along with the columns',
     adds: true,
-    change: () => 'checked '.repeat(6_000),
+    change: () => 'Checked '.repeat(6_000),
   }),
   'info.data.id': onInfo(
     'data.id',
