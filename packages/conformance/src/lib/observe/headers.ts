@@ -5,9 +5,13 @@ export function headerOf(headers: HeaderList, name: string): string | undefined 
   return headers.find(([own]) => own.toLowerCase() === name)?.[1];
 }
 
+/** Returns the media type of a message, without its parameters; '' if it names none. */
+export function mediaTypeOf(headers: HeaderList): string {
+  return (headerOf(headers, 'content-type') ?? '').split(';', 1)[0] ?? '';
+}
+
 export function saysJson(headers: HeaderList): boolean {
-  const [type = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
-  return type.trim().toLowerCase() === 'application/json';
+  return mediaTypeOf(headers).trim().toLowerCase() === 'application/json';
 }
 
 /** Drops Authorization, which must not be kept. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { BodyKeeper, type RecordedBody } from './body-keeper.ts';
-import { readEntry, type RecordedCall } from './har-entry.ts';
+import { BodyKeeper } from '../observe/body-keeper.ts';
+import { readEntry, type RecordedBody, type RecordedCall } from './har-entry.ts';
 
 interface Written {
   readonly method?: string;

@@ -1,9 +1,12 @@
 import { arrayAt, at, numberAt, objectAt, stringAt, type JsonObject } from '@idvkit/json';
 
+import type { BodyKeeper } from '../observe/body-keeper.ts';
 import { headerOf } from '../observe/headers.ts';
-import { emptyBody } from '../observe/message-body.ts';
+import { emptyBody, type MessageBody } from '../observe/message-body.ts';
 import type { HeaderList } from '../observe/observation.ts';
-import type { BodyKeeper, RecordedBody } from './body-keeper.ts';
+
+/** A body of a recording; undefined if it was not recorded, though there may have been one. */
+export type RecordedBody = MessageBody | undefined;
 
 export interface RecordedCall {
   readonly at: number;

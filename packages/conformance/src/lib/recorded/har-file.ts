@@ -6,7 +6,7 @@ import { arrayAt, at, objectAt } from '@idvkit/json';
 import { ElementError, ElementScanner } from '@idvkit/json/read';
 import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
 
-import { BodyKeeper } from './body-keeper.ts';
+import { BodyKeeper } from '../observe/body-keeper.ts';
 import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
 
 export interface HarReading {

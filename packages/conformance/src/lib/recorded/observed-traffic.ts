@@ -5,8 +5,7 @@ import type { RecognisedRequest } from '../judge/expectation/recognise-request.t
 import { headerOf, withoutAuthorization } from '../observe/headers.ts';
 import { defined } from '../observe/json.ts';
 import type { Delivery, Exchange, HeaderList, Observation } from '../observe/observation.ts';
-import type { RecordedBody } from './body-keeper.ts';
-import type { RecordedCall } from './har-entry.ts';
+import type { RecordedBody, RecordedCall } from './har-entry.ts';
 import { inferCondition, type Known } from './infer-condition.ts';
 import { KnownApplications, type PlacedCall } from './known-applications.ts';
 import { KnownTokens } from './known-tokens.ts';

@@ -3,10 +3,10 @@ import { systemErrorState } from '@idvkit/cli-kit';
 import { stringAt } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 
+import { BodyKeeper } from '../observe/body-keeper.ts';
 import type { MessageBody } from '../observe/message-body.ts';
 import type { Delivery } from '../observe/observation.ts';
 import { counted } from '../report/texts.ts';
-import { BodyKeeper } from './body-keeper.ts';
 import { readNote, recordedContext, type Recording, type RecordingOptions } from './recording.ts';
 import { undecidableWherePartial } from './undecidable.ts';
 

@@ -53,33 +53,32 @@ function entryOf(observed: Observed, order: number): object | undefined {
   const common = { id: observed.id, order, at: timeOf(observed) };
   if (observed.kind === 'exchange' && observed.call !== undefined) {
     const { request, response, ...facts } = observed.call;
+    const own = { kind: 'exchange', ...facts, request: bodyFacts(request), response: response && bodyFacts(response) };
     return {
-      startedDateTime: observed.at,
-      ...timed(response?.durationMs ?? 0),
-      request: harRequest(request),
+      ...harEntry(observed, response?.durationMs ?? 0, request),
       response: harResponse(response?.status ?? 0, response),
-      cache: {},
-      comment: commentOf(observed),
-      _idvkit: {
-        ...common,
-        kind: 'exchange',
-        ...facts,
-        request: bodyFacts(request),
-        response: response && bodyFacts(response),
-      },
+      _idvkit: { ...common, ...own },
     };
   }
   if (observed.kind !== 'delivery' || observed.request === undefined) return undefined;
   const { request, application: slug, receiver, bearer, tls, answer } = observed;
   const answeredAt = answer.kind === 'status' ? answer.at : (answer.closedAt ?? common.at);
   return {
-    startedDateTime: observed.at,
-    ...timed(answeredAt - common.at),
-    request: harRequest(request),
+    ...harEntry(observed, answeredAt - common.at, request),
     response: harResponse(answer.kind === 'status' ? answer.status : 0),
+    _idvkit: { ...common, kind: 'delivery', slug, receiver, bearer, tls, request: bodyFacts(request), answer },
+  };
+}
+
+function harEntry(observed: Observed, durationMs: number, request: ReportedRequest): object {
+  const time = Math.max(0, Math.round(durationMs * 1000) / 1000);
+  return {
+    startedDateTime: observed.at,
+    time,
+    timings: { send: 0, wait: time, receive: 0 },
+    request: harRequest(request),
     cache: {},
     comment: commentOf(observed),
-    _idvkit: { ...common, kind: 'delivery', slug, receiver, bearer, tls, request: bodyFacts(request), answer },
   };
 }
 
@@ -119,11 +118,6 @@ function transferred({ headers, body }: ReportedMessage): object {
 /** Facts about a body that masking does not change. */
 function bodyFacts({ body: { size, truncated, json } }: ReportedMessage): object {
   return { size, truncated, json };
-}
-
-function timed(durationMs: number): object {
-  const time = Math.max(0, Math.round(durationMs * 1000) / 1000);
-  return { time, timings: { send: 0, wait: time, receive: 0 } };
 }
 
 function mimeType(headers: ReportedMessage['headers']): string {

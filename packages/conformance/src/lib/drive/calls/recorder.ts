@@ -1,4 +1,5 @@
-import { messageBody, type MessageBody } from '../../observe/message-body.ts';
+import { BodyKeeper, type BodyLimits } from '../../observe/body-keeper.ts';
+import type { MessageBody } from '../../observe/message-body.ts';
 import type { Observation } from '../../observe/observation.ts';
 
 const PREFIXES = { exchange: 'x', delivery: 'd', action: 'a', watch: 'w', credit: 'c', effects: 'e' } as const;
@@ -9,25 +10,18 @@ export interface Slot<Of extends Observation = Observation> {
   record(observation: Omit<Of, 'id' | 'kind'>): Of;
 }
 
-export interface RecorderLimits {
-  readonly bodyBytes?: number;
-  readonly totalBytes?: number;
-}
-
 /** Keeps the observations of a run in the order in which they began, in bounded memory. */
 export class Recorder {
   readonly #slots: (Observation | undefined)[] = [];
   readonly #counts = { exchange: 0, delivery: 0, action: 0, watch: 0, credit: 0, effects: 0 };
-  readonly #bodyBytes: number;
-  #remainingBytes: number;
+  readonly #bodies: BodyKeeper;
 
-  constructor({ bodyBytes = 4 * 2 ** 20, totalBytes = 96 * 2 ** 20 }: RecorderLimits = {}) {
-    this.#bodyBytes = bodyBytes;
-    this.#remainingBytes = totalBytes;
+  constructor(limits: BodyLimits = {}) {
+    this.#bodies = new BodyKeeper(limits);
   }
 
   get bodyBytes(): number {
-    return Math.min(this.#bodyBytes, this.#remainingBytes);
+    return this.#bodies.limit;
   }
 
   get observations(): readonly Observation[] {
@@ -50,7 +44,7 @@ export class Recorder {
       const observation = this.#slots[place];
       if (observation === undefined || !gone.delete(observation)) continue;
       this.#slots[place] = undefined;
-      this.#remainingBytes += keptBytes(observation);
+      this.#bodies.release(keptBytes(observation));
     }
   }
 
@@ -75,10 +69,8 @@ export class Recorder {
     return this.begin(kind).record(rest);
   }
 
-  keep(bytes: Uint8Array, size: number = bytes.byteLength): MessageBody {
-    const kept = bytes.byteLength <= this.bodyBytes ? bytes : bytes.slice(0, this.bodyBytes);
-    this.#remainingBytes -= kept.byteLength;
-    return messageBody(kept, size);
+  keep(bytes: Uint8Array, size?: number): MessageBody {
+    return this.#bodies.keep(bytes, size);
   }
 }
 

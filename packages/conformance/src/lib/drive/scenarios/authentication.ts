@@ -47,8 +47,9 @@ export const methods: Scenario = {
   rules: ['auth.get-on-post-only.*', 'auth.never-405', 'auth.refused.*', 'error.*'],
   when: 'together',
   run: async (stage) => {
-    const { calls, form, unknown, credentials, guest } = stage;
+    const { calls, unknown, credentials, guest } = stage;
     const probe = await stage.probe();
+    const application = probe ?? unknown;
     const { valid, absent, invalid } = credentials;
     await Promise.all(
       SERVICE_ENDPOINTS.map(async (endpoint) => {
@@ -56,16 +57,14 @@ export const methods: Scenario = {
           if (method === ENDPOINT_METHODS[endpoint]) continue;
           // On a live target, risky methods are sent without the token.
           const isRisky = guest && endpoint === 'create' && !['GET', 'HEAD', 'OPTIONS'].includes(method);
-          const target = endpoint === 'create' ? { form } : { application: probe ?? unknown };
           const credential = isRisky ? absent : valid;
-          await calls.call({ endpoint, ...target, method, credential });
+          await calls.call({ endpoint, application, method, credential });
         }
         if (ENDPOINT_METHODS[endpoint] === 'GET') return;
-        const target = endpoint === 'create' ? { form } : { application: probe ?? unknown };
-        await calls.call({ endpoint, ...target, method: 'GET', credential: absent });
-        await calls.call({ endpoint, ...target, method: 'GET', credential: invalid });
+        await calls.call({ endpoint, application, method: 'GET', credential: absent });
+        await calls.call({ endpoint, application, method: 'GET', credential: invalid });
       }),
     );
-    if (probe !== undefined) await calls.call({ endpoint: 'result', application: probe });
+    if (probe !== undefined) await calls.call({ endpoint: 'result', application });
   },
 };

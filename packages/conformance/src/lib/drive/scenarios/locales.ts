@@ -40,29 +40,22 @@ export const unknownLocales: Scenario = {
   rules: ['locale.unknown.*', 'auth.never-405'],
   when: 'together',
   run: async (stage) => {
-    const { calls, form, unknown, credentials } = stage;
+    const { calls, unknown, credentials } = stage;
     const application = (await stage.probe()) ?? unknown;
-    await Promise.all(
-      SERVICE_ENDPOINTS.flatMap((endpoint) =>
-        UNKNOWN.flatMap((lang) =>
-          methodsOf(endpoint).flatMap((method) =>
-            [credentials.valid, credentials.absent].map(async (credential) => {
-              const target = endpoint === 'create' ? { form } : { application };
-              const body = method === 'POST' ? bodyOf(endpoint, stage) : undefined;
-              const exchange = await calls.call({
-                endpoint,
-                ...target,
-                lang,
-                method,
-                credential,
-                ...(body === undefined ? {} : { body }),
-              });
-              const location = locationOf(exchange);
-              if (location !== undefined) await calls.followLocation(exchange, location, credential);
-            }),
-          ),
+    const attempts = SERVICE_ENDPOINTS.flatMap((endpoint) =>
+      UNKNOWN.flatMap((lang) =>
+        methodsOf(endpoint).flatMap((method) =>
+          [credentials.valid, credentials.absent].map((credential) => ({ endpoint, lang, method, credential })),
         ),
       ),
+    );
+    await Promise.all(
+      attempts.map(async (attempt) => {
+        const body = attempt.method === 'POST' ? bodyOf(attempt.endpoint, stage) : undefined;
+        const exchange = await calls.call({ ...attempt, application, ...(body && { body }) });
+        const location = locationOf(exchange);
+        if (location !== undefined) await calls.followLocation(exchange, location, attempt.credential);
+      }),
     );
   },
 };

@@ -1,7 +1,7 @@
 import { isObject } from '@idvkit/json';
 
 import type { Condition } from '../../observe/condition.ts';
-import { headerOf } from '../../observe/headers.ts';
+import { headerOf, mediaTypeOf } from '../../observe/headers.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import type { CallFailure } from '../calls/call-failure.ts';
 import { proxyHint } from '../calls/http-proxy.ts';
@@ -118,10 +118,9 @@ function unavailable(exchange: Exchange, { target }: PreflightOptions): RunProbl
 function shown({ response }: Exchange): string {
   if (response === undefined) return 'nothing';
   const { status, headers, body } = response;
-  const [type = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
   if (body.size === 0) return `${status} without a body`;
   if (isObject(body.json)) return `${status} with JSON`;
-  if (/html/i.test(type)) return `${status} with HTML`;
+  if (/html/i.test(mediaTypeOf(headers))) return `${status} with HTML`;
   return `${status} with a body that is not JSON`;
 }
 

@@ -1,6 +1,6 @@
 import { isObject, stringAt } from '@idvkit/json';
 
-import { headerOf } from '../../observe/headers.ts';
+import { headerOf, mediaTypeOf } from '../../observe/headers.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { isServiceCondition } from '../expectation/failures.ts';
 import { listed, type Discovery } from './discovery.ts';
@@ -45,8 +45,11 @@ function* unshownBody(exchange: Exchange, about: '429' | '5xx'): Generator<Disco
   const { response, id } = exchange;
   if (response === undefined) return;
   const { headers, body, status } = response;
-  const [type = ''] = (headerOf(headers, 'content-type') ?? '').split(';');
-  yield { about: `body of a ${about}`, seen: `${status} has ${shapeOf(body.size, body.json, type)}`, observation: id };
+  yield {
+    about: `body of a ${about}`,
+    seen: `${status} has ${shapeOf(body.size, body.json, mediaTypeOf(headers))}`,
+    observation: id,
+  };
   const wait = headerOf(headers, 'retry-after');
   if (wait === undefined) return;
   const seen = /^\d{1,6}$/.test(wait.trim()) ? `${wait.trim()} s` : 'a date, or something else';

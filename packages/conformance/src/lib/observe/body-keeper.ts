@@ -1,18 +1,26 @@
 import { CUT } from '@idvkit/json/read';
 
-import { messageBody, type MessageBody } from '../observe/message-body.ts';
+import { messageBody, type MessageBody } from './message-body.ts';
 
-/** A body of a recording; undefined if it was not recorded, though there may have been one. */
-export type RecordedBody = MessageBody | undefined;
+/** Bytes to keep: of one body, default 4 MiB, and of all, default 96 MiB. */
+export interface BodyLimits {
+  readonly bodyBytes?: number;
+  readonly totalBytes?: number;
+}
 
-const BODY_BYTES = 4 * 2 ** 20;
-const TOTAL_BYTES = 96 * 2 ** 20;
-
+/** Keeps bodies in bounded memory: what is beyond a limit is left out. */
 export class BodyKeeper {
-  #remaining = TOTAL_BYTES;
+  readonly #bodyBytes: number;
+  #remaining: number;
 
+  constructor({ bodyBytes = 4 * 2 ** 20, totalBytes = 96 * 2 ** 20 }: BodyLimits = {}) {
+    this.#bodyBytes = bodyBytes;
+    this.#remaining = totalBytes;
+  }
+
+  /** Bytes that are kept of the next body. */
   get limit(): number {
-    return Math.min(BODY_BYTES, this.#remaining);
+    return Math.min(this.#bodyBytes, this.#remaining);
   }
 
   /** @param size Bytes that travelled, if more than given. */
@@ -20,6 +28,11 @@ export class BodyKeeper {
     const kept = bytes.byteLength <= this.limit ? bytes : new Uint8Array(bytes.subarray(0, this.limit));
     this.#remaining -= kept.byteLength;
     return messageBody(kept, Math.max(size, bytes.byteLength));
+  }
+
+  /** Frees the memory of bodies. */
+  release(bytes: number): void {
+    this.#remaining += bytes;
   }
 
   /** Keeps a text of an archive, plain or base64. `statedSize`: bytes by the archive, -1 if unknown. */
