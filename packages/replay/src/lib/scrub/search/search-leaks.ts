@@ -57,9 +57,9 @@ export async function searchBody(
 export async function searchFor(index: LeakIndex, { body, output }: SearchedBody): Promise<readonly Leak[]> {
   if (index.size === 0) return [];
   let suspects: Suspect[] = [];
-  const search = new BodySearch(index, (suspect) => suspects.push(suspect));
+  const search = bodySearch(index, (suspect) => suspects.push(suspect));
   for await (const chunk of output()) {
-    search.write(chunk);
+    search(chunk);
     if (suspects.length < MAX_FOUND) continue;
     const leaks = await leaksAmong(suspects, index, await body());
     // One is enough to refuse the copy.
@@ -69,63 +69,49 @@ export async function searchFor(index: LeakIndex, { body, output }: SearchedBody
   return suspects.length === 0 ? [] : leaksAmong(suspects, index, await body());
 }
 
-/** Searches each value and key of a body while it streams, and what is not JSON as text. */
-class BodySearch {
-  readonly #index: LeakIndex;
-  readonly #onSuspect: (suspect: Suspect) => void;
-  readonly #splicer: Splicer;
+/** Returns a function that searches each value and key of a body while it streams, and what is not JSON as text. */
+function bodySearch(index: LeakIndex, onSuspect: (suspect: Suspect) => void): (chunk: Uint8Array) => void {
+  let ordinal = 0;
+  let isJson = true;
+  /** @returns whether something was found. */
+  const search = (text: string, path: JsonPath, where: Suspect['in']): boolean => {
+    const all = index.find(text);
+    for (const found of all) onSuspect({ ...found, ordinal: isJson ? ordinal : undefined, path: [...path], in: where });
+    return all.length > 0;
+  };
   /** Keys in which nothing was found: the same few come again and again. */
-  readonly #clean = new Set<string>();
-  #ordinal = 0;
-  #isJson = true;
-
-  constructor(index: LeakIndex, onSuspect: (suspect: Suspect) => void) {
-    this.#index = index;
-    this.#onSuspect = onSuspect;
-    this.#splicer = new Splicer(
-      {
-        choose: ({ kind }) => {
-          this.#ordinal += 1;
-          return kind === 'string' || kind === 'number' ? 'read' : 'enter';
-        },
-        replace: ({ path, kind }, raw) => {
-          this.#search(textOf(kind, raw), path, kind === 'string' ? 'text' : 'number');
-          return undefined;
-        },
-        keepsKey: (path) => {
-          this.#searchKey(path);
-          return true;
-        },
-        replaceKey: (path) => {
-          this.#searchKey(path);
-          return undefined;
-        },
+  const clean = new Set<string>();
+  const searchKey = (path: JsonPath): void => {
+    const key = String(path.at(-1));
+    if (!clean.has(key) && !search(key, path, 'key') && clean.size < MAX_KEYS) clean.add(key);
+  };
+  const splicer = new Splicer(
+    {
+      choose: ({ kind }) => {
+        ordinal += 1;
+        return kind === 'string' || kind === 'number' ? 'read' : 'enter';
       },
-      { maxValueBytes: Infinity, maxKeyBytes: Infinity },
-    );
-  }
-
-  write(chunk: Uint8Array): void {
+      replace: ({ path, kind }, raw) => void search(textOf(kind, raw), path, kind === 'string' ? 'text' : 'number'),
+      keepsKey: (path) => {
+        searchKey(path);
+        return true;
+      },
+      replaceKey: (path) => {
+        searchKey(path);
+        return undefined;
+      },
+    },
+    { maxValueBytes: Infinity, maxKeyBytes: Infinity },
+  );
+  return (chunk) => {
     try {
-      if (this.#isJson) this.#splicer.write(chunk);
+      if (isJson) splicer.write(chunk);
     } catch (error) {
       if (!(error instanceof JsonTextError)) throw error;
-      this.#isJson = false;
+      isJson = false;
     }
-    if (!this.#isJson) this.#search(Buffer.from(chunk).toString(), [], 'text');
-  }
-
-  #searchKey(path: JsonPath): void {
-    const key = String(path.at(-1));
-    if (!this.#clean.has(key) && !this.#search(key, path, 'key') && this.#clean.size < MAX_KEYS) this.#clean.add(key);
-  }
-
-  #search(text: string, path: JsonPath, where: Suspect['in']): boolean {
-    const ordinal = this.#isJson ? this.#ordinal : undefined;
-    const all = this.#index.find(text);
-    for (const found of all) this.#onSuspect({ ...found, ordinal, path: [...path], in: where });
-    return all.length > 0;
-  }
+    if (!isJson) search(Buffer.from(chunk).toString(), [], 'text');
+  };
 }
 
 /**
