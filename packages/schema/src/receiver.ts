@@ -5,4 +5,7 @@ export type { UnknownValue } from './lib/consumer/unknown-value.ts';
 export type { ReadingIssue } from './lib/reading/read-as.ts';
 export * from './lib/receiver/bearer.ts';
 export * from './lib/receiver/delivery-error.ts';
+export * from './lib/receiver/dedupe.ts';
+export { toNodeListener, type NodeRequest, type NodeResponse } from './lib/receiver/node-listener.ts';
 export * from './lib/receiver/parse-delivery.ts';
+export * from './lib/receiver/webhook-handler.ts';

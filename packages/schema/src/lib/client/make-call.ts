@@ -4,10 +4,10 @@ import { ENDPOINTS, type EndpointName } from '../endpoints/endpoint.ts';
 import { parseServiceError, type ServiceError } from '../errors/parse-error.ts';
 import { retryAdvice } from '../errors/retry-advice.ts';
 import { retryAfterMs } from '../errors/retry-after.ts';
+import { readBytes } from '../reading/read-bytes.ts';
 import { nextWaitMs } from './back-off.ts';
 import { CallRefusedError, NoAnswerError, NoCreditError, type CallMade } from './call-errors.ts';
 import type { ClientClock, Retry } from './client.ts';
-import { readAnswer } from './read-answer.ts';
 
 /** What all calls of a client have in common. */
 export interface Caller {
@@ -108,7 +108,7 @@ async function answerOf(caller: Caller, request: Request): Promise<Answer> {
   // Browsers do not tell the status of a redirect.
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
   const asked = retryAfterMs(response.headers.get('retry-after'), caller.clock.now());
-  return { status, bytes: await readAnswer(response, caller.maxBytes), retryAfterMs: asked };
+  return { status, bytes: await readBytes(response.body, caller.maxBytes), retryAfterMs: asked };
 }
 
 /** What `promise` comes to, unless the signal aborts first: a `fetch` that was passed in may not heed it. */

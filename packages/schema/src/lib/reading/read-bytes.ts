@@ -1,11 +1,14 @@
 /**
- * Reads the body of an answer.
+ * Reads the body of a request or response.
  *
- * @returns Its bytes; undefined where there are more than `maxBytes`, the rest of which is not waited for.
+ * @returns Its bytes; undefined if there are more than `maxBytes`, without waiting for the rest.
  */
-export async function readAnswer(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
-  if (response.body === null) return new Uint8Array();
-  const reader = response.body.getReader();
+export async function readBytes(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {

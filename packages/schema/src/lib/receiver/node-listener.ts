@@ -1,0 +1,56 @@
+import type { WebhookHandler } from './webhook-handler.ts';
+
+/** A request of `node:http`, and of frameworks on top of it. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  readonly method?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly readableEnded: boolean;
+}
+
+/** A response of `node:http`. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  end(text: string): unknown;
+}
+
+/**
+ * Makes a listener for `node:http` and Express of a webhook handler. Mount it before body parsers: a parsed body cannot be read again, and
+ * the listener answers 500 and says so.
+ *
+ * @example
+ * createServer(toNodeListener(handler)).listen(3000)
+ * app.post('/hook', toNodeListener(handler)) // Express, above app.use(express.json())
+ */
+export function toNodeListener(handler: WebhookHandler): (request: NodeRequest, response: NodeResponse) => void {
+  return (request, response) => {
+    void respond(handler, request, response);
+  };
+}
+
+async function respond(handler: WebhookHandler, request: NodeRequest, response: NodeResponse): Promise<void> {
+  const answer = await answerTo(handler, request);
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  response.end(await answer.text());
+}
+
+async function answerTo(handler: WebhookHandler, request: NodeRequest): Promise<Response> {
+  if (request.readableEnded) {
+    return new Response('Mount the webhook handler before body parsers: the body was read already.', { status: 500 });
+  }
+  try {
+    return await handler(toRequest(request));
+  } catch {
+    // The connection broke before the body was complete. Nobody reads the answer.
+    return new Response(null, { status: 500 });
+  }
+}
+
+function toRequest(request: NodeRequest): Request {
+  const { method = 'GET', headers } = request;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request('http://receiver.invalid/', {
+    method,
+    headers: { authorization: String(headers['authorization'] ?? '') },
+    ...(hasBody && { body: ReadableStream.from(request), duplex: 'half' }),
+  });
+}

@@ -1,0 +1,137 @@
+import type { Delivery, LifecycleDelivery, Submission } from '../consumer/types.ts';
+import { dedupeKey } from '../events/dedupe-key.ts';
+import type { KnownEventType } from '../events/event-types.ts';
+import type { ReadingIssue } from '../reading/read-as.ts';
+import { readBytes } from '../reading/read-bytes.ts';
+import { verifyBearer } from './bearer.ts';
+import { createMemoryDedupe, type Dedupe } from './dedupe.ts';
+import { safeParseDelivery } from './parse-delivery.ts';
+
+/** A delivery as it came, next to what the reader made of it. */
+export interface WebhookContext {
+  /** Raw body. */
+  readonly body: Uint8Array;
+  /** Differences from the contract; empty if there are none. */
+  readonly issues: readonly ReadingIssue[];
+}
+
+/** Functions by event type. Other types are acknowledged and ignored. */
+export interface WebhookListeners {
+  readonly submit_form?: (delivery: Submission, context: WebhookContext) => unknown;
+  readonly update_status?: (delivery: LifecycleDelivery, context: WebhookContext) => unknown;
+  readonly drop_off?: (delivery: LifecycleDelivery, context: WebhookContext) => unknown;
+}
+
+/** Options of a webhook handler. */
+export interface WebhookHandlerOptions {
+  /** Secret of the webhook, as entered in the portal. */
+  readonly secret: string;
+  /** Called after the acknowledgement. */
+  readonly on: WebhookListeners;
+  /**
+   * Puts the delivery into a database or queue before the acknowledgement. If it fails, the handler answers 500 and the service delivers
+   * again, up to three times. It must end within 30 seconds: the service does not repeat a delivery without an answer.
+   */
+  readonly store?: (delivery: Submission | LifecycleDelivery, context: WebhookContext) => unknown;
+  /** Memory of processed submissions. Default: {@link createMemoryDedupe}. */
+  readonly dedupe?: Dedupe;
+  /** Bytes of a body; a larger one gets 413. Default: 64 MiB. */
+  readonly maxBytes?: number;
+  /** Called if `store` or a function of `on` fails. Default: writes the error with `console.error`. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Handles a request of the service. `waitUntil` keeps an edge worker alive until the functions of `on` end. */
+export type WebhookHandler = (
+  request: Request,
+  runtime?: { readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined },
+) => Promise<Response>;
+
+/**
+ * Creates a handler of deliveries for any framework with web-standard requests. It checks the secret, reads the delivery, acknowledges it,
+ * and then calls the function of its event type, once per submission.
+ *
+ * If the process dies after the acknowledgement, the service does not deliver again: pass `store` to survive that. Without it, a lost
+ * submission comes back with the resend endpoint. Lifecycle events do not.
+ *
+ * @throws {RangeError} if `secret` is empty.
+ * @see Specification, "Delivery rules"
+ *
+ * @example
+ * const handler = createWebhookHandler({
+ *   secret: process.env.IDV_WEBHOOK_SECRET,
+ *   store: (delivery, { body }) => queue.add(body),
+ *   on: { submit_form: ({ application }) => review(application.slug) },
+ * })
+ */
+export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
+  const { secret, on, store, dedupe = createMemoryDedupe(), maxBytes = 64 * 1024 * 1024 } = options;
+  const onError = options.onError ?? ((error: unknown) => console.error('A webhook handler failed:', error));
+  verifyBearer(null, secret);
+
+  return async (request, { waitUntil } = {}) => {
+    if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
+    if (!verifyBearer(request.headers.get('authorization'), secret)) return new Response(null, { status: 401 });
+    const body = await readBytes(request.body, maxBytes);
+    if (body === undefined) return new Response(null, { status: 413 });
+    const { data, issues, error } = safeParseDelivery(body, { maxBytes });
+    // The same body would fail again, so the service must not repeat it.
+    if (error !== undefined) return new Response(error.message, { status: 400 });
+    if (!isKnown(data)) return new Response(null, { status: 204 });
+
+    const found = dedupeKey(data);
+    const key = found.kind === 'key' ? found.key : undefined;
+    const context: WebhookContext = { body, issues };
+    try {
+      if (key !== undefined && !(await dedupe.claim(key))) return new Response(null, { status: 204 });
+    } catch (failure) {
+      onError(failure);
+      return new Response(null, { status: 500 });
+    }
+    const failed = async (failure: unknown): Promise<void> => {
+      onError(failure);
+      try {
+        if (key !== undefined) await dedupe.release(key);
+      } catch (releaseFailure) {
+        onError(releaseFailure);
+      }
+    };
+    try {
+      await store?.(data, context);
+    } catch (failure) {
+      await failed(failure);
+      return new Response(null, { status: 500 });
+    }
+    const work = afterResponse()
+      .then(() => call(on, data, context))
+      .catch(failed);
+    waitUntil?.(work);
+    return new Response(null, { status: 204 });
+  };
+}
+
+type KnownDelivery = (Submission | LifecycleDelivery) & { readonly event: { readonly type: KnownEventType } };
+
+/** The reader refuses a delivery of a known type that has no application. */
+function isKnown(delivery: Delivery): delivery is KnownDelivery {
+  const { type } = delivery.event;
+  return type === 'submit_form' || type === 'update_status' || type === 'drop_off';
+}
+
+function call(on: WebhookListeners, delivery: KnownDelivery, context: WebhookContext): unknown {
+  switch (delivery.event.type) {
+    case 'submit_form':
+      return on.submit_form?.(delivery as Submission, context); // By its type.
+    case 'update_status':
+      return on.update_status?.(delivery as LifecycleDelivery, context);
+    case 'drop_off':
+      return on.drop_off?.(delivery as LifecycleDelivery, context);
+  }
+}
+
+/** The next turn of the event loop, in which the response is on its way. */
+function afterResponse(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
