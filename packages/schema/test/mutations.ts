@@ -28,6 +28,42 @@ export function mutationsOf(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown>
   });
 }
 
+/** Texts that validators are known to disagree about. */
+const NASTY = [
+  '2016-12-31T23:59:60+00:00',
+  '2016-12-31T23:59:60.5+00:00',
+  '2016-12-31T23:58:60+00:00',
+  '2016-12-31T23:59:60Z',
+  '2016-12-31T23:59:61Z',
+  '2023-02-29',
+  '0000-01-01',
+  '๑๑๐๑๗๐๐๒๓๐๗๐๘',
+  'COK00๑',
+  '1101700230708\n',
+  ...[' U', 'U\n', 'U b', 'U[', 'U|', 'U\\', 'U%zz', 'U#é', 'Uฟ', 'U"', "U'"].flatMap((form) =>
+    [
+      'https://h/api/ekyc/s/result/image/?q=a&exp=1',
+      'https://h:65536/api/ekyc/s/result/image/?q=a&exp=1',
+      'https://[::1]:8443/api/ekyc/s/result/image/?exp=1&q=a',
+      'https://[:1]/api/ekyc/s/result/image/?exp=1&q=a',
+      'https://u:p@h/api/ekyc/s/result/image/?q=a&exp=1',
+      'https://h/en/api/forms/f/applied-forms/s/info/',
+    ].map((url) => form.replace('U', url)),
+  ),
+  'javascript:alert(1)',
+] as const;
+
+/** Valid values in which one text is one of {@link NASTY}. */
+export function withNastyTexts(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.tuple(valid, fc.nat(), fc.constantFrom(...NASTY)).map(([value, at, nasty]) => {
+    const root: Container = { root: JSON.parse(JSON.stringify(value)) as Json }; // What was parsed is JSON.
+    const texts = placesIn(root).filter(([parent, key]) => typeof parent[key] === 'string');
+    const [parent, key] = texts[at % texts.length] ?? [root, 'root'];
+    parent[key] = nasty;
+    return root['root'];
+  });
+}
+
 const KINDS = ['drop', 'replace', 'add'] as const;
 
 type Container = { [key: string]: Json };

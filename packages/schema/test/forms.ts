@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+
+import * as consumerValidators from '@idvkit/schema/consumer-validators';
+import * as strictValidators from '@idvkit/schema/validators';
+import type * as z from 'zod';
+
+import type { Strength } from '../scripts/contract-schemas.ts';
+import { onlyBeyondJsonSchema } from './beyond-json-schema.ts';
+import { emptyAjv, validatorOf } from './published-schemas.ts';
+
+type Judge = (value: unknown) => unknown;
+/** Compiled guards of each strength by name. */
+export const guards: Readonly<Record<Strength, Readonly<Record<string, Judge>>>> = {
+  strict: { ...strictValidators },
+  consumer: { ...consumerValidators },
+};
+
+/** The schemas of an API document, as a tool reads them from the committed file. */
+function componentsOf(path: string, dialect: 'draft-2020-12' | 'draft-07'): (name: string) => Judge | undefined {
+  const document = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Record<string, unknown>; // Documents are objects.
+  const ajv = emptyAjv(dialect).addVocabulary(Object.keys(document)).addSchema(document, 'document');
+  return (name) => ajv.getSchema(`document#/components/schemas/${name}`);
+}
+const openApi = componentsOf('../openapi/openapi.json', 'draft-2020-12');
+const asyncApi = componentsOf('../asyncapi/asyncapi.json', 'draft-07');
+
+/** Every form of a schema but zod's, by where a client finds it. */
+export function formsOf(strength: Strength, name: string): readonly (readonly [string, Judge])[] {
+  const documents =
+    strength === 'strict' ? [['openapi', openApi(name)] as const, ['asyncapi', asyncApi(name)] as const] : [];
+  const forms = [
+    ['draft-2020-12', validatorOf('draft-2020-12', strength, name)],
+    ['draft-07', validatorOf('draft-07', strength, name)],
+    ['compiled', guards[strength][`is${name}`]],
+    ...documents,
+  ] as const;
+  return forms.flatMap(([form, judge]) => (judge === undefined ? [] : [[form, judge] as const]));
+}
+
+/** The verdicts of the forms that do not say of a value what zod says; zod alone checks the rules that JSON Schema has no words for. */
+export function disagreementOn(
+  strength: Strength,
+  name: string,
+  schema: z.ZodType,
+  value: unknown,
+): Readonly<Record<string, unknown>> {
+  const { success, error } = schema.safeParse(value);
+  const expected = success || (strength === 'strict' && onlyBeyondJsonSchema(error.issues));
+  const verdicts = formsOf(strength, name).map(([form, judge]) => [form, judge(value)] as const);
+  return Object.fromEntries(verdicts.filter(([, verdict]) => verdict !== expected));
+}
