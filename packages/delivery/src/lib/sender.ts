@@ -106,7 +106,8 @@ export function createSender(options: SenderOptions): Sender {
     settled: (max = 0) => inFlight.atMost(max),
     close: async () => {
       closing.abort();
-      await ownAgent?.destroy();
+      // Bun has an undici of its own, whose agents hold nothing that must be closed.
+      if (ownAgent !== undefined && 'destroy' in ownAgent) await ownAgent.destroy();
     },
   };
 }
