@@ -13,7 +13,6 @@ import { FailureList } from './failure-list.ts';
 import { readCorpusFile } from './json-files.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
-import { restoreYoungGeneration } from './young-generation.ts';
 
 /** A thread takes longer to start than it saves of less. */
 const MIN_BYTES_PER_THREAD = 32 * 1024 * 1024;
@@ -32,7 +31,6 @@ export async function readCorpus(
   { top, reveal = false, follow = false, merge, workers: chosen, zstdWindow }: ReadingOptions,
   { io, profile, sinks, submissions }: ReadContext,
 ): Promise<CorpusRead> {
-  restoreYoungGeneration();
   const totalBytes = follow ? undefined : await totalBytesOf(sources);
   const reading = new Reading({ io, totalBytes, counts: true });
   const settings = { profile, top, reveal, zstdWindow };

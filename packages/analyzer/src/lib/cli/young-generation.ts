@@ -7,8 +7,3 @@ import { setFlagsFromString } from 'node:v8';
 export function limitYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
-
-/** Lets that room grow: many documents make many objects that live as long as one of them. */
-export function restoreYoungGeneration(): void {
-  setFlagsFromString('--semi-space-growth-factor=2');
-}
