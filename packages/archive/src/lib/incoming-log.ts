@@ -19,7 +19,7 @@ const MAX_AHEAD_BYTES = 2 ** 22;
 /**
  * The one file that is synced before a delivery is acknowledged, so that many share one sync. Journal and bodies are synced later;
  * after a power cut they are restored from here.
- * || A record is the length of its body (`-` without one), the line, the body, and a line end. Records are written over zeros:
+ * A record is the length of its body (`-` without one), the line, the body, and a line end. Records are written over zeros:
  * if a file grows, its file system has to commit its own journal, and the names of all new bodies with it.
  */
 export class IncomingLog {

@@ -32,7 +32,7 @@ export const addGuardHeaders: MiddlewareHandler = async (context, next) => {
 /**
  * Refuses calls over a socket that another website makes: a page in a browser on this machine can reach a loopback address,
  * also under its own name. Calls in process are not checked.
- * || @param publicOrigin Origin under which clients reach the mock. Default: only under names of this machine.
+ * @param publicOrigin Origin under which clients reach the mock. Default: only under names of this machine.
  * @throws {PortalError} `forbidden` for a foreign Host, a foreign Origin, or a request that a foreign page makes.
  */
 export function refuseStrangers(publicOrigin?: string): MiddlewareHandler<SocketEnv> {

@@ -7,7 +7,7 @@ const secretName =
 /**
  * Returns headers as they travelled, without Authorization. Values that are named like a secret or {@link holdsSecret | hold it}
  * are redacted. If there are several Authorization headers, each is listed, redacted: a receiver may have read another one.
- * || @param rawHeaders Names and values in turn, as `IncomingMessage.rawHeaders` has them.
+ * @param rawHeaders Names and values in turn, as `IncomingMessage.rawHeaders` has them.
  */
 export function redactHeaders(rawHeaders: readonly string[], secret: string | undefined): [string, string][] {
   const isRepeated = authorizations(rawHeaders).length > 1;

@@ -5,7 +5,7 @@ type Difference = readonly [position: number, replaced: 0 | 1, name: string, val
 /**
  * Describes the headers of a delivery that an archive does not keep: Authorization and redacted values.
  * The text has secrets, for memory only, and is the same for deliveries of one sender.
- * || @param rawHeaders Names and values in turn, as they came.
+ * @param rawHeaders Names and values in turn, as they came.
  * @param kept The same headers as the archive has them.
  */
 export function describeSecretHeaders(rawHeaders: readonly string[], kept: readonly HeaderField[]): string {

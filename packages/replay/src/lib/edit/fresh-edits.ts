@@ -10,7 +10,7 @@ export type MintImageUrl = (span: BodySpan, expSeconds: number) => string;
 
 /**
  * Returns the edits of one fresh attempt: a new nounce and creation time, image URLs that expire 15 minutes later, and set values.
- * || @param mintImageUrl Default: URLs stay as they are but for their `exp`.
+ * @param mintImageUrl Default: URLs stay as they are but for their `exp`.
  * @see Specification, "Delivery rules", "Signed image URL"
  */
 export function freshEdits(

@@ -24,7 +24,7 @@ export function parseHeaderOverride(text: string): HeaderOverride {
 
 /**
  * Returns the headers of a capture for sending: without those of the connection, the bearer and redacted ones.
- * || @param bytes Length of the body that is sent; undefined if it is not known before, so that it goes in chunks.
+ * @param bytes Length of the body that is sent; undefined if it is not known before, so that it goes in chunks.
  */
 export function requestHeaders(
   { headers, fidelity = 'wire' }: Pick<Captured, 'headers' | 'fidelity'>,

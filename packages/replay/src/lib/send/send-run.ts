@@ -58,7 +58,7 @@ export type SendOutcome = Pick<SentDelivery, 'attempts' | 'result' | 'why' | 'ag
 /**
  * Sends every delivery of a plan that is not known to be sent. After a crash, a receiver may get one twice, and never none.
  * Nothing counts as sent before its answer is on the disk.
- * || @returns One outcome for each delivery, in the plan's order.
+ * @returns One outcome for each delivery, in the plan's order.
  * @throws what the disk said: the run stops there.
  * @see Specification, "Delivery rules"
  */
