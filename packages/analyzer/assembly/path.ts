@@ -178,7 +178,7 @@ export function under(parent: usize, key: usize, length: i32, asWritten: bool, o
   }
   const path = create(parent, length);
   if (!path) return overflowed();
-  const text = PATH_KEYS + ((path - PATHS) / PATH_BYTES) * PATH_KEY_BYTES;
+  const text = PATH_KEYS + ((path - FIRST_INTERNED) / PATH_BYTES) * PATH_KEY_BYTES;
   store<u32>(path + KEY, <u32>text);
   store<u32>(path + KEY_LENGTH, length);
   memory.copy(text, key, length);
