@@ -105,6 +105,12 @@ describe('scanFile()', () => {
     expect(await read(file)).toEqual(one);
   });
 
+  it('reads on by itself where segments of large hits cannot be used', async () => {
+    const wide = join(folder, 'wide.json');
+    writeFileSync(wide, [...payload('wide', { bytes: 20_000_000, seed: 1 })].join(''));
+    expect(await read(wide, 2)).toEqual(await read(wide, 1));
+  });
+
   it('leaves parts of the file to other threads, also where ids are numbers that are counted up', async () => {
     const other = join(folder, 'hits.json');
     writeFileSync(other, [...payload('hits', { bytes, seed: 9 })].join(''));

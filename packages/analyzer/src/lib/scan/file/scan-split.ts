@@ -137,9 +137,14 @@ class SplitScan {
 
   /** Gives every other thread something to do, and stops where the nearest of them begins. */
   #orderSegments(): void {
-    const { depth } = this.#scanner.place();
     const seam = this.#seam();
-    if (!seam) return;
+    if (seam) this.#fillAhead(seam);
+    // Without a segment ahead it must not stop again where it stands.
+    this.#scanner.stopBetweenHits(this.#ahead[0]?.from);
+  }
+
+  #fillAhead(seam: Seam): void {
+    const { depth } = this.#scanner.place();
     const { maxDepth, measures } = checkLimits(this.#options);
     while (this.#ahead.length < 2 * this.#threads.length) {
       // Of as many segments as there are threads, one stays for this one.
@@ -153,6 +158,5 @@ class SplitScan {
       this.#nextFrom = to;
       this.#nextThread = (this.#nextThread + 1) % this.#threads.length;
     }
-    this.#scanner.stopBetweenHits(this.#ahead[0]?.from);
   }
 }
