@@ -94,6 +94,35 @@ describe('createWebhookHandler()', () => {
     expect(errors).toEqual([new Error('down')]);
   });
 
+  it('acknowledges a resend only if it is stored itself, while the first delivery is being stored', async () => {
+    const { promise: stored, reject: fail } = Promise.withResolvers<void>();
+    const stores = [() => stored, () => Promise.reject(new Error('down')), () => {}];
+    const errors: unknown[] = [];
+    const handle = handling({ store: () => stores.shift()?.(), on: {}, onError: (error) => errors.push(error) });
+
+    const first = handle(post(fixtures.submitForm()));
+    const resend = handle(post(fixtures.submitForm()));
+    expect(await resend).toBe(500);
+    fail(new Error('down'));
+
+    expect(await first).toBe(500);
+    expect(await handle(post(fixtures.submitForm()))).toBe(204);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('stores a resend of a submission that was processed', async () => {
+    const calls: string[] = [];
+    const handle = handling({
+      store: () => void calls.push('stored'),
+      on: { submit_form: () => void calls.push('processed') },
+    });
+
+    await handle(post(fixtures.submitForm()));
+    await handle(post(fixtures.submitForm()));
+
+    expect(calls).toEqual(['stored', 'processed', 'stored']);
+  });
+
   it('processes a submission again after its function failed', async () => {
     const errors: unknown[] = [];
     let calls = 0;

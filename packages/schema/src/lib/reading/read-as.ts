@@ -23,6 +23,8 @@ export type Reading<Body> =
 
 /** Issues that are reported of one body. */
 const MAX_ISSUES = 100;
+/** Stands for an issue beyond them. */
+const UNREPORTED: ReadingIssue = { code: 'wrong-type', path: [], message: '' };
 
 /** A part that cannot be used. */
 class Unreadable {
@@ -40,8 +42,12 @@ class Unreadable {
 export function readAs<Body>(shape: BodyShape<Body>, value: unknown, { expects = true } = {}): Reading<Body> {
   const issues: ReadingIssue[] = [];
   const path: PathKey[] = [];
+  /** Arrays around the current value. */
+  let arrays = 0;
 
   function report(code: ReadingIssue['code'], problem: string): ReadingIssue {
+    // No body needs an element of an array, and a hostile one has millions.
+    if (issues.length === MAX_ISSUES && arrays > 0) return UNREPORTED;
     const issue = { code, path: [...path], message: `${shownPath(path)} ${problem}` };
     if (issues.length < MAX_ISSUES) issues.push(issue);
     return issue;
@@ -67,10 +73,16 @@ export function readAs<Body>(shape: BodyShape<Body>, value: unknown, { expects =
 
   function readItems(shape: Shape, given: readonly unknown[]): unknown {
     if (shape === 'any') return given;
-    const items = given.map((item, index) => readAt(index, shape, item));
-    return items.every((item, index) => item === given[index])
-      ? given
-      : items.filter((item) => !(item instanceof Unreadable));
+    const items: unknown[] = [];
+    let isSame = true;
+    arrays += 1;
+    for (const [index, item] of given.entries()) {
+      const result = readAt(index, shape, item);
+      isSame &&= result === item;
+      if (!(result instanceof Unreadable)) items.push(result);
+    }
+    arrays -= 1;
+    return isSame ? given : items;
   }
 
   function readObject(shape: ObjectShape, given: unknown): unknown {

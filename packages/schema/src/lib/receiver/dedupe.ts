@@ -1,8 +1,11 @@
 /** Remembers which submissions were processed, by the keys of `dedupeKey`. Keys hold the slug: keep them out of logs. */
 export interface Dedupe {
-  /** Takes a key. Returns false if the key is taken already. Two calls at the same time must not both return true. */
+  /**
+   * Takes a key. Returns false if the key is taken already. Two calls at the same time must not both return true. A process that dies
+   * does not give its keys back: process again what was stored and not completed.
+   */
   readonly claim: (key: string) => boolean | Promise<boolean>;
-  /** Gives a key back, because its submission could not be stored or processed. */
+  /** Gives a key back, because its submission could not be processed. */
   readonly release: (key: string) => void | Promise<void>;
 }
 

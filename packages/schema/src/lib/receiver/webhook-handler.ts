@@ -31,6 +31,7 @@ export interface WebhookHandlerOptions {
   /**
    * Puts the delivery into a database or queue before the acknowledgement. If it fails, the handler answers 500 and the service delivers
    * again, up to three times. It must end within 30 seconds: the service does not repeat a delivery without an answer.
+   * It is called for each retry and resend, too: store a submission by its slug and `submitted_at`.
    */
   readonly store?: (delivery: Submission | LifecycleDelivery, context: WebhookContext) => unknown;
   /** Memory of processed submissions. Default: {@link createMemoryDedupe}. */
@@ -83,25 +84,21 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     const key = found.kind === 'key' ? found.key : undefined;
     const context: WebhookContext = { body, issues };
     try {
+      // Stored before it is claimed: a process that dies in between gets the delivery again.
+      await store?.(data, context);
       if (key !== undefined && !(await dedupe.claim(key))) return new Response(null, { status: 204 });
     } catch (failure) {
       onError(failure);
       return new Response(null, { status: 500 });
     }
     const failed = async (failure: unknown): Promise<void> => {
-      onError(failure);
       try {
         if (key !== undefined) await dedupe.release(key);
       } catch (releaseFailure) {
         onError(releaseFailure);
       }
+      onError(failure);
     };
-    try {
-      await store?.(data, context);
-    } catch (failure) {
-      await failed(failure);
-      return new Response(null, { status: 500 });
-    }
     const work = afterResponse()
       .then(() => call(on, data, context))
       .catch(failed);
