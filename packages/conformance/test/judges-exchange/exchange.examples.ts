@@ -198,8 +198,8 @@ export const infoExamples: readonly BrokenExample[] = [
   ),
   breaks('info.data.is-submitted', 'says no', answer('info-submitted', put('data.is_submitted', false))),
   breaks('info.data.is-submitted', 'says yes', answer('info-token', put('data.is_submitted', true))),
-  breaks('info.data.current-step', 'counts steps', answer('info-token', put('data.current_step', 2))),
-  breaks('info.data.data', 'lists answers', answer('info-token', put('data.data', []))),
+  breaks('info.data.current-step', 'leaves it out', answer('info-token', drop('data.current_step'))),
+  breaks('info.data.data', 'gives null', answer('info-token', put('data.data', null))),
   breaks(
     'info.locales.listed',
     'lists another locale',

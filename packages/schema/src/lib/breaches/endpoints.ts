@@ -52,14 +52,10 @@ export const endpointBreaches = defineBreaches({
   }),
   'info.data.current-step': onInfo(
     'data.current_step',
-    { title: 'counts steps instead of naming them', change: () => 2 },
-    { change: gone },
+    { title: 'leaves out the current step', change: gone },
+    ...values(null),
   ),
-  'info.data.data': onInfo(
-    'data.data',
-    { title: 'lists persisted answers instead of keying them', change: (answers) => Object.values(Object(answers)) },
-    { change: gone },
-  ),
+  'info.data.data': onInfo('data.data', { title: 'leaves out the persisted answers', change: gone }, ...values(null)),
   'info.locales.listed': onInfo(
     LOCALES,
     { title: 'lists a locale that the platform does not have', change: list((locales) => [...locales, 'pt-br']) },

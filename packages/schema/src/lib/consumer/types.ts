@@ -383,7 +383,7 @@ export interface InfoResponse {
     current_step?: unknown;
     /** The applicant submitted the application. @see Specification, "3. Get application info" */
     is_submitted?: boolean | undefined;
-    /** The persisted answers. @see Specification, "3. Get application info" */
+    /** The persisted answers; their type is not shown. @see Specification, "3. Get application info" */
     data?: unknown;
   };
   /** The form schema. @see Specification, "3. Get application info" */

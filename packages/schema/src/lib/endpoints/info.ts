@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
+import { notNull } from '../conventions/not-null.ts';
 import { platformLocale } from '../locale/platform-locale.ts';
 import { applicationIdDiffers } from './checks.ts';
 
@@ -14,9 +15,9 @@ export const infoResponse = z
     data: z
       .looseObject({
         id: z.int().meta({ description: 'The id of the application: `application.id` of webhook and result' }),
-        current_step: z.string().meta({ description: 'Current step of the flow; its type is not shown' }),
+        current_step: notNull.meta({ description: 'Current step of the flow; its type is not shown' }),
         is_submitted: z.boolean().meta({ description: 'The applicant submitted the application' }),
-        data: z.record(z.string(), z.unknown()).meta({ description: 'The persisted answers' }),
+        data: notNull.meta({ description: 'The persisted answers; their type is not shown' }),
         application: z
           .looseObject({ id: z.int().optional() })
           .optional()

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 
 import { identityAml } from '../aml/identity-aml.ts';
+import { notNull } from '../conventions/not-null.ts';
 import { ekyc } from '../ekyc/ekyc.ts';
-
-/** Anything that JSON can hold but null. */
-const notNull = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 
 /**
  * What the checks found. `bank_statement` appears on flows that collect one; its shape is not shown.

@@ -46,18 +46,20 @@ export const infoRules = defineRules({
     'sequence',
     '`data.is_submitted` of the info agrees with the status of the application',
   ),
-  'info.data.current-step': bodyRule('`data.current_step` of the info is a string', {
+  'info.data.current-step': bodyRule('The info has `data.current_step`, of any type', {
     of: 'info',
     needs: needsOpen,
     *check(body) {
-      yield body.at('data', 'current_step').expectKind('string', '`data.current_step` is not a string');
+      const step = body.at('data', 'current_step');
+      yield step.expect(!step.isAbsent, '`data.current_step` is missing or null');
     },
   }),
-  'info.data.data': bodyRule('`data.data` of the info is an object, the persisted answers', {
+  'info.data.data': bodyRule('The info has `data.data`, the persisted answers, of any type', {
     of: 'info',
     needs: needsOpen,
     *check(body) {
-      yield body.at('data', 'data').expectKind('object', '`data.data` is not the object of persisted answers');
+      const answers = body.at('data', 'data');
+      yield answers.expect(!answers.isAbsent, '`data.data` is missing or null');
     },
   }),
   'info.locales.listed': bodyRule('The info lists the locales of the form, all of them locales of the platform', {
