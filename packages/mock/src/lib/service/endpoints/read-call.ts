@@ -11,8 +11,8 @@ export interface CallTarget {
   readonly slug: string;
 }
 
-/** Endpoints that an applicant may read without a token: they are found by their slug, not by who calls. */
-const OPEN_ENDPOINTS: readonly Endpoint[] = ['info', 'image'];
+/** Endpoints whose slug names the workspace, not the token: info may be open, and images check the token afterwards. */
+const FOUND_BY_SLUG: readonly Endpoint[] = ['info', 'image'];
 
 /** Reads a call: its workspace, and everything that decides how it is answered. */
 export function readCall(
@@ -24,7 +24,7 @@ export function readCall(
   const origin = service.publicOrigin ?? url.origin;
   const authorization = request.headers.get('authorization');
   const token = tokenOf(authorization);
-  const byToken = OPEN_ENDPOINTS.includes(endpoint) ? undefined : token;
+  const byToken = FOUND_BY_SLUG.includes(endpoint) ? undefined : token;
   const runtime = service.find({ token: byToken, slug, formSlug }) ?? service.main;
   const workspace = runtime.state;
   const found = applicationOf(workspace, slug);
