@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { createMock } from '@idvkit/mock';
+import { fixtures } from '@idvkit/schema/fixtures';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it, vi } from 'vitest';
+
+import {
+  asyncApiDiagnostics,
+  quicktypeTypes,
+  SwaggerParser,
+  typesOfFile,
+  writeOrvalClient,
+} from './clients/document-tools.ts';
+
+const schemas = fileURLToPath(new URL('../packages/schema/', import.meta.url));
+const openapi = `${schemas}openapi/openapi.json`;
+
+/** Returns the names of the interfaces and types that a TypeScript text declares. */
+function declaredTypes(text: string): string[] {
+  const { errors, program } = parseSync('types.ts', text);
+  expect(errors).toEqual([]);
+  return program.body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    return declared?.type === 'TSInterfaceDeclaration' || declared?.type === 'TSTypeAliasDeclaration'
+      ? [declared.id.name]
+      : [];
+  });
+}
+
+describe('swagger-parser', () => {
+  it.each(['openapi.json', 'openapi.consumer.json'])('accepts %s', async (name) => {
+    const document = await SwaggerParser.validate(`${schemas}openapi/${name}`);
+
+    expect(Object.keys(document.paths ?? {})).toHaveLength(5);
+  });
+
+  it('refuses a document without a title', async () => {
+    const document = await SwaggerParser.parse(openapi);
+
+    await expect(SwaggerParser.validate({ ...document, info: {} } as typeof document)).rejects.toThrow(/title/);
+  });
+});
+
+describe('@asyncapi/parser', () => {
+  it('reports nothing', async () => {
+    expect(await asyncApiDiagnostics(`${schemas}asyncapi/asyncapi.json`)).toEqual([]);
+  });
+
+  it('reports a document of another kind', async () => {
+    expect(await asyncApiDiagnostics(openapi)).not.toEqual([]);
+  });
+});
+
+describe('orval', () => {
+  const written = (client: string): string =>
+    fileURLToPath(new URL(`clients/generated-orval/${client}.ts`, import.meta.url));
+
+  it('writes zod schemas that accept the fixtures, with `offset`', async () => {
+    const path = written('zod');
+    await writeOrvalClient('zod', openapi, path);
+    const { CreateResponse, ResultResponse } = (await import(path)) as Record<
+      'CreateResponse' | 'ResultResponse',
+      { safeParse: (value: unknown) => { success: boolean; error?: unknown } }
+    >; // Names of the document's operations.
+
+    expect(CreateResponse.safeParse(fixtures.createResponse()).error).toBeUndefined();
+    for (const outcome of ['pass', 'fail', 'need_review'] as const) {
+      expect(ResultResponse.safeParse(fixtures.resultResponse({ outcome })).error).toBeUndefined();
+    }
+    expect(ResultResponse.safeParse({ ...fixtures.resultResponse(), answers: [] }).success).toBe(false);
+  });
+
+  it('writes a fetch client that gets along with the mock', async () => {
+    const path = written('fetch');
+    await writeOrvalClient('fetch', openapi, path);
+    const mock = createMock();
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => mock.fetch(new Request(url, init)));
+    const { create } = (await import(path)) as {
+      create: (
+        lang: string,
+        form: string,
+        answers: object,
+        init: RequestInit,
+      ) => Promise<{ status: number; data: unknown }>;
+    };
+
+    try {
+      const headers = { authorization: 'Bearer idv_test_token' };
+      const { status, data } = await create('en', 'kyc-plain', { answers: { customer_ref: 'A-17' } }, { headers });
+      expect([status, data]).toEqual([201, expect.objectContaining({ detail: expect.any(Object) })]);
+    } finally {
+      vi.unstubAllGlobals();
+      await mock.close();
+    }
+  });
+});
+
+describe.each(['strict', 'consumer'])('types of the %s schemas', (strength) => {
+  const file = `${schemas}json-schema/${strength}/submit-form-delivery.json`;
+
+  it('come from one file, with json-schema-to-typescript', async () => {
+    expect(declaredTypes(await typesOfFile(file))).toEqual(expect.arrayContaining(['SubmitFormDelivery', 'Answers']));
+  });
+
+  it('come from one file, with quicktype, which asks for its `$id` first', async () => {
+    const { types, addresses } = await quicktypeTypes(file);
+
+    expect(declaredTypes(types)).toEqual(expect.arrayContaining(['Body', 'Answers']));
+    expect(addresses).toEqual([`https://idvkit.dev/schema/1.3.0/${strength}/bundle.json`]);
+  });
+
+  it.each([
+    [`json-schema/${strength}/bundle.json`, '#/$defs/'],
+    [`json-schema/draft-07/${strength}/bundle.json`, '#/definitions/'],
+  ])('come from %s, with quicktype, without the network', async (bundle, definitions) => {
+    const { types, addresses } = await quicktypeTypes(`${schemas}${bundle}${definitions}`);
+
+    expect(declaredTypes(types)).toEqual(expect.arrayContaining(['Answers', 'AmlEntry']));
+    expect(addresses).toEqual([]);
+  });
+});
+
+/** Prints, per body, the number of errors that python3-jsonschema finds. Reads `{ bundles, bodies }` from stdin. */
+const PYTHON = `
+import json, sys
+from jsonschema import validators
+given = json.load(sys.stdin)
+found = []
+for path, definitions in given["bundles"]:
+    bundle = json.load(open(path, encoding="utf-8"))
+    for name, body in given["bodies"]:
+        schema = {**bundle, "$ref": f"#/{definitions}/{name}"}
+        if definitions == "definitions":
+            # Draft 7 ignores what stands next to a reference.
+            schema = {"$schema": bundle["$schema"], "definitions": bundle["definitions"], "allOf": [{"$ref": f"#/definitions/{name}"}]}
+        validator = validators.validator_for(schema)
+        validator.check_schema(schema)
+        found.append(len(list(validator(schema).iter_errors(body))))
+json.dump(found, sys.stdout)
+`;
+const hasPython = spawnSync('python3', ['-c', 'import jsonschema']).status === 0;
+
+describe('python3-jsonschema', () => {
+  it.skipIf(!hasPython)('accepts the fixtures, and finds what is wrong in others', () => {
+    const { application } = fixtures.submitForm();
+    const bundles = ['strict', 'consumer'].flatMap((strength) => [
+      [`${schemas}json-schema/${strength}/bundle.json`, '$defs'],
+      [`${schemas}json-schema/draft-07/${strength}/bundle.json`, 'definitions'],
+    ]);
+    const bodies = [
+      ['SubmitFormDelivery', fixtures.submitForm()],
+      ['LifecycleDelivery', fixtures.dropOff()],
+      ['ResultResponse', fixtures.resultResponse()],
+      ['CreateResponse', fixtures.createResponse()],
+      ['SubmitFormDelivery', { ...fixtures.submitForm(), event: {} }],
+      ['SubmitFormDelivery', { ...fixtures.submitForm(), application: { ...application, no: 'COK00๑' } }],
+    ];
+    const { stdout, stderr } = spawnSync('python3', ['-c', PYTHON], { input: JSON.stringify({ bundles, bodies }) });
+
+    expect(String(stderr).replaceAll(/.*DeprecationWarning.*\n/g, '')).toBe('');
+    const found = JSON.parse(String(stdout)) as number[]; // As the script prints it.
+    expect(found).toHaveLength(bundles.length * bodies.length);
+    const isRefused = found.map((errors, index) => [index % bodies.length, errors > 0]);
+    // The tolerant schemas do not check formats. Python's `\d` would accept this digit.
+    expect(isRefused).toEqual(
+      bundles.flatMap(([path]) =>
+        bodies.map((_, index) => [index, index === 4 || (index === 5 && path?.includes('strict'))]),
+      ),
+    );
+  });
+});
