@@ -22,6 +22,7 @@ const awkwardTexts = fc.constantFrom(
   payloadOf('{"hits":[]}', { answers: '{"hits":[1,2]}' }),
   payloadOf('{"hits":[{"hits":[[1],"]"]}]}', { answers: '{"hits":[]}' }),
   payloadOf('{"h\\u0069ts":[{}]}'),
+  payloadOf('{"h\\u0069ts":[{}]}', { answers: '{"hits":[1,2]}' }),
   payloadOf('{"hits":[{}]}', { provider: '"2024"' }),
   payloadOf('{"hits":[{}]}', { provider: '"hits"' }),
   payloadOf('{"hits":[{}]}', { provider: '"__proto__"' }),
@@ -144,6 +145,10 @@ describe('summarizePlain()', () => {
     ['a long text', `{"a":"${'x'.repeat(5_000)}"}`],
     ['many levels', `${'['.repeat(90)}${']'.repeat(90)}`],
     ['an array of hits elsewhere', payloadOf('{"hits":[{}]}', { answers: '{"hits":[1]}' })],
+    [
+      'a key of hits that is escaped, and one elsewhere',
+      payloadOf('{"h\\u0069ts":[{}]}', { answers: '{"hits":[1,2]}' }),
+    ],
     ['more than 64 kB', `[${'1,'.repeat(40_000)}1]`],
     ['nothing', ''],
   ])('leaves %s to a scan', (_, text) => {

@@ -32,7 +32,7 @@ export interface PlainJson extends ByteRange {
  * Parses a small document natively, several times faster than a scan of its tokens.
  *
  * @returns `undefined` for everything that only a scan describes exactly: a document that is malformed, has a key twice in one
- *   object, is deep or large, or has long texts.
+ *   object or with an escape, is deep or large, or has long texts.
  */
 export function parsePlainJson(bytes: Uint8Array): PlainJson | undefined {
   if (bytes.length === 0 || bytes.length > MAX_PLAIN_BYTES) return undefined;
@@ -48,7 +48,7 @@ export function parsePlainJson(bytes: Uint8Array): PlainJson | undefined {
   return { value, start: skipSpace(bytes, 0), end: endOf(bytes), hitArrays: walk.hitArrays };
 }
 
-/** Counts the keys of valid JSON and finds its arrays of hits. @returns `undefined` if a token is long. */
+/** Counts the keys of valid JSON and finds its arrays of hits. @returns `undefined` if a token is long or a key has an escape. */
 function walkText(bytes: Uint8Array): { readonly keys: number; readonly hitArrays: readonly ByteRange[] } | undefined {
   const { length } = bytes;
   const hitArrays: ByteRange[] = [];
@@ -61,12 +61,19 @@ function walkText(bytes: Uint8Array): { readonly keys: number; readonly hitArray
     const byte = bytes[at];
     if (byte === QUOTE) {
       const start = at;
-      for (at += 1; bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
+      let isEscaped = false;
+      for (at += 1; bytes[at] !== QUOTE; at += 1) {
+        if (bytes[at] !== BACKSLASH) continue;
+        isEscaped = true;
+        at += 1;
+      }
       // What is between two strings may be a long number.
       if (at - start > MAX_TOKEN_BYTES || start - lastToken > MAX_TOKEN_BYTES) return undefined;
       lastToken = at;
       if (bytes[at + 1] !== COLON && bytes[skipSpace(bytes, at + 1)] !== COLON) continue;
       keys += 1;
+      // It may be another spelling of `hits`.
+      if (isEscaped && levels === 0) return undefined;
       if (levels > 0 || at - start !== 5 || !isHits(bytes, start)) continue;
       const array = skipSpace(bytes, skipSpace(bytes, at + 1) + 1);
       if (bytes[array] !== OPEN_ARRAY || bytes[skipSpace(bytes, array + 1)] === CLOSE_ARRAY) continue;
