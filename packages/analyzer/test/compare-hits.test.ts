@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -83,6 +83,25 @@ describe('idv-analyze --compare-hits', () => {
     expect(refused.map(({ code }) => code)).toEqual([2, 2]);
     expect(refused[0]?.stderr).toContain('it is no index of hits');
     expect(refused[1]?.stderr).toContain('its profile has another path to the id of a hit');
+  });
+
+  it('refuses an index with gigabytes after its hits', async () => {
+    await copyFile(join(cwd, 'old.idx'), join(cwd, 'long.idx'));
+    await truncate(join(cwd, 'long.idx'), 5 * 2 ** 30);
+    const { code, stderr } = await analyze('new.json', '--compare-hits', 'long.idx');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot use the index "long.idx": it is damaged')]);
+  });
+
+  it.each([
+    ['--html', 'page.html'],
+    ['--hits', 'ndjson=hits'],
+    ['--submissions', 'parquet=rows'],
+    ['--index', 'new.idx'],
+    ['--merge', 'summary.json'],
+    ['--follow'],
+  ])('refuses %s, which it would ignore', async (...option) => {
+    const { code, stderr } = await analyze('new.json', '--compare-hits', 'old.idx', ...option);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`cannot be used with option '${option[0]}`)]);
   });
 
   it('rests on a hash of ids that files hold: raise IDENTITY_VERSION if it changes', () => {

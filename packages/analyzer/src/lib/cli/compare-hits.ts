@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { createPaint, ExitCode, type Io } from '@idvkit/cli-kit';
 
-import { HitComparison } from '../export/hit-changes.ts';
+import { HitComparison, MAX_EARLIER } from '../export/hit-changes.ts';
 import { HitIndex, unusable } from '../export/hit-index.ts';
 import { terminalHitChanges } from '../view/terminal-hit-changes.ts';
 import { readProfile } from './json-files.ts';
@@ -27,6 +27,7 @@ export async function compareHits(
   const source = onlySource(sources, '--compare-hits looks');
   await using index = await HitIndex.open(resolve(io.cwd, name), name);
   if (index.header.id !== profile.id) throw unusable(name, 'its profile has another path to the id of a hit');
+  if (index.header.hits > MAX_EARLIER) throw unusable(name, `it has more than ${MAX_EARLIER} hits`);
   const comparison = await HitComparison.with(index);
   const { failures } = await readPayload(source, options, { io, profile, sinks: [comparison] });
   for (const failure of failures) io.stderr.write(`idv-analyze: ${failure}\n`);

@@ -61,7 +61,11 @@ export function addSummary(program: Program, { io, run }: CliContext, version: s
     .option('--hits <kind=file>', 'Also write all hits: ndjson=FILE or parquet=FILE', collect, [])
     .option('--submissions <kind=file>', 'Also write a row for each delivery: parquet=FILE')
     .option('--index <file>', 'Also write where each hit is, for idv-analyze hits')
-    .option('--compare-hits <index>', 'Print the hits that are new, gone or changed since an index')
+    .addOption(
+      program
+        .createOption('--compare-hits <index>', 'Print the hits that are new, gone or changed since an index')
+        .conflicts(['html', 'hits', 'submissions', 'index', 'merge', 'follow']),
+    )
     .option('--top <n>', 'How many of the largest hits are named', parseInteger({ min: 1, max: 1_000 }), 10)
     .option(...PROFILE)
     .option(...FILES_FROM)

@@ -5,6 +5,8 @@ import { contentOf } from './index-hits.ts';
 /** Hits that are named of each kind; the others are counted. */
 const MAX_NAMED = 100;
 const NONE = -1;
+/** Earlier hits that memory holds: some 5 GB. */
+export const MAX_EARLIER = 100_000_000;
 
 /** A hit of the later payload. */
 export interface ChangedHit extends Pick<HitLocation, 'provider' | 'run' | 'entry' | 'index' | 'offset' | 'bytes'> {

@@ -27,6 +27,8 @@ export interface HitFingerprint {
 const START_BYTES = 64 * 1024;
 const MAX_HEADER_LENGTH = 64 * 1024;
 const RECORDS_AT_ONCE = 40_000;
+/** Largest list of entries, which is read whole. */
+const MAX_ENTRIES_BYTES = 256 * 1024 * 1024;
 
 /** An index of hits that is open. Reading one hit's record takes the same time whatever the size of the index. */
 export class HitIndex implements AsyncDisposable {
@@ -108,6 +110,7 @@ export class HitIndex implements AsyncDisposable {
     const { headerBytes, hits } = this.header;
     const { size } = await this.#file.stat();
     const start = headerBytes + hits * RECORD_BYTES;
+    if (size - start > MAX_ENTRIES_BYTES) throw unusable(this.#name, 'it is damaged');
     const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(size - start), 0, size - start, start);
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
     return lines.slice(0, -1).map((line) => {
