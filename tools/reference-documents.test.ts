@@ -3,6 +3,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { commandPages } from './reference/command-pages.ts';
+import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
 import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
 
 const root = new URL('../', import.meta.url);
@@ -21,6 +22,10 @@ describe('after a change, `pnpm run docs` writes', () => {
   it('the list of schemas', () => {
     expect(published(SCHEMAS_DOCUMENT)).toBe(schemasDocument());
   });
+
+  it('the entries of the schema package, for language models', () => {
+    expect(published(LLMS_TEXT)).toBe(llmsText());
+  });
 });
 
 describe('the list of schemas', () => {
@@ -30,6 +35,20 @@ describe('the list of schemas', () => {
 
     const missing = files.filter((path) => !document.includes(path.replace('draft-07/', '')));
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the entries of the schema package', () => {
+  const manifest = { description: '', homepage: '', exports: { './unheard-of': {} } };
+
+  it('are those of its README', () => {
+    expect(() => llmsText(JSON.stringify(manifest))).toThrow('@idvkit/schema/unheard-of');
+  });
+
+  it('link to documents that exist', () => {
+    const linked = [...published(LLMS_TEXT).matchAll(/^- \[([^\]]+)\]/gm)].map(([, path = '']) => path);
+    expect(linked.length).toBeGreaterThan(3);
+    for (const path of linked) expect(published(path)).not.toBe('');
   });
 });
 
