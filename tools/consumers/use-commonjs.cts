@@ -9,7 +9,7 @@ import { parseDelivery } from '@idvkit/schema/receiver';
 ok(typeof require === 'function' && require.main === module);
 const sent = fixtures.submitForm({ outcome: 'need_review' });
 strictEqual(settledEkycOutcome(sent.application), 'need_review');
-strictEqual(parseDelivery(JSON.stringify(sent)).application.slug, sent.application.slug);
+strictEqual(parseDelivery(JSON.stringify(sent)).application?.slug, sent.application.slug);
 
 async function refuses(): Promise<void> {
   const mock = createMock();

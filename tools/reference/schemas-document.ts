@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 
 import { EXAMPLES } from '../../packages/schema/scripts/api-examples.ts';
-import { CONTRACT, addressOf, STRENGTHS, type Strength } from '../../packages/schema/scripts/contract-schemas.ts';
+import {
+  bodiesOf,
+  CONTRACT,
+  addressOf,
+  pathOf,
+  STRENGTHS,
+  type Strength,
+} from '../../packages/schema/scripts/contract-schemas.ts';
 
 /** Where the document is, below the root of the repository. */
 export const SCHEMAS_DOCUMENT = 'docs/schemas.md';
@@ -59,7 +66,7 @@ a client must put up with: [the package](../packages/schema/README.md) says more
 - **zod**: the export of \`@idvkit/schema\` (strict) and \`@idvkit/schema/consumer\` (tolerant); the type of the same name is what it gives
 - **guard**: the export of \`@idvkit/schema/validators\` and \`@idvkit/schema/consumer-validators\`
 - **JSON Schema**: a definition of \`bundle.json\`, draft 2020-12; \`draft-07/\` before \`strict/\` or \`consumer/\`, in address and path, gives the
-  same in draft-07. \`@idvkit/schema/json-schema/strict/bundle.json\` imports it. Whole bodies have a file as well: \`strict/delivery.json\`
+  same in draft-07. \`@idvkit/schema/json-schema/strict/bundle.json\` imports it. A whole body has a file as well
 - **OpenAPI, AsyncAPI**: \`@idvkit/schema/openapi.json\` and \`@idvkit/schema/asyncapi.json\`, components of the same names
 
 This file is generated: \`pnpm run docs\` after a change of a schema.
@@ -83,7 +90,10 @@ function sectionOf(name: string): string {
   const same = strengths.length === 2 && CONTRACT.strict.get(name) === CONTRACT.consumer.get(name);
   const lines = strengths.map((strength) => {
     const label = same ? 'strict and tolerant' : strength === 'strict' ? 'strict' : 'tolerant';
-    const addresses = (same ? strengths : [strength]).map((of) => `<${addressOf('draft-2020-12', of, name)}>`);
+    const addresses = (same ? strengths : [strength]).flatMap((of) => [
+      `<${addressOf('draft-2020-12', of, name)}>`,
+      ...(bodiesOf(of).includes(name) ? [`file \`${pathOf('draft-2020-12', of, name)}\``] : []),
+    ]);
     return `- ${label}: ${name in PARTS ? '' : `zod \`${exportOf(name)}\`, `}guard \`is${name}\`, ${addresses.join(', ')}`;
   });
   return [
