@@ -53,6 +53,8 @@ describe('hitJsonSchema()', () => {
     await fc.assert(
       fc.asyncProperty(hitLists, async (hits) => {
         const json = JSON.stringify(hits);
+        // Ajv cannot compile a schema with half a surrogate pair in a key.
+        fc.pre(!/\\ud[89a-f]/i.test(json));
         const validate = ajv.compile(hitJsonSchema(await shapeOf(json), { title }));
         for (const hit of JSON.parse(json) as unknown[]) expect([validate(hit), validate.errors]).toEqual([true, null]);
       }),
