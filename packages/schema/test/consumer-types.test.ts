@@ -89,7 +89,8 @@ describe('types of a delivery', () => {
          export const ekyc = delivery.extra?.ekyc;
          export const result = () => client.result({ formSlug: 'kyc', slug: 'k3v9' });`,
       );
-      const options = '--ignoreConfig --declaration --emitDeclarationOnly --strict --module nodenext --lib esnext --types node';
+      const options =
+        '--ignoreConfig --declaration --emitDeclarationOnly --strict --module nodenext --lib esnext --types node';
       const conditions = '--customConditions @idvkit/source --allowImportingTsExtensions';
       const root = fileURLToPath(new URL('../../..', import.meta.url));
       const tsc = `${root}node_modules/typescript/bin/tsc`;
