@@ -56,6 +56,9 @@ export async function prove(proven: ProofCase): Promise<Proof> {
       ...broken.filter((id) => !expected.includes(id)).map((id) => `finds ${id}`),
       ...run.selfCheck.missed.map((id) => `misses the mutant of ${id}`),
       ...(fault === undefined && passed < enough ? [`passes only ${passed} rules`] : []),
+      ...(proven.kind === 'variations' && !isTogether(proven)
+        ? run.skipped.map((each) => `skips ${each.scenario}`)
+        : []),
       ...[run.problem?.message, run.stopped].filter((each) => each !== undefined),
     ],
   };
