@@ -5,5 +5,7 @@
  */
 export function ofTheDay<Case>(cases: readonly Case[], { days }: { readonly days: number }): Case[] {
   const day = process.env['IDVKIT_DAY'];
-  return day === 'all' ? [...cases] : cases.filter((_, index) => index % days === Number(day) % days);
+  if (day === 'all') return [...cases];
+  if (!/^\d+$/.test(day ?? '')) throw new Error(`IDVKIT_DAY is "${day}". Set it to a number of days, or to "all".`);
+  return cases.filter((_, index) => index % days === Number(day) % days);
 }
