@@ -39,6 +39,11 @@ export const resendExamples: readonly BrokenExample[] = [
     'keeps created_at',
     payload('resent-1', put(['event', 'created_at'], '2026-01-05T03:00:11+00:00')),
   ),
+  breaks(
+    'resend.submission-only',
+    'delivers the status change again',
+    after('changed-resent', deliver('changed', { id: 'again', at: AT(302), type: 'update_status' })),
+  ),
   breaks('resend.unknown.404', 'answers 204', status('resend-unknown', 204)),
   breaks('resend.unknown.404', 'answers 403', status('resend-unknown', 403, envelope(403))),
   breaks(

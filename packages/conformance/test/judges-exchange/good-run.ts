@@ -21,7 +21,15 @@ import {
 
 /** A run in which every rule about exchanges and deliveries is kept, one observation per id. */
 export function goodRun(): readonly Observation[] {
-  run ??= [...creates(), ...openApplication(), ...plainApplication(), ...refusals(), ...locales(), ...retries()];
+  run ??= [
+    ...creates(),
+    ...openApplication(),
+    ...plainApplication(),
+    ...changedApplication(),
+    ...refusals(),
+    ...locales(),
+    ...retries(),
+  ];
   return run;
 }
 
@@ -123,6 +131,21 @@ function plainApplication(): readonly Observation[] {
     deliver(slug, { id: 'resent-1', at: at(301) }),
     deliver(slug, { id: 'resent-2', at: at(302), receiver: 'second', status: 500 }),
     deliver(slug, { id: 'resent-3', at: at(303), receiver: 'second' }),
+  ];
+}
+
+/** An application whose status changes, and that is resent much later. */
+function changedApplication(): readonly Observation[] {
+  const slug = 'changed';
+  const at = (seconds: number): number => START + seconds * 1000;
+  return [
+    observe(slug, { id: 'watch-changed', at: at(0), until: at(700), events: ['submit_form', 'update_status'] }),
+    act('submit', slug, at(1), 'changed-submit'),
+    deliver(slug, { id: 'changed-submission', at: at(2) }),
+    act('change-status', slug, at(50), 'changed-status'),
+    deliver(slug, { id: 'changed-event', at: at(51), type: 'update_status' }),
+    call('resend', { id: 'changed-resend', slug, at: at(300), ...SUBMITTED_CALL, status: 204 }),
+    deliver(slug, { id: 'changed-resent', at: at(301) }),
   ];
 }
 

@@ -22,6 +22,28 @@ function findings(...observations: readonly Observation[]): readonly string[] {
   return withVerdict(observations, 'failed', 'warned');
 }
 
+describe('a lifecycle event after a resend', () => {
+  const status = (seconds: number, receiver = 'main'): Observation =>
+    deliver(SLUG, { id: `status-${seconds}`, at: at(seconds), type: 'update_status', receiver });
+  const verdict = (...observations: readonly Observation[]): string =>
+    outcome('resend.submission-only', submitted(deliver(SLUG, { at: at(1) }), ...observations)).verdict;
+
+  it('is a repetition if nothing else is under way', () => {
+    expect(verdict(status(2), resend(100), status(101))).toBe('failed');
+  });
+
+  it.each([
+    ['a change that is under way', [status(2), status(90), resend(100), status(101)]],
+    ['an action shortly before', [status(2), act('change-status', SLUG, at(95)), resend(100), status(101)]],
+    ['an action afterwards', [status(2), resend(100), act('change-status', SLUG, at(101)), status(102)]],
+    ['no earlier event', [resend(100), status(101)]],
+    ['an event at another receiver', [status(2, 'second'), resend(100), status(101)]],
+    ['a late event', [status(2), resend(100), status(300)]],
+  ])('may come of %s', (_, observations) => {
+    expect(verdict(...observations)).not.toBe('failed');
+  });
+});
+
 describe('a delivery that is no retry', () => {
   it('follows a resend after a 2xx, a 4xx and a time-out', () => {
     const silent: ReceiverAnswer = { kind: 'none', closedAt: at(120) };

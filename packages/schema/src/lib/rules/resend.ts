@@ -18,6 +18,9 @@ export const resendRules = defineRules({
   'resend.same-content': rule('delivery', 'A resent delivery says the same as the original, signed URLs apart'),
   'resend.new-nounce': rule('delivery', 'A resent delivery has a new `event.nounce`'),
   'resend.new-created-at': rule('delivery', 'A resent delivery has a later `event.created_at`'),
+  'resend.submission-only': rule('delivery', 'A resend call delivers no lifecycle event again', {
+    section: 'Delivery rules',
+  }),
   'resend.unknown.404': rule('exchange', 'A resend call for an unknown application is answered with 404'),
   'resend.404.bare-detail': rule('body', 'A 404 on resend is a bare `detail` string, without an envelope', {
     section: 'Errors',

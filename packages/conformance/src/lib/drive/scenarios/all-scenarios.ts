@@ -4,7 +4,7 @@ import { deliveryPlans } from './delivery-plans.ts';
 import { deletion, expiry, statusChange } from './lifecycle.ts';
 import { platformLocales, unknownLocales } from './locales.ts';
 import { openApplication } from './open-application.ts';
-import { neverSubmittedResend, resendSubmitted } from './resend.ts';
+import { neverSubmittedResend, resendAfterLifecycle, resendSubmitted } from './resend.ts';
 import { expiredImages, signedImages } from './signed-images.ts';
 import type { Scenario } from './stage.ts';
 import { submissions } from './submissions.ts';
@@ -31,4 +31,5 @@ export const allScenarios: readonly Scenario[] = [
   credit,
   deliveryPlans,
   expiredImages,
+  resendAfterLifecycle,
 ];

@@ -1,3 +1,6 @@
+import { stringAt } from '@idvkit/json';
+
+import { DEFAULT_DELIVERY_WITHIN_MS } from '../../judge/rule/rule.ts';
 import type { Scenario } from './stage.ts';
 
 export const neverSubmittedResend: Scenario = {
@@ -61,5 +64,30 @@ export const resendSubmitted: Scenario = {
         await calls.call({ endpoint: 'result', application });
       }),
     );
+  },
+};
+
+/** Time after which a lifecycle event is from no earlier cause. */
+const SETTLED_MS = DEFAULT_DELIVERY_WITHIN_MS + 1000;
+
+export const resendAfterLifecycle: Scenario = {
+  name: 'resend: after a lifecycle event',
+  rules: ['resend.submission-only'],
+  when: 'last',
+  run: async (stage) => {
+    const { applications, arrange, calls, clock, recorder } = stage;
+    const changed = new Set(
+      recorder.observations
+        .filter((each) => each.kind === 'delivery')
+        .filter(({ request }) => stringAt(request.body.json, 'event', 'type') === 'update_status')
+        .map(({ slug }) => slug),
+    );
+    const application = applications.all.findLast(({ state, slug }) => state === 'submitted' && changed.has(slug));
+    if (application === undefined)
+      return stage.skip('A delivered update_status: receiver.events, and an operator that changes a status.');
+    if (clock.affordableMs < SETTLED_MS)
+      return stage.skip('Time: a minute of patience (patienceSeconds), or a clock that can be moved.');
+    await clock.pass(SETTLED_MS, 'so that no status change is under way');
+    await arrange.delivering(application, () => calls.call({ endpoint: 'resend', application }));
   },
 };

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../observe/condition.ts';
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import { slugOf } from '../../observe/timeline.ts';
 import { imagesOf, payloadOf } from '../rule/payload.ts';
+import { endOf } from '../rules/delivery-chains.ts';
 import { areApart } from '../rules/signed-image.ts';
 import { followsRefusedResend } from '../rules/silence.ts';
 import {
@@ -192,6 +193,18 @@ export const sequenceMutants: MutantTable = {
       ? [target, copyOf(target, (target.answer.closedAt ?? target.at) - target.at + 1)]
       : undefined,
   ),
+  'resend.submission-only': onAnswer((target, run) => {
+    const event = run
+      .slice(0, run.indexOf(target))
+      .findLast(
+        (each): each is Delivery =>
+          each.kind === 'delivery' &&
+          each.slug === slugOf(target) &&
+          ['update_status', 'drop_off'].includes(String(typeOf(each))),
+      );
+    const isResend = target.condition.endpoint === 'resend';
+    return isResend && event ? [target, copyOf(event, target.at + 1 - endOf(event))] : undefined;
+  }),
   'resend.never-submitted.no-delivery': withDeliveryAfter('resend'),
   'submit.camera-flow.unchanged': withDeliveryAfter('submit'),
   'submit.again.unchanged': withDeliveryAfter('submit'),

@@ -2,12 +2,22 @@ import { at, objectAt, removeAt, stringAt } from '@idvkit/json';
 import { readDateTime, type RuleId } from '@idvkit/schema/rules';
 
 import { has, kindOf } from '../../observe/json.ts';
-import type { Delivery, Exchange } from '../../observe/observation.ts';
+import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, type Judgement, pass, passIf } from '../rule/judgement.ts';
 import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule/rule.ts';
 import { mayChange, memberDifference, submissionOf } from './application-reads.ts';
-import { type Chain, chainsOf, judgeNewNounce } from './delivery-chains.ts';
+import {
+  answeredStatus,
+  type Chain,
+  chainsOf,
+  deliveryWithin,
+  endOf,
+  eventTypeOf,
+  isServerError,
+  judgeNewNounce,
+  silenceAt,
+} from './delivery-chains.ts';
 import { effectsAfter, judgeDelivered } from './silence.ts';
 import { documentedRule, statusRule } from './status-rule.ts';
 
@@ -129,6 +139,70 @@ function createdAtOf({ request }: Delivery): number | undefined {
   return readDateTime(at(request.body.json, 'event', 'created_at'))?.at;
 }
 
+const LIFECYCLE: ReadonlySet<string | undefined> = new Set(['update_status', 'drop_off']);
+
+const submissionOnly = defineRule('resend.submission-only', {
+  scope: 'timeline',
+  needs:
+    'A resend a minute after a lifecycle event: a receiver that lifecycle events are enabled for (receiver.events), an operator that changes a status or lets an application expire, and time to wait.',
+  *judge(timeline, context) {
+    const withinMs = deliveryWithin(context);
+    const { observations } = timeline;
+    for (const exchange of timeline.exchanges) {
+      if (!isQueued(exchange)) continue;
+      const place = observations.indexOf(exchange);
+      const earlier = observations.slice(0, place);
+      // A recent cause may have more than one event to deliver, with the same content.
+      if (earlier.some((each) => mayDeliver(each) && exchange.at - reachOf(each) < withinMs)) continue;
+      const next = observations.slice(place + 1).find(mayChange);
+      const ended = exchange.at + (exchange.response?.durationMs ?? 0);
+      if (next?.kind === 'delivery' && next.at <= ended + withinMs) {
+        const first = lastLifecycle(earlier, ({ receiver }) => receiver === next.receiver);
+        if (first === undefined || !isSameEvent(first, next)) continue;
+        yield fail(next, {
+          message: 'A resend delivered a lifecycle event again',
+          path: ['event', 'type'],
+          expected: 'submit_form',
+          actual: eventTypeOf(next),
+          also: [first, exchange],
+        });
+        continue;
+      }
+      const first = lastLifecycle(earlier, () => true);
+      if (first === undefined) continue;
+      // The earlier event shows that the receiver gets its type, even if the watch does not say so.
+      const period = { from: ended, until: next?.at ?? Infinity, type: 'submit_form', withinMs };
+      const silence = silenceAt(first.receiver, timeline, period);
+      if (silence !== undefined) yield pass(exchange, first, ...silence);
+    }
+  },
+});
+
+/** Checks for what may have deliveries still to come. */
+function mayDeliver(observation: Observation): boolean {
+  return observation.kind === 'delivery' || mayChange(observation);
+}
+
+function reachOf(observation: Observation): number {
+  return observation.kind === 'delivery' ? endOf(observation) : observation.at;
+}
+
+/** Returns the last lifecycle event that is not retried. */
+function lastLifecycle(
+  observations: readonly Observation[],
+  matches: (delivery: Delivery) => boolean,
+): Delivery | undefined {
+  const last = observations.findLast(
+    (each): each is Delivery => each.kind === 'delivery' && LIFECYCLE.has(eventTypeOf(each)) && matches(each),
+  );
+  return last === undefined || isServerError(answeredStatus(last)) ? undefined : last;
+}
+
+function isSameEvent(one: Delivery, other: Delivery): boolean {
+  const [first, second] = [one.request.body.json, other.request.body.json];
+  return eventTypeOf(one) === eventTypeOf(other) && memberDifference(['application'], first, second) === undefined;
+}
+
 const bareDetail = defineRule('resend.404.bare-detail', {
   scope: 'exchange',
   needs: 'A resend of a slug that does not exist.',
@@ -154,6 +228,7 @@ export const resendRules: readonly Rule[] = [
   sameContent,
   newNounce,
   newCreatedAt,
+  submissionOnly,
   statusRule('resend.unknown.404', { needs: 'A resend of a slug that does not exist.' }),
   bareDetail,
   documentedRule('resend.status.documented'),

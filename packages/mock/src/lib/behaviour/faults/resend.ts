@@ -1,6 +1,6 @@
 import { replaceAt } from '@idvkit/json';
 
-import { doing, submitting } from './effects.ts';
+import { announcing, doing, submitting } from './effects.ts';
 import type { FaultTable } from './fault.ts';
 import { answering, answeringWith, deliveredOn, refusing, refusingWith } from './overrides.ts';
 import { repeating, type Repetition } from './repeating.ts';
@@ -70,6 +70,10 @@ export const resendFaults = {
   'resend.new-created-at': {
     title: 'repeats created_at of the first delivery',
     overrides: repeating('createdAt', OF_SUBMISSION),
+  },
+  'resend.submission-only': {
+    title: 'delivers the status of the application again',
+    overrides: doing(announcing, { condition: 'queued', endpoint: 'resend', state: 'submitted' }),
   },
   'resend.unknown.404': { title: 'answers 403 for an unknown application', overrides: refusingWith(403, UNKNOWN) },
   'resend.status.documented': {
