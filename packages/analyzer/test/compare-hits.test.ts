@@ -139,6 +139,12 @@ describe('idv-analyze --files-from', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { format: 'idvkit.corpus-summary', payloads: 2, hits: 12 }]);
   });
 
+  it('refuses a list without a name, which a search that found nothing writes', async () => {
+    await writeFile(join(cwd, 'list'), '\n');
+    const { code, stderr } = await analyze('--files-from', 'list');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot read the list "list": it names no input.')]);
+  });
+
   it('says which input of the list does not exist', async () => {
     await writeFile(join(cwd, 'list'), 'old.json\nmissing.json\n');
     const { code, stderr } = await analyze('--files-from', 'list');

@@ -134,6 +134,13 @@ describe('decompress() of what is not whole', () => {
     ]);
   });
 
+  it('does not search megabytes for the end of a file name in gzip', async () => {
+    const packed = gzipSync(payload);
+    const start = Buffer.from(packed.subarray(0, 10)).fill(8, 3, 4);
+    const named = Buffer.concat([start, Buffer.alloc(70_000, 'a'), Buffer.of(0), packed.subarray(10)]);
+    expect(await unpacked(named)).toEqual(['', 'CompressionError: its compressed data is damaged']);
+  });
+
   it('checks the length and the checksum of a member of gzip', async () => {
     const spoilt = Buffer.from(gzipSync(payload));
     spoilt.writeUInt8(spoilt.readUInt8(spoilt.length - 8) ^ 1, spoilt.length - 8);

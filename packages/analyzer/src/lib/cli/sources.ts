@@ -20,7 +20,7 @@ export async function findSources(
   return filesFrom === undefined ? found : { ...found, isSingle: false };
 }
 
-/** Reads the names of a list: one per line, or separated by NUL, as `find -print0` writes them. */
+/** Reads the names of a list: one per line, or separated by NUL, as `find -print0` writes them. An empty list is an error. */
 async function readList(name: string, io: Io): Promise<readonly string[]> {
   const bytes = await (
     name === '-' ? gather(io.stdin).then((parts) => Buffer.concat(parts)) : readFile(resolve(io.cwd, name))
@@ -29,7 +29,10 @@ async function readList(name: string, io: Io): Promise<readonly string[]> {
   });
   const text = bytes.toString();
   const names = text.includes('\0') ? text.split('\0') : text.split(/\r?\n/);
-  return names.filter((each) => each !== '');
+  const listed = names.filter((each) => each !== '');
+  if (listed.length > 0) return listed;
+  const message = `Cannot read the list "${name}": it names no input.`;
+  throw new CliError({ code: 'usage', message, fix: 'Check the command that writes it.' });
 }
 
 /** Returns the only input. @throws {CliError} `usage` if there are several. */

@@ -18,6 +18,8 @@ const PART_BYTES = 32 * 1024;
 /** Bytes of the checksum and length after a member of gzip. */
 const GZIP_END_BYTES = 8;
 const GZIP_START_BYTES = 10;
+/** A name or a comment is read byte by byte. */
+const MAX_GZIP_TEXT_BYTES = 65_536;
 const FLAGS = { checksum: 2, extra: 4, name: 8, comment: 16 };
 
 /** Largest window of zstd, as a power of two: 8 MiB, what every decoder must support. Levels up to 19 stay within it. */
@@ -76,7 +78,9 @@ async function skipGzipStart(chunks: Chunks): Promise<void> {
   if (method !== 8) throw damaged();
   if (flags & FLAGS.extra) await take(chunks, (await take(chunks, 2)).readUInt16LE(0));
   for (const flag of [FLAGS.name, FLAGS.comment]) {
-    if (flags & flag) while ((await take(chunks, 1))[0] !== 0);
+    if (!(flags & flag)) continue;
+    let left = MAX_GZIP_TEXT_BYTES;
+    while ((await take(chunks, 1))[0] !== 0) if ((left -= 1) === 0) throw damaged();
   }
   if (flags & FLAGS.checksum) await take(chunks, 2);
 }
