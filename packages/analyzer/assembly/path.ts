@@ -110,7 +110,7 @@ function overflowed(): usize {
   return OVERFLOW;
 }
 
-/** A path without a key of its own, or 0 if there is no room. */
+/** A path that has no key yet, or 0 if there is no room. */
 function create(parent: usize, key: i32): usize {
   let path = freePath;
   if (path) {

@@ -9,7 +9,7 @@ const words = new Map<Script, readonly string[]>(SCRIPTS.map((script) => [script
 /** Names of lists that maps are keyed by. */
 const SOURCES = Array.from({ length: 400 }, (_, index) => `list-${ENGLISH[index % ENGLISH.length]}-${index}`);
 /** Bytes of the largest hit of a payload of pretty-printed ones. */
-const MOST_BYTES = 50e6;
+const MAX_BYTES = 50e6;
 
 /** Hits without end. @param bytes Bytes of the whole payload: no hit takes more than a tenth of them. */
 export function* hits(profile: Profile, draw: Draw, bytes: number): Generator<object, never> {
@@ -25,7 +25,7 @@ function hit(
   const script = pick(SCRIPTS);
   // About so many elements of arrays there are: hits of most payloads are of similar sizes, of pretty-printed ones they are not.
   const size =
-    profile === 'wide' ? spread(0.1, Math.min(MOST_BYTES, bytes / 10) / 500) : profile === 'hits' ? spread(1, 30) : 4;
+    profile === 'wide' ? spread(0.1, Math.min(MAX_BYTES, bytes / 10) / 500) : profile === 'hits' ? spread(1, 30) : 4;
   const some = (share: number): number => below(size * share * 2 + 1);
   const name = (): string => nameIn(chance(0.6) ? 'latin' : script, draw);
   const aka = Array.from({ length: some(2) }, () => ({ name: name() }));

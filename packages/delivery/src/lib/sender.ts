@@ -106,7 +106,7 @@ export function createSender(options: SenderOptions): Sender {
     settled: (max = 0) => inFlight.atMost(max),
     close: async () => {
       closing.abort();
-      // Bun has an undici of its own, whose agents hold nothing that must be closed.
+      // Bun replaces undici by its own, whose agents hold nothing that must be closed.
       if (ownAgent !== undefined && 'destroy' in ownAgent) await ownAgent.destroy();
     },
   };

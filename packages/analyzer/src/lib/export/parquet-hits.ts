@@ -4,7 +4,7 @@ import { readHit, type ExportedHit, type HitSink } from './exported-hit.ts';
 import { stepsOf, textsAt } from './hit-text.ts';
 import { ParquetFile } from './parquet-file.ts';
 
-/** A larger hit is not kept in memory: of its own values, its row has none. Most readers take no larger value anyway. */
+/** A larger hit is not kept in memory: its row has no columns for its values. Most readers take no larger value anyway. */
 const MAX_HIT_BYTES = 128 * 1024 * 1024;
 
 /** A hit with its text, and the value that the text stands for. */

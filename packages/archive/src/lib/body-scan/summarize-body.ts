@@ -119,7 +119,7 @@ const DEEPEST = 9;
 
 /** Whether anything is read of a value: of most values nothing is, and they cost nothing. */
 function isWanted(path: JsonPath, kind: ValueKind, start: number): boolean {
-  if (path.length === 0 && kind !== 'object') throw new JsonTextError('malformed', 'It is no object', start);
+  if (path.length === 0 && kind !== 'object') throw new JsonTextError('malformed', 'It is not an object', start);
   if (kind === 'object' || kind === 'array') return false;
   const [section, first] = path;
   if (section === 'event') return path.length === 2;

@@ -7,7 +7,7 @@ import { dayOnly, isOpen, isSubmitted, moved, number, text } from './change.ts';
 const isPlain = (body: unknown): boolean => readAt(body, 'extra.ekyc') === undefined;
 const isExpiry = (body: unknown): boolean => readAt(body, 'event.type') === 'drop_off';
 
-/** Dates a submission after the delivery that tells of it. */
+/** Dates a submission after the delivery that reports it. */
 const submittedAfterDelivery = (seconds: number): Edit => ({
   change: (_, body) => moved(seconds)(readAt(body, 'event.created_at')),
 });

@@ -5,7 +5,7 @@ import { application } from './application.ts';
 import { extra } from './deliveries.ts';
 import { openObject } from './open.ts';
 
-/** What the service tells about a new application. @see Specification, "1. Create application" */
+/** Details of a new application. @see Specification, "1. Create application" */
 export const createDetail = openObject({
   form: z.string(),
   slug: z.string(),

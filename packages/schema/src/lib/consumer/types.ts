@@ -214,7 +214,7 @@ export interface BadRequestError {
   };
 }
 
-/** What the service tells about a new application. @see Specification, "1. Create application" */
+/** Details of a new application. @see Specification, "1. Create application" */
 export interface CreateDetail {
   /** The form_slug of the call. @see Specification, "1. Create application" */
   form: string;

@@ -12,7 +12,7 @@ export const answerInput = z.record(z.string(), answerValue).meta({ id: 'AnswerI
 /** Body of a create call; it may also be left out. @see Specification, "1. Create application" */
 export const createRequest = z.strictObject({ answers: answerInput.optional() }).meta({ id: 'CreateRequest' });
 
-/** What the service tells about a new application. `step` and `section` depend on the flow. */
+/** Details of a new application. `step` and `section` depend on the flow. */
 export const createDetail = z
   .strictObject({
     form: z.string().min(1).meta({ description: 'The form_slug of the call' }),

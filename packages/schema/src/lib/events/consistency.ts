@@ -154,7 +154,7 @@ export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext)
 /** Rounding: one of the two times may be written without a fraction. */
 const ROUNDING_MS = 1000;
 
-/** Checks that a delivery was not made before the submission that it tells of. */
+/** Checks that a delivery was not made before the submission that it reports. */
 export function* deliveryFollowsSubmission(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
   const createdAt = body.at('event', 'created_at');
   const created = readDateTime(createdAt.value)?.at;

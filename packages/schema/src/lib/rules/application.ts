@@ -146,7 +146,7 @@ export const applicationRules = defineRules({
   'other-status.custom.title-case': bodyRule('Values of status columns are in Title case; `-` is none', {
     section: 'other_status',
     level: 'should',
-    needs: 'A workspace with a status column of its own.',
+    needs: 'A workspace with a custom status column.',
     readsMasked: true,
     *check(body) {
       for (const column of body.at('application', 'other_status').members()) {
@@ -163,7 +163,7 @@ export const applicationRules = defineRules({
   }),
   'other-status.custom.string': bodyRule('Every status column of the workspace holds a string', {
     section: 'other_status',
-    needs: 'A workspace with a status column of its own.',
+    needs: 'A workspace with a custom status column.',
     *check(body) {
       for (const column of body.at('application', 'other_status').members()) {
         if (column.key === 'ekyc' || column.value === null) continue;

@@ -137,7 +137,7 @@ const unreadableWithoutSignature = imageCallRule(
   },
 );
 
-/** The token under another scheme is left out: what becomes of it is not shown. */
+/** The token under another scheme is left out: the specification does not show its result. */
 const WITHOUT_TOKEN: ReadonlySet<Credential> = new Set<Credential>(['absent', 'invalid', 'revoked']);
 
 const unreadableWithoutToken = imageCallRule(
