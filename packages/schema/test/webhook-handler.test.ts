@@ -1,6 +1,6 @@
 import { fixtures } from '@idvkit/schema/fixtures';
 import { createMemoryDedupe, createWebhookHandler, toNodeListener, type NodeRequest } from '@idvkit/schema/receiver';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const SECRET = 'whsec_1';
 
@@ -138,6 +138,26 @@ describe('createWebhookHandler()', () => {
     expect([calls, errors]).toEqual([2, [new Error('first')]]);
   });
 
+  it('survives an onError that fails, and processes the submission again', async () => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => written.mockRestore());
+    let calls = 0;
+    const submit_form = (): void => {
+      calls += 1;
+      throw new Error('function');
+    };
+    const handle = handling({ on: { submit_form }, onError: () => Promise.reject(new Error('onError')) });
+
+    expect(await handle(post(fixtures.submitForm()))).toBe(204);
+    expect(await handle(post(fixtures.submitForm()))).toBe(204);
+
+    expect(calls).toBe(2);
+    expect(written.mock.calls.map(([, error]) => error as unknown)).toEqual([
+      new Error('onError'),
+      new Error('onError'),
+    ]);
+  });
+
   it('answers 500 if the memory of submissions fails', async () => {
     const claim = (): never => {
       throw new Error('no database');
@@ -183,6 +203,12 @@ describe('toNodeListener()', () => {
       500,
       'Mount the webhook handler before body parsers: the body was read already.',
     ]);
+  });
+
+  it.each(['GET', 'TRACE', 'CONNECT', undefined])('answers 405 to %s', async (method) => {
+    const request = { method, headers: {}, readableEnded: false, async *[Symbol.asyncIterator]() {} };
+
+    expect(await answered(request)).toEqual([405, '']);
   });
 
   it('survives a connection that breaks within the body', async () => {

@@ -27,6 +27,9 @@ export function toNodeListener(handler: WebhookHandler): (request: NodeRequest, 
   };
 }
 
+/** Stands for the address of the receiver, which the handler does not read. */
+const ADDRESS = 'http://receiver.invalid/';
+
 async function respond(handler: WebhookHandler, request: NodeRequest, response: NodeResponse): Promise<void> {
   const answer = await answerTo(handler, request);
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
@@ -46,11 +49,12 @@ async function answerTo(handler: WebhookHandler, request: NodeRequest): Promise<
 }
 
 function toRequest(request: NodeRequest): Request {
-  const { method = 'GET', headers } = request;
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  return new Request('http://receiver.invalid/', {
-    method,
-    headers: { authorization: String(headers['authorization'] ?? '') },
-    ...(hasBody && { body: ReadableStream.from(request), duplex: 'half' }),
+  // The handler refuses everything but POST, and `Request` takes no TRACE.
+  if (request.method !== 'POST') return new Request(ADDRESS);
+  return new Request(ADDRESS, {
+    method: 'POST',
+    headers: { authorization: String(request.headers['authorization'] ?? '') },
+    body: ReadableStream.from(request),
+    duplex: 'half',
   });
 }

@@ -38,8 +38,8 @@ export interface WebhookHandlerOptions {
   readonly dedupe?: Dedupe;
   /** Bytes of a body; a larger one gets 413. Default: 64 MiB. */
   readonly maxBytes?: number;
-  /** Called if `store` or a function of `on` fails. Default: writes the error with `console.error`. */
-  readonly onError?: (error: unknown) => void;
+  /** Called if `store` or a function of `on` fails. Default: `console.error`, which also gets the errors of this function. */
+  readonly onError?: (error: unknown) => unknown;
 }
 
 /** Handles a request of the service. `waitUntil` keeps an edge worker alive until the functions of `on` end. */
@@ -67,7 +67,14 @@ export type WebhookHandler = (
  */
 export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
   const { secret, on, store, dedupe = createMemoryDedupe(), maxBytes = 64 * 1024 * 1024 } = options;
-  const onError = options.onError ?? ((error: unknown) => console.error('A webhook handler failed:', error));
+  const write = (error: unknown): void => console.error('A webhook handler failed:', error);
+  const report = async (failure: unknown): Promise<void> => {
+    try {
+      await (options.onError ?? write)(failure);
+    } catch (reportFailure) {
+      write(reportFailure);
+    }
+  };
   verifyBearer(null, secret);
 
   return async (request, { waitUntil } = {}) => {
@@ -88,16 +95,16 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
       await store?.(data, context);
       if (key !== undefined && !(await dedupe.claim(key))) return new Response(null, { status: 204 });
     } catch (failure) {
-      onError(failure);
+      await report(failure);
       return new Response(null, { status: 500 });
     }
     const failed = async (failure: unknown): Promise<void> => {
       try {
         if (key !== undefined) await dedupe.release(key);
       } catch (releaseFailure) {
-        onError(releaseFailure);
+        await report(releaseFailure);
       }
-      onError(failure);
+      await report(failure);
     };
     const work = afterResponse()
       .then(() => call(on, data, context))
