@@ -19,6 +19,7 @@ export {
   type ReceiverOptions,
 } from './lib/receiver.ts';
 export { listen, stopListening } from './lib/listen.ts';
+export { isLoopback, isLoopbackHost } from './lib/loopback.ts';
 export { Semaphore } from './lib/semaphore.ts';
 export { createSender, type DeliverOptions, type Sender, type SenderOptions } from './lib/sender.ts';
 export { createTestClock, type TestClock, type TestClockMode, type TestClockOptions } from './lib/test-clock.ts';

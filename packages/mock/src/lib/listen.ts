@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
-import { listen as startListening, stopListening } from '@idvkit/delivery';
+import { isLoopback, listen as startListening, stopListening } from '@idvkit/delivery';
 
 import type { Exposure, SocketEnv } from './portal/refuse-strangers.ts';
 
@@ -57,8 +57,4 @@ function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { isLoopbackHost, listen } from '@idvkit/delivery';
 
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
 import { pairsOf } from '../observe/headers.ts';
@@ -42,15 +43,7 @@ export async function listenAsProxy(options: ProxyServerOptions): Promise<ProxyS
     };
   server.on('request', pass(false));
   server.on('checkContinue', pass(true));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  // A server that listens on a port has an address with one.
-  const { port: taken } = server.address() as AddressInfo;
+  const taken = await listen(server, { port, host: '127.0.0.1' });
   return {
     url: `http://127.0.0.1:${taken}`,
     close: async () => {
@@ -67,19 +60,9 @@ export async function listenAsProxy(options: ProxyServerOptions): Promise<ProxyS
   };
 }
 
-/**
- * Checks that a call names this machine. Otherwise a page whose DNS name points at loopback could read the service
- * through the proxy. Deliveries may use any name, as through a tunnel.
- */
-function isOurs(host: string | undefined): boolean {
-  return host !== undefined && OUR_HOST.test(host);
-}
-
-const OUR_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
-
 /** Checks that a call comes from a page of this machine, or no page. Images and links send no Origin. */
 function isOurPage({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
-  return origin === undefined ? site !== 'cross-site' : isOurs(/^https?:\/\/(.*)$/.exec(origin)?.[1]);
+  return origin === undefined ? site !== 'cross-site' : isLoopbackHost(/^https?:\/\/(.*)$/.exec(origin)?.[1]);
 }
 
 class Places {
@@ -97,7 +80,8 @@ class Places {
     const client = target.startsWith(RECEIVER_PATH) ? receiver : undefined;
     const towards = client === undefined ? 'service' : 'receiver';
     const method = request.method ?? 'GET';
-    const isOurHost = isOurs(request.headers.host);
+    // A page whose DNS name points at loopback must not read the service. Deliveries may use any name, as through a tunnel.
+    const isOurHost = isLoopbackHost(request.headers.host);
     const refusal = client === undefined ? refusedCall(request, isOurHost) : refusedDelivery(request, target);
     if (refusal !== undefined) {
       response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8' });

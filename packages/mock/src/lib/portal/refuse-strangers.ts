@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@idvkit/delivery';
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 
 import { PortalError } from './operations/portal-error.ts';
@@ -41,7 +42,7 @@ export function refuseStrangers(publicOrigin?: string): MiddlewareHandler<Socket
     const exposure = env?.exposure;
     if (exposure) {
       const host = req.header('host')?.toLowerCase() ?? '';
-      if (exposure.loopback && !isLoopbackName(host) && host !== publicHost) {
+      if (exposure.loopback && !isLoopbackHost(host) && host !== publicHost) {
         throw new PortalError(
           'forbidden',
           'Cannot let the call in: its Host is not this machine. Clients may use another name only if --public-url sets it.',
@@ -72,10 +73,4 @@ function isLinkToForm(req: HonoRequest): boolean {
     req.header('sec-fetch-dest') === 'document' &&
     /^\/[^/]+\/form\//.test(req.path)
   );
-}
-
-function isLoopbackName(host: string): boolean {
-  if (!URL.canParse(`http://${host}`)) return false;
-  const { hostname } = new URL(`http://${host}`);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -1,8 +1,9 @@
 import { ArchiveError, type Pruned } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
+import { isLoopback } from '@idvkit/delivery';
 
 import type { RefusalReason } from '../capture/open-requests.ts';
-import { isLoopback, shownTarget } from '../send/send-target.ts';
+import { shownTarget } from '../send/send-target.ts';
 import { DEFAULT_FOLDER } from './open-archive.ts';
 
 const REFUSALS: Readonly<Record<RefusalReason, string>> = {

@@ -12,6 +12,7 @@ import {
   writeFileAtomic,
   type Io,
 } from '@idvkit/cli-kit';
+import { isLoopback } from '@idvkit/delivery';
 import { sendBaseline, type SendBaseline, type SendReport } from '@idvkit/schema/formats';
 
 import { findOverlap } from '../edit/set-value.ts';
@@ -20,7 +21,7 @@ import { previewPlan } from '../send/preview-plan.ts';
 import { RunError } from '../send/run-journal.ts';
 import { isNewFailure, recordSendBaseline } from '../send/send-baseline.ts';
 import { createSendPlan, type SendRequest } from '../send/send-plan.ts';
-import { isLoopback, requireAllowedHost, shownTarget } from '../send/send-target.ts';
+import { requireAllowedHost, shownTarget } from '../send/send-target.ts';
 import { send, type RunEvent } from '../send/send.ts';
 import { toFilter } from './filter-options.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';

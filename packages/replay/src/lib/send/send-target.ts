@@ -1,8 +1,5 @@
 import { CliError } from '@idvkit/cli-kit';
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
+import { isLoopback } from '@idvkit/delivery';
 
 /** Returns an address as it may be shown: without credentials and query. */
 export function shownTarget(target: string): string {

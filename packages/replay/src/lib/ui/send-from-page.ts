@@ -1,13 +1,13 @@
 import type { Archive } from '@idvkit/archive';
 import { printable } from '@idvkit/cli-kit';
-import { specifiedPolicy } from '@idvkit/delivery';
+import { isLoopback, specifiedPolicy } from '@idvkit/delivery';
 import type { SendPlan } from '@idvkit/schema/formats';
 import * as z from 'zod';
 
 import { attemptText } from '../send/expectation.ts';
 import { previewPlan } from '../send/preview-plan.ts';
 import { createSendPlan } from '../send/send-plan.ts';
-import { isLoopback, shownTarget } from '../send/send-target.ts';
+import { shownTarget } from '../send/send-target.ts';
 import { send, type SendOptions } from '../send/send.ts';
 import { UiError } from './ui-error.ts';
 

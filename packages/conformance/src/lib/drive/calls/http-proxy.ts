@@ -1,3 +1,4 @@
+import { isLoopback } from '@idvkit/delivery';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 
 export interface CallRoute {
@@ -27,8 +28,4 @@ export function proxyHint(url: string): string | undefined {
   return isSet
     ? `Calls go through the proxy in ${name}: check it, or list the host in NO_PROXY.`
     : `If only an HTTP proxy leads out, set ${name}.`;
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import { compareBearer, pause, systemClock } from '@idvkit/delivery';
+import { compareBearer, listen, pause, stopListening, systemClock } from '@idvkit/delivery';
 import { stringAt } from '@idvkit/json';
 
 import { pairsOf, withoutAuthorization } from '../../observe/headers.ts';
@@ -92,15 +92,13 @@ export class PlannedReceiver {
   }
 
   /** @returns The port. @throws {RunProblemError} if the address is taken or not this machine's. */
-  listen(): Promise<number> {
+  async listen(): Promise<number> {
     const { host, port } = this.#options;
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', (cause) => reject(cannotListen(cause, host, port)));
-      this.#server.listen(port, host, () => {
-        const address = this.#server.address();
-        resolve(typeof address === 'object' && address !== null ? address.port : port);
-      });
-    });
+    try {
+      return await listen(this.#server, { host, port });
+    } catch (cause) {
+      throw cannotListen(cause, host, port);
+    }
   }
 
   plan(receiver: string, slug: string, plan: AnswerPlan): void {
@@ -114,10 +112,7 @@ export class PlannedReceiver {
 
   async close(): Promise<void> {
     for (const response of this.#open) response.destroy();
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-    });
+    await stopListening(this.#server);
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -231,8 +226,8 @@ function slugIn(bytes: Uint8Array): string | undefined {
   return /"application"\s*:\s*\{[^{}]*?"slug"\s*:\s*"([^"\\]+)"/.exec(beginning)?.[1];
 }
 
-function cannotListen(cause: Error, host: string, port: number): RunProblemError {
-  const taken = 'code' in cause && cause.code === 'EADDRINUSE';
+function cannotListen(cause: unknown, host: string, port: number): RunProblemError {
+  const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
   return new RunProblemError({
     code: 'receiver-unavailable',
     message: `Cannot listen for deliveries on ${host}:${port}: ${taken ? 'the port is in use' : 'the address is not available'}.`,

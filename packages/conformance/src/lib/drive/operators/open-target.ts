@@ -1,7 +1,7 @@
+import { isLoopback } from '@idvkit/delivery';
 import { DEFAULT_LOCALE } from '@idvkit/schema';
 
 import type { ConformanceRun } from '../calls/conformance-run.ts';
-import { isLoopback } from '../calls/http-proxy.ts';
 import type { MovableClock } from '../calls/moved-clock.ts';
 import type { RunOptions } from '../calls/run-options.ts';
 import { RunProblemError, tokenRefused } from '../calls/run-problem.ts';

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { isLoopback, isLoopbackHost } from './loopback.ts';
+
+test.each(['localhost', '127.0.0.1', '127.8.9.10', '::1', '[::1]'])('%s is loopback', (host) => {
+  expect(isLoopback(host)).toBe(true);
+});
+
+test.each(['', '0.0.0.0', '10.0.0.1', '127.0.0.1.example.org', 'localhost.example.org', '::'])('%s is not', (host) => {
+  expect(isLoopback(host)).toBe(false);
+});
+
+test.each(['localhost', 'LOCALHOST:80', '127.0.0.1:4010', '[::1]:4010'])('Host %s names this machine', (header) => {
+  expect(isLoopbackHost(header)).toBe(true);
+});
+
+test.each([undefined, '', 'x@127.0.0.1', '127.0.0.1/x', '::1', 'rebound.example.org:4010', '127.0.0.1:x'])(
+  'Host %s does not',
+  (header) => {
+    expect(isLoopbackHost(header)).toBe(false);
+  },
+);

@@ -1,0 +1,12 @@
+/** Returns whether only this machine has a host name or address, as in a URL (`[::1]`) or without brackets (`::1`). */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+const HOST_AND_PORT = /^([^@/?#\\\s:]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Returns whether a `Host` header names this machine, with a port or without. A missing header names none. */
+export function isLoopbackHost(header: string | undefined): boolean {
+  const name = HOST_AND_PORT.exec(header ?? '')?.[1];
+  return name !== undefined && isLoopback(name.toLowerCase());
+}
