@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -13,9 +14,13 @@ import { CONTRACT, idOf, schemasOf, STRENGTHS, type Document, type Strength } fr
 /** The dialect that is compiled. Both say the same; draft-07 needs no book-keeping for `unevaluatedProperties`. */
 const DIALECT = 'draft-07';
 
+const ENTRIES: Readonly<Record<Strength, string>> = { strict: 'validators', consumer: 'consumer-validators' };
+
 const { resolve } = createRequire(import.meta.url);
 
 const MODULES: Readonly<Record<Strength, object>> = { strict, consumer };
+
+const GUARD = fileURLToPath(new URL('../src/lib/check/guard.ts', import.meta.url));
 
 const BANNER = '// Written by scripts/write-compiled-validators.ts: change the zod schemas, not this file.\n';
 
@@ -52,10 +57,21 @@ function sourceOf(strength: Strength): string {
   });
   addFormats.default(ajv);
   for (const schema of schemasOf(DIALECT, strength).values()) ajv.addSchema(withoutWords(schema));
-  return standaloneCode.default(
+  const code = standaloneCode.default(
     ajv,
     Object.fromEntries(namesOf(strength).map((name) => [`is${name}`, idOf(DIALECT, strength, name)])),
   );
+  return `import { guard } from ${JSON.stringify(GUARD)};\n${withGuards(withoutSchemaPaths(code))}`;
+}
+
+/** Code without the positions in the schema that errors carry: no issue shows them, and they are a fifth of a bundle. */
+function withoutSchemaPaths(code: string): string {
+  return code.replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, '');
+}
+
+/** Makes each exported validator a Standard Schema, by a call that bundlers drop if the export is unused. */
+function withGuards(code: string): string {
+  return code.replaceAll(/export const (is\w+) = (\w+);/g, 'export const $1 = /* @__PURE__ */ guard($2);');
 }
 
 /** A schema without what is for people to read, which would be carried along. */
@@ -86,7 +102,10 @@ async function bundled(code: string): Promise<string> {
     plugins: [
       {
         name: 'source-of-validators',
-        resolveId: (id, importer) => (id === entry ? id : importer === entry ? resolve(id) : undefined),
+        resolveId: (id, importer) => {
+          if (id === entry || id === GUARD) return id;
+          return importer === entry ? resolve(id) : undefined;
+        },
         load: (id) => (id === entry ? code : undefined),
       },
     ],
@@ -106,13 +125,14 @@ function typesOf(strength: Strength): string {
     const home = schema in MODULES[strength] ? strength : 'strict';
     const inferred = schema in MODULES[home] ? `z.infer<typeof ${home}.${schema}>` : 'string';
     const type = home === 'consumer' ? `consumer.${typeName(name)}` : inferred;
-    return `/** Tells whether a value is what the JSON Schema of \`${schema}\` describes. */\nexport declare function is${name}(value: unknown): value is ${type};\n`;
+    return `/** Checks whether a value is what the JSON Schema of \`${schema}\` describes. */\nexport declare const is${name}: Guard<${type}>;\n`;
   });
   return [
     BANNER,
     "import type * as z from 'zod';\n\n",
     ...(strength === 'consumer' ? ["import type * as consumer from '@idvkit/schema/consumer';\n"] : []),
-    "import type * as strict from '@idvkit/schema';\n\n",
+    "import type * as strict from '@idvkit/schema';\n",
+    `import type { Guard } from '@idvkit/schema/${ENTRIES[strength]}';\n\n`,
     ...guards,
   ].join('');
 }

@@ -1,1 +1,2 @@
 export * from '../compiled/consumer.js';
+export type { Guard, GuardIssue } from './lib/check/guard.ts';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import * as consumerValidators from '@idvkit/schema/consumer-validators';
 import * as strictValidators from '@idvkit/schema/validators';
+import type { Guard } from '@idvkit/schema/validators';
 import type * as z from 'zod';
 
 import type { Strength } from '../scripts/contract-schemas.ts';
@@ -10,7 +11,7 @@ import { emptyAjv, validatorOf } from './published-schemas.ts';
 
 type Judge = (value: unknown) => unknown;
 /** Compiled guards of each strength by name. */
-export const guards: Readonly<Record<Strength, Readonly<Record<string, Judge>>>> = {
+export const guards: Readonly<Record<Strength, Readonly<Record<string, Guard<unknown>>>>> = {
   strict: { ...strictValidators },
   consumer: { ...consumerValidators },
 };
@@ -28,10 +29,12 @@ const asyncApi = componentsOf('../asyncapi/asyncapi.json', 'draft-07');
 export function formsOf(strength: Strength, name: string): readonly (readonly [string, Judge])[] {
   const documents =
     strength === 'strict' ? [['openapi', openApi(name)] as const, ['asyncapi', asyncApi(name)] as const] : [];
+  const guard = guards[strength][`is${name}`];
   const forms = [
     ['draft-2020-12', validatorOf('draft-2020-12', strength, name)],
     ['draft-07', validatorOf('draft-07', strength, name)],
-    ['compiled', guards[strength][`is${name}`]],
+    ['compiled', guard],
+    ['standard-schema', (value: unknown) => guard?.['~standard'].validate(value).issues === undefined],
     ...documents,
   ] as const;
   return forms.flatMap(([form, judge]) => (judge === undefined ? [] : [[form, judge] as const]));
