@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { launchBrowser, visit, type Browser } from '@idvkit/test-browser';
+import { accessibilityProblems, launchBrowser, visit, type Browser } from '@idvkit/test-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { htmlReport } from '../../src/lib/report/html/html-report.ts';
@@ -56,7 +56,17 @@ describe('the HTML report in a browser', () => {
     expect(await page.evaluate(tooFaint)).toEqual([]);
     expect(await page.evaluate(skippedHeadings)).toEqual([]);
     expect(await page.evaluate(headersWithoutScope)).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
     expect([complaints, requests]).toEqual([[], [address]]);
+  });
+
+  it('is checked by axe, which finds what is wrong', async () => {
+    await using visited = await visit(browser, address, DESKTOP);
+    const { page } = visited;
+    await page.evaluate(() => document.documentElement.removeAttribute('lang'));
+    expect(await accessibilityProblems(page)).toEqual([
+      'html-has-lang: html (<html> element must have a lang attribute)',
+    ]);
   });
 
   it('shows the rules of one verdict where that is asked for, from the keyboard, too', async () => {
