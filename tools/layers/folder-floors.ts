@@ -17,6 +17,7 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'reading',
     'errors',
     'rules',
+    'specification',
     'breaches',
     'config',
     'formats',
