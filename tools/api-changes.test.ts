@@ -1,15 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { levelOf, type Change } from './api/change.ts';
+import { compareContracts } from './api/compare-contracts.ts';
 import { compareSchemas, type Audience, type Schema } from './api/compare-schemas.ts';
 import { compareSurfaces } from './api/compare-surfaces.ts';
 import { exportedDeclarations } from './api/exported-declarations.ts';
 import { announcedLevels, missingChangesets } from './api/missing-changesets.ts';
-import type { Surface } from './api/surface.ts';
+import { readContract, type Surface } from './api/surface.ts';
+import { contractChanges, contractChangesPage } from './reference/contract-changes.ts';
 
 const object = (properties: object, required: readonly string[] = []): Schema => ({
   type: 'object',
@@ -76,6 +79,7 @@ describe('compareSchemas()', () => {
 });
 
 const released: Surface = {
+  version: '1.3.0',
   entries: {
     '@idvkit/mock': {
       Mock: 'export interface Mock { readonly url: string; }',
@@ -142,6 +146,82 @@ describe('compareSurfaces()', () => {
   function mockDeclared(Mock: string): Partial<Surface> {
     return { entries: { '@idvkit/mock': { ...released.entries['@idvkit/mock'], Mock } } };
   }
+});
+
+describe('the changelog of the contract', async () => {
+  const current = await readContract(fileURLToPath(new URL('../', import.meta.url)));
+  const known = contractChanges([], current, current);
+
+  it('begins with the first version, which it compares with nothing', () => {
+    expect(known).toEqual([
+      {
+        version: '1.3.0',
+        since: null,
+        counts: { calls: 5, deliveries: 3, schemas: expect.any(Number), rules: Object.keys(current.rules).length },
+        changes: [],
+      },
+    ]);
+    expect(compareContracts(current, current)).toEqual([]);
+  });
+
+  it('keeps older entries, and compares a new version with the released one', () => {
+    // What a version 1.4.0 might bring, as edits of the text of this one.
+    const { schemas, operations, rules } = JSON.parse(
+      JSON.stringify(current)
+        .replace('"enum":["update_status","drop_off"]', '"enum":["update_status","drop_off","left"]')
+        .replaceAll('"required":["form_url","info","detail"]', '"required":["info","detail"]')
+        .replace('"score":{', '"score_of_model":{"type":"number"},"score":{')
+        .replace('"event.type.string":"must, service"', '"event.type.string":"should, service"')
+        .replace('answered with 461', 'answered with 402'),
+    ) as typeof current;
+    const next = { version: '1.4.0', schemas, operations, rules: { ...rules, 'event.id.unique': 'must, service' } };
+    const changes = contractChanges(known, current, next);
+
+    expect(changes.map(({ version, since }) => [version, since])).toEqual([
+      ['1.4.0', '1.3.0'],
+      ['1.3.0', null],
+    ]);
+    expect(contractChangesPage(changes).replaceAll(/\d+ (schemas|rules)\]/g, 'N $1]')).toMatchInlineSnapshot(`
+      "# Changes of the contract
+
+      What changed between versions of the interface description, found by comparing their calls, schemas and rules. A breaking change makes code that
+      worked fail: a key that is required, a value that is no longer sent. \`@idvkit/schema/contract-changes.json\` has the same as data.
+
+      This file is generated: \`pnpm run docs\`.
+
+      ## 1.4.0
+
+      8 changes since 1.3.0, 4 of them breaking. It has 5 calls, 3 deliveries, [N schemas](schemas.md) and [N rules](rules.md).
+
+      ### Calls and deliveries
+
+      - breaking: \`POST /{lang}/api/forms/{form_slug}/create/ answered with 461\` is gone
+      - additive: \`POST /{lang}/api/forms/{form_slug}/create/ answered with 402\` is new
+
+      ### What clients send and read
+
+      - breaking: \`CreateResponse.form_url\` may be missing now
+
+      ### What the service must send
+
+      - breaking: \`CreateResponse.form_url\` may be missing now
+      - additive: \`FaceCompare.score_of_model\` is new
+      - breaking: \`LifecycleEvent.type\` takes "left" now
+
+      ### Rules
+
+      - additive: \`event.type.string\` is should, service now, not must, service
+      - additive: \`event.id.unique\` is new
+
+      ## 1.3.0
+
+      The first version that idvkit describes. It has 5 calls, 3 deliveries, [N schemas](schemas.md) and [N rules](rules.md).
+      "
+    `);
+    // The next run, before and after the release, says the same.
+    expect(contractChanges(changes, current, next)).toEqual(changes);
+    expect(contractChanges(changes, next, next)).toEqual(changes);
+  });
 });
 
 describe('the right changeset', () => {

@@ -3,6 +3,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { commandPages } from './reference/command-pages.ts';
+import { contractChangeFiles } from './reference/contract-changes.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
 import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
 
@@ -21,6 +22,10 @@ describe('after a change, `pnpm run docs` writes', () => {
 
   it('the list of schemas', () => {
     expect(published(SCHEMAS_DOCUMENT)).toBe(schemasDocument());
+  });
+
+  it('the changes of the contract', async () => {
+    for (const [path, text] of Object.entries(await contractChangeFiles())) expect(published(path)).toBe(text);
   });
 
   it('the entries of the schema package, for language models', () => {

@@ -2,13 +2,19 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { commandPages } from './reference/command-pages.ts';
+import { contractChangeFiles } from './reference/contract-changes.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
 import { SCHEMAS_DOCUMENT, schemasDocument } from './reference/schemas-document.ts';
 
 const root = new URL('../', import.meta.url);
 rmSync(new URL('docs/commands/', root), { recursive: true, force: true });
 mkdirSync(new URL('docs/commands/', root));
-const documents = { ...(await commandPages()), [SCHEMAS_DOCUMENT]: schemasDocument(), [LLMS_TEXT]: llmsText() };
+const documents = {
+  ...(await commandPages()),
+  ...(await contractChangeFiles()),
+  [SCHEMAS_DOCUMENT]: schemasDocument(),
+  [LLMS_TEXT]: llmsText(),
+};
 for (const [path, page] of Object.entries(documents)) {
   writeFileSync(new URL(path, root), page);
 }

@@ -1,19 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Contract } from './compare-contracts.ts';
 import type { Schema } from './compare-schemas.ts';
 import { exportedDeclarations, type Declarations } from './exported-declarations.ts';
 
 /** All that others rely on: what a release promises to keep. */
-export interface Surface {
+export interface Surface extends Contract {
   /** Declarations by entry, such as `@idvkit/schema/client`. */
   readonly entries: Readonly<Record<string, Declarations>>;
-  /** Schemas of the contract, by strength and name. */
-  readonly schemas: Readonly<Record<'strict' | 'tolerant', Readonly<Record<string, Schema>>>>;
-  /** Calls and statuses of the OpenAPI document, webhooks of it, messages of the AsyncAPI document. */
-  readonly operations: readonly string[];
-  /** Level of each rule, by id. */
-  readonly rules: Readonly<Record<string, string>>;
 }
 
 interface Manifest {
@@ -35,17 +30,20 @@ export async function readSurface(root: string): Promise<Surface> {
         types === undefined ? {} : exportedDeclarations(join(packages, folder, types));
     }
   }
-  const schema = join(packages, 'schema');
+  return { entries, ...(await readContract(root)) };
+}
+
+/** Reads the contract from the committed documents and the catalogue of rules. */
+export async function readContract(root: string): Promise<Contract> {
+  const schema = join(root, 'packages/schema');
   const definitionsOf = (strength: string): Record<string, Schema> =>
     (readJson(join(schema, 'json-schema', strength, 'bundle.json')) as { $defs: Record<string, Schema> }).$defs; // A bundle.
   const { catalogue } = await import('../../packages/schema/src/rules.ts');
+  const openapi = readJson(join(schema, 'openapi/openapi.json'));
   return {
-    entries,
+    version: (openapi as { info: { version: string } }).info.version, // A linted document.
     schemas: { strict: definitionsOf('strict'), tolerant: definitionsOf('consumer') },
-    operations: operationsOf(
-      readJson(join(schema, 'openapi/openapi.json')),
-      readJson(join(schema, 'asyncapi/asyncapi.json')),
-    ),
+    operations: operationsOf(openapi, readJson(join(schema, 'asyncapi/asyncapi.json'))),
     rules: Object.fromEntries(Object.entries(catalogue).map(([id, { level, binds }]) => [id, `${level}, ${binds}`])),
   };
 }
