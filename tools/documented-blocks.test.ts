@@ -15,7 +15,9 @@ const documents = [
   'README.md',
   'CONTRIBUTING.md',
   ...packages.map((name) => `packages/${name}/README.md`),
-  ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+  ...['docs', 'docs/guides'].flatMap((folder) =>
+    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : [])),
+  ),
 ].filter((path) => existsSync(join(root, path)));
 
 /** Set-up commands run before or around this very test; what they name must exist. */
@@ -44,6 +46,17 @@ function isSetUp(line: string): boolean {
 
 const run = promisify(execFile);
 
+/** Stands in for the registry: `npx -y @idvkit/replay list` runs the command of this workspace. */
+const NPX = `#!/usr/bin/env bash
+while [[ "$1" == -* ]]; do shift; done
+command="\${1#@idvkit/}"
+if [ "$1" != "$command" ]; then command="idv-\${command/analyzer/analyze}"; fi
+exec "$command" "\${@:2}"
+`;
+const stand = mkdtempSync(join(tmpdir(), 'idvkit-npx-'));
+writeFileSync(join(stand, 'npx'), NPX, { mode: 0o755 });
+afterAll(() => rmSync(stand, { recursive: true }));
+
 /** Runs the shell blocks of one document as one script in a folder of its own; gives what it printed and its exit code. */
 async function runShell(script: string, folder: string): Promise<{ code: number | null; output: string }> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
@@ -53,7 +66,7 @@ async function runShell(script: string, folder: string): Promise<{ code: number 
     env: {
       ...process.env,
       NO_COLOR: '1',
-      PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+      PATH: [stand, join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
     },
   });
   let output = '';
@@ -74,8 +87,13 @@ async function runShell(script: string, folder: string): Promise<{ code: number 
 const isTest = (code: string): boolean => code.includes("from 'vitest'");
 const read = documents.map((path) => {
   const blocks = blocksOf(readFileSync(join(root, path), 'utf8'));
-  // Blocks resolve packages from where a reader's project would: inside the one that the document is about.
-  const modules = join(root, path.startsWith('packages/') ? dirname(path) : '.', '.documented-blocks');
+  // Blocks resolve packages from a project that has them: the package of a README, or the one with the most dependencies.
+  const project = path.startsWith('packages/')
+    ? dirname(path)
+    : path.startsWith('docs/')
+      ? 'packages/conformance'
+      : '.';
+  const modules = join(root, project, '.documented-blocks');
   const typescript = blocks
     .filter(({ language }) => language === 'ts')
     .map(({ line, code }) => ({
@@ -132,9 +150,18 @@ describe.each(read)('$path', ({ blocks, modules, typescript }) => {
     expect(code, `${script}\n${output}`).toBe(0);
   });
 
-  it.each(typescript)('has a TypeScript block at line $line that runs', async ({ file, code }) => {
-    const runner = isTest(code) ? [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', modules] : [];
+  // In one process: each block would load the packages again.
+  const programs = typescript.filter(({ code }) => !isTest(code)).map(({ file }) => file);
+  it.for([programs].filter(({ length }) => length > 0))('has TypeScript blocks that run', async (files) => {
+    const inOrder = 'for (const file of process.argv.slice(1)) await import(file)';
+    const ran = run(process.execPath, ['--input-type=module', '--eval', inOrder, ...files], { cwd: folder });
+    await expect(ran).resolves.toMatchObject({ stderr: '' });
+  });
+
+  const tests = typescript.filter(({ code }) => isTest(code)).map(({ file }) => file);
+  it.for([tests].filter(({ length }) => length > 0))('has tests that pass', async (files) => {
+    const runner = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', modules, ...files];
     const options = { cwd: folder, env: { ...process.env, VITEST: undefined } };
-    await expect(run(process.execPath, [...runner, file], options)).resolves.toMatchObject({ stderr: '' });
+    await expect(run(process.execPath, runner, options)).resolves.toMatchObject({ stderr: '' });
   });
 });

@@ -32,7 +32,7 @@ it('is no lower than that of undici', () => {
 });
 
 it('is the same in every text that names one', () => {
-  const texts = ['README.md', 'docs/ci.md', ...packages.map((name) => `packages/${name}/README.md`)];
+  const texts = ['README.md', 'docs/guides/ci.md', ...packages.map((name) => `packages/${name}/README.md`)];
   const named = texts.flatMap((path) =>
     [...read(path).matchAll(/Node (22\.\d+)/g)].map(([, version]) => [path, version]),
   );

@@ -43,10 +43,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('the queries of the README', () => {
+describe('the queries of the guide', () => {
   it('find what is in the files', async () => {
-    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-    const queries = (/```sql\n(.*?)```/s.exec(readme)?.[1] ?? '').trim().split('\n');
+    const guide = await readFile(new URL('../../../../docs/guides/payloads.md', import.meta.url), 'utf8');
+    const queries = (/```sql\n(.*?)```/s.exec(guide)?.[1] ?? '').trim().split('\n');
     expect(queries).toHaveLength(5);
     const [byStatus, byType, highest, repeated, outcomes] = await Promise.all(queries.map((query) => ask(query)));
     expect(byStatus?.toSorted()).toEqual([

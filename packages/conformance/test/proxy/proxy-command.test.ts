@@ -40,13 +40,6 @@ async function createAt(url: string, token = DEFAULT_TOKEN): Promise<string> {
 }
 
 describe('idv-conformance proxy', () => {
-  it('has the help that the README shows', async () => {
-    const io = createTestIo({ columns: 100 });
-    await main(['proxy', '--help'], io);
-    const options = io.stdoutText.slice(io.stdoutText.indexOf('Options:'), io.stdoutText.indexOf('\nExamples:'));
-    expect(await readFile(new URL('../../README.md', import.meta.url), 'utf8')).toContain(options);
-  });
-
   it('says that what was seen is kept, and what was left out', async () => {
     const mock = createMock();
     const { url: upstream } = await mock.listen();

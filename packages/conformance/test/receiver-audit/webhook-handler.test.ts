@@ -33,7 +33,7 @@ async function listening(server: Server & { closeAllConnections?: () => void }):
   };
 }
 
-/** The recipes of the README. */
+/** The recipes of docs/guides/receiver.md. */
 const recipes: Readonly<Record<string, (handler: WebhookHandler) => Promise<Listening>>> = {
   'node:http': (handler) => listening(createServer(toNodeListener(handler)).listen(0, '127.0.0.1')),
   Express: (handler) => {

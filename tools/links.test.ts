@@ -1,0 +1,68 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import GithubSlugger from 'github-slugger';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const SOURCE = 'https://github.com/idvkit/idvkit/';
+const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/**/*.md', '.github/**/*.md'], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+});
+
+/** The text without code, where brackets are not links. */
+const proseOf = (text: string): string => text.replaceAll(/^(`{3,})[^]*?^\1$/gm, '').replaceAll(/`[^`\n]*`/g, 'code');
+
+/** The anchors of a document: slugs of its headings as GitHub makes them, and ids. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const text = readFileSync(path, 'utf8').replaceAll(/^(`{3,})[^]*?^\1$/gm, '');
+  const slugger = new GithubSlugger();
+  const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+    slugger.slug(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')),
+  );
+  return new Set([...headings, ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id)]);
+}
+
+/** Why a link leads nowhere, or undefined if it leads somewhere. */
+function defectOf(document: string, link: string): string | undefined {
+  const inside = link.replace(/^https:\/\/github\.com\/idvkit\/idvkit\/(?:blob|tree)\/main\//, '/');
+  if (/^\w+:/.test(inside)) return undefined;
+  const [path = '', anchor] = inside.split('#');
+  const base = path.startsWith('/') ? root : join(root, dirname(document));
+  const target = path === '' ? join(root, document) : join(base, path);
+  if (!existsSync(target)) return `${link} does not exist`;
+  if (anchor === undefined || !target.endsWith('.md')) return undefined;
+  return anchorsOf(target).has(anchor) ? undefined : `${link} has no such heading`;
+}
+
+it.each(documents)('%s links to files and headings that exist', (document) => {
+  const links = proseOf(readFileSync(join(root, document), 'utf8')).matchAll(/\]\((?!<)([^)\s]+)\)/g);
+  expect([...links].flatMap(([, link = '']) => defectOf(document, link) ?? [])).toEqual([]);
+});
+
+it('finds a link that leads nowhere', () => {
+  expect(defectOf('README.md', 'docs/nowhere.md')).toContain('does not exist');
+  expect(defectOf('README.md', 'docs/glossary.md#nowhere')).toContain('no such heading');
+  expect(defectOf('docs/guides/ci.md', `${SOURCE}tree/main/nowhere`)).toContain('does not exist');
+});
+
+it('reads each guide: at most 150 lines, and every part in order', () => {
+  const guides = documents.filter((path) => path.startsWith('docs/guides/'));
+  expect(guides.length).toBeGreaterThan(5);
+  for (const guide of guides) {
+    const text = readFileSync(join(root, guide), 'utf8');
+    expect(text.split('\n').length, guide).toBeLessThanOrEqual(151);
+    expect(text, guide).toMatch(
+      /^# .+\n\n\*\*You have\*\* [^]+^\*\*You get\*\* [^]+^## 1\. [^]+^## When it fails$[^]+^## Next$/m,
+    );
+  }
+});
+
+it('keeps READMEs short: packages 6 kB, the repository 120 lines', () => {
+  const readmes = documents.filter((path) => /^packages\/[^/]+\/README\.md$/.test(relative('.', path)));
+  expect(readmes.length).toBeGreaterThan(8);
+  expect(readmes.filter((path) => statSync(join(root, path)).size > 6_000)).toEqual([]);
+  expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(121);
+});

@@ -1,0 +1,99 @@
+import { createRequire } from 'node:module';
+
+import GithubSlugger from 'github-slugger';
+import { defineConfig, type DefaultTheme } from 'vitepress';
+
+const vitepress = createRequire(createRequire(import.meta.url).resolve('vitepress'));
+const SOURCE = 'https://github.com/idvkit/idvkit/blob/main/';
+
+/** Pages outside of docs/ are not on the site: links to them lead to the repository. */
+function toRepository(link: string): string {
+  const [, path] = /^(?:\.\.\/)+((?:packages|actions|examples|tools)\/.*|[A-Z]+\.md.*)$/.exec(link) ?? [];
+  const [, decision] = /^(?:\.\.\/)*(decisions\/.*)$/.exec(link) ?? [];
+  return path === undefined ? (decision === undefined ? link : `${SOURCE}docs/${decision}`) : SOURCE + path;
+}
+
+const item = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
+
+const guides = [
+  item('Check staging in CI', '/guides/ci'),
+  item('Replay a webhook', '/guides/replay'),
+  item('Test my receiver', '/guides/receiver'),
+  item('Develop a client', '/guides/client'),
+  item('Use the schemas', '/guides/schemas'),
+  item('Read a huge payload', '/guides/payloads'),
+  item('Share captures', '/guides/share'),
+  item('Scale', '/guides/scale'),
+];
+
+const reference = [
+  item('Rules', '/rules'),
+  item('Rules and faults', '/fault-matrix'),
+  item('Schemas', '/schemas'),
+  item('JSON Schema, OpenAPI', '/api-documents'),
+  item('Configuration', '/configuration'),
+  item('Reports, recordings, proxy', '/recordings'),
+  item('Portal of the mock', '/portal'),
+  item('File formats', '/formats'),
+  item('Glossary', '/glossary'),
+];
+
+const commands = ['idv-conformance', 'idv-mock', 'idv-replay', 'idv-analyze'].map((name) =>
+  item(name, `/commands/${name}`),
+);
+
+export default defineConfig({
+  title: 'idvkit',
+  description: 'Test the contract of an identity verification service: the service, your receiver, your client',
+  srcDir: '../../docs',
+  srcExclude: ['decisions/**'],
+  outDir: './dist',
+  cacheDir: './.cache',
+  cleanUrls: true,
+  lastUpdated: false,
+  // The commands of the site load nothing from elsewhere, and neither do its pages.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    // Anchors are those of GitHub, where the same files are read.
+    anchor: { slugify: (text) => new GithubSlugger().slug(text) },
+    config: (markdown) => {
+      markdown.core.ruler.push('links-to-repository', ({ tokens }) => {
+        for (const { children } of tokens) {
+          for (const token of children ?? []) {
+            const href = token.attrGet('href');
+            if (token.type === 'link_open' && href !== null) token.attrSet('href', toRepository(href));
+          }
+        }
+      });
+    },
+  },
+  vite: {
+    resolve: {
+      // Pages are outside of this package, where Vue is not installed.
+      alias: [
+        { find: /^vue$/, replacement: vitepress.resolve('vue/dist/vue.runtime.esm-bundler.js') },
+        {
+          find: /^vue\/server-renderer$/,
+          replacement: vitepress.resolve('vue/server-renderer').replace('index.js', 'index.mjs'),
+        },
+      ],
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Guides', link: '/guides/ci' },
+      { text: 'Rules', link: '/rules' },
+      { text: 'Commands', link: '/commands/idv-conformance' },
+      { text: 'Glossary', link: '/glossary' },
+    ],
+    sidebar: [
+      { text: 'Guides', items: guides },
+      { text: 'Reference', items: reference },
+      { text: 'Commands', items: commands },
+    ],
+    outline: [2, 3],
+    socialLinks: [{ icon: 'github', link: 'https://github.com/idvkit/idvkit' }],
+    footer: { message: 'Apache-2.0. No telemetry.' },
+  },
+});
