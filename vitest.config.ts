@@ -4,7 +4,18 @@ import { defineConfig } from 'vitest/config';
 
 import { ClosingLine } from './tools/closing-line.ts';
 
-const packages = ['json', 'schema', 'delivery', 'cli-kit', 'archive', 'mock', 'conformance', 'replay', 'analyzer'];
+const packages = [
+  'json',
+  'schema',
+  'delivery',
+  'cli-kit',
+  'archive',
+  'mock',
+  'conformance',
+  'replay',
+  'analyzer',
+  'idvkit',
+];
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 /** Workspace packages resolve to their sources, so a test needs no build and coverage lands on `src`. */

@@ -22,6 +22,7 @@ const layers: Record<string, readonly string[]> = {
   conformance: ['json', 'schema', 'delivery', 'mock', 'cli-kit', 'archive'],
   replay: ['json', 'schema', 'delivery', 'cli-kit', 'archive'],
   analyzer: ['json', 'schema', 'cli-kit', 'archive'],
+  idvkit: ['analyzer', 'cli-kit', 'conformance', 'mock', 'replay'],
 };
 
 type Manifest = {

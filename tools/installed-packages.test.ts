@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ofTheDay } from './of-the-day.ts';
-import { packPackages } from './pack-packages.ts';
+import { packageName, packPackages } from './pack-packages.ts';
 
 interface Manifest {
   readonly version: string;
@@ -53,11 +53,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a project that installs the packages', { timeout: 300_000 }, () => {
   it('installs all of them', () => {
-    expect(Object.keys(readManifest(template).dependencies)).toEqual(names.map((name) => `@idvkit/${name}`));
+    expect(Object.keys(readManifest(template).dependencies)).toEqual(names.map(packageName).sort());
   });
 
   it.each(names)('imports every entry of %s, and requires it', async (name) => {
-    expect(await node('load-entries.cjs', `@idvkit/${name}`)).toEqual({ stdout: '[]\n', stderr: '' });
+    expect(await node('load-entries.cjs', packageName(name))).toEqual({ stdout: '[]\n', stderr: '' });
   });
 
   it.each(ofTheDay(['typescript', 'typescript-5'], { days: 2 }))(

@@ -9,10 +9,18 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 export function packPackages(folder: string): Map<string, string> {
   const args = ['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', folder];
   execFileSync('pnpm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
-  const names = new Map(
-    readdirSync(folder).map((file) => [file.replace(/^idvkit-(.+?)-\d.*$/, '@idvkit/$1'), join(folder, file)]),
-  );
-  const expected = readdirSync(join(root, 'packages')).filter((name) => !names.has(`@idvkit/${name}`));
+  const names = new Map(readdirSync(folder).map((file) => [nameOf(file), join(folder, file)]));
+  const expected = readdirSync(join(root, 'packages')).filter((name) => !names.has(packageName(name)));
   if (expected.length > 0) throw new Error(`Not packed: ${expected.join(', ')}`);
   return names;
+}
+
+/** Returns the name of the package in a folder of `packages`. */
+export function packageName(folder: string): string {
+  return folder === 'idvkit' ? folder : `@idvkit/${folder}`;
+}
+
+/** Returns the name of the package in a tarball: `idvkit-mock-0.1.0.tgz` is `@idvkit/mock`. */
+function nameOf(file: string): string {
+  return packageName(file.replace(/-\d.*$/, '').replace(/^idvkit-/, ''));
 }

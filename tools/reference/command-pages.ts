@@ -2,6 +2,7 @@ import { main as analyze } from '../../packages/analyzer/src/lib/cli/main.ts';
 import type { Main } from '../../packages/cli-kit/src/index.ts';
 import { createTestIo } from '../../packages/cli-kit/src/testing.ts';
 import { main as conformance } from '../../packages/conformance/src/lib/cli/main.ts';
+import { main as front } from '../../packages/idvkit/src/lib/main.ts';
 import { main as mock } from '../../packages/mock/src/lib/cli/main.ts';
 import { main as replay } from '../../packages/replay/src/lib/cli/main.ts';
 
@@ -32,7 +33,20 @@ export async function commandPages(): Promise<Readonly<Record<string, string>>> 
       ...sections,
     ].join('\n');
   }
+  pages['docs/commands/idvkit.md'] = await frontPage();
   return pages;
+}
+
+/** The page of the front command: its list. The options of its commands are on the pages of the tools. */
+async function frontPage(): Promise<string> {
+  const io = createTestIo({ columns: WIDTH });
+  await front(['--help'], io);
+  return [
+    '# idvkit\n',
+    'What `idvkit --help` says. The pages of the tools have the options of its commands.\n',
+    'This file is generated: `pnpm run docs` after a change of an option.\n',
+    `\`\`\`text\n${io.stdoutText.trimEnd()}\n\`\`\`\n`,
+  ].join('\n');
 }
 
 /** The help of a command. */

@@ -1,5 +1,6 @@
 export { ask } from './lib/ask.ts';
 export { CliError, type CliErrorOptions } from './lib/cli-error.ts';
+export { exitCodesText, runTool, type AddCommand, type CommandEntry, type Tool } from './lib/command-table.ts';
 export { createPaint, hasColors, type Paint, type Style } from './lib/colors.ts';
 export { escapeText, withoutStyles } from './lib/escape-text.ts';
 export { ExitCode } from './lib/exit-code.ts';

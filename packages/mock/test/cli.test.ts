@@ -224,7 +224,7 @@ describe('idv-mock', () => {
     const io = createTestIo();
 
     expect(await main(['--help'], io)).toBe(0);
-    expect(io.stdoutText.match(/^ {2}idv-mock/gm)?.length).toBeGreaterThanOrEqual(3);
+    expect(io.stdoutText.match(/^ {4}idv-mock/gm)?.length).toBeGreaterThanOrEqual(3);
   });
 
   it.each([

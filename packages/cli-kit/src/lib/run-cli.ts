@@ -1,14 +1,16 @@
-import { Command } from '@commander-js/extra-typings';
-import { CommanderError, Help, type Option } from 'commander';
+import { Command, CommanderError, Help, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
 
 import { hasColors } from './colors.ts';
 import { ExitCode } from './exit-code.ts';
 import { reportFailure } from './failure-message.ts';
 import type { Io } from './io.ts';
+import { wrapHelp } from './wrap-help.ts';
 
 /** What the actions of a program are given to work with. */
 export interface CliContext {
   readonly io: Io;
+  /** Arguments without `node` and the script; `help list` has become `list --help`. */
+  readonly argv: readonly string[];
   /** Makes an action of a function that says how the command ended; without a word it ended in order. */
   readonly run: <Args extends unknown[]>(
     action: (...args: Args) => Promise<ExitCode | void> | ExitCode | void,
@@ -25,7 +27,7 @@ export interface CliOptions {
   /** Arguments alone, without `node` and the script. */
   readonly argv: readonly string[];
   readonly io: Io;
-  /** Adds description, arguments, options, commands and actions. Commands must be made by `program.command(…)`. */
+  /** Adds description, arguments, options, commands and actions, now or later. Commands must be made by `program.command(…)`. */
   readonly program: (program: Command, context: CliContext) => unknown;
   /** How it ends when interrupted. Default 130; 0 for a server, which ends no other way. */
   readonly interrupted?: ExitCode;
@@ -39,7 +41,9 @@ export interface CliOptions {
  *   `--version`; 2 for a wrong command line and for what the action threw, unless a `CliError` says otherwise.
  */
 export async function runCli(options: CliOptions): Promise<ExitCode> {
-  const { name, version, argv, io, interrupted = ExitCode.interrupted } = options;
+  const { name, version, io, interrupted = ExitCode.interrupted } = options;
+  // `help list` prints what `list --help` prints.
+  const argv = options.argv[0] === 'help' ? [...options.argv.slice(1), '--help'] : options.argv;
   let ended: ExitCode = ExitCode.ok;
   let isServed = false;
   const run: CliContext['run'] =
@@ -58,11 +62,15 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
     .version(version, '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Print this help')
     .helpCommand(false)
-    .configureHelp({ optionDescription: describeOption })
+    .configureHelp({
+      optionDescription: describeOption,
+      commandUsage: usageOf,
+      subcommandTerm: (command) => command.name(),
+    })
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeOut: (text) => io.stdout.write(wrapHelp(text, io.stdout.columns)),
+      writeErr: (text) => io.stderr.write(wrapHelp(text, io.stderr.columns)),
       // The message arrives again with the error that is thrown next.
       outputError: () => {},
       getOutHelpWidth: () => io.stdout.columns,
@@ -71,7 +79,7 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
       getErrHasColors: () => hasColors(io.stderr, io.env),
     });
   try {
-    options.program(program, { io, run, serve });
+    await options.program(program, { io, argv, run, serve });
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && SHOWN.has(error.code)) {
@@ -79,17 +87,30 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
       return error.exitCode === 0 ? ExitCode.ok : ExitCode.error;
     }
     if (io.signal.aborted) return interrupted;
-    const command = program.commands.find((each) => each.name() === argv[0]);
-    return reportFailure(error, command === undefined ? name : `${name} ${command.name()}`, io);
+    return reportFailure(error, typedCommand(program, argv), io);
   }
   return io.signal.aborted && !isServed ? interrupted : ended;
 }
 
 const SHOWN: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
 
-/** Says that an option may come again, where its default, an empty list, would say nothing. */
+/** Returns the name of the program and of the commands that are named: `idv-replay list`. */
+function typedCommand(program: CommandUnknownOpts, [first, ...rest]: readonly string[]): string {
+  const command = program.commands.find((each) => each.name() === first);
+  return command === undefined ? program.name() : `${program.name()} ${typedCommand(command, rest)}`;
+}
+
+/** Says that an option is required, or may come again, where its default, an empty list, would say nothing. */
 function describeOption(option: Option): string {
-  const { defaultValue, description } = option;
-  if (!Array.isArray(defaultValue) || defaultValue.length > 0) return new Help().optionDescription(option);
-  return `${description}; repeatable`;
+  const { defaultValue, description, mandatory } = option;
+  const isRepeatable = Array.isArray(defaultValue) && defaultValue.length === 0;
+  const text = isRepeatable ? `${description}; repeatable` : new Help().optionDescription(option);
+  return mandatory ? `${text} (required)` : text;
+}
+
+/** Returns the usage with the options that are required: `idv-replay scrub --out <folder> [options]`. */
+function usageOf(command: CommandUnknownOpts): string {
+  const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags.replace(/^-\w, /, ''));
+  const usage = new Help().commandUsage(command);
+  return required.length === 0 ? usage : usage.replace('[options]', `${required.join(' ')} [options]`);
 }

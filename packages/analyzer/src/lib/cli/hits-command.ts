@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { ExitCode, parseInteger, type CliContext, type Io } from '@idvkit/cli-kit';
+import { ExitCode, parseInteger, type AddCommand, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import { readHit, type ExportedHit } from '../export/exported-hit.ts';
@@ -20,7 +20,7 @@ import { measuresOf } from '../summarize/hit-profile.ts';
 import { parseCondition, type HitCondition } from './hit-condition.ts';
 import { readProfile } from './json-files.ts';
 import { MAX_PARSED_BYTES, printHit } from './print-hit.ts';
-import { INPUTS, LINES, PROFILE, parseZstdWindow, REVEAL, ZSTD_WINDOW, type Program } from './reading-options.ts';
+import { INPUTS, LINES, PROFILE, parseZstdWindow, REVEAL, ZSTD_WINDOW } from './reading-options.ts';
 import { findSources, onlySource, wrongUse } from './sources.ts';
 
 interface HitsOptions extends DecompressOptions {
@@ -35,10 +35,8 @@ interface HitsOptions extends DecompressOptions {
 }
 
 /** Adds the command that prints hits. */
-export function addHits(program: Program, { io, run }: CliContext): void {
-  program
-    .command('hits')
-    .description('Print one hit by its number, or the hits that have a value')
+export const addHits: AddCommand = (command, { io, run }) => {
+  command
     .argument(...INPUTS)
     .option('--number <n>', 'Print hit number n, counted from 0', parseInteger({ min: 0 }))
     .option('--where <path=value>', 'Print the hits that have a value; =@FILE reads it from a file')
@@ -49,18 +47,17 @@ export function addHits(program: Program, { io, run }: CliContext): void {
     .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .addHelpText('after', EXAMPLES)
     .action(run((inputs: readonly string[], options: HitsOptions) => runHits(inputs, options, io)));
-}
+};
 
 const EXAMPLES = `
 Examples:
-  idv-analyze hits big.json --number 17
-  idv-analyze big.json --index big.idx   Write where each hit is, so that the next command does not read the whole file
-  idv-analyze hits big.json --index big.idx --where name=@name.txt --reveal
+  One hit:
+    idv-analyze hits big.json --number 17
+  Write where each hit is, so that the next command does not read the whole file:
+    idv-analyze big.json --index big.idx
+    idv-analyze hits big.json --index big.idx --where name=@name.txt --reveal
 
-Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given.
-To write all hits to a file, see idv-analyze summary --hits.
-
-Exit codes: 0 found, 1 no hit has the value, 2 the input could not be read.`;
+Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given. To write all hits to a file, see idv-analyze summary --hits.`;
 
 interface Search extends Pick<HitsOptions, 'index' | 'zstdWindow'> {
   readonly io: Io;

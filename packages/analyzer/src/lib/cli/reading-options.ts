@@ -1,12 +1,9 @@
-import { parseInteger, type CliOptions, type Io } from '@idvkit/cli-kit';
+import { parseInteger, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import type { HitSink } from '../export/exported-hit.ts';
 import type { DocumentSink } from '../export/parquet-submissions.ts';
 import type { DecompressOptions } from '../input/decompress.ts';
-
-/** The program that commands are added to. */
-export type Program = Parameters<CliOptions['program']>[0];
 
 /** Options of how inputs are read, as they were typed. */
 export interface ReadingOptions extends DecompressOptions {

@@ -1,4 +1,4 @@
-import { collect, createPaint, ExitCode, printable, type CliContext, type Io } from '@idvkit/cli-kit';
+import { collect, createPaint, ExitCode, printable, type AddCommand, type Io } from '@idvkit/cli-kit';
 
 import { DEFAULT_ZSTD_WINDOW } from '../input/decompress.ts';
 import { compareShapes } from '../shape/compare-shapes.ts';
@@ -16,7 +16,6 @@ import {
   parseZstdWindow,
   WORKERS,
   ZSTD_WINDOW,
-  type Program,
   type ReadingOptions,
 } from './reading-options.ts';
 import { wrongUse } from './sources.ts';
@@ -30,10 +29,8 @@ interface ShapeOptions {
 }
 
 /** Adds the command that prints the shape of hits. */
-export function addShape(program: Program, { io, run }: CliContext): void {
-  program
-    .command('shape')
-    .description('Print the shape of hits, learned from them, or what changed in it')
+export const addShape: AddCommand = (command, { io, run }) => {
+  command
     .argument(...INPUTS)
     .option('--json', 'Print the shape as JSON Schema, or the changes as JSON')
     .option('--compare <file>', 'Print what changed since a shape that --json printed')
@@ -52,15 +49,16 @@ export function addShape(program: Program, { io, run }: CliContext): void {
         return view.hasFailures ? ExitCode.error : printed;
       }),
     );
-}
+};
 
 const EXAMPLES = `
 Examples:
-  idv-analyze shape delivery.json                           Paths, types, how often, how large
-  idv-analyze shape delivery.json --json > hit.schema.json  The same as JSON Schema
-  idv-analyze shape delivery.json --compare hit.schema.json
-
-Exit codes: 0 no change, 1 the shape has changed, 2 an input could not be read.`;
+  Paths, types, how often, how large:
+    idv-analyze shape delivery.json
+  The same as JSON Schema:
+    idv-analyze shape delivery.json --json > hit.schema.json
+  What changed since:
+    idv-analyze shape delivery.json --compare hit.schema.json`;
 
 /**
  * Prints the shape of hits for people or as JSON Schema. With an earlier shape it prints what changed.

@@ -5,8 +5,9 @@ import {
   createPaint,
   ExitCode,
   parseInteger,
+  readVersion,
   writeFileAtomic,
-  type CliContext,
+  type AddCommand,
   type Io,
 } from '@idvkit/cli-kit';
 
@@ -26,7 +27,6 @@ import {
   parseZstdWindow,
   WORKERS,
   ZSTD_WINDOW,
-  type Program,
   type ReadingOptions,
 } from './reading-options.ts';
 import { printShapes } from './shape-command.ts';
@@ -50,11 +50,9 @@ interface MovedOptions {
   readonly provider?: string | undefined;
 }
 
-/** Adds the command that sums up payloads. It runs if no command is named. @param version Version of the tool. */
-export function addSummary(program: Program, { io, run }: CliContext, version: string): void {
-  program
-    .command('summary', { isDefault: true })
-    .description('Sum up payloads: sizes, outcomes, screenings, hits, warnings (default command)')
+/** Adds the command that sums up payloads. It runs if no command is named. */
+export const addSummary: AddCommand = (command, { io, run }) => {
+  command
     .argument(...INPUTS)
     .option('--json', 'Print one JSON document and nothing else')
     .option('--html <file>', 'Write the summary as a page that needs no other file')
@@ -62,7 +60,7 @@ export function addSummary(program: Program, { io, run }: CliContext, version: s
     .option('--submissions <kind=file>', 'Also write a row for each delivery: parquet=FILE')
     .option('--index <file>', 'Also write where each hit is, for idv-analyze hits')
     .addOption(
-      program
+      command
         .createOption('--compare-hits <index>', 'Print the hits that are new, gone or changed since an index')
         .conflicts(['html', 'hits', 'submissions', 'index', 'merge', 'follow']),
     )
@@ -76,40 +74,39 @@ export function addSummary(program: Program, { io, run }: CliContext, version: s
     .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .option(...REVEAL)
     .addOption(
-      program
+      command
         .createOption('--hit <n>')
         .argParser(parseInteger({ min: 0 }))
         .hideHelp(),
     )
-    .addOption(program.createOption('--where <path=value>').hideHelp())
-    .addOption(program.createOption('--shape').hideHelp())
-    .addOption(program.createOption('--compare-shape <file>').hideHelp())
-    .addOption(program.createOption('--provider <name>').hideHelp())
+    .addOption(command.createOption('--where <path=value>').hideHelp())
+    .addOption(command.createOption('--shape').hideHelp())
+    .addOption(command.createOption('--compare-shape <file>').hideHelp())
+    .addOption(command.createOption('--provider <name>').hideHelp())
     .addHelpText('after', EXAMPLES)
     .action(
       run((inputs: readonly string[], options: SummaryOptions & MovedOptions) =>
-        runSummary(inputs, options, { io, version }),
+        runSummary(inputs, options, { io, version: readVersion(import.meta.url) }),
       ),
     );
-}
+};
 
 const EXAMPLES = `
 Examples:
-  idv-analyze delivery.json.gz --html report.html
-                                         A delivery as a page for a browser
-  zstd -dc big.zst | idv-analyze - --json
-                                         From standard input, as one JSON document
-  idv-analyze 'deliveries/**/*.json'     Many payloads; folders and capture archives, too
-  idv-analyze big.json --hits parquet=hits.parquet --index big.idx
-                                         All hits for DuckDB, Spark and the like, and an index of them
-  find /data -name '*.json' -print0 | idv-analyze --files-from -
-                                         Inputs from a list
-  idv-analyze new.json --compare-hits old.idx
-                                         Hits that are new, gone or changed, by id
+  A delivery as a page for a browser:
+    idv-analyze delivery.json.gz --html report.html
+  From standard input, as one JSON document:
+    zstd -dc big.zst | idv-analyze - --json
+  Many payloads; folders and capture archives, too:
+    idv-analyze 'deliveries/**/*.json'
+  All hits for DuckDB, Spark and the like, and an index of them:
+    idv-analyze big.json --hits parquet=hits.parquet --index big.idx
+  Inputs from a list:
+    find /data -name '*.json' -print0 | idv-analyze --files-from -
+  Hits that are new, gone or changed, by id:
+    idv-analyze new.json --compare-hits old.idx
 
-The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summary for many payloads.
-Files that hits are written to hold personal data; only you may read them.
-A payload that is malformed or cut off gives what was seen until then, says where, and ends with exit code 2.`;
+The JSON document has the format idvkit.payload-summary, or idvkit.corpus-summary for many payloads. Files that hits are written to hold personal data; only you may read them. A payload that is malformed or cut off gives what was seen until then, says where, and ends with exit code 2.`;
 
 async function runSummary(
   inputs: readonly string[],

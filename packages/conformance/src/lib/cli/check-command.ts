@@ -17,9 +17,7 @@ Examples:
     idv-conformance check payload.json --only "answers.*" --verbose
 
 It checks only what the recording proves. To check the secret of deliveries, set
-IDV_WEBHOOK_SECRET.
-
-Exit codes: those of run; 2 as well if a file cannot be read.`;
+IDV_WEBHOOK_SECRET.`;
 
 interface CheckOptions extends JudgingOptions, FactOptions {
   readonly baseUrl?: string | undefined;
@@ -27,10 +25,8 @@ interface CheckOptions extends JudgingOptions, FactOptions {
   readonly inputParameter?: readonly string[] | undefined;
 }
 
-export const addCheckCommand: AddCommand = (program, context, tools) => {
-  const command = program
-    .command('check')
-    .description('Check recorded traffic: an HTTP archive, a folder of captures, or bodies')
+export const addCheckCommand: AddCommand = (base, context, tools) => {
+  const command = base
     .argument('<recording...>', 'FILE.har, a folder of idv-replay capture, or bodies as JSON')
     .option('--base-url <url>', 'Address of the service; the host that is called if left out', parseUrl)
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')

@@ -1,11 +1,9 @@
-import type { CliContext, CliOptions } from '@idvkit/cli-kit';
+import type { AddCommand as AddToolCommand } from '@idvkit/cli-kit';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import type { RunOptions } from '../drive/calls/run-options.ts';
 import type { Proxy, ProxyOptions } from '../proxy/start-proxy.ts';
 import type { ReceiverAuditOptions } from '../receiver-audit/audit-options.ts';
-
-export type Program = Parameters<CliOptions['program']>[0];
 
 /** Effects of commands, which tests replace. */
 export interface CommandTools {
@@ -18,4 +16,4 @@ export interface CommandTools {
   readonly startProxy: (options: ProxyOptions) => Promise<Proxy>;
 }
 
-export type AddCommand = (program: Program, context: CliContext, tools: CommandTools) => void;
+export type AddCommand = (...args: [...Parameters<AddToolCommand>, tools: CommandTools]) => void;

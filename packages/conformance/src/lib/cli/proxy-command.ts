@@ -30,9 +30,7 @@ Examples:
 
 The proxy changes nothing. It prints findings as they come, and reports when you
 press Ctrl-C. It checks only what the traffic proves. To check the secret of
-deliveries, set IDV_WEBHOOK_SECRET.
-
-Exit codes: 0, 1, 2 and 3, as those of run. Ctrl-C is the normal end: not 130.`;
+deliveries, set IDV_WEBHOOK_SECRET.`;
 
 interface ProxyCommandOptions extends JudgingOptions {
   readonly upstream: string;
@@ -43,10 +41,8 @@ interface ProxyCommandOptions extends JudgingOptions {
   readonly inputParameter?: readonly string[] | undefined;
 }
 
-export const addProxyCommand: AddCommand = (program, context, tools) => {
-  const command = program
-    .command('proxy')
-    .description('Check the traffic between a client and the service')
+export const addProxyCommand: AddCommand = (base, context, tools) => {
+  const command = base
     .requiredOption('--upstream <url>', 'Address of the service', parseUrl)
     .option('--port <port>', 'Port on 127.0.0.1, 0 for any free port', parsePort, 4011)
     .option('--receiver-to <url>', 'Client receiver to which deliveries to /_receiver go', parseUrl)

@@ -16,14 +16,7 @@ Examples:
     idv-conformance receiver --url https://staging.example/idv \\
       --only "receiver.secret*" --report junit=receiver.xml
 
-It delivers dozens of made-up submissions: audit a receiver for tests.
-
-Exit codes:
-  0    no rule failed
-  1    a rule failed; this goes before 2 and 3
-  2    the receiver cannot be audited, or wrong options
-  3    no rule was tested, or a required rule was not
-  130  interrupted; what was seen until then is reported`;
+It delivers dozens of made-up submissions: audit a receiver for tests.`;
 
 interface ReceiverCommandOptions extends JudgingOptions {
   readonly url: string;
@@ -32,10 +25,8 @@ interface ReceiverCommandOptions extends JudgingOptions {
   readonly seed?: number | undefined;
 }
 
-export const addReceiverCommand: AddCommand = (program, context, tools) => {
-  const command = program
-    .command('receiver')
-    .description("Check a client's receiver: deliver to it as the service does")
+export const addReceiverCommand: AddCommand = (base, context, tools) => {
+  const command = base
     .requiredOption('--url <url>', 'Address of the receiver', parseUrl)
     .option('--probe <command|url>', 'Gives the number of submissions that the receiver has processed')
     .option('--max-body <size>', 'Size of the largest delivery (default: 64MB)', parseSize)

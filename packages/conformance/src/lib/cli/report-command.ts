@@ -14,19 +14,15 @@ Examples:
   Read a report that a CI job saved with --report json=report.json:
     idv-conformance report report.json --verbose
   Make a page and JUnit of it:
-    idv-conformance report report.json --html report.html --junit junit.xml
-
-The exit code is 0 if the report could be read and written, whatever it says.`;
+    idv-conformance report report.json --html report.html --junit junit.xml`;
 
 /** A saved report has only the messages that findings point at: too few for an HTTP archive. */
 const KINDS = REPORT_KINDS.filter((kind) => kind !== 'json' && kind !== 'har');
 
 type ReportCommandOptions = Readonly<Partial<Record<ReportKind, string>>> & { readonly verbose?: true | undefined };
 
-export const addReportCommand: AddCommand = (program, context) => {
-  const command = program
-    .command('report')
-    .description('Print a saved report, or write it in other formats')
+export const addReportCommand: AddCommand = (base, context) => {
+  const command = base
     .argument('<file>', 'Report that --report json=FILE wrote')
     .option('--verbose', 'List every rule and every finding');
   for (const kind of KINDS) command.option(`--${kind} <file>`, `Write it as ${kind}`);

@@ -7,10 +7,8 @@ import { counted } from '../report/texts.ts';
 import { assertKnown } from './chosen-rules.ts';
 import type { AddCommand } from './command.ts';
 
-export const addRulesCommand: AddCommand = (program, context) => {
-  program
-    .command('rules')
-    .description('List the rules of the contract')
+export const addRulesCommand: AddCommand = (command, context) => {
+  command
     .argument('[globs...]', 'Rules to list, by id or glob')
     .option('--json', 'Print one JSON document (idvkit.rule-catalogue)')
     .action(

@@ -43,14 +43,7 @@ Examples:
     idv-conformance run --baseline known.json
 
 Secrets come from IDV_API_TOKEN and IDV_WEBHOOK_SECRET, from the files named by
-IDV_API_TOKEN_FILE and IDV_WEBHOOK_SECRET_FILE, or from the configuration.
-
-Exit codes:
-  0    no rule failed
-  1    a rule failed; this goes before 2 and 3
-  2    the target could not be judged, or not wholly; or wrong options
-  3    no rule was tested, or a required rule was not
-  130  interrupted; what was seen until then is reported`;
+IDV_API_TOKEN_FILE and IDV_WEBHOOK_SECRET_FILE, or from the configuration.`;
 
 interface RunCommandOptions extends TargetOptions, JudgingOptions {
   readonly config?: string | undefined;
@@ -63,10 +56,8 @@ interface RunCommandOptions extends TargetOptions, JudgingOptions {
   readonly list?: boolean | undefined;
 }
 
-export const addRunCommand: AddCommand = (program, context, tools) => {
-  const command = program
-    .command('run')
-    .description('Check a service: call it under every condition of its contract')
+export const addRunCommand: AddCommand = (base, context, tools) => {
+  const command = base
     .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseUrl)
     .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
     .option('--config <file>', 'Configuration; idvkit.config.* here or above, in this project, if left out')

@@ -32,34 +32,33 @@ import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-o
 
 const EXAMPLES = `
 Examples:
-  idv-replay capture --port 4020                            Keep deliveries, answer 204
-  idv-replay capture --answer 503,503,204@2s                Have the service retry twice, then answer after two seconds
-  idv-replay capture --forward-to http://127.0.0.1:8080/    Pass each on once it is kept
-  idv-replay capture --forward-to http://127.0.0.1:8080/ --answer forwarded    ... and answer what that receiver answers
-  idv-replay capture --max-age 30d --max-bytes 10GB         Erase the oldest while others arrive
+  Keep deliveries, answer 204:
+    idv-replay capture --port 4020
+  Have the service retry twice, then answer after two seconds:
+    idv-replay capture --answer 503,503,204@2s
+  Pass each on once it is kept:
+    idv-replay capture --forward-to http://127.0.0.1:8080/
+  The same, and answer what that receiver answers:
+    idv-replay capture --forward-to http://127.0.0.1:8080/ --answer forwarded
+  Erase the oldest while others arrive:
+    idv-replay capture --max-age 30d --max-bytes 10GB
 
-A delivery is on the disk before it is answered or passed on. Answering first is the default: the service gives up after 30
-seconds and then never retries, so a slow receiver would cost the delivery its acknowledgement. With --answer forwarded the service
-sees the receiver's answer, or none where the receiver gives none.
+A delivery is on the disk before it is answered or passed on. Answering first is the default: the service gives up after 30 seconds and then never retries, so a slow receiver would cost the delivery its acknowledgement. With --answer forwarded the service sees the receiver's answer, or none where the receiver gives none.
 
-The images of deliveries whose bearer matches are fetched over https from public hosts, since their URLs expire after 15 minutes.
-With --image-host they are fetched from that host only; name HOST:PORT for a mock on this machine.
+The images of deliveries whose bearer matches are fetched over https from public hosts, since their URLs expire after 15 minutes. With --image-host they are fetched from that host only; name HOST:PORT for a mock on this machine.
 
-With --max-age and --max-bytes the oldest captures are erased as prune erases them: at the start and then once a minute. Captures
-that are tagged "keep" stay. Captures that wait to be passed on stay until they are, or until the capture ends.`;
+With --max-age and --max-bytes the oldest captures are erased as prune erases them: at the start and then once a minute. Captures that are tagged "keep" stay. Captures that wait to be passed on stay until they are, or until the capture ends.`;
 
-export function addCapture(program: Command, context: CliContext): void {
-  const command = define(program);
+export function addCapture(base: Command, context: CliContext): void {
+  const command = define(base);
   addFormerName(command, '--stall-limit', '--idle-timeout');
   command.action(context.run((options: Options) => capture(options, context.io)));
 }
 
 type Options = ReturnType<ReturnType<typeof define>['opts']>;
 
-function define(program: Command) {
-  return program
-    .command('capture')
-    .description('Receive deliveries and keep them; each is answered once it is on the disk')
+function define(command: Command) {
+  return command
     .option('--port <port>', 'Port on loopback, 0 for any free one', parsePort, 4020)
     .option(...FOLDER_OPTION)
     .addOption(

@@ -12,12 +12,8 @@ Examples:
   idv-replay diff 3 latest --reveal
   idv-replay diff sha256:7a0c latest:submit_form --json`;
 
-export function addDiff(program: Command, { io, run }: CliContext): void {
-  program
-    .command('diff')
-    .description(
-      'Compare the bodies of two captures, path by path; personal values are masked. Exit code 1 if they differ',
-    )
+export function addDiff(command: Command, { io, run }: CliContext): void {
+  command
     .argument('<before>', 'Number, latest, latest:TYPE, start of a hash')
     .argument('<after>', 'The other one')
     .option('--reveal', 'Show personal values too')

@@ -5,18 +5,15 @@ import { FOLDER_OPTION, openArchive, withWriter } from './open-archive.ts';
 
 const EXAMPLES = `
 Examples:
-  idv-replay erase 12              Remove capture 12, its body and its images
-  idv-replay erase 3 sha256:7a0c   ... and another, named by its body
+  Remove capture 12, its body and its images:
+    idv-replay erase 12
+  Remove another, named by its body:
+    idv-replay erase sha256:7a0c
 
-The journal keeps that a capture was there, when it came and how long it was, with a note that it was erased. A file is deleted,
-not overwritten: a disk or a backup may still hold it.`;
+The journal keeps that a capture was there, when it came and how long it was, with a note that it was erased. A file is deleted, not overwritten: a disk or a backup may still hold it.`;
 
-export function addErase(program: Command, { io, run }: CliContext): void {
-  program
-    .command('erase')
-    .description(
-      'Remove captures for good: bodies and images that no other capture has, and all that was read from them',
-    )
+export function addErase(command: Command, { io, run }: CliContext): void {
+  command
     .argument('<captures...>', 'Their numbers, the beginnings of their hashes, or latest')
     .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)

@@ -11,18 +11,16 @@ import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';
 
 const HELP = `
-Formats: har and ndjson are one file; curl and k6 are a folder with a script and the bodies. What a format loses is said
-on stderr. Only you can read the files: they hold personal data. Scrub the archive first to share them.
+Formats: har and ndjson are one file; curl and k6 are a folder with a script and the bodies. What a format loses is said on stderr. Only you can read the files: they hold personal data. Scrub the archive first to share them.
 
 Examples:
   idv-replay export --format ndjson --out captures.ndjson
-  idv-replay export 3 latest --format har --out captures.har --origin https://receiver.example
-  idv-replay export --format k6 --out load && k6 run -e IDV_WEBHOOK_SECRET load/script.js`;
+  idv-replay export 3 latest --format har --out captures.har
+  idv-replay export --format k6 --out load
+  k6 run -e IDV_WEBHOOK_SECRET load/script.js`;
 
-export function addExport(program: Command, { io, run }: CliContext): void {
-  program
-    .command('export')
-    .description('Write captures in the formats of other tools')
+export function addExport(command: Command, { io, run }: CliContext): void {
+  command
     .argument(
       '[captures...]',
       'Numbers, ranges such as 3-7, latest, latest:TYPE, starts of hashes; all where none is given',

@@ -30,6 +30,7 @@ const AML_FLAGS: readonly AmlFlag[] = ['pep', 'warnings', 'sanctions', 'adverse_
 /** Adds the options by which captures are chosen. All that are given have to match; if one is given twice, either value matches. */
 export function addFilterOptions(command: CommandUnknownOpts): void {
   command
+    .optionsGroup('Which captures:')
     .option('--type <type>', 'Of this event type', collect, NONE)
     .option('--status <status>', 'Of this application.status', collect, NONE)
     .option('--ekyc <outcome>', 'Of this other_status.ekyc', collect, NONE)

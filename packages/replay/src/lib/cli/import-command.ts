@@ -19,12 +19,9 @@ interface Options {
 }
 
 const HELP = `
-Formats: har (HTTP archive), json (the body of one delivery), ndjson (a body per line, or what idv-replay export wrote) and curl (a
-script that idv-replay export wrote). By default the format is detected; curl must be named, as its commands name other files. Those are
-read only below the folder of the script. With --format json any file is one body. For recordings of other tools, save them as HAR first.
+Formats: har (HTTP archive), json (the body of one delivery), ndjson (a body per line, or what idv-replay export wrote) and curl (a script that idv-replay export wrote). By default the format is detected; curl must be named, as its commands name other files. Those are read only below the folder of the script. With --format json any file is one body. For recordings of other tools, save them as HAR first.
 
-Deliveries that the archive already has are not imported again. Authorization is compared with IDV_WEBHOOK_SECRET if that is set, and
-dropped; so are other secrets.
+Deliveries that the archive already has are not imported again. Authorization is compared with IDV_WEBHOOK_SECRET if that is set, and dropped; so are other secrets.
 
 Examples:
   idv-replay import traffic.har
@@ -32,10 +29,8 @@ Examples:
   idv-replay import --format curl exported/send.sh
   idv-replay import - < bodies.ndjson`;
 
-export function addImport(program: Command, context: CliContext): void {
-  program
-    .command('import')
-    .description('Import recorded deliveries into the archive')
+export function addImport(command: Command, context: CliContext): void {
+  command
     .argument('<files...>', 'Files, or - for stdin')
     .addOption(
       new Option('--format <format>', 'Format of the files')

@@ -22,17 +22,19 @@ interface ListOptions extends FilterOptions {
 
 const EXAMPLES = `
 Examples:
-  idv-replay list --newest --limit 20                        The last twenty
-  idv-replay list --type submit_form --aml pep --since 2h    Of two hours, those with politically exposed persons
-  idv-replay list --slug-from - < slug.txt                   Of one application
-  idv-replay list --min-size 1MB --text 'no such section'    Large ones that hold this text
+  The last twenty:
+    idv-replay list --newest --limit 20
+  Of two hours, those with politically exposed persons:
+    idv-replay list --type submit_form --aml pep --since 2h
+  Of one application:
+    idv-replay list --slug-from - < slug.txt
+  Large ones that hold this text:
+    idv-replay list --min-size 1MB --text 'no such section'
 
 Slugs are secrets: lists have their fingerprints. A text in a body is looked for in every capture that the other options leave.`;
 
-export function addList(program: Command, context: CliContext): void {
-  const command = program
-    .command('list')
-    .description('List captures, in the order in which they came')
+export function addList(base: Command, context: CliContext): void {
+  const command = base
     .option('--text <text>', 'With this text in the body; give a personal one with --text-file')
     .option('--text-file <file>', 'With the text that this file holds, - for stdin')
     .option('--newest', 'The newest first')

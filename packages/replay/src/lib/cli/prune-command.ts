@@ -8,15 +8,15 @@ import { MAX_AGE_OPTION, MAX_BYTES_OPTION, retentionLimits } from './retention-o
 
 const EXAMPLES = `
 Examples:
-  idv-replay prune --max-age 30d                  Remove captures older than thirty days
-  idv-replay prune --max-bytes 10GB --dry-run     Count what would go so that bodies are 10 GB at most
+  Remove captures older than thirty days:
+    idv-replay prune --max-age 30d
+  Count what would go so that bodies are 10 GB at most:
+    idv-replay prune --max-bytes 10GB --dry-run
 
 Captures that are tagged "keep" stay. A capture that runs prunes its own archive: see --max-age of idv-replay capture.`;
 
-export function addPrune(program: Command, { io, run }: CliContext): void {
-  program
-    .command('prune')
-    .description('Remove the oldest captures, as erase does, until the archive keeps to its limits')
+export function addPrune(command: Command, { io, run }: CliContext): void {
+  command
     .option(...FOLDER_OPTION)
     .option(...MAX_AGE_OPTION)
     .option(...MAX_BYTES_OPTION)

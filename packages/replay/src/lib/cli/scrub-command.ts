@@ -20,29 +20,23 @@ import { FOLDER_OPTION, openArchive } from './open-archive.ts';
 import { asArgument } from './option-values.ts';
 
 const HELP = `
-Names, ids, dates, addresses, slugs, links, and names and values of headers are replaced by generated ones of the same kind: the same
-key gives the same ones. Every other byte stays. Anything not known to be safe is replaced too. The copy gets its name only
-after it was searched for every original.
+Names, ids, dates, addresses, slugs, links, and names and values of headers are replaced by generated ones of the same kind: the same key gives the same ones. Every other byte stays. Anything not known to be safe is replaced too. The copy gets its name only after it was searched for every original.
 
---new-key writes a key of 32 random bytes that only you can read, and uses it. Later copies that have to agree take it with
---key-file, or from IDV_SCRUB_KEY or the file that IDV_SCRUB_KEY_FILE names. Whoever has the key can tell which original a
-generated value stands for, and can decrypt ids: keep it away from the copy, or destroy it.
+--new-key writes a key of 32 random bytes that only you can read, and uses it. Later copies that have to agree take it with --key-file, or from IDV_SCRUB_KEY or the file that IDV_SCRUB_KEY_FILE names. Whoever has the key can tell which original a generated value stands for, and can decrypt ids: keep it away from the copy, or destroy it.
 
 Examples:
   idv-replay scrub --out shareable --new-key scrub.key
   idv-replay scrub --dir deliveries --out another --key-file scrub.key
-  idv-replay scrub --out shareable --keep /answers/branch/value --keep '/application/other_status/*'`;
+  idv-replay scrub --out shareable --keep /answers/branch/value`;
 
-export function addScrub(program: Command, context: CliContext): void {
-  define(program).action(context.run((options: Options) => scrub(options, context.io)));
+export function addScrub(command: Command, context: CliContext): void {
+  define(command).action(context.run((options: Options) => scrub(options, context.io)));
 }
 
 type Options = ReturnType<ReturnType<typeof define>['opts']>;
 
-function define(program: Command) {
-  return program
-    .command('scrub')
-    .description('Copy an archive without personal data')
+function define(command: Command) {
+  return command
     .requiredOption('--out <folder>', 'Folder of the copy')
     .option(...FOLDER_OPTION)
     .option('--key-file <file>', 'Read the key from this file')

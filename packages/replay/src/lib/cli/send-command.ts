@@ -8,25 +8,34 @@ import { addSendOptions, type SendCommandOptions } from './send-options.ts';
 
 const EXAMPLES = `
 Examples:
-  idv-replay send 3 --to http://127.0.0.1:8080/hook            Capture 3 again, byte for byte
-  idv-replay send all --fresh --to http://127.0.0.1:8080/hook  As the service resends: new nounce, new created_at
-  idv-replay send 3 --times 3 --to http://127.0.0.1:8080/hook  The same delivery three times
-  idv-replay send --type submit_form --order random --rate 10/s --to http://127.0.0.1:8080/hook
-  idv-replay send 3 --set /application/status=expired --dry-run --to http://127.0.0.1:8080/hook
-  idv-replay send --resume last                                What the last run did not finish
+  Capture 3 again, byte for byte:
+    idv-replay send 3 --to http://127.0.0.1:8080/hook
+  As the service resends: new nounce, new created_at:
+    idv-replay send all --fresh --to http://127.0.0.1:8080/hook
+  The same delivery three times:
+    idv-replay send 3 --times 3 --to http://127.0.0.1:8080/hook
+  Some of them, in random order, slowly:
+    idv-replay send --type submit_form --order random --rate 10/s \\
+      --to http://127.0.0.1:8080/hook
+  Another value; see what would be sent:
+    idv-replay send 3 --set /application/status=expired --dry-run \\
+      --to http://127.0.0.1:8080/hook
+  What the last run did not finish:
+    idv-replay send --resume last
 
-As-is, every attempt carries the bytes that were captured, a retry its old nounce included; the service itself never
-repeats a nounce, so use --fresh to test how a receiver drops repetitions.
+As-is, every attempt carries the bytes that were captured, a retry its old nounce included; the service itself never repeats a nounce, so use --fresh to test how a receiver drops repetitions.
+
 What is not known to be sent is sent again: after a crash a receiver may get a delivery twice, and never none.
+
 The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names.`;
 
-export function addSend(program: Command, context: CliContext): void {
-  const command = program
-    .command('send')
-    .description("Deliver captures again under the service's own rules")
-    .argument('[captures...]', 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes');
-  addSendOptions(command);
-  addFilterOptions(command.option(...FOLDER_OPTION).addHelpText('after', EXAMPLES));
+export function addSend(base: Command, context: CliContext): void {
+  const command = base.argument(
+    '[captures...]',
+    'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes',
+  );
+  addFilterOptions(command.option(...FOLDER_OPTION));
+  addSendOptions(command.addHelpText('after', EXAMPLES));
   command.action(
     context.run((references: string[]) => {
       const options = command.opts() as SendCommandOptions; // The options that were added are these.

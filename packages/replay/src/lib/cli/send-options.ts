@@ -52,8 +52,15 @@ export function addSendOptions(command: CommandUnknownOpts): void {
 
 function addContentOptions(command: CommandUnknownOpts): void {
   command
-    .option('--to <url>', 'Address of a receiver; several get every delivery', collectUrl, [] as readonly string[])
+    .optionsGroup('Where to:')
+    .option(
+      '--to <url>',
+      'Address of a receiver; several get every delivery. Required, but not with --resume',
+      collectUrl,
+      [] as readonly string[],
+    )
     .option(...ALLOW_HOST_OPTION)
+    .optionsGroup('What is sent:')
     .addOption(new Option('--as-is', 'Send the bytes that were captured, unless --fresh is given').conflicts('fresh'))
     .option('--fresh', 'New nounce, created_at and image URLs in every attempt, all else as it was')
     .addOption(
@@ -87,6 +94,7 @@ function addContentOptions(command: CommandUnknownOpts): void {
 
 function addPaceOptions(command: CommandUnknownOpts): void {
   command
+    .optionsGroup('How:')
     .option('--times <n>', 'How often each capture is sent', parseInteger({ min: 1, max: 100_000 }), 1)
     .addOption(
       new Option('--order <order>', 'Order of the deliveries')
@@ -118,6 +126,7 @@ function addPaceOptions(command: CommandUnknownOpts): void {
 
 function addReportOptions(command: CommandUnknownOpts): void {
   command
+    .optionsGroup('Result:')
     .option(
       '--expect <answer>',
       'Answers that are right: 2xx, 204, 401,403, timeout',

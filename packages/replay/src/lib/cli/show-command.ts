@@ -13,14 +13,19 @@ import { writeCaptureView } from './write-capture-view.ts';
 
 const EXAMPLES = `
 Examples:
-  idv-replay show latest                            Its body, one member per line, personal values masked
-  idv-replay show 3 --path /extra/ekyc --reveal     A part of it, with its values
-  idv-replay show 3 --raw > body.json               The bytes that came
-  idv-replay show 3 --headers --attempts            What came with it, and each attempt to send it
-  idv-replay show 3 --json | jq .body.values[0]     For other programs`;
+  Its body, one member per line, personal values masked:
+    idv-replay show latest
+  A part of it, with its values:
+    idv-replay show 3 --path /extra/ekyc --reveal
+  The bytes that came:
+    idv-replay show 3 --raw > body.json
+  What came with it, and each attempt to send it:
+    idv-replay show 3 --headers --attempts
+  For other programs:
+    idv-replay show 3 --json | jq .body.values[0]`;
 
-export function addShow(program: Command, context: CliContext): void {
-  define(program).action(
+export function addShow(command: Command, context: CliContext): void {
+  define(command).action(
     context.run((reference: string, options: ShowOptions) =>
       withArchive(openArchive(options.dir, context.io), async (archive) =>
         show(await archive.find(reference), options, { archive, io: context.io }),
@@ -31,10 +36,8 @@ export function addShow(program: Command, context: CliContext): void {
 
 type ShowOptions = ReturnType<ReturnType<typeof define>['opts']>;
 
-function define(program: Command) {
-  return program
-    .command('show')
-    .description('Show the body of a capture, of any size, or its head; personal values are masked')
+function define(command: Command) {
+  return command
     .argument('<capture>', 'Number, latest, latest:TYPE, start of a hash')
     .option('--path </path>', 'Only the value at this JSON pointer', asArgument(parsePointer))
     .option('--reveal', 'Show personal values too')

@@ -12,10 +12,8 @@ Examples:
   idv-replay list --tag login-bug`;
 
 /** Adds `idv-replay tag`. */
-export function addTag(program: Command, { io, run }: CliContext): void {
-  program
-    .command('tag')
-    .description('Add tags to captures, to find them by, or remove tags')
+export function addTag(command: Command, { io, run }: CliContext): void {
+  command
     .argument('<captures...>', 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes')
     .option('--add <tag>', 'Tag to add', collect, NONE)
     .option('--remove <tag>', 'Tag to remove', collect, NONE)

@@ -8,18 +8,17 @@ import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 
 const EXAMPLES = `
 Examples:
-  idv-replay ui                           Serve the page; open the address that is printed
-  idv-replay ui --port 0 --dir captures   On any port that is free
+  Serve the page; open the address that is printed:
+    idv-replay ui
+  On any port that is free:
+    idv-replay ui --port 0 --dir captures
 
-The address has a token after its #, new at every start: anyone who has it can read the archive and send from it, so keep it
-secret. Only this machine is answered. Values that may be personal are masked until they are clicked. The page sends to loopback only.
-The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names; without it, the page shows
-and does not send.`;
+The address has a token after its #, new at every start: anyone who has it can read the archive and send from it, so keep it secret. Only this machine is answered. Values that may be personal are masked until they are clicked. The page sends to loopback only.
 
-export function addUi(program: Command, { io, run }: CliContext): void {
-  program
-    .command('ui')
-    .description('Serve a page on this machine that shows what was captured, live, and sends it again')
+The webhook secret comes from IDV_WEBHOOK_SECRET, or from the file that IDV_WEBHOOK_SECRET_FILE names; without it, the page shows and does not send.`;
+
+export function addUi(command: Command, { io, run }: CliContext): void {
+  command
     .option('--port <port>', 'Port on loopback, 0 for any that is free', parsePort, 4022)
     .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)

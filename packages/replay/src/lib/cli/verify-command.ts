@@ -7,16 +7,17 @@ import { FOLDER_OPTION, openArchive } from './open-archive.ts';
 
 const EXAMPLES = `
 Examples:
-  idv-replay verify                  Check what is in ./idvkit.capture
-  idv-replay verify --repair         ... and cut off a torn last line, delete unfinished files
-  idv-replay verify --json           ... for a program
+  Check what is in ./idvkit.capture:
+    idv-replay verify
+  Cut off a torn last line, too, and delete unfinished files:
+    idv-replay verify --repair
+  For a program:
+    idv-replay verify --json
 
-index.sqlite is not checked: it is made from the other files, also if it is damaged or deleted`;
+index.sqlite is not checked: it is made from the other files, also if it is damaged or deleted.`;
 
-export function addVerify(program: Command, { io, run }: CliContext): void {
-  program
-    .command('verify')
-    .description('Read every byte of the archive and check it against its checksums')
+export function addVerify(command: Command, { io, run }: CliContext): void {
+  command
     .option(...FOLDER_OPTION)
     .option('--repair', 'Remove what a crash leaves: a torn line, unfinished files')
     .option('--json', 'Print one JSON document')

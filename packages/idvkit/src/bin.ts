@@ -1,0 +1,3 @@
+import { runBin } from '@idvkit/cli-kit/run-bin';
+
+await runBin('idvkit', async () => (await import('./lib/main.ts')).main);

@@ -1,0 +1,1 @@
+export { tool } from './lib/cli/tool.ts';
