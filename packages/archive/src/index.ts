@@ -4,7 +4,15 @@ export { Archive, type BodyState, type Note } from './lib/archive.ts';
 export type { BodyEncoding } from './lib/content-coding.ts';
 export { fingerprintSlug, type BodySummary, type ImageUrl } from './lib/body-scan/summarize-body.ts';
 export type { BodyFile, BodyStore, ByteRange, StagedBody, StoredBody } from './lib/body-store.ts';
-export type { AmlFlag, CaptureEntry, CaptureFilter, CaptureSummary, ReceiverState } from './lib/capture-entry.ts';
+export type {
+  AmlFlag,
+  CaptureEntry,
+  CaptureFacets,
+  CaptureFilter,
+  CaptureSummary,
+  FacetValue,
+  ReceiverState,
+} from './lib/capture-entry.ts';
 export { parseCaptureReference, type CaptureReference } from './lib/find-capture.ts';
 export type { Pruning, RetentionLimits } from './lib/choose-pruned.ts';
 export { planPruning } from './lib/prune.ts';

@@ -66,6 +66,15 @@ describe('Archive.list()', () => {
       [{ aml: ['sanctions', 'warnings'] }, []],
       [{ answers: [null, 503] }, [2, 3]],
       [{ answers: [] }, []],
+      [
+        {
+          results: [
+            [500, 599],
+            [204, 204],
+          ],
+        },
+        [1, 3],
+      ],
       [{ json: false }, [3]],
       [{ bearers: ['mismatch'] }, []],
       [{ minBytes: 14, maxBytes: 14 }, [3]],
@@ -76,6 +85,18 @@ describe('Archive.list()', () => {
     ];
     for (const [filter, expected] of choices) expect([filter, await ids(filter)]).toEqual([filter, expected]);
     expect(await archive.count({ json: true, limit: 1 })).toBe(2);
+    expect(await archive.facets()).toEqual({
+      type: [
+        { value: 'drop_off', captures: 1 },
+        { value: 'submit_form', captures: 1 },
+      ],
+      status: [{ value: 'complete', captures: 1 }],
+      ekyc: [{ value: 'fail', captures: 1 }],
+      form: [{ value: 'f', captures: 1 }],
+      bearer: [{ value: 'match', captures: 3 }],
+      aml: [{ value: 'pep', captures: 1 }],
+      tag: [],
+    });
   });
 
   it('keeps the slug to itself', async () => {
@@ -96,6 +117,9 @@ describe('Archive.list()', () => {
     await other.record({ kind: 'attempt', capture: 1, run: 'r', at, target: 't', number: 1, outcome: 'started' });
     await other.record({ kind: 'attempt', capture: 1, run: 'r', at, target: 't', number: 1, outcome: { status: 500 } });
     expect(await list({ tags: ['keep'] })).toMatchObject([{ tags: ['keep'], lastOutcome: { status: 500 } }]);
+    // The last receiver decides, not the answer of the capture.
+    expect([await ids({ results: [[500, 599]] }), await ids({ results: [[200, 299]] })]).toEqual([[1], [2]]);
+    expect((await archive.facets()).tag).toEqual([{ value: 'keep', captures: 1 }]);
     await writer.erase([2]);
     expect(await ids()).toEqual([1]);
     await other.close();

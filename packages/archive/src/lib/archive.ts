@@ -11,7 +11,7 @@ import { ARCHIVE_VERSION, FILES, readArchiveVersion, requireOwnParts, writeArchi
 import { ArchiveWriter, type WriterOptions } from './archive-writer.ts';
 import { BodySummarizer, type BodySummary } from './body-scan/summarize-body.ts';
 import { BodyStore, type BodyFile, type ByteRange } from './body-store.ts';
-import type { CaptureEntry, CaptureFilter } from './capture-entry.ts';
+import type { CaptureEntry, CaptureFacets, CaptureFilter } from './capture-entry.ts';
 import { contentCodings, decodeContent } from './content-coding.ts';
 import { findEntry } from './find-capture.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -170,6 +170,11 @@ export class Archive {
   /** How many captures a filter chooses, whatever its limit and offset. */
   async count({ limit: _limit, offset: _offset, ...filter }: CaptureFilter = {}): Promise<number> {
     return this.#ask((index) => index.count(filter));
+  }
+
+  /** Counts captures by type, status and more, from the index, which is brought up to date first. */
+  async facets(): Promise<CaptureFacets> {
+    return this.#ask((index) => index.facets());
   }
 
   /**

@@ -65,6 +65,8 @@ export interface CaptureFilter {
   readonly bearers?: readonly Captured['bearer'][];
   /** Any of these answers; null is no answer. */
   readonly answers?: readonly (number | null)[];
+  /** Any of these spans of statuses, both ends included: of the last receiver, or of the answer if no receiver had it. */
+  readonly results?: readonly (readonly [from: number, to: number])[];
   /** Any of these. */
   readonly receivers?: readonly ReceiverState[];
   readonly complete?: boolean;
@@ -87,4 +89,14 @@ export interface CaptureFilter {
   readonly limit?: number;
   /** Captures to leave out first. Default 0. */
   readonly offset?: number;
+}
+
+/** Values that captures have, each with the number of captures that have it. Most frequent first. */
+export type CaptureFacets = Readonly<
+  Record<'type' | 'status' | 'ekyc' | 'form' | 'bearer' | 'aml' | 'tag', readonly FacetValue[]>
+>;
+
+export interface FacetValue {
+  readonly value: string;
+  readonly captures: number;
 }

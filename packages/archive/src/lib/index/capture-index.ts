@@ -3,7 +3,14 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
 import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
-import type { CaptureEntry, CaptureFilter, CaptureSummary } from '../capture-entry.ts';
+import type {
+  AmlFlag,
+  CaptureEntry,
+  CaptureFacets,
+  CaptureFilter,
+  CaptureSummary,
+  FacetValue,
+} from '../capture-entry.ts';
 import { formatCheckedLine, parseCheckedLine, parseJournalLine } from '../journal-line.ts';
 import type { OnJournalProblem } from '../read-journal.ts';
 import { amlBits, toCondition } from './capture-query.ts';
@@ -79,6 +86,29 @@ export class CaptureIndex {
   count(filter: CaptureFilter): number {
     const { sql, values } = toCondition(filter);
     return Number(this.#all(`SELECT count(*) AS n FROM captures WHERE ${sql}`, ...values)[0]?.['n']);
+  }
+
+  /** Counts captures by the values of their columns, flags and tags. */
+  facets(): CaptureFacets {
+    const counted = (column: string, from = 'captures'): FacetValue[] =>
+      this.#all(
+        `SELECT ${column} AS value, count(*) AS n FROM ${from} WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY n DESC, value`,
+      ).map(({ value, n }) => ({ value: String(value), captures: Number(n) }));
+    const combinations = counted('aml');
+    const withFlag = (bit: number): number =>
+      combinations.reduce((sum, { value, captures }) => sum + ((Number(value) & bit) === 0 ? 0 : captures), 0);
+    const flags = Object.keys(amlBits) as AmlFlag[]; // The keys of the table.
+    return {
+      type: counted('type'),
+      status: counted('status'),
+      ekyc: counted('ekyc'),
+      form: counted('form'),
+      bearer: counted('bearer'),
+      aml: flags
+        .map((flag) => ({ value: flag, captures: withFlag(amlBits[flag]) }))
+        .filter(({ captures }) => captures > 0),
+      tag: counted('tag', 'tags'),
+    };
   }
 
   /** Removes captures that were erased, also if their tombstones were not followed yet. */

@@ -19,6 +19,8 @@ const receiverStates: Readonly<Record<ReceiverState, string>> = {
   failed: `EXISTS (SELECT 1 FROM ${had} AND (answered IS NULL OR answered NOT BETWEEN 200 AND 299))`,
 };
 
+const LAST_STATUS = `(SELECT CASE WHEN count(*) = 0 THEN captures.answer ELSE max(answered) END FROM outcomes WHERE capture = id)`;
+
 export interface Condition {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];
@@ -48,6 +50,10 @@ export function toCondition(filter: CaptureFilter): Condition {
       filter.aml.reduce((bits, flag) => bits | amlBits[flag], 0),
     );
   if (filter.receivers !== undefined) add(`(${filter.receivers.map((state) => receiverStates[state]).join(' OR ')})`);
+  if (filter.results !== undefined) {
+    const spans = filter.results.map(() => `${LAST_STATUS} BETWEEN ? AND ?`);
+    add(`(${spans.join(' OR ')})`, ...filter.results.flat());
+  }
   if (filter.complete !== undefined) add('complete = ?', Number(filter.complete));
   if (filter.json !== undefined) add('json = ?', Number(filter.json));
   if (filter.since !== undefined) add('received_at >= ?', filter.since.getTime());
