@@ -58,6 +58,19 @@ describe('sending from the page', () => {
     },
   );
 
+  it('sends values that were edited, and refuses those that cannot be', async () => {
+    const receiver = await plannedReceiver([204]);
+    await served.sample.keep([personalDelivery()]);
+    const request = { captures: [1], target: receiver.url, mode: 'as-is' };
+    const edited = { pointer: '/application/other_status', text: '{"ekyc":"fail"}' };
+    for (const set of [[{ pointer: 'status', text: '1' }], [edited, { ...edited, pointer: `${edited.pointer}/ekyc` }]])
+      expect((await served.post('/api/send', { ...request, set })).status).toBe(400);
+    expect((await served.post('/api/send', { ...request, set: [edited] })).status).toBe(200);
+    const bodies = receiver.arrived.map(({ body }) => body.toString());
+    expect(bodies).toEqual([personalDelivery().replace('{"ekyc":"pass"}', '{"ekyc":"fail"}')]);
+    await receiver.close();
+  });
+
   it('stops when the page goes away, and when it is closed itself', async () => {
     const receiver = await plannedReceiver(['silence', 'silence']);
     await served.sample.keep([personalDelivery()]);

@@ -18,7 +18,8 @@ afterEach(async () => {
 
 describe('what the page is told', () => {
   it('has no personal value until that is revealed', async () => {
-    await served.sample.keep([personalDelivery()], {
+    const other = personalDelivery({ nounce: 'n-2' }).replace(PERSONAL.nid, '1101700203451');
+    await served.sample.keep([personalDelivery(), other], {
       path: `/hook/${PERSONAL.slug}?who=${PERSONAL.name}`,
       headers: [
         ['Content-Type', 'application/json'],
@@ -32,7 +33,8 @@ describe('what the page is told', () => {
       served.ask('/'),
       served.ask('/api/state'),
       served.post('/api/list', {}),
-      served.post('/api/list', { text: PERSONAL.name }),
+      served.post('/api/list', { query: `"${PERSONAL.name}"` }),
+      served.post('/api/compare', { before: 1, after: 2 }),
       served.ask('/api/captures/1'),
       served.ask('/api/captures/1/values'),
       served.ask('/api/captures/1/values?under=/answers&skip=1'),
@@ -43,13 +45,14 @@ describe('what the page is told', () => {
       for (const value of Object.values(PERSONAL)) expect(text).not.toContain(value.replace(/^0/, ''));
       expect(text).not.toContain('whsec-canary');
     }
-    const { values } = (await jsonOf(served.ask('/api/captures/1/values?under=/answers/nid'))) as {
-      values: { pointer: string; text: string; masked: boolean; start: number; end: number }[];
+    const { rows } = (await jsonOf(served.ask('/api/captures/1/values?under=/answers/nid'))) as {
+      rows: { path: string[]; kind: string; text: string; masked: boolean; start: number; end: number }[];
     };
-    expect(values).toEqual([
-      expect.objectContaining({ pointer: '/answers/nid/value', text: '"‹string, 13 bytes›"', masked: true }),
+    expect(rows).toEqual([
+      expect.objectContaining({ path: ['answers', 'nid'], kind: 'object', text: '' }),
+      expect.objectContaining({ path: ['answers', 'nid', 'value'], text: '"‹string, 13 bytes›"', masked: true }),
     ]);
-    const [{ start, end } = { start: 0, end: 0 }] = values;
+    const { start = 0, end = 0 } = rows[1] ?? {};
     const revealed = await served.ask('/api/captures/1/revealed/content', {
       headers: { range: `bytes=${start}-${end - 1}` },
     });
@@ -60,10 +63,10 @@ describe('what the page is told', () => {
     await served.sample.keep([`{"extra":{"aliases":{"${PERSONAL.name}":1}}}`]);
     const { text } = await served.ask('/api/captures/1/values');
     expect(text).not.toContain(PERSONAL.name);
-    expect(JSON.parse(text)).toMatchObject({ values: [{ pointer: '/extra/aliases/…' }] });
-    expect(await jsonOf(served.ask('/api/captures/1/values?keys=shown'))).toMatchObject({
-      values: [{ pointer: `/extra/aliases/${PERSONAL.name}` }],
-    });
+    const pathOfLast = ({ rows }: Record<string, unknown>): unknown => (rows as { path: unknown }[]).at(-1)?.path;
+    expect(pathOfLast(JSON.parse(text) as Record<string, unknown>)).toEqual(['extra', 'aliases', '…']);
+    const shown = await jsonOf(served.ask('/api/captures/1/values?keys=shown'));
+    expect(pathOfLast(shown)).toEqual(['extra', 'aliases', PERSONAL.name]);
   });
 
   it('gives parts of the head and of attempts one by one', async () => {
@@ -101,19 +104,17 @@ describe('what the page is told', () => {
           const body = (async function* () {
             for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
           })();
-          const { values, next, problem } = await readValues(body, { under: [], skip: 0, limit: 1e6, showsKeys: true });
+          const { rows, next, problem } = await readValues(body, { under: [], skip: 0, limit: 1e6, showsKeys: true });
           expect([next, problem]).toEqual([null, null]);
-          for (const { pointer, text, masked, start, end } of values) {
+          for (const { path, text, masked, start, end } of rows.filter(
+            ({ kind }) => kind !== 'object' && kind !== 'array',
+          )) {
+            const at = path.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], delivery);
             const raw = bytes.subarray(start, end).toString();
-            const steps = pointer.slice(1).split('/');
-            const at = steps.reduce<unknown>(
-              (value, step) => (value as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
-              delivery,
-            );
             expect(JSON.parse(raw)).toEqual(at);
             // A short text may stand in what says its kind.
             const isToldRight = masked ? raw.length <= 8 || !text.includes(raw.slice(1, -1)) : text === raw;
-            expect(isToldRight, pointer).toBe(true);
+            expect(isToldRight, path.join('/')).toBe(true);
           }
         },
       ),
@@ -135,13 +136,13 @@ describe('what the page is told', () => {
     expect(given).toBeLessThan(10);
 
     await served.sample.keep([many, '{"a":[1,}', 'not json', '']);
-    expect(await jsonOf(served.ask('/api/captures/1/values'))).toMatchObject({ next: 200 });
+    expect(await jsonOf(served.ask('/api/captures/1/values'))).toMatchObject({ next: 400 });
     expect(await jsonOf(served.ask('/api/captures/1/values?skip=400'))).toMatchObject({ next: null, problem: null });
     expect(await jsonOf(served.ask('/api/captures/1/values?under=/n/7'))).toMatchObject({
-      values: [{ pointer: '/…/7', text: '"‹number›"' }],
+      rows: [{ path: ['…', 7], text: '"‹number›"' }],
     });
     expect(await jsonOf(served.ask('/api/captures/2/values'))).toMatchObject({
-      values: [{ pointer: '/…/0' }],
+      rows: [{ path: [] }, { path: ['…'] }, { path: ['…', 0] }],
       problem: expect.stringMatching(/at byte 8$/),
     });
     expect(await jsonOf(served.ask('/api/captures/4/values'))).toMatchObject({
@@ -187,12 +188,16 @@ describe('what the page is told', () => {
       return captures.map(({ captured }) => captured.id);
     };
     expect(await ids({})).toEqual([3, 2, 1]);
-    expect(await ids({ type: 'submit_form' })).toEqual([3, 1]);
-    expect(await ids({ ekyc: 'pass', before: 3 })).toEqual([1]);
-    expect(await ids({ aml: ['sanctions'] })).toEqual([]);
-    expect(await ids({ aml: ['sanctions', 'pep'] })).toEqual([3, 1]);
-    expect(await ids({ tag: 'checkout' })).toEqual([2]);
-    expect(await ids({ text: '"n-2"' })).toEqual([3]);
+    expect(await ids({ query: 'type:submit_form' })).toEqual([3, 1]);
+    expect(await ids({ query: 'ekyc:pass', before: 3 })).toEqual([1]);
+    expect(await ids({ query: 'aml:sanctions' })).toEqual([]);
+    expect(await ids({ query: 'aml:pep 2xx' })).toEqual([3, 1]);
+    expect(await ids({ query: 'tag:checkout' })).toEqual([2]);
+    expect(await ids({ query: '"n-2" submit_form' })).toEqual([3]);
+    expect(await jsonOf(served.post('/api/list', { query: 'aml:sanctions' }))).toMatchObject({
+      problems: ['No captures match aml:sanctions. Here: pep (2).'],
+      facets: { type: [{ value: 'submit_form', captures: 2 }, { value: 'drop_off' }] },
+    });
   });
 
   it('gives long lists in pages that meet', async () => {

@@ -3,7 +3,7 @@ import { formatPointer } from '@idvkit/json';
 import type { Captured, CaptureDiff } from '@idvkit/schema/formats';
 
 import type { BodyDifference, DiffSide } from '../show/diff-bodies.ts';
-import { maskedText } from '../show/mask-value.ts';
+import { sideText } from '../show/diff-text.ts';
 import { isShownValue } from '../show/shown-values.ts';
 
 export interface DiffPrinter {
@@ -70,9 +70,4 @@ function differenceLine({ path, before, after, isSameValue }: BodyDifference, is
   if (before === undefined) return `+ ${place}  ${after ? shown(after) : ''}`;
   if (after === undefined) return `- ${place}  ${shown(before)}`;
   return `~ ${place}  ${shown(before)} → ${shown(after)}${isSameValue ? '  (the same value, written differently)' : ''}`;
-}
-
-function sideText({ kind, bytes, text }: DiffSide, isShown: boolean): string {
-  if (kind === 'object' || kind === 'array') return `${kind === 'object' ? '{…}' : '[…]'} ${bytes} bytes`;
-  return isShown ? printable(text, 200) : maskedText(text, bytes);
 }

@@ -14,6 +14,11 @@ export interface SetValue {
 export function parseSetValue(argument: string): SetValue {
   const [, pointer, value] = /^([^=]*)=(.*)$/s.exec(argument) ?? [];
   if (pointer === undefined || value === undefined) throw new RangeError('A value is set as /path=value');
+  return toSetValue(pointer, value);
+}
+
+/** Sets the value at a JSON pointer to what a person typed: JSON, or else a string. @throws {RangeError} if it is no pointer. */
+export function toSetValue(pointer: string, value: string): SetValue {
   if (parsePointer(pointer).length === 0) throw new RangeError('A value is set as /path=value');
   return { pointer, text: toJsonText(value) };
 }

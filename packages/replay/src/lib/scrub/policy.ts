@@ -96,15 +96,19 @@ export function keepsKey(node: PrivacyNode, key: string): boolean {
   return key === '' || node === KEPT || isKeyOfThing(node, key) || isPlainName(key);
 }
 
-/** Writes a path of a delivery as a JSON pointer in which keys that may be somebody's name are `…`. */
-export function shownPointer(path: JsonPath): string {
+/** Returns a path of a delivery in which keys that may be somebody's name are `…`. */
+export function shownPath(path: JsonPath): JsonPath {
   let node = PRIVACY_ROOT;
-  const shown = path.map((step) => {
+  return path.map((step) => {
     const isShown = typeof step === 'number' || keepsKey(node, step);
     node = privacyBelow(node, step);
     return isShown ? step : '…';
   });
-  return formatPointer(shown);
+}
+
+/** Writes the {@link shownPath} as a JSON pointer. */
+export function shownPointer(path: JsonPath): string {
+  return formatPointer(shownPath(path));
 }
 
 /** Returns whether a text is a signed image URL. @see Specification, "Signed image URL" */

@@ -2,13 +2,15 @@ import type { Archive, BodyState, CaptureEntry } from '@idvkit/archive';
 import { imageExpirySeconds } from '@idvkit/schema';
 import type { Forwarded, ImageEntry, SendAttempt } from '@idvkit/schema/formats';
 
+import { isOfTheConnection } from '../send/connection-headers.ts';
 import { maskHeader, maskRequest, maskRoute, maskTarget, type MaskedText } from '../show/mask-head.ts';
 import { UiError } from './ui-error.ts';
 
 /** One capture as the page shows it, without the values of its body. */
 export interface CaptureDetail extends CaptureEntry {
   readonly path: MaskedText;
-  readonly headers: readonly ({ readonly name: string } & MaskedText)[];
+  /** `isSendable` is false for headers that each connection makes itself. */
+  readonly headers: readonly ({ readonly name: string; readonly isSendable: boolean } & MaskedText)[];
   readonly body: BodyState;
   /** Time when the signed URLs in the body expire: 15 minutes after `event.created_at`. Null if that is not a time, or without URLs. */
   readonly imagesExpireAt: string | null;
@@ -29,7 +31,11 @@ export async function captureDetail(archive: Archive, entry: CaptureEntry): Prom
     ...entry,
     captured: maskRequest(captured),
     path: maskRoute(captured.path),
-    headers: captured.headers.map(([name, value]) => ({ name, ...maskHeader(name, value) })),
+    headers: captured.headers.map(([name, value]) => ({
+      name,
+      isSendable: !isOfTheConnection(name) && value !== '[redacted]',
+      ...maskHeader(name, value),
+    })),
     body: await archive.bodyState(captured),
     imagesExpireAt: summary.images > 0 ? expiryOf(summary.createdAt) : null,
     images,

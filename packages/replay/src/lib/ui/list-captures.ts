@@ -1,37 +1,34 @@
-import type { AmlFlag, Archive, CaptureEntry, CaptureFilter } from '@idvkit/archive';
+import type { Archive, CaptureEntry, CaptureFacets, CaptureFilter } from '@idvkit/archive';
+import type { Captured } from '@idvkit/schema/formats';
 import * as z from 'zod';
 
 import { maskRequest } from '../show/mask-head.ts';
 import { holdsText } from '../show/search-body.ts';
+import { parseQuery } from './parse-query.ts';
 
 export interface ListRequest {
-  readonly type?: string | undefined;
-  readonly ekyc?: string | undefined;
-  /** Any of these was found. */
-  readonly aml?: readonly AmlFlag[] | undefined;
-  readonly tag?: string | undefined;
-  /** A text in the body. It may be personal, so the page requests lists by POST. */
-  readonly text?: string | undefined;
+  /** A search, as {@link parseQuery} reads it. It may hold a personal text, so the page requests lists by POST. Default: everything. */
+  readonly query: string;
   /** Only captures with smaller numbers: the next page. */
   readonly before?: number | undefined;
 }
 
 export const listRequest: z.ZodType<ListRequest> = z.strictObject({
-  type: z.string().optional(),
-  ekyc: z.string().optional(),
-  aml: z.array(z.enum(['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'])).optional(),
-  tag: z.string().optional(),
-  text: z.string().max(1_000).optional(),
+  query: z.string().max(1_000).default(''),
   before: z.int().min(1).optional(),
 });
 
 export interface ListedPage {
   /** Without anything personal, as `idv-replay list --json` has them. */
   readonly captures: readonly CaptureEntry[];
-  /** Captures that match the filter; null if it has a text. */
+  /** Captures that match the search; null if it has a text. */
   readonly total: number | null;
   /** Value of `before` for the next page; null at the end. */
   readonly next: number | null;
+  /** Sentences about parts of the search that no capture can match. */
+  readonly problems: readonly string[];
+  /** Values of the whole archive to search by. */
+  readonly facets: CaptureFacets;
 }
 
 const PAGE_CAPTURES = 100;
@@ -39,26 +36,28 @@ const PAGE_CAPTURES = 100;
 /** Lists captures, the newest first, {@link PAGE_CAPTURES} at a time. A search stops when `signal` aborts. */
 export async function listCaptures(
   archive: Archive,
-  { type, ekyc, aml, tag, text, before }: ListRequest,
+  { query, before }: ListRequest,
   signal: AbortSignal,
 ): Promise<ListedPage> {
-  const filter: CaptureFilter = {
-    ...(type !== undefined && { types: [type] }),
-    ...(ekyc !== undefined && { ekyc: [ekyc] }),
-    ...(aml !== undefined && aml.length > 0 && { aml }),
-    ...(tag !== undefined && { tags: [tag] }),
-  };
+  const facets = await archive.facets();
+  const { filter, texts, problems } = parseQuery(query, facets);
+  if (problems.length > 0) return { captures: [], total: 0, next: null, problems, facets };
   const captures: CaptureEntry[] = [];
   let next: number | null = null;
   const from: CaptureFilter = { ...filter, order: 'newest', ...(before !== undefined && { ids: [0, before - 1] }) };
   for await (const entry of archive.list(from)) {
     if (signal.aborted) break;
-    if (text !== undefined && !(await holdsText(archive, entry.captured, text))) continue;
+    if (!(await holdsAll(archive, entry.captured, texts))) continue;
     if (captures.length === PAGE_CAPTURES) {
       next = captures.at(-1)?.captured.id ?? null;
       break;
     }
     captures.push({ ...entry, captured: maskRequest(entry.captured) });
   }
-  return { captures, total: text === undefined ? await archive.count(filter) : null, next };
+  return { captures, total: texts.length === 0 ? await archive.count(filter) : null, next, problems, facets };
+}
+
+async function holdsAll(archive: Archive, captured: Captured, texts: readonly string[]): Promise<boolean> {
+  for (const text of texts) if (!(await holdsText(archive, captured, text))) return false;
+  return true;
 }

@@ -1,31 +1,37 @@
 import { readFile } from 'node:fs/promises';
 
+import { pageStyle, readKitFile } from '@idvkit/cli-kit/html';
+
 export interface PageFile {
   readonly contentType: string;
-  readonly bytes: Buffer;
+  readonly content: string;
 }
 
 // The package has its sources next to the compiled files.
 const folder = new URL('../../../src/lib/ui/page/', import.meta.url);
-const script = 'text/javascript; charset=utf-8';
-const files: Readonly<Record<string, readonly [name: string, contentType: string]>> = {
-  '/': ['page.html', 'text/html; charset=utf-8'],
-  '/page.css': ['page.css', 'text/css; charset=utf-8'],
-  '/icon.svg': ['icon.svg', 'image/svg+xml'],
-  '/page.js': ['page.js', script],
-  '/server.js': ['server.js', script],
-  '/dom.js': ['dom.js', script],
-  '/list.js': ['list.js', script],
-  '/detail.js': ['detail.js', script],
-  '/masked.js': ['masked.js', script],
-  '/values.js': ['values.js', script],
-  '/bytes.js': ['bytes.js', script],
-  '/send.js': ['send.js', script],
-};
+const own = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8');
 
-/** Reads the file behind a path; `undefined` where there is none. None holds anything that is secret. */
+const SCRIPTS = [
+  'page.js',
+  'server.js',
+  'list.js',
+  'capture.js',
+  'tree.js',
+  'bytes.js',
+  'masked.js',
+  'send.js',
+] as const;
+const files = new Map<string, readonly [contentType: string, read: () => string | Promise<string>]>([
+  ['/', ['text/html', () => own('page.html')]],
+  ['/page.css', ['text/css', async () => pageStyle(await own('page.css'))]],
+  ['/icon.svg', ['image/svg+xml', () => own('icon.svg')]],
+  ...SCRIPTS.map((name) => [`/${name}`, ['text/javascript', () => own(name)]] as const),
+  ...(['dom.js', 'ask.js'] as const).map((name) => [`/${name}`, ['text/javascript', () => readKitFile(name)]] as const),
+]);
+
+/** Reads the file behind a path; `undefined` if there is none. None holds a secret. */
 export async function readPageFile(path: string): Promise<PageFile | undefined> {
-  const file = Object.hasOwn(files, path) ? files[path] : undefined;
+  const file = files.get(path);
   if (file === undefined) return undefined;
-  return { contentType: file[1], bytes: await readFile(new URL(file[0], folder)) };
+  return { contentType: `${file[0]}; charset=utf-8`, content: await file[1]() };
 }

@@ -4,7 +4,9 @@ import { isLoopback, specifiedPolicy } from '@idvkit/delivery';
 import type { SendPlan } from '@idvkit/schema/formats';
 import * as z from 'zod';
 
+import { findOverlap, toSetValue, type SetValue } from '../edit/set-value.ts';
 import { attemptText } from '../send/expectation.ts';
+import type { PreparedDelivery } from '../send/prepare-delivery.ts';
 import { previewPlan } from '../send/preview-plan.ts';
 import { createSendPlan } from '../send/send-plan.ts';
 import { shownTarget } from '../send/send-target.ts';
@@ -20,6 +22,8 @@ export interface SendRequest {
   readonly times: number;
   /** Default 1 s. */
   readonly retrySpacingMs: number;
+  /** Values to put into the bodies, by JSON pointer: JSON as a person types it, or else a string. Default none. */
+  readonly set: readonly SetValue[];
 }
 
 export const sendRequest: z.ZodType<SendRequest> = z.strictObject({
@@ -28,6 +32,10 @@ export const sendRequest: z.ZodType<SendRequest> = z.strictObject({
   mode: z.enum(['as-is', 'fresh']),
   times: z.int().min(1).max(100).default(1),
   retrySpacingMs: z.int().min(0).max(3_600_000).default(1_000),
+  set: z
+    .array(z.strictObject({ pointer: z.string(), text: z.string().max(16_384) }))
+    .max(100)
+    .default([]),
 });
 
 /** The deliveries of a request, and the attempts that each may take. */
@@ -62,8 +70,8 @@ export type SendNews =
   | { readonly kind: 'ended'; readonly delivered: number; readonly failed: number; readonly open: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** @throws {UiError} 400 for a receiver besides loopback, or an address with credentials. */
-export function toPlan({ captures, target, mode, times, retrySpacingMs }: SendRequest): SendPlan {
+/** @throws {UiError} 400 for a receiver besides loopback, an address with credentials, or values that cannot be set. */
+export function toPlan({ captures, target, mode, times, retrySpacingMs, set }: SendRequest): SendPlan {
   const { hostname, username, password } = new URL(target);
   if (!isLoopback(hostname)) {
     throw new UiError(
@@ -72,7 +80,18 @@ export function toPlan({ captures, target, mode, times, retrySpacingMs }: SendRe
     );
   }
   if (username !== '' || password !== '') throw new UiError(400, 'Give an address without credentials.');
-  return createSendPlan({ captures, targets: [target], mode, times, retrySpacingMs });
+  const values = set.map(({ pointer, text }) => settable(pointer, text));
+  const overlap = findOverlap(values);
+  if (overlap) throw new UiError(400, `Set either ${overlap[0]} or ${overlap[1]}: one is within the other.`);
+  return createSendPlan({ captures, targets: [target], mode, times, retrySpacingMs, set: values });
+}
+
+function settable(pointer: string, text: string): SetValue {
+  try {
+    return toSetValue(pointer, text);
+  } catch (cause) {
+    throw new UiError(400, 'Give the JSON pointer of a value to set, such as /application/status.', { cause });
+  }
 }
 
 /** Previews what a plan would send, and what follows from each answer. Sends and writes nothing. */
@@ -85,13 +104,17 @@ export async function previewSend(archive: Archive, plan: SendPlan): Promise<Sen
       copy,
       bytes,
       whyNot: prepared.kind === 'not-sent' ? printable(prepared.why) : null,
-      how:
-        plan.mode === 'as-is'
-          ? 'the bytes that came, its nounce included'
-          : `new nounce, created_at and ${prepared.kind === 'ready' ? prepared.images : 0} image URLs, all else as it was`,
+      how: howSent(plan, prepared),
     })),
     attempts: attemptsToCome(plan),
   };
+}
+
+function howSent({ mode, set }: SendPlan, prepared: PreparedDelivery): string {
+  const images = prepared.kind === 'ready' ? prepared.images : 0;
+  const edited = set.length === 0 ? '' : `, with ${set.map(({ pointer }) => printable(pointer)).join(', ')} edited`;
+  if (mode === 'fresh') return `new nounce, created_at and ${images} image URLs, all else as it was${edited}`;
+  return `${set.length === 0 ? 'the bytes that came' : 'as it came'}, its nounce included${edited}`;
 }
 
 /** @see Specification, "Delivery rules" */

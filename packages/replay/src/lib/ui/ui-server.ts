@@ -6,11 +6,13 @@ import { addAbortSignal } from 'node:stream';
 
 import type { Archive } from '@idvkit/archive';
 import { systemErrorState } from '@idvkit/cli-kit';
+import { PAGE_GUARD_HEADERS } from '@idvkit/cli-kit/html';
 import { listen, stopListening } from '@idvkit/delivery';
 
-import { guardHeaders, requireSameOrigin, requireToken } from './access.ts';
+import { requireSameOrigin, requireToken } from './access.ts';
 import { readValues } from './body-values.ts';
 import { captureDetail, revealHeadPart } from './capture-detail.ts';
+import { compareCaptures, compareRequest } from './compare-captures.ts';
 import { listCaptures, listRequest } from './list-captures.ts';
 import { readPageFile } from './page-files.ts';
 import { readJson, readPointer } from './read-request.ts';
@@ -34,7 +36,7 @@ export interface Ui {
   close(): Promise<void>;
 }
 
-const VALUES_AT_ONCE = 200;
+const ROWS_AT_ONCE = 400;
 
 /**
  * Serves one page on loopback that shows an archive and sends from it. Captures take the token, personal values a request each.
@@ -89,7 +91,7 @@ class UiHandler {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    for (const [name, value] of Object.entries(guardHeaders)) if (value !== undefined) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(PAGE_GUARD_HEADERS)) response.setHeader(name, value);
     requireSameOrigin(request.headers, this.port);
     const url = URL.parse(request.url ?? '/', 'http://127.0.0.1');
     if (url === null) throw new UiError(404, 'There is nothing here.');
@@ -100,19 +102,16 @@ class UiHandler {
     response.once('close', () => gone.abort());
     const signal = AbortSignal.any([gone.signal, this.#options.closing]);
 
+    const archive = this.#archive;
     switch (`${request.method} ${pathname}`) {
       case 'GET /api/state':
         return sendJson(response, await this.#state());
       case 'POST /api/list':
-        return sendJson(
-          response,
-          await listCaptures(this.#archive, await readJson(request, listRequest, signal), signal),
-        );
+        return sendJson(response, await listCaptures(archive, await readJson(request, listRequest, signal), signal));
+      case 'POST /api/compare':
+        return sendJson(response, await compareCaptures(archive, await readJson(request, compareRequest, signal)));
       case 'POST /api/plan':
-        return sendJson(
-          response,
-          await previewSend(this.#archive, toPlan(await readJson(request, sendRequest, signal))),
-        );
+        return sendJson(response, await previewSend(archive, toPlan(await readJson(request, sendRequest, signal))));
       case 'POST /api/send':
         return this.#send(request, response, signal);
     }
@@ -124,8 +123,8 @@ class UiHandler {
   async #file(path: string, { method }: IncomingMessage, response: ServerResponse): Promise<void> {
     const file = method === 'GET' || method === 'HEAD' ? await readPageFile(path) : undefined;
     if (file === undefined) throw new UiError(404, 'There is nothing here.');
-    response.writeHead(200, { 'content-type': file.contentType, 'content-length': file.bytes.length });
-    response.end(method === 'HEAD' ? undefined : file.bytes);
+    response.writeHead(200, { 'content-type': file.contentType, 'content-length': Buffer.byteLength(file.content) });
+    response.end(method === 'HEAD' ? undefined : file.content);
   }
 
   /** Changes whenever something was captured, sent, tagged or erased. */
@@ -169,7 +168,7 @@ class UiHandler {
       const showsKeys = searchParams.get('keys') === 'shown';
       // A body of gigabytes is not read for a page that has gone. No encoding is set, so the chunks are bytes.
       const content = addAbortSignal(signal, await this.#archive.openContent(captured)) as AsyncIterable<Uint8Array>;
-      return sendJson(response, await readValues(content, { under, skip, limit: VALUES_AT_ONCE, showsKeys }));
+      return sendJson(response, await readValues(content, { under, skip, limit: ROWS_AT_ONCE, showsKeys }));
     }
     if (part === '/revealed/body') {
       const range = parseRange(request.headers.range);

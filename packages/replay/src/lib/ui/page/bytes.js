@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { attempt, harmless, make, say } from './dom.js';
+import { attempt, button, harmless, make, say } from './dom.js';
 import { revealBytes } from './server.js';
 
 const AT_ONCE = 1_024;
@@ -26,8 +26,8 @@ export function createBytes(id, total) {
     max: String(Math.max(0, total - 1)),
     value: '0',
   });
-  const before = make('button', { type: 'button', class: 'quiet', disabled: true }, 'Before');
-  const after = make('button', { type: 'button', class: 'quiet', disabled: true }, 'After');
+  const before = button('Before', () => move(-AT_ONCE), { class: 'quiet', disabled: true });
+  const after = button('After', () => move(AT_ONCE), { class: 'quiet', disabled: true });
 
   const load = async () => {
     const start = Math.min(Math.max(0, Math.trunc(from.valueAsNumber) || 0), Math.max(0, total - 1));
@@ -43,17 +43,15 @@ export function createBytes(id, total) {
     say('Bytes are shown');
   };
   /** @param {number} by */
-  const move = (by) =>
-    attempt(async () => {
-      from.value = String(Math.max(0, from.valueAsNumber + by));
-      await load();
-    });
-  before.addEventListener('click', move(-AT_ONCE));
-  after.addEventListener('click', move(AT_ONCE));
+  const move = async (by) => {
+    from.value = String(Math.max(0, from.valueAsNumber + by));
+    await load();
+  };
   if (total === 0) return make('p', { class: 'hint' }, 'The body is empty.');
   const form = make(
     'form',
     {
+      class: 'bytes',
       onsubmit: (event) => {
         event.preventDefault();
         attempt(load)();
@@ -61,7 +59,9 @@ export function createBytes(id, total) {
     },
     make('label', {}, 'As', format),
     make('label', {}, 'From byte', from),
-    make('p', { class: 'buttons' }, make('button', {}, 'Reveal bytes'), before, after),
+    make('button', {}, 'Reveal bytes'),
+    before,
+    after,
   );
   return make('div', {}, form, where, out);
 }

@@ -1,17 +1,62 @@
 /// <reference lib="dom" />
-/** @import { CaptureEntry } from '@idvkit/archive' */
-/** @import { ListRequest } from '../list-captures.ts' */
-import { attempt, byId, complain, make, say, sizeText, titleOf } from './dom.js';
+/** @import { CaptureEntry, CaptureFacets } from '@idvkit/archive' */
+import { attempt, button, byId, complain, debounced, make, pill, say, sizeText, timeOf } from './dom.js';
 import { getList } from './server.js';
 
+/** Filters that have chips, in their order, and the chips that each has at most. */
+const CHIPS = /** @type {const} */ ([
+  ['type', 4],
+  ['ekyc', 3],
+  ['aml', 5],
+  ['bearer', 3],
+  ['tag', 3],
+]);
+/** @type {ReadonlyMap<string, 'good' | 'bad' | 'warn'>} */
+const EKYC_TONES = new Map([
+  ['pass', 'good'],
+  ['auto_pass', 'good'],
+  ['need_review', 'warn'],
+  ['fail', 'bad'],
+]);
+const WORD = /(?:[A-Za-z_-]+:)?(?:"[^"]*"?|\S+)/g;
+const TYPING_MS = 250;
+
+/** @param {CaptureEntry} capture */
+export function titleOf({ captured, summary }) {
+  return `#${captured.id} ${summary.type ?? (summary.json ? 'no type' : 'no JSON')}`;
+}
+
+/** Short labels of what matters in a capture. @param {CaptureEntry} capture */
+export function pillsOf({ captured, summary, tags }) {
+  const { ekyc, aml = [], status } = summary;
+  const isWrong = captured.bearer !== 'match' && captured.bearer !== 'not-checked';
+  return [
+    ...(isWrong ? [pill(captured.bearer === 'absent' ? 'no bearer' : 'wrong bearer', 'bad')] : []),
+    ...(status === undefined || status === 'complete' ? [] : [pill(status)]),
+    ...(ekyc === undefined ? [] : [pill(`eKYC ${ekyc}`, EKYC_TONES.get(ekyc) ?? 'plain')]),
+    ...aml.map((flag) => pill(`AML ${flag}`, 'warn')),
+    ...tags.map((tag) => pill(tag)),
+  ];
+}
+
+/** The result of a capture in words, and its tone. @param {CaptureEntry} capture @returns {{ text: string, tone: string }} */
+function resultOf({ captured: { answer }, lastOutcome }) {
+  if (lastOutcome && 'failure' in lastOutcome) return { text: `failed: ${lastOutcome.failure}`, tone: 'bad' };
+  const status = lastOutcome?.status ?? answer;
+  if (status === null) return { text: 'not answered', tone: 'none' };
+  const tone = status < 300 ? 'good' : status < 500 ? 'warn' : 'bad';
+  return { text: `${lastOutcome ? 'receiver answered' : 'answered'} ${status}`, tone };
+}
+
 /**
- * The list of captures: a listbox with one option per capture, the newest first. Those that are selected can be sent together.
+ * The list of captures: one search box with chips, and a listbox with one option per capture, the newest first.
  *
- * @param {{ open: (id: number) => Promise<void>, send: (ids: readonly number[]) => void }} actions
+ * @param {{ open: (id: number, how: { isChosen: boolean }) => Promise<void>, select: (ids: readonly number[]) => void,
+ *   compare: (before: number, after: number) => Promise<void> }} actions
  */
-export function createList({ open, send }) {
+export function createList({ open, select, compare }) {
   const box = byId('list', HTMLElement);
-  const filters = byId('filters', HTMLFormElement);
+  const query = byId('query', HTMLInputElement);
   const older = byId('older', HTMLButtonElement);
   /** @type {CaptureEntry[]} */
   let captures = [];
@@ -23,23 +68,8 @@ export function createList({ open, send }) {
   let chosen;
   /** @type {Set<number>} */
   const selected = new Set();
-  const sendSelected = byId('send-selected', HTMLButtonElement);
   let asked = new AbortController();
   let highest = 0;
-
-  /** @returns {ListRequest} */
-  const filter = () => {
-    const form = new FormData(filters);
-    /** @type {Record<string, unknown>} */
-    const request = {};
-    for (const name of ['type', 'ekyc', 'tag', 'text']) {
-      const value = form.get(name);
-      if (typeof value === 'string' && value !== '') request[name] = value;
-    }
-    const aml = form.getAll('aml');
-    if (aml.length > 0) request['aml'] = aml;
-    return request;
-  };
 
   const load = async ({ pages = 1, extend = false } = {}) => {
     asked.abort();
@@ -51,71 +81,80 @@ export function createList({ open, send }) {
     let before = extend ? next : null;
     /** @type {number | null} */
     let total = null;
+    /** @type {readonly string[]} */
+    let problems = [];
     try {
       for (let page = 0; page < pages; page += 1) {
-        const part = await getList({ ...filter(), ...(before !== null && { before }) }, signal);
+        const part = await getList({ query: query.value, ...(before !== null && { before }) }, signal);
         found.push(...part.captures);
-        total = part.total;
-        before = part.next;
+        ({ total, problems, next: before } = part);
+        showChips(part.facets);
         if (before === null) break;
       }
     } catch (error) {
       if (signal.aborted) return;
       throw error;
     }
-    captures = found;
-    next = before;
+    [captures, next] = [found, before];
     complain(undefined);
-    render(total);
+    render(total, problems);
   };
 
-  /** @param {number | null} total */
-  const render = (total) => {
-    if (active === undefined || !captures.some(({ captured }) => captured.id === active))
-      active = captures[0]?.captured.id;
+  /** @param {number | null} total @param {readonly string[]} problems */
+  const render = (total, problems) => {
+    if (!captures.some(({ captured }) => captured.id === active)) active = captures[0]?.captured.id;
     box.replaceChildren(...captures.map((capture) => optionOf(capture)));
     mark();
     older.hidden = next === null;
     const shown = captures.length;
-    byId('count', HTMLElement).textContent =
-      shown === 0 ? 'No captures match.' : total === null ? `${shown} found` : `${shown} of ${total}`;
-    suggest(
-      'types',
-      captures.map(({ summary }) => summary.type),
-    );
-    suggest(
-      'outcomes',
-      captures.map(({ summary }) => summary.ekyc),
-    );
-    suggest(
-      'tags',
-      captures.flatMap(({ tags }) => tags),
+    const none = query.value === '' ? ['Nothing is captured yet.'] : ['No captures match.', clearButton()];
+    byId('count', HTMLElement).replaceChildren(
+      ...(problems.length > 0
+        ? [`${problems.join(' ')} `, clearButton()]
+        : shown === 0
+          ? none
+          : [total === null ? `${shown} found` : `${shown} of ${total}`]),
     );
     box.removeAttribute('aria-busy');
   };
 
+  const clearButton = () => button('Clear', () => search(''), { class: 'link' });
+
+  /** @param {string} text */
+  const search = async (text) => {
+    query.value = text;
+    await load();
+  };
+
+  /** @param {CaptureFacets} facets */
+  const showChips = (facets) => {
+    /** @type {readonly string[]} */
+    const words = query.value.match(WORD) ?? [];
+    const chips = CHIPS.flatMap(([name, most]) =>
+      facets[name]
+        .filter(({ value }) => name !== 'bearer' || (value !== 'match' && value !== 'not-checked'))
+        .slice(0, most)
+        .map(({ value, captures: count }) => {
+          const word = `${name}:${/\s/.test(value) ? `"${value}"` : value}`;
+          const isOn = words.includes(word);
+          const label = name === 'type' ? value : name === 'bearer' ? `bearer ${value}` : `${name} ${value}`;
+          const toggled = isOn ? words.filter((each) => each !== word) : [...words, word];
+          const chip = button(label, () => search(toggled.join(' ')), { class: 'chip', 'aria-pressed': String(isOn) });
+          chip.append(' ', make('small', {}, String(count)));
+          return chip;
+        }),
+    );
+    const at = [...byId('chips', HTMLElement).children].indexOf(document.activeElement ?? document.body);
+    byId('chips', HTMLElement).replaceChildren(...chips);
+    chips[at]?.focus();
+  };
+
   /** @param {CaptureEntry} capture */
   const optionOf = (capture) => {
-    const { captured, summary, tags, lastOutcome } = capture;
-    const { id, body, answer } = captured;
-    const facts = [
-      new Date(captured.receivedAt).toLocaleString(),
-      ...(summary.status === undefined ? [] : [summary.status]),
-      ...(summary.ekyc === undefined ? [] : [`eKYC ${summary.ekyc}`]),
-      ...(summary.aml?.length ? [`AML ${summary.aml.join(', ')}`] : []),
-      `${sizeText(body.bytes)}${body.complete ? '' : ', cut off'}`,
-      answer === null ? 'not answered' : `answered ${answer}`,
-      ...(lastOutcome === undefined
-        ? []
-        : [`last ${'status' in lastOutcome ? lastOutcome.status : lastOutcome.failure}`]),
-      ...(summary.slug === undefined ? [] : [`slug ${summary.slug}`]),
-      ...tags.map((tag) => `tag ${tag}`),
-    ];
-    const choose = () => {
-      active = id;
-      mark();
-      show(id);
-    };
+    const { captured, summary } = capture;
+    const { id, body } = captured;
+    const { text, tone } = resultOf(capture);
+    const choose = attempt(() => show(id));
     const pick = make('span', {
       class: 'box',
       'aria-hidden': 'true',
@@ -126,12 +165,22 @@ export function createList({ open, send }) {
         toggle(id);
       },
     });
+    const pills = pillsOf(capture);
+    const size = `${sizeText(body.bytes)}${body.complete ? '' : ', cut off'}`;
     return make(
       'div',
       { role: 'option', id: `capture-${id}`, onclick: choose },
-      pick,
-      titleOf(capture),
-      make('span', { class: 'facts' }, facts.join(' · ')),
+      make(
+        'div',
+        { class: 'line' },
+        pick,
+        make('span', { class: `dot ${tone}`, title: text }, make('span', { class: 'unseen' }, `${text}, `)),
+        make('b', {}, titleOf(capture)),
+        make('span', { class: 'hint' }, pills.length === 0 ? `${size} · ` : '', timeOf(captured.receivedAt)),
+      ),
+      ...(pills.length === 0
+        ? []
+        : [make('div', { class: 'line hint' }, ...pills, [size, summary.form].filter(Boolean).join(' · '))]),
     );
   };
 
@@ -140,26 +189,37 @@ export function createList({ open, send }) {
     if (!selected.delete(id)) selected.add(id);
     mark();
     say(`#${id} ${selected.has(id) ? 'selected' : 'not selected'}, ${selected.size} in all`);
+    const ids = [...selected].toSorted((one, other) => one - other);
+    select(ids);
+    const [before, after] = ids;
+    const bar = byId('selection', HTMLElement);
+    bar.hidden = ids.length === 0;
+    bar.replaceChildren(
+      make('span', {}, `${ids.length} selected`),
+      ...(ids.length === 2 && before !== undefined && after !== undefined
+        ? [button('Compare', () => compare(before, after), { class: 'quiet' })]
+        : []),
+      button('Clear selection', () => ids.forEach(toggle), { class: 'quiet' }),
+    );
   };
 
   const mark = () => {
     for (const option of box.children) {
-      option.classList.toggle('active', option.id === `capture-${active}`);
-      option.setAttribute('aria-selected', String(selected.has(Number(option.id.slice('capture-'.length)))));
-      if (option.id === `capture-${chosen}`) option.setAttribute('aria-current', 'true');
+      const id = Number(option.id.slice('capture-'.length));
+      option.classList.toggle('active', id === active);
+      option.setAttribute('aria-selected', String(selected.has(id)));
+      if (id === chosen) option.setAttribute('aria-current', 'true');
       else option.removeAttribute('aria-current');
     }
-    sendSelected.hidden = selected.size === 0;
-    sendSelected.textContent = selected.size === 1 ? 'Send the selected one' : `Send the ${selected.size} selected`;
     if (active === undefined) box.removeAttribute('aria-activedescendant');
     else box.setAttribute('aria-activedescendant', `capture-${active}`);
   };
 
   /** @param {number} id */
-  const show = (id) => {
-    chosen = id;
+  const show = async (id, isChosen = true) => {
+    [active, chosen] = [id, id];
     mark();
-    open(id).catch(complain);
+    await open(id, { isChosen });
   };
 
   box.addEventListener('keydown', (event) => {
@@ -178,46 +238,38 @@ export function createList({ open, send }) {
       active = captures[Math.min(Math.max(to, 0), captures.length - 1)]?.captured.id;
       mark();
       document.getElementById(`capture-${active}`)?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && active !== undefined) show(active);
+    } else if (event.key === 'Enter' && active !== undefined) show(active).catch(complain);
     else if (event.key === ' ' && active !== undefined) toggle(active);
     else return;
     event.preventDefault();
   });
-  filters.addEventListener('submit', (event) => {
-    event.preventDefault();
-    attempt(() => load())();
+  query.addEventListener('input', debounced(attempt(load), TYPING_MS));
+  query.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') box.focus();
   });
-  filters.addEventListener(
-    'change',
-    attempt(() => load()),
-  );
-  // The fields are empty only after the event.
-  filters.addEventListener('reset', () => setTimeout(attempt(() => load())));
-  sendSelected.addEventListener('click', () => send([...selected].toSorted((one, other) => one - other)));
+  byId('search', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    box.focus();
+  });
   older.addEventListener(
     'click',
     attempt(() => load({ extend: true })),
   );
 
   return {
-    load,
     focus: () => box.focus(),
-    /** Reads again what is shown, and says what is new. */
+    /** Reads again what is shown, announces what is new, and opens the newest if nothing is open. */
     refresh: async () => {
       await load({ pages: Math.max(1, Math.ceil(captures.length / 100)) });
       const newest = captures[0];
-      if (newest !== undefined && newest.captured.id > highest) {
+      if (newest === undefined) return;
+      const { id } = newest.captured;
+      if (id > highest) {
         const fresh = captures.filter(({ captured }) => captured.id > highest).length;
-        const more = fresh > 1 ? ` and ${fresh - 1} more` : '';
-        if (highest > 0) say(`New: ${titleOf(newest)}${more}`);
-        highest = newest.captured.id;
+        if (highest > 0) say(`New: ${titleOf(newest)}${fresh > 1 ? ` and ${fresh - 1} more` : ''}`);
+        highest = id;
       }
+      if (chosen === undefined) await show(id, false);
     },
   };
-}
-
-/** @param {string} id @param {readonly (string | undefined)[]} values */
-function suggest(id, values) {
-  const known = [...new Set(values)].filter((value) => value !== undefined).sort();
-  byId(id, HTMLElement).replaceChildren(...known.map((value) => make('option', { value })));
 }

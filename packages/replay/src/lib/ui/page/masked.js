@@ -1,38 +1,33 @@
 /// <reference lib="dom" />
-import { attempt, harmless, make, say } from './dom.js';
+import { button, harmless, make, say } from './dom.js';
 
 /**
  * A value that is masked until it is clicked, and can be hidden again.
  *
- * @param {{ name: string, text: string, masked: boolean, reveal: () => Promise<string> }} value Its name for those who do not see
- *   it, and what is shown before.
+ * @param {{ name: string, text: string, masked: boolean, reveal: () => Promise<string> }} value Its name for screen readers, and what is
+ *   shown before.
  */
 export function createMasked({ name, text, masked, reveal }) {
-  const place = make('span');
-  if (!masked) {
-    place.append(make('code', {}, harmless(text)));
-    return place;
-  }
-  const hide = () => {
-    const button = make(
-      'button',
-      { type: 'button', class: 'masked', 'aria-label': `Reveal ${name}`, onclick: show },
-      harmless(text),
-    );
-    place.replaceChildren(button);
-    return button;
+  const element = make('span', { class: 'value' });
+  /** @param {string} value */
+  const show = (value) => {
+    const hides = button('hide', () => hide().focus(), { class: 'masked', 'aria-label': `Hide ${name}` });
+    element.replaceChildren(make('code', {}, harmless(value)), ' ', hides);
+    return hides;
   };
-  const show = attempt(async () => {
-    const value = await reveal();
-    const again = make(
-      'button',
-      { type: 'button', class: 'masked', 'aria-label': `Hide ${name}`, onclick: () => hide().focus() },
-      'hide',
+  const hide = () => {
+    const reveals = button(
+      harmless(text),
+      async () => {
+        show(await reveal()).focus();
+        say(`${name} is shown`);
+      },
+      { class: 'masked', 'aria-label': `Reveal ${name}: ${harmless(text)}` },
     );
-    place.replaceChildren(make('code', {}, harmless(value)), ' ', again);
-    again.focus();
-    say(`${name} is shown`);
-  });
-  hide();
-  return place;
+    element.replaceChildren(reveals);
+    return reveals;
+  };
+  if (masked) hide();
+  else element.append(make('code', {}, harmless(text)));
+  return { element, show };
 }

@@ -1,43 +1,74 @@
 /// <reference lib="dom" />
-import { refreshDetail, showDetail, showSending } from './detail.js';
-import { byId, complain, say } from './dom.js';
+import { refreshCapture, showCapture, showComparison } from './capture.js';
+import { button, byId, complain, copy, make } from './dom.js';
 import { createList } from './list.js';
+import { createSender } from './send.js';
 import { getState } from './server.js';
 
 const POLL_MS = 1_000;
+/** Reads the secret without an echo, so that it is in no history. */
+const START_LINE = 'read -rs IDV_WEBHOOK_SECRET && export IDV_WEBHOOK_SECRET && idv-replay ui';
 
-let canSend = false;
 let version = '';
-let opened = false;
 
-const close = () => {
+const sender = createSender();
+const list = createList({
+  open: async (id, { isChosen }) => {
+    sender.choose(id);
+    if (isChosen) document.body.classList.add('opened');
+    await showCapture(id, { isChosen, sender });
+  },
+  select: (ids) => sender.select(ids),
+  compare: async (before, after) => {
+    document.body.classList.add('opened');
+    await showComparison(before, after);
+  },
+});
+
+function close() {
   document.body.classList.remove('opened');
   list.focus();
-};
-const list = createList({
-  open: async (id) => {
-    await showDetail(id, { canSend, close });
-    opened = true;
-  },
-  send: (ids) => {
-    showSending(ids, { canSend, close });
-    opened = true;
-  },
-});
+}
+byId('back', HTMLButtonElement).addEventListener('click', close);
+const keys = byId('keys', HTMLDialogElement);
+byId('help', HTMLButtonElement).addEventListener('click', () => keys.showModal());
 
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && opened) close();
+  const { target, key } = event;
+  if (document.querySelector('dialog[open]') !== null || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (key === 'Escape') return close();
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
+  if (key === '/') byId('query', HTMLInputElement).focus();
+  else if (key === 's') byId('send', HTMLFormElement).requestSubmit();
+  else if (key === '?') keys.showModal();
+  else return;
+  event.preventDefault();
 });
 
-/** Looks whether there is anything new. A page that nobody sees does not ask. */
+/** @param {boolean} canSend */
+function explainSending(canSend) {
+  const off = byId('off', HTMLElement);
+  off.hidden = canSend;
+  off.replaceChildren(
+    'Sending is off: IDV_WEBHOOK_SECRET is not set. Stop idv-replay ui, and start it with ',
+    make('code', {}, START_LINE),
+    ' ',
+    button('Copy', () => copy(START_LINE, 'Line'), { class: 'quiet' }),
+  );
+}
+
+/** Looks for something new. A page that nobody sees does not ask. */
 async function look() {
   if (document.visibilityState === 'hidden') return;
   const state = await getState();
   if (state.version === version) return;
-  canSend = state.canSend;
-  byId('archive', HTMLElement).textContent = state.archive;
+  if (version === '') {
+    byId('archive', HTMLElement).textContent = state.archive;
+    explainSending(state.canSend);
+    sender.enable(state.canSend);
+  }
   await list.refresh();
-  if (version !== '') await refreshDetail();
+  if (version !== '') await refreshCapture();
   version = state.version;
 }
 
@@ -50,11 +81,10 @@ async function follow() {
       wasLost = false;
     } catch (error) {
       wasLost = true;
-      complain(error instanceof TypeError ? 'The server does not answer: idv-replay ui has ended.' : error);
+      complain(error instanceof TypeError ? new Error('The server does not answer: idv-replay ui has ended.') : error);
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-say('');
 follow().catch(complain);

@@ -1,177 +1,190 @@
 /// <reference lib="dom" />
 /** @import { SendNews, SendPreview, SendRequest } from '../send-from-page.ts' */
-import { make, messageOf, say, sizeText } from './dom.js';
+import { attempt, button, byId, make, messageOf, pill, say, sizeText } from './dom.js';
 import { planSend, send } from './server.js';
 
-/** Where the last one was sent, for the next. */
-let lastTarget = 'http://127.0.0.1:8080/';
+const TARGET_KEY = 'idv-replay.target';
+const TONES = /** @type {const} */ ({ delivered: 'good', retry: 'warn', 'given-up': 'bad' });
+const WORDS = { delivered: 'Delivered', retry: 'Waits', 'given-up': 'Given up' };
 
-/**
- * The panel that sends captures, one after another: first what would happen, then what does.
- *
- * @param {readonly number[]} ids Oldest first. @param {boolean} canSend
- */
-export function createSendPanel(ids, canSend) {
-  const target = make('input', { name: 'target', type: 'url', required: true, value: lastTarget, autocomplete: 'off' });
-  const mode = make(
-    'select',
-    { name: 'mode' },
-    make('option', { value: 'as-is' }, 'As it came'),
-    make('option', { value: 'fresh' }, 'Afresh: new nounce and time'),
-  );
-  const times = make('input', { name: 'times', type: 'number', min: '1', max: '100', value: '1', required: true });
-  const spacing = make('input', {
-    name: 'spacing',
-    type: 'number',
-    min: '0',
-    max: '3600',
-    step: '0.1',
-    value: '1',
-    required: true,
-  });
-  const order = make(
-    'select',
-    { name: 'order' },
-    make('option', { value: 'recorded' }, 'As they came'),
-    make('option', { value: 'reversed' }, 'Newest first'),
-  );
-  const go = make('button', { disabled: !canSend }, 'Send');
-  const stop = make('button', { type: 'button', class: 'quiet', hidden: true }, 'Stop');
-  const plan = make('div');
-  const results = make('ol', { 'aria-label': 'Results', 'aria-live': 'polite' });
-  const summary = make('p', { role: 'status' });
-  /** Reports a failure next to the form, where the user looks. @param {unknown} error */
-  const fail = (error) => {
-    summary.textContent = messageOf(error);
-    summary.className = 'bad';
+/** Sends from the header of the page, and shows in the result pane what happens. */
+export function createSender() {
+  const form = byId('send', HTMLFormElement);
+  const options = byId('options', HTMLFormElement);
+  const target = byId('target', HTMLInputElement);
+  const go = byId('go', HTMLButtonElement);
+  const stop = byId('stop', HTMLButtonElement);
+  const last = byId('last', HTMLAnchorElement);
+  const summary = byId('summary', HTMLElement);
+  const results = byId('results', HTMLElement);
+  const plan = byId('plan', HTMLElement);
+  let canSend = false;
+  /** Outcome of the last attempt. */
+  let outcome = '';
+  /** @type {number | undefined} */
+  let current;
+  /** @type {readonly number[]} */
+  let selected = [];
+  /** Values that are edited in the capture that is shown, by JSON pointer. @type {Map<string, string>} */
+  const edits = new Map();
+  target.value = localStorage.getItem(TARGET_KEY) ?? 'http://127.0.0.1:8080/';
+
+  const subjects = () => (selected.length > 0 ? selected : current === undefined ? [] : [current]);
+
+  const label = () => {
+    const ids = subjects();
+    go.textContent = selected.length > 1 ? `Send ${ids.length}` : ids.length === 1 ? `Send #${ids[0]}` : 'Send';
+    go.disabled = !canSend || ids.length === 0 || !stop.hidden;
+  };
+
+  /** @param {string} text @param {'good' | 'bad' | 'warn' | 'plain'} tone */
+  const conclude = (text, tone) => {
+    summary.replaceChildren(make('span', { class: tone }, text));
+    last.replaceChildren(pill(text, tone));
+    last.hidden = false;
   };
 
   /** @returns {SendRequest} */
-  const request = () => ({
-    captures: order.value === 'reversed' ? ids.toReversed() : [...ids],
-    target: target.value,
-    mode: mode.value === 'fresh' ? 'fresh' : 'as-is',
-    times: times.valueAsNumber,
-    retrySpacingMs: Math.round(spacing.valueAsNumber * 1_000),
-  });
+  const request = () => {
+    const chosen = new FormData(options);
+    const ids = subjects();
+    return {
+      captures: chosen.get('order') === 'reversed' ? ids.toReversed() : [...ids],
+      target: target.value,
+      mode: chosen.get('mode') === 'fresh' ? 'fresh' : 'as-is',
+      times: Number(chosen.get('times')),
+      retrySpacingMs: Math.round(Number(chosen.get('spacing')) * 1_000),
+      set: selected.length > 0 ? [] : [...edits].map(([pointer, text]) => ({ pointer, text })),
+    };
+  };
 
   const preview = async () => {
-    if (!form.reportValidity()) return;
+    if (subjects().length === 0 || !form.reportValidity()) return;
     const { deliveries, attempts, target: to } = await planSend(request());
     const bytes = deliveries.reduce((sum, each) => sum + each.bytes, 0);
-    const sendable = deliveries.filter(({ whyNot }) => whyNot === null);
+    const each = deliveries.length === 1 ? 'It takes' : 'Each takes';
     plan.replaceChildren(
-      make(
-        'p',
-        { class: sendable.length === 0 ? 'bad' : '' },
-        `${counted(deliveries.length)} of ${sizeText(bytes)} to ${to}${deliveries.length === 1 ? '' : ', one after another'}:`,
-      ),
+      make('p', {}, `${counted(deliveries.length)} of ${sizeText(bytes)} to ${to}:`),
       make('ol', { 'aria-label': 'Deliveries to come' }, ...deliveries.map(deliveryOf)),
-      make(
-        'p',
-        {},
-        deliveries.length === 1
-          ? `It takes up to ${attempts.length} attempts:`
-          : `Each takes up to ${attempts.length} attempts:`,
-      ),
+      make('p', {}, `${each} up to ${attempts.length} attempts:`),
       make(
         'ol',
         { 'aria-label': 'Attempts to come' },
         ...attempts.map(({ when, follows }) => make('li', {}, `${when} — ${follows}`)),
       ),
     );
-    summary.textContent = '';
-    say(`${counted(sendable.length)} to come, ${attempts.length} attempts each at most`);
+    say(`${counted(deliveries.length)} to come`);
   };
 
   const deliver = async () => {
+    if (go.disabled || !options.reportValidity()) return;
     const stopping = new AbortController();
     const onStop = () => stopping.abort();
-    lastTarget = target.value;
+    localStorage.setItem(TARGET_KEY, target.value);
+    outcome = '';
     results.replaceChildren();
-    summary.textContent = 'Sending…';
-    summary.className = '';
-    go.disabled = true;
+    plan.replaceChildren();
     stop.hidden = false;
     stop.addEventListener('click', onStop);
+    label();
+    conclude('Sending…', 'plain');
     try {
-      await send(request(), tell, stopping.signal);
+      await send(request(), report, stopping.signal);
     } catch (error) {
-      summary.textContent = stopping.signal.aborted ? 'Stopped: what was under way may have arrived.' : '';
-      if (!stopping.signal.aborted) throw error;
+      if (stopping.signal.aborted) conclude('Stopped: what was under way may have arrived.', 'warn');
+      else conclude(messageOf(error), 'bad');
     } finally {
       stop.removeEventListener('click', onStop);
       stop.hidden = true;
-      go.disabled = !canSend;
+      label();
     }
   };
 
   /** @param {SendNews} news */
-  const tell = (news) => {
+  const report = (news) => {
     switch (news.kind) {
       case 'attempt': {
-        const { number, result, outcome, durationMs, rule } = news;
-        const kind = { delivered: 'good', retry: 'wait', 'given-up': 'bad' }[result];
-        const word = { delivered: 'Delivered', retry: 'Waits', 'given-up': 'Given up' }[result];
-        const which = `${ids.length === 1 ? '' : `#${news.capture}, `}${times.value === '1' ? '' : `copy ${news.copy}, `}`;
-        const line = `${which}attempt ${number}: ${outcome} in ${Math.round(durationMs)} ms (${rule})`;
-        results.append(make('li', {}, make('strong', { class: kind }, word), ` ${line}`));
+        const { number, result, durationMs, rule, capture, copy } = news;
+        outcome = news.outcome;
+        const which = `#${capture}${copy > 1 ? `, copy ${copy}` : ''}, attempt ${number}`;
+        const line = ` ${which}: ${outcome} in ${Math.round(durationMs)} ms (${rule})`;
+        results.append(make('li', {}, make('b', { class: TONES[result] }, WORDS[result]), line));
         break;
       }
       case 'not-sent':
         results.append(make('li', { class: 'bad' }, `#${news.capture} not sent: ${news.why}`));
         break;
-      case 'ended':
-        summary.textContent = `Ended: ${news.delivered} delivered, ${news.failed} failed${news.open > 0 ? `, ${news.open} open` : ''}.`;
-        summary.className = news.failed > 0 ? 'bad' : 'good';
+      case 'ended': {
+        const { delivered, failed, open } = news;
+        const tone = failed > 0 ? 'bad' : open > 0 ? 'warn' : 'good';
+        if (delivered + failed + open === 1 && outcome !== '') return conclude(outcome, tone);
+        const rest = `${failed > 0 ? `, ${failed} failed` : ''}${open > 0 ? `, ${open} open` : ''}`;
+        conclude(`${delivered} delivered${rest}`, tone);
         break;
+      }
       case 'failed':
-        summary.textContent = news.message;
-        summary.className = 'bad';
+        conclude(news.message, 'bad');
         break;
       case 'begun':
-        summary.textContent = `Sending: run ${news.run}`;
+        say(`Sending: run ${news.run}`);
     }
   };
 
-  stop.hidden = true;
-  const form = make(
-    'form',
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        deliver().catch(fail);
-      },
-    },
-    make('label', { class: 'wide' }, 'Receiver on this machine', target),
-    make('label', {}, 'How', mode),
-    ...(ids.length > 1 ? [make('label', {}, 'Order', order)] : []),
-    make('label', {}, 'Times', times),
-    make('label', {}, 'Seconds between retries', spacing),
-    make(
-      'p',
-      { class: 'buttons' },
-      make(
-        'button',
-        { type: 'button', class: 'quiet', onclick: () => void preview().catch(fail) },
-        'Show the attempts to come',
+  const showEdits = () => {
+    byId('edits', HTMLElement).replaceChildren(
+      ...[...edits].map(([pointer, text]) =>
+        make(
+          'li',
+          {},
+          make('code', {}, `${pointer} = ${text}`),
+          ' ',
+          button('Undo', () => edit(pointer, undefined), {
+            class: 'link',
+            'aria-label': `Undo the edit of ${pointer}`,
+          }),
+        ),
       ),
-      go,
-      stop,
-    ),
-  );
-  const hint = canSend
-    ? []
-    : [make('p', { class: 'hint' }, 'Nothing can be sent: start idv-replay ui with IDV_WEBHOOK_SECRET.')];
-  return make(
-    'div',
-    { class: 'send', role: 'group', 'aria-label': 'Send again' },
-    form,
-    ...hint,
-    summary,
-    results,
-    plan,
-  );
+    );
+  };
+
+  /** @param {string} pointer @param {string | undefined} text */
+  const edit = (pointer, text) => {
+    if (text === undefined) edits.delete(pointer);
+    else edits.set(pointer, text);
+    showEdits();
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    attempt(deliver)();
+  });
+  options.addEventListener('submit', (event) => {
+    event.preventDefault();
+    attempt(preview)();
+  });
+
+  return {
+    edit,
+    target: () => target.value,
+    /** @param {boolean} isAble */
+    enable: (isAble) => {
+      canSend = isAble;
+      label();
+    },
+    /** Sends this capture next, unless several are selected. @param {number} id */
+    choose: (id) => {
+      if (id !== current) edits.clear();
+      current = id;
+      showEdits();
+      plan.replaceChildren();
+      label();
+    },
+    /** @param {readonly number[]} ids Oldest first. */
+    select: (ids) => {
+      selected = ids;
+      label();
+    },
+  };
 }
 
 /** @param {number} count */
@@ -182,7 +195,10 @@ function counted(count) {
 /** @param {SendPreview['deliveries'][number]} delivery */
 function deliveryOf({ capture, copy, bytes, whyNot, how }) {
   const which = `#${capture}${copy > 1 ? ` again (${copy})` : ''}, ${sizeText(bytes)}: `;
-  return whyNot === null
-    ? make('li', {}, which, how)
-    : make('li', { class: 'bad' }, which, `cannot be sent: ${whyNot}`);
+  return make(
+    'li',
+    { class: whyNot === null ? '' : 'bad' },
+    which,
+    whyNot === null ? how : `cannot be sent: ${whyNot}`,
+  );
 }

@@ -2,55 +2,28 @@
 /** @import { ListedPage, ListRequest } from '../list-captures.ts' */
 /** @import { CaptureDetail } from '../capture-detail.ts' */
 /** @import { BodyValues } from '../body-values.ts' */
+/** @import { CompareRequest, Comparison } from '../compare-captures.ts' */
 /** @import { SendNews, SendPreview, SendRequest } from '../send-from-page.ts' */
+import { createAsk } from './ask.js';
 
-const KEPT = 'idv-replay.token';
-
-/** Takes the token out of the address, so that neither the address bar nor the history keeps it. */
-function takeToken() {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (token === null) return sessionStorage.getItem(KEPT) ?? '';
-  sessionStorage.setItem(KEPT, token);
-  history.replaceState(null, '', location.pathname);
-  return token;
-}
-
-let token = takeToken();
-// The same tab may be given the address of another start.
-addEventListener('hashchange', () => {
-  token = takeToken();
-  location.reload();
-});
-
-/** @param {string} path @param {RequestInit} [options] */
-async function ask(path, options = {}) {
-  const headers = new Headers(options.headers);
-  headers.set('authorization', `Bearer ${token}`);
-  const response = await fetch(path, { ...options, headers });
-  if (response.ok) return response;
-  /** @type {{ error?: string }} */
-  const said = await response.json().catch(() => ({}));
-  throw new Error(said.error ?? `The server answered ${response.status}.`);
-}
+const { ask, sendJson } = createAsk('idv-replay');
 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
-function post(path, body, signal) {
-  return ask(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: signal ?? null,
-  });
-}
+const post = (path, body, signal) => sendJson('POST', path, body, signal);
 
 /** @returns {Promise<{ archive: string, version: string, canSend: boolean }>} */
 export async function getState() {
   return (await ask('/api/state')).json();
 }
 
-/** @param {ListRequest} request @param {AbortSignal} [signal] @returns {Promise<ListedPage>} */
+/** @param {ListRequest} request @param {AbortSignal} signal @returns {Promise<ListedPage>} */
 export async function getList(request, signal) {
   return (await post('/api/list', request, signal)).json();
+}
+
+/** @param {CompareRequest} request @returns {Promise<Comparison>} */
+export async function compare(request) {
+  return (await post('/api/compare', request)).json();
 }
 
 /** @param {number} id @returns {Promise<CaptureDetail>} */
@@ -59,7 +32,7 @@ export async function getCapture(id) {
 }
 
 /**
- * Values of a body, and their paths, in which keys that may be somebody's name are left out unless they are asked for.
+ * Gets rows of a body; keys that may be somebody's name are left out unless they are asked for.
  *
  * @param {number} id @param {{ under: string, skip: number, keys: 'shown' | 'masked' }} which @returns {Promise<BodyValues>}
  */
@@ -67,18 +40,26 @@ export async function getValues(id, { under, skip, keys }) {
   return (await ask(`/api/captures/${id}/values?${new URLSearchParams({ under, skip: String(skip), keys })}`)).json();
 }
 
+/** Most bytes that the server gives in one answer. */
+const PART_BYTES = 65_536;
+
 /**
- * Bytes of a body as they came, or of its content, personal values included.
+ * Gets bytes of a body as they came, or of its content, personal values included.
  *
  * @param {number} id @param {'body' | 'content'} of @param {number} start @param {number} end
  */
 export async function revealBytes(id, of, start, end) {
-  const headers = { range: `bytes=${start}-${end - 1}` };
-  return new Uint8Array(await (await ask(`/api/captures/${id}/revealed/${of}`, { headers })).arrayBuffer());
+  const bytes = new Uint8Array(end - start);
+  for (let from = start; from < end; from += PART_BYTES) {
+    const headers = { range: `bytes=${from}-${Math.min(end, from + PART_BYTES) - 1}` };
+    const part = await (await ask(`/api/captures/${id}/revealed/${of}`, { headers })).arrayBuffer();
+    bytes.set(new Uint8Array(part), from - start);
+  }
+  return bytes;
 }
 
 /**
- * A value of the head of a request, or of an attempt.
+ * Gets a value of the head of a request, or of an attempt.
  *
  * @param {number} id @param {string} part `path`, `headers/3`, `attempts/0` @returns {Promise<string>}
  */
@@ -97,7 +78,7 @@ export async function planSend(request) {
 }
 
 /**
- * Sends, and tells what happens when it does.
+ * Sends, and reports what happens when it does.
  *
  * @param {SendRequest} request @param {(news: SendNews) => void} onNews @param {AbortSignal} signal
  */
