@@ -9,7 +9,15 @@ import { rolldown } from 'rolldown';
 import * as consumer from '../src/consumer.ts';
 import * as strict from '../src/index.ts';
 import { typeName } from './consumer-types.ts';
-import { CONTRACT, idOf, schemasOf, STRENGTHS, type Document, type Strength } from './contract-schemas.ts';
+import {
+  CONTRACT,
+  idOf,
+  schemasOf,
+  STRENGTHS,
+  withoutHints,
+  type Document,
+  type Strength,
+} from './contract-schemas.ts';
 
 /** The dialect that is compiled. Both say the same; draft-07 needs no book-keeping for `unevaluatedProperties`. */
 const DIALECT = 'draft-07';
@@ -56,7 +64,7 @@ function sourceOf(strength: Strength): string {
     code: { source: true, esm: true, lines: false },
   });
   addFormats.default(ajv);
-  for (const schema of schemasOf(DIALECT, strength).values()) ajv.addSchema(withoutWords(schema));
+  for (const schema of schemasOf(DIALECT, strength).values()) ajv.addSchema(withoutHints(withoutWords(schema)));
   const code = standaloneCode.default(
     ajv,
     Object.fromEntries(namesOf(strength).map((name) => [`is${name}`, idOf(DIALECT, strength, name)])),

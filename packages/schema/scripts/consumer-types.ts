@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { definitionsOf, type Document, type Strength } from './contract-schemas.ts';
+import { definitionsOf, withoutHints, type Document, type Strength } from './contract-schemas.ts';
 
 const BANNER = '// Written by scripts/write-consumer-types.ts: change the zod schemas, not this file.\n';
 
@@ -29,7 +29,7 @@ const POINTER = '#/$defs/';
 
 const SCHEMAS: Readonly<Record<Strength, ReadonlyMap<string, Document>>> = {
   strict: new Map(Object.entries(definitionsOf('draft-2020-12', 'strict', POINTER))),
-  consumer: new Map(Object.entries(definitionsOf('draft-2020-12', 'consumer', POINTER))),
+  consumer: new Map(Object.entries(withoutHints(definitionsOf('draft-2020-12', 'consumer', POINTER)))),
 };
 
 const FOLDER = new URL('../src/lib/', import.meta.url);

@@ -97,6 +97,19 @@ function withAddresses(schema: object, known: ReadonlyMap<string, unknown>, uri:
   }) as Document; // As it was.
 }
 
+/** Returns a schema in which alternatives that together accept any JSON are left out: they only name what may be there. */
+export function withoutHints<Schema extends object>(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema), (_, value: unknown) =>
+    isObject(value) && acceptsAnything(value) ? {} : value,
+  ) as Schema; // The same but for that.
+}
+
+function acceptsAnything({ anyOf }: Document): boolean {
+  const options = Array.isArray(anyOf) ? anyOf.map((option: unknown) => JSON.stringify(option)) : [];
+  const plain = ['object', 'string', 'number', 'boolean', 'null'].map((type) => JSON.stringify({ type }));
+  return [...plain, JSON.stringify({ type: 'array', items: {} })].every((option) => options.includes(option));
+}
+
 /**
  * The same schemas as definitions that refer to one another within one document.
  *

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 
+import { isLifecycleEvent, isSubmission, type Delivery } from '@idvkit/schema/consumer';
 import * as consumerValidators from '@idvkit/schema/consumer-validators';
 import * as strictValidators from '@idvkit/schema/validators';
 import type { Guard } from '@idvkit/schema/validators';
 import type * as z from 'zod';
 
-import type { Strength } from '../scripts/contract-schemas.ts';
+import { CONTRACT, type Strength } from '../scripts/contract-schemas.ts';
 import { onlyBeyondJsonSchema } from './beyond-json-schema.ts';
 import { emptyAjv, validatorOf } from './published-schemas.ts';
 
@@ -22,25 +23,31 @@ function componentsOf(path: string, dialect: 'draft-2020-12' | 'draft-07'): (nam
   const ajv = emptyAjv(dialect).addVocabulary(Object.keys(document)).addSchema(document, 'document');
   return (name) => ajv.getSchema(`document#/components/schemas/${name}`);
 }
-const openApi = componentsOf('../openapi/openapi.json', 'draft-2020-12');
-const asyncApi = componentsOf('../asyncapi/asyncapi.json', 'draft-07');
+const documents: Readonly<Record<Strength, Readonly<Record<string, ReturnType<typeof componentsOf>>>>> = {
+  strict: {
+    openapi: componentsOf('../openapi/openapi.json', 'draft-2020-12'),
+    asyncapi: componentsOf('../asyncapi/asyncapi.json', 'draft-07'),
+  },
+  consumer: { 'openapi.consumer': componentsOf('../openapi/openapi.consumer.json', 'draft-2020-12') },
+};
 
 /** Every form of a schema but zod's, by where a client finds it. */
 export function formsOf(strength: Strength, name: string): readonly (readonly [string, Judge])[] {
-  const documents =
-    strength === 'strict' ? [['openapi', openApi(name)] as const, ['asyncapi', asyncApi(name)] as const] : [];
   const guard = guards[strength][`is${name}`];
   const forms = [
     ['draft-2020-12', validatorOf('draft-2020-12', strength, name)],
     ['draft-07', validatorOf('draft-07', strength, name)],
     ['compiled', guard],
     ['standard-schema', (value: unknown) => guard?.['~standard'].validate(value).issues === undefined],
-    ...documents,
+    ...Object.entries(documents[strength]).map(([form, componentOf]) => [form, componentOf(name)] as const),
   ] as const;
   return forms.flatMap(([form, judge]) => (judge === undefined ? [] : [[form, judge] as const]));
 }
 
-/** The verdicts of the forms that do not say of a value what zod says; zod alone checks the rules that JSON Schema has no words for. */
+/**
+ * The verdicts of the forms that do not say of a value what zod says; zod alone checks the rules that JSON Schema has no words for. What
+ * the strict zod schema accepts, every tolerant form must accept.
+ */
 export function disagreementOn(
   strength: Strength,
   name: string,
@@ -49,6 +56,25 @@ export function disagreementOn(
 ): Readonly<Record<string, unknown>> {
   const { success, error } = schema.safeParse(value);
   const expected = success || (strength === 'strict' && onlyBeyondJsonSchema(error.issues));
-  const verdicts = formsOf(strength, name).map(([form, judge]) => [form, judge(value)] as const);
-  return Object.fromEntries(verdicts.filter(([, verdict]) => verdict !== expected));
+  const isPermitted = strength === 'strict' && success && CONTRACT.consumer.has(name);
+  const tolerant = isPermitted ? formsOf('consumer', name) : [];
+  const verdicts = [
+    ...formsOf(strength, name).map(([form, judge]) => [form, judge(value), expected] as const),
+    ...tolerant.map(([form, judge]) => [`tolerant ${form}`, judge(value), true] as const),
+  ];
+  return Object.fromEntries(verdicts.filter(([, verdict, right]) => verdict !== right));
+}
+
+/** The tolerant forms that refuse a delivery that a reader returned. */
+export function refusalsOf(delivery: Delivery): readonly string[] {
+  const kinds = [
+    'Delivery',
+    ...(isSubmission(delivery) ? ['SubmitFormDelivery'] : []),
+    ...(isLifecycleEvent(delivery) ? ['LifecycleDelivery'] : []),
+  ];
+  return kinds.flatMap((kind) =>
+    formsOf('consumer', kind)
+      .filter(([, judge]) => judge(delivery) !== true)
+      .map(([form]) => `${form} ${kind}`),
+  );
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
-import { keywordsOf, stated, type Keywords } from '../check/stated.ts';
+import { keywordsOf, stated } from '../check/stated.ts';
 import { isoDate, timestamp } from '../conventions/timestamp.ts';
 import { nothingFoundHasNoHits } from './checks.ts';
+import { ENTRIES, OUTPUT_VALUES } from './output-values.ts';
 
 /** What was screened. Fields beyond these three are not shown, so others pass. */
 export const amlSearchInput = z
@@ -105,17 +106,6 @@ export const amlFlagName = z
     'is_any_in_fitness_probity',
   ])
   .meta({ id: 'AmlFlagName' });
-
-const ENTRIES: Keywords = { type: 'array', items: { $ref: 'AmlEntry' } };
-
-/** Values of an output: the entries of the provider. What else stands there is not shown. */
-export const OUTPUT_VALUES: Keywords = {
-  anyOf: [
-    ENTRIES,
-    { type: 'array', items: {} },
-    ...['object', 'string', 'number', 'boolean', 'null'].map((type) => ({ type })),
-  ],
-};
 
 const entriesBy = new WeakMap<readonly unknown[], z.ZodSafeParseResult<readonly AmlEntry[]>>();
 

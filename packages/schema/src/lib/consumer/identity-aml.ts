@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { OUTPUT_VALUES } from '../aml/output-values.ts';
 import { openObject } from './open.ts';
 
 const flag = z.boolean().optional();
@@ -55,7 +56,7 @@ export const amlRunResult = openObject({
 /** One screening. Read the entries of `output` with {@link amlEntriesOf}. @see Specification, "`extra.identity_aml`" */
 export const amlRun = openObject({
   input: amlSearchInput.optional(),
-  output: z.record(z.string(), z.unknown()).optional(),
+  output: z.record(z.string(), z.unknown()).meta({ additionalProperties: OUTPUT_VALUES }).optional(),
   result: amlRunResult.optional(),
   timestamp: z.string().optional(),
   values_list: z.array(z.string()).optional(),
