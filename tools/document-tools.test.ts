@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { createMock } from '@idvkit/mock';
 import { fixtures } from '@idvkit/schema/fixtures';
-import { parseSync } from 'oxc-parser';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import {
   asyncApiDiagnostics,
@@ -15,19 +15,8 @@ import {
 } from './clients/document-tools.ts';
 
 const schemas = fileURLToPath(new URL('../packages/schema/', import.meta.url));
+const typescript = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
 const openapi = `${schemas}openapi/openapi.json`;
-
-/** Returns the names of the interfaces and types that a TypeScript text declares. */
-function declaredTypes(text: string): string[] {
-  const { errors, program } = parseSync('types.ts', text);
-  expect(errors).toEqual([]);
-  return program.body.flatMap((statement) => {
-    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-    return declared?.type === 'TSInterfaceDeclaration' || declared?.type === 'TSTypeAliasDeclaration'
-      ? [declared.id.name]
-      : [];
-  });
-}
 
 describe('swagger-parser', () => {
   it.each(['openapi.json', 'openapi.consumer.json'])('accepts %s', async (name) => {
@@ -97,28 +86,71 @@ describe('orval', () => {
   });
 });
 
-describe.each(['strict', 'consumer'])('types of the %s schemas', (strength) => {
-  const file = `${schemas}json-schema/${strength}/submit-form-delivery.json`;
+describe('types of a delivery', () => {
+  const folder = fileURLToPath(new URL('clients/generated-types/', import.meta.url));
+  /** Name of the body's type, by file. */
+  const written = new Map<string, string>();
+  const write = (file: string, body: string, types: string): void => {
+    writeFileSync(`${folder}${file}.ts`, types);
+    written.set(file, body);
+  };
 
-  it('come from one file, with json-schema-to-typescript', async () => {
-    expect(declaredTypes(await typesOfFile(file))).toEqual(expect.arrayContaining(['SubmitFormDelivery', 'Answers']));
+  beforeAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
   });
 
-  it('come from one file, with quicktype, which asks for its `$id` first', async () => {
-    const { types, addresses } = await quicktypeTypes(file);
+  describe.each(['strict', 'consumer'])('by the %s schemas', (strength) => {
+    const file = `${schemas}json-schema/${strength}/submit-form-delivery.json`;
 
-    expect(declaredTypes(types)).toEqual(expect.arrayContaining(['Body', 'Answers']));
-    expect(addresses).toEqual([`https://idvkit.dev/schema/1.3.0/${strength}/bundle.json`]);
+    it('come from one file, with json-schema-to-typescript', async () => {
+      const types = await typesOfFile(file);
+
+      expect(types).toMatch(/^export interface AmlEntry /m);
+      write(`${strength}-json2ts`, 'SubmitFormDelivery', types);
+    });
+
+    it('come from one file, with quicktype, which asks for its `$id` first', async () => {
+      const { types, addresses } = await quicktypeTypes(file);
+
+      expect(addresses).toEqual([`https://idvkit.dev/schema/1.3.0/${strength}/bundle.json`]);
+      write(`${strength}-quicktype`, 'Body', types);
+    });
+
+    it.each([
+      ['bundle', `json-schema/${strength}/bundle.json`, '#/$defs/'],
+      ['draft-07', `json-schema/draft-07/${strength}/bundle.json`, '#/definitions/'],
+    ])('come from the %s, with quicktype, without the network', async (name, bundle, definitions) => {
+      const { types, addresses } = await quicktypeTypes(`${schemas}${bundle}${definitions}`);
+
+      expect(types).toMatch(/^export interface AmlEntry /m);
+      expect(addresses).toEqual([]);
+      write(`${strength}-quicktype-${name}`, 'Delivery', types);
+    });
   });
 
-  it.each([
-    [`json-schema/${strength}/bundle.json`, '#/$defs/'],
-    [`json-schema/draft-07/${strength}/bundle.json`, '#/definitions/'],
-  ])('come from %s, with quicktype, without the network', async (bundle, definitions) => {
-    const { types, addresses } = await quicktypeTypes(`${schemas}${bundle}${definitions}`);
+  it('compile, accept the fixture, and refuse a body with an odd part', () => {
+    const body = fixtures.submitForm();
+    const uses = [...written].flatMap(([file, type], index) => [
+      `import type { ${type} as Body${index} } from './${file}.ts';`,
+      `export const accepted${index}: Body${index} = ${JSON.stringify(body)};`,
+      '// @ts-expect-error: an application is an object.',
+      `export const refused${index}: Body${index} = ${JSON.stringify({ ...body, application: 3 })};`,
+    ]);
+    writeFileSync(`${folder}uses.ts`, uses.join('\n'));
+    const options = ['--strict', '--noEmit', '--target', 'es2023', '--module', 'preserve', '--types', ''];
+    const { stdout } = spawnSync(
+      process.execPath,
+      [typescript, ...options, '--allowImportingTsExtensions', '--ignoreConfig', `${folder}uses.ts`],
+      { encoding: 'utf8' },
+    );
 
-    expect(declaredTypes(types)).toEqual(expect.arrayContaining(['Answers', 'AmlEntry']));
-    expect(addresses).toEqual([]);
+    expect(written.size).toBe(8);
+    // quicktype's index signatures leave out `undefined`: https://github.com/glideapps/quicktype/issues/3123
+    const errors = stdout
+      .split('\n')
+      .filter((line) => !/-quicktype[-\w]*\.ts\(\d+,5\): error TS2411: .* index type 'Answer'\.$/.test(line));
+    expect(errors).toEqual(['']);
   });
 });
 

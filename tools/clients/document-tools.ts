@@ -42,6 +42,12 @@ export async function quicktypeTypes(uri: string): Promise<{ readonly types: str
   await input.addSource({ name: 'Body', uris: [uri] });
   const inputData = new InputData();
   inputData.addInput(input);
-  const { lines } = await quicktype({ inputData, lang: 'typescript', rendererOptions: { 'just-types': true } });
+  // Without `inferDateTimes: false` (`--no-date-times`), a text with a date is of the type `Date`.
+  const { lines } = await quicktype({
+    inputData,
+    lang: 'typescript',
+    rendererOptions: { 'just-types': true },
+    inferDateTimes: false,
+  });
   return { types: lines.join('\n'), addresses: files.addresses };
 }
