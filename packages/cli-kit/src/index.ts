@@ -11,8 +11,10 @@ export {
   parseInteger,
   parsePort,
   parseRate,
+  parseShard,
   parseSize,
   parseUrl,
+  type Shard,
 } from './lib/option-parsers.ts';
 export { printable, UNSAFE_CHARACTERS } from './lib/printable.ts';
 export { createProgress, type Progress, type ProgressOptions } from './lib/progress.ts';

@@ -13,6 +13,7 @@ export * from './lib/formats/archive-verification.ts';
 export * from './lib/formats/recorded-traffic.ts';
 export * from './lib/formats/baseline.ts';
 export * from './lib/formats/corpus-summary.ts';
+export * from './lib/formats/analysis-part.ts';
 export * from './lib/formats/hits-summary.ts';
 export type { Distribution, ReachedLimit, SketchData, Spread, ValueCounts } from './lib/formats/counted.ts';
 export * from './lib/formats/hit-index.ts';

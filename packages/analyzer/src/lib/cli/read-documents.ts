@@ -102,11 +102,12 @@ async function* openDocuments(source: InputSource, options: ReadOptions): AsyncG
 }
 
 function openRange(source: InputSource, range: LineRange, signal: AbortSignal): OpenInput {
-  if (source.kind !== 'file') throw new Error('Only files are read in ranges');
+  if (source.kind !== 'file' && source.kind !== 'remote') throw new Error('Only files and objects are read in ranges');
   let read = 0;
-  const file = source;
+  const opened = source;
   async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of readLines(file, range, signal)) {
+    const chunks = opened.kind === 'file' ? readLines(opened, range, signal) : await opened.open(signal, range);
+    for await (const chunk of chunks) {
       read += chunk.length;
       yield chunk;
     }

@@ -21,7 +21,7 @@ export async function findSources(
 }
 
 /** Reads the names of a list: one per line, or separated by NUL, as `find -print0` writes them. An empty list is an error. */
-async function readList(name: string, io: Io): Promise<readonly string[]> {
+export async function readList(name: string, io: Io): Promise<readonly string[]> {
   const bytes = await (
     name === '-' ? gather(io.stdin).then((parts) => Buffer.concat(parts)) : readFile(resolve(io.cwd, name))
   ).catch((error: unknown) => {

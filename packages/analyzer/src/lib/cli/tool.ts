@@ -40,6 +40,23 @@ export const tool: Tool = {
       exits: { 1: 'with --compare: the shape has changed' },
       load: reading(async () => (await import('./shape-command.ts')).addShape),
     },
+    {
+      name: 'plan',
+      description: 'Divide inputs into tasks for many machines',
+      load: async () => (await import('./parts/plan-command.ts')).addPlan,
+    },
+    {
+      name: 'work',
+      description: 'Do the tasks of a plan that have no part yet',
+      exits: { 0: 'all tasks have a part', 2: 'could not run, or a task failed' },
+      load: reading(async () => (await import('./parts/work-command.ts')).addWork),
+    },
+    {
+      name: 'collect',
+      description: 'Merge the parts of a plan into one summary',
+      exits: { 2: 'could not run, or a payload could not be read whole', 3: 'parts are missing' },
+      load: async () => (await import('./parts/collect-command.ts')).addCollect,
+    },
   ],
 };
 

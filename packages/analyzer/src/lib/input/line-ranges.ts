@@ -83,3 +83,23 @@ export async function* readLines(
     throw inputUnreadable(name, systemErrorState(error), error);
   }
 }
+
+/** Cuts a stream with one document per line, as {@link cutLines} cuts a file. It gives no range if the stream is compressed. */
+export async function* cutStream(
+  opened: Promise<AsyncIterable<Uint8Array>>,
+  rangeBytes: number,
+): AsyncGenerator<LineRange> {
+  let [start, firstLine, line, position] = [0, 1, 1, 0];
+  for await (const chunk of await opened) {
+    if (position === 0 && compressionOf(chunk.subarray(0, 4)) !== undefined) return;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
+      line += 1;
+      const end = position + at + 1;
+      if (end - start < rangeBytes) continue;
+      yield { start, end, line: firstLine };
+      [start, firstLine] = [end, line];
+    }
+    position += chunk.length;
+  }
+  if (start < position) yield { start, end: position, line: firstLine };
+}

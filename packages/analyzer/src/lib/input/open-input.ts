@@ -77,11 +77,13 @@ async function openRaw(
     case 'stdin':
       return { stream: stdin };
     case 'url': {
-      const { stream, lines } = await openUrl(source.url, source.name, signal);
+      const { stream, lines } = await openUrl(source.url, { name: source.name, signal });
       return { stream, lines: source.lines || lines };
     }
     case 'file':
       return { stream: await openFile(source.path, source.name, follow ? { signal, onWait } : undefined) };
+    case 'remote':
+      return { stream: await source.open(signal) };
     case 'capture':
       return { stream: readBody(source.body) };
   }

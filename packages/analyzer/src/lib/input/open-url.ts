@@ -8,6 +8,18 @@ export interface OpenUrl {
   readonly stream: AsyncIterable<Uint8Array>;
   /** True if the server says that there is one document per line. */
   readonly lines: boolean;
+  /** 200, or 206 if only a range was asked for. */
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+export interface OpenUrlOptions {
+  /** As messages call the input. */
+  readonly name: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Makes the request. Default: `fetch`. */
+  readonly send?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 const MAX_REDIRECTS = 5;
@@ -30,12 +42,13 @@ export function parseInputUrl(text: string): { readonly url: URL; readonly shown
 /**
  * Asks for a URL and gives its body as it comes. Redirects are followed where they lead to https or a loopback address.
  *
- * @throws {CliError} `input-unreadable` if the server cannot be reached, or answers with anything but 200.
+ * @throws {CliError} `input-unreadable` if the server cannot be reached, or answers with anything but 200, or 206 for a range.
  */
-export async function openUrl(typed: string, name: string, signal?: AbortSignal): Promise<OpenUrl> {
+export async function openUrl(typed: string, options: OpenUrlOptions): Promise<OpenUrl> {
+  const { name } = options;
   let { url } = parseInputUrl(typed);
   for (let hops = 0; ; hops += 1) {
-    const answer = await ask(url, name, signal);
+    const answer = await ask(url, options);
     const location = answer.headers.get('location');
     if (answer.status >= 300 && answer.status < 400 && location !== null) {
       await answer.body?.cancel();
@@ -46,7 +59,8 @@ export async function openUrl(typed: string, name: string, signal?: AbortSignal)
       url = next;
       continue;
     }
-    if (answer.status !== 200 || answer.body === null) {
+    const isRange = options.headers?.['range'] !== undefined && answer.status === 206;
+    if ((answer.status !== 200 && !isRange) || answer.body === null) {
       await answer.body?.cancel();
       throw inputUnreadable(name, `the server answers with ${answer.status}`);
     }
@@ -54,13 +68,15 @@ export async function openUrl(typed: string, name: string, signal?: AbortSignal)
     return {
       stream: answer.body as AsyncIterable<Uint8Array>, // Web streams are iterable in Node.
       lines: namesLines(url.pathname) || /\b(?:x-)?(?:ndjson|jsonl|jsonlines)\b/i.test(type),
+      status: answer.status,
+      headers: answer.headers,
     };
   }
 }
 
-async function ask(url: URL, name: string, signal: AbortSignal | undefined): Promise<Response> {
+async function ask(url: URL, { name, signal, headers, send = fetch }: OpenUrlOptions): Promise<Response> {
   try {
-    return await fetch(url, { redirect: 'manual', ...(signal && { signal }) });
+    return await send(url, { redirect: 'manual', ...(signal && { signal }), ...(headers && { headers }) });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const code = systemErrorCode(error instanceof Error ? error.cause : undefined);

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+
+import { createPaint, ExitCode, readVersion, writeFileAtomic, type AddCommand, type Io } from '@idvkit/cli-kit';
+
+import { gather } from '../../input/gather.ts';
+import { terminalCorpus } from '../../view/terminal-corpus.ts';
+import { mergeParts } from './merge-parts.ts';
+import { PartFolder } from './part-folder.ts';
+import { readPlan } from './plan-file.ts';
+
+interface CollectOptions {
+  readonly parts: string;
+  readonly json?: boolean | undefined;
+  readonly html?: string | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  What is in all payloads, on one screen:
+    idv-analyze collect plan.ndjson --parts /shared/parts
+  The same as JSON:
+    idv-analyze collect plan.ndjson --parts /shared/parts --json > corpus.json
+
+The JSON document is what idv-analyze --json prints for all inputs of the plan, byte for byte.
+The ids of tasks without a part are on standard error.`;
+
+/** Adds the command that merges the parts of a plan. */
+export const addCollect: AddCommand = (command, { io, run }) => {
+  command
+    .argument('<plan>', 'Plan that idv-analyze plan has written')
+    .requiredOption('--parts <folder>', 'Read the parts from a folder (required)')
+    .option('--json', 'Print one JSON document and nothing else')
+    .option('--html <file>', 'Write the summary as a page that needs no other file')
+    .addHelpText('after', EXAMPLES)
+    .action(run((plan: string, options: CollectOptions) => runCollect(plan, options, io)));
+};
+
+async function runCollect(plan: string, { parts, json, html }: CollectOptions, io: Io): Promise<ExitCode> {
+  const folder = new PartFolder(resolve(io.cwd, parts));
+  const ids = await gather(idsOf(readPlan(plan, io.cwd)));
+  const merged = await mergeParts(folder.read(ids), { plan: readPlan(plan, io.cwd) });
+  const { corpus, missing, tasks, failures, failureCount } = merged;
+  if (missing.length === 0) await folder.sweep();
+  for (const failure of failures) io.stderr.write(`idv-analyze: ${failure}\n`);
+  if (html !== undefined) {
+    const { corpusPage } = await import('../../view/html/corpus-page.ts');
+    await writeFileAtomic(
+      resolve(io.cwd, html),
+      corpusPage(corpus, failures, { version: readVersion(import.meta.url), reveal: false }),
+    );
+  }
+  const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
+  io.stdout.write(json ? `${JSON.stringify(corpus)}\n` : `${terminalCorpus(corpus, page)}\n`);
+  if (missing.length === 0) return failureCount > 0 ? ExitCode.error : ExitCode.ok;
+  io.stderr.write(`idv-analyze: ${missing.length} of ${tasks} tasks have no part:\n${missing.join('\n')}\n`);
+  return ExitCode.inconclusive;
+}
+
+async function* idsOf(plan: AsyncIterable<{ readonly id: string }>): AsyncGenerator<string> {
+  for await (const { id } of plan) yield id;
+}

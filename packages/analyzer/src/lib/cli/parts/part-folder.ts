@@ -1,0 +1,56 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { checkValue, CliError, readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
+import { analysisPart, type AnalysisPart } from '@idvkit/schema/formats';
+
+/** A folder of parts, which workers share. Each part is a file with the id of its task: whole, or not there. */
+export class PartFolder {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Returns true if the task has a part. */
+  async has(task: string): Promise<boolean> {
+    return stat(this.#file(task)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Writes a part. If another worker has done the task too, its part is the same. */
+  async write(part: AnalysisPart): Promise<void> {
+    await writeFileAtomic(this.#file(part.task), `${JSON.stringify(part)}\n`);
+  }
+
+  /** Reads the parts of tasks, and skips tasks without one. @throws {CliError} `part-unusable` of a file that is no part. */
+  async *read(tasks: Iterable<string>): AsyncGenerator<AnalysisPart> {
+    for (const task of tasks) {
+      const unusable = (state: string, cause?: unknown): CliError =>
+        new CliError({
+          code: 'part-unusable',
+          message: `Cannot read the part "${this.#file(task)}": ${state}.`,
+          fix: 'Remove the file and let idv-analyze work do the task again.',
+          cause,
+        });
+      const json = await readJsonFile(this.#file(task), { unusable, isOptional: true });
+      if (json === undefined) continue;
+      checkValue(analysisPart, json, unusable);
+      // As it was read: the copy that was checked may have its members in another order, and so another checksum.
+      yield json as AnalysisPart;
+    }
+  }
+
+  /** Removes what workers that were killed while they wrote a part have left. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.#path).catch(() => []);
+    const left = names.filter((name) => /^\.[0-9a-f]{64}\.json\..*\.tmp$/.test(name));
+    await Promise.all(left.map((name) => rm(join(this.#path, name), { force: true })));
+  }
+
+  #file(task: string): string {
+    return join(this.#path, `${task}.json`);
+  }
+}

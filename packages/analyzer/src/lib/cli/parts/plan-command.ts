@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+
+import { ExitCode, optionWithDefault, parseSize, writeFileAtomic, type AddCommand, type Io } from '@idvkit/cli-kit';
+
+import { DEFAULT_ZSTD_WINDOW } from '../../input/decompress.ts';
+import { readProfile } from '../json-files.ts';
+import { FILES_FROM, LINES, parseZstdWindow, PROFILE, REVEAL, ZSTD_WINDOW } from '../reading-options.ts';
+import { readList, wrongUse } from '../sources.ts';
+import { planTasks } from './plan-tasks.ts';
+
+interface PlanCommandOptions {
+  readonly out: string;
+  readonly taskBytes: number;
+  readonly filesFrom?: string | undefined;
+  readonly lines?: boolean | undefined;
+  readonly profile?: string | undefined;
+  readonly zstdWindow: number;
+  readonly reveal?: boolean | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  A folder that all machines see:
+    idv-analyze plan /shared/deliveries --out plan.ndjson
+  Objects of a storage:
+    idv-analyze plan s3://bucket/2026/ --out plan.ndjson
+  A list of presigned URLs:
+    idv-analyze plan --files-from presigned-urls.txt --out plan.ndjson
+
+Each line of the plan is a task, with the format idvkit.task. Plans of the same inputs have the same ids.
+Only you may read the plan: the query of a presigned URL is a secret.
+S3 takes its credentials from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, its region from
+AWS_REGION, and another endpoint from AWS_ENDPOINT_URL_S3. It needs the package aws4fetch.`;
+
+/** Adds the command that divides inputs into tasks. */
+export const addPlan: AddCommand = (command, { io, run }) => {
+  command
+    .argument('[input...]', 'Files, folders, globs, capture archives, URLs, or s3://bucket/prefix')
+    .requiredOption('--out <file>', 'Write the plan to a file (required)')
+    .addOption(
+      optionWithDefault({
+        flags: '--task-bytes <size>',
+        description: 'Stored bytes of inputs that make a task',
+        parse: parseSize,
+        defaultText: '256MB',
+      }),
+    )
+    .option(...FILES_FROM)
+    .option(...LINES)
+    .option(...PROFILE)
+    .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
+    .option(...REVEAL)
+    .addHelpText('after', EXAMPLES)
+    .action(run((inputs: readonly string[], options: PlanCommandOptions) => runPlan(inputs, options, io)));
+};
+
+async function runPlan(inputs: readonly string[], options: PlanCommandOptions, io: Io): Promise<ExitCode> {
+  const listed = options.filesFrom === undefined ? [] : await readList(options.filesFrom, io);
+  const names = [...inputs, ...listed];
+  if (names.length === 0) throw wrongUse('There is nothing to plan.');
+  const profile = options.profile === undefined ? undefined : await readProfile(options.profile, io.cwd);
+  const onNote = (note: string): void => io.stderr.write(`idv-analyze: ${note}\n`);
+  let [tasks, sources] = [0, 0];
+  async function* lines(): AsyncGenerator<string> {
+    for await (const task of planTasks(names, { ...options, profile, io, onNote })) {
+      tasks += 1;
+      sources += task.sources.length;
+      yield `${JSON.stringify(task)}\n`;
+    }
+    if (tasks === 0) throw wrongUse('There is nothing to plan: the inputs hold no payload.');
+  }
+  await writeFileAtomic(resolve(io.cwd, options.out), lines());
+  io.stdout.write(`Planned ${tasks} task${tasks === 1 ? '' : 's'} of ${sources} inputs.\n`);
+  return ExitCode.ok;
+}

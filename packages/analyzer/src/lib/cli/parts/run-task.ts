@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import type { Io } from '@idvkit/cli-kit';
+import type { AnalysisPart, AnalysisTask, TaskSource } from '@idvkit/schema/formats';
+
+import { createCollector } from '../../corpus/create-collector.ts';
+import type { InputSource } from '../../input/input-source.ts';
+import { collectTask } from '../collect-task.ts';
+import { FailureList } from '../failure-list.ts';
+import { fileState, taskId } from './plan-tasks.ts';
+import { openRemote } from './remote.ts';
+import { sourceChanged, toolDiffers } from './task-error.ts';
+import { TOOL } from './tool.ts';
+
+/** Hits of a document that are compared by their scores, as `idv-analyze` does by default. */
+const TOP = 10;
+
+/**
+ * Does a task: reads its sources and sums them up. A payload that is malformed or cut off counts as incomplete in the part,
+ * and trying again gives the same part.
+ *
+ * @throws {CliError} `source-changed` and `tool-differs`, which no retry mends; `input-unreadable` if a source cannot be
+ *   reached.
+ */
+export async function runTask(task: AnalysisTask, io: Pick<Io, 'env' | 'signal'>): Promise<AnalysisPart> {
+  const { id, tool, options } = task;
+  if (tool !== TOOL) throw toolDiffers(`task ${id}`, tool, TOOL);
+  if (id !== taskId(task)) throw toolDiffers(`task ${id}`, 'a plan that was edited', TOOL);
+  const collector = createCollector();
+  const failures = new FailureList();
+  let failureCount = 0;
+  const { signal } = io;
+  for (const source of task.sources) {
+    let broken: { readonly error: unknown } | undefined;
+    const input = toInput(source, io, (error) => (broken ??= { error }));
+    await checkFile(source);
+    await collectTask(
+      { number: 0, sources: [input], ...(source.range && { range: source.range }) },
+      { ...options, top: TOP, follow: false, io: { stdin: Readable.from([]), signal } },
+      {
+        collector,
+        onFailure: (failure) => {
+          failureCount += 1;
+          failures.add(0, failure);
+        },
+      },
+    );
+    signal.throwIfAborted();
+    if (broken) throw broken.error;
+    // A file that was written to meanwhile may have given parts of two versions.
+    await checkFile(source);
+  }
+  const summary = collector.result();
+  return {
+    format: 'idvkit.part',
+    version: 1,
+    task: id,
+    tool: TOOL,
+    sha256: hashOf(summary),
+    summary,
+    failures: failures.result(),
+    failureCount,
+  };
+}
+
+/** Returns the hash that a part has of its summary. */
+export function hashOf(summary: AnalysisPart['summary']): string {
+  return createHash('sha256').update(JSON.stringify(summary)).digest('hex');
+}
+
+function toInput(source: TaskSource, io: Pick<Io, 'env'>, onBroken: (error: unknown) => void): InputSource {
+  const { kind, name, location, lines, sha256 = '', bytes = 0 } = source;
+  switch (kind) {
+    case 'file':
+      return { kind, name, lines, path: location };
+    case 'capture':
+      return { kind, name, lines, body: { archive: location, sha256 }, bytes };
+    case 'url':
+    case 's3':
+      return { kind: 'remote', name, lines, open: openRemote(source, io, onBroken) };
+  }
+}
+
+/** @throws {CliError} `source-changed` if a file is not what it was. */
+async function checkFile({ kind, name, location, bytes, etag }: TaskSource): Promise<void> {
+  if (kind !== 'file') return;
+  const state = await fileState(location, name);
+  if (state.bytes !== bytes || state.etag !== etag) throw sourceChanged(name);
+}
