@@ -32,7 +32,7 @@ const project = (name: string, folder: string): object => ({
   test: {
     name,
     root: folder,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', '*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', '*.test.ts', ...(name === 'examples' ? ['*/*.test.ts'] : [])],
     environment: 'node' as const,
     env: { IDVKIT_DAY },
     // No test leaves anything behind in its process, so that files share one and load the packages once.
@@ -46,7 +46,11 @@ const project = (name: string, folder: string): object => ({
 
 export default defineConfig({
   test: {
-    projects: [...packages.map((name) => project(name, `./packages/${name}`)), project('repository', './tools')],
+    projects: [
+      ...packages.map((name) => project(name, `./packages/${name}`)),
+      project('repository', './tools'),
+      project('examples', './examples'),
+    ],
     // Vitest leaves one core to itself, which halves a machine of two.
     maxWorkers: 2,
     reporters: ['default', new ClosingLine()],

@@ -34,6 +34,8 @@ const reference = [
   item('Configuration', '/configuration'),
   item('Reports, recordings, proxy', '/recordings'),
   item('Portal of the mock', '/portal'),
+  item('The specification, by rule', '/specification'),
+  item('Changes of the contract', '/contract-changes'),
   item('File formats', '/formats'),
   item('Glossary', '/glossary'),
 ];

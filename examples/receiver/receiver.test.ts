@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createAdaptorServer } from '@hono/node-server';
+import { auditReceiver, createReport } from '@idvkit/conformance';
+import { fixtures } from '@idvkit/schema/fixtures';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createApp as createExpressApp } from './express.ts';
+import { createApp as createHonoApp } from './hono.ts';
+import { startReceiving, type Receiving } from './receiving.ts';
+
+const redisUrl = process.env['IDVKIT_TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+const hasRedis = await isListening(new URL(redisUrl));
+if (!hasRedis) console.warn(`Skipped: no Redis at ${redisUrl}. Start one with: redis-server --port 6379 --save ''`);
+
+function isListening({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(port || 6379), hostname);
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => socket.destroy());
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+const secret = 'whsec-of-the-example';
+const frameworks: Readonly<Record<string, (receiving: Receiving) => Server>> = {
+  Express: (receiving) => createServer(createExpressApp(receiving)),
+  // Without other options, it is a server of node:http.
+  Hono: (receiving) => createAdaptorServer({ fetch: createHonoApp(receiving).fetch }) as Server,
+};
+
+describe.runIf(hasRedis).each(Object.entries(frameworks))('the receiver in %s', (name, mount) => {
+  const queueName = `idvkit-example-${name}-${process.pid}`;
+  let folder: string;
+  let receiving: Receiving;
+  let server: Server;
+  let origin: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'idvkit-example-'));
+    receiving = await startReceiving({ secret, redisUrl, folder: join(folder, 'deliveries'), queueName });
+    server = mount(receiving);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // A listening server on TCP has a port.
+  });
+
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await receiving.close();
+    const redis = new Redis(redisUrl);
+    const keys = [...(await redis.keys(`bull:${queueName}:*`)), `${queueName}:processed`];
+    await redis.del(...keys);
+    await redis.quit();
+    await rm(folder, { recursive: true });
+  });
+
+  it('keeps every rule for receivers, and processes each submission once', async () => {
+    const audit = await auditReceiver({
+      url: `${origin}/webhooks/idv`,
+      secret,
+      probe: `${origin}/processed`,
+      maxBodyBytes: 1_500_000,
+      seed: 7,
+      timing: { retrySpacingMs: 0, probeQuietMs: 100 },
+    });
+    const { rules, summary } = createReport(audit);
+    expect(rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned').map(({ id }) => id)).toEqual([]);
+    expect(rules.find(({ id }) => id === 'receiver.duplicate.processed-once')?.verdict).toBe('passed');
+    expect(summary.passed).toBeGreaterThan(14);
+  });
+
+  it('stores a delivery, readable only by its user, before it answers', async () => {
+    const body = JSON.stringify(fixtures.dropOff());
+    const headers = { authorization: `Bearer ${secret}` };
+    const { status } = await fetch(`${origin}/webhooks/idv`, { method: 'POST', headers, body });
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));
+    const { mode } = await stat(join(folder, 'deliveries', `${Buffer.from(digest).toString('hex')}.json`));
+
+    expect([status, mode & 0o777]).toEqual([204, 0o600]);
+  });
+});
