@@ -4,18 +4,10 @@ import { allFaults } from '@idvkit/mock';
 import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
 import { faultyClients } from '../../mock/test/client-audit/faulty-clients.ts';
-import type { Scope } from '../src/lib/judge/rule/rule.ts';
+import { subjectOf } from '../src/lib/judge/rule/subject-text.ts';
 import { serviceRules } from '../src/lib/judge/rules/all-rules.ts';
 import { receiverRules } from '../src/lib/judge/rules/receiver.ts';
 import { bodyFaults, dedupeFaults, secretFaults, toleranceFaults } from '../test/receiver-audit/faulty-receivers.ts';
-
-const SUBJECTS: Readonly<Record<Scope, string>> = {
-  exchange: 'each call with its answer',
-  delivery: 'each delivery',
-  payload: 'each payload, of a result or of a delivery',
-  timeline: 'all that is seen of an application',
-  run: 'all that is seen in a run',
-};
 
 const judged = new Map([...serviceRules, ...receiverRules].map((rule) => [rule.id, rule]));
 
@@ -64,7 +56,7 @@ function examplesOf(id: RuleId): readonly string[] {
 
 function judgeOf(id: RuleId): string {
   const rule = judged.get(id);
-  if (rule !== undefined) return `Judged on ${SUBJECTS[rule.scope]}. Takes: ${rule.needs}`;
+  if (rule !== undefined) return `Judged on ${subjectOf(rule.scope)}. Takes: ${rule.needs}`;
   if (ruleEntry(id).binds !== 'client') throw new Error(`${id} has no judge`);
   return 'Judged by the mock, on the calls that it gets: `idv-mock --fail-on-audit`.';
 }

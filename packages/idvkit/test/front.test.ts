@@ -57,6 +57,11 @@ describe('idvkit', () => {
     expect(stderr).not.toMatch(/idv-(?:mock|replay|analyze|conformance)/);
   });
 
+  it('names itself in reports for people, and changes no data', async () => {
+    expect((await idvkit('explain', 'create.status.201')).stdout).toContain('idvkit check --only create.status.201');
+    expect((await idvkit('rules', 'create.status.201')).stdout).not.toContain('idv-');
+  });
+
   it('loads no tool to print its help', async () => {
     const script = `
       import { registerHooks } from 'node:module';

@@ -19,6 +19,13 @@ Examples:
 
 idvkit help COMMAND prints the options of a command. Each tool is also a package: @idvkit/conformance, @idvkit/mock, @idvkit/replay and @idvkit/analyzer.`;
 
+const checks = commandsOf(conformance, 'Check:');
+
+/** Checks if a command is one of `idv-conformance`. */
+export function isCheck(name: string | undefined): boolean {
+  return checks.some((entry) => entry.name === name);
+}
+
 /** The tool `idvkit`: the commands of all tools. A command that a tool adds is a command here as well. */
 export const front: Tool = {
   name: 'idvkit',
@@ -27,7 +34,7 @@ export const front: Tool = {
   help: HELP,
   exits: { 1: 'findings', 3: 'not tested' },
   commands: [
-    ...commandsOf(conformance, 'Check:'),
+    ...checks,
     { ...only(mock), name: 'mock', description: mock.description, group: 'Mock service:' },
     ...commandsOf(replay, 'Deliveries:'),
     {

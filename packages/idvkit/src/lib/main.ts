@@ -1,15 +1,16 @@
 import { runTool, type Io, type Main, type Output } from '@idvkit/cli-kit';
 
 import { frontText } from './front-text.ts';
-import { front } from './front.ts';
+import { front, isCheck } from './front.ts';
 
 /** The command `idvkit`. */
 export const main: Main = (argv, io) => runTool(front, argv, withFrontNames(io, argv));
 
-/** Renames commands in messages and help. A result stays as it is: it may be data. */
+/** Renames commands in messages, in help and in reports for people. Other results stay as they are: they may be data. */
 function withFrontNames(io: Io, argv: readonly string[]): Io {
   const isHelp = argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
-  return { ...io, stderr: renaming(io.stderr), stdout: isHelp ? renaming(io.stdout) : io.stdout };
+  const isReport = isCheck(argv[0]) && !argv.includes('--json');
+  return { ...io, stderr: renaming(io.stderr), stdout: isHelp || isReport ? renaming(io.stdout) : io.stdout };
 }
 
 function renaming(output: Output): Output {

@@ -1,18 +1,20 @@
 import { createPaint, type Io } from '@idvkit/cli-kit';
-import { RULE_IDS, ruleEntry, type RuleEntry, type RuleId, SECTIONS } from '@idvkit/schema/rules';
+import { isRuleId, RULE_IDS, ruleEntry, type RuleEntry, type RuleId, SECTIONS } from '@idvkit/schema/rules';
 
 import { matchesRule } from '../judge/rule/rule-glob.ts';
 import { wrapped } from '../report/terminal/page.ts';
 import { counted } from '../report/texts.ts';
 import { assertKnown } from './chosen-rules.ts';
 import type { AddCommand } from './command.ts';
+import { explainRules } from './explain-command.ts';
 
 export const addRulesCommand: AddCommand = (command, context) => {
   command
-    .argument('[globs...]', 'Rules to list, by id or glob')
+    .argument('[globs...]', 'Rules to list, by glob; a rule that is named by its id is explained')
     .option('--json', 'Print one JSON document (idvkit.rule-catalogue)')
     .action(
-      context.run((globs: readonly string[], { json }: { readonly json?: true | undefined }) => {
+      context.run(async (globs: readonly string[], { json }: { readonly json?: true | undefined }) => {
+        if (json !== true && globs.length > 0 && globs.every(isRuleId)) return explainRules(globs, context.io);
         const rules = matchingRules(globs).map(listedRule);
         const { stdout } = context.io;
         if (json !== true) stdout.write(ruleList(rules, context.io));

@@ -58,6 +58,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./report-command.ts')).addReportCommand,
   },
   {
+    name: 'explain',
+    description: 'Explain a rule: the specification, the check, what it needs, faults, the fix',
+    load: async () => (await import('./explain-command.ts')).addExplainCommand,
+  },
+  {
     name: 'rules',
     description: 'List the rules of the contract',
     load: async () => (await import('./rules-command.ts')).addRulesCommand,
