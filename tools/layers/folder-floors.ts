@@ -40,6 +40,7 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'recorded',
     'receiver-audit',
     'proxy',
+    'doctor',
     'cli',
     'matchers',
   ],

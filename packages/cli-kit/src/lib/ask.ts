@@ -9,7 +9,7 @@ export function ask(
   question: string,
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve(undefined);
+    if (signal.aborted || stdin.readableEnded) return resolve(undefined);
     const output = new Writable({
       decodeStrings: false,
       write: (chunk: string, _encoding, done) => {

@@ -58,6 +58,17 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./report-command.ts')).addReportCommand,
   },
   {
+    name: 'init',
+    description: 'Write a configuration, a baseline and a CI job',
+    load: async () => (await import('./init-command.ts')).addInitCommand,
+  },
+  {
+    name: 'doctor',
+    description: 'Check what a run needs: address, token, form, receiver, clocks, proxy',
+    exits: { 0: 'ready', 1: 'something to fix' },
+    load: async () => (await import('./doctor-command.ts')).addDoctorCommand,
+  },
+  {
     name: 'explain',
     description: 'Explain a rule: the specification, the check, what it needs, faults, the fix',
     load: async () => (await import('./explain-command.ts')).addExplainCommand,

@@ -26,11 +26,11 @@ export interface Preflight {
 
 /** Checks target, token and form with a read and a create. Wrong answers of the service are left to the rules. */
 export async function preflight(options: PreflightOptions): Promise<Preflight> {
-  const { calls, applications, form, unknown, trusted, failureOf } = options;
+  const { calls, applications, form, unknown, trusted, failureOf, target } = options;
   const revise = trusted ? {} : { revise: doubt };
   const read = await calls.call({ endpoint: 'result', application: unknown, ...revise });
-  const failed = problemOfFailure(failureOf(read), options);
-  if (failed !== undefined) return { problem: failed };
+  const failure = failureOf(read);
+  if (failure !== undefined) return { problem: problemOfFailure(failure, target) };
   if (isRedirect(read)) return { problem: redirects(read, options) };
   if (isTooMany(read)) return { problem: rateLimited(options) };
 
@@ -39,7 +39,9 @@ export async function preflight(options: PreflightOptions): Promise<Preflight> {
   // Without any budget, reads are still judged.
   if (exchange === undefined) return {};
   if (isTooMany(exchange)) return { problem: rateLimited(options) };
-  const problem = problemOfFailure(failureOf(exchange), options) ?? problemOfAnswer(exchange, read, options);
+  const createFailure = failureOf(exchange);
+  const problem =
+    createFailure === undefined ? problemOfAnswer(exchange, read, options) : problemOfFailure(createFailure, target);
   return problem === undefined ? {} : { problem };
 }
 
@@ -77,7 +79,7 @@ function problemOfAnswer(create: Exchange, read: Exchange, options: PreflightOpt
     return {
       code: 'target-not-this-service',
       message: `Cannot judge ${target}: it answers ${shown(create)}, and the service answers with JSON.`,
-      fix: 'Set `baseUrl` to the address in front of `/{lang}/api/forms/`. If it is right, a gateway answers in place of the service.',
+      fix: 'Set the base URL to the address in front of `/{lang}/api/forms/`. If it is right, a gateway answers in place of the service.',
     };
   }
   if (trusted) return undefined;
@@ -86,7 +88,7 @@ function problemOfAnswer(create: Exchange, read: Exchange, options: PreflightOpt
     return {
       code: 'form-unknown',
       message: `Cannot create an application at ${target}: there is no form "${form.slug}" (404).`,
-      fix: 'Set `formSlug` to a form of the workspace that the token belongs to.',
+      fix: 'Choose a form with --form-slug, or with `formSlug` in the configuration: one of the workspace that the token belongs to.',
     };
   }
   return undefined;
@@ -99,7 +101,7 @@ function redirects({ request, response }: Exchange, { target }: PreflightOptions
   return {
     code: 'target-redirects',
     message: `Cannot judge ${target}: it answers ${response?.status} and redirects calls${where} that the service would answer.`,
-    fix: 'Set `baseUrl` to the address that it redirects to, with https if only that differs.',
+    fix: 'Set the base URL to the address that it redirects to, with https if only that differs.',
   };
 }
 
@@ -129,16 +131,20 @@ type Failure = readonly [code: RunProblem['code'], state: string, fix: string];
 const NO_ANSWER: Failure = [
   'target-unreachable',
   'connections end without an answer',
-  'Check that `baseUrl` leads to the service.',
+  'Check that the base URL leads to the service.',
 ];
 
 const FAILURES: Readonly<Record<CallFailure['kind'], Failure>> = {
-  refused: ['target-unreachable', 'the connection is refused', 'Check that it runs, and host and port of `baseUrl`.'],
-  unresolved: ['target-unreachable', 'its host name is not known', 'Check the host name in `baseUrl`.'],
+  refused: [
+    'target-unreachable',
+    'the connection is refused',
+    'Check that it runs, and host and port of the base URL.',
+  ],
+  unresolved: ['target-unreachable', 'its host name is not known', 'Check the host name in the base URL.'],
   tls: [
     'target-unreachable',
     'no TLS connection comes about',
-    'Check its certificate, and whether `baseUrl` should start with http: NODE_EXTRA_CA_CERTS names your certificate authority.',
+    'Check its certificate, and whether the base URL should start with http: NODE_EXTRA_CA_CERTS names your certificate authority.',
   ],
   reset: NO_ANSWER,
   other: NO_ANSWER,
@@ -151,17 +157,17 @@ const FAILURES: Readonly<Record<CallFailure['kind'], Failure>> = {
   'not-http': [
     'target-not-this-service',
     'what listens there does not speak HTTP',
-    'Check host and port of `baseUrl`, and whether it should start with https.',
+    'Check host and port of the base URL, and whether it should start with https.',
   ],
   'too-large': [
     'target-not-this-service',
     'its answers are far larger than those of the service',
-    'Check that `baseUrl` leads to the service.',
+    'Check that the base URL leads to the service.',
   ],
 };
 
-function problemOfFailure(kind: CallFailure['kind'] | undefined, { target }: PreflightOptions): RunProblem | undefined {
-  if (kind === undefined) return undefined;
+/** Returns why a call got no answer, and what to do. */
+export function problemOfFailure(kind: CallFailure['kind'], target: string): RunProblem {
   const [code, state, fix] = FAILURES[kind];
   const isUnreachable = code === 'target-unreachable';
   const hint = isUnreachable ? proxyHint(target) : undefined;

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { main } from '../../src/lib/cli/main.ts';
+
+let cwd: string;
+let mock: Mock;
+let url: string;
+
+beforeAll(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'idvkit-doctor-'));
+  mock = createMock();
+  ({ url } = await mock.listen());
+});
+
+afterAll(async () => {
+  await mock.close();
+  rmSync(cwd, { recursive: true });
+});
+
+async function doctor(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const io = createTestIo({ cwd, env, columns: 200 });
+  const code = await main(['doctor', ...argv], io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server of TCP has an address with a port.
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('idv-conformance doctor', () => {
+  it('finds everything ready, and prints no secret', async () => {
+    const env = { IDV_API_TOKEN: DEFAULT_TOKEN, HTTPS_PROXY: 'http://user:hush@proxy.example:3128' };
+    const { code, stdout } = await doctor(['--base-url', url, '--form-slug', cameraForm.slug, '--create'], env);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/✓ API token +accepted\n/);
+    expect(stdout).toMatch(/✓ clocks +this machine is \d s/);
+    expect(stdout).toMatch(/✓ form +one application created\n/);
+    expect(stdout).toMatch(/○ proxy +HTTPS_PROXY set/);
+    expect(stdout).toMatch(/\nReady\.\n$/);
+    expect(stdout).not.toMatch(new RegExp(`${DEFAULT_TOKEN}|hush`));
+  });
+
+  it.each([
+    ['a missing token', [], {}, /✗ API token +missing\n +→ Set IDV_API_TOKEN/],
+    ['a token that is refused', [], { IDV_API_TOKEN: 'other' }, /✗ API token +refused \(401\)\n +→ Take a token/],
+    [
+      'a form that does not exist',
+      ['--form-slug', 'no-such', '--create'],
+      { IDV_API_TOKEN: DEFAULT_TOKEN },
+      /✗ form +a create is answered with 404\n +→ Give a form/,
+    ],
+    ['no form', [], { IDV_API_TOKEN: DEFAULT_TOKEN }, /✗ form +no form\n +→ Give --form-slug/],
+  ])('says what to do about %s', async (_, argv, env, expected) => {
+    const { code, stdout } = await doctor(['--base-url', url, ...argv], env);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(expected)]);
+    expect(stdout).toMatch(/to fix\.\n$/);
+  });
+
+  it('says what to do about an address that nothing listens on', async () => {
+    const { code, stdout } = await doctor(['--base-url', `http://127.0.0.1:${await freePort()}`]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/✗ base URL +.*the connection is refused\.\n +→ Check that it runs/),
+    ]);
+  });
+
+  it('finds clocks that differ', async () => {
+    await mock.portal.advance({ ms: 3_600_000 });
+    const { code, stdout } = await doctor(['--base-url', url], { IDV_API_TOKEN: DEFAULT_TOKEN });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ clocks +this machine is 36\d\d s behind the service/)]);
+  });
+
+  it('calls the receiver at its address, and finds out where the call arrives', async () => {
+    const port = await freePort();
+    const file = join(cwd, 'receiver.json');
+    const check = async (receiver: object) => {
+      writeFileSync(file, JSON.stringify({ receiver }));
+      return (await doctor(['--config', file], { IDV_WEBHOOK_SECRET: 'whsec' })).stdout;
+    };
+    const listen = `127.0.0.1:${port}`;
+    expect(await check({ url: `http://127.0.0.1:${port}/hook`, listen })).toMatch(/✓ receiver +a call .* arrives on/);
+    expect(await check({ url, listen })).toMatch(/✗ receiver +its address is answered by something else/);
+    expect(await check({ url })).toMatch(/✗ receiver +it listens on any free port/);
+    expect(await check({ url, listen: new URL(url).host })).toMatch(/✗ receiver +cannot listen on .*: it is in use/);
+  });
+
+  it('ends with 2 if the configuration cannot be read', async () => {
+    expect((await doctor(['--config', 'none.json'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { cameraForm, createMock, DEFAULT_TOKEN } from '@idvkit/mock';
+import { idvkitConfig } from '@idvkit/schema/config';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+import { main } from '../../src/lib/cli/main.ts';
+
+let cwd: string;
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'idvkit-init-'));
+});
+
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+async function conformance(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const io = createTestIo({ cwd, env });
+  const code = await main(argv, io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+const read = (file: string): string => readFileSync(join(cwd, file), 'utf8');
+
+/** The command of a job, as a shell would split it, without npx. */
+function argumentsOf(command: string): readonly string[] {
+  const [, words = ''] = /@idvkit\/conformance@\S+ (.*)$/.exec(command) ?? [];
+  return words.split(' ');
+}
+
+interface Workflow {
+  readonly jobs: { readonly conformance: { readonly steps: readonly { readonly run?: string }[] } };
+}
+
+describe('idv-conformance init', () => {
+  it('writes files that run against the embedded mock, as the CI job runs them', async () => {
+    const { code, stdout } = await conformance(['init', '--yes', '--ci', 'github']);
+
+    expect([code, stdout]).toEqual([
+      0,
+      `Wrote idvkit.config.json
+Wrote idvkit.baseline.json
+Wrote .github/workflows/idvkit.yml
+
+1. Run the checks: idv-conformance run
+2. Add IDV_API_TOKEN and IDV_WEBHOOK_SECRET to the secrets of the repository.
+`,
+    ]);
+    const workflow = parse(read('.github/workflows/idvkit.yml')) as Workflow; // Looked at next.
+    const command = workflow.jobs.conformance.steps.find(({ run }) => run !== undefined)?.run ?? '';
+    const argv = argumentsOf(command.replace('"$GITHUB_STEP_SUMMARY"', 'summary.md'));
+    const ran = await conformance([...argv, '--only', 'create.status.201']);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining('Cannot')]);
+    expect(read('idvkit-report/junit.xml')).toContain('create.status.201');
+  });
+
+  it('writes a configuration and a GitLab job that check a service', async () => {
+    const mock = createMock();
+    const { url } = await mock.listen();
+    try {
+      const options = ['--yes', '--base-url', url, '--form-slug', cameraForm.slug, '--ci', 'gitlab'];
+      expect((await conformance(['init', ...options])).code).toBe(0);
+      expect(idvkitConfig.parse(JSON.parse(read('idvkit.config.json')))).toMatchObject({ baseUrl: url });
+      const job = parse(read('idvkit.gitlab-ci.yml')) as { idvkit: { script: readonly string[] } }; // Looked at next.
+      const argv = [...argumentsOf(job.idvkit.script[0] ?? ''), '--only', 'create.status.201'];
+      expect((await conformance(argv, { IDV_API_TOKEN: DEFAULT_TOKEN })).code).toBe(0);
+      expect(read('idvkit-report/junit.xml')).toContain('create.status.201');
+    } finally {
+      await mock.close();
+    }
+  });
+
+  it('writes nothing over a file that exists, and nothing beside it', async () => {
+    writeFileSync(join(cwd, 'idvkit.baseline.json'), 'mine');
+    const { code, stderr } = await conformance(['init', '--yes']);
+    expect([code, stderr]).toEqual([
+      2,
+      'idv-conformance: Cannot write "idvkit.baseline.json": it exists. Nothing was written.\nRemove it, or overwrite it with --force.\n',
+    ]);
+    expect(read('idvkit.baseline.json')).toBe('mine');
+    expect(() => statSync(join(cwd, 'idvkit.config.json'))).toThrow('ENOENT');
+    expect((await conformance(['init', '--yes', '--force'])).code).toBe(0);
+    expect(JSON.parse(read('idvkit.baseline.json'))).toMatchObject({ rules: [] });
+  });
+
+  it('asks for what is not given, and again if an answer cannot be used', async () => {
+    const answers = ['nonsense', 'https://idv.example.com', 'kyc', 'none'];
+    const test = createTestIo({ cwd, isTTY: true });
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const write = (text: string | Uint8Array): void => {
+      test.stderr.write(text);
+      if (/: $/.test(String(text))) stdin.write(`${answers.shift()}\n`);
+    };
+    expect(await main(['init'], { ...test, stdin, stderr: { ...test.stderr, write } })).toBe(0);
+    expect(test.stderrText).toContain('Give an absolute address');
+    expect(JSON.parse(read('idvkit.config.json'))).toMatchObject({
+      baseUrl: 'https://idv.example.com',
+      formSlug: 'kyc',
+    });
+  });
+
+  it('does not ask where nobody can answer', async () => {
+    expect((await conformance(['init'])).stderr).toContain('Give --yes with --base-url, --form-slug and --ci.');
+  });
+});
