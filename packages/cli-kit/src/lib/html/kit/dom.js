@@ -121,14 +121,25 @@ const UNITS = [
   [60, 'min'],
 ];
 
-/** Writes a time as the time that has passed since; the exact one is its title. @param {string} iso @param {number} now */
-export function timeOf(iso, now = Date.now()) {
-  const seconds = Math.round((now - Date.parse(iso)) / 1_000);
+/** Writes a time as the time that has passed since, and keeps it right. The exact one is its title. @param {string} iso */
+export function timeOf(iso) {
+  return make('time', { class: 'age', datetime: iso, title: iso }, ageOf(iso));
+}
+
+/** @param {string} iso */
+function ageOf(iso) {
+  const seconds = Math.round((Date.now() - Date.parse(iso)) / 1_000);
   const [size, unit] = UNITS.find(([least]) => Math.abs(seconds) >= least) ?? [1, 's'];
   const count = `${Math.floor(Math.abs(seconds) / size)} ${unit}`;
-  const text = Number.isNaN(seconds) ? iso : seconds < 0 ? `in ${count}` : `${count} ago`;
-  return make('time', { datetime: iso, title: iso }, text);
+  if (Number.isNaN(seconds)) return iso;
+  return seconds < 0 ? `in ${count}` : `${count} ago`;
 }
+
+const AGES_MS = 5_000;
+setInterval(() => {
+  for (const time of document.querySelectorAll('time.age'))
+    time.textContent = ageOf(time.getAttribute('datetime') ?? '');
+}, AGES_MS);
 
 /** Writes characters that could rewrite what is on a screen as escapes; line breaks and tabs stay. @param {string} text */
 export function harmless(text) {
