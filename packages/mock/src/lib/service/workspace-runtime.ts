@@ -45,10 +45,10 @@ export class WorkspaceRuntime {
   readonly visits: VisitLog = new VisitLog();
   readonly throttle: Throttle = new Throttle();
   readonly dispatcher: Dispatcher;
-  readonly #variations: readonly Variation[];
   readonly #expiry: Expiry;
   #state: Workspace;
   #faults: readonly Fault[] = [];
+  #variations: readonly Variation[] = [];
   #behaviour: Behaviour = composeBehaviour([]);
 
   constructor({ state, faults, variations, ...options }: WorkspaceRuntimeOptions) {
@@ -96,8 +96,22 @@ export class WorkspaceRuntime {
 
   set faults(switchedOn: readonly Fault[]) {
     this.#faults = switchedOn;
+    this.#compose();
+  }
+
+  /** Variations that are switched on. Setting them starts what they remember anew. */
+  get variations(): readonly Variation[] {
+    return this.#variations;
+  }
+
+  set variations(switchedOn: readonly Variation[]) {
+    this.#variations = switchedOn;
+    this.#compose();
+  }
+
+  #compose(): void {
     // Variations come first: a fault departs from the service as it is.
-    this.#behaviour = composeBehaviour([...switchedOn, ...this.#variations].map((each) => each.overrides()));
+    this.#behaviour = composeBehaviour([...this.#faults, ...this.#variations].map((each) => each.overrides()));
   }
 
   /** Applies commands, and starts the deliveries that they bring about. */

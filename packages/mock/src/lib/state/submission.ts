@@ -23,9 +23,28 @@ export const submission = z
   .readonly()
   .meta({ id: 'Submission' });
 
+type Chosen = Partial<z.infer<typeof submission>>;
+
+/** Outcomes that people ask for, and what each chooses. What it leaves out comes out as a pass. */
+export const OUTCOME_PRESETS = {
+  pass: {},
+  need_review: { score: 65 },
+  fail: { score: 40 },
+  pep: { aml: 'pep' },
+  sanctions: { aml: 'sanctions' },
+} as const satisfies Readonly<Record<string, Chosen>>;
+
+export type OutcomePreset = keyof typeof OUTCOME_PRESETS;
+
 /** What a portal's or hosted form's submission may choose; everything left out comes out as a pass. */
 export const submitOptions = z
-  .strictObject({ ...submission.unwrap().shape, answers: answerInput })
+  .strictObject({
+    ...submission.unwrap().shape,
+    answers: answerInput,
+    outcome: z
+      .enum(Object.keys(OUTCOME_PRESETS) as [OutcomePreset, ...OutcomePreset[]])
+      .meta({ description: 'How it comes out as a whole; the other choices go before it' }),
+  })
   .partial()
   .readonly()
   .meta({ id: 'SubmitOptions' });

@@ -2,7 +2,7 @@ import { documentType, type AnswerInput, type AnswerValue, type DocumentType } f
 
 import type { StoredApplication } from '../../state/application.ts';
 import type { Form, FormField } from '../../state/form.ts';
-import { amlOutcome, type AmlOutcome, type SubmitOptions } from '../../state/submission.ts';
+import { amlOutcome, type AmlOutcome, type OutcomePreset, type SubmitOptions } from '../../state/submission.ts';
 import { documentOf } from '../submission/invented-answers.ts';
 import { valuesOf } from '../submission/service-answers.ts';
 import { submissionOf } from '../submission/submission-of.ts';
@@ -28,16 +28,27 @@ export const MAX_RETRIES = 3;
 /** Returns the first entry of a page: the stored answers, and checks that pass. */
 export function storedEntry(form: Form, application: StoredApplication): Entry {
   const document = documentOf(application, undefined);
-  const { documentScan, liveness, retries, score, aml } = submissionOf({}, document, application.slug);
-  return {
-    document,
-    documentScan,
-    liveness,
-    retries: String(retries),
-    score: String(score),
-    aml,
-    texts: textsOf(form, valuesOf(application)),
-  };
+  return { document, ...checksOf({}, document, application.slug), texts: textsOf(form, valuesOf(application)) };
+}
+
+/** Returns the entry with checks that come out as a preset says. */
+export function presetEntry(entry: Entry, outcome: OutcomePreset, slug: string): Entry {
+  return { ...entry, ...checksOf({ outcome }, entry.document, slug) };
+}
+
+/** Returns the presets that make a difference to a form: a review needs a face match, a finding a screening. */
+export function presetsOf(form: Form): readonly OutcomePreset[] {
+  const matchesFaces = scansDocument(form) && checksLiveness(form);
+  return [
+    ...(matchesFaces || form.screening ? (['pass'] as const) : []),
+    ...(matchesFaces ? (['need_review', 'fail'] as const) : []),
+    ...(form.screening ? (['pep', 'sanctions'] as const) : []),
+  ];
+}
+
+function checksOf(options: SubmitOptions, document: DocumentType, slug: string): Omit<Entry, 'document' | 'texts'> {
+  const { documentScan, liveness, retries, score, aml } = submissionOf(options, document, slug);
+  return { documentScan, liveness, retries: String(retries), score: String(score), aml };
 }
 
 export function textsOf(form: Form, answers: AnswerInput): Entry['texts'] {

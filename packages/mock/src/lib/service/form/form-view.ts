@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { isCameraFlow, type Form, type FormField, type FormStep } from '../../state/form.ts';
 import type { Messages } from '../info/messages/catalogue.ts';
 import { documentScanView, livenessView, screeningView, type FormSubject } from './checks-view.ts';
-import { ownText } from './entry.ts';
+import { ownText, presetsOf } from './entry.ts';
 import { controlId, fieldView, labelOf } from './field-view.ts';
 import { icons, type View } from './icons.ts';
 import { FORM_ID } from './page.ts';
@@ -21,6 +21,14 @@ export function formView(subject: FormSubject): View {
       ${icons.flask}
       <div>
         ${form.screening || isCameraFlow(form) ? html`<p>${simulation.note}</p>` : ''}
+        <p class="presets">
+          ${presetsOf(form).map(
+            (preset) =>
+              html`<button class="preset" type="submit" form="${FORM_ID}" name="action" value="as-${preset}">
+                ${simulation[preset]}
+              </button>`,
+          )}
+        </p>
         <button class="quiet" type="submit" form="${FORM_ID}" name="action" value="fill">${simulation.fill}</button>
       </div>
     </div>

@@ -12,7 +12,17 @@ import { answersInvented } from '../submission/invented-answers.ts';
 import { submissionOf } from '../submission/submission-of.ts';
 import { applicantSubmission } from '../submission/submit-command.ts';
 import type { WorkspaceRuntime } from '../workspace-runtime.ts';
-import { answersOf, clearedKeys, outcomeOf, postedEntry, storedEntry, textsOf, type Entry } from './entry.ts';
+import {
+  answersOf,
+  clearedKeys,
+  outcomeOf,
+  postedEntry,
+  presetEntry,
+  presetsOf,
+  storedEntry,
+  textsOf,
+  type Entry,
+} from './entry.ts';
 import { formView } from './form-view.ts';
 import { toPageResponse, type Page } from './page.ts';
 import { formatProblems, problemsOf, type Problems } from './problems.ts';
@@ -102,7 +112,13 @@ async function answerPost(visit: Visit): Promise<Response> {
   const posted = new URLSearchParams(new TextDecoder().decode(bytes));
   const entry = postedEntry(form, application, posted);
   const current = { ...visit, application };
-  switch (posted.get('action')) {
+  const action = posted.get('action');
+  const preset = presetsOf(form).find((each) => action === `as-${each}`);
+  if (preset !== undefined) {
+    const filled = presetEntry(entry, preset, application.slug);
+    return formPage(current, { ...filled, texts: textsOf(form, inventedFor(current, filled)) });
+  }
+  switch (action) {
     case 'show':
       return formPage(current, entry);
     case 'fill':
