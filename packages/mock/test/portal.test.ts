@@ -54,6 +54,8 @@ describe('the portal over HTTP', () => {
     ['PUT', 'settings', { padWidth: 0 }, 'padWidth'],
     ['PUT', 'settings', { pad: 1 }, ''],
     ['PUT', 'faults', { ids: ['no.such.rule'] }, 'ids'],
+    ['PUT', 'variations', { ids: ['no-such'] }, 'ids'],
+    ['POST', 'applications/SLUG/submit', { outcome: 'bad' }, 'outcome'],
     ['POST', 'clock/advance', { ms: -1 }, 'ms'],
     ['POST', 'clock/advance', { ms: 1e15 }, 'ms'],
     ['PUT', 'clock', { now: 1e15 }, 'now'],
@@ -230,6 +232,8 @@ function operations(slug: string, other: string): readonly (readonly [string, st
     ['POST', 'clock/advance', 'clock/advance', { ms: 10 }],
     ['GET', 'faults', 'faults'],
     ['PUT', 'faults', 'faults', { ids: ['create.status.201'] }],
+    ['GET', 'variations', 'variations'],
+    ['PUT', 'variations', 'variations', { ids: ['sparse-columns'] }],
     ['POST', 'workspaces', 'workspaces', { id: 'mine' }],
     ['DELETE', 'workspaces/mine', 'workspaces/{workspace}'],
     ['GET', 'state', 'state'],
@@ -252,6 +256,20 @@ describe('the portal in process', () => {
   it('refuses with an error that says why', () => {
     expect(() => mock.portal.submit('none')).toThrow(PortalError);
     expect(() => mock.portal.setFaults({ ids: ['none'] })).toThrow('there is none of this id');
+  });
+
+  it('submits an outcome, which single choices override', async () => {
+    const submitted = async (options: Parameters<Mock['portal']['submit']>[1]): Promise<unknown> =>
+      mock.portal.submit(await client.createSlug(), options).otherStatus;
+
+    expect(await submitted({ outcome: 'pass' })).toMatchObject({ ekyc: 'pass', aml: 'Clear' });
+    expect(await submitted({ outcome: 'need_review' })).toMatchObject({ ekyc: 'need_review' });
+    expect(await submitted({ outcome: 'fail' })).toMatchObject({ ekyc: 'fail' });
+    expect(await submitted({ outcome: 'sanctions' })).toMatchObject({ ekyc: 'pass', aml: 'Need Review' });
+    expect(await submitted({ outcome: 'fail', score: 90, aml: 'pep' })).toMatchObject({
+      ekyc: 'pass',
+      aml: 'Need Review',
+    });
   });
 
   it('switches faults on and off', async () => {

@@ -4,6 +4,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 
 import { readRequestBody } from '../service/endpoints/request-body.ts';
 import { DEFAULT_WORKSPACE, type Service } from '../service/service.ts';
+import { routeConsole } from './console.ts';
 import { buildOpenApi } from './openapi.ts';
 import { ROUTES, type PortalRoute } from './operations/all-operations.ts';
 import type { Operation } from './operations/operation.ts';
@@ -23,7 +24,9 @@ type PortalContext = Context<SocketEnv>;
 export function routePortal(app: Hono<SocketEnv>, service: Service, version: string): void {
   let openApi: ReturnType<typeof buildOpenApi> | undefined;
   // Without a public origin: only this machine may reach the portal, which needs no token there.
-  app.use(`${PORTAL_PATH}/*`, refuseStrangers(), requireToken);
+  app.use(`${PORTAL_PATH}/*`, refuseStrangers());
+  routeConsole(app, PORTAL_PATH);
+  app.use(`${PORTAL_PATH}/*`, requireToken);
   app.get(PORTAL_PATH, (context) => context.redirect(`${PORTAL_PATH}/`));
   app.get(`${PORTAL_PATH}/openapi.json`, (context) => context.json((openApi ??= buildOpenApi(version))));
   for (const route of ROUTES) {

@@ -3,6 +3,7 @@ import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import * as z from 'zod';
 
 import { allFaults, faultOf } from '../../behaviour/faults/all-faults.ts';
+import { allVariations, variationOf } from '../../behaviour/variations/all-variations.ts';
 import type { WorkspaceRuntime } from '../../service/workspace-runtime.ts';
 import { instant } from '../../state/application.ts';
 import type { SetUp } from '../../state/command.ts';
@@ -66,6 +67,14 @@ const faultViews = z
       .meta({ id: 'PortalFault' }),
   )
   .readonly();
+
+const variationViews = z
+  .array(
+    z.strictObject({ id: z.string(), title: z.string(), on: z.boolean() }).readonly().meta({ id: 'PortalVariation' }),
+  )
+  .readonly();
+
+const switchedOn = z.strictObject({ ids: z.array(z.string()).readonly() }).readonly();
 
 export const workspaceOperations = {
   addToken: workspaceOperation({
@@ -255,16 +264,27 @@ export const workspaceOperations = {
   setFaults: workspaceOperation({
     route: 'PUT /faults',
     summary: 'Switches on just these faults',
-    input: z.strictObject({ ids: z.array(z.string()).readonly() }).readonly(),
+    input: switchedOn,
     result: faultViews,
     run: (context, _, { ids }) => {
-      context.runtime.faults = ids.map((id) => {
-        const fault = faultOf(id);
-        if (fault) return fault;
-        const issue = { path: 'ids', message: `${id} is no fault` };
-        throw new PortalError('invalid', 'Cannot switch on the fault: there is none of this id.', [issue]);
-      });
+      context.runtime.faults = ids.map((id) => found('fault', id, faultOf));
       return faultsOf(context);
+    },
+  }),
+  variations: workspaceOperation({
+    route: 'GET /variations',
+    summary: 'Lists all variations, and which are switched on',
+    result: variationViews,
+    run: variationsOf,
+  }),
+  setVariations: workspaceOperation({
+    route: 'PUT /variations',
+    summary: 'Switches on just these variations',
+    input: switchedOn,
+    result: variationViews,
+    run: (context, _, { ids }) => {
+      context.runtime.variations = ids.map((id) => found('variation', id, variationOf));
+      return variationsOf(context);
     },
   }),
 };
@@ -294,6 +314,20 @@ function faultsOf({ runtime: { faults } }: WorkspaceContext): z.infer<typeof fau
     const { id, rule, alsoBreaks, title } = fault;
     return { id, rule, alsoBreaks, title, on: on.has(fault) };
   });
+}
+
+function variationsOf({ runtime: { variations } }: WorkspaceContext): z.infer<typeof variationViews> {
+  return allVariations.map((variation) => {
+    const { id, title } = variation;
+    return { id, title, on: variations.includes(variation) };
+  });
+}
+
+function found<Switch>(kind: string, id: string, find: (id: string) => Switch | undefined): Switch {
+  const known = find(id);
+  if (known) return known;
+  const issue = { path: 'ids', message: `${id} is no ${kind}` };
+  throw new PortalError('invalid', `Cannot switch on the ${kind}: there is none of this id.`, [issue]);
 }
 
 /** Refuses a moment at which the service could not write a date-time. */
