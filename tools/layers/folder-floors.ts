@@ -37,6 +37,7 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'drive',
     'config',
     'report',
+    'statement',
     'recorded',
     'receiver-audit',
     'proxy',

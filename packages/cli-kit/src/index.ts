@@ -18,7 +18,7 @@ export {
 } from './lib/option-parsers.ts';
 export { printable, UNSAFE_CHARACTERS } from './lib/printable.ts';
 export { createProgress, type Progress, type ProgressOptions } from './lib/progress.ts';
-export { checkValue, readJsonFile, type JsonFileOptions } from './lib/read-json-file.ts';
+export { checkValue, parseJsonFile, readJsonFile, type JsonFileOptions } from './lib/read-json-file.ts';
 export { readSecret, requireSecret, type SecretSource } from './lib/read-secret.ts';
 export { readVersion } from './lib/read-version.ts';
 export { deprecatedOption, optionWithDefault, refusedSecret } from './lib/special-options.ts';

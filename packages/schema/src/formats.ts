@@ -1,4 +1,5 @@
 export * from './lib/formats/conformance-report.ts';
+export * from './lib/formats/conformance-statement.ts';
 export type { Observed, ReportedMessage, ReportedRequest } from './lib/formats/observed.ts';
 export * from './lib/formats/payload-summary.ts';
 export * from './lib/formats/hit-profile.ts';

@@ -38,6 +38,11 @@ export async function readJsonFile(path: string, { unusable, isOptional = false 
     if (isOptional && systemErrorCode(cause) === 'ENOENT') return undefined;
     throw unusable(systemErrorState(cause), cause);
   }
+  return parseJsonFile(bytes, unusable);
+}
+
+/** Parses the bytes of a JSON file. @throws what `unusable` makes of the first fault. */
+export function parseJsonFile(bytes: Uint8Array, unusable: JsonFileOptions['unusable']): unknown {
   const parsed = parseJson(bytes, { maxBytes: Infinity });
   if (parsed.ok) return parsed.value;
   const { code, line, column } = parsed.fault;

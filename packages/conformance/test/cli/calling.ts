@@ -22,16 +22,19 @@ export async function call(
   {
     run = keptRun(),
     during,
+    now,
     ...options
   }: TestIoOptions & {
     readonly run?: ConformanceRun;
+    /** Time on the clock, in milliseconds since the epoch. Default: two minutes after the runs of tests. */
+    readonly now?: number;
     readonly during?: (io: TestIo, request: RunOptions) => void;
   } = {},
 ): Promise<Called> {
   const io = createTestIo(options);
   let request: RunOptions | undefined;
   const main = createMain({
-    clock,
+    clock: now === undefined ? clock : { now: () => now },
     fingerprintKey: 'test',
     tool: { name: 'idv-conformance', version: '0.1.0' },
     runConformance: (asked) => {

@@ -1,12 +1,9 @@
-import { resolve } from 'node:path';
-
-import { checkValue, CliError, createPaint, readJsonFile, type Io } from '@idvkit/cli-kit';
-import { at } from '@idvkit/json';
-import { conformanceReport, type ConformanceReport } from '@idvkit/schema/formats';
+import { createPaint, type Io } from '@idvkit/cli-kit';
 
 import { REPORT_KINDS, type ReportKind } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import type { AddCommand } from './command.ts';
+import { readReport } from './read-report.ts';
 import { checkReportFiles, writeReportFiles } from './report-files.ts';
 
 const EXAMPLES = `
@@ -37,28 +34,9 @@ async function report(file: string, options: ReportCommandOptions, io: Io): Prom
     return target === undefined ? [] : [{ kind, file: target }];
   });
   await checkReportFiles(files, io);
-  const saved = await readReport(file, io.cwd);
+  const { report: saved } = await readReport(file, io.cwd);
   if (files.length > 0) return writeReportFiles(files, () => saved, io);
   const { stdout, env } = io;
   const page = { paint: createPaint(stdout, env), columns: stdout.columns, quiet: false };
   stdout.write(terminalReport(saved, { ...page, verbose: options.verbose === true }));
-}
-
-async function readReport(file: string, cwd: string): Promise<ConformanceReport> {
-  const unusable = (state: string, cause?: unknown): CliError =>
-    new CliError({
-      code: 'report-unreadable',
-      message: `Cannot read the report "${file}": ${state}.`,
-      fix: 'Name a file that this version of idv-conformance wrote with --report json=FILE.',
-      cause,
-    });
-  const value = await readJsonFile(resolve(cwd, file), { unusable });
-  if (at(value, 'format') !== 'idvkit.conformance-report') throw unusable('it is not a report of idv-conformance');
-  const version = at(value, 'version');
-  if (version !== 2) {
-    throw unusable(
-      `it has ${typeof version === 'number' ? `version ${version}` : 'no version'} of the format, not version 2`,
-    );
-  }
-  return checkValue<ConformanceReport>(conformanceReport, value, unusable);
 }
