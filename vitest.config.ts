@@ -19,7 +19,7 @@ const packages = [
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 /** Workspace packages resolve to their sources, so a test needs no build and coverage lands on `src`. */
-const alias = [
+export const alias = [
   { find: new RegExp(`^@idvkit/(${packages.join('|')})$`), replacement: `${root}packages/$1/src/index.ts` },
   { find: new RegExp(`^@idvkit/(${packages.join('|')})/([a-z-]+)$`), replacement: `${root}packages/$1/src/$2.ts` },
 ];
