@@ -94,7 +94,7 @@ Wrote .github/workflows/idvkit.yml
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const write = (text: string | Uint8Array): void => {
       test.stderr.write(text);
-      if (/: $/.test(String(text))) stdin.write(`${answers.shift()}\n`);
+      if (String(text).endsWith(': ')) stdin.write(`${answers.shift()}\n`);
     };
     expect(await main(['init'], { ...test, stdin, stderr: { ...test.stderr, write } })).toBe(0);
     expect(test.stderrText).toContain('Give an absolute address');

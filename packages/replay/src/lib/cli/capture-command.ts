@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-import type { Command } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import { ArchiveError, type Archive, type BodyEncoding } from '@idvkit/archive';
 import {
   CliError,
@@ -50,14 +50,14 @@ The images of deliveries whose bearer matches are fetched over https from public
 With --max-age and --max-bytes the oldest captures are erased as prune erases them: at the start and then once a minute. Captures that are tagged "keep" stay. Captures that wait to be passed on stay until they are, or until the capture ends.`;
 
 export function addCapture(base: Command, context: CliContext): void {
-  const command = define(base);
+  const command = defineCapture(base);
   addFormerName(command, '--stall-limit', '--idle-timeout');
   command.action(context.run((options: Options) => capture(options, context.io)));
 }
 
-type Options = ReturnType<ReturnType<typeof define>['opts']>;
+type Options = ReturnType<ReturnType<typeof defineCapture>['opts']>;
 
-function define(command: Command) {
+function defineCapture(command: Command) {
   return command
     .option('--port <port>', 'Port on loopback, 0 for any free one', parsePort, 4020)
     .option(...FOLDER_OPTION)
@@ -123,7 +123,15 @@ function parseEncoding(text: string): BodyEncoding {
   throw new InvalidArgumentError('Give none, gzip or zstd.');
 }
 
-async function capture(options: Options, io: Io): Promise<void> {
+/** Serves something else while a capture runs. Returns the function that ends it. */
+type Alongside = (archive: Archive, url: string) => Promise<() => Promise<void>>;
+
+/** Captures as the arguments say, with the defaults of `capture`, and serves something else with it. */
+export async function captureAlongside(argv: readonly string[], io: Io, alongside: Alongside): Promise<void> {
+  await capture(defineCapture(new Command()).parse(argv, { from: 'user' }).opts(), io, alongside);
+}
+
+async function capture(options: Options, io: Io, alongside?: Alongside): Promise<void> {
   const { dir, answer, forwardTo, allowHost } = options;
   if (forwardTo !== undefined) requireAllowedHost(forwardTo, allowHost);
   if (forwardTo === undefined && answer.includes('forwarded')) {
@@ -144,7 +152,12 @@ async function capture(options: Options, io: Io): Promise<void> {
     });
     io.stderr.write(`Capturing on ${started.url} into ${archive.folder}\n`);
     if (secret === undefined) io.stderr.write('Any bearer is taken: IDV_WEBHOOK_SECRET is not set\n');
+    const end = await alongside?.(archive, started.url).catch(async (error: unknown) => {
+      await started.close();
+      throw error;
+    });
     if (!io.signal.aborted) await once(io.signal, 'abort');
+    await end?.();
     await started.close();
     notices.close();
     await feed.written();

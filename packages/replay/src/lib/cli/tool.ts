@@ -19,6 +19,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./capture-command.ts')).addCapture,
   },
   {
+    name: 'listen',
+    description: 'Keep deliveries, pass them on and show them on a page, in one process',
+    load: async () => (await import('./listen-command.ts')).addListen,
+  },
+  {
     name: 'list',
     description: 'List captures, in the order in which they came',
     load: async () => (await import('./list-command.ts')).addList,

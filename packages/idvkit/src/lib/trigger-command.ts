@@ -1,0 +1,133 @@
+import {
+  CliError,
+  ExitCode,
+  parseInteger,
+  parseSize,
+  parseUrl,
+  requireSecret,
+  type AddCommand,
+  type Io,
+} from '@idvkit/cli-kit';
+import type { Mock, SubmitOptions } from '@idvkit/mock';
+
+const TYPES = ['submit_form', 'update_status', 'drop_off'] as const;
+
+/** Similarity of selfie and portrait that leads to each outcome: below, in and above the band of a review. */
+const SCORES = { pass: 90, need_review: 65, fail: 30 } as const;
+
+/** Form and status column of the mock that the deliveries are about. */
+const FORM = 'kyc-camera';
+const COLUMN = 'decision';
+
+type Delivery = Mock['deliveries'][number];
+
+const EXAMPLES = `
+Examples:
+  A submission that passes:
+    idvkit trigger submit_form --to http://127.0.0.1:8080/hook
+  One that fails, of a politically exposed person:
+    idvkit trigger submit_form --outcome fail --aml pep \\
+      --to http://127.0.0.1:8080/hook
+  One with 20 MB of screening hits:
+    idvkit trigger submit_form --aml huge --aml-bytes 20MB \\
+      --to http://127.0.0.1:8080/hook
+
+The embedded mock delivers: with the bearer secret of IDV_WEBHOOK_SECRET, 30 seconds for an answer, and up to three retries after a 5xx. Persons are made up. Images can be fetched until the delivery has ended.`;
+
+interface TriggerOptions {
+  readonly to: string;
+  readonly outcome: keyof typeof SCORES;
+  readonly aml: NonNullable<SubmitOptions['aml']>;
+  readonly amlBytes?: number | undefined;
+  readonly document: NonNullable<SubmitOptions['document']>;
+  readonly seed: number;
+}
+
+/** Adds `idvkit trigger`: one delivery to a receiver, without a service. */
+export const addTrigger: AddCommand = (command, { io, run }) => {
+  command
+    .addArgument(command.createArgument('<type>', 'Type of the event').choices(TYPES))
+    .requiredOption('--to <url>', 'Address of the receiver', parseUrl)
+    .addOption(
+      command.createOption('--outcome <outcome>', 'other_status.ekyc').choices(Object.keys(SCORES)).default('pass'),
+    )
+    .addOption(
+      command
+        .createOption('--aml <find>', 'What the screening finds')
+        .choices(['none', 'pep', 'sanctions', 'huge'])
+        .default('none'),
+    )
+    .option('--aml-bytes <size>', 'Size of the hits with --aml huge, about', parseSize)
+    .addOption(
+      command
+        .createOption('--document <type>', 'Document of the applicant')
+        .choices(['front_card', 'passport'])
+        .default('front_card'),
+    )
+    .option('--seed <n>', 'Another applicant for each number', parseInteger(), 1)
+    .addHelpText('after', EXAMPLES)
+    // The choices are those of the types.
+    .action(run((type: string, options) => trigger(type as (typeof TYPES)[number], options as TriggerOptions, io)));
+};
+
+async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io: Io): Promise<ExitCode> {
+  if (options.amlBytes !== undefined && options.aml !== 'huge') {
+    throw new CliError({
+      code: 'usage',
+      message: 'Cannot use --aml-bytes: it is the size of the hits of --aml huge.',
+      fix: 'Add --aml huge.',
+    });
+  }
+  const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
+  const ended = Promise.withResolvers<Delivery | undefined>();
+  const { createMock, DEFAULT_TOKEN } = await import('@idvkit/mock');
+  const mock = createMock({
+    seed: options.seed,
+    webhooks: [{ url: options.to, secret, events: [type] }],
+    observer: {
+      onAttempt: (_, delivery) => {
+        io.stderr.write(`${attemptLine(delivery)}\n`);
+        if (delivery.state !== 'under-way') ended.resolve(delivery);
+      },
+    },
+  });
+  io.signal.addEventListener('abort', () => ended.resolve(undefined), { once: true });
+  try {
+    // Image URLs and form_url lead here.
+    const { url } = await mock.listen();
+    const request = { method: 'POST', headers: { authorization: `Bearer ${DEFAULT_TOKEN}` } };
+    await mock.fetch(new Request(`${url}/en/api/forms/${FORM}/create/`, request));
+    occur(mock, type, options);
+    const delivery = await ended.promise;
+    if (delivery === undefined) return ExitCode.interrupted;
+    io.stdout.write(delivery.state === 'delivered' ? 'Delivered\n' : 'Not delivered\n');
+    return delivery.state === 'delivered' ? ExitCode.ok : ExitCode.findings;
+  } finally {
+    await mock.close();
+  }
+}
+
+/** Has the event happen to the only application of the mock. */
+function occur({ portal }: Mock, type: (typeof TYPES)[number], options: TriggerOptions): void {
+  const [{ slug } = { slug: '' }] = portal.applications();
+  if (type === 'drop_off') {
+    portal.expire(slug, { started: true });
+    return;
+  }
+  const { outcome, aml, amlBytes, document } = options;
+  portal.submit(slug, { score: SCORES[outcome], aml, document, ...(amlBytes !== undefined && { amlBytes }) });
+  if (type === 'update_status') portal.changeStatus(slug, { column: COLUMN, value: 'Approved' });
+}
+
+function attemptLine({ type, attempts }: Delivery): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return type;
+  const { outcome, number, next } = last;
+  const ending = {
+    answered: () => `answered ${'status' in outcome ? outcome.status : ''}`,
+    'timed-out': () => 'no answer in 30 s',
+    failed: () => `no answer: ${'reason' in outcome ? outcome.reason : ''}`,
+    cancelled: () => 'cancelled',
+  }[outcome.kind]();
+  return `${type}, attempt ${number}: ${ending}${next === 'retry' ? ', will retry' : ''}`;
+}

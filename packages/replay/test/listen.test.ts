@@ -1,0 +1,80 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
+import { request } from 'undici';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { main } from '../src/lib/cli/main.ts';
+
+let cwd: string;
+let receiver: Server;
+let received: string[];
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'idvkit-listen-'));
+  received = [];
+  receiver = createServer((incoming, response) => {
+    received.push(String(incoming.headers.authorization));
+    incoming.resume().on('end', () => response.writeHead(204).end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  receiver.closeAllConnections();
+  await new Promise((resolve) => receiver.close(resolve));
+  await rm(cwd, { recursive: true });
+});
+
+/** Starts `idv-replay listen` and waits for its addresses. */
+async function listening(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const io: TestIo = createTestIo({ cwd, env: { IDV_WEBHOOK_SECRET: 'hush', ...env } });
+  // A server that listens on a port has an address with one.
+  const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const running = main(['listen', '--to', to, '--port', '0', '--ui-port', '0', ...argv], io);
+  await expect.poll(() => io.stderrText).toContain('Ctrl-C ends it.');
+  const [, webhook = '', page = ''] = /Webhook: (\S+)\n[^]*Page: +(\S+)\n/.exec(io.stderrText) ?? [];
+  return { io, running, webhook, page };
+}
+
+it('keeps a delivery, passes it on and shows it on the page', async () => {
+  const { io, running, webhook, page } = await listening([]);
+  const headers = { authorization: 'Bearer hush', 'content-type': 'application/json' };
+  const { statusCode } = await request(webhook, { method: 'POST', headers, body: '{"event":{"type":"submit_form"}}' });
+  expect(statusCode).toBe(204);
+  await expect.poll(() => received).toEqual(['Bearer hush']);
+  await expect.poll(() => io.stdoutText).toContain('submit_form');
+  expect((await request(page)).statusCode).toBe(200);
+  io.interrupt();
+  expect(await running).toBe(130);
+  await expect(request(webhook)).rejects.toThrow();
+  await expect(request(page)).rejects.toThrow();
+});
+
+it('opens the page without its address in an argument', async () => {
+  const browser = join(cwd, 'browser.sh');
+  await writeFile(browser, `#!/bin/sh\nprintf '%s' "$*" > "${cwd}/seen.part" && mv "${cwd}/seen.part" "${cwd}/seen"\n`);
+  await chmod(browser, 0o700);
+  const { io, running, page } = await listening(['--open'], { BROWSER: browser });
+  await expect.poll(() => readFile(join(cwd, 'seen'), 'utf8').catch(() => '')).not.toBe('');
+  const argument = await readFile(join(cwd, 'seen'), 'utf8');
+  expect(argument).not.toContain('token');
+  expect(await readFile(argument, 'utf8')).toContain(`url=${page}"`);
+  expect((await stat(argument)).mode & 0o077).toBe(0);
+  io.interrupt();
+  await running;
+  await expect(stat(argument)).rejects.toThrow('ENOENT');
+});
+
+it('ends if the page cannot be served, and frees the port of the webhook', async () => {
+  // A server that listens on a port has an address with one.
+  const { port } = receiver.address() as AddressInfo;
+  const io = createTestIo({ cwd });
+  const argv = ['listen', '--to', 'http://127.0.0.1:1/', '--port', '0', '--ui-port', String(port)];
+  expect(await main(argv, io)).toBe(2);
+  expect(io.stderrText).toContain(`Cannot listen on port ${port}: it is in use.`);
+});
