@@ -13,6 +13,7 @@ const packages = [
   'mock',
   'conformance',
   'replay',
+  'queue',
   'analyzer',
   'idvkit',
 ];

@@ -21,13 +21,15 @@ const layers: Record<string, readonly string[]> = {
   mock: ['json', 'schema', 'delivery', 'cli-kit'],
   conformance: ['json', 'schema', 'delivery', 'mock', 'cli-kit', 'archive'],
   replay: ['json', 'schema', 'delivery', 'cli-kit', 'archive'],
-  analyzer: ['json', 'schema', 'cli-kit', 'archive'],
+  queue: ['cli-kit'],
+  analyzer: ['json', 'schema', 'cli-kit', 'archive', 'queue'],
   idvkit: ['analyzer', 'cli-kit', 'conformance', 'mock', 'replay'],
 };
 
 type Manifest = {
   name: string;
   dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
   exports: Record<string, string | { '@idvkit/source'?: string }>;
 };
 type Project = { references?: { path: string }[] };
@@ -43,7 +45,9 @@ for (const folder of readdirSync(packagesUrl)) {
     continue;
   }
   const manifest = readJson(`${folder}/package.json`) as Manifest;
-  const own = Object.keys(manifest.dependencies ?? {}).filter((name) => name.startsWith('@idvkit/'));
+  const own = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) =>
+    name.startsWith('@idvkit/'),
+  );
   const imported = own.map((name) => name.slice('@idvkit/'.length)).sort();
   for (const name of imported) {
     if (!allowed.includes(name)) problems.push(`packages/${folder} must not depend on @idvkit/${name}`);

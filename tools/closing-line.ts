@@ -14,6 +14,8 @@ type Counts = { passed: number; failed: number; skipped: number; pending: number
 export class ClosingLine implements Reporter {
   #counts: Counts | undefined;
   readonly #failed: string[] = [];
+  /** Servers whose tests were skipped. */
+  readonly #missing = new Set<string>();
 
   onInit(): void {
     process.once('exit', (code) => {
@@ -21,7 +23,7 @@ export class ClosingLine implements Reporter {
         this.#failed.length === 0
           ? ''
           : `Failed (IDVKIT_DAY=${process.env['IDVKIT_DAY']}):\n${this.#failed.join('\n')}\n\n`;
-      writeSync(1, `\n${failed}${this.#line(code)}\n`);
+      writeSync(1, `\n${failed}${this.#howToStart()}${this.#line(code)}\n`);
     });
   }
 
@@ -32,6 +34,8 @@ export class ClosingLine implements Reporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         counts[state] += 1;
+        const [server] = state === 'skipped' ? (/Redis|PostgreSQL/.exec(test.fullName) ?? []) : [];
+        if (server !== undefined) this.#missing.add(server);
         if (state === 'failed') this.#failed.push(`  ${module.relativeModuleId}: ${test.fullName}`);
       }
       if (counts.failed === failedBefore && module.state() === 'failed') {
@@ -40,6 +44,12 @@ export class ClosingLine implements Reporter {
       }
     }
     this.#counts = counts;
+  }
+
+  /** Says how to run the tests that were skipped because a server is not there. */
+  #howToStart(): string {
+    if (this.#missing.size === 0) return '';
+    return `Skipped tests need ${[...this.#missing].join(' and ')}: run "redis-server" and "pg_ctlcluster 15 main start", or set IDVKIT_TEST_REDIS_URL and IDVKIT_TEST_POSTGRES_URL.\n`;
   }
 
   #line(code: number): string {

@@ -46,5 +46,6 @@ export const FOLDER_FLOORS: Readonly<Record<string, readonly string[]>> = {
     'matchers',
   ],
   replay: ['edit', 'send', 'capture', 'exchange', 'scrub', 'show', 'ui', 'cli'],
+  queue: [],
   analyzer: ['input', 'scan', 'collect', 'corpus', 'shape', 'summarize', 'export', 'view', 'cli'],
 };

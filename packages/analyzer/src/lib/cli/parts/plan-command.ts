@@ -6,7 +6,9 @@ import { DEFAULT_ZSTD_WINDOW } from '../../input/decompress.ts';
 import { readProfile } from '../json-files.ts';
 import { FILES_FROM, LINES, parseZstdWindow, PROFILE, REVEAL, ZSTD_WINDOW } from '../reading-options.ts';
 import { readList, wrongUse } from '../sources.ts';
+import { readPlan } from './plan-file.ts';
 import { planTasks } from './plan-tasks.ts';
+import { ENQUEUE, enqueue, parseQueueUrl, QUEUE_NAME } from './task-queue.ts';
 
 interface PlanCommandOptions {
   readonly out: string;
@@ -16,6 +18,8 @@ interface PlanCommandOptions {
   readonly profile?: string | undefined;
   readonly zstdWindow: number;
   readonly reveal?: boolean | undefined;
+  readonly enqueue?: string | true | undefined;
+  readonly queueName?: string | undefined;
 }
 
 const EXAMPLES = `
@@ -50,6 +54,8 @@ export const addPlan: AddCommand = (command, { io, run }) => {
     .option(...PROFILE)
     .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
     .option(...REVEAL)
+    .option(...ENQUEUE, parseQueueUrl)
+    .option(...QUEUE_NAME)
     .addHelpText('after', EXAMPLES)
     .action(run((inputs: readonly string[], options: PlanCommandOptions) => runPlan(inputs, options, io)));
 };
@@ -70,6 +76,9 @@ async function runPlan(inputs: readonly string[], options: PlanCommandOptions, i
     if (tasks === 0) throw wrongUse('There is nothing to plan: the inputs hold no payload.');
   }
   await writeFileAtomic(resolve(io.cwd, options.out), lines());
+  if (options.enqueue !== undefined) {
+    await enqueue(readPlan(options.out, io.cwd), { url: options.enqueue, name: options.queueName }, io);
+  }
   io.stdout.write(`Planned ${tasks} task${tasks === 1 ? '' : 's'} of ${sources} inputs.\n`);
   return ExitCode.ok;
 }

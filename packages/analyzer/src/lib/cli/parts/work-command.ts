@@ -1,17 +1,32 @@
 import { resolve } from 'node:path';
 
-import { CliError, ExitCode, parseShard, type AddCommand, type Io, type Shard } from '@idvkit/cli-kit';
-import type { AnalysisTask } from '@idvkit/schema/formats';
+import {
+  CliError,
+  ExitCode,
+  optionWithDefault,
+  parseDuration,
+  parseShard,
+  type AddCommand,
+  type Io,
+  type Shard,
+} from '@idvkit/cli-kit';
+import { analysisTask, type AnalysisTask } from '@idvkit/schema/formats';
 
 import { parseWorkers } from '../reading-options.ts';
+import { wrongUse } from '../sources.ts';
 import { PartFolder } from './part-folder.ts';
 import { readPlan } from './plan-file.ts';
+import { openTaskQueue, parseQueueUrl, QUEUE_NAME } from './task-queue.ts';
 import { TaskThread } from './task-thread.ts';
 
 interface WorkOptions {
   readonly parts: string;
   readonly shard?: Shard | undefined;
   readonly workers: number;
+  readonly queue?: string | true | undefined;
+  readonly queueName?: string | undefined;
+  readonly lock: number;
+  readonly forever?: boolean | undefined;
 }
 
 const EXAMPLES = `
@@ -20,60 +35,145 @@ Examples:
     idv-analyze work plan.ndjson --parts /shared/parts
   The third of 64 shares, for a Slurm array or an indexed job:
     idv-analyze work plan.ndjson --parts /shared/parts --shard 3/64
+  Tasks of a queue, until all are done:
+    idv-analyze work --queue redis://127.0.0.1 --parts /shared/parts
 
 Each part is written whole or not at all, so a worker may be killed and started again at any time.
 A payload that is malformed is part of the result. A source that cannot be reached or has changed fails its task.`;
 
-/** Adds the command that does tasks of a plan. */
+/** Adds the command that does tasks of a plan, or of a queue. */
 export const addWork: AddCommand = (command, { io, run }) => {
   command
-    .argument('<plan>', 'Plan that idv-analyze plan has written')
+    .argument('[plan]', 'Plan that idv-analyze plan has written')
     .requiredOption('--parts <folder>', 'Write the parts to a folder (required)')
     .option('--shard <i/n>', 'Do one of n shares of the plan, from 1', parseShard)
     .option('--workers <n>', 'Threads, each of which does one task at a time', parseWorkers, 1)
+    .option('--queue [url]', 'Take tasks from a queue; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
+    .option(...QUEUE_NAME)
+    .addOption(
+      optionWithDefault({
+        flags: '--lock <duration>',
+        description: 'Time until the task of a dead worker is done again',
+        parse: parseDuration,
+        defaultText: '30s',
+      }),
+    )
+    .option('--forever', 'Wait for further tasks if the queue is empty')
     .addHelpText('after', EXAMPLES)
-    .action(run((plan: string, options: WorkOptions) => runWork(plan, options, io)));
+    .action(run((plan: string | undefined, options: WorkOptions) => runWork(plan, options, io)));
 };
 
-async function runWork(plan: string, { parts, shard, workers }: WorkOptions, io: Io): Promise<ExitCode> {
-  const folder = new PartFolder(resolve(io.cwd, parts));
+async function runWork(plan: string | undefined, options: WorkOptions, io: Io): Promise<ExitCode> {
+  if ((plan === undefined) === (options.queue === undefined)) throw wrongUse('Give a plan, or a queue with --queue.');
+  const threads = new TaskThreads(options.workers, io, new PartFolder(resolve(io.cwd, options.parts)));
+  try {
+    const failed = await (plan === undefined
+      ? workFromQueue(threads, options, io)
+      : workFromPlan(threads, plan, { ...options, io }));
+    io.stdout.write(`Did ${threads.done} tasks, ${threads.kept} were done before, ${failed} failed.\n`);
+    return failed > 0 ? ExitCode.error : ExitCode.ok;
+  } finally {
+    await threads.close();
+  }
+}
+
+/** @returns How many tasks failed. */
+async function workFromPlan(
+  threads: TaskThreads,
+  plan: string,
+  { shard, workers, io }: WorkOptions & { readonly io: Io },
+): Promise<number> {
   const tasks = sharedOut(readPlan(plan, io.cwd), shard);
-  let [done, kept, failed] = [0, 0, 0];
+  let failed = 0;
   const workOn = async (): Promise<void> => {
-    const thread = new TaskThread(io.env);
-    try {
-      // Threads take turns with the one iterator: it gives each task once.
-      for (let next = await tasks.next(); !next.done && !io.signal.aborted; next = await tasks.next()) {
-        const task = next.value;
-        if (await folder.has(task.id)) kept += 1;
-        else if (await doTask(task, { thread, folder, io })) done += 1;
-        else failed += 1;
+    // They take turns with the one iterator: it gives each task once.
+    for (let next = await tasks.next(); !next.done && !io.signal.aborted; next = await tasks.next()) {
+      try {
+        await threads.do(next.value);
+      } catch (error) {
+        if (!(error instanceof CliError) || STOPS.has(error.code)) throw error;
+        failed += 1;
+        io.stderr.write(`idv-analyze: Task ${next.value.id} failed. ${error.message}\n`);
       }
-    } finally {
-      await thread.close();
     }
   };
   await Promise.all(Array.from({ length: workers }, workOn));
-  io.stdout.write(`Did ${done} tasks, ${kept} were done before, ${failed} failed.\n`);
-  return failed > 0 ? ExitCode.error : ExitCode.ok;
+  return failed;
 }
 
-async function doTask(
-  task: AnalysisTask,
-  { thread, folder, io }: { readonly thread: TaskThread; readonly folder: PartFolder; readonly io: Io },
-): Promise<boolean> {
+/** @returns How many tasks were given up. */
+async function workFromQueue(
+  threads: TaskThreads,
+  { queue: url = true, queueName, lock, workers, forever }: WorkOptions,
+  io: Io,
+): Promise<number> {
+  const queue = await openTaskQueue({ url, name: queueName, lockMs: lock }, io);
+  const stop = new AbortController();
+  let stopped: { readonly error: unknown } | undefined;
   try {
-    await folder.write(await thread.run(task, io.signal));
-    return true;
-  } catch (error) {
-    if (!(error instanceof CliError) || STOPS.has(error.code)) throw error;
-    io.stderr.write(`idv-analyze: Task ${task.id} failed. ${error.message}\n`);
-    return false;
+    const { givenUp } = await queue.work({
+      concurrency: workers,
+      forever,
+      signal: AbortSignal.any([io.signal, stop.signal]),
+      run: async (data) => {
+        try {
+          await threads.do(analysisTask.parse(data));
+        } catch (error) {
+          // The next task would meet it, too. This one goes back to the queue.
+          if (error instanceof CliError && STOPS.has(error.code)) stopped ??= { error };
+          if (stopped) stop.abort();
+          throw error;
+        }
+      },
+      isFinal: (error) => error instanceof CliError && error.code === 'source-changed',
+      onFailure: (task, { message }, isGivenUp) =>
+        io.stderr.write(`idv-analyze: Task ${task} ${isGivenUp ? 'failed' : 'will be tried again'}. ${message}\n`),
+    });
+    if (stopped) throw stopped.error;
+    return givenUp;
+  } finally {
+    await queue.close();
   }
 }
 
 /** Errors that the next task would meet, too. */
-export const STOPS: ReadonlySet<string> = new Set(['tool-differs', 'file-unwritable', 's3-unusable']);
+const STOPS: ReadonlySet<string> = new Set(['tool-differs', 'file-unwritable', 's3-unusable']);
+
+/** Threads that do tasks and write their parts. */
+class TaskThreads {
+  done = 0;
+  /** Tasks that had a part. */
+  kept = 0;
+  readonly #idle: TaskThread[];
+  readonly #signal: AbortSignal;
+  readonly #folder: PartFolder;
+
+  constructor(count: number, io: Io, folder: PartFolder) {
+    this.#idle = Array.from({ length: count }, () => new TaskThread(io.env));
+    this.#signal = io.signal;
+    this.#folder = folder;
+  }
+
+  /** Does a task, unless it has a part. At most as many are asked for in parallel as there are threads. */
+  async do(task: AnalysisTask): Promise<void> {
+    if (await this.#folder.has(task.id)) {
+      this.kept += 1;
+      return;
+    }
+    const thread = this.#idle.pop();
+    if (!thread) throw new Error('More tasks than threads');
+    try {
+      await this.#folder.write(await thread.run(task, this.#signal));
+      this.done += 1;
+    } finally {
+      this.#idle.push(thread);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#idle.map((thread) => thread.close()));
+  }
+}
 
 async function* sharedOut(tasks: AsyncIterable<AnalysisTask>, shard: Shard | undefined): AsyncGenerator<AnalysisTask> {
   let index = 0;

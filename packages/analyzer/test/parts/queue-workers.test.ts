@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { openQueue } from '@idvkit/queue';
+import { arbitraries } from '@idvkit/schema/generators';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { findQueueServers } from '../../../../tools/queue-servers.ts';
+import { removeNamespace } from '../../../queue/test/remove-namespace.ts';
+import { main } from '../../src/lib/cli/main.ts';
+import { killWorkers } from './kill-workers.ts';
+
+let cwd: string;
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'idvkit-workers-'));
+  await mkdir(join(cwd, 'in'));
+  const texts = fc.sample(arbitraries.delivery(), { numRuns: 12, seed: 3 }).map((delivery) => JSON.stringify(delivery));
+  for (const [index, text] of texts.entries()) await writeFile(join(cwd, `in/d${index}.json`), text);
+});
+
+afterAll(() => rm(cwd, { recursive: true }));
+
+async function analyze(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const io = createTestIo({ cwd });
+  const code = await main(argv, io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+describe.for(ofTheDay(await findQueueServers(), { days: 2 }))(
+  'idv-analyze work --queue on $kind',
+  ({ url, isRunning }) => {
+    it.skipIf(!isRunning)(
+      'gives what one process gives, although workers are killed and the queue is lost',
+      async () => {
+        const name = `idvkit_test_${randomBytes(6).toString('hex')}`;
+        const enqueue = ['--enqueue', url, '--queue-name', name];
+        const collect = ['collect', 'plan.ndjson', '--parts', name, '--json'];
+        try {
+          await analyze('plan', 'in', '--out', 'plan.ndjson', '--task-bytes', '1', ...enqueue);
+          const ids = (await readFile(join(cwd, 'plan.ndjson'), 'utf8')).trimEnd().split('\n').length;
+          const queue = await openQueue(url, { namespace: name });
+          expect(await queue.open()).toBe(ids);
+          await queue.remove();
+          await queue.close();
+          expect(await analyze(...collect, ...enqueue)).toMatchObject({
+            code: 3,
+            stderr: expect.stringContaining('They were sent to the queue.'),
+          });
+          const parts = join(cwd, name);
+          expect(
+            await killWorkers({ cwd, url, name, parts, workers: 2, kills: 2, random: Math.random }),
+          ).toBeGreaterThan(0);
+          const { code, stdout } = await analyze(...collect);
+          expect(code).toBe(0);
+          expect(stdout).toBe((await analyze('in', '--json')).stdout);
+        } finally {
+          await removeNamespace(url, name);
+        }
+      },
+    );
+  },
+);

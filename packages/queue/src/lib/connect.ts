@@ -1,0 +1,109 @@
+import { CliError } from '@idvkit/cli-kit';
+import type { Processor, Queue, QueueOptions, UnrecoverableError, Worker, WorkerOptions } from 'bullmq';
+
+/** Milliseconds within which a server has to answer at the start. Later on it may be away for any time. */
+const CONNECT_MS = 5_000;
+
+type Own<Options> = Omit<Options, 'connection' | 'prefix'>;
+
+/** The classes of BullMQ for one server. */
+export interface Server {
+  readonly createQueue: (name: string, options: Own<QueueOptions>) => Queue;
+  readonly createWorker: (name: string, processor: Processor, options: Own<WorkerOptions>) => Worker;
+  readonly UnrecoverableError: typeof UnrecoverableError;
+}
+
+/**
+ * Connects to a server for queues. In PostgreSQL it creates the tables of BullMQ, if they are missing.
+ *
+ * @param namespace Prefix of keys, or schema.
+ * @throws {CliError} `queue-unusable` if the URL is not of a server for queues, a package is not installed, or no server answers.
+ */
+export async function connect(url: string, namespace: string): Promise<Server> {
+  const { protocol, host } = URL.parse(url) ?? { protocol: '', host: '' };
+  if (/^(?:redis|valkey)s?:$/.test(protocol)) {
+    await probe(host, () => probeRedis(url));
+    const { Queue, Worker, UnrecoverableError } = await load('bullmq', () => import('bullmq'));
+    const shared = {
+      // A worker waits for a server that restarts.
+      connection: { url: url.replace(/^valkey/, 'redis'), maxRetriesPerRequest: null },
+      prefix: namespace,
+    };
+    return {
+      createQueue: (name, options) => new Queue(name, { ...options, ...shared }),
+      createWorker: (name, processor, options) => new Worker(name, processor, { ...options, ...shared }),
+      UnrecoverableError,
+    };
+  }
+  if (/^postgres(?:ql)?:$/.test(protocol)) {
+    await probe(host, () => probePostgres(url));
+    const bullmq = await load('bullmq', () => import('bullmq'));
+    const { Queue, Worker } = bullmq.withBackend(bullmq.createPostgresBackend);
+    const connection = { connectionString: url, schema: namespace, migrate: true };
+    return {
+      // The methods are those of the classes for Redis, which the types do not say.
+      createQueue: (name, options) => new Queue(name, { ...options, connection }) as unknown as Queue,
+      createWorker: (name, processor, options) =>
+        new Worker(name, processor, { ...options, connection }) as unknown as Worker,
+      UnrecoverableError: bullmq.UnrecoverableError,
+    };
+  }
+  throw unusable(
+    'its address is of no server for queues',
+    'Give redis://HOST, valkey://HOST or postgres://HOST/DATABASE.',
+  );
+}
+
+async function probeRedis(url: string): Promise<void> {
+  const { Redis } = await load('ioredis', () => import('ioredis'));
+  const client = new Redis(url.replace(/^valkey/, 'redis'), {
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.ping();
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function probePostgres(url: string): Promise<void> {
+  const { Client } = (await load('pg', () => import('pg'))).default;
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The address may hold a password: messages name the host only. */
+async function probe(host: string, attempt: () => Promise<void>): Promise<void> {
+  try {
+    await attempt();
+  } catch (cause) {
+    if (cause instanceof CliError) throw cause;
+    throw unusable(
+      `the server at ${host} does not answer, or refuses the connection`,
+      'Start the server, or correct its address.',
+      cause,
+    );
+  }
+}
+
+async function load<Module>(name: string, importIt: () => Promise<Module>): Promise<Module> {
+  try {
+    return await importIt();
+  } catch (cause) {
+    throw unusable(`the package ${name} is not installed`, `Run "npm install ${name}".`, cause);
+  }
+}
+
+function unusable(state: string, fix: string, cause?: unknown): CliError {
+  return new CliError({ code: 'queue-unusable', message: `Cannot use the queue: ${state}.`, fix, cause });
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { findQueueServers } from '../../../tools/queue-servers.ts';
+import { openQueue, type Queue, type WorkOptions } from '../src/index.ts';
+import { removeNamespace } from './remove-namespace.ts';
+
+describe.for(await findQueueServers())('openQueue() on $kind', ({ url, isRunning }) => {
+  async function withQueue(use: (queue: Queue) => Promise<void>): Promise<void> {
+    const namespace = `idvkit_test_${randomBytes(6).toString('hex')}`;
+    const queue = await openQueue(url, { namespace, lockMs: 1_000 });
+    try {
+      await use(queue);
+    } finally {
+      await queue.close();
+      await removeNamespace(url, namespace);
+    }
+  }
+
+  const work = (queue: Queue, options: Partial<WorkOptions> & Pick<WorkOptions, 'run'>) =>
+    queue.work({ isFinal: () => true, signal: new AbortController().signal, onFailure: () => {}, ...options });
+  const tasks = ['a', 'b', 'c'].map((id) => ({ id }));
+
+  it.skipIf(!isRunning)('does each task once for two workers, however often it was sent', () =>
+    withQueue(async (queue) => {
+      expect(await queue.send([...tasks, ...tasks])).toBe(6);
+      await queue.send(tasks);
+      expect(await queue.open()).toBe(3);
+      const done: unknown[] = [];
+      const run = async (task: unknown): Promise<void> => void done.push(task);
+      const results = await Promise.all([work(queue, { run }), work(queue, { run })]);
+      expect(results.reduce((sum, result) => sum + result.done, 0)).toBe(3);
+      expect(done.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual(tasks);
+      expect(await queue.open()).toBe(0);
+    }),
+  );
+
+  it.skipIf(!isRunning)('tries a task again, gives up what is final, and takes it again when it is sent again', () =>
+    withQueue(async (queue) => {
+      await queue.send(tasks);
+      const failures: string[] = [];
+      let failed = 0;
+      const result = await work(queue, {
+        run: async (task) => {
+          const { id } = task as { id: string };
+          if (id === 'a') throw new Error('final');
+          if (id === 'b' && failed++ === 0) throw new Error('busy');
+        },
+        isFinal: (error) => error instanceof Error && error.message === 'final',
+        onFailure: (task, error, isGivenUp) => failures.push(`${task} ${error.message} ${isGivenUp}`),
+      });
+      expect(result).toEqual({ done: 2, givenUp: 1 });
+      expect(failures.toSorted()).toEqual(['a final true', 'b busy false']);
+      await queue.send(tasks);
+      expect(await work(queue, { run: async () => {} })).toEqual({ done: 3, givenUp: 0 });
+    }),
+  );
+
+  it.skipIf(!isRunning)('ends when it is interrupted, and leaves the task to others', () =>
+    withQueue(async (queue) => {
+      await queue.send([{ id: 'long' }]);
+      const stop = new AbortController();
+      await work(queue, {
+        run: async () => {
+          stop.abort();
+          await new Promise(() => {});
+        },
+        forever: true,
+        signal: stop.signal,
+      });
+      expect(await queue.open()).toBe(1);
+      expect(await work(queue, { run: async () => {} })).toEqual({ done: 1, givenUp: 0 });
+    }),
+  );
+});
+
+describe('openQueue()', () => {
+  it.for([
+    ['redis://:planted@127.0.0.1:1', 'the server at 127.0.0.1:1 does not answer, or refuses the connection'],
+    ['postgres://me:planted@127.0.0.1:1/db', 'the server at 127.0.0.1:1 does not answer, or refuses the connection'],
+    ['amqp://planted', 'its address is of no server for queues'],
+  ])('refuses %s with one message', async ([url = '', state = '']) => {
+    const refused = openQueue(url);
+    await expect(refused).rejects.toMatchObject({ code: 'queue-unusable', message: `Cannot use the queue: ${state}.` });
+    await expect(refused).rejects.not.toThrow('planted');
+  });
+});
