@@ -1,8 +1,11 @@
+import type { HitShape } from '@idvkit/schema/formats';
 import { arbitraries, BREAKABLE_RULE_IDS, nearValid } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createCollector, summarize } from '../src/index.ts';
+import type { HitFacts } from '../src/lib/collect/hits-collector.ts';
+import { ShapeTotals } from '../src/lib/collect/shape-totals.ts';
 import type { DocumentFacts } from '../src/lib/corpus/document-facts.ts';
 import { summarizePlain } from '../src/lib/summarize/summarize-with.ts';
 import { documentTexts, shortTexts } from './payloads.ts';
@@ -79,18 +82,30 @@ const documents = fc.tuple(texts, edits).map(([text, edit]) => {
   return Uint8Array.from([...bytes.subarray(0, at), edit.byte, ...bytes.subarray(at + edit.removed)]);
 });
 
-/** Returns the facts of a document, without the bytes of runs and entries, which only a scan measures. */
+/** Returns the facts of a document that a corpus adds up; the bytes of runs and entries are not among them. */
 function comparable(document: DocumentFacts): object {
   const { source, bytes, complete, event, application, outcome, hits, hitBytes, screening, warnings } = document;
-  const providers = document.providers.map(({ runs, ...provider }) => ({
+  const providers = document.providers.map(({ runs, shape, ...provider }) => ({
     ...provider,
+    shape: totalsOf(shape),
     runs: runs.map((run) => ({
       ...run,
       bytes: undefined,
-      entries: run.entries.map((entry) => ({ ...entry, bytes: undefined })),
+      entries: run.entries.map((entry) => ({ ...entry, bytes: undefined, hits: factsOf(entry.hits) })),
     })),
   }));
   return { source, bytes, complete, event, application, outcome, hits, hitBytes, screening, warnings, providers };
+}
+
+function totalsOf(shape: DocumentFacts['providers'][number]['shape']): HitShape {
+  if ('paths' in shape) return shape;
+  const totals = new ShapeTotals();
+  for (const statistics of shape) totals.addStatistics(statistics);
+  return totals.result();
+}
+
+function factsOf({ count, bytes, matchStatuses, riskLevels, types, matchTypes, highest, ids }: HitFacts): HitFacts {
+  return { count, bytes, matchStatuses, riskLevels, types, matchTypes, highest, ids };
 }
 
 describe('summarizePlain()', () => {

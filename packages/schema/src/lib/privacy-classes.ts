@@ -76,6 +76,7 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 /** Longer texts are no names of things, and no words of lists. */
 const MAX_LENGTH = 64;
 /** Of one or two digits. More of them beside one another are a date, or somebody's telephone number. */
+const NO_VALUES: readonly string[] = [];
 const SMALL_NUMBER = /^\d{1,2}$/;
 
 /**
@@ -84,7 +85,7 @@ const SMALL_NUMBER = /^\d{1,2}$/;
  *
  * @param value A text, or a number or flag as JSON writes it.
  */
-export function fitsPrivacy(value: string, { class: kind, values = [] }: FieldPrivacy): boolean {
+export function fitsPrivacy(value: string, { class: kind, values = NO_VALUES }: FieldPrivacy): boolean {
   switch (kind) {
     case 'public':
       return isIdentifier(value);
@@ -116,6 +117,20 @@ export function isIdentifier(text: string): boolean {
 /** Returns whether a text is made of nothing but words of outcomes and lists, a number of one or two digits, and punctuation. */
 export function isTerm(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
+  let known = seenTerms.get(text);
+  if (known === undefined) {
+    known = isMadeOfTerms(text);
+    if (seenTerms.size >= MAX_SEEN_TERMS) seenTerms.clear();
+    seenTerms.set(text, known);
+  }
+  return known;
+}
+
+/** The same few words come in every document. */
+const seenTerms = new Map<string, boolean>();
+const MAX_SEEN_TERMS = 512;
+
+function isMadeOfTerms(text: string): boolean {
   if (/^[\s\-–—/]*$/.test(text)) return true;
   let numbers = 0;
   for (const [word] of text.matchAll(/[^\s_\-/.,:;()]+/g)) {
@@ -130,8 +145,9 @@ export function isTerm(text: string): boolean {
 export function isOneOf(value: string, values: readonly string[]): boolean {
   if (value.length > MAX_LENGTH) return false;
   let known = plainValues.get(values);
-  if (known === undefined) plainValues.set(values, (known = new Set(values.map(plain))));
-  return known.has(plain(value));
+  if (known === undefined) plainValues.set(values, (known = new Set(values.flatMap((each) => [each, plain(each)]))));
+  // Nearly every value is written as it is listed.
+  return known.has(value) || known.has(plain(value));
 }
 
 const plainValues = new WeakMap<readonly string[], ReadonlySet<string>>();

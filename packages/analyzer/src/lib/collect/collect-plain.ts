@@ -1,21 +1,19 @@
 import { arrayAt, at, objectAt } from '@idvkit/json';
-import type { HitsSummary } from '@idvkit/schema/formats';
 
 import type { HitBatch, HitMeasures, HitsStatistics } from '../scan/hits-statistics.ts';
 import type { ScanHandler } from '../scan/scan-handler.ts';
 import { WasmScanner } from '../scan/wasm/wasm-scanner.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
-import { HitsCollector, type HitsOptions } from './hits-collector.ts';
+import { HitFactsCollector, noHits, type HitFacts, type HitsOptions } from './hits-collector.ts';
 import { IdentityTally } from './identity-tally.ts';
-import { entryKey, MAX_ENTRIES, MAX_PROVIDERS, type CollectedPayload } from './payload-collector.ts';
+import { entryKey, MAX_ENTRIES, MAX_PROVIDERS, type ScreenedPayload } from './payload-collector.ts';
 import { parsePlainJson } from './plain-json.ts';
-import { ShapeTotals } from './shape-totals.ts';
-import type { PayloadSkeleton } from './skeleton.ts';
 
 /** What a corpus needs of a payload. The bytes of containers are not measured. */
-export interface PlainPayload extends Omit<CollectedPayload, 'tree' | 'limits' | 'skeleton'> {
-  readonly skeleton: PayloadSkeleton;
-}
+export type PlainPayload = ScreenedPayload<HitFacts, readonly HitsStatistics[]>;
+
+/** Room to find repeated ids in: one document is read after the other. */
+const identities = new IdentityTally();
 
 /**
  * Collects a small payload that is whole in memory. Of its text, only hits are scanned.
@@ -31,21 +29,18 @@ export function collectPlain(
   // An array under the key `hits` may be anywhere.
   if (json === undefined || found?.length !== json.hitArrays.length) return undefined;
   const { offset = 0, measures } = options;
-  const entries = new Map<string, HitsSummary>();
-  const shapes = new Map<string, ShapeTotals>();
+  const entries = new Map<string, HitFacts>();
+  const statisticsOf = new Map<string, HitsStatistics[]>();
   const collected = { hits: 0, hitBytes: 0 };
   const duplicateIds = new DuplicateIds();
-  const identities = new IdentityTally();
   for (const [index, { place, record }] of found.entries()) {
     const { start = 0, end = 0 } = json.hitArrays[index] ?? {};
-    const collector = new HitsCollector({ ...options, offset: offset + start, first: collected.hits }, identities);
+    const collector = new HitFactsCollector({ ...options, offset: offset + start, first: collected.hits }, identities);
     const statistics = measureHits(bytes.subarray(start, end), collector, measures);
-    entries.set(entryKey(place.provider, place.run, place.entry), collector.result(statistics));
+    entries.set(entryKey(place.provider, place.run, place.entry), collector.facts(statistics));
     duplicateIds.begin(place);
     for (const identity of identities.identities()) duplicateIds.add(identity);
-    const shape = shapes.get(place.provider) ?? new ShapeTotals();
-    shape.addStatistics(statistics);
-    shapes.set(place.provider, shape);
+    statisticsOf.set(place.provider, [...(statisticsOf.get(place.provider) ?? []), statistics]);
     collected.hits += collector.count;
     collected.hitBytes += collector.bytes;
     record['hits'] = [];
@@ -61,8 +56,9 @@ export function collectPlain(
     offset: offset + json.start,
     bytes: json.end - json.start,
     skeleton: { root: json.value, dropped: 0, isCut: () => false, bytesOf: () => 0 },
-    hitsOf: (provider, run, entry) => entries.get(entryKey(provider, run, entry)),
-    shapes,
+    hitsOf: (provider, run, entry) =>
+      (entries.size > 0 ? entries.get(entryKey(provider, run, entry)) : undefined) ?? noHits(),
+    shapeOf: (provider) => statisticsOf.get(provider) ?? [],
     duplicateIds: duplicateIds.result(),
     duplicateKeys: [],
   };
@@ -99,7 +95,7 @@ function objectOrEmpty(value: unknown): { readonly [key: string]: unknown } {
   return objectAt(value) ?? {};
 }
 
-function measureHits(array: Uint8Array, collector: HitsCollector, measures: HitMeasures): HitsStatistics {
+function measureHits(array: Uint8Array, collector: HitFactsCollector, measures: HitMeasures): HitsStatistics {
   const hits = new HitsHandler(collector);
   const scanner = new WasmScanner(hits, { measures });
   try {
@@ -113,10 +109,10 @@ function measureHits(array: Uint8Array, collector: HitsCollector, measures: HitM
 
 /** Takes a document that is one array of hits. */
 class HitsHandler implements ScanHandler {
-  readonly #collector: HitsCollector;
+  readonly #collector: HitFactsCollector;
   statistics: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
 
-  constructor(collector: HitsCollector) {
+  constructor(collector: HitFactsCollector) {
     this.#collector = collector;
   }
 

@@ -23,28 +23,30 @@ export interface HitsOptions {
   readonly first?: number;
 }
 
-/** Sums up the hits of one entry; what it keeps does not grow with their number. */
-export class HitsCollector {
-  readonly #options: HitsOptions;
-  readonly #sizes = new Sketch();
-  readonly #aliases = new Sketch();
-  readonly #media = new Sketch();
-  readonly #largest: TopHits;
+/** The part of a summary of hits that a corpus adds up. */
+export type HitFacts = Pick<
+  HitsSummary,
+  'count' | 'bytes' | 'matchStatuses' | 'riskLevels' | 'types' | 'matchTypes' | 'highest' | 'ids'
+>;
+
+/** Collects facts of the hits of one entry; what it keeps does not grow with their number. */
+export class HitFactsCollector {
+  readonly options: HitsOptions;
   readonly #highest: TopHits;
   readonly #identities: IdentityTally;
+  #count = 0;
   #bytes = 0;
 
   /** @param identities Room to find repeated ids in, which one entry after the other can use. */
   constructor(options: HitsOptions, identities: IdentityTally = new IdentityTally()) {
     identities.clear();
     this.#identities = identities;
-    this.#options = options;
-    this.#largest = new TopHits(options);
+    this.options = options;
     this.#highest = new TopHits(options);
   }
 
   get count(): number {
-    return this.#sizes.count;
+    return this.#count;
   }
 
   get bytes(): number {
@@ -53,18 +55,11 @@ export class HitsCollector {
 
   /** Adds hits that ended. */
   addBatch(batch: HitBatch): void {
-    const { offset: base = 0, first = 0 } = this.#options;
     for (let at = 0; at < batch.count; at += 1) {
-      const bytes = batch.bytes[at] ?? 0;
-      const offset = base + (batch.offsets[at] ?? 0);
-      const index = batch.first + at;
-      const place = { number: first + index, index, offset, bytes };
-      this.#bytes += bytes;
-      this.#sizes.add(bytes);
-      this.#aliases.add(batch.aliases[at] ?? 0);
-      this.#media.add(batch.media[at] ?? 0);
-      this.#identities.add(batch.identities[at] ?? Number.NaN, index, offset);
-      if (this.#largest.wants(bytes)) this.#largest.add(bytes, place, batch.label(at));
+      this.#count += 1;
+      this.#bytes += batch.bytes[at] ?? 0;
+      const place = this.placeOf(batch, at);
+      this.#identities.add(batch.identities[at] ?? Number.NaN, place.index, place.offset);
       const score = batch.scores[at] ?? Number.NaN;
       if (this.#highest.wants(score) && Number.isFinite(score)) {
         this.#highest.add(Number(score.toPrecision(SCORE_DIGITS)), place, batch.label(at));
@@ -72,30 +67,63 @@ export class HitsCollector {
     }
   }
 
+  /** Returns the facts of all hits. */
+  facts({ paths }: HitsStatistics): HitFacts {
+    return {
+      count: this.#count,
+      bytes: this.#bytes,
+      ...kindsOf(this.options.profile, (names) => pathsNamed(paths, names)),
+      highest: this.#highest.scored(),
+      ids: this.#identities.result(),
+    };
+  }
+
+  protected placeOf(batch: HitBatch, at: number): Omit<HitsSummary['largest'][number], 'label'> {
+    const { offset = 0, first = 0 } = this.options;
+    const index = batch.first + at;
+    return { number: first + index, index, offset: offset + (batch.offsets[at] ?? 0), bytes: batch.bytes[at] ?? 0 };
+  }
+}
+
+/** Sums up the hits of one entry; what it keeps does not grow with their number. */
+export class HitsCollector extends HitFactsCollector {
+  readonly #sizes = new Sketch();
+  readonly #aliases = new Sketch();
+  readonly #media = new Sketch();
+  readonly #largest: TopHits;
+
+  constructor(options: HitsOptions, identities?: IdentityTally) {
+    super(options, identities);
+    this.#largest = new TopHits(options);
+  }
+
+  override addBatch(batch: HitBatch): void {
+    super.addBatch(batch);
+    for (let at = 0; at < batch.count; at += 1) {
+      const bytes = batch.bytes[at] ?? 0;
+      this.#sizes.add(bytes);
+      this.#aliases.add(batch.aliases[at] ?? 0);
+      this.#media.add(batch.media[at] ?? 0);
+      if (this.#largest.wants(bytes)) this.#largest.add(bytes, this.placeOf(batch, at), batch.label(at));
+    }
+  }
+
   /** Returns the summary of all hits. */
-  result({ paths, limited }: HitsStatistics): HitsSummary {
-    const { profile } = this.#options;
-    const byPath = new Map(paths.map((path) => [path.path, path]));
-    const some = (names: readonly string[]): PathStatistics[] =>
-      names.flatMap((name) => {
-        const path = byPath.get(name);
-        return path ? [path] : [];
-      });
+  result(statistics: HitsStatistics): HitsSummary {
+    const { paths, limited } = statistics;
+    const { profile } = this.options;
+    const some = (names: readonly string[]): PathStatistics[] => pathsNamed(paths, names);
     const aliases = some(profile.aliases);
     const years = some(profile.mediaDates).flatMap(({ tally }) => tally ?? []);
     const domains = some(profile.mediaUrls).flatMap(({ tally }) => tally ?? []);
     const size = this.#sizes.spread();
     return {
-      count: this.count,
-      bytes: this.#bytes,
+      ...this.facts(statistics),
       ...(size && { size }),
       sizes: this.#sizes.result(),
-      ...kindsOf(profile, some),
-      highest: this.#highest.scored(),
       arrays: arraysOf(paths),
       values: some(profile.values).map((path) => ({ path: path.path, ...valuesOf(path) })),
       largest: this.#largest.result(),
-      ids: this.#identities.result(),
       aliases: {
         total: sum(aliases, ({ strings }) => strings),
         empty: sum(aliases, ({ emptyStrings }) => emptyStrings),
@@ -117,6 +145,30 @@ export class HitsCollector {
       },
     };
   }
+}
+
+/** Returns the summary of no hits. Most entries of most payloads have none. */
+export function noHits(): HitsSummary {
+  return (nothing ??= new HitsCollector({ profile: NO_PROFILE, top: 0, reveal: false }).result(NO_STATISTICS));
+}
+
+let nothing: HitsSummary | undefined;
+const NO_STATISTICS: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
+const NO_PROFILE: HitProfile = {
+  label: '',
+  types: [],
+  matchTypes: [],
+  values: [],
+  aliases: [],
+  mediaDates: [],
+  mediaUrls: [],
+  languages: [],
+  maps: [],
+};
+
+/** Finds the paths with some names, in the order of these. */
+function pathsNamed(paths: readonly PathStatistics[], names: readonly string[]): PathStatistics[] {
+  return names.flatMap((name) => paths.find(({ path }) => path === name) ?? []);
 }
 
 /** Counts hits by what compliance asks first. */

@@ -41,7 +41,9 @@ export class IdentityTally {
     } else if (this.#distinct === MAX_IDS) (this.#others ??= new SampledIds(MAX_SAMPLED)).add(identity, () => 0);
     else {
       this.#identities[slot] = identity;
-      this.#hits.set([1, index, offset], slot * 3);
+      this.#hits[slot * 3] = 1;
+      this.#hits[slot * 3 + 1] = index;
+      this.#hits[slot * 3 + 2] = offset;
       this.#distinct += 1;
       if (this.#distinct * 2 > this.#identities.length) this.#double();
     }
@@ -56,8 +58,8 @@ export class IdentityTally {
     const most: HitsSummary['ids']['most'] = [];
     for (const [slot, identity] of this.#identities.entries()) {
       if (identity === EMPTY) continue;
-      const [count = 0, index = 0, offset = 0] = this.#hits.subarray(slot * 3, slot * 3 + 3);
-      if (count > 1) most.push({ index, offset, count });
+      const count = this.#hits[slot * 3] ?? 0;
+      if (count > 1) most.push({ index: this.#hits[slot * 3 + 1] ?? 0, offset: this.#hits[slot * 3 + 2] ?? 0, count });
     }
     const distinct = Math.min(this.#total, this.#distinct + (this.#others?.count() ?? 0));
     return {

@@ -1,15 +1,15 @@
-import type { HitsSummary, ReachedLimit, ScreeningSummary, SizeNode } from '@idvkit/schema/formats';
+import type { HitShape, HitsSummary, ReachedLimit, ScreeningSummary, SizeNode } from '@idvkit/schema/formats';
 
 import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
 import type { ScalarKind, ScanHandler, VisitMode } from '../scan/scan-handler.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
-import { HitsCollector, type HitsOptions } from './hits-collector.ts';
+import { HitsCollector, noHits, type HitFacts, type HitsOptions } from './hits-collector.ts';
 import { IdentityTally } from './identity-tally.ts';
 import { modeForHits, PayloadPath } from './payload-path.ts';
 import { ShapeTotals } from './shape-totals.ts';
 import { shownText } from './shown-text.ts';
 import { MAX_NODES, SizeTree } from './size-tree.ts';
-import { createContainer, Skeleton, type Container } from './skeleton.ts';
+import { createContainer, Skeleton, type Container, type PayloadSkeleton } from './skeleton.ts';
 
 /** Bytes of a key or text that a scan has to hand over; what is longer is taken for cut off. */
 export const MAX_TEXT_BYTES = 4_096;
@@ -28,20 +28,25 @@ interface Frame {
   readonly container: Container | undefined;
 }
 
-/** A payload as it was collected: what a summary is made of. */
-export interface CollectedPayload {
+/** A payload outside its hits, and what was collected of the hits of each entry. */
+export interface ScreenedPayload<Hits extends HitFacts = HitFacts, Shape = unknown> {
   readonly offset: number;
   readonly bytes: number;
-  readonly skeleton: Skeleton;
-  readonly tree: SizeNode;
-  /** Hits of an entry, if it has an array of them. */
-  hitsOf(provider: string, run: number, entry: number): HitsSummary | undefined;
-  readonly shapes: ReadonlyMap<string, ShapeTotals>;
+  readonly skeleton: PayloadSkeleton;
+  hitsOf(provider: string, run: number, entry: number): Hits;
+  /** The shape of all hits of a provider. */
+  shapeOf(provider: string): Shape;
   readonly duplicateIds: ScreeningSummary['duplicates'];
   readonly hits: number;
   readonly hitBytes: number;
   /** Paths of keys that occur twice in one object, within hits and outside. */
   readonly duplicateKeys: readonly string[];
+}
+
+/** A payload as it was collected: what a summary is made of. */
+export interface CollectedPayload extends ScreenedPayload<HitsSummary, HitShape> {
+  readonly skeleton: Skeleton;
+  readonly tree: SizeNode;
   readonly limits: readonly ReachedLimit[];
 }
 
@@ -180,8 +185,8 @@ export class PayloadCollector implements ScanHandler {
       bytes: this.#end - start,
       skeleton: this.#skeleton,
       tree: this.#tree.result(),
-      hitsOf: (provider, run, entry) => this.#entries.get(entryKey(provider, run, entry)),
-      shapes: this.#shapes,
+      hitsOf: (provider, run, entry) => this.#entries.get(entryKey(provider, run, entry)) ?? noHits(),
+      shapeOf: (provider) => (this.#shapes.get(provider) ?? new ShapeTotals()).result(),
       duplicateIds: this.#duplicateIds.result(),
       hits: this.#hits,
       hitBytes: this.#hitBytes,

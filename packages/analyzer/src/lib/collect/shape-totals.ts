@@ -33,6 +33,7 @@ const NO_COUNTS = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<
  * first in their order by text are kept.
  */
 export class ShapeTotals {
+  /** By their text, which differs from path to path. */
   readonly #paths = new Map<string, HitPath>();
   #hits = 0;
   #exact = true;
@@ -40,42 +41,62 @@ export class ShapeTotals {
 
   /** Adds what a scan has seen in one array of hits. */
   addStatistics({ count, paths, limited }: HitsStatistics): void {
-    this.add({ hits: count, exact: !limited, paths: paths.map((path) => hitPathOf(path, paths)) });
+    for (const path of paths) {
+      const known = this.#paths.get(path.path);
+      if (known === undefined) this.#paths.set(path.path, hitPathOf(path, paths));
+      else {
+        for (const name of COUNTS) {
+          if (name !== 'booleans') addCount(known, name, path[name]);
+        }
+        known.booleans += path.trues + path.falses;
+      }
+      this.#hasMaps ||= path.key === null;
+    }
+    this.#added(count, !limited);
   }
 
   /** Adds another shape. */
   add({ hits, exact, paths }: HitShape): void {
-    this.#hits += hits;
-    this.#exact &&= exact;
     for (const path of paths) {
-      const key = keyOf(path.steps);
-      const known = this.#paths.get(key);
-      this.#paths.set(key, known === undefined ? path : addHitPaths(known, path));
+      const known = this.#paths.get(path.path);
+      if (known === undefined) this.#paths.set(path.path, { ...path });
+      else for (const name of COUNTS) addCount(known, name, path[name]);
       this.#hasMaps ||= path.steps?.includes(true) === true;
     }
+    this.#added(hits, exact);
+  }
+
+  #added(hits: number, exact: boolean): void {
+    this.#hits += hits;
+    this.#exact &&= exact;
     // Where one part has a map, keys of the others are its members.
     if (this.#hasMaps) {
       const folded = foldHitPaths(this.#paths.values());
       this.#paths.clear();
-      for (const path of folded) this.#paths.set(keyOf(path.steps), path);
+      for (const path of folded) this.#paths.set(path.path, path);
     }
     if (this.#paths.size <= MAX_PATHS) return;
     this.#exact = false;
-    for (const key of [...this.#paths.keys()].sort(compareTexts).slice(MAX_PATHS)) this.#paths.delete(key);
+    for (const { path } of this.#sorted().slice(MAX_PATHS)) this.#paths.delete(path);
   }
 
   result(): HitShape {
-    return {
-      hits: this.#hits,
-      exact: this.#exact,
-      paths: [...this.#paths].sort(([a], [b]) => compareTexts(a, b)).map(([, path]) => path),
-    };
+    return { hits: this.#hits, exact: this.#exact, paths: this.#sorted().map((path) => ({ ...path })) };
+  }
+
+  #sorted(): HitPath[] {
+    const keyed = [...this.#paths.values()].map((path) => [keyOf(path.steps), path] as const);
+    return keyed.sort(([a], [b]) => compareTexts(a, b)).map(([, path]) => path);
   }
 }
 
 /** Steps, not the path's text: keys may hold dots. Paths sort before what is in them, and the one without steps last. */
 function keyOf(steps: HitPath['steps']): string {
   return steps === undefined ? '~' : JSON.stringify(steps).slice(0, -1);
+}
+
+function addCount(path: HitPath, name: (typeof COUNTS)[number], count: number): void {
+  path[name] = name === 'maxBytes' || name === 'maxElements' ? Math.max(path[name], count) : path[name] + count;
 }
 
 function hitPathOf(path: PathStatistics, paths: readonly PathStatistics[]): HitPath {
@@ -88,9 +109,7 @@ function hitPathOf(path: PathStatistics, paths: readonly PathStatistics[]): HitP
 
 function addHitPaths(a: HitPath, b: HitPath): HitPath {
   const sum = { ...a };
-  for (const name of COUNTS) {
-    sum[name] = name === 'maxBytes' || name === 'maxElements' ? Math.max(a[name], b[name]) : a[name] + b[name];
-  }
+  for (const name of COUNTS) addCount(sum, name, b[name]);
   return sum;
 }
 

@@ -1,4 +1,4 @@
-import { fitsPrivacy, privacyOf, type FieldPrivacy, type PrivacyClass } from '@idvkit/schema/privacy';
+import { fitsPrivacy, type FieldPrivacy, type PrivacyClass } from '@idvkit/schema/privacy';
 
 /** Characters of a text of the payload that a summary shows. */
 const MAX_LENGTH = 120;
@@ -31,16 +31,16 @@ export function shownText(text: string): string {
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).toWellFormed()}…`;
 }
 
-/** Returns a text of the payload, masked unless the field at its path may show it. */
-export function shownAt(text: string, ...path: readonly (string | number)[]): string {
-  return isShownValue(text, privacyOf(path)) ? shownText(text) : MASK;
+/** Returns a text of the payload, masked unless its field may show it. */
+export function shownOf(text: string, field: FieldPrivacy): string {
+  return isShownValue(text, field) ? shownText(text) : MASK;
 }
 
-/** See {@link shownAt}; leaves a member out if there is nothing to show. */
+/** See {@link shownOf}; leaves a member out if there is nothing to show. */
 export function shown<Name extends string>(
   name: Name,
   text: string | undefined,
-  ...path: readonly (string | number)[]
+  field: FieldPrivacy,
 ): Partial<Record<Name, string>> {
-  return text === undefined ? {} : ({ [name]: shownAt(text, ...path) } as Record<Name, string>); // Computed keys are forgotten.
+  return text === undefined ? {} : ({ [name]: shownOf(text, field) } as Record<Name, string>); // Computed keys are forgotten.
 }

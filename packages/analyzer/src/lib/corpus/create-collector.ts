@@ -159,8 +159,10 @@ class CorpusCollector implements Collector {
   }
 
   #addScreening({ highest, duplicates }: Pick<CorpusSummary, 'highest' | 'duplicates'>): void {
-    if (highest.length > 0) {
-      this.#highest = [...this.#highest, ...highest]
+    const least = this.#highest.length < MAX_HIGHEST ? Number.NEGATIVE_INFINITY : (this.#highest.at(-1)?.score ?? 0);
+    const high = highest.filter(({ score }) => score >= least);
+    if (high.length > 0) {
+      this.#highest = [...this.#highest, ...high]
         .sort((a, b) => b.score - a.score || compareTexts(JSON.stringify(a), JSON.stringify(b)))
         .slice(0, MAX_HIGHEST);
     }

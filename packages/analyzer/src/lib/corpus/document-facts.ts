@@ -1,4 +1,7 @@
-import type { DocumentSummary, EntrySummary, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
+import type { DocumentSummary, EntrySummary, HitShape, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
+
+import type { HitFacts } from '../collect/hits-collector.ts';
+import type { HitsStatistics } from '../scan/hits-statistics.ts';
 
 /** The part of a document's summary that a corpus adds up. */
 export interface DocumentFacts extends Pick<
@@ -11,10 +14,21 @@ export interface DocumentFacts extends Pick<
 }
 
 /** The part of a provider's summary that a corpus adds up. */
-export interface ProviderFacts extends Omit<ProviderSummary, 'runs'> {
-  readonly runs: readonly RunFacts[];
+export interface ProviderFacts<
+  Hits extends HitFacts = HitFacts,
+  Shape = HitShape | readonly HitsStatistics[],
+> extends Pick<ProviderSummary, 'name'> {
+  readonly runs: RunFacts<Hits>[];
+  /** Shape of the hits, or the statistics of each array of them. */
+  readonly shape: Shape;
 }
 
-interface RunFacts extends Omit<RunSummary, 'bytes' | 'entries'> {
-  readonly entries: readonly Omit<EntrySummary, 'bytes'>[];
+/** The same of a run. */
+export interface RunFacts<Hits extends HitFacts = HitFacts> extends Omit<RunSummary, 'entries'> {
+  readonly entries: EntryFacts<Hits>[];
+}
+
+/** The same of an entry. */
+export interface EntryFacts<Hits extends HitFacts = HitFacts> extends Omit<EntrySummary, 'hits'> {
+  readonly hits: Hits;
 }

@@ -24,7 +24,8 @@ export class ProviderTotals {
   readonly #shape = new ShapeTotals();
 
   add({ runs, shape }: ProviderFacts): void {
-    this.#shape.add(shape);
+    if ('paths' in shape) this.#shape.add(shape);
+    else for (const statistics of shape) this.#shape.addStatistics(statistics);
     for (const run of runs) {
       this.#counts.runs += 1;
       if (run.entries.some(({ hits }) => hits.count > 0)) this.#counts.runsWithHits += 1;

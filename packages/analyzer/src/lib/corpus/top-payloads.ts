@@ -12,8 +12,11 @@ type Named = Omit<CorpusSummary['largest'][number], 'far'>;
 /** Remembers the payloads that have the most of something. */
 export class TopPayloads {
   #named: Named[] = [];
+  /** Smaller payloads are not named. */
+  #least = Number.NEGATIVE_INFINITY;
 
   add({ source, line, value, application, at }: Named): void {
+    if (value < this.#least) return;
     this.#named.push({
       source,
       ...(line !== undefined && { line }),
@@ -35,6 +38,7 @@ export class TopPayloads {
     this.#named = this.#named
       .sort((a, b) => b.value - a.value || compareTexts(JSON.stringify(a), JSON.stringify(b)))
       .slice(0, MAX_NAMED);
+    if (this.#named.length === MAX_NAMED) this.#least = this.#named.at(-1)?.value ?? this.#least;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PathStatistics, Tally, ValueCount } from './hits-statistics.ts';
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Puts paths, values and tallies into the one order in which they are told, whoever counted them and in which order. */
 export function orderStatistics(paths: readonly PathStatistics[]): PathStatistics[] {
@@ -21,10 +21,12 @@ export function orderStatistics(paths: readonly PathStatistics[]): PathStatistic
   });
 }
 
-function orderValues(values: readonly ValueCount[]): ValueCount[] {
+/** See {@link orderStatistics}. */
+export function orderValues(values: readonly ValueCount[]): ValueCount[] {
   return values.toSorted((a, b) => byText(a.text, b.text) || byText(a.kind, b.kind));
 }
 
-function orderTally({ counts, others }: Tally): Tally {
+/** See {@link orderStatistics}. */
+export function orderTally({ counts, others }: Tally): Tally {
   return { counts: new Map([...counts].sort(([a], [b]) => byText(a, b))), others };
 }

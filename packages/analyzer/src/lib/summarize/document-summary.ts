@@ -1,12 +1,13 @@
 import { at, numberAt, stringAt } from '@idvkit/json';
 import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
+import { privacyOf } from '@idvkit/schema/privacy';
 
 import type { PlainPayload } from '../collect/collect-plain.ts';
-import type { HitsOptions } from '../collect/hits-collector.ts';
-import type { CollectedPayload } from '../collect/payload-collector.ts';
-import { shown, shownAt, shownText } from '../collect/shown-text.ts';
+import type { HitFacts, HitsOptions } from '../collect/hits-collector.ts';
+import type { CollectedPayload, ScreenedPayload } from '../collect/payload-collector.ts';
+import { shown, shownOf, shownText } from '../collect/shown-text.ts';
 import { submissionKey } from '../collect/submission-key.ts';
-import type { DocumentFacts } from '../corpus/document-facts.ts';
+import type { DocumentFacts, ProviderFacts } from '../corpus/document-facts.ts';
 import { providerSummaries } from './provider-summaries.ts';
 import { screeningSummary } from './screening-summary.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
@@ -16,6 +17,18 @@ import { MAX_WARNINGS, warningsOf } from './warnings.ts';
 const MAX_ATTEMPTS = 64;
 /** Most status columns that are listed. */
 const MAX_COLUMNS = 64;
+
+const FIELDS = {
+  event: privacyOf(['event', 'type']),
+  createdAt: privacyOf(['event', 'created_at']),
+  form: privacyOf(['application', 'form']),
+  status: privacyOf(['application', 'status']),
+  submittedAt: privacyOf(['application', 'submitted_at']),
+  ekyc: privacyOf(['application', 'other_status', 'ekyc']),
+  column: privacyOf(['application', 'other_status', '']),
+  faceStatus: privacyOf(['extra', 'ekyc', 'face_compare', 'status']),
+  documentType: privacyOf(['extra', 'ekyc', 'identity_document', 'type']),
+};
 
 /** Position of a document in its input, and the problem that ended its reading. */
 export interface DocumentReading {
@@ -69,19 +82,21 @@ export function documentFacts(
   return { source, line, complete: true, bytes, hits, hitBytes, ...parts, warnings: warnings.slice(0, MAX_WARNINGS) };
 }
 
-function partsOf(
-  payload: PlainPayload,
+function partsOf<Hits extends HitFacts, Shape>(
+  payload: ScreenedPayload<Hits, Shape>,
   problem: ReadingProblem | undefined,
   options: HitsOptions,
-): Pick<DocumentSummary, 'event' | 'application' | 'outcome' | 'screening' | 'providers' | 'warnings'> {
+): Pick<DocumentSummary, 'event' | 'application' | 'outcome' | 'screening' | 'warnings'> & {
+  readonly providers: ProviderFacts<Hits, Shape>[];
+} {
   const { root } = payload.skeleton;
   const version = numberAt(root, 'event', 'version');
   const providers = providerSummaries(payload);
   return {
     event: {
-      ...shown('type', stringAt(root, 'event', 'type'), 'event', 'type'),
+      ...shown('type', stringAt(root, 'event', 'type'), FIELDS.event),
       ...(version !== undefined && { version }),
-      ...shown('createdAt', stringAt(root, 'event', 'created_at'), 'event', 'created_at'),
+      ...shown('createdAt', stringAt(root, 'event', 'created_at'), FIELDS.createdAt),
     },
     application: applicationOf(at(root, 'application')),
     outcome: outcomeOf(root),
@@ -97,47 +112,31 @@ function applicationOf(application: unknown): DocumentSummary['application'] {
   const submission = submissionKey(stringAt(application, 'slug'), stringAt(application, 'submitted_at'));
   return {
     ...(id !== undefined && { id }),
-    ...shown('form', stringAt(application, 'form'), 'application', 'form'),
-    ...shown('status', stringAt(application, 'status'), 'application', 'status'),
+    ...shown('form', stringAt(application, 'form'), FIELDS.form),
+    ...shown('status', stringAt(application, 'status'), FIELDS.status),
     ...(submission !== undefined && { submission }),
     ...(submittedAt === null && { submittedAt }),
-    ...(typeof submittedAt === 'string' && { submittedAt: shownAt(submittedAt, 'application', 'submitted_at') }),
+    ...(typeof submittedAt === 'string' && { submittedAt: shownOf(submittedAt, FIELDS.submittedAt) }),
   };
 }
 
 function outcomeOf(root: unknown): DocumentSummary['outcome'] {
   const faceScore = numberAt(root, 'extra', 'ekyc', 'face_compare', 'score');
   return {
-    ...shown('ekyc', stringAt(root, 'application', 'other_status', 'ekyc'), 'application', 'other_status', 'ekyc'),
+    ...shown('ekyc', stringAt(root, 'application', 'other_status', 'ekyc'), FIELDS.ekyc),
     ...(faceScore !== undefined && { faceScore }),
-    ...shown(
-      'faceStatus',
-      stringAt(root, 'extra', 'ekyc', 'face_compare', 'status'),
-      'extra',
-      'ekyc',
-      'face_compare',
-      'status',
-    ),
-    ...shown(
-      'documentType',
-      stringAt(root, 'extra', 'ekyc', 'identity_document', 'type'),
-      'extra',
-      'ekyc',
-      'identity_document',
-      'type',
-    ),
+    ...shown('faceStatus', stringAt(root, 'extra', 'ekyc', 'face_compare', 'status'), FIELDS.faceStatus),
+    ...shown('documentType', stringAt(root, 'extra', 'ekyc', 'identity_document', 'type'), FIELDS.documentType),
     columns: membersAt(root, 'application', 'other_status')
       .filter(([name, value]) => name !== 'ekyc' && typeof value === 'string')
       .slice(0, MAX_COLUMNS)
-      .map(([name, value]) => ({
-        name: shownText(name),
-        value: shownAt(String(value), 'application', 'other_status', name),
-      })),
+      .map(([name, value]) => ({ name: shownText(name), value: shownOf(String(value), FIELDS.column) })),
   };
 }
 
 function attemptsOf(root: unknown, check: 'liveness' | 'identity_document'): DocumentSummary['attempts'] {
   const path = ['extra', 'ekyc', check, 'attempts'] as const;
+  const [status, createdAt] = [privacyOf([...path, 0, 'status']), privacyOf([...path, 0, 'created_at'])];
   return elementsAt(root, ...path)
     .slice(0, MAX_ATTEMPTS)
     .map((each) => {
@@ -145,8 +144,8 @@ function attemptsOf(root: unknown, check: 'liveness' | 'identity_document'): Doc
       return {
         check,
         ...(attempt !== undefined && { attempt }),
-        ...shown('status', stringAt(each, 'status'), ...path, 0, 'status'),
-        ...shown('createdAt', stringAt(each, 'created_at'), ...path, 0, 'created_at'),
+        ...shown('status', stringAt(each, 'status'), status),
+        ...shown('createdAt', stringAt(each, 'created_at'), createdAt),
       };
     });
 }

@@ -1,12 +1,12 @@
 import { at, numberAt, stringAt } from '@idvkit/json';
 import { AML_LISTS } from '@idvkit/schema';
-import type { EntrySummary, ProviderSummary, RunSummary } from '@idvkit/schema/formats';
+import type { EntrySummary, RunSummary } from '@idvkit/schema/formats';
+import { privacyOf } from '@idvkit/schema/privacy';
 
-import type { PlainPayload } from '../collect/collect-plain.ts';
-import { HitsCollector } from '../collect/hits-collector.ts';
-import { ShapeTotals } from '../collect/shape-totals.ts';
-import { shown, shownAt } from '../collect/shown-text.ts';
-import { DEFAULT_HIT_PROFILE } from './hit-profile.ts';
+import type { HitFacts } from '../collect/hits-collector.ts';
+import type { ScreenedPayload } from '../collect/payload-collector.ts';
+import { shown, shownOf } from '../collect/shown-text.ts';
+import type { EntryFacts, ProviderFacts, RunFacts } from '../corpus/document-facts.ts';
 import { withRecord } from './screening-summary.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
 
@@ -21,47 +21,60 @@ const FLAG = /^is_(?:(?:all|any)_)?(?:found|in_(?:pep|warnings|sanctions|adverse
 const RUN = ['extra', 'identity_aml', '', 0] as const;
 const ENTRY = [...RUN, 'output', '', 0, 'output'] as const;
 const RECORD = [...ENTRY, 'content', 'data'] as const;
+const FIELDS = {
+  timestamp: privacyOf([...RUN, 'timestamp']),
+  listed: privacyOf([...RUN, 'values_list', 0]),
+  status: privacyOf([...ENTRY, 'status']),
+  matchStatus: privacyOf([...RECORD, 'match_status']),
+  riskLevel: privacyOf([...RECORD, 'risk_level']),
+};
 /** Most names that are listed of a `values_list`: several times what one can hold that keeps its rules. */
 const MAX_VALUES_LIST = 32;
 
 /** Sums up what screening found: by provider, run and entry. */
-export function providerSummaries(payload: PlainPayload): ProviderSummary[] {
+export function providerSummaries<Hits extends HitFacts, Shape>(
+  payload: ScreenedPayload<Hits, Shape>,
+): ProviderFacts<Hits, Shape>[] {
   return membersAt(payload.skeleton.root, 'extra', 'identity_aml').map(([name, runs]) => ({
     name,
     runs: elementsAt(runs).map((run, index) => runSummary({ payload, provider: name, run, index })),
-    shape: (payload.shapes.get(name) ?? new ShapeTotals()).result(),
+    shape: payload.shapeOf(name),
   }));
 }
 
-interface RunContext {
-  readonly payload: PlainPayload;
+interface RunContext<Hits extends HitFacts> {
+  readonly payload: ScreenedPayload<Hits>;
   readonly provider: string;
   readonly run: unknown;
   readonly index: number;
 }
 
-function runSummary(context: RunContext): RunSummary {
+function runSummary<Hits extends HitFacts>(context: RunContext<Hits>): RunFacts<Hits> {
   const { payload, provider, run, index } = context;
   const entries = elementsAt(run, 'output', provider).map((entry, each) => entrySummary(context, entry, each));
   const flags = flagsOf(at(run, 'result'));
   return {
     index,
-    ...shown('timestamp', stringAt(run, 'timestamp'), ...RUN, 'timestamp'),
+    ...shown('timestamp', stringAt(run, 'timestamp'), FIELDS.timestamp),
     flags,
     // Entries that there was no room for would count as well.
     contradicted: payload.skeleton.dropped > 0 ? [] : contradictedAggregates(flags, entries),
     valuesList: elementsAt(run, 'values_list')
       .filter((name) => typeof name === 'string')
       .slice(0, MAX_VALUES_LIST)
-      .map((name) => shownAt(name, ...RUN, 'values_list', 0)),
+      .map((name) => shownOf(name, FIELDS.listed)),
     bytes: payload.skeleton.bytesOf(run),
     entries,
   };
 }
 
-function entrySummary({ payload, provider, index: run }: RunContext, entry: unknown, index: number): EntrySummary {
+function entrySummary<Hits extends HitFacts>(
+  { payload, provider, index: run }: RunContext<Hits>,
+  entry: unknown,
+  index: number,
+): EntryFacts<Hits> {
   const flags = flagsOf(at(entry, 'result'));
-  const hits = payload.hitsOf(provider, run, index) ?? noHits();
+  const hits = payload.hitsOf(provider, run, index);
   const code = integerAt(entry, 'output', 'code');
   const totalHits = integerAt(entry, 'result', 'total_hits');
   const record = recordOf(at(entry, 'output', 'content', 'data'));
@@ -69,7 +82,7 @@ function entrySummary({ payload, provider, index: run }: RunContext, entry: unkn
   return {
     index,
     ...(code !== undefined && { code }),
-    ...shown('status', stringAt(entry, 'output', 'status'), ...ENTRY, 'status'),
+    ...shown('status', stringAt(entry, 'output', 'status'), FIELDS.status),
     flags,
     contradicted,
     ...(totalHits !== undefined && { totalHits }),
@@ -87,8 +100,8 @@ function recordOf(record: unknown): EntrySummary['record'] {
   });
   return {
     ...Object.fromEntries(found),
-    ...shown('matchStatus', stringAt(record, 'match_status'), ...RECORD, 'match_status'),
-    ...shown('riskLevel', stringAt(record, 'risk_level'), ...RECORD, 'risk_level'),
+    ...shown('matchStatus', stringAt(record, 'match_status'), FIELDS.matchStatus),
+    ...shown('riskLevel', stringAt(record, 'risk_level'), FIELDS.riskLevel),
   };
 }
 
@@ -99,7 +112,7 @@ function flagsOf(result: unknown): Record<string, boolean> {
 }
 
 /** Names the flags of a run that are not what those of its entries add up to. Of a run without entries nothing is known. */
-function contradictedAggregates(flags: RunSummary['flags'], entries: readonly EntrySummary[]): string[] {
+function contradictedAggregates(flags: RunSummary['flags'], entries: readonly EntryFacts[]): string[] {
   if (entries.length === 0) return [];
   return ENTRY_FLAGS.flatMap((flag) => {
     const own = entries.map((entry) => entry.flags[flag.name]);
@@ -108,12 +121,4 @@ function contradictedAggregates(flags: RunSummary['flags'], entries: readonly En
       flags[name] !== undefined && flags[name] !== expected ? [name] : [];
     return [...differs(flag.any, own.includes(true)), ...differs(flag.all, !own.includes(false))];
   });
-}
-
-let nothing: EntrySummary['hits'] | undefined;
-
-/** Returns the summary of no hits. Most entries of most payloads have none. */
-function noHits(): EntrySummary['hits'] {
-  const options = { profile: DEFAULT_HIT_PROFILE, top: 0, reveal: false };
-  return (nothing ??= new HitsCollector(options).result({ count: 0, bytes: 0, paths: [], limited: false }));
 }

@@ -1,10 +1,12 @@
-import type { EntrySummary, ProviderSummary, ScreeningSummary } from '@idvkit/schema/formats';
+import type { EntrySummary, ScreeningSummary } from '@idvkit/schema/formats';
 
 import { countsOf, sumOfCounts } from '../collect/counts-of.ts';
+import type { HitFacts } from '../collect/hits-collector.ts';
+import type { ProviderFacts } from '../corpus/document-facts.ts';
 
 /** Sums up the hits of all entries together. */
 export function screeningSummary(
-  providers: readonly ProviderSummary[],
+  providers: readonly ProviderFacts<HitFacts, unknown>[],
   { duplicates, top }: { readonly duplicates: ScreeningSummary['duplicates']; readonly top: number },
 ): ScreeningSummary {
   const entries = providers.flatMap(({ name, runs }) =>
@@ -30,7 +32,7 @@ export function screeningSummary(
 }
 
 /** Counts hits that have no status or level of their own by those of their search record. */
-export function withRecord(hits: EntrySummary['hits'], record: EntrySummary['record']): EntrySummary['hits'] {
+export function withRecord<Hits extends HitFacts>(hits: Hits, record: EntrySummary['record']): Hits {
   const { matchStatuses, riskLevels, count } = hits;
   const ofRecord = (own: typeof matchStatuses, value: string | undefined): typeof matchStatuses =>
     own.total > 0 || value === undefined || count === 0 ? own : countsOf([[value, count]]);

@@ -1,5 +1,7 @@
-import type { EntrySummary, ProviderSummary, SUMMARY_SIGNS, SummaryWarning } from '@idvkit/schema/formats';
+import type { SUMMARY_SIGNS, SummaryWarning } from '@idvkit/schema/formats';
 
+import type { HitFacts } from '../collect/hits-collector.ts';
+import type { EntryFacts, ProviderFacts } from '../corpus/document-facts.ts';
 import { pathText } from '../scan/json-error.ts';
 import { ruleWarning } from './rule-warnings.ts';
 
@@ -14,7 +16,7 @@ export function signWarning(
 }
 
 /** Warns of entries that contradict their hits, or whose hits may have been cut off. */
-export function screeningWarnings(providers: readonly ProviderSummary[]): SummaryWarning[] {
+export function screeningWarnings(providers: readonly ProviderFacts<HitFacts, unknown>[]): SummaryWarning[] {
   return providers.flatMap(({ name, runs }) =>
     runs.flatMap(({ index, entries }) =>
       entries.flatMap((entry) =>
@@ -24,7 +26,7 @@ export function screeningWarnings(providers: readonly ProviderSummary[]): Summar
   );
 }
 
-function entryWarnings({ contradicted, hits, totalHits, record }: EntrySummary, steps: Steps): SummaryWarning[] {
+function entryWarnings({ contradicted, hits, totalHits, record }: EntryFacts, steps: Steps): SummaryWarning[] {
   const found: SummaryWarning[] = [];
   const path = pathText(steps);
   if (contradicted.includes('is_found')) {

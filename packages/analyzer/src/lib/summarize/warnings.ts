@@ -1,7 +1,9 @@
 import { at } from '@idvkit/json';
-import type { ProviderSummary, SummaryWarning } from '@idvkit/schema/formats';
+import type { SummaryWarning } from '@idvkit/schema/formats';
 
-import type { PlainPayload } from '../collect/collect-plain.ts';
+import type { HitFacts } from '../collect/hits-collector.ts';
+import type { ScreenedPayload } from '../collect/payload-collector.ts';
+import type { ProviderFacts } from '../corpus/document-facts.ts';
 import { ruleWarnings } from './rule-warnings.ts';
 import { screeningWarnings, signWarning } from './screening-warnings.ts';
 
@@ -10,8 +12,8 @@ export const MAX_WARNINGS = 256;
 
 /** Warns where a payload breaks a rule, contradicts itself or may have been cut off. Of one that broke off, rules say nothing. */
 export function warningsOf(
-  payload: PlainPayload,
-  providers: readonly ProviderSummary[],
+  payload: ScreenedPayload,
+  providers: readonly ProviderFacts<HitFacts, unknown>[],
   { isWhole }: { readonly isWhole: boolean },
 ): SummaryWarning[] {
   const { skeleton, duplicateKeys } = payload;

@@ -15,6 +15,9 @@ export interface Defect {
 /** The result of a check at one position. */
 export type CheckResult = 'ok' | Defect;
 
+/** Most nodes of a list. */
+const MAX_LISTED = 16;
+
 type Parser<Result> = (text: string) => Result | undefined;
 
 /**
@@ -29,6 +32,10 @@ export class JsonNode {
   #path: JsonPath | undefined;
   #items: readonly JsonNode[] | undefined;
   #members: readonly JsonNode[] | undefined;
+  /** Nodes below that were looked up, a list while they are few: most have two or three, and a map costs more than they do. */
+  #first: JsonNode | undefined;
+  #next: JsonNode | undefined;
+  #count = 0;
   #byStep: Map<string | number, JsonNode> | undefined;
   #parser: Parser<unknown> | undefined;
   #parsed: unknown;
@@ -46,16 +53,38 @@ export class JsonNode {
 
   /** Follows keys and indices that the containers hold themselves; missing if one does not. */
   at(...steps: JsonPath): JsonNode {
-    return steps.reduce<JsonNode>((node, step) => node.#child(step), this);
+    // oxlint-disable-next-line typescript/no-this-alias -- a loop: checks call this more than anything else
+    let node: JsonNode = this;
+    for (const step of steps) node = node.#child(step);
+    return node;
   }
 
   #child(step: string | number): JsonNode {
-    const known = this.#byStep?.get(step) ?? (typeof step === 'number' ? this.#items?.[step] : undefined);
-    if (known) return known;
+    if (typeof step === 'number') {
+      const item = this.#items?.[step];
+      if (item) return item;
+    }
+    return this.#known(step) ?? this.#add(step);
+  }
+
+  #known(step: string | number): JsonNode | undefined {
+    if (this.#byStep) return this.#byStep.get(step);
+    for (let child = this.#first; child; child = child.#next) if (child.#step === step) return child;
+    return undefined;
+  }
+
+  #add(step: string | number): JsonNode {
     const { value } = this;
     const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
     const child = new JsonNode(isThere ? (value as Record<string | number, unknown>)[step] : undefined, this, step); // It has the key.
-    (this.#byStep ??= new Map()).set(step, child);
+    child.#next = this.#first;
+    this.#first = child;
+    this.#count += 1;
+    if (this.#byStep) this.#byStep.set(step, child);
+    else if (this.#count > MAX_LISTED) {
+      this.#byStep = new Map();
+      for (let each: JsonNode | undefined = child; each; each = each.#next) this.#byStep.set(each.#step, each);
+    }
     return child;
   }
 

@@ -58,8 +58,17 @@ export function isMoment(text: string): boolean {
 
 /** Returns the whole second that a text begins with, in milliseconds since the epoch. `Date` knows no leap seconds. */
 function secondAt(text: string): number {
-  return text.startsWith('60', 17) ? Date.parse(`${text.slice(0, 17)}59Z`) + 1000 : Date.parse(`${text.slice(0, 19)}Z`);
+  const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2)];
+  const [hour, minute, second] = [digitsAt(text, 11, 2), digitsAt(text, 14, 2), digitsAt(text, 17, 2)];
+  // Years begin with March, so that a leap day ends one.
+  const years = month > 2 ? year : year - 1;
+  const days = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
+  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
+  return (((years * 365 + leapDays + days - DAYS_TO_1970) * 24 + hour) * 60 + minute) * 60_000 + second * 1000;
 }
+
+/** Days from 1 March of the year 0 to 1 January 1970. */
+const DAYS_TO_1970 = 719_468;
 
 function digitsAt(text: string, start: number, count: number): number {
   let value = 0;

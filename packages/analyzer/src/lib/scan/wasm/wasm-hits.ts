@@ -11,7 +11,7 @@ import {
   type Script,
   type ValueCount,
 } from '../hits-statistics.ts';
-import { orderStatistics } from '../order-statistics.ts';
+import { byText, orderTally, orderValues } from '../order-statistics.ts';
 import { pathUnder } from '../path-under.ts';
 import type { ScanHandler } from '../scan-handler.ts';
 import { readBytesText } from './text-bytes.ts';
@@ -54,6 +54,7 @@ const TALLIED = measureFlags.year | measureFlags.domain;
 
 /** Counts of a path, 64 bits each, before those of its scripts. */
 const OTHER_TALLIES = COUNTS + PATH_COUNTS.length * 8;
+const STRINGS = COUNTS + PATH_COUNTS.indexOf('strings') * 8;
 const NO_COUNTS = Object.fromEntries(PATH_COUNTS.map((name) => [name, 0])) as Record<
   (typeof PATH_COUNTS)[number],
   number
@@ -66,21 +67,41 @@ interface KnownPath {
   readonly flags: number;
 }
 
+/** Most paths whose flags are remembered. */
+const MAX_REMEMBERED = 4_096;
+const remembered = new WeakMap<HitMeasures, (path: string) => number>();
+
+/** Returns what the machine has to know of a path. Thousands of arrays of hits have the same few paths. */
+function flagsOf(measures: HitMeasures): (path: string) => number {
+  const found = remembered.get(measures);
+  if (found) return found;
+  const pinned = pinnedPaths(measures);
+  const known = new Map<string, number>();
+  const flagsAt = (path: string): number => {
+    let flags = known.get(path);
+    if (flags !== undefined) return flags;
+    flags = measuresAt(measures, path).reduce<number>((sum, measure) => sum | measureFlags[measure], 0);
+    if (pinned.has(path) || pinned.has('*')) flags |= PINNED;
+    if (known.size < MAX_REMEMBERED) known.set(path, flags);
+    return flags;
+  };
+  remembered.set(measures, flagsAt);
+  return flagsAt;
+}
+
 /** Reads what a machine measured of hits. */
 export class WasmHits {
   readonly #machine: Machine;
   readonly #view: DataView;
   readonly #handler: ScanHandler;
-  readonly #measures: HitMeasures;
-  readonly #pinned: ReadonlySet<string>;
+  readonly #flagsOf: (path: string) => number;
   readonly #known = new Map<number, KnownPath>();
 
   constructor(machine: Machine, handler: ScanHandler, measures: HitMeasures) {
     this.#machine = machine;
     this.#view = machine.view;
     this.#handler = handler;
-    this.#measures = measures;
-    this.#pinned = pinnedPaths(measures);
+    this.#flagsOf = flagsOf(measures);
   }
 
   /** Takes note of a path, by its address, that the machine met for the first time. @returns Flags of what is measured. */
@@ -89,9 +110,9 @@ export class WasmHits {
     const container = this.#known.get(parent)?.path ?? '';
     const name = length === MEMBER_KEY ? null : length < 0 ? undefined : this.#text(key, length);
     const path = address === ROOT ? '' : name === undefined ? `${container}[]` : pathUnder(container, name);
-    const flags = measuresAt(this.#measures, path).reduce<number>((sum, measure) => sum | measureFlags[measure], 0);
+    const flags = this.#flagsOf(path);
     this.#known.set(address, { path, parent, key: name, flags });
-    return flags | (this.#pinned.has(path) || this.#pinned.has('*') ? PINNED : 0);
+    return flags;
   }
 
   /** Hands over the hits that ended since the last time. */
@@ -128,37 +149,38 @@ export class WasmHits {
       if (this.#view.getUint32(address, true) > 0) addresses.push(address);
     }
     if (pathsLimited) addresses.push(OVERFLOW);
+    const pathOf = (address: number): string => this.#known.get(address)?.path ?? OVERFLOW_PATH;
+    addresses.sort((a, b) => byText(pathOf(a), pathOf(b)));
     const indexOf = new Map(addresses.map((address, index) => [address, index]));
     const texts = this.#keptTexts(kept);
     return {
       count,
       bytes,
-      paths: orderStatistics(addresses.map((address) => this.#path(address, indexOf, texts))),
+      paths: addresses.map((address) => this.#path(address, indexOf, texts)),
       limited: limited === 1,
     };
   }
 
   #path(address: number, indexOf: ReadonlyMap<number, number>, texts: KeptTexts): PathStatistics {
     const known = this.#known.get(address);
-    const counts = { ...NO_COUNTS };
-    for (const [index, name] of PATH_COUNTS.entries()) counts[name] = this.#count(address + COUNTS + 8 * index);
-    const { strings } = counts;
-    return {
-      ...counts,
+    const flags = known?.flags ?? 0;
+    const strings = this.#count(address + STRINGS);
+    const values = this.#isEnum(address) ? (texts.values.get(address) ?? []) : undefined;
+    const counts = texts.tallies.get(address) ?? new Map<string, number>();
+    const path = {
+      ...NO_COUNTS,
       path: known?.path ?? OVERFLOW_PATH,
       parent: indexOf.get(known?.parent ?? -1) ?? -1,
       key: known?.key,
-      scripts:
-        strings === 0 || ((known?.flags ?? 0) & measureFlags.scripts) === 0 ? {} : this.#scripts(address, strings),
-      values: this.#isEnum(address) ? (texts.values.get(address) ?? []) : undefined,
-      tally:
-        known && known.flags & TALLIED
-          ? {
-              counts: texts.tallies.get(address) ?? new Map<string, number>(),
-              others: this.#count(address + OTHER_TALLIES),
-            }
-          : undefined,
+      scripts: strings === 0 || (flags & measureFlags.scripts) === 0 ? {} : this.#scripts(address, strings),
+      values: values && orderValues(values),
+      tally: flags & TALLIED ? orderTally({ counts, others: this.#count(address + OTHER_TALLIES) }) : undefined,
     };
+    for (let index = 0; index < PATH_COUNTS.length; index += 1) {
+      const name = PATH_COUNTS[index];
+      if (name) path[name] = this.#count(address + COUNTS + 8 * index);
+    }
+    return path;
   }
 
   /** Strings by script: those of ASCII alone, which nobody counts, are what remains. */
