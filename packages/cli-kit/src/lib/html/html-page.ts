@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { BASE_STYLE } from './base-style.ts';
 import { Html, html, type HtmlValue } from './html.ts';
@@ -27,7 +27,7 @@ export interface HtmlPage {
 /** Writes a page that needs no other file. It has no script, and its content security policy allows only its own style. */
 export function htmlPage({ title, style, header, sections, footer }: HtmlPage): string {
   const css = `${BASE_STYLE}${style}`;
-  const digest = createHash('sha256').update(css).digest('base64');
+  const digest = hash('sha256', css, 'base64');
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -43,22 +43,25 @@ export function htmlPage({ title, style, header, sections, footer }: HtmlPage): 
         ${new Html(`<style>${css}</style>`)}
       </head>
       <body>
-        <main>
-          <header>${header}</header>
-          <nav aria-label="Contents">
-            <ul>
-              ${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
-            </ul>
-          </nav>
-          ${sections.map(
-            ({ id, title: name, lead, body }) =>
-              html`<section aria-labelledby="${id}">
-                <h2 id="${id}">${name}</h2>
-                ${lead !== undefined && html`<p class="lead">${lead}</p>`} ${body}
-              </section>`,
-          )}
-        </main>
+        <main>${pageContent({ header, sections })}</main>
         <footer><p>${footer}</p></footer>
       </body>
     </html>`.text;
+}
+
+/** Writes what a page has between its head and its foot: the header, the list of contents, the sections. */
+export function pageContent({ header, sections }: Pick<HtmlPage, 'header' | 'sections'>): Html {
+  return html`<header>${header}</header>
+    <nav aria-label="Contents">
+      <ul>
+        ${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
+      </ul>
+    </nav>
+    ${sections.map(
+      ({ id, title: name, lead, body }) =>
+        html`<section aria-labelledby="${id}">
+          <h2 id="${id}">${name}</h2>
+          ${lead !== undefined && html`<p class="lead">${lead}</p>`} ${body}
+        </section>`,
+    )}`;
 }
