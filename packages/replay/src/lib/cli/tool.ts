@@ -57,6 +57,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./ui-command.ts')).addUi,
   },
   {
+    name: 'merge',
+    description: 'Merge archives into one: each capture once, and nothing that one of them erased',
+    exits: { 1: 'captures were left out' },
+    load: async () => (await import('./merge-command.ts')).addMerge,
+  },
+  {
     name: 'import',
     description: 'Import recorded deliveries into the archive',
     exits: { 2: 'could not run, or no delivery was found' },

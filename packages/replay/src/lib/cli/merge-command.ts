@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+
+import type { Command } from '@commander-js/extra-typings';
+import type { Archive } from '@idvkit/archive';
+import { CliError, ExitCode, type CliContext, type Io } from '@idvkit/cli-kit';
+
+import { mergeArchives } from '../exchange/merge-archives.ts';
+import { openArchive, openOrCreateArchive, withWriter } from './open-archive.ts';
+
+const HELP = `
+Captures come in the order in which they were received, and get new numbers. A capture that several archives have counts once, so
+a merge can be repeated. What one archive has erased is erased: another archive does not bring it back. Tags, images and forwards
+come along, attempts to send do not.
+
+Examples:
+  One archive of three captures behind a balancer:
+    idv-replay merge node-1 node-2 node-3 --out all`;
+
+export function addMerge(command: Command, { io, run }: CliContext): void {
+  command
+    .argument('<folders...>', 'Folders of the archives')
+    .requiredOption('--out <folder>', 'Archive that gets the captures; made if missing (required)')
+    .addHelpText('after', HELP)
+    .action(run((folders: string[], { out }: { out: string }) => merge(folders, out, io)));
+}
+
+async function merge(folders: readonly string[], out: string, io: Io): Promise<ExitCode> {
+  if (folders.some((folder) => resolve(io.cwd, folder) === resolve(io.cwd, out))) {
+    throw new CliError({
+      code: 'usage',
+      message: `Cannot merge "${out}" into itself.`,
+      fix: 'Name another folder with --out.',
+    });
+  }
+  const sources: Archive[] = [];
+  try {
+    for (const folder of folders) sources.push(await openArchive(folder, io));
+    const result = await withWriter(openOrCreateArchive(out, io), (writer, into) =>
+      mergeArchives(sources, { into, writer, signal: io.signal }),
+    );
+    const { captures, repeated, erased, leftOut } = result;
+    io.stdout.write(`Merged ${captures} captures into ${out}; ${repeated} repeated, ${erased} erased.\n`);
+    if (leftOut === 0) return ExitCode.ok;
+    io.stderr.write(`idv-replay: Left out ${leftOut} captures: their bodies are missing or have changed.\n`);
+    return ExitCode.findings;
+  } finally {
+    for (const archive of sources) await archive.close();
+  }
+}

@@ -1,0 +1,121 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Archive } from '@idvkit/archive';
+import { describe, expect, it } from 'vitest';
+
+import { useExchangeFolder } from './exchange-folder.ts';
+
+const folder = useExchangeFolder();
+
+interface Delivery {
+  readonly body: string;
+  readonly second: number;
+  /** True if the sender went away before the end. */
+  readonly isBroken?: boolean;
+}
+
+async function write(name: string, deliveries: readonly Delivery[], erase: readonly number[] = []): Promise<void> {
+  const archive = await Archive.create(join(folder.cwd, name));
+  const writer = await archive.openWriter();
+  for (const { body, second, isBroken = false } of deliveries) {
+    await writer.keep(
+      (async function* once() {
+        yield Buffer.from(body);
+        if (isBroken) throw new Error('gone');
+      })(),
+      {
+        receivedAt: `2026-01-05T03:00:0${second}.000Z`,
+        method: 'POST',
+        path: '/hook',
+        headers: [['X-One', name]],
+        bearer: 'match',
+        answer: 204,
+      },
+    );
+  }
+  if (erase.length > 0) await writer.erase(erase);
+  await writer.close();
+  await archive.close();
+}
+
+const bodiesOf = async (name: string): Promise<string[]> =>
+  (await folder.capturesOf(name)).map(
+    ({ captured, body }) => `${body.toString()}${captured.body.complete ? '' : ' (cut)'}`,
+  );
+
+describe('idv-replay merge', () => {
+  it('keeps each capture once, in the order of time, however often it runs', async () => {
+    await write('a', [
+      { body: 'one', second: 1 },
+      { body: 'three', second: 3 },
+      { body: 'one', second: 5 },
+    ]);
+    await write('b', [
+      { body: 'two', second: 2 },
+      { body: 'cut', second: 4, isBroken: true },
+      { body: 'one', second: 1 },
+    ]);
+    expect(await folder.replay(['merge', 'a', 'b', '--out', 'c'])).toEqual({
+      code: 0,
+      stdout: 'Merged 5 captures into c; 1 repeated, 0 erased.\n',
+      stderr: '',
+    });
+    const merged = ['one', 'two', 'three', 'cut (cut)', 'one'];
+    expect(await bodiesOf('c')).toEqual(merged);
+    expect((await folder.replay(['merge', 'b', 'a', 'c', '--out', 'd'])).stdout).toContain('Merged 5 captures');
+    expect(await bodiesOf('d')).toEqual(merged);
+    expect((await folder.replay(['merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
+      'Merged 0 captures into c; 6 repeated, 0 erased.\n',
+    );
+    expect(await folder.replay(['verify', '--dir', 'c'])).toMatchObject({ code: 0 });
+  });
+
+  it('does not bring back what an archive has erased', async () => {
+    await write('a', [
+      { body: 'kept', second: 1 },
+      { body: 'secret', second: 2 },
+    ]);
+    await write(
+      'b',
+      [
+        { body: 'secret', second: 2 },
+        { body: 'twice', second: 3 },
+        { body: 'twice', second: 4 },
+      ],
+      [1, 2],
+    );
+    await folder.replay(['merge', 'a', '--out', 'c']);
+    expect(await bodiesOf('c')).toEqual(['kept', 'secret']);
+    expect((await folder.replay(['merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
+      'Merged 1 captures into c; 1 repeated, 2 erased.\n',
+    );
+    expect(await bodiesOf('c')).toEqual(['kept', 'twice']);
+  });
+
+  it('copies tags, and leaves out captures without their body', async () => {
+    await write('a', [
+      { body: 'tagged', second: 1 },
+      { body: 'lost', second: 2 },
+    ]);
+    await folder.replay(['tag', '1', '--add', 'checkout', '--dir', 'a']);
+    const [, lost] = await folder.capturesOf('a');
+    const hash = lost?.captured.body.sha256 ?? '';
+    await rm(join(folder.cwd, `a/bodies/${hash.slice(0, 2)}/${hash}.body`));
+    expect(await folder.replay(['merge', 'a', '--out', 'c'])).toEqual({
+      code: 1,
+      stdout: 'Merged 1 captures into c; 0 repeated, 0 erased.\n',
+      stderr: 'idv-replay: Left out 1 captures: their bodies are missing or have changed.\n',
+    });
+    expect((await folder.replay(['list', '--dir', 'c'])).stdout).toContain('checkout');
+  });
+
+  it('refuses to merge an archive into itself, and what is no archive', async () => {
+    await write('a', [{ body: 'one', second: 1 }]);
+    expect(await folder.replay(['merge', 'a', './a', '--out', 'a'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Cannot merge "a" into itself.'),
+    });
+    expect(await folder.replay(['merge', 'nothing', '--out', 'c'])).toMatchObject({ code: 2 });
+  });
+});
