@@ -4,9 +4,6 @@ import { CliError, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import type { HitSink } from '../export/exported-hit.ts';
-import { indexedSource } from '../export/hit-index.ts';
-import { IndexHits } from '../export/index-hits.ts';
-import { NdjsonHits } from '../export/ndjson-hits.ts';
 import type { DocumentSink } from '../export/parquet-submissions.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { onlySource, wrongUse } from './sources.ts';
@@ -58,6 +55,8 @@ export async function openHitOutput(
       documents = new ParquetSubmissions(resolve(io.cwd, table));
     }
     if (index !== undefined && inputOfIndex) {
+      const { indexedSource } = await import('../export/hit-index.ts');
+      const { IndexHits } = await import('../export/index-hits.ts');
       const source = await indexedSource(inputOfIndex.path);
       sinks.push(new IndexHits(resolve(io.cwd, index), { label: profile.label, id: profile.id, source }));
     }
@@ -106,8 +105,11 @@ function parseSubmissionsTarget(text: string): string {
 }
 
 async function openSink(kind: 'ndjson' | 'parquet', path: string, profile: HitProfile): Promise<HitSink> {
-  if (kind === 'ndjson') return new NdjsonHits(path);
-  // The library is loaded only if it is needed.
+  // What writes files is loaded only if it is needed.
+  if (kind === 'ndjson') {
+    const { NdjsonHits } = await import('../export/ndjson-hits.ts');
+    return new NdjsonHits(path);
+  }
   const { ParquetHits } = await import('../export/parquet-hits.ts');
   return new ParquetHits(path, profile);
 }

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 
 import { checkValue, CliError, readJsonFile } from '@idvkit/cli-kit';
-import { corpusSummary, hitProfile, type CorpusSummary, type HitProfile, type HitShape } from '@idvkit/schema/formats';
+import type { CorpusSummary, HitProfile, HitShape } from '@idvkit/schema/formats';
 
-import { readHitShape } from '../shape/read-hit-shape.ts';
 import { DEFAULT_HIT_PROFILE } from '../summarize/hit-profile.ts';
 
 type Refuse = (state: string, cause?: unknown) => CliError;
@@ -21,6 +20,7 @@ export async function readProfile(name: string | undefined, cwd: string): Promis
   if (name === undefined) return DEFAULT_HIT_PROFILE;
   const fix = 'Write it as {"label": "doc.name", "values": ["match_types[]"]}.';
   const unusable = refuseFile('profile-unusable', `use the profile "${name}"`, fix);
+  const { hitProfile } = await import('@idvkit/schema/formats');
   return checkValue(hitProfile, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
 }
 
@@ -32,6 +32,7 @@ export async function readProfile(name: string | undefined, cwd: string): Promis
 export async function readCorpusFile(name: string, cwd: string): Promise<CorpusSummary> {
   const fix = 'Write it with idv-analyze INPUT... --json, from several inputs or one with a document per line.';
   const unusable = refuseFile('corpus-unusable', `merge "${name}"`, fix);
+  const { corpusSummary } = await import('@idvkit/schema/formats');
   return checkValue(corpusSummary, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
 }
 
@@ -44,6 +45,7 @@ export async function readShape(name: string, cwd: string): Promise<HitShape> {
   const fix = 'Write one with idv-analyze shape FILE --json.';
   const unusable = refuseFile('shape-unusable', `use the shape "${name}"`, fix);
   const json = await readJsonFile(resolve(cwd, name), { unusable });
+  const { readHitShape } = await import('../shape/read-hit-shape.ts');
   try {
     return readHitShape(json);
   } catch (cause) {

@@ -2,13 +2,9 @@ import type { Io } from '@idvkit/cli-kit';
 import type { HitShape } from '@idvkit/schema/formats';
 
 import type { InputSource } from '../input/input-source.ts';
-import { terminalCorpus } from '../view/terminal-corpus.ts';
 import type { TerminalPage } from '../view/terminal-page.ts';
-import { terminalView } from '../view/terminal-view.ts';
 import { openHitOutput, type OutputOptions } from './hit-output.ts';
 import { readProfile } from './json-files.ts';
-import { readCorpus } from './read-corpus.ts';
-import { readPayload } from './read-payload.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { findSources, onlySource, wrongUse } from './sources.ts';
 
@@ -57,6 +53,8 @@ export async function readView(
 type ReadView = Omit<View, 'hasFailures'> & { readonly failures: readonly string[] };
 
 async function viewPayload(source: InputSource, options: ReadingOptions, context: ReadContext): Promise<ReadView> {
+  const { readPayload } = await import('./read-payload.ts');
+  const { terminalView } = await import('../view/terminal-view.ts');
   const { summary, failures } = await readPayload(source, options, context);
   return {
     json: summary,
@@ -75,6 +73,8 @@ async function viewCorpus(
   options: ReadingOptions,
   context: ReadContext,
 ): Promise<ReadView> {
+  const { readCorpus } = await import('./read-corpus.ts');
+  const { terminalCorpus } = await import('../view/terminal-corpus.ts');
   const { corpus, failures } = await readCorpus(sources, options, context);
   return {
     json: corpus,

@@ -12,8 +12,6 @@ import {
 } from '@idvkit/cli-kit';
 
 import { DEFAULT_ZSTD_WINDOW } from '../input/decompress.ts';
-import { compareHits } from './compare-hits.ts';
-import { runHits } from './hits-command.ts';
 import { readView } from './read-view.ts';
 import {
   FILES_FROM,
@@ -29,7 +27,6 @@ import {
   ZSTD_WINDOW,
   type ReadingOptions,
 } from './reading-options.ts';
-import { printShapes } from './shape-command.ts';
 
 interface SummaryOptions extends ReadingOptions {
   readonly json?: boolean | undefined;
@@ -116,14 +113,19 @@ async function runSummary(
   const { hit, where, shape, compareShape, provider, json = false, html } = options;
   if (hit !== undefined || where !== undefined) {
     noteMoved('--hit and --where', 'idv-analyze hits', io);
+    const { runHits } = await import('./hits-command.ts');
     return runHits(inputs, { ...options, number: hit }, io);
   }
-  if (options.compareHits !== undefined) return compareHits(inputs, options.compareHits, options, io);
+  if (options.compareHits !== undefined) {
+    const { compareHits } = await import('./compare-hits.ts');
+    return compareHits(inputs, options.compareHits, options, io);
+  }
   const view = await readView(inputs, options, io);
   const ended = view.hasFailures ? ExitCode.error : ExitCode.ok;
   if (html !== undefined) await writeFileAtomic(resolve(io.cwd, html), await view.html(version));
   if (shape === true || compareShape !== undefined) {
     noteMoved('--shape, --compare-shape and --provider', 'idv-analyze shape', io);
+    const { printShapes } = await import('./shape-command.ts');
     const printed = await printShapes(view.shapes, { json, provider, compare: compareShape }, io);
     return view.hasFailures ? ended : printed;
   }

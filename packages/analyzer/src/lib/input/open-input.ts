@@ -1,4 +1,3 @@
-import { ArchiveError, readBody } from '@idvkit/archive/read';
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
 import { CompressionError, decompress, type DecompressOptions } from './decompress.ts';
@@ -84,8 +83,10 @@ async function openRaw(
       return { stream: await openFile(source.path, source.name, follow ? { signal, onWait } : undefined) };
     case 'remote':
       return { stream: await source.open(signal) };
-    case 'capture':
+    case 'capture': {
+      const { readBody } = await import('@idvkit/archive/read');
       return { stream: readBody(source.body) };
+    }
   }
 }
 
@@ -102,11 +103,12 @@ async function* translated(
     if (signal.aborted) return;
     if (error instanceof CliError) throw error;
     if (error instanceof CompressionError) throw inputUnreadable(name, error.message, error);
-    throw inputUnreadable(name, stateOf(error), error);
+    throw inputUnreadable(name, await stateOf(error), error);
   }
 }
 
-function stateOf(error: unknown): string {
+async function stateOf(error: unknown): Promise<string> {
+  const { ArchiveError } = await import('@idvkit/archive/read');
   if (error instanceof ArchiveError) {
     if (error.code === 'body-missing') return 'its body is not in the archive';
     return 'it is not the body that was captured: its checksum differs';

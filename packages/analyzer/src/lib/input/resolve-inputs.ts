@@ -1,10 +1,8 @@
 import { glob, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { isArchive } from '@idvkit/archive/read';
 import { systemErrorState } from '@idvkit/cli-kit';
 
-import { readCaptureFolder } from './capture-folder.ts';
 import { gather } from './gather.ts';
 import { inputUnreadable } from './input-error.ts';
 import { namesLines, type InputSource } from './input-source.ts';
@@ -75,7 +73,12 @@ async function matches(pattern: string, cwd: string): Promise<ResolvedInputs> {
 
 /** All payloads in a folder and those below it, capture archives with theirs. */
 async function folder(path: string, name: string): Promise<ResolvedInputs> {
-  if (await isArchive(path)) return { ...(await readCaptureFolder(path, name)), isSingle: false };
+  // What reads archives is loaded only for a folder.
+  const { isArchive } = await import('@idvkit/archive/read');
+  if (await isArchive(path)) {
+    const { readCaptureFolder } = await import('./capture-folder.ts');
+    return { ...(await readCaptureFolder(path, name)), isSingle: false };
+  }
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
     throw inputUnreadable(name, systemErrorState(error), error);
   });
