@@ -52,6 +52,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./send-command.ts')).addSend,
   },
   {
+    name: 'backfill',
+    description: 'Have the service send again what was submitted and not captured',
+    exits: { 0: 'nothing is missing', 1: 'a delivery is missing, or a call failed' },
+    load: async () => (await import('./backfill-command.ts')).addBackfill,
+  },
+  {
     name: 'ui',
     description: 'Serve a page on this machine that shows what was captured, live, and sends it again',
     load: async () => (await import('./ui-command.ts')).addUi,

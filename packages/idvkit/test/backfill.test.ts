@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestIo } from '@idvkit/cli-kit/testing';
+import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { main } from '../src/lib/main.ts';
+
+const SECRET = 'whsec_backfill';
+
+let cwd: string;
+let mock: Mock;
+let baseUrl: string;
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'idvkit-backfill-'));
+  mock = createMock();
+  ({ url: baseUrl } = await mock.listen());
+});
+
+afterEach(async () => {
+  await mock.close();
+  await rm(cwd, { recursive: true });
+});
+
+/** Creates an application. @returns Its slug. */
+async function created(): Promise<string> {
+  const known = new Set(mock.portal.applications().map(({ slug }) => slug));
+  const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
+  await fetch(`${baseUrl}/en/api/forms/${cameraForm.slug}/create/`, { method: 'POST', headers });
+  return mock.portal.applications().find(({ slug }) => !known.has(slug))?.slug ?? '';
+}
+
+async function submitted(): Promise<string> {
+  const slug = await created();
+  mock.portal.submit(slug);
+  return slug;
+}
+
+async function backfill(argv: readonly string[], stdin = '') {
+  const io = createTestIo({ cwd, stdin, env: { IDV_API_TOKEN: DEFAULT_TOKEN } });
+  const code = await main(['backfill', '--rate', '1000/s', ...argv], io);
+  return { code, stdout: io.stdoutText, stderr: io.stderrText };
+}
+
+const target = (): readonly string[] => ['--base-url', baseUrl, '--form-slug', cameraForm.slug];
+
+/** Captures deliveries of the mock while something happens. */
+async function capturing(act: () => Promise<void>): Promise<void> {
+  const io = createTestIo({ cwd, env: { IDV_WEBHOOK_SECRET: SECRET } });
+  const running = main(['capture', '--port', '0', '--no-images'], io);
+  await expect.poll(() => io.stderrText).toMatch(/Capturing on (http:\S+)/);
+  const [, url = ''] = /Capturing on (http:\S+)/.exec(io.stderrText) ?? [];
+  const { id } = mock.portal.addWebhook({ url, secret: SECRET });
+  await act();
+  mock.portal.removeWebhook(id);
+  io.interrupt();
+  await running;
+}
+
+describe('idvkit backfill', () => {
+  it('has each missing delivery sent again, and ties it to its capture', async () => {
+    const missed = [await submitted(), await submitted()];
+    const open = await created();
+    const expired = await created();
+    mock.portal.expire(expired);
+    const deleted = await submitted();
+    mock.portal.delete(deleted);
+
+    await capturing(async () => {
+      const before = await submitted();
+      await expect.poll(async () => (await idvkitList()).length).toBe(1);
+
+      const slugs = [before, ...missed, open, expired, deleted].join('\n');
+      const dry = await backfill(['--slugs-from', '-', '--dry-run', ...target()], slugs);
+      expect([dry.code, dry.stdout.trimEnd().split('\n').at(-1)]).toEqual([
+        1,
+        '1 captured before · 2 submitted, not captured · 1 not submitted · 1 expired: a drop_off is lost, if there was one · 1 unknown or deleted (404)',
+      ]);
+      expect((await idvkitList()).length).toBe(1);
+
+      const { code, stdout, stderr } = await backfill(['--slugs-from', '-', ...target()], slugs);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout.match(/delivered again {2}as #[23]\n/g)).toHaveLength(2);
+      expect(stdout).toContain('earlier update_status events are lost');
+      for (const slug of [before, ...missed, open]) expect(stdout).not.toContain(slug);
+      expect((await backfill(['--slugs-from', '-', ...target()], missed.join('\n'))).stdout).toBe(
+        '2 captured before\n',
+      );
+    });
+  });
+
+  it('reads a ledger, and says which deliveries did not arrive', async () => {
+    const slug = await submitted();
+    const entry = { slug, form: cameraForm.slug, baseUrl, createdAt: '2026-01-05T03:00:00Z' };
+    const ledger = {
+      format: 'idvkit.ledger',
+      version: 1,
+      created: [entry, { ...entry, baseUrl: 'http://127.0.0.1:1' }],
+    };
+    await writeFile(join(cwd, 'ledger.json'), JSON.stringify(ledger));
+    await capturing(() => Promise.resolve());
+    // Nothing captures any more.
+    const { code, stdout } = await backfill(['--slugs-from', 'ledger.json', '--wait', '1ms', '--base-url', baseUrl]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('1 sent again, but no delivery arrived')]);
+  });
+
+  it.each([
+    ['no form', ['--slugs-from', '-', '--base-url', 'http://127.0.0.1:1'], 'a', 'Give --base-url and --form-slug'],
+    ['an empty list', ['--slugs-from', '-'], '', 'it holds none'],
+    ['a list that is no list of slugs', ['--slugs-from', '-'], 'a\nnot a slug', 'line 2 is not a slug'],
+    ['JSON that is no ledger', ['--slugs-from', '-'], '{}', 'it is no ledger'],
+    ['a file that does not exist', ['--slugs-from', 'none'], '', 'it does not exist'],
+  ])('ends with one message for %s', async (_, argv, stdin, message) => {
+    const { code, stderr } = await backfill(argv, stdin);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+async function idvkitList(): Promise<readonly unknown[]> {
+  const io = createTestIo({ cwd });
+  await main(['list', '--json'], io);
+  // What --json prints.
+  return (JSON.parse(io.stdoutText) as { readonly captures: readonly unknown[] }).captures;
+}

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+
+import {
+  CliError,
+  createProgress,
+  ExitCode,
+  optionWithDefault,
+  parseDuration,
+  parseRate,
+  parseUrl,
+  requireSecret,
+  systemErrorState,
+  type AddCommand,
+  type Io,
+} from '@idvkit/cli-kit';
+
+import { backfill, type BackfillResult, type Wanted } from '../backfill/backfill.ts';
+import { readWanted } from '../backfill/read-wanted.ts';
+import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
+
+const EXAMPLES = `
+Examples:
+  Applications that a conformance run created:
+    idv-replay backfill --slugs-from idvkit.ledger.json
+  Slugs of your database, one per line, from standard input:
+    psql -tAc 'select slug from kyc' | idv-replay backfill --slugs-from - \\
+      --base-url https://idv.example.com --form-slug kyc
+
+While it runs, idv-replay capture or listen must receive the deliveries into the same archive. For each slug without a captured submit_form, it reads the result. If the application was submitted, it has the service send the webhook again, waits for the delivery, and prints its capture. Lifecycle events (update_status, drop_off) cannot be sent again: they are lost.
+
+The API token comes from IDV_API_TOKEN. Slugs give access: they are read from a file and printed as fingerprints.`;
+
+interface Options {
+  readonly slugsFrom: string;
+  readonly baseUrl?: string | undefined;
+  readonly formSlug?: string | undefined;
+  readonly dir: string;
+  readonly rate: number;
+  readonly wait: number;
+  readonly dryRun?: true | undefined;
+}
+
+/** Adds `idv-replay backfill`. */
+export const addBackfill: AddCommand = (command, { io, run }) => {
+  command
+    .requiredOption('--slugs-from <file>', 'A ledger, or a slug per line; - for standard input')
+    .option('--base-url <url>', 'Address of the service; that of the ledger if left out', parseUrl)
+    .option('--form-slug <slug>', 'Form of the slugs; a ledger names it')
+    .option(...FOLDER_OPTION)
+    .addOption(
+      optionWithDefault({
+        flags: '--rate <n/s>',
+        description: 'Calls per second at most',
+        parse: parseRate,
+        defaultText: '2/s',
+      }),
+    )
+    .addOption(
+      optionWithDefault({
+        flags: '--wait <duration>',
+        description: 'Time in which a delivery must arrive',
+        parse: parseDuration,
+        defaultText: '2m',
+      }),
+    )
+    .option('--dry-run', 'Find what is missing, and have nothing sent')
+    .addHelpText('after', EXAMPLES)
+    .action(run((options: Options) => runBackfill(options, io)));
+};
+
+async function runBackfill(options: Options, io: Io): Promise<ExitCode> {
+  const { baseUrl, formSlug, dir, rate, wait, dryRun = false } = options;
+  const content = await readSlugs(options.slugsFrom, io);
+  const wanted = readWanted(content, { baseUrl, formSlug, file: options.slugsFrom });
+  const token = await requireSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' });
+  const progress = createProgress({ io, clock: Date });
+  return withArchive(openArchive(dir, io), async (archive) => {
+    const results = await backfill(wanted, {
+      archive,
+      token,
+      ratePerSecond: rate,
+      waitMs: wait,
+      dryRun,
+      signal: io.signal,
+      onProgress: (done, waiting) => progress.update(`${done}/${wanted.length} slugs, ${waiting} deliveries awaited`),
+    }).finally(() => progress.end());
+    return conclude(results, wanted, io);
+  });
+}
+
+async function readSlugs(file: string, { cwd, stdin }: Io): Promise<string> {
+  try {
+    return file === '-' ? await readText(stdin) : await readFile(resolve(cwd, file), 'utf8');
+  } catch (cause) {
+    throw new CliError({
+      code: 'slugs-unreadable',
+      message: `Cannot read the slugs from "${file}": ${systemErrorState(cause)}.`,
+      fix: 'Name a ledger or a file with a slug per line, or - for stdin.',
+      cause,
+    });
+  }
+}
+
+const TEXTS: Readonly<Record<BackfillResult['kind'], string>> = {
+  captured: 'captured before',
+  delivered: 'delivered again',
+  missing: 'submitted, not captured',
+  'not-arrived': 'sent again, but no delivery arrived',
+  'not-submitted': 'not submitted',
+  expired: 'expired: a drop_off is lost, if there was one',
+  gone: 'unknown or deleted (404)',
+  failed: 'failed',
+};
+
+function conclude(results: readonly BackfillResult[], wanted: readonly Wanted[], { stdout, signal }: Io): ExitCode {
+  for (const { kind, fingerprint, capture, reason } of results) {
+    if (kind === 'captured' || kind === 'not-submitted') continue;
+    const details = [...(capture === undefined ? [] : [`as #${capture}`]), ...(reason === undefined ? [] : [reason])];
+    stdout.write(`${[`slug ${fingerprint}`, TEXTS[kind], ...details].join('  ')}\n`);
+  }
+  const counts = Object.entries(TEXTS).flatMap(([kind, text]) => {
+    const count = results.filter((result) => result.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${text}`];
+  });
+  const left = wanted.length - results.length;
+  stdout.write(`${[...counts, ...(left > 0 ? [`${left} not looked at`] : [])].join(' · ')}\n`);
+  const again = results.filter(({ kind }) => kind === 'delivered').length;
+  if (again > 0)
+    stdout.write('A delivery that is sent again has submit_form only: earlier update_status events are lost.\n');
+  if (signal.aborted) return ExitCode.interrupted;
+  const isComplete = results.every(({ kind }) => !['missing', 'not-arrived', 'failed'].includes(kind));
+  return isComplete ? ExitCode.ok : ExitCode.findings;
+}
