@@ -26,8 +26,9 @@ thead th{font-size:.75rem;color:var(--soft)}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap;overflow-wrap:normal}
 .scroll{overflow-x:auto}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.skip{position:absolute;left:.5rem;top:-4rem;padding:.5rem 1rem;background:var(--card);border:2px solid var(--link);border-radius:6px;z-index:2}.skip:focus{top:.5rem}
 .bar{display:block;width:100%;height:.6rem;border-radius:99px;overflow:hidden;background:var(--track);print-color-adjust:exact}.bar rect{fill:var(--fill)}
 footer{padding-top:3rem;padding-bottom:3rem;color:var(--soft);font-size:.8125rem}
 @media (max-width:44rem){header{padding-top:1.5rem}h1{font-size:1.45rem}.facts{grid-template-columns:repeat(2,minmax(0,1fr))}}
-@media print{body{font-size:10pt}nav{display:none}main,footer{max-width:none;padding:0}h2,h3{break-after:avoid}}
+@media print{body{font-size:10pt}nav,.skip{display:none}main,footer{max-width:none;padding:0}h2,h3{break-after:avoid}}
 `;
