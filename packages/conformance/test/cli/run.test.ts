@@ -23,12 +23,12 @@ describe('idv-conformance run', () => {
       ✓ Answer                   1       ·       ·           ·       4
       ✓ Create application       1       ·       ·           ·       4
 
-      3 rules · 3 passed · 0 failed
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
       Checks: 12 · Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
+      Levels: Core 3 of 3; all complete
 
-      ✓ 3 rules checked, 0 failed. (exit 0)
+      ✓ 3 checked, 0 failed · exit 0
       "
     `);
     expect(io.stderrText).toMatchInlineSnapshot(`
@@ -42,7 +42,7 @@ describe('idv-conformance run', () => {
     const { code, io } = await call(['run', '--quiet', '--only', 'create.*'], { run: fixtureRun() });
     expect(code).toBe(1);
     const [parts, all] = [io, whole.io].map(({ stdoutText }) => stdoutText.trimEnd().split(/\n\n(?=\S)/));
-    const last = '10 rules · 2 passed · 4 failed · 1 warned · 3 not tested';
+    const last = '✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested · exit 1';
     expect(parts?.slice(0, -1).filter((part) => !all?.includes(part))).toEqual([]);
     expect(parts?.map((part) => part.split(/\n|  /, 1)[0])).toEqual([
       'Failed · 4 rules',
@@ -54,13 +54,7 @@ describe('idv-conformance run', () => {
       '! liveness.attempt.message-empty',
       last,
     ]);
-    expect(parts?.at(-1)).toBe(
-      [
-        last,
-        '✗ 4 rules failed: application.no.derived, answers.nid.check-digit,',
-        '  create.status.201, auth.absent.403. (exit 1)',
-      ].join('\n'),
-    );
+    expect(parts?.at(-1)).toBe(last);
   });
 
   it('prints one JSON document and nothing else', async () => {
@@ -92,7 +86,7 @@ describe('idv-conformance run', () => {
     };
     const { code, io } = await call(['run', '--require', 'delivery.*'], { run });
     expect(code).toBe(3);
-    expect(io.stdoutText).toContain('? 1 required rule was not tested: delivery.https. (exit 3)\n');
+    expect(io.stdoutText).toContain('? 1 required rule was not tested: delivery.https. · 1 checked, 0 failed\n');
   });
 
   it('fails on a warning where that is asked for', async () => {

@@ -51,7 +51,7 @@ describe('idv-conformance proxy', () => {
     expect(io.stderrText).toContain('Went through without being judged: 1 to other addresses.');
     expect(io.stdoutText).toContain(`${upstream}\nTarget: traffic through a proxy`);
     expect(io.stdoutText).toMatch(/ 0 failed /);
-    expect(io.stdoutText).toMatch(/^✓ \d+ rules checked, 0 failed\. \d+ not tested\. \(exit 0\)$/m);
+    expect(io.stdoutText).toMatch(/^✓ \d+ checked, 0 failed · ○ \d+ not tested · exit 0$/m);
     expect(code).toBe(0);
   });
 
@@ -144,7 +144,9 @@ describe('idv-conformance proxy', () => {
 
   it('is inconclusive where nothing went through', async () => {
     const { io, code } = await proxying(['--upstream', 'http://127.0.0.1:1'], async () => {});
-    expect(io.stdoutText).toContain('No rule was tested: nothing was observed that a rule applies to. (exit 3)');
+    expect(io.stdoutText).toContain(
+      '? No rule was tested: nothing was observed that a rule applies to. · ○ 196 not tested · exit 3',
+    );
     expect(code).toBe(3);
   });
 

@@ -69,10 +69,10 @@ describe('the HTML report in a browser', () => {
     ]);
   });
 
-  it('shows the rules of one verdict where that is asked for, from the keyboard, too', async () => {
+  it('shows the rules of a verdict and with words, also from a link and the keyboard', async () => {
     await using visited = await visit(browser, address, DESKTOP);
     const { page } = visited;
-    expect(await page.evaluate(shownRules)).toHaveLength(10);
+    expect([await page.evaluate(shownRules), await page.evaluate(shownSections)]).toEqual([[], 9]);
     await page.getByRole('radio', { name: 'Failed 4' }).check();
     expect(await page.evaluate(shownRules)).toEqual([
       'application.no.derived',
@@ -81,10 +81,31 @@ describe('the HTML report in a browser', () => {
       'auth.absent.403',
     ]);
     expect(await page.evaluate(shownSections)).toBe(4);
+    await page.getByRole('searchbox').fill('NID digit');
+    expect(await page.evaluate(shownRules)).toEqual(['answers.nid.check-digit']);
+    expect(page.url()).toBe(`${address}#filter?show=failed&q=NID+digit`);
+    await page.reload();
+    expect(await page.evaluate(shownRules)).toEqual(['answers.nid.check-digit']);
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('radio', { name: 'Failed 4' }).focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.evaluate(shownRules)).toEqual(['liveness.attempt.message-empty']);
     await page.getByRole('radio', { name: 'All 10' }).check();
-    expect(await page.evaluate(shownRules)).toHaveLength(10);
+    expect([await page.evaluate(shownRules), page.url()]).toEqual([[], `${address}#rules`]);
+  });
+
+  it('opens what hides the rule of a link', async () => {
+    await using visited = await visit(browser, `${address}#rule-application.id.integer`, DESKTOP);
+    expect(await visited.page.evaluate(shownRules)).toContain('application.id.integer');
+  });
+
+  it('has its first failure on the first screen, and leads the first key there', async () => {
+    await using visited = await visit(browser, address, DESKTOP);
+    const { page } = visited;
+    const first = await page.locator('.failures li').first().boundingBox();
+    expect(first?.y).toBeLessThan(DESKTOP.viewport.height / 2);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to failures');
   });
 
   it('is printed without what only a screen can use', async () => {
@@ -92,6 +113,13 @@ describe('the HTML report in a browser', () => {
     const { page } = visited;
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('fieldset').isVisible()).toBe(false);
+    const shown = await page.locator('h2:visible').allTextContents();
+    expect(shown).toEqual([
+      'Failed: 4 rules',
+      'Test 1 more: give a workspace without credit',
+      'Warnings: 1 rule',
+      'Not tested',
+    ]);
     expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');
     expect(await page.evaluate(tooFaint)).toEqual([]);
     expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-');

@@ -16,7 +16,7 @@ function pageOf(run: ConformanceRun): string {
 /** The text of a page, without its markup. */
 function textOf(page: string): string {
   return page
-    .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll(/<(style|script)>.*?<\/\1>/gs, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 }
@@ -25,15 +25,18 @@ describe('htmlReport()', () => {
   it('says how the run ended, and of each rule on what that rests', () => {
     const text = textOf(pageOf(fixtureRun()));
     for (const part of [
-      '4 rules failed: application.no.derived, answers.nid.check-digit, create.status.201, auth.absent.403.',
-      '2 passed 4 failed 1 warned 3 not tested',
+      '✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested',
+      'create.status.201 POST create → 200, expected 201 1× · must',
+      'auth.absent.403 GET result → 401, expected 403 2× · must',
+      'Test 1 more: give a workspace without credit',
       'application.id.integer must · 4 checks',
+      'Header absent entirely | 403',
       'x1 POST /en/api/forms/kyc-camera/create/ → 200 (12 ms)',
       'Answers 401 where 403 is due Expected 403 Actual 401 Seen in x2',
       'GET https://idv.example.com/en/api/forms/kyc-camera/applied-forms/slug-ee4e/result/',
       'Missing: A receiver that the service reaches over HTTPS (receiver.url).',
       'curl -sS -i',
-      'An application, from the start slug#ee4e',
+      'The application, from the start: slug#ee4e',
       'Pad width of no 10 digits d1',
     ]) {
       expect(text).toContain(part);
@@ -44,14 +47,20 @@ describe('htmlReport()', () => {
     expect(pageOf(fixtureRun())).toContain('<mark>      &quot;value&quot;: &quot;[masked: 13 digits]&quot;,</mark>');
   });
 
-  it('allows its own style and nothing else', () => {
+  it('allows its own style, script and icon, and nothing else', () => {
     const page = pageOf(keptRun());
-    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
-    const digest = createHash('sha256').update(style).digest('base64');
+    const digestOf = (element: string): string => {
+      const content = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(page)?.[1] ?? '';
+      return createHash('sha256').update(content).digest('base64');
+    };
     expect(page).toContain(
-      `content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'"`,
+      `content="default-src 'none'; style-src 'sha256-${digestOf('style')}'; script-src 'sha256-${digestOf('script')}'; img-src data:; base-uri 'none'; form-action 'none'"`,
     );
-    expect(page).not.toMatch(/<script|<link|<img| style=| on[a-z]+=|@import|url\(/i);
+    expect(page.match(/<(?:script|link|img)\b[^>]{0,40}/g)).toEqual([
+      '<link rel="icon" href="data:image/svg+xml,%3C',
+      '<script',
+    ]);
+    expect(page).not.toMatch(/ style=| on[a-z]+=|@import|url\(/i);
   });
 
   it('has ids that are there once, and links that lead somewhere', () => {

@@ -63,16 +63,16 @@ export function headersWithoutScope(): number {
   return document.querySelectorAll('th:not([scope])').length;
 }
 
-/** Rules that are to be seen. */
+/** Rules that are to be seen in the list by section. */
 export function shownRules(): readonly string[] {
-  return [...document.querySelectorAll('.rule')]
+  return [...document.querySelectorAll('.section .rule')]
     .filter((element) => element.checkVisibility())
-    .map(({ id }) => id.replace('rule-', ''));
+    .map((element) => element.querySelector('.name > :first-child')?.textContent ?? '');
 }
 
-/** Headings of sections that are to be seen. */
+/** Names of sections that are to be seen. */
 export function shownSections(): number {
-  return [...document.querySelectorAll('.rules')].filter((element) => element.checkVisibility()).length;
+  return [...document.querySelectorAll('.section')].filter((element) => element.checkVisibility()).length;
 }
 
 /** Opens all that can be. */

@@ -20,11 +20,9 @@ describe('markdownReport()', () => {
 
   it('says how the run ended, by section, with what is broken and what to supply', () => {
     expect(markdownReport(reportOf(fixtureRun()))).toMatchInlineSnapshot(`
-      "## ❌ idv-conformance: 4 rules failed: application.no.derived, answers.nid.check-digit, create.status.201, auth.absent.403.
+      "## idv-conformance: ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested
 
-      10 rules · **2 passed** · **4 failed** · **1 warned** · **3 not tested**
-
-      \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3
+      \`https://idv.example.com\` · Target a live service · Form kyc-camera · Specification 1.3.0 · Seed 7 · Started 2026-01-05 03:00 UTC · Duration 1 min 1 s · Observations 6 · Checks 34 · Self-check 12 of 12 passed · Applications created 1 · Failed calls 1 without a whole response of 3 · Levels Core 7 of 10; Core has 3 rules left
 
       Exit code 1.
 
@@ -32,9 +30,9 @@ describe('markdownReport()', () => {
       | - | :- | -: | -: | -: | -: | -: |
       | ⚪ | What the service does | · | · | · | 1 | · |
       | ❌ | Application | 1 | 1 | · | · | 9 |
-      | ✅ | other\\_status | 1 | · | · | · | 4 |
+      | ✅ | Statuses of the checks | 1 | · | · | · | 4 |
       | ❌ | Answer | · | 1 | · | · | 5 |
-      | ⚠️ | extra.ekyc | · | · | 1 | · | 5 |
+      | ⚠️ | eKYC checks | · | · | 1 | · | 5 |
       | ❌ | Create application | · | 1 | · | · | 5 |
       | ❌ | Authentication | · | 1 | · | · | 6 |
       | ⚪ | Events | · | · | · | 1 | · |
@@ -65,20 +63,30 @@ describe('markdownReport()', () => {
 
       - Answers 401 where 403 is due (expected \`403\`, actual \`401\`)\\
         x2 \`GET /en/api/forms/kyc-camera/applied-forms/slug#ee4e/result/ without a token → 401 (3 ms) · 2026-01-05T03:00:00.040Z\`, the same in x3
-      - 2 findings in all
 
       ### Warned: 1 rule
 
-      **[liveness.attempt.message-empty](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#liveness.attempt.message-empty)** · extra.ekyc · should\\
+      **[liveness.attempt.message-empty](https://github.com/idvkit/idvkit/blob/main/docs/rules.md#liveness.attempt.message-empty)** · eKYC checks · should\\
       The reserved message of a liveness try is empty, even if the try failed
 
       - The message of an attempt reads "\\[masked\\]" (at \`/extra/ekyc/liveness/attempts/0/message\`, expected \`nothing\`, actual \`[masked]\`)\\
         d1 \`submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z\`
 
-      ### Not tested: 3 rules, by what is missing
+      ### Not tested: 3 rules
+
+      Test 1 more rule: give a workspace without credit, in \`idvkit.config.yaml\`:
+
+      \`\`\`yaml
+      fixtures:
+        noCreditToken: \${NO_CREDIT_TOKEN}
+        noCreditFormSlug: FORM
+      \`\`\`
+
+      - Blocked by create.status.201\\
+        1 rule: \`create.credit.461\`
 
       - A workspace without credit (fixtures.noCreditToken).\\
-        2 rules: \`create.credit.461\`, \`create.credit.461-envelope\`
+        1 rule: \`create.credit.461-envelope\`
 
       - A receiver that the service reaches over HTTPS (receiver.url).\\
         1 rule: \`delivery.https\`
@@ -88,7 +96,7 @@ describe('markdownReport()', () => {
 
   it('is short where all is in order', () => {
     const text = markdownReport(reportOf(keptRun()));
-    expect(text.split('\n')[0]).toBe('## ✅ idv-conformance: 3 rules checked, 0 failed.');
+    expect(text.split('\n')[0]).toBe('## idv-conformance: ✓ 3 checked, 0 failed');
     expect(text).not.toContain('###');
   });
 

@@ -21,12 +21,12 @@ describe('terminalReport()', () => {
       ✓ Answer                   1       ·       ·           ·       4
       ✓ Create application       1       ·       ·           ·       4
 
-      3 rules · 3 passed · 0 failed
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
       Checks: 12 · Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
+      Levels: Core 3 of 3; all complete
 
-      ✓ 3 rules checked, 0 failed. (exit 0)
+      ✓ 3 checked, 0 failed · exit 0
       "
     `);
   });
@@ -51,16 +51,16 @@ describe('terminalReport()', () => {
       https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
-        Section                passed  failed  warned  not tested  checks
-      ○ What the service does       ·       ·       ·           1       ·
-      ✗ Application                 1       1       ·           ·       9
-      ✓ other_status                1       ·       ·           ·       4
-      ✗ Answer                      ·       1       ·           ·       5
-      ! extra.ekyc                  ·       ·       1           ·       5
-      ✗ Create application          ·       1       ·           ·       5
-      ✗ Authentication              ·       1       ·           ·       6
-      ○ Events                      ·       ·       ·           1       ·
-      ○ Errors                      ·       ·       ·           1       ·
+        Section                 passed  failed  warned  not tested  checks
+      ○ What the service does        ·       ·       ·           1       ·
+      ✗ Application                  1       1       ·           ·       9
+      ✓ Statuses of the checks       1       ·       ·           ·       4
+      ✗ Answer                       ·       1       ·           ·       5
+      ! eKYC checks                  ·       ·       1           ·       5
+      ✗ Create application           ·       1       ·           ·       5
+      ✗ Authentication               ·       1       ·           ·       6
+      ○ Events                       ·       ·       ·           1       ·
+      ○ Errors                       ·       ·       ·           1       ·
 
       Failed · 4 rules
 
@@ -118,7 +118,7 @@ describe('terminalReport()', () => {
 
       Warnings · 1 rule
 
-      ! liveness.attempt.message-empty  extra.ekyc · should
+      ! liveness.attempt.message-empty  eKYC checks · should
         The reserved message of a liveness try is empty, even if the try failed
 
         → The message of an attempt reads "[masked]"
@@ -133,10 +133,18 @@ describe('terminalReport()', () => {
       ✓ other-status.ekyc.enum
           Not seen for: pending.
 
-      Not tested · 3 rules, by what is missing
+      Not tested · 3 rules
+
+      Test 1 more rule: give a workspace without credit, in idvkit.config.yaml:
+          fixtures:
+            noCreditToken: \${NO_CREDIT_TOKEN}
+            noCreditFormSlug: FORM
+
+      ○ Blocked by create.status.201
+          1 rule: create.credit.461
 
       ○ A workspace without credit (fixtures.noCreditToken).
-          2 rules: create.credit.461, create.credit.461-envelope
+          1 rule: create.credit.461-envelope
 
       ○ A receiver that the service reaches over HTTPS (receiver.url).
           1 rule: delivery.https
@@ -146,13 +154,12 @@ describe('terminalReport()', () => {
         Text of a 404    "Not found." and "[masked]" (x2)
         Pad width of no  10 digits (d1)
 
-      10 rules · 2 passed · 4 failed · 1 warned · 3 not tested
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
       Checks: 34 · Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
+      Levels: Core 7 of 10; Core has 3 rules left
 
-      ✗ 4 rules failed: application.no.derived, answers.nid.check-digit,
-        create.status.201, auth.absent.403. (exit 1)
+      ✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested · exit 1
       "
     `);
   });
@@ -206,7 +213,11 @@ describe('terminalReport()', () => {
     const run = fixtureRun(somebody, { outcomes, skipped, discoveries: [] });
     const text = terminalReport(reportOf(run), plainPage());
     expect(text.slice(text.indexOf('Not tested'))).toMatchInlineSnapshot(`
-      "Not tested · 9 rules, by what is missing
+      "Not tested · 9 rules
+
+      Test 5 more rules: give one submitted application, in idvkit.config.yaml:
+          fixtures:
+            submittedSlug: SLUG
 
       ○ An operator that submits (operator.submit).
           5 rules: 4 aml.*, answers.nid.check-digit
@@ -224,12 +235,12 @@ describe('terminalReport()', () => {
       ○ A submit call on a slug that does not exist.
           1 rule: submit.unknown.404
 
-      10 rules · 1 passed · 0 failed · 9 not tested
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
       Checks: 4 · Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
+      Levels: Core 1 of 10; Core has 9 rules left
 
-      ✓ 1 rule checked, 0 failed. 9 not tested. (exit 0)
+      ✓ 1 checked, 0 failed · ○ 9 not tested · exit 0
       "
     `);
   });
@@ -254,7 +265,11 @@ describe('terminalReport()', () => {
           d1 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:00.090Z
           d2 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:02.090Z
 
-      "
+      Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 3
+      Checks: 5 · Self-check: 12 of 12 passed · Applications created: 1
+      Levels: Core 1 of 1; all complete
+
+      ✗ 1 checked, 1 failed · exit 1"
     `);
   });
 
@@ -280,7 +295,7 @@ describe('terminalReport()', () => {
     expect(text.slice(text.indexOf('Failed'))).toMatchInlineSnapshot(`
       "Failed · 1 rule
 
-      ✗ auth.absent.403  Authentication · must
+      ✗ auth.absent.403  Authentication · must · no longer excused by the baseline
         A call without an Authorization header, where a token is needed, is answered
         with 403
         Excused until 2026-01-04: Ticket 13
@@ -301,17 +316,17 @@ describe('terminalReport()', () => {
       ~ create.status.201
           Known until 2026-02-01: Ticket 12
 
-      Not tested · 1 rule, by what is missing
+      Not tested · 1 rule
 
       ○ HTTPS.
           1 rule: delivery.https (in the baseline)
 
-      4 rules · 1 passed · 2 failed · 1 not tested · 1 known to fail
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
       Checks: 14 · Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
+      Levels: Core 3 of 4; Core has 1 rule left
 
-      ✗ 1 rule failed whose baseline entry has expired: auth.absent.403. (exit 1)
+      ✗ 3 checked, 1 failed, 1 known to fail · ○ 1 not tested · exit 1
         1 rule passed that the baseline lists as failing, remove it there:
         application.id.integer.
       "
@@ -344,11 +359,10 @@ describe('terminalReport()', () => {
       https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
-      0 rules · 0 passed · 0 failed
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 0
       Checks: 0 · Self-check: 12 of 12 passed · Applications created: 1
 
-      ? The run was interrupted: what was seen until then is judged. (exit 130)
+      ? The run was interrupted: what was seen until then is judged. · exit 130
         No rule was tested: nothing was observed that a rule applies to.
         Ended early: Interrupted
       "
@@ -375,11 +389,10 @@ describe('terminalReport()', () => {
       https://idv.example.com
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
-      0 rules · 0 passed · 0 failed
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 0
       Checks: 0 · Self-check: 12 of 12 passed
 
-      ✗ Cannot reach https://idv.example.com: connection refused. (exit 2)
+      ✗ Cannot reach https://idv.example.com: connection refused. · exit 2
         Start it, or name another address.
       "
     `);

@@ -1,8 +1,10 @@
 import type { Baseline, BaselineEntry, ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
+import { coverageLevelOf, coverageLevels } from '../judge/rule/coverage-level.ts';
 import type { Observation } from '../observe/observation.ts';
 import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
+import { withBlockers } from './diagnosis/blocked-by.ts';
 import { exitOf } from './exit-of.ts';
 import type { Masker } from './mask/masker.ts';
 import { maskedObservation } from './masked-observation.ts';
@@ -25,7 +27,10 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
   const { masker, tool, baseline, today, failOnWarning = false } = options;
   const byId = new Map(run.observations.map((observation) => [observation.id, observation]));
   const curl = { masker, slugSources: createSlugSources(run) };
-  const judged = run.outcomes.map((outcome) => ruleReport(outcome, byId, curl));
+  const judged = withBlockers(
+    run.outcomes.map((outcome) => ruleReport(outcome, byId, curl)),
+    run.skipped,
+  );
   const rules = baseline === undefined ? judged : applyBaseline(judged, baseline, today);
   const baseUrl = masker.url(run.target.baseUrl);
   const report: Omit<ConformanceReport, 'exit'> = {
@@ -55,10 +60,13 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     flaky: flakyOf(run),
     selfCheck: { judged: run.selfCheck.judged, missed: [...run.selfCheck.missed] },
     rules: [...rules],
-    discoveries: run.discoveries.map(({ about, seen, observation }) => ({
+    levels: levelsOf(run),
+    discoveries: run.discoveries.map(({ about, seen, observation, cells }) => ({
       about: masker.quotingText(about),
       seen: masker.quotingText(seen),
       observation,
+      // Endpoints, statuses and our own words: nothing to mask.
+      cells: cells?.map((cell) => ({ ...cell })),
     })),
     fuzz: fuzzOf(run, byId, curl),
     skipped: run.skipped.map(({ scenario, reason }) => ({ scenario, reason: masker.text(reason) })),
@@ -66,6 +74,18 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     created: run.created.map((slug) => masker.slug(slug)),
   };
   return { ...report, exit: exitOf(report, { ...options, interrupted: run.interrupted }) };
+}
+
+/** Counts the rules of each level, and those that were tested. */
+function levelsOf({ outcomes }: ConformanceRun): ConformanceReport['levels'] {
+  const judged = outcomes.filter(({ rule }) => rule.binds === 'service');
+  const levels = Map.groupBy(judged, ({ rule }) => coverageLevelOf(rule));
+  const found = coverageLevels.flatMap((level) => {
+    const own = levels.get(level) ?? [];
+    const tested = own.filter(({ verdict }) => verdict !== 'not-exercised').length;
+    return own.length === 0 ? [] : [{ level, rules: own.length, tested }];
+  });
+  return found.length === 0 ? undefined : found;
 }
 
 function fuzzOf(

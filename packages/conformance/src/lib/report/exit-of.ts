@@ -88,8 +88,9 @@ function noFindings({
     ...(known > 0 ? [`${known} known to fail`] : []),
     ...(warned > 0 ? [counted(warned, 'warning')] : []),
   ];
-  const checked = `${counted(passed + failed + warned, 'rule')} checked, 0 ${known > 0 ? 'new failures' : 'failed'}`;
-  return `${[checked, ...counts].join(', ')}.${notExercised > 0 ? ` ${notExercised} not tested.` : ''}`;
+  const checked = `${passed + failed + warned} checked, 0 failed`;
+  const untested = notExercised > 0 ? [`${notExercised} not tested`] : [];
+  return `${[checked, ...counts, ...untested].join(', ')}.`;
 }
 
 function named(ids: readonly string[]): string {

@@ -1,7 +1,8 @@
 import { ExitCode } from '@idvkit/cli-kit';
-import type { ConformanceReport, ReportedFinding, RuleReport, Verdict } from '@idvkit/schema/formats';
+import type { ConformanceReport, ReportedFinding, RuleChange, RuleReport, Verdict } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
 
+import { shownValue } from './finding-text.ts';
 import { counted, durationText, grouped } from './texts.ts';
 
 /** Sign (readable without colours) and name of each verdict. */
@@ -56,7 +57,7 @@ function defined(facts: readonly (readonly [name: string, value: string | undefi
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-/** Lists further reasons for the exit code, and what to do. */
+/** Lists further reasons for the exit code, and what to do. The verdict has the first reason. */
 export function notesOf({ exit, problem, complete, stopped }: ConformanceReport): readonly string[] {
   const ending = problem?.fix ?? (complete || stopped === undefined ? undefined : `Ended early: ${stopped}`);
   return [...exit.reasons.slice(1), ...(ending === undefined ? [] : [ending])];
@@ -115,20 +116,6 @@ export function countsOf(counts: Counts): readonly (readonly [Verdict, number])[
   ];
 }
 
-/** Lists the number of rules, and of each verdict; those without a rule are left out unless they passed or failed. */
-export function summaryCounts(
-  { rules, summary }: ConformanceReport,
-  write: (verdict: Verdict, count: number) => string,
-): readonly string[] {
-  return [
-    counted(rules.length, 'rule'),
-    ...countsOf(summary)
-      .filter(([verdict, count]) => count > 0 || verdict === 'passed' || verdict === 'failed')
-      .map(([verdict, count]) => write(verdict, count)),
-    ...(summary.known > 0 ? [`${summary.known} known to fail`] : []),
-  ];
-}
-
 export function isInconclusive(code: number): boolean {
   return code === ExitCode.inconclusive || code === ExitCode.interrupted;
 }
@@ -141,4 +128,64 @@ export function brokenRules({ rules }: ConformanceReport, verdict: 'failed' | 'w
 /** Returns the address of a rule's line in docs/rules.md. */
 export function ruleAddress(id: RuleId): string {
   return `https://github.com/idvkit/idvkit/blob/main/docs/rules.md#${id}`;
+}
+
+/** Counts the findings of a rule, listed or not. */
+export function timesOf({ findings, moreFindings = 0 }: RuleReport): number {
+  return findings.length + moreFindings;
+}
+
+/** Numbers of kinds of findings that a writer shows, and of further observations of each. */
+export interface ShownFindings {
+  readonly kinds: number;
+  readonly ids: number;
+}
+
+/** Says how often a rule failed, if not all findings are shown: `42 times, 13 shown`. */
+export function timesText(rule: RuleReport, { kinds, ids }: ShownFindings): string | undefined {
+  const times = timesOf(rule);
+  const shown = findingKinds(rule)
+    .slice(0, kinds)
+    .reduce((sum, [, ...same]) => sum + 1 + Math.min(ids, same.length), 0);
+  return times > shown ? `${grouped(times)} times, ${shown} shown` : undefined;
+}
+
+/** Says in a few words how a rule failed: `POST create → 401, expected 403`. */
+export function failureText({ title, findings: [first] }: RuleReport, { observed }: ConformanceReport): string {
+  if (first === undefined) return title;
+  const { observation, message, expected, actual, path } = first;
+  const call = observed.find(({ id }) => id === observation);
+  if (call?.kind !== 'exchange' || path !== undefined || actual !== call.status || expected === undefined)
+    return message;
+  const [method = ''] = call.summary.split(' ', 1);
+  return `${method} ${call.endpoint} → ${shownValue(actual)}, expected ${shownValue(expected)}`;
+}
+
+export const CHANGES: Readonly<Record<RuleChange, string>> = {
+  new: 'new',
+  fixed: 'fixed',
+  still: 'still failing',
+  unknown: 'failed before, not tested now',
+};
+
+/** Lists marks of a rule: its level, the difference from the compared report, what a baseline says. */
+export function marksOf({ level, change, history, baseline }: RuleReport): readonly string[] {
+  return [
+    level,
+    ...(change === undefined ? [] : [CHANGES[change]]),
+    ...(history?.flaky === true ? ['flaky'] : []),
+    ...(baseline === undefined ? [] : [BASELINES[baseline]]),
+  ];
+}
+
+const BASELINES: Readonly<Record<NonNullable<RuleReport['baseline']>, string>> = {
+  known: 'known to fail',
+  expired: 'no longer excused by the baseline',
+  'unexpected-pass': UNEXPECTED_PASS,
+  'not-exercised': 'in the baseline',
+};
+
+/** Lists the rules whose verdict changed at least twice in the history. */
+export function flakyRules({ rules }: ConformanceReport): readonly RuleReport[] {
+  return rules.filter(({ history }) => history?.flaky === true);
 }

@@ -8,6 +8,8 @@ export type SectionOutcome = Verdict | 'partly';
 
 export interface Section extends Counts {
   readonly name: string;
+  /** Name in words. */
+  readonly title: string;
   readonly rules: readonly RuleReport[];
   readonly outcome: SectionOutcome;
   readonly observations: number;
@@ -21,8 +23,20 @@ export function sectionsOf({ rules }: Pick<ConformanceReport, 'rules'>): readonl
     .map(([name, own]) => {
       const counts = countVerdicts(own);
       const observations = own.reduce((sum, rule) => sum + rule.observations, 0);
-      return { name, rules: own, outcome: outcomeOf(counts), ...counts, observations };
+      return { name, title: sectionTitle(name), rules: own, outcome: outcomeOf(counts), ...counts, observations };
     });
+}
+
+/** Names of sections whose heading in the specification is a name in code. */
+const TITLES: Readonly<Record<string, string>> = {
+  other_status: 'Statuses of the checks',
+  'extra.ekyc': 'eKYC checks',
+  'extra.identity_aml': 'AML screening',
+};
+
+/** Returns the heading of a section in words. */
+export function sectionTitle(name: string): string {
+  return TITLES[name] ?? name;
 }
 
 function outcomeOf({ failed, warned, passed, notExercised }: Counts): SectionOutcome {

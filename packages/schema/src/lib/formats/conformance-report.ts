@@ -8,6 +8,12 @@ const ruleId = z.enum(RULE_IDS);
 /** How a run saw a rule. A rule without an observation is `not-exercised`, never `passed`. */
 export const verdict = z.enum(['passed', 'failed', 'warned', 'not-exercised']);
 
+/** What a run must have to test a rule; each level includes those before. */
+export const coverageLevel = z.enum(['core', 'submitted', 'delivered', 'operated', 'timed']);
+
+/** `unknown`: failed before, and not tested now. */
+const ruleChange = z.enum(['new', 'fixed', 'still', 'unknown']);
+
 const finding = z.strictObject({
   message: z.string(),
   /** JSON pointer into the body. */
@@ -44,6 +50,22 @@ export const ruleReport = z.strictObject({
    * fail; or nothing let it be judged.
    */
   baseline: z.enum(['known', 'expired', 'unexpected-pass', 'not-exercised']).optional(),
+  /** Failed rules that kept this one from being tested. */
+  blockedBy: z.array(ruleId).optional(),
+  /** Difference from the report that the run is compared with; absent if the rule failed in neither. */
+  change: ruleChange.optional(),
+  /** Verdicts in earlier reports of the same target; absent if the rule never failed. */
+  history: z
+    .strictObject({
+      /** One letter per report, oldest first, this run last: `p` passed, `f` failed or warned, `-` not tested. */
+      verdicts: z.string().regex(/^[pf-]+$/),
+      /** Start of the first and of the last run in which the rule failed. */
+      firstFailed: z.iso.datetime(),
+      lastFailed: z.iso.datetime(),
+      /** True if the verdict changed at least twice. */
+      flaky: z.boolean(),
+    })
+    .optional(),
 });
 
 /** Report of a conformance run. @see docs/formats.md */
@@ -93,7 +115,38 @@ export const conformanceReport = z
     /** What judges were told besides the observations. */
     context: judgingContext,
     rules: z.array(ruleReport),
-    discoveries: z.array(z.strictObject({ about: z.string(), seen: z.string(), observation: z.string() })),
+    /** How many rules of each coverage level were tested, of those that the run was to check. */
+    levels: z.array(z.strictObject({ level: coverageLevel, rules: z.int().min(1), tested: z.int().min(0) })).optional(),
+    /** The report that this one is compared with, and how many rules changed. */
+    comparison: z
+      .strictObject({ startedAt: z.iso.datetime(), counts: z.record(ruleChange, z.int().min(0)) })
+      .optional(),
+    /** Reports of the same target in the history folder, this one included. */
+    history: z.strictObject({ reports: z.int().min(1), since: z.iso.datetime() }).optional(),
+    /** Faults of the mock that would explain the failed rules, likeliest first. */
+    diagnosis: z
+      .array(
+        z.strictObject({
+          fault: z.string(),
+          title: z.string(),
+          /** Failed rules that the fault explains, and that no earlier fault of the list does. */
+          explains: z.array(ruleId),
+          /** How well the findings match those of the fault: 1 is a perfect match. */
+          match: z.number().min(0).max(1),
+          /** Other faults that explain the same findings, likeliest first. */
+          alternatives: z.array(z.string()),
+        }),
+      )
+      .optional(),
+    discoveries: z.array(
+      z.strictObject({
+        about: z.string(),
+        seen: z.string(),
+        observation: z.string(),
+        /** The statuses that it is about: the rest of the condition is in a few words. */
+        cells: z.array(z.strictObject({ endpoint: z.string(), condition: z.string(), status: z.int() })).optional(),
+      }),
+    ),
     /** Scenarios that did not run, or not to their end, and why. */
     skipped: z.array(z.strictObject({ scenario: z.string(), reason: z.string() })),
     /** What random sequences came to, where any were played. */
@@ -131,6 +184,10 @@ export const conformanceReport = z
 export type Verdict = z.infer<typeof verdict>;
 /** Verdict, evidence and findings of one rule. */
 export type RuleReport = z.infer<typeof ruleReport>;
+/** What a run must have to test a rule. */
+export type CoverageLevel = z.infer<typeof coverageLevel>;
+/** Difference of a rule's verdict from that of an earlier report. */
+export type RuleChange = z.infer<typeof ruleChange>;
 /** One failed check, masked. */
 export type ReportedFinding = z.infer<typeof finding>;
 /** Report of a conformance run. */

@@ -1,3 +1,4 @@
+import type { ServiceEndpoint } from '../../observe/condition.ts';
 import type { ObservationId } from '../../observe/observation.ts';
 
 /** Something that the specification does not show and the target does. It is never judged. */
@@ -8,6 +9,15 @@ export interface Discovery {
   readonly seen: string;
   /** The first observation that shows it. */
   readonly observation: ObservationId;
+  /** Statuses that it is about, for a table of endpoints and conditions. */
+  readonly cells?: readonly DiscoveredStatus[];
+}
+
+/** The status of an endpoint under a condition, described in a few words. */
+export interface DiscoveredStatus {
+  readonly endpoint: ServiceEndpoint;
+  readonly condition: string;
+  readonly status: number;
 }
 
 const MAX_NAME_LENGTH = 60;

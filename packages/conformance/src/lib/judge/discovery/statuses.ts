@@ -1,7 +1,8 @@
+import { ENDPOINT_METHODS, type ServiceEndpoint } from '../../observe/condition.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { DOCUMENTED_STATUSES, expectedAnswers } from '../expectation/expected-answers.ts';
 import { type FailureKind, failuresOf, isServiceCondition, type ServiceCondition } from '../expectation/failures.ts';
-import type { Discovery } from './discovery.ts';
+import type { DiscoveredStatus, Discovery } from './discovery.ts';
 
 const FAILURES: Readonly<Record<FailureKind, string>> = {
   'unrecognised-locale': 'an unrecognised locale',
@@ -25,7 +26,7 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
 };
 
 export function* openStatuses(observations: readonly Observation[]): Generator<Discovery> {
-  const otherMethods = new Map<string, { readonly names: Set<string>; readonly first: string }>();
+  const otherMethods = new Map<string, { readonly cells: Map<string, DiscoveredStatus>; readonly first: string }>();
   for (const exchange of observations) {
     if (exchange.kind !== 'exchange' || exchange.response === undefined) continue;
     const { condition, response, id } = exchange;
@@ -34,24 +35,30 @@ export function* openStatuses(observations: readonly Observation[]): Generator<D
     if (!isServiceCondition(condition) || status === 429 || status >= 500 || condition.locale !== 'platform') continue;
     if (isOtherMethod(condition)) {
       const answered = `${methodOf(exchange)} answers ${status}`;
-      const endpoints = otherMethods.get(answered) ?? { names: new Set(), first: id };
-      endpoints.names.add(condition.endpoint);
+      const { endpoint } = condition;
+      const endpoints = otherMethods.get(answered) ?? { cells: new Map(), first: id };
+      endpoints.cells.set(endpoint, { endpoint, condition: methodOf(exchange), status });
       otherMethods.set(answered, endpoints);
       continue;
     }
     const answers = expectedAnswers(condition);
     const statuses = new Set(answers?.filter(({ certain }) => certain).map((answer) => answer.status));
-    const seen = `${callOf(exchange, condition)} answers ${status}`;
-    if (status === 400) yield { about: 'what gives a 400', seen, observation: id };
-    else if (statuses.size > 1) yield { about: 'which reason comes first', seen, observation: id };
-    else if (answers === undefined && isInformative(condition))
-      yield { about: 'calls left open', seen, observation: id };
+    const call = callOf(exchange, condition);
+    const seen = {
+      seen: `${call.method} on ${call.endpoint}${call.of}${call.with} answers ${status}`,
+      observation: id,
+      cells: [{ endpoint: call.endpoint, condition: call.condition, status }],
+    };
+    if (status === 400) yield { about: 'what gives a 400', ...seen };
+    else if (statuses.size > 1) yield { about: 'which reason comes first', ...seen };
+    else if (answers === undefined && isInformative(condition)) yield { about: 'calls left open', ...seen };
     else if (answers?.every((answer) => answer.status !== status) && isOutside(condition, status)) {
-      yield { about: 'statuses that are not listed', seen, observation: id };
+      yield { about: 'statuses that are not listed', ...seen };
     }
   }
-  for (const [answered, { names, first }] of otherMethods) {
-    yield { about: 'other methods', seen: `${answered} on ${[...names].toSorted().join(', ')}`, observation: first };
+  for (const [answered, { cells, first: observation }] of otherMethods) {
+    const seen = `${answered} on ${[...cells.keys()].toSorted().join(', ')}`;
+    yield { about: 'other methods', seen, observation, cells: [...cells.values()] };
   }
 }
 
@@ -71,16 +78,32 @@ function isOutside({ endpoint }: ServiceCondition, status: number): boolean {
   return !DOCUMENTED_STATUSES[endpoint].includes(status);
 }
 
-function callOf(exchange: Exchange, condition: ServiceCondition): string {
-  const { endpoint, body, application } = condition;
-  const kinds = failuresOf(condition)
+interface DescribedCall {
+  readonly method: string;
+  readonly endpoint: ServiceEndpoint;
+  readonly of: string;
+  readonly with: string;
+  /** Everything but the endpoint and its own method. */
+  readonly condition: string;
+}
+
+function callOf(exchange: Exchange, { endpoint, body, application, ...rest }: ServiceCondition): DescribedCall {
+  const kinds = failuresOf({ endpoint, body, application, ...rest })
     .filter(({ kind, certain }) => certain || kind !== 'too-little-credit')
     .map(({ kind }) => (kind === 'unsuitable-body' ? (BODIES[body] ?? FAILURES[kind]) : FAILURES[kind]));
   const isStateSaid =
     endpoint === 'create' || kinds.some((kind) => kind.endsWith('application') || kind.endsWith('slug'));
-  const state = isStateSaid ? '' : ` of ${APPLICATIONS[application] ?? 'an application'}`;
+  const state = isStateSaid ? [] : [APPLICATIONS[application] ?? 'an application'];
   const reasons = kinds.filter((reason) => reason !== 'GET');
-  return `${methodOf(exchange)} on ${endpoint}${state}${reasons.length > 0 ? ` with ${reasons.join(', ')}` : ''}`;
+  const method = methodOf(exchange);
+  const otherMethod = method === ENDPOINT_METHODS[endpoint] ? [] : [method];
+  return {
+    method,
+    endpoint,
+    of: state.map((text) => ` of ${text}`).join(''),
+    with: reasons.length > 0 ? ` with ${reasons.join(', ')}` : '',
+    condition: [...otherMethod, ...state, ...reasons].join(', '),
+  };
 }
 
 const APPLICATIONS: Readonly<Partial<Record<ServiceCondition['application'], string>>> = {

@@ -1,49 +1,80 @@
 import { html, type Html, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
 import type { ConformanceReport, Observed } from '@idvkit/schema/formats';
 
-import { clipped, counted, durationText } from '../texts.ts';
+import { counted, durationText } from '../texts.ts';
+import type { CitedObservations } from './cited-observations.ts';
 
 const MAX_ROWS = 40;
-const MAX_LINE_LENGTH = 300;
+const MAX_DRAWINGS = 6;
 
 interface Application {
   readonly fingerprint: string;
   readonly observed: readonly Observed[];
 }
 
-/** Draws the application of which most rules failed, else the one to which most kinds of things happened. */
-export function applicationTimeline(report: ConformanceReport): HtmlSection | undefined {
-  const brokenBy = brokenRulesOf(report);
-  const application = mostTelling(applicationsOf(report), brokenBy);
-  if (application === undefined) return undefined;
-  const { fingerprint, observed } = application;
-  const shown = observed.slice(0, MAX_ROWS);
-  const start = timeOf(shown[0]);
-  const rows = shown.map((each) => {
-    const broken = brokenBy.get(each.id) ?? [];
-    return html`<li class="${broken.length > 0 ? 'broken' : 'row'}">
-      ${laneDrawing(each, isWatched(each, observed), broken.length > 0)}
-      <div>
-        <p><time>${elapsed(timeOf(each) - start)}</time> <b>${each.id}</b> ${whatOf(each)}</p>
-        ${isMessage(each) && html`<p class="note">${clipped(each.summary, MAX_LINE_LENGTH)}</p>`}
-        ${broken.map((id) => html`<p class="note"><a href="#rule-${id}">✗ ${id}</a></p>`)}
-      </div>
-    </li> `;
-  });
-  const more = observed.length - shown.length;
-  const form = observed.map((each) => (each.kind === 'exchange' ? each.form : undefined)).find(Boolean);
-  return {
-    id: 'timeline',
-    title: 'An application, from the start',
-    lead: `${fingerprint} · ${counted(observed.length, 'observation')} about it${form === undefined ? '' : ` · form ${form}`}`,
-    body: html`<div class="lanes">
+/** Draws applications as sequences, each at most once. */
+export class ApplicationTimelines {
+  readonly #cited: CitedObservations;
+  readonly #applications: readonly Application[];
+  readonly #brokenBy: ReadonlyMap<string, readonly string[]>;
+  readonly #drawn: string[] = [];
+
+  constructor(report: ConformanceReport, cited: CitedObservations) {
+    this.#cited = cited;
+    this.#applications = applicationsOf(report);
+    this.#brokenBy = brokenRulesOf(report);
+  }
+
+  /** Draws the application of an observation, or links its drawing. */
+  of(id: string | undefined): Html | false {
+    const application = this.#applications.find(({ observed }) => observed.some((each) => each.id === id));
+    if (application === undefined) return false;
+    const index = this.#drawn.indexOf(application.fingerprint);
+    if (index !== -1)
+      return html`<p class="note"><a href="#timeline-${index + 1}">The application, from the start</a></p>`;
+    return this.#drawn.length < MAX_DRAWINGS && this.#draw(application);
+  }
+
+  /** Draws the application to which most kinds of things happened, if none was drawn. */
+  section(): HtmlSection | undefined {
+    const application = this.#drawn.length > 0 ? undefined : mostTelling(this.#applications);
+    if (application === undefined) return undefined;
+    return { id: 'timeline', title: 'An application, from the start', body: this.#draw(application) };
+  }
+
+  #draw({ fingerprint, observed }: Application): Html {
+    this.#drawn.push(fingerprint);
+    const shown = observed.slice(0, MAX_ROWS);
+    const start = timeOf(shown[0]);
+    const rows = shown.map((each) => {
+      const broken = this.#brokenBy.get(each.id) ?? [];
+      return html`<li class="${broken.length > 0 ? 'broken' : 'row'}">
+        ${laneDrawing(each, isWatched(each, observed), broken.length > 0)}
+        <div>
+          <p>
+            <time>${elapsed(timeOf(each) - start)}</time> ${this.#cited.link(each.id)}
+            ${whatOf(each, broken.length > 0)}
+          </p>
+          ${broken.map((id) => html`<p class="note"><a href="#rule-${id}">✗ ${id}</a></p>`)}
+        </div>
+      </li> `;
+    });
+    const more = observed.length - shown.length;
+    const form = observed.map((each) => (each.kind === 'exchange' ? each.form : undefined)).find(Boolean);
+    return html`<details class="timeline" id="timeline-${this.#drawn.length}">
+      <summary>
+        The application, from the start: ${fingerprint} ·
+        ${counted(observed.length, 'observation')}${form !== undefined && ` · form ${form}`}
+      </summary>
+      <div class="lanes">
         ${laneHeads()}
         <ol>
           ${rows}
         </ol>
       </div>
-      ${more > 0 && html`<p class="note">and ${counted(more, 'more observation')}</p>`}`,
-  };
+      ${more > 0 && html`<p class="note">and ${counted(more, 'more observation')}</p>`}
+    </details>`;
+  }
 }
 
 function applicationsOf({ observed }: ConformanceReport): readonly Application[] {
@@ -70,23 +101,15 @@ function brokenRulesOf({ rules }: ConformanceReport): ReadonlyMap<string, readon
   return new Map([...byObservation].map(([observation, own]) => [observation, own.map(({ id }) => id)]));
 }
 
-function mostTelling(
-  applications: readonly Application[],
-  brokenBy: ReadonlyMap<string, readonly string[]>,
-): Application | undefined {
-  const score = ({ observed }: Application): readonly number[] => {
+function mostTelling(applications: readonly Application[]): Application | undefined {
+  const score = ({ observed }: Application): number => {
     const count = (kind: Observed['kind']): number => observed.filter((each) => each.kind === kind).length;
-    const broken = new Set(observed.flatMap(({ id }) => brokenBy.get(id) ?? [])).size;
     const endpoints = new Set(observed.flatMap((each) => (each.kind === 'exchange' ? [each.endpoint] : []))).size;
     const kinds = (['delivery', 'action', 'watch'] as const).filter((kind) => count(kind) > 0).length;
-    return [broken, endpoints + 2 * kinds + Math.min(4, count('delivery')), -observed.length];
+    // Of two that show as much, the shorter.
+    return endpoints + 2 * kinds + Math.min(4, count('delivery')) - observed.length / 1e6;
   };
-  const ranked = applications.map((application) => ({ application, score: score(application) }));
-  ranked.sort((one, other) => {
-    const index = one.score.findIndex((part, place) => part !== other.score[place]);
-    return index === -1 ? 0 : (other.score[index] ?? 0) - (one.score[index] ?? 0);
-  });
-  return ranked[0]?.application;
+  return applications.toSorted((one, other) => score(other) - score(one))[0];
 }
 
 type ObservedMessage = Extract<Observed, { kind: 'exchange' | 'delivery' }>;
@@ -105,12 +128,12 @@ function isWatched(observed: Observed, all: readonly Observed[]): boolean {
   return all.some((each) => each.kind === 'watch' && timeOf(each) <= at && at <= each.until);
 }
 
-function whatOf(observed: Observed): HtmlValue {
+function whatOf(observed: Observed, isBroken: boolean): HtmlValue {
   switch (observed.kind) {
     case 'exchange':
-      return html`${observed.endpoint === 'other' ? 'call' : observed.endpoint} ${badge(statusOf(observed))}`;
+      return html`${observed.endpoint === 'other' ? 'call' : observed.endpoint} ${badge(statusOf(observed), isBroken)}`;
     case 'delivery':
-      return html`${observed.type ?? 'delivery'} ${badge(statusOf(observed))}`;
+      return html`${observed.type ?? 'delivery'} ${badge(statusOf(observed), isBroken)}`;
     case 'action':
       return `${observed.action} by an operator`;
     case 'watch':
@@ -120,9 +143,9 @@ function whatOf(observed: Observed): HtmlValue {
   }
 }
 
-function badge(status: number | undefined): Html {
-  if (status === undefined) return html`<span class="badge bad">no response</span>`;
-  return html`<span class="badge ${status >= 400 ? 'bad' : 'good'}">${status}</span>`;
+/** Red is only for what is wrong: a 403 that is due is not. */
+function badge(status: number | undefined, isBroken: boolean): Html {
+  return html`<span class="badge${isBroken && ' bad'}">${status ?? 'no response'}</span>`;
 }
 
 function elapsed(ms: number): string {
@@ -152,16 +175,16 @@ function laneDrawing(observed: Observed, isWatched: boolean, isBroken: boolean):
     isWatched && html`<line class="watched" x1="${LANES.receiver}" y1="-0.5" x2="${LANES.receiver}" y2="100%"></line>`;
   const halo = isBroken && html`<circle class="halo" cx="6" cy="${OUT}" r="4"></circle>`;
   return html`<svg aria-hidden="true" focusable="false" width="${WIDTH}">
-    ${watch}${lines}${halo}${moveOf(observed)}
+    ${watch}${lines}${halo}${moveOf(observed, isBroken)}
   </svg>`;
 }
 
-function moveOf(observed: Observed): Html {
+function moveOf(observed: Observed, isBroken: boolean): Html {
   switch (observed.kind) {
     case 'exchange':
-      return twoWays(LANES.client, LANES.service, statusOf(observed));
+      return twoWays(LANES.client, LANES.service, { status: statusOf(observed), isBroken });
     case 'delivery':
-      return twoWays(LANES.service, LANES.receiver, statusOf(observed));
+      return twoWays(LANES.service, LANES.receiver, { status: statusOf(observed), isBroken });
     case 'action':
       return html`<path class="operator" d="M${LANES.service} ${OUT - 8}l8 8l-8 8l-8 -8z"></path>`;
     default:
@@ -170,10 +193,16 @@ function moveOf(observed: Observed): Html {
   }
 }
 
-function twoWays(from: number, to: number, status: number | undefined): Html {
+interface Way {
+  readonly status: number | undefined;
+  readonly isBroken: boolean;
+}
+
+function twoWays(from: number, to: number, { status, isBroken }: Way): Html {
+  const name = `back${isBroken ? ' wrong' : ''}`;
   const back =
     status !== undefined
-      ? html`<path class="back${status >= 400 && ' refused'}" d="M${to - 1} ${BACK}H${from + 3}m5 -4l-5 4l5 4"></path>`
-      : html`<path class="back refused" d="M${to - 8} ${BACK - 4}l8 8m0 -8l-8 8"></path>`;
+      ? html`<path class="${name}" d="M${to - 1} ${BACK}H${from + 3}m5 -4l-5 4l5 4"></path>`
+      : html`<path class="${name}" d="M${to - 8} ${BACK - 4}l8 8m0 -8l-8 8"></path>`;
   return html`<path class="out" d="M${from + 1} ${OUT}H${to - 3}m-5 -4l5 4l-5 4"></path>${back}`;
 }

@@ -30,7 +30,7 @@ export class MessageView {
       ${parts.map(
         ([title, lines]) =>
           html`<div>
-            <h5>${title}</h5>
+            <h4>${title}</h4>
             <pre tabindex="0">${lines.map((line, index) => [index > 0 && '\n', line])}</pre>
           </div>`,
       )}

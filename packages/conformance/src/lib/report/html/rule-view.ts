@@ -1,119 +1,143 @@
-import { html, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
-import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
+import { bar, html, type Html, type HtmlValue } from '@idvkit/cli-kit/html';
+import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/schema/formats';
+import { sentencesOf, type SpecificationSentence } from '@idvkit/schema/specification';
 
-import { type ObservedAs, shownValue } from '../finding-text.ts';
-import { findingKinds, ruleAddress, UNEXPECTED_PASS, VERDICTS } from '../report-facts.ts';
-import type { Section } from '../sections.ts';
+import { createObservedAs, shownValue } from '../finding-text.ts';
+import { countsOf, findingKinds, marksOf, ruleAddress, timesText, VERDICTS } from '../report-facts.ts';
+import { type Section, sectionTitle } from '../sections.ts';
 import { clipped, counted } from '../texts.ts';
+import type { ApplicationTimelines } from './application-timeline.ts';
+import type { CitedObservations } from './cited-observations.ts';
 import type { MessageView } from './message-view.ts';
-import { sectionId } from './section-coverage.ts';
 
 const MAX_KINDS = 4;
 const MAX_IDS = 12;
-const MAX_EVIDENCE_LINES = 5;
+const MAX_EVIDENCE = 5;
 const MAX_VALUE_LENGTH = 400;
 const OPEN = html` open`;
 
 export interface RuleViewOptions {
-  readonly observedAs: ObservedAs;
+  readonly report: ConformanceReport;
+  readonly cited: CitedObservations;
   readonly messages: MessageView;
+  readonly timelines: ApplicationTimelines;
 }
 
+/** Shows the rules of a section, folded. A rule that failed is shown above, so that a link is enough. */
 export function sectionView(section: Section, options: RuleViewOptions): Html {
-  const { name, rules, passed } = section;
-  return html`<section class="rules" id="${sectionId(name)}">
-    <h3>${name} <small>${passed} of ${rules.length} passed</small></h3>
-    ${rules.map((rule) => ruleView(rule, options))}
-  </section> `;
+  const { name, title, rules } = section;
+  const counts = countsOf(section).filter(([, count]) => count > 0);
+  return html`<details class="section" id="section-${name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}">
+    <summary>
+      <b>${title}</b> ${title !== name && html`<code>${name}</code>`}
+      ${bar(
+        counts.map(([className, value]) => ({ className, value })),
+        rules.length,
+      )}
+      <small>${counts.map(([verdict, count]) => `${count} ${VERDICTS[verdict].label}`).join(', ')}</small>
+    </summary>
+    ${rules.map((rule) => (isShownAbove(rule) ? linkView(rule) : ruleView(rule, options)))}
+  </details> `;
 }
 
-function ruleView(rule: RuleReport, options: RuleViewOptions): Html {
-  const { id, level, title, verdict, observations, baseline } = rule;
+function isShownAbove({ verdict, baseline }: RuleReport): boolean {
+  return (verdict === 'failed' || verdict === 'warned') && baseline !== 'known';
+}
+
+function linkView({ id, verdict, title }: RuleReport): Html {
   const { sign, label } = VERDICTS[verdict];
-  const isOpen = verdict === 'failed' || verdict === 'warned';
-  const checks = observations === 0 ? '' : counted(observations, 'check');
-  return html`<details class="rule ${verdict}" id="rule-${id}" ${isOpen && OPEN}>
+  return html`<p class="rule ${verdict}">
+    <span class="sign" role="img" aria-label="${label}">${sign}</span
+    ><span class="name"><a href="#rule-${id}">${id}</a><br />${sentence(title)}</span>
+  </p> `;
+}
+
+/** Shows a rule, open if it failed. */
+export function ruleView(rule: RuleReport, options: RuleViewOptions): Html {
+  const { id, section, title, verdict, observations } = rule;
+  const { sign, label } = VERDICTS[verdict];
+  const notes = [...marksOf(rule), ...(observations === 0 ? [] : [counted(observations, 'check')])];
+  return html`<details class="rule ${verdict}" id="rule-${id}" ${isShownAbove(rule) && OPEN}>
     <summary>
       <span class="sign" role="img" aria-label="${label}">${sign}</span
-      ><span class="name"
-        ><b>${id}</b>
-        <small>${level}${checks !== '' && ` · ${checks}`}${baseline !== undefined && ` · ${BASELINES[baseline]}`}</small
-        ><br />${sentence(title)}</span
-      >
+      ><span class="name"><b>${id}</b> <small>${notes.join(' · ')}</small><br />${sentence(title)}</span>
     </summary>
     <div class="inside">
       ${insideOf(rule, options)}
-      <p class="note"><a href="${ruleAddress(id)}">Specification, “${rule.section}”</a></p>
+      <p class="note"><a href="${ruleAddress(id)}">Specification, “${sectionTitle(section)}”</a></p>
     </div>
   </details> `;
 }
 
-const BASELINES: Readonly<Record<NonNullable<RuleReport['baseline']>, string>> = {
-  known: 'known to fail',
-  expired: 'no longer excused by the baseline',
-  'unexpected-pass': UNEXPECTED_PASS,
-  'not-exercised': 'in the baseline',
-};
-
 function insideOf(rule: RuleReport, options: RuleViewOptions): HtmlValue {
-  const { findings, moreFindings = 0, reason, verdict } = rule;
-  const kinds = findingKinds(rule);
-  const rest = kinds.slice(MAX_KINDS).reduce((sum, kind) => sum + kind.length, moreFindings);
+  const { findings, reason, verdict, evidence, blockedBy = [] } = rule;
+  const { cited, timelines } = options;
+  const kinds = findingKinds(rule).slice(0, MAX_KINDS);
+  const quoted = findings.length > 0 ? quotedSentence(rule) : undefined;
+  const blockers = blockedBy.map((by, index) => html`${index > 0 && ', '}<a href="#rule-${by}">${by}</a>`);
   return [
+    quoted !== undefined && html`<blockquote>${sentence(quoted)}</blockquote>`,
+    blockers.length > 0 && html`<p class="reason">Blocked by ${blockers}</p>`,
     reason !== undefined &&
       html`<p class="reason">${verdict === 'not-exercised' ? 'Missing: ' : ''}${clipped(reason, MAX_VALUE_LENGTH)}</p>`,
-    ...kinds.slice(0, MAX_KINDS).map((kind) => findingView(kind, options)),
-    rest > 0 && html`<p class="note">and ${counted(rest, 'more finding')}</p>`,
-    findings.length === 0 && evidenceView(rule, options),
+    ...kinds.map((kind) => findingView(kind, options)),
+    noteOf(timesText(rule, { kinds: MAX_KINDS, ids: MAX_IDS })),
+    findings.length > 0 && timelines.of(findings[0]?.observation),
+    findings.length === 0 && evidence.length > 0 && noteOf(['Seen in ', cited.links(evidence.slice(0, MAX_EVIDENCE))]),
   ];
 }
 
-function evidenceView({ evidence, observations }: RuleReport, { observedAs }: RuleViewOptions): Html | false {
-  if (evidence.length === 0) return false;
-  const lines = evidence
-    .slice(0, MAX_EVIDENCE_LINES)
-    .map((id) => html`<li><b>${id}</b> ${clipped(observedAs(id), MAX_VALUE_LENGTH)}</li>`);
-  const more = observations > lines.length ? `, the first of ${counted(observations, 'check')}` : '';
-  return html`<p class="note">Seen in${more}:</p>
-    <ul class="evidence">
-      ${lines}
-    </ul>`;
+/** Returns the sentence of the specification that a rule checks: the one that is closest to it, and about fewest others. */
+function quotedSentence({ id, section }: RuleReport): string | undefined {
+  const all = sentencesOf(id);
+  const own = all.filter((each) => each.section === section);
+  const distance = ({ rules = [] }: SpecificationSentence): number => rules.indexOf(id) + rules.length / 1000;
+  return (own.length > 0 ? own : all).toSorted((one, other) => distance(one) - distance(other))[0]?.text;
+}
+
+function noteOf(text: HtmlValue): Html | false {
+  return text !== undefined && html`<p class="note">${text}</p>`;
 }
 
 function findingView(
   [first, ...same]: readonly [ReportedFinding, ...ReportedFinding[]],
-  { observedAs, messages }: RuleViewOptions,
+  { report, cited, messages }: RuleViewOptions,
 ): Html {
+  const observedAs = createObservedAs(report);
   const { message, path, expected, actual, observation, also = [], times, curl } = first;
   const value = (name: string, what: unknown): HtmlValue =>
     what !== undefined &&
     html`<dt>${name}</dt>
       <dd><code>${clipped(shownValue(what), MAX_VALUE_LENGTH)}</code></dd>`;
-  const others = [...new Set(same.map(({ observation }) => observation))];
-  const ids = others.slice(0, MAX_IDS).join(', ');
-  const more = others.length > MAX_IDS ? ` and ${others.length - MAX_IDS} more` : '';
+  const seen = (name: string, id: string): Html =>
+    html`<dt>${name}</dt>
+      <dd>${cited.link(id)} ${clipped(observedAs(id), MAX_VALUE_LENGTH)}</dd>`;
+  const others = [...new Set(same.map(({ observation }) => observation))].slice(0, MAX_IDS);
   return html`<article class="finding">
-    <h4>${sentence(clipped(message, 2 * MAX_VALUE_LENGTH))}</h4>
+    <h3>${sentence(clipped(message, 2 * MAX_VALUE_LENGTH))}</h3>
     <dl>
       ${value('At', path === '' ? '/' : path)}${value('Expected', expected)}${value('Actual', actual)}
-      <dt>Seen in</dt>
-      <dd><b>${observation}</b> ${clipped(observedAs(observation), MAX_VALUE_LENGTH)}</dd>
-      ${also.slice(0, 3).map(
-        (id) =>
-          html`<dt>and</dt>
-            <dd><b>${id}</b> ${clipped(observedAs(id), MAX_VALUE_LENGTH)}</dd>`,
-      )}${
-        ids !== '' &&
+      ${seen('Seen in', observation)}${also.slice(0, 3).map((id) => seen('and', id))}${
+        others.length > 0 &&
         html`<dt>The same in</dt>
-          <dd>${ids}${more}</dd>`
-      }${value('Times', times)}
+          <dd>${cited.links(others)}</dd>`
+      }${value('Times', times)}${applicationOf(observation, report, cited)}
     </dl>
     ${messages.of(observation, path)}${
       curl !== undefined &&
-      html`<h5>Again</h5>
+      html`<h4>Again</h4>
         <pre class="curl" tabindex="0">${clipped(curl, 2000)}</pre>`
     }
   </article> `;
+}
+
+/** Names the application, and says where its slug is. */
+function applicationOf(id: string, { created }: ConformanceReport, cited: CitedObservations): Html | false {
+  const observed = cited.get(id);
+  const name = observed?.kind === 'exchange' || observed?.kind === 'delivery' ? observed.application : undefined;
+  if (name === undefined) return false;
+  return html`<dt>Application</dt>
+    <dd><code>${name}</code>${created.includes(name) && html` <small>the ledger has its slug</small>`}</dd>`;
 }
 
 /** Formats code in backquotes. */

@@ -1,33 +1,39 @@
 export const STYLE = `
+h1{font-size:1.5rem}h1 .sign{font-weight:700}
+.good{color:var(--good)}.bad{color:var(--bad)}.open{color:var(--ink)}.between{color:var(--soft)}
+.passed .sign{color:var(--good)}.failed .sign{color:var(--bad)}.warned .sign{color:var(--warn)}.not-exercised .sign{color:var(--idle)}
+h3{font-size:.95rem}h1>span{display:inline-block}.finding h3{margin:0}.scroll+.scroll{margin-top:1.5rem}h4{font-size:.75rem;font-weight:600;color:var(--soft);margin:.75rem 0 .25rem}
+.name b,.name a,.evidence b,.failures a,.supplies a,.id{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.8125rem}
+.name b{font-weight:600}
+.grid{display:flex;flex-wrap:wrap;gap:3px;margin:1rem 0 0}
+.grid a{width:.75rem;height:.75rem;border-radius:2px;background:var(--bar-idle);print-color-adjust:exact}
+.grid .passed{background:var(--bar-good)}.grid .failed{background:var(--bar-bad)}.grid .warned{background:var(--bar-warn)}
+.failures{list-style:none;margin-bottom:1rem}.failures li{padding:.3rem 0;border-bottom:1px solid var(--line)}
+.failures a{color:var(--bad);font-weight:600;margin-right:.5rem}#warned~.failures a{color:var(--warn)}
+.plain{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem}.plain dd{margin:0}
+blockquote{margin:0;padding-left:.75rem;border-left:3px solid var(--line);color:var(--soft);font-size:.875rem}
+.trend i{display:inline-block;width:1rem;text-align:center;font-style:normal;font-size:.75rem}.trend .passed{color:var(--good)}.trend .failed{color:var(--bad);font-weight:700}.trend .not-exercised{color:var(--idle)}
+.filter{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;position:sticky;top:0;background:var(--ground);padding:.5rem 0;z-index:1}.filter[hidden]{display:none}
+.filter fieldset{border:0;display:flex;flex-wrap:wrap;gap:.5rem}.filter legend{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.filter [type=search]{font:inherit;padding:.3rem .8rem;border:1px solid var(--soft);border-radius:99px;background:var(--card);color:var(--ink);min-width:12rem}
+.filter output{color:var(--soft);font-size:.8125rem}
+.section{border-bottom:1px solid var(--line)}.section>summary{display:grid;grid-template-columns:minmax(0,14rem) auto minmax(4rem,1fr) minmax(0,16rem);align-items:center;gap:.25rem 1rem;padding:.55rem 0;cursor:pointer}.section>summary code{color:var(--soft)}.section>summary .bar{grid-column:3}.section>summary small{grid-column:4;text-align:right}
+.rule,.section,.timeline,[id^=o-]{scroll-margin-top:3.5rem}
+.rule{border:1px solid var(--line);background:var(--card);border-radius:6px;margin:.25rem 0}
+p.rule{display:flex;gap:.7rem;padding:.6rem .9rem}[hidden]{display:none!important}
+.timeline,#observations~details{margin-top:.75rem}.timeline>summary,#observations~details>summary{cursor:pointer;font-size:.875rem;color:var(--link)}
+.out,.back{fill:none;stroke:var(--soft);stroke-width:1.5}.back{stroke-dasharray:3 2}.back.wrong{stroke:var(--bad)}
 :root{--code:#f3f4f5;--idle:#69717a;--bar-good:#3fa56f;--bar-bad:#d9474c;--bar-warn:#e0a52b;--bar-idle:#cdd2d7;--mark:#ffe3e3;--watched:#dbe9fb}
 @media (prefers-color-scheme:dark){:root{--code:#101215;--idle:#9aa3ad;--bar-good:#3c9a68;--bar-bad:#d4565a;--bar-warn:#c9922a;--bar-idle:#3d444c;--mark:#4a2328;--watched:#22344b}}
-h1{display:flex;gap:.6rem}
-h4{font-size:.95rem;font-weight:600}
-h5{font-size:.75rem;font-weight:600;color:var(--soft);margin:.75rem 0 .25rem}
-.target,.name b,.evidence b,.finding b,.lanes b{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.8125rem}
 .name b{font-weight:600;font-size:.875rem}
-.good>.sign,.passed .sign{color:var(--good)}.bad>.sign,.failed .sign{color:var(--bad)}.open>.sign,.warned .sign{color:var(--warn)}.not-exercised .sign{color:var(--idle)}
-.target{color:var(--soft);margin-bottom:1.25rem}
 .bar{background:var(--bar-idle)}.bar .passed{fill:var(--bar-good)}.bar .failed{fill:var(--bar-bad)}.bar .warned{fill:var(--bar-warn)}.bar .not-exercised{fill:var(--bar-idle)}
-.legend{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:.75rem 0 1.5rem}
-.legend li::before{content:"";display:inline-block;width:.625rem;height:.625rem;border-radius:3px;margin-right:.45rem;background:var(--bar-idle);print-color-adjust:exact}
-.legend .passed::before{background:var(--bar-good)}.legend .failed::before{background:var(--bar-bad)}.legend .warned::before{background:var(--bar-warn)}
-td.number,th.number{padding-right:0;padding-left:.75rem}
-td.wide{width:34%;vertical-align:middle}.none,.checks{color:var(--soft)}td.failed{color:var(--bad);font-weight:600}td.warned{color:var(--warn);font-weight:600}
-.coverage a{color:inherit;text-decoration:none}.coverage a:hover{text-decoration:underline}
-.phone{display:none}
-.filter{border:0;display:flex;flex-wrap:wrap;gap:.5rem;position:sticky;top:0;background:var(--ground);padding:.5rem 0;z-index:1}
-.filter legend{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .filter label{display:inline-flex;align-items:center;gap:.4rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:99px;background:var(--card);font-size:.8125rem;cursor:pointer}
 .filter label:has(:checked){border-color:var(--ink)}
 .filter input{margin:0;accent-color:var(--ink)}.filter b{font-weight:400;color:var(--soft);font-variant-numeric:tabular-nums}
 .filter label:focus-within,summary:focus-visible,pre:focus-visible{outline:2px solid var(--link);outline-offset:1px}
-.rule,.rules{scroll-margin-top:3.5rem}
-.rule{border:1px solid var(--line);border-bottom-width:0;background:var(--card)}
-h3+.rule{border-radius:8px 8px 0 0}.rule:last-child{border-bottom-width:1px;border-radius:0 0 8px 8px}h3+.rule:last-child{border-radius:8px}
-.rule summary{display:flex;gap:.7rem;padding:.6rem .9rem;cursor:pointer;list-style:none}
-.rule summary::-webkit-details-marker{display:none}
-.rule summary:hover{background:var(--code)}
+.rule>summary{display:flex;gap:.7rem;padding:.6rem .9rem;cursor:pointer;list-style:none}
+.rule>summary::-webkit-details-marker{display:none}
+.rule>summary:hover{background:var(--code)}
 .rule .sign{flex:none;width:1.1rem;text-align:center;font-weight:700}
 .name{flex:1;min-width:0}.rule.passed .name,.rule.not-exercised .name{color:var(--soft)}.name b{color:var(--ink)}
 .inside{padding:0 .9rem .9rem 2.7rem}.inside>*{margin-top:.5rem}
@@ -51,28 +57,20 @@ mark{background:var(--mark);color:inherit;display:inline-block;width:100%;border
 .heads text{font-size:11px;fill:var(--soft);font-family:inherit}
 .heads{display:block}
 .lane{stroke:var(--line);stroke-width:1.5}.watched{stroke:var(--watched);stroke-width:13}
-.out,.back{fill:none;stroke:var(--ink);stroke-width:1.5}.back{stroke:var(--bar-good);stroke-dasharray:3 2}.back.refused{stroke:var(--bad)}
 .operator{fill:var(--card);stroke:var(--link);stroke-width:1.75}.eye{fill:var(--card);stroke:var(--link);stroke-width:1.75}.pupil{fill:var(--link)}.halo{fill:var(--bad)}
-.badge{display:inline-block;padding:0 .4rem;border-radius:4px;font-size:.75rem;font-variant-numeric:tabular-nums;border:1px solid currentColor}
-.badge.good{color:var(--good)}.badge.bad{color:var(--bad)}
+.badge{color:var(--soft);display:inline-block;padding:0 .4rem;border-radius:4px;font-size:.75rem;font-variant-numeric:tabular-nums;border:1px solid currentColor}
 .broken .note a{color:var(--bad)}
 .supplies{list-style:none}.supplies li{border-top:1px solid var(--line);padding:.7rem 0}.supplies a{color:inherit;text-decoration:none}.supplies a:hover{text-decoration:underline}
-body:has(#show-passed:checked) .rule:not(.passed),body:has(#show-failed:checked) .rule:not(.failed),body:has(#show-warned:checked) .rule:not(.warned),body:has(#show-not-exercised:checked) .rule:not(.not-exercised){display:none}
-body:has(#show-passed:checked) .rules:not(:has(.rule.passed)),body:has(#show-failed:checked) .rules:not(:has(.rule.failed)),body:has(#show-warned:checked) .rules:not(:has(.rule.warned)),body:has(#show-not-exercised:checked) .rules:not(:has(.rule.not-exercised)){display:none}
 @media (max-width:44rem){
+.matrix tr{display:grid;grid-template-columns:repeat(6,minmax(0,1fr))}.matrix tr>:first-child{grid-column:1/-1;border:0;padding-bottom:0}.matrix td,.matrix th{padding-left:0;padding-right:0;text-align:left;white-space:normal}
 .messages{grid-template-columns:minmax(0,1fr)}
 .inside{padding-left:.9rem}
-.coverage thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.coverage tr{display:flex;flex-wrap:wrap;gap:.15rem .9rem;padding:.55rem 0;border-bottom:1px solid var(--line)}
-.coverage th,.coverage td{border:0;padding:0;text-align:left}.coverage tbody th,.coverage td.wide{width:100%}
-.coverage .none,.coverage .checks{display:none}.coverage td.number{padding:0;font-size:.8125rem;color:var(--soft)}.coverage td.failed{color:var(--bad)}.coverage td.warned{color:var(--warn)}
-.phone{display:inline}
 .lanes li{column-gap:.5rem}.lanes time{display:block;min-width:0}
-.filter{position:static}.filter label{padding:.55rem .8rem}
+.filter{position:static}.filter label{padding:.55rem .8rem}.section>summary{grid-template-columns:minmax(0,1fr) auto}.section>summary .bar,.section>summary small{grid-column:1/-1;text-align:left}
 }
 @media print{
+.filter,section:has(>#rules),section:has(>#timeline),section:has(>#discoveries),section:has(>#observations),section:has(>#history),.timeline{display:none}
 :root{--code:#fff;--idle:#555;--mark:#f3d9d9}
-.filter{display:none}
 pre{max-height:none}.rule{break-inside:avoid-page}.rule[open]{break-inside:auto}
 mark,.watched{print-color-adjust:exact}
 }

@@ -5,18 +5,20 @@ import {
   brokenRules,
   countsOf,
   findingKinds,
-  isInconclusive,
+  flakyRules,
   notesOf,
   ruleAddress,
   runFacts,
-  summaryCounts,
+  marksOf,
   targetFacts,
+  timesText,
   UNEXPECTED_PASS,
   VERDICTS,
 } from '../report-facts.ts';
-import { type Section, type SectionOutcome, sectionsOf } from '../sections.ts';
-import { suppliesOf, type Supply } from '../supplies.ts';
+import { type Section, type SectionOutcome, sectionsOf, sectionTitle } from '../sections.ts';
+import { blockedOf, suppliesOf, type Supply, type Unlock, unlockOf } from '../supplies.ts';
 import { clipped, counted, grouped } from '../texts.ts';
+import { levelsText, verdictLine } from '../verdict.ts';
 import { inlineCode, inlineText } from './inline.ts';
 
 /** Size of the page, well below the limit of a CI summary; some of it is reserved for what was not tested. */
@@ -41,12 +43,19 @@ export function markdownReport(report: ConformanceReport): string {
       { reserved, more: (count) => `…and ${counted(count, 'more rule')}: \`--report html=FILE\` shows them all.` },
     );
   }
-  page.list('### Baseline', baselineLines(report), { reserved, more: (count) => `…and ${count} more.` });
-  const idle = counted(report.summary.notExercised, 'rule');
-  page.list(`### Not tested: ${idle}, by what is missing`, supplies.map(supplyText), {
-    reserved: 0,
-    more: (count) => `…and ${counted(count, 'more missing thing')}.`,
+  page.list('### Diagnosis: faults that would explain this', diagnosisLines(report), {
+    reserved,
+    more: (count) => `…and ${count} more.`,
   });
+  page.list('### Flaky', flakyLines(report), { reserved, more: (count) => `…and ${count} more.` });
+  page.list('### Baseline', baselineLines(report), { reserved, more: (count) => `…and ${count} more.` });
+  const unlock = unlockOf(report);
+  const blocked = blockedOf(report).map(({ by, rules }) => ({ wanted: [`Blocked by ${by.join(', ')}`], rules }));
+  page.list(
+    `### Not tested: ${counted(report.summary.notExercised, 'rule')}`,
+    [...(unlock ? [unlockText(unlock)] : []), ...[...blocked, ...supplies].map(supplyText)],
+    { reserved: 0, more: (count) => `…and ${counted(count, 'more missing thing')}.` },
+  );
   return page.text();
 }
 
@@ -103,16 +112,16 @@ function sentence(text: string): string {
   return inlineText(clipped(text, MAX_SENTENCE_LENGTH));
 }
 
-function heading({ exit, tool }: ConformanceReport): string {
-  const sign = exit.code === 0 ? SIGNS.passed : isInconclusive(exit.code) ? '❔' : SIGNS.failed;
-  return `## ${sign} ${tool.name}: ${sentence(exit.reasons[0] ?? 'No reason is known.')}`;
+function heading(report: ConformanceReport): string {
+  return `## ${report.tool.name}: ${sentence(verdictLine(report))}`;
 }
 
 function facts(report: ConformanceReport): string {
   const { target } = report;
-  const counts = summaryCounts(report, (verdict, count) => `**${count} ${VERDICTS[verdict].label}**`);
-  const all = [...targetFacts(report), ...runFacts(report)].map(([name, value]) => `${name} ${inlineText(value)}`);
-  return [counts.join(' · '), [inlineCode(target.baseUrl), ...all].join(' · ')].join('\n\n');
+  const levels = levelsText(report);
+  const known = [...targetFacts(report), ...runFacts(report), ...(levels === undefined ? [] : [['Levels', levels]])];
+  const all = known.map(([name = '', value = '']) => `${name} ${inlineText(value)}`);
+  return [inlineCode(target.baseUrl), ...all].join(' · ');
 }
 
 function endings(report: ConformanceReport): string {
@@ -125,7 +134,7 @@ function sectionTable(sections: readonly Section[]): string {
   const rows = sections.map((section) => {
     const counts = [...countsOf(section).map(([, count]) => count), section.observations];
     const cells = counts.map((count) => (count === 0 ? '·' : grouped(count)));
-    return `| ${SIGNS[section.outcome]} | ${inlineText(section.name)} | ${cells.join(' | ')} |`;
+    return `| ${SIGNS[section.outcome]} | ${inlineText(section.title)} | ${cells.join(' | ')} |`;
   });
   return [`| | Section | ${labels.join(' | ')} | checks |`, '| - | :- | -: | -: | -: | -: | -: |', ...rows].join('\n');
 }
@@ -135,6 +144,21 @@ function baselineLines({ rules }: ConformanceReport): readonly string[] {
     if (baseline === 'known') return [`- ${inlineCode(id)} is known to fail. ${sentence(reason)}`.trimEnd()];
     return baseline === 'unexpected-pass' ? [`- ${inlineCode(id)}: ${UNEXPECTED_PASS}`] : [];
   });
+}
+
+function diagnosisLines({ diagnosis = [] }: ConformanceReport): readonly string[] {
+  return diagnosis.map(
+    ({ fault, title, explains, match }) =>
+      `- The service ${sentence(title)} (${inlineCode(fault)}, match ${Math.round(match * 100)} %): ${explains.map(inlineCode).join(', ')}`,
+  );
+}
+
+function flakyLines(report: ConformanceReport): readonly string[] {
+  return flakyRules(report).map(({ id, history }) => `- ${inlineCode(id)}: ${inlineCode(history?.verdicts ?? '')}`);
+}
+
+function unlockText({ rules, give, paste }: Unlock): string {
+  return `Test ${counted(rules, 'more rule')}: give ${give}, in \`idvkit.config.yaml\`:\n\n\`\`\`yaml\n${paste}\n\`\`\``;
 }
 
 function supplyText({ wanted, rules }: Supply): string {
@@ -147,21 +171,22 @@ function supplyText({ wanted, rules }: Supply): string {
 }
 
 const MAX_KINDS = 3;
+const MAX_IDS = 5;
 const MAX_VALUE_LENGTH = 200;
 
 function failedRule(rule: RuleReport, observedAs: ObservedAs): string {
-  const { id, section, level, title, findings, moreFindings = 0, baseline, reason } = rule;
+  const { id, section, title, baseline, reason } = rule;
   const shown = findingKinds(rule)
     .slice(0, MAX_KINDS)
     .map((kind) => findingLines(kind, observedAs));
-  const all = findings.length + moreFindings;
+  const times = timesText(rule, { kinds: MAX_KINDS, ids: MAX_IDS });
   return [
-    `**[${inlineText(id)}](${ruleAddress(id)})** · ${inlineText(section)} · ${level}\\`,
+    `**[${inlineText(id)}](${ruleAddress(id)})** · ${inlineText(sectionTitle(section))} · ${marksOf(rule).join(' · ')}\\`,
     // The catalogue's own titles have code in backquotes.
     title,
     '',
     ...shown,
-    ...(all > shown.length ? [`- ${all} findings in all`] : []),
+    ...(times === undefined ? [] : [`- ${times}`]),
     ...(baseline === 'expired' && reason !== undefined
       ? [`- ${inlineText(clipped(reason, 2 * MAX_VALUE_LENGTH))}`]
       : []),
@@ -180,8 +205,7 @@ function findingLines(
     ...(times === undefined ? [] : [inlineText(times)]),
   ].join(', ');
   const others = [...new Set(same.map(({ observation }) => observation))];
-  const also =
-    others.length === 0 ? '' : `, the same in ${others.slice(0, 5).join(', ')}${others.length > 5 ? ' …' : ''}`;
+  const also = others.length === 0 ? '' : `, the same in ${others.slice(0, MAX_IDS).join(', ')}`;
   const seen = `${observation} ${code(observedAs(observation))}${also}`;
   const start = `- ${inlineText(clipped(message, 2 * MAX_VALUE_LENGTH))}${values === '' ? '' : ` (${values})`}`;
   return `${start}\\\n  ${seen}`;

@@ -1,8 +1,9 @@
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { type ObservedAs, shownValue } from '../finding-text.ts';
-import { findingKinds } from '../report-facts.ts';
-import { clipped, counted } from '../texts.ts';
+import { findingKinds, marksOf, timesText } from '../report-facts.ts';
+import { sectionTitle } from '../sections.ts';
+import { clipped } from '../texts.ts';
 import { lengthOf, type Page, widthOf, wrapped } from './page.ts';
 import { symbolOf } from './section-table.ts';
 
@@ -11,10 +12,10 @@ const MAX_IDS = 12;
 
 export function failedRule(rule: RuleReport, page: Page, observedAs: ObservedAs): readonly string[] {
   const { paint, verbose } = page;
-  const { id, section, level, title, verdict, findings, moreFindings = 0, reason, baseline } = rule;
+  const { id, section, title, verdict, findings, reason, baseline } = rule;
   const indented = (text: string): readonly string[] => wrapped(text, widthOf(page) - 2).map((line) => `  ${line}`);
   const name = `${symbolOf(verdict, page)} ${paint('bold', id)}`;
-  const origin = paint('dim', `${section} · ${level}`);
+  const origin = paint('dim', [sectionTitle(section), ...marksOf(rule)].join(' · '));
   const isOneLine = lengthOf(name) + lengthOf(origin) + 2 <= widthOf(page);
   const lines = [...(isOneLine ? [`${name}  ${origin}`] : [name, `  ${origin}`]), ...indented(title)];
   if (baseline === 'expired' && reason !== undefined)
@@ -24,11 +25,8 @@ export function failedRule(rule: RuleReport, page: Page, observedAs: ObservedAs)
   for (const kind of kinds.slice(0, verbose ? kinds.length : MAX_KINDS)) {
     lines.push('', ...kindLines(kind, page, observedAs));
   }
-  const isListed = moreFindings === 0 && kinds.every((kind) => idsOf(kind).length <= MAX_IDS + 1);
-  if (!isListed || (!verbose && kinds.length > MAX_KINDS)) {
-    const how = verbose ? '' : '; --verbose shows each';
-    lines.push('', paint('dim', `    ${counted(findings.length + moreFindings, 'finding')} in all${how}`));
-  }
+  const times = timesText(rule, verbose ? { kinds: Infinity, ids: Infinity } : { kinds: MAX_KINDS, ids: MAX_IDS });
+  if (times !== undefined) lines.push('', paint('dim', `    ${times}${verbose ? '' : '; --verbose shows more'}`));
   return lines;
 }
 
@@ -58,8 +56,7 @@ function kindLines(
   if (first.curl !== undefined) lines.push(`    ${paint('dim', first.curl)}`);
   const ids = idsOf(kind).slice(1);
   if (ids.length > 0) {
-    const rest = ids.length - MAX_IDS;
-    const text = `the same in ${ids.slice(0, MAX_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    const text = `the same in ${ids.slice(0, MAX_IDS).join(', ')}`;
     lines.push(...wrapped(text, widthOf(page) - 4).map((line) => paint('dim', `    ${line}`)));
   }
   return lines;

@@ -5,7 +5,7 @@ import type { Section, SectionOutcome } from '../sections.ts';
 import { counted, grouped } from '../texts.ts';
 import { widthOf, wrapped, type Page } from './page.ts';
 
-export const STYLES = {
+const STYLES = {
   passed: 'green',
   partly: 'green',
   failed: 'red',
@@ -21,13 +21,13 @@ export function symbolOf(outcome: SectionOutcome, { paint }: Page): string {
 }
 
 export function sectionTable(sections: readonly Section[], page: Page): readonly string[] {
-  const longest = Math.max(...sections.map(({ name }) => name.length), 'Section'.length);
+  const longest = Math.max(...sections.map(({ title }) => title.length), 'Section'.length);
   const isTable = page.columns >= TABLE_WIDTH;
   const lines = isTable ? [tableHead(longest, page)] : [];
   for (const section of sections) {
     const symbol = symbolOf(section.outcome, page);
-    if (isTable) lines.push(`${symbol} ${section.name.padEnd(longest)}${tableCounts(section, page)}`);
-    else lines.push(...wrapped(`${symbol} ${section.name}: ${phrase(section)}`, widthOf(page), '    '));
+    if (isTable) lines.push(`${symbol} ${section.title.padEnd(longest)}${tableCounts(section, page)}`);
+    else lines.push(...wrapped(`${symbol} ${section.title}: ${phrase(section)}`, widthOf(page), '    '));
     if (page.verbose) lines.push(...section.rules.flatMap((rule) => ruleLines(rule, page)), '');
   }
   return lines;

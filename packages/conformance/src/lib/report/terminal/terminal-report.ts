@@ -1,25 +1,23 @@
-import { ExitCode } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs } from '../finding-text.ts';
 import {
   brokenRules,
   type Fact,
-  isInconclusive,
+  flakyRules,
   notesOf,
   runFacts,
-  summaryCounts,
   targetFacts,
   UNEXPECTED_PASS,
-  VERDICTS,
 } from '../report-facts.ts';
 import { sectionsOf } from '../sections.ts';
 import { shellWord } from '../shell-word.ts';
-import { suppliesOf, type Supply } from '../supplies.ts';
+import { blockedOf, suppliesOf, type Supply, unlockOf } from '../supplies.ts';
 import { counted } from '../texts.ts';
+import { levelsText, verdictOf } from '../verdict.ts';
 import { failedRule } from './finding-lines.ts';
 import { heading, lengthOf, type Page, widthOf, wrapped } from './page.ts';
-import { sectionTable, STYLES } from './section-table.ts';
+import { sectionTable } from './section-table.ts';
 
 /** Writes a report for people, readable without colours and from 40 characters of width. */
 export function terminalReport(report: ConformanceReport, page: Page): string {
@@ -32,6 +30,8 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
     ...(['failed', 'warned'] as const).map((verdict) => broken(report, { verdict, page, observedAs })),
     randomSequences(report, page),
     baselineLines(report, page),
+    diagnosis(report, page),
+    flaky(report, page),
     everything ? partlySeen(report, page) : [],
     // A run that ended early needs other things first.
     everything && report.complete ? idleRules(report, page) : [],
@@ -89,6 +89,23 @@ function partlySeen({ rules }: ConformanceReport, page: Page): readonly string[]
   return page.verbose ? [] : listed(partly, page, { title: 'Passed in part', sign: page.paint('green', '✓') });
 }
 
+function diagnosis({ diagnosis = [] }: ConformanceReport, page: Page): readonly string[] {
+  if (diagnosis.length === 0) return [];
+  const lines = diagnosis.flatMap(({ fault, title, explains, match, alternatives }, index) => [
+    ...wrapped(`${index + 1}. The service ${title}`, widthOf(page), '   '),
+    ...wrapped(`${fault}, match ${Math.round(match * 100)} %, explains ${explains.join(', ')}`, widthOf(page) - 4).map(
+      (line) => page.paint('dim', `    ${line}`),
+    ),
+    ...(alternatives.length === 0 ? [] : [page.paint('dim', `    as likely: ${alternatives.join(', ')}`)]),
+  ]);
+  return [heading(page, 'Diagnosis', 'faults that would explain this'), '', ...lines];
+}
+
+function flaky(report: ConformanceReport, page: Page): readonly string[] {
+  const rules = flakyRules(report).map((rule) => ({ ...rule, reason: rule.history?.verdicts }));
+  return listed(rules, page, { title: `Flaky in ${report.history?.reports} runs`, sign: page.paint('yellow', '~') });
+}
+
 function listed(
   rules: readonly RuleReport[],
   page: Page,
@@ -127,18 +144,20 @@ function discoveries({ discoveries }: ConformanceReport, page: Page): readonly s
 
 function closing(report: ConformanceReport, page: Page): readonly string[] {
   const { paint } = page;
-  const { code, reasons } = report.exit;
-  const counts = summaryCounts(report, (verdict, count) =>
-    paint(count > 0 ? STYLES[verdict] : 'dim', `${count} ${VERDICTS[verdict].label}`),
+  const parts = verdictOf(report).map(({ sign, text, tone }) =>
+    paint(TONES[tone], paint('bold', sign === '·' ? text : `${sign} ${text}`)),
   );
-  const [sign, style] = exitSign(code);
-  const result = `${reasons[0] ?? 'No reason is known.'} ${paint('dim', `(exit ${code})`)}`;
+  const levels = levelsText(report);
+  const result = joined([...parts, paint('dim', `exit ${report.exit.code}`)], page);
   return [
-    ...joined(counts, page),
-    ...(page.quiet ? [] : [...factLines(runFacts(report), page), '']),
-    ...wrapped(result, widthOf(page) - 2).map(
-      (line, index) => `${index === 0 ? paint(style, sign) : ' '} ${paint('bold', line)}`,
-    ),
+    ...(page.quiet
+      ? []
+      : [
+          ...factLines(runFacts(report), page),
+          ...(levels === undefined ? [] : wrapped(`${paint('dim', 'Levels:')} ${levels}`, widthOf(page), '  ')),
+          '',
+        ]),
+    ...result.flatMap((line) => wrapped(line, widthOf(page), '  ')),
     ...notesOf(report).flatMap((note) => wrapped(note, widthOf(page) - 2).map((line) => `  ${line}`)),
   ];
 }
@@ -155,21 +174,29 @@ function joined(parts: readonly string[], page: Page): readonly string[] {
   return lines;
 }
 
-function exitSign(code: number): readonly [string, 'green' | 'red' | 'yellow'] {
-  if (code === ExitCode.ok) return ['✓', 'green'];
-  return isInconclusive(code) ? ['?', 'yellow'] : ['✗', 'red'];
-}
+const TONES = { good: 'green', bad: 'red', open: 'yellow' } as const;
 
 /** Families with so many rules are named as one. */
 const MIN_FAMILY = 4;
 
 function idleRules(report: ConformanceReport, page: Page): readonly string[] {
   const supplies = suppliesOf(report);
-  if (supplies.length === 0) return [];
-  const idle = supplies.reduce((sum, { rules }) => sum + rules.length, 0);
+  const blocked = blockedOf(report).map(({ by, rules }) => ({ wanted: [`Blocked by ${by.join(', ')}`], rules }));
+  const idle = report.summary.notExercised;
+  if (idle === 0) return [];
+  const unlock = unlockOf(report);
+  const lines = unlock && [
+    '',
+    ...wrapped(
+      `Test ${counted(unlock.rules, 'more rule')}: give ${unlock.give}, in idvkit.config.yaml:`,
+      widthOf(page),
+    ),
+    ...unlock.paste.split('\n').map((line) => `    ${page.paint('cyan', line)}`),
+  ];
   return [
-    heading(page, 'Not tested', `${counted(idle, 'rule')}, by what is missing`),
-    ...supplies.flatMap((supply) => ['', ...supplyLines(supply, page)]),
+    heading(page, 'Not tested', counted(idle, 'rule')),
+    ...(lines ?? []),
+    ...[...blocked, ...supplies].flatMap((supply) => ['', ...supplyLines(supply, page)]),
   ];
 }
 

@@ -1,0 +1,89 @@
+import { ExitCode } from '@idvkit/cli-kit';
+import type { ConformanceReport, CoverageLevel } from '@idvkit/schema/formats';
+
+import { coverageLevels, LEVEL_NEEDS } from '../judge/rule/coverage-level.ts';
+import { brokenRules, isInconclusive, VERDICTS } from './report-facts.ts';
+import { counted, grouped } from './texts.ts';
+
+/** A part of the verdict: how the run ended, what was not tested, what changed. */
+export interface VerdictPart {
+  readonly sign: string;
+  readonly text: string;
+  /** `open`: neither good nor bad, such as a pass of only some rules. */
+  readonly tone: 'good' | 'bad' | 'open';
+}
+
+/** Writes the verdict of a report. Every writer shows these words. */
+export function verdictOf(report: ConformanceReport): readonly VerdictPart[] {
+  const { exit, summary, comparison } = report;
+  const { passed, failed, warned, known, notExercised } = summary;
+  const checked = passed + failed + warned;
+  const broken = brokenRules(report, 'failed').length;
+  const isExplained = exit.code === ExitCode.ok || (exit.code === ExitCode.findings && broken > 0);
+  const tone = isInconclusive(exit.code) || (exit.code === 0 && notExercised > 0) ? 'open' : toneOf(exit.code);
+  const sign = exit.code === 0 ? '✓' : isInconclusive(exit.code) ? '?' : '✗';
+  const counts = [
+    `${grouped(checked)} checked, ${broken} failed`,
+    ...(known > 0 ? [`${known} known to fail`] : []),
+    ...(warned > 0 ? [counted(brokenRules(report, 'warned').length, 'warning')] : []),
+  ].join(', ');
+  const untested = {
+    sign: VERDICTS['not-exercised'].sign,
+    text: `${grouped(notExercised)} not tested`,
+    tone: 'open',
+  } as const;
+  return [
+    { sign, tone, text: isExplained ? counts : (exit.reasons[0] ?? 'No reason is known.') },
+    ...(!isExplained && checked > 0 ? [{ sign: '·', text: counts, tone: 'open' } as const] : []),
+    ...(notExercised > 0 ? [untested] : []),
+    ...(comparison === undefined ? [] : [changePart(comparison)]),
+  ];
+}
+
+/** Writes the verdict on one line: `✓ 80 checked, 0 failed · ○ 111 not tested`. */
+export function verdictLine(report: ConformanceReport): string {
+  return verdictOf(report)
+    .map(({ sign, text }) => (sign === '·' ? text : `${sign} ${text}`))
+    .join(' · ');
+}
+
+function toneOf(code: number): VerdictPart['tone'] {
+  return code === 0 ? 'good' : 'bad';
+}
+
+function changePart({ startedAt, counts }: NonNullable<ConformanceReport['comparison']>): VerdictPart {
+  const parts = [
+    `${counts.new} new`,
+    `${counts.fixed} fixed`,
+    `${counts.still} still failing`,
+    ...(counts.unknown > 0 ? [`${counts.unknown} no longer tested`] : []),
+  ];
+  return {
+    sign: 'Δ',
+    text: `${parts.join(', ')} since ${startedAt.slice(0, 10)}`,
+    tone: counts.new > 0 ? 'bad' : 'open',
+  };
+}
+
+const LEVEL_NAMES: Readonly<Record<CoverageLevel, string>> = {
+  core: 'Core',
+  submitted: 'Submitted',
+  delivered: 'Delivered',
+  operated: 'Operated',
+  timed: 'Timed',
+};
+
+/** Says which coverage levels are complete, and what the next one needs. */
+export function levelsText({ levels }: Pick<ConformanceReport, 'levels'>): string | undefined {
+  if (levels === undefined) return undefined;
+  const tested = new Map(levels.map((each) => [each.level, each]));
+  const shown = coverageLevels.flatMap((level) => {
+    const found = tested.get(level);
+    return found === undefined ? [] : [`${LEVEL_NAMES[level]} ${found.tested} of ${found.rules}`];
+  });
+  const next = levels.find(({ tested, rules }) => tested < rules);
+  if (next === undefined) return `${shown.join(', ')}; all complete`;
+  const { level, rules, tested: done } = next;
+  const need = done === 0 ? `needs ${LEVEL_NEEDS[level]}` : `has ${counted(rules - done, 'rule')} left`;
+  return `${shown.join(', ')}; ${LEVEL_NAMES[level]} ${need}`;
+}

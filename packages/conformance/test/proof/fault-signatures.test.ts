@@ -1,0 +1,48 @@
+import { allFaults } from '@idvkit/mock';
+import { describe, expect, it } from 'vitest';
+
+import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { createReport, runConformance } from '../../src/index.ts';
+import { diagnose } from '../../src/lib/report/diagnosis/diagnose.ts';
+import { failureSignatures } from '../../src/lib/report/diagnosis/finding-signature.ts';
+import { faultSignatures } from '../../src/lib/report/diagnosis/read-signatures.ts';
+
+const known = new Map(faultSignatures().map((signature) => [signature.fault, signature]));
+const titles = new Map(allFaults.map(({ id, title }) => [id, title]));
+
+describe('the generated signatures of faults', () => {
+  it('are one for each fault: run `pnpm --filter @idvkit/conformance run fault-signatures`', () => {
+    expect([...known.keys()]).toEqual(allFaults.map(({ id }) => id));
+  });
+
+  // Seed 7 made the table: another one has other people, times and orders.
+  it.each(ofTheDay([...known.keys()], { days: 40 }))('diagnose %s in a run with another seed', async (fault) => {
+    const { rules } = createReport(await runConformance({ seed: 11, faults: [fault] }));
+    const signature = known.get(fault);
+    expect([...failureSignatures(rules).keys()].toSorted()).toEqual([...(signature?.fails.keys() ?? [])].toSorted());
+    const [first] = diagnose(rules, titles);
+    expect([first?.fault, ...(first?.alternatives ?? [])]).toContain(fault);
+    expect(first?.title).not.toBe('');
+  });
+});
+
+describe('diagnose()', () => {
+  it('explains several faults together, and the rules that they block', async () => {
+    const faults = ['create.status.201', 'delivery.5xx.retried', 'answers.dates.iso'];
+    const { rules } = createReport(await runConformance({ seed: 11, faults }));
+    const found = diagnose(rules, titles);
+    expect(found.map(({ fault }) => fault).toSorted()).toEqual(faults.toSorted());
+    expect(found.flatMap(({ explains }) => explains).toSorted()).toEqual(
+      rules.flatMap(({ id, verdict }) => (verdict === 'failed' ? [id] : [])).toSorted(),
+    );
+    const blocked = (by: string): number => rules.filter(({ blockedBy }) => blockedBy?.join() === by).length;
+    expect([blocked('create.status.201'), blocked('delivery.5xx.retried')]).toEqual([16, 3]);
+    expect(
+      rules.filter(({ verdict, blockedBy }) => verdict === 'not-exercised' && !blockedBy).map(({ id }) => id),
+    ).toEqual(['delivery.https']);
+  });
+
+  it('finds nothing if nothing failed', () => {
+    expect(diagnose([], titles)).toEqual([]);
+  });
+});
