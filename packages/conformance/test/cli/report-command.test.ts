@@ -22,7 +22,7 @@ describe('idv-conformance report', () => {
     for (const kind of KINDS) {
       expect(await readFile(join(cwd, `saved.${kind}`), 'utf8')).toBe(await readFile(join(cwd, `run.${kind}`), 'utf8'));
     }
-    expect(await readFile(join(cwd, 'saved.html'), 'utf8')).toContain('<h5>Response</h5>');
+    expect(await readFile(join(cwd, 'saved.html'), 'utf8')).toContain('<h4>Response</h4>');
   });
 
   it('prints what the run printed', async () => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-import { buildConnector } from 'undici/index.js';
+import { buildConnector } from 'undici';
 
 type Written = (error?: Error | null) => void;
 

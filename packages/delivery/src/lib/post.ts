@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 
 import type { Dispatcher } from 'undici';
-// Bun replaces `undici`, but not this path of it, by a client that sends no such request.
-import { request } from 'undici/index.js';
+import { request } from 'undici';
 
 import type { Clock } from './clock.ts';
 import { connectionFailure } from './connection-failure.ts';

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici/index.js';
+import { Agent, type Dispatcher } from 'undici';
 
 import { answerFirstConnector } from './answer-first-connector.ts';
 import type { Clock } from './clock.ts';
@@ -106,7 +106,8 @@ export function createSender(options: SenderOptions): Sender {
     settled: (max = 0) => inFlight.atMost(max),
     close: async () => {
       closing.abort();
-      await ownAgent?.destroy();
+      // Bun replaces undici by its own, whose agents hold nothing that must be closed.
+      if (ownAgent !== undefined && 'destroy' in ownAgent) await ownAgent.destroy();
     },
   };
 }

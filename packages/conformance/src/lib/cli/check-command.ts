@@ -5,7 +5,7 @@ import { checkRecording } from '../recorded/check-recording.ts';
 import { readRecordings } from '../recorded/read-recordings.ts';
 import type { Recording } from '../recorded/recording.ts';
 import type { AddCommand, CommandTools } from './command.ts';
-import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
+import { concludeJudging, diagnoseOption, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
 import { type FactOptions, readFacts } from './read-facts.ts';
 
 const EXAMPLES = `
@@ -36,6 +36,7 @@ export const addCheckCommand: AddCommand = (base, context, tools) => {
     .option('--invalid-tokens-from <file>', 'API tokens that are not valid, one per line')
     .option('--bad-answers-from <file>', 'JSON of question keys and values that the form refuses');
   judgingOptions(command);
+  diagnoseOption(command);
   command
     .addHelpText('after', EXAMPLES)
     .action(

@@ -9,6 +9,8 @@ export interface RuleChoice {
   readonly only: readonly string[] | undefined;
   readonly skip: readonly string[];
   readonly require: readonly string[];
+  /** Rules that failed last; others are left out. Default: no rule is left out. */
+  readonly failed?: readonly string[] | undefined;
   /** Rules to choose from. Default: those that bind the service. */
   readonly among?: readonly Rule[];
 }
@@ -19,11 +21,11 @@ export interface ChosenRules {
 }
 
 /** Picks the rules of a run. @throws {CliError} `rule-unknown`, `rule-not-chosen`, `rules-none`. */
-export function chooseRules({ only, skip, require, among = serviceRules }: RuleChoice): ChosenRules {
+export function chooseRules({ only, skip, require, failed, among = serviceRules }: RuleChoice): ChosenRules {
   const all = among.map(({ id }) => id);
   const what = `rule that binds the ${among[0]?.binds ?? 'service'}`;
   for (const glob of [...(only ?? []), ...skip, ...require]) assertKnown(glob, all, what);
-  const ids = all.filter(isChosen({ only, skip }));
+  const ids = all.filter(isChosen({ only, skip })).filter((id) => failed?.includes(id) ?? true);
   if (ids.length === 0) {
     throw new CliError({
       code: 'rules-none',

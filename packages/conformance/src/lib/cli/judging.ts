@@ -1,16 +1,28 @@
+import { join } from 'node:path';
+
 import { CliError, collect, createPaint, type ExitCode, type Io } from '@idvkit/cli-kit';
 import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { readBaseline } from '../report/baseline/baseline-file.ts';
 import { buildReport } from '../report/build-report.ts';
+import { diagnose } from '../report/diagnosis/diagnose.ts';
+import { isBroken } from '../report/diagnosis/finding-signature.ts';
+import { comparedWith, withHistory } from '../report/earlier-reports.ts';
 import { createMasker } from '../report/mask/create-masker.ts';
 import { withAllMessages, withCitedMessages } from '../report/masked-messages.ts';
 import { jsonReport, REPORT_KINDS, type ReportKind } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import { chooseRules, type ChosenRules, type RuleChoice } from './chosen-rules.ts';
 import type { CommandTools } from './command.ts';
-import { checkReportFiles, parseReportFiles, type ReportFile, writeReportFiles } from './report-files.ts';
+import { addToHistory, readEarlier, readHistory } from './history-folder.ts';
+import {
+  checkReportFiles,
+  checkWritable,
+  parseReportFiles,
+  type ReportFile,
+  writeReportFiles,
+} from './report-files.ts';
 
 export interface JudgingOptions {
   readonly only?: readonly string[] | undefined;
@@ -19,6 +31,10 @@ export interface JudgingOptions {
   readonly report?: readonly string[] | undefined;
   readonly baseline?: string | undefined;
   readonly failOnWarning?: boolean | undefined;
+  readonly lastFailed?: string | undefined;
+  readonly compare?: string | undefined;
+  readonly history?: string | undefined;
+  readonly diagnose?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
@@ -40,12 +56,24 @@ export function judgingOptions(command: OptionTaker): void {
   command.option('--report <kind=file>', `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`, collect);
   command.option('--baseline <file>', 'Excuse the failures that this file lists, until they expire');
   command.option('--fail-on-warning', 'Fail if a rule of level "should" fails');
+  command.option('--last-failed <report>', 'Check only the rules that failed in this report');
+  command.option('--compare <report>', 'Mark what changed since this report');
+  command.option('--history <folder>', 'Add the report to this folder, and show the trend of each rule');
   command.option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else');
   command.option('--verbose', 'List every rule and every finding');
   command.option('--quiet', 'Print only what is not OK, and no progress');
 }
 
+/** Adds the option of commands that check the service. */
+export function diagnoseOption(command: OptionTaker): void {
+  command.option('--diagnose', 'Name faults of the mock that would explain what failed');
+}
+
 export interface Judging extends ChosenRules {
+  /** Report to compare with. */
+  readonly earlier: ConformanceReport | undefined;
+  /** Reports of the history folder. */
+  readonly history: readonly ConformanceReport[];
   readonly files: readonly ReportFile[];
   readonly baseline: Baseline | undefined;
 }
@@ -58,17 +86,43 @@ export async function prepareJudging(
     >,
   { cwd }: Pick<Io, 'cwd'>,
 ): Promise<Judging> {
+  const { compare, history, lastFailed } = options;
   const files = parseReportFiles(options.report ?? []);
   const { only, skip = [], require = [], among, baseline } = options;
-  const chosen = chooseRules({ only, skip, require, ...(among && { among }) });
+  const failed = lastFailed === undefined ? undefined : failedRules(await readEarlier(lastFailed, cwd), lastFailed);
+  const chosen = chooseRules({ only, skip, require, failed, ...(among && { among }) });
   const known = typeof baseline === 'string' ? await readBaseline(baseline, cwd) : baseline;
   await checkReportFiles(files, { cwd, json: options.json });
-  return { ...chosen, files, baseline: known };
+  if (history !== undefined) await checkWritable(join(history, 'report.json'), cwd);
+  return {
+    ...chosen,
+    files,
+    baseline: known,
+    earlier: compare === undefined ? undefined : await readEarlier(compare, cwd),
+    history: history === undefined ? [] : await readHistory(history, cwd),
+  };
+}
+
+function failedRules({ rules }: ConformanceReport, file: string): readonly string[] {
+  const failed = rules.filter(isBroken).map(({ id }) => id);
+  if (failed.length > 0) return failed;
+  throw new CliError({
+    code: 'rules-none',
+    message: `No rule failed in "${file}", so --last-failed leaves no rule to check.`,
+    fix: 'Leave --last-failed out.',
+  });
+}
+
+/** Adds the faults of the mock that would explain what failed. */
+export async function diagnosed(report: ConformanceReport): Promise<ConformanceReport> {
+  // Only this needs the mock.
+  const { allFaults } = await import('@idvkit/mock');
+  return { ...report, diagnosis: diagnose(report.rules, new Map(allFaults.map(({ id, title }) => [id, title]))) };
 }
 
 export interface Concluding {
   readonly judging: Judging;
-  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'json' | 'verbose' | 'quiet'>;
+  readonly options: Pick<JudgingOptions, 'failOnWarning' | 'history' | 'diagnose' | 'json' | 'verbose' | 'quiet'>;
   readonly tools: Pick<CommandTools, 'clock' | 'tool' | 'fingerprintKey'>;
   readonly io: Io;
   /** Options to repeat in printed commands. */
@@ -81,17 +135,21 @@ export async function concludeJudging(
   concluding: Concluding,
 ): Promise<{ readonly report: ConformanceReport; readonly code: ExitCode }> {
   const { judging, options, tools, io } = concluding;
-  const { files, baseline, required } = judging;
+  const { files, baseline, required, earlier, history } = judging;
   const { tool, clock, fingerprintKey: key } = tools;
   const { failOnWarning = false } = options;
   const masker = createMasker(run, key === undefined ? {} : { key });
-  const judged = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
+  const built = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
+  const compared = earlier === undefined ? built : comparedWith(built, earlier);
+  const dated = options.history === undefined ? compared : withHistory(compared, history);
+  const judged = options.diagnose === true ? await diagnosed(dated) : dated;
   let cited: ConformanceReport | undefined;
   const reportFor = (kind: ReportKind): ConformanceReport =>
     kind === 'har' ? withAllMessages(judged, run, masker) : (cited ??= withCitedMessages(judged, run, masker));
   // A terminal shows no messages: they are masked only for files and --json.
   print(options.json === true ? reportFor('json') : judged, concluding);
   await writeReportFiles(files, reportFor, io);
+  if (options.history !== undefined && isJudged(judged)) await addToHistory(reportFor('json'), options.history, io.cwd);
   if (judged.problem !== undefined && !isJudged(judged)) throw new CliError(judged.problem);
   // `exitOf` gives codes of this kind.
   return { report: judged, code: judged.exit.code as ExitCode };

@@ -17,7 +17,7 @@ import { findingKind, type LiveFinding } from '../proxy/live-findings.ts';
 import type { Proxy } from '../proxy/start-proxy.ts';
 import type { NotKept } from '../proxy/traffic-buffer.ts';
 import type { AddCommand, CommandTools } from './command.ts';
-import { concludeJudging, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
+import { concludeJudging, diagnoseOption, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
 
 const EXAMPLES = `
 Examples:
@@ -50,6 +50,7 @@ export const addProxyCommand: AddCommand = (base, context, tools) => {
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
     .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect);
   judgingOptions(command);
+  diagnoseOption(command);
   command
     .addHelpText('after', EXAMPLES)
     .action(context.serve((options: ProxyCommandOptions) => serveProxy(options, context.io, tools)));

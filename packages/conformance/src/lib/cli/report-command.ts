@@ -1,9 +1,11 @@
 import { createPaint, type Io } from '@idvkit/cli-kit';
 
+import { comparedWith } from '../report/earlier-reports.ts';
 import { REPORT_KINDS, type ReportKind } from '../report/report-writers.ts';
 import { terminalReport } from '../report/terminal/terminal-report.ts';
 import type { AddCommand } from './command.ts';
-import { readReport } from './read-report.ts';
+import { readEarlier } from './history-folder.ts';
+import { diagnosed } from './judging.ts';
 import { checkReportFiles, writeReportFiles } from './report-files.ts';
 
 const EXAMPLES = `
@@ -16,11 +18,17 @@ Examples:
 /** A saved report has only the messages that findings point at: too few for an HTTP archive. */
 const KINDS = REPORT_KINDS.filter((kind) => kind !== 'json' && kind !== 'har');
 
-type ReportCommandOptions = Readonly<Partial<Record<ReportKind, string>>> & { readonly verbose?: true | undefined };
+type ReportCommandOptions = Readonly<Partial<Record<ReportKind, string>>> & {
+  readonly compare?: string | undefined;
+  readonly diagnose?: true | undefined;
+  readonly verbose?: true | undefined;
+};
 
 export const addReportCommand: AddCommand = (base, context) => {
   const command = base
     .argument('<file>', 'Report that --report json=FILE wrote')
+    .option('--compare <report>', 'Mark what changed since this report; of a folder, the newest')
+    .option('--diagnose', 'Name faults of the mock that would explain what failed')
     .option('--verbose', 'List every rule and every finding');
   for (const kind of KINDS) command.option(`--${kind} <file>`, `Write it as ${kind}`);
   command
@@ -34,7 +42,10 @@ async function report(file: string, options: ReportCommandOptions, io: Io): Prom
     return target === undefined ? [] : [{ kind, file: target }];
   });
   await checkReportFiles(files, io);
-  const { report: saved } = await readReport(file, io.cwd);
+  const { compare } = options;
+  const read = await readEarlier(file, io.cwd);
+  const compared = compare === undefined ? read : comparedWith(read, await readEarlier(compare, io.cwd));
+  const saved = options.diagnose === true ? await diagnosed(compared) : compared;
   if (files.length > 0) return writeReportFiles(files, () => saved, io);
   const { stdout, env } = io;
   const page = { paint: createPaint(stdout, env), columns: stdout.columns, quiet: false };

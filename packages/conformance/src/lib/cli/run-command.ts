@@ -17,6 +17,7 @@ import type { AddCommand, CommandTools } from './command.ts';
 import {
   concludeJudging,
   dayOf,
+  diagnoseOption,
   type Judging,
   judgingOptions,
   type JudgingOptions,
@@ -75,6 +76,7 @@ export const addRunCommand: AddCommand = (base, context, tools) => {
     .option('--interactive', 'Ask you for what only an operator can arrange; you can pause it')
     .option('--list', 'Print the rules and scenarios of the run, and make no call');
   judgingOptions(command);
+  diagnoseOption(command);
   command
     .addHelpText('after', EXAMPLES)
     .action(context.run((options: RunCommandOptions) => drive(options, context.io, tools)));
@@ -124,7 +126,8 @@ async function prepared(
   };
   const { only, skip } = request;
   const baseline = await preparedBaseline(options, io);
-  return { request, judging: await prepareJudging({ ...options, only, skip, baseline }, io) };
+  const judging = await prepareJudging({ ...options, only, skip, baseline }, io);
+  return { request: options.lastFailed === undefined ? request : { ...request, only: judging.ids }, judging };
 }
 
 function fuzzOf({

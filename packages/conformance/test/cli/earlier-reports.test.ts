@@ -1,0 +1,139 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { conformanceReport, type ConformanceReport } from '@idvkit/schema/formats';
+import { describe, expect, it } from 'vitest';
+
+import { fixtureRun, outcomeOf, somebody } from '../report/fixture-run.ts';
+import { call } from './calling.ts';
+import { folderWith } from './folder.ts';
+
+const FAILED = ['application.no.derived', 'answers.nid.check-digit', 'create.status.201', 'auth.absent.403'];
+
+/** A run in which two rules of the fixture pass that failed in it. */
+function betterRun(startedAt = '2026-01-06T03:00:00.000Z') {
+  const { outcomes } = fixtureRun();
+  return fixtureRun(somebody, {
+    startedAt,
+    outcomes: outcomes.map((outcome) => {
+      if (outcome.rule.id === 'auth.absent.403') return { ...outcome, verdict: 'not-exercised', findings: [] };
+      return FAILED.slice(2).includes(outcome.rule.id) ? outcomeOf('create.status.201') : outcome;
+    }),
+  });
+}
+
+async function saved(cwd: string, file: string): Promise<ConformanceReport> {
+  return conformanceReport.parse(JSON.parse(await readFile(join(cwd, file), 'utf8')));
+}
+
+describe('--compare', () => {
+  it('marks what changed, in the verdict and per rule', async () => {
+    const cwd = await folderWith();
+    await call(['run', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
+    const kinds = ['html', 'markdown', 'json'].flatMap((kind) => ['--report', `${kind}=${kind}`]);
+    const { io } = await call(['run', '--compare', 'last.json', ...kinds], { cwd, run: betterRun() });
+
+    const verdict = 'Δ 0 new, 1 fixed, 3 still failing, 1 no longer tested since 2026-01-05';
+    expect(io.stdoutText.replaceAll(/\n +/g, ' ')).toContain(verdict);
+    expect(await readFile(join(cwd, 'html'), 'utf8')).toContain('3 still failing, 1 no longer tested since 2026-01-05');
+    expect(await readFile(join(cwd, 'markdown'), 'utf8')).toContain(verdict);
+    const { comparison, rules } = await saved(cwd, 'json');
+    expect(comparison?.counts).toEqual({ new: 0, fixed: 1, still: 3, unknown: 1 });
+    expect(rules.filter(({ change }) => change !== undefined).map(({ id, change }) => [id, change])).toEqual([
+      ['application.no.derived', 'still'],
+      ['answers.nid.check-digit', 'still'],
+      ['liveness.attempt.message-empty', 'still'],
+      ['create.status.201', 'fixed'],
+      ['auth.absent.403', 'unknown'],
+    ]);
+  });
+
+  it('compares saved reports, too', async () => {
+    const cwd = await folderWith();
+    await call(['run', '--report', 'json=old.json'], { cwd, run: betterRun() });
+    await call(['run', '--report', 'json=new.json'], { cwd, run: fixtureRun() });
+    const { io } = await call(['report', 'new.json', '--compare', 'old.json'], { cwd });
+    expect(io.stdoutText).toContain('Δ 2 new, 0 fixed, 3 still failing since 2026-01-06');
+  });
+});
+
+describe('--last-failed', () => {
+  it('checks only the rules that failed', async () => {
+    const cwd = await folderWith();
+    await call(['run', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
+    const { request } = await call(['run', '--last-failed', 'last.json', '--skip', 'auth.*'], { cwd });
+    expect(request?.only).toEqual([
+      'application.no.derived',
+      'answers.nid.check-digit',
+      'liveness.attempt.message-empty',
+      'create.status.201',
+    ]);
+  });
+
+  it('says that nothing failed', async () => {
+    const cwd = await folderWith();
+    await call(['run', '--report', 'json=last.json'], { cwd });
+    const { code, io } = await call(['run', '--last-failed', 'last.json'], { cwd });
+    expect([code, io.stderrText]).toEqual([
+      2,
+      'idv-conformance: No rule failed in "last.json", so --last-failed leaves no rule to check.\nLeave --last-failed out.\n',
+    ]);
+  });
+});
+
+describe('--history', () => {
+  it('adds each report as a new private file, shows trends and names flaky rules', async () => {
+    const cwd = await folderWith();
+    const run = (start: string, isBetter: boolean) =>
+      call(['run', '--history', 'runs', '--report', 'json=last.json', '--report', 'html=last.html'], {
+        cwd,
+        run: isBetter ? betterRun(start) : { ...fixtureRun(), startedAt: start },
+      });
+    await run('2026-01-05T03:00:00.000Z', false);
+    await run('2026-01-06T03:00:00.000Z', true);
+    const { io } = await run('2026-01-07T03:00:00.000Z', false);
+    // The same start, as of two machines.
+    await run('2026-01-07T03:00:00.000Z', false);
+
+    const names = await readdir(join(cwd, 'runs'));
+    expect(names).toEqual([
+      '2026-01-05T03-00-00.000Z.json',
+      '2026-01-06T03-00-00.000Z.json',
+      '2026-01-07T03-00-00.000Z.json',
+      '2026-01-07T03-00-00.000Z_2.json',
+    ]);
+    expect((await stat(join(cwd, 'runs', names[0] ?? ''))).mode & 0o777).toBe(0o600);
+    expect(io.stdoutText).toContain('Flaky in 3 runs · 1 rule\n\n~ create.status.201\n    fpf\n');
+    const { history, rules } = await saved(cwd, 'last.json');
+    expect(history).toEqual({ reports: 4, since: '2026-01-05T03:00:00.000Z' });
+    expect(rules.find(({ id }) => id === 'auth.absent.403')?.history).toEqual({
+      verdicts: 'f-ff',
+      firstFailed: '2026-01-05T03:00:00.000Z',
+      lastFailed: '2026-01-07T03:00:00.000Z',
+      flaky: false,
+    });
+    expect(await readFile(join(cwd, 'last.html'), 'utf8')).toContain('History of 4 runs since 2026-01-05');
+    const compared = await call(['run', '--compare', 'runs', '--last-failed', 'runs'], { cwd, run: betterRun() });
+    expect(compared.io.stdoutText).toContain('since 2026-01-07');
+  });
+
+  it('says which file it cannot read', async () => {
+    const cwd = await folderWith({ 'runs/2026-01-05T03-00-00.000Z.json': '{}' });
+    const { code, io } = await call(['run', '--history', 'runs'], { cwd });
+    expect(code).toBe(2);
+    expect(io.stderrText).toContain('runs/2026-01-05T03-00-00.000Z.json": it is not a report of idv-conformance');
+  });
+});
+
+describe('--diagnose', () => {
+  it('names faults in the terminal, on the page and in Markdown', async () => {
+    const cwd = await folderWith();
+    await call(['run', '--report', 'json=last.json'], { cwd, run: fixtureRun() });
+    const { io } = await call(['report', 'last.json', '--diagnose'], { cwd });
+    expect(io.stdoutText).toContain('Diagnosis · faults that would explain this');
+    expect(io.stdoutText).toContain('auth.absent.403');
+    await call(['report', 'last.json', '--diagnose', '--html', 'page.html', '--markdown', 'page.md'], { cwd });
+    expect(await readFile(join(cwd, 'page.html'), 'utf8')).toContain('Faults that would explain this');
+    expect(await readFile(join(cwd, 'page.md'), 'utf8')).toContain('### Diagnosis');
+  });
+});
