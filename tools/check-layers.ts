@@ -23,7 +23,7 @@ const layers: Record<string, readonly string[]> = {
   replay: ['json', 'schema', 'delivery', 'cli-kit', 'archive'],
   queue: ['cli-kit'],
   analyzer: ['json', 'schema', 'cli-kit', 'archive', 'queue'],
-  idvkit: ['analyzer', 'cli-kit', 'conformance', 'mock', 'replay'],
+  idvkit: ['analyzer', 'cli-kit', 'conformance', 'mock', 'replay', 'schema'],
 };
 
 type Manifest = {

@@ -1,6 +1,8 @@
 export { ask } from './lib/ask.ts';
 export { CliError, type CliErrorOptions } from './lib/cli-error.ts';
+export { completeWords } from './lib/complete-words.ts';
 export { exitCodesText, runTool, type AddCommand, type CommandEntry, type Tool } from './lib/command-table.ts';
+export { closest } from './lib/closest.ts';
 export { createPaint, hasColors, type Paint, type Style } from './lib/colors.ts';
 export { escapeText, withoutStyles } from './lib/escape-text.ts';
 export { ExitCode } from './lib/exit-code.ts';
@@ -16,6 +18,7 @@ export {
   parseUrl,
   type Shard,
 } from './lib/option-parsers.ts';
+export { matchesGlob } from './lib/matches-glob.ts';
 export { printable, UNSAFE_CHARACTERS } from './lib/printable.ts';
 export { createProgress, type Progress, type ProgressOptions } from './lib/progress.ts';
 export { checkValue, parseJsonFile, readJsonFile, type JsonFileOptions } from './lib/read-json-file.ts';

@@ -230,7 +230,7 @@ describe('idv-mock', () => {
   it.each([
     ['an unknown option', ['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
     ['a port that is none', ['--port', '99999'], 'port'],
-    ['an unknown fault', ['--fault', 'no.such'], 'Cannot switch on fault "no.such": there is none of this id.'],
+    ['an unknown fault', ['--fault', 'no.such'], 'Unknown fault "no.such".'],
     [
       'a webhook without a secret',
       ['--webhook', 'http://127.0.0.1:9/'],

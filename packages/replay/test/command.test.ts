@@ -78,7 +78,7 @@ describe('idv-replay', () => {
       await post(url, '{"n": 70.0}');
       await post(url, '{"n": 1e2}');
     });
-    const { stdout: listed } = await replay('list');
+    const { stdout: listed } = await replay('list', '--wide');
     expect(listed).toMatch(
       /^#1 {2}\S+ {2}no type {2}11 bytes {2}bearer match {2}answered 204 {2}sha256:[\da-f]{12}\n#2 /,
     );

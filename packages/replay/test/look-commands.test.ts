@@ -277,7 +277,7 @@ describe('idv-replay list and tag', () => {
       ['--status', 'odd'],
       ['--ekyc', 'odder'],
     ]) {
-      expect(await replay('list', ...known)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^#2 /) });
+      expect(await replay('list', ...known)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^#2 /m) });
     }
     const status = await replay('list', '--status', 'complete', '--status', 'typo');
     expect([status.code, status.stderr]).toEqual([
@@ -289,6 +289,19 @@ describe('idv-replay list and tag', () => {
       2,
       expect.stringMatching(/"nosuch".*\n.*pass, need_review, fail, pending\./),
     ]);
+  });
+
+  it('prints aligned columns', async () => {
+    await sample.keep([SUBMISSION, 'no JSON']);
+    await replay('tag', '2', '--add', 'odd');
+    const [header = '', first = '', second = ''] = (await replay('list')).stdout.split('\n');
+    expect(header).toBe(
+      '#      received             type           ekyc         aml               size  answer  notes',
+    );
+    expect(first).toMatch(/^#1     2026-01-05 03:00:00  submit_form /);
+    expect(second).toBe(
+      '#2     2026-01-05 03:00:01  no JSON        -            -                  7 B  204     tag odd',
+    );
   });
 
   it('filters by type, flag, slug, size, tag and text', async () => {

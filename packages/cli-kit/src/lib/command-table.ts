@@ -68,7 +68,7 @@ export function runTool(tool: Tool, argv: readonly string[], io: Io): ReturnType
  *
  * @param argv Arguments that follow the name of the program.
  */
-async function addCommands(
+export async function addCommands(
   program: Command,
   {
     commands,

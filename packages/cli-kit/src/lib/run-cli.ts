@@ -80,7 +80,9 @@ export async function runCli(options: CliOptions): Promise<ExitCode> {
     });
   try {
     await options.program(program, { io, argv, run, serve });
-    await program.parseAsync([...argv], { from: 'user' });
+    // Commander prints the help of the program for a command that it does not know.
+    const isUnknown = argv !== options.argv && program.commands.length > 0 && typedCommand(program, argv) === name;
+    await program.parseAsync(isUnknown ? argv.slice(0, 1) : [...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && SHOWN.has(error.code)) {
       // Help that was not asked for stands in for the command that is missing.

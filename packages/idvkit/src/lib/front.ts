@@ -52,6 +52,12 @@ export const front: Tool = {
       exits: analyze.exits,
       commands: analyze.commands,
     },
+    {
+      name: 'completion',
+      description: 'Print the completion script of a shell',
+      group: 'This tool:',
+      load: async () => (await import('./completion-command.ts')).addCompletion,
+    },
   ],
 };
 

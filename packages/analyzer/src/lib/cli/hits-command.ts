@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { ExitCode, parseInteger, type AddCommand, type Io } from '@idvkit/cli-kit';
+import { closest, ExitCode, parseInteger, type AddCommand, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
 
 import { readHit, type ExportedHit } from '../export/exported-hit.ts';
@@ -59,6 +59,9 @@ Examples:
 
 Hits are personal data: only their structure and the fields of the profile are printed, unless --reveal is given. To write all hits to a file, see idv-analyze summary --hits.`;
 
+/** Hits whose paths are suggested if a condition names none of them. */
+const HITS_FOR_PATHS = 50;
+
 interface Search extends Pick<HitsOptions, 'index' | 'zstdWindow'> {
   readonly io: Io;
   readonly source: InputSource;
@@ -84,10 +87,13 @@ export async function runHits(inputs: readonly string[], options: HitsOptions, i
   const source = onlySource(sources, 'The search for a hit looks');
   const condition = where === undefined ? undefined : await parseCondition(where, profile, io);
   const search = { io, source, profile, reveal, index, zstdWindow, wanted: condition ?? number ?? 0 };
+  const paths = new Set<string>();
   const isIndexed = index !== undefined && condition?.isLabel !== false;
-  const shown = isIndexed ? await showIndexed(search) : await showScanned(search);
+  const shown = isIndexed ? await showIndexed(search) : await showScanned({ ...search, paths });
   if (shown > 0) return ExitCode.ok;
-  io.stderr.write('idv-analyze: No hit has that value.\n');
+  const meant = condition === undefined || paths.has(condition.path) ? [] : closest(condition.path, [...paths], 3);
+  const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
+  io.stderr.write(`idv-analyze: No hit has that value.${hint}\n`);
   return ExitCode.findings;
 }
 
@@ -149,10 +155,21 @@ async function* bytesOf(
   }
 }
 
-async function showScanned({ io, source, profile, reveal, wanted, zstdWindow }: Search): Promise<number> {
+async function showScanned({
+  io,
+  source,
+  profile,
+  reveal,
+  wanted,
+  zstdWindow,
+  paths,
+}: Search & { readonly paths: Set<string> }): Promise<number> {
   let shown = 0;
   let number = 0;
   const add = (hit: ExportedHit): void => {
+    if (typeof wanted !== 'number' && number < HITS_FOR_PATHS && hit.bytes <= MAX_PARSED_BYTES) {
+      addPaths(JSON.parse(readHit(hit).toString()), '', paths);
+    }
     const isWanted = typeof wanted === 'number' ? number === wanted : has(hit, wanted);
     number += 1;
     if (!isWanted) return;
@@ -179,6 +196,15 @@ async function showScanned({ io, source, profile, reveal, wanted, zstdWindow }: 
   }
   if (typeof wanted === 'number') throw noSuchHit(wanted, number);
   return shown;
+}
+
+/** Adds the paths of texts, as a condition names them: `match_types[]` for those of an array. */
+function addPaths(value: unknown, path: string, paths: Set<string>): void {
+  if (typeof value === 'string') paths.add(path);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    addPaths(item, Array.isArray(value) ? `${path}[]` : path === '' ? key : `${path}.${key}`, paths);
+  }
 }
 
 function has(hit: ExportedHit, { path, value, isLabel }: HitCondition): boolean {

@@ -1,7 +1,6 @@
-import { CliError } from '@idvkit/cli-kit';
+import { CliError, closest, matchesGlob } from '@idvkit/cli-kit';
 
-import { closest } from '../config/closest.ts';
-import { isChosen, matchesRule } from '../judge/rule/rule-glob.ts';
+import { isChosen } from '../judge/rule/rule-glob.ts';
 import type { Rule } from '../judge/rule/rule.ts';
 import { serviceRules } from '../judge/rules/all-rules.ts';
 
@@ -33,7 +32,7 @@ export function chooseRules({ only, skip, require, failed, among = serviceRules 
       fix: 'Skip less than --only chooses.',
     });
   }
-  const isRequired = matchesRule(require);
+  const isRequired = matchesGlob(require);
   const required = all.filter(isRequired);
   const missing = required.filter((id) => !ids.includes(id));
   if (missing[0] !== undefined) {
@@ -48,7 +47,7 @@ export function chooseRules({ only, skip, require, failed, among = serviceRules 
 
 /** Throws `rule-unknown` if a glob matches nothing, so that a typing error does not turn a run green. */
 export function assertKnown(glob: string, all: readonly string[], what = 'rule'): void {
-  if (all.some(matchesRule([glob]))) return;
+  if (all.some(matchesGlob([glob]))) return;
   throw new CliError({
     code: 'rule-unknown',
     message: `Cannot find a ${what}${what === 'rule' ? ' that' : ' and'} matches "${glob}".`,

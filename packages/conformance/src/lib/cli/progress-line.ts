@@ -10,6 +10,7 @@ export interface ProgressLine {
 /** Waits of at least this length are logged: a silent wait looks like a run that hangs. */
 const LONG_WAIT_MS = 20_000;
 const LOG_EVERY_MS = 30_000;
+const BAR_WIDTH = 12;
 
 /** Creates the progress line of a run. It is hidden while a person is asked. */
 export function createProgressLine(
@@ -26,12 +27,22 @@ export function createProgressLine(
   let isAsking = false;
   let loggedAt = -Infinity;
 
+  const startedAt = clock.now();
+  const timeText = (): string => {
+    const ms = clock.now() - startedAt;
+    // Scenarios take different times: an early estimate would mislead.
+    if (ended * 5 < scenarios || ended === scenarios) return seconds(ms);
+    return `${seconds(ms)}, about ${seconds((ms * (scenarios - ended)) / ended)} left`;
+  };
+
   const draw = (): void => {
     if (isAsking) return;
     const names = [...running];
     const others = names.length > 1 ? ` and ${names.length - 1} more` : '';
     const what = waiting === '' ? `${names[0] ?? ''}${names.length > 0 ? others : ''}` : waiting;
-    progress.update(`${ended}/${scenarios} scenarios · ${observations} observations · ${what}`);
+    progress.update(
+      `${bar(ended, scenarios)} ${ended}/${scenarios} scenarios · ${timeText()} · ${observations} observations · ${what}`,
+    );
   };
 
   const log = ({ kind }: RunProgress, wait: Wait): void => {
@@ -63,6 +74,12 @@ export function createProgressLine(
     },
     end: () => progress.end(),
   };
+}
+
+/** Draws how much is done: `[===       ]`. */
+function bar(done: number, all: number): string {
+  const filled = all === 0 ? 0 : Math.round((done / all) * BAR_WIDTH);
+  return `[${'='.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}]`;
 }
 
 interface Wait {

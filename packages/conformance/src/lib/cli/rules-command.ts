@@ -1,7 +1,6 @@
-import { createPaint, type Io } from '@idvkit/cli-kit';
+import { createPaint, matchesGlob, type Io } from '@idvkit/cli-kit';
 import { isRuleId, RULE_IDS, ruleEntry, type RuleEntry, type RuleId, SECTIONS } from '@idvkit/schema/rules';
 
-import { matchesRule } from '../judge/rule/rule-glob.ts';
 import { wrapped } from '../report/terminal/page.ts';
 import { counted } from '../report/texts.ts';
 import { assertKnown } from './chosen-rules.ts';
@@ -25,7 +24,7 @@ export const addRulesCommand: AddCommand = (command, context) => {
 
 function matchingRules(globs: readonly string[]): readonly RuleId[] {
   for (const glob of globs) assertKnown(glob, RULE_IDS);
-  return globs.length === 0 ? RULE_IDS : RULE_IDS.filter(matchesRule(globs));
+  return globs.length === 0 ? RULE_IDS : RULE_IDS.filter(matchesGlob(globs));
 }
 
 interface ListedRule extends Pick<RuleEntry, 'section' | 'level' | 'binds' | 'seenBy' | 'title'> {

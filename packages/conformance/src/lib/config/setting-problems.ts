@@ -1,6 +1,5 @@
+import { closest } from '@idvkit/cli-kit';
 import { at } from '@idvkit/json';
-
-import { closest } from './closest.ts';
 
 export type SettingPath = readonly (string | number)[];
 

@@ -1,7 +1,7 @@
+import { matchesGlob } from '@idvkit/cli-kit';
 import type { AnswerInput } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { matchesRule } from '../judge/rule/rule-glob.ts';
 import type { Rule } from '../judge/rule/rule.ts';
 
 export interface RecordingFacts {
@@ -29,5 +29,5 @@ export function neededByRecording(rule: Rule): string {
 }
 
 function optionFor(id: RuleId): string | undefined {
-  return OPTIONS.find(([globs]) => matchesRule(globs)(id))?.[1];
+  return OPTIONS.find(([globs]) => matchesGlob(globs)(id))?.[1];
 }

@@ -22,7 +22,7 @@ export function addOptions(program: Parameters<CliOptions['program']>[0]) {
     .option('--plain-form <slug>', 'Add a flow without camera steps; repeatable', collect)
     .option('--webhook <url>', 'Deliver all events here; repeatable', collectUrl)
     .option('--secret-file <file>', 'Read the secret of the --webhook in the same position; repeatable', collect)
-    .option('--fault <id>', 'Break a rule; repeatable', collect)
+    .option('--fault <id>', 'Break a rule; also a glob; repeatable', collect)
     .option('--variation <id>', 'Behave in an unusual but valid way, or in all; repeatable', collect)
     .addOption(deprecatedOption('--oddity <id>', collect))
     .option('--list-faults', 'Print the faults that there are, and end')

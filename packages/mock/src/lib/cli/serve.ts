@@ -2,9 +2,18 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
-import { CliError, createPaint, ExitCode, readSecret, systemErrorState, type Io } from '@idvkit/cli-kit';
+import {
+  closest,
+  CliError,
+  createPaint,
+  ExitCode,
+  matchesGlob,
+  readSecret,
+  systemErrorState,
+  type Io,
+} from '@idvkit/cli-kit';
 
-import { faultOf } from '../behaviour/faults/all-faults.ts';
+import { allFaults } from '../behaviour/faults/all-faults.ts';
 import { allVariations, variationOf } from '../behaviour/variations/all-variations.ts';
 import type { Listening } from '../listen.ts';
 import { createMock, DEFAULT_TOKEN, type Mock } from '../mock.ts';
@@ -60,22 +69,15 @@ function endOf({ portal }: Mock, { failOnAudit }: ServeOptions, { stderr, env }:
 }
 
 function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | undefined): Mock {
-  const { fault = [], quiet } = options;
-  const unknown = fault.find((id) => !faultOf(id));
-  if (unknown !== undefined) {
-    throw new CliError({
-      code: 'fault-unknown',
-      message: `Cannot switch on fault "${unknown}": there is none of this id.`,
-      fix: 'Run idv-mock --list-faults to see those that there are.',
-    });
-  }
+  const { quiet } = options;
+  const faults = chosenFaults(options.fault ?? []);
   const variation = [...(options.variation ?? []), ...(options.oddity ?? [])];
   const unknownVariation = variation.find((id) => id !== ALL && !variationOf(id));
   if (unknownVariation !== undefined) {
     throw new CliError({
       code: 'variation-unknown',
       message: `Unknown variation "${unknownVariation}".`,
-      fix: `Give ${ALL}, or one of: ${allVariations.map(({ id }) => id).join(', ')}.`,
+      fix: `${meant(unknownVariation, allVariations)}Give ${ALL}, or one of: ${allVariations.map(({ id }) => id).join(', ')}.`,
     });
   }
   const log = (line: string): void => {
@@ -83,7 +85,7 @@ function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | u
   };
   return createMock({
     seed: options.seed ?? randomInt(2 ** 31),
-    faults: fault,
+    faults,
     variations: variation.includes(ALL) ? allVariations.map(({ id }) => id) : variation,
     ...(state && { state }),
     ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
@@ -92,6 +94,28 @@ function openMock(options: ServeOptions, { stderr }: Io, state: ServiceState | u
       onAttempt: (_, delivery) => log(deliveryLine(delivery)),
     },
   });
+}
+
+/** Finds the faults of ids and globs. @throws {CliError} `fault-unknown`. */
+function chosenFaults(given: readonly string[]): readonly string[] {
+  const chosen = given.flatMap((glob) => {
+    const matching = allFaults.map(({ id }) => id).filter(matchesGlob([glob]));
+    if (matching.length > 0) return matching;
+    throw new CliError({
+      code: 'fault-unknown',
+      message: `Unknown fault "${glob}".`,
+      fix: `${meant(glob, allFaults)}Run idv-mock --list-faults to see all of them; a * stands for any text.`,
+    });
+  });
+  return [...new Set(chosen)];
+}
+
+function meant(given: string, known: readonly { readonly id: string }[]): string {
+  const [found] = closest(
+    given,
+    known.map(({ id }) => id),
+  );
+  return found === undefined ? '' : `Did you mean "${found}"? `;
 }
 
 /** Adds what the options ask for to what is there: the defaults, or a saved state. */

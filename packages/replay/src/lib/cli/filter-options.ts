@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AmlFlag, Archive, CaptureFilter } from '@idvkit/archive';
-import { CliError, collect, parseDuration, parseSize, type Io } from '@idvkit/cli-kit';
-import { applicationStatus, ekycOutcome } from '@idvkit/schema';
+import { CliError, closest, collect, parseDuration, parseSize, type Io } from '@idvkit/cli-kit';
+import { applicationStatus, ekycOutcome, KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import { InvalidArgumentError } from 'commander';
 
 import { readPrivateText } from './read-private-text.ts';
@@ -70,6 +70,11 @@ export async function toFilter(
     });
   }
   const isKnown = async (filter: CaptureFilter): Promise<boolean> => (await archive.count(filter)) > 0;
+  await requireKnown('--type', {
+    given: type,
+    known: KNOWN_EVENT_TYPES,
+    isKnown: (value) => isKnown({ types: [value] }),
+  });
   await requireKnown('--status', {
     given: status,
     known: applicationStatus.options,
@@ -111,10 +116,12 @@ async function requireKnown(
 ): Promise<void> {
   for (const value of given) {
     if (known.includes(value) || (await isKnown(value))) continue;
+    const [meant] = closest(value, known);
+    const suggestion = meant === undefined ? '' : `Did you mean "${meant}"? `;
     throw new CliError({
       code: 'filter-unknown',
       message: `Cannot choose captures: ${option} "${value}" is unknown, and no capture has it.`,
-      fix: `Use one of ${known.join(', ')}.`,
+      fix: `${suggestion}Use one of ${known.join(', ')}.`,
     });
   }
 }

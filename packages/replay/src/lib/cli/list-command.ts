@@ -1,11 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
-import { parseInteger, type CliContext, type Io } from '@idvkit/cli-kit';
+import { createPaint, parseInteger, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { maskRequest } from '../show/mask-head.ts';
 import { holdsText } from '../show/search-body.ts';
 import { entryLine } from './entry-line.ts';
 import { addFilterOptions, toFilter, type FilterOptions } from './filter-options.ts';
 import { addFormerName } from './former-option.ts';
+import { listHeader, listRow } from './list-row.ts';
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { readPrivateText } from './read-private-text.ts';
 import { onJournalProblem } from './select-captures.ts';
@@ -16,6 +17,7 @@ interface ListOptions extends FilterOptions {
   readonly limit?: number | undefined;
   readonly text?: string | undefined;
   readonly textFile?: string | undefined;
+  readonly wide?: true | undefined;
   readonly json?: true | undefined;
   readonly reveal?: true | undefined;
 }
@@ -39,6 +41,7 @@ export function addList(base: Command, context: CliContext): void {
     .option('--text-file <file>', 'With the text that this file holds, - for stdin')
     .option('--newest', 'The newest first')
     .option('--limit <n>', 'At most so many', parseInteger({ min: 1 }))
+    .option('--wide', 'Print slug fingerprints, bearers and hashes, too')
     .option('--json', 'Print one JSON document')
     .option('--reveal', 'Show paths and headers in it unmasked')
     .option(...FOLDER_OPTION)
@@ -50,7 +53,8 @@ export function addList(base: Command, context: CliContext): void {
 }
 
 async function list(options: ListOptions, io: Io): Promise<void> {
-  const { dir, newest, limit = Number.POSITIVE_INFINITY, json, reveal, textFile } = options;
+  const { dir, newest, limit = Number.POSITIVE_INFINITY, wide, json, reveal, textFile } = options;
+  const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.isTTY ? io.stdout.columns : undefined };
   await withArchive(openArchive(dir, io), async (archive) => {
     const filter = await toFilter(options, { archive, io });
     const text = textFile === undefined ? options.text : await readPrivateText(textFile, 'text', io);
@@ -63,7 +67,11 @@ async function list(options: ListOptions, io: Io): Promise<void> {
       count += 1;
       const captured = reveal ? entry.captured : maskRequest(entry.captured);
       if (json) io.stdout.write(`${count > 1 ? ',' : ''}\n${JSON.stringify({ ...entry, captured })}`);
-      else io.stdout.write(`${entryLine(entry)}\n`);
+      else if (wide) io.stdout.write(`${entryLine(entry)}\n`);
+      else {
+        if (count === 1) io.stdout.write(`${listHeader(page)}\n`);
+        io.stdout.write(`${listRow(entry, page)}\n`);
+      }
       await io.stdout.drained?.();
     }
     if (json) io.stdout.write('\n]}\n');

@@ -1,6 +1,6 @@
+import { matchesGlob } from '@idvkit/cli-kit';
 import { describe, expect, it } from 'vitest';
 
-import { matchesRule } from '../../judge/rule/rule-glob.ts';
 import { serviceRules } from '../../judge/rules/all-rules.ts';
 import { Recorder } from '../calls/recorder.ts';
 import { RunProblemError } from '../calls/run-problem.ts';
@@ -171,7 +171,7 @@ describe('scenariosFor()', () => {
 
   it('names no rule that there is none of', () => {
     const ids = serviceRules.map(({ id }) => id);
-    const idle = allScenarios.flatMap(({ rules }) => rules).filter((glob) => !ids.some(matchesRule([glob])));
+    const idle = allScenarios.flatMap(({ rules }) => rules).filter((glob) => !ids.some(matchesGlob([glob])));
 
     expect(idle).toEqual([]);
   });

@@ -1,4 +1,5 @@
-import { matchesRule } from '../../judge/rule/rule-glob.ts';
+import { matchesGlob } from '@idvkit/cli-kit';
+
 import type { SkippedScenario } from '../calls/conformance-run.ts';
 import type { RunProgress } from '../calls/run-options.ts';
 import { RunProblemError, type RunProblem } from '../calls/run-problem.ts';
@@ -19,7 +20,7 @@ export interface ScenarioParts extends Pick<Stage, 'skip' | 'turn'> {
 
 export function scenariosFor(scenarios: readonly Scenario[], ruleIds: readonly string[]): readonly Scenario[] {
   return scenarios.filter(({ rules }) => {
-    const matches = matchesRule(rules);
+    const matches = matchesGlob(rules);
     return ruleIds.some(matches);
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { matchesRule } from './rule-glob.ts';
+import { matchesGlob } from './matches-glob.ts';
 
-describe('matchesRule()', () => {
+describe('matchesGlob()', () => {
   it.each([
     ['create.*', 'create.status.201', true],
     ['*.404', 'result.unknown.404', true],
@@ -13,10 +13,10 @@ describe('matchesRule()', () => {
     ['status.*', 'create.status.201', false],
     ['create.(.*)', 'create.status.201', false],
   ])('holds %j against %j', (glob, id, matches) => {
-    expect(matchesRule([glob])(id)).toBe(matches);
+    expect(matchesGlob([glob])(id)).toBe(matches);
   });
 
   it('lets nothing pass without a glob', () => {
-    expect(matchesRule([])('create.status.201')).toBe(false);
+    expect(matchesGlob([])('create.status.201')).toBe(false);
   });
 });
