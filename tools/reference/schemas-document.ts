@@ -61,7 +61,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 const INTRODUCTION = `# Schemas
 
 Every schema of the contract, in the forms in which \`@idvkit/schema\` publishes it. _Strict_ is what the service must send, _tolerant_ what
-a client must put up with: [the package](../packages/schema/README.md) says more. A schema that is named once is the same in both.
+a client must accept: [the package](../packages/schema/README.md) says more. A schema that is named once is the same in both.
 
 - **zod**: the export of \`@idvkit/schema\` (strict) and \`@idvkit/schema/consumer\` (tolerant); the type of the same name is what it gives
 - **guard**: the export of \`@idvkit/schema/validators\` and \`@idvkit/schema/consumer-validators\`

@@ -25,7 +25,7 @@ export function faultMatrix(): string {
   return [
     `# Rules and faults
 
-How the judges are proven: the mock can break every rule that binds the service, and the tests demand that a run against each fault finds
+How the checks are proven: the mock can break every rule that binds the service, and the tests demand that a run against each fault finds
 its rule broken, the rules that it says it cannot but break along with it at most, and no other.
 
 | proof                                                               | count |
@@ -36,7 +36,7 @@ its rule broken, the rules that it says it cannot but break along with it at mos
 | faults                                                              | ${cell(allFaults.length)} |
 | … that cannot but break other rules along with their own            | ${cell(also)} |
 | rules with a self-check, a corrupted observation in every run       | ${cell(mutants.length)} |
-| variations, in which no judge may find fault, alone or all together | ${cell(allVariations.length)} |
+| variations, in which no check may fail, each one and all together | ${cell(allVariations.length)} |
 
 \`pnpm --filter @idvkit/conformance run prove\` does all of it, and a thousand random runs against the correct mock.
 

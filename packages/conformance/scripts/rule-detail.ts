@@ -56,7 +56,7 @@ function examplesOf(id: RuleId): readonly string[] {
 
 function judgeOf(id: RuleId): string {
   const rule = judged.get(id);
-  if (rule !== undefined) return `Judged on ${subjectOf(rule.scope)}. Takes: ${rule.needs}`;
+  if (rule !== undefined) return `Checked on ${subjectOf(rule.scope)}. Needs: ${rule.needs}`;
   if (ruleEntry(id).binds !== 'client') throw new Error(`${id} has no judge`);
-  return 'Judged by the mock, on the calls that it gets: `idv-mock --fail-on-audit`.';
+  return 'Checked by the mock, on the calls that it gets: `idv-mock --fail-on-audit`.';
 }

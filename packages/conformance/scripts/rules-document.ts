@@ -5,12 +5,12 @@ export const RULES_DOCUMENT = 'docs/rules.md';
 
 const INTRODUCTION = `# Rules
 
-Every checkable statement of the specification, by its section: ${RULE_IDS.length} of them. A run fails on a _must_ that is broken and warns of a
-_should_. \`idv-conformance rules\` lists them, and \`--only\`, \`--skip\` and \`--require\` take their ids. In parentheses stands how much
-a rule weighs and whom it binds. What is in code after a breach is the fault with which \`idv-mock --fault\` shows it; [rules and faults](fault-matrix.md)
+Every checkable statement of the specification, by its section: ${RULE_IDS.length} of them. A run fails if a _must_ rule fails and warns if a
+_should_ rule fails. \`idv-conformance rules\` lists them, and \`--only\`, \`--skip\` and \`--require\` take their ids. The parentheses say how much
+a rule weighs and whom it binds. The code after a breach is the fault that shows it, for \`idv-mock --fault\`; [rules and faults](fault-matrix.md)
 says what else such a fault breaks.
 
-This file is generated: \`pnpm run docs\` after a change of the catalogue, of a judge or of a fault.
+This file is generated: \`pnpm run docs\` after a change of the catalogue, of a check or of a fault.
 `;
 
 /**

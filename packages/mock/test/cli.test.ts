@@ -250,7 +250,7 @@ describe('idv-mock', () => {
     ['a webhook with a password', ['--webhook', 'http://u:hunter2@127.0.0.1/'], 'it has a user or password in it'],
     ['no time for receivers', ['--receiver-timeout', '0'], 'Cannot use the durations: receiverTimeoutMs: '],
     ['a part of a millisecond', ['--retry-spacing', '0.5ms'], 'Cannot use the durations: retrySpacingMs: '],
-    ['a form that is no slug', ['--form', 'a b'], 'Cannot add form "a b": it is no slug.'],
+    ['a form that is no slug', ['--form', 'a b'], 'Cannot add form "a b": it is not a slug.'],
     [
       'another machine’s address without a portal token',
       ['--host', '0.0.0.0', '--allow-public'],
@@ -286,6 +286,6 @@ describe('idv-mock', () => {
     const [code, text] = await failing(['--state', 'state.json']);
 
     expect(code).toBe(2);
-    expect(text).toContain(`Cannot go on from state "${join(folder, 'state.json')}": ${how}.`);
+    expect(text).toContain(`Cannot load state "${join(folder, 'state.json')}": ${how}.`);
   });
 });

@@ -44,7 +44,7 @@ export async function requireSecret(io: Pick<Io, 'env' | 'cwd'>, source: SecretS
   if (secret !== undefined) return secret;
   throw new CliError({
     code: 'secret-missing',
-    message: `Cannot go on without the ${source.what}: none is given.`,
+    message: `Cannot continue without the ${source.what}: none is given.`,
     fix: `Set ${source.env}, or ${source.env}_FILE to the path of a file that holds it.`,
   });
 }
@@ -69,7 +69,7 @@ async function fromFile(path: string, what: string): Promise<{ readonly secret: 
     throw new CliError({
       code: 'secret-unreadable',
       message: `Cannot read the ${what} from "${path}": ${systemErrorState(cause)}.`,
-      fix: 'Name a file that can be read and holds the secret alone.',
+      fix: 'Name a readable file that holds only the secret.',
       cause,
     });
   }

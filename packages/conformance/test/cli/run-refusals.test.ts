@@ -49,7 +49,7 @@ describe('what idv-conformance run refuses', () => {
       ['--only', 'create.*', '--require', 'delivery.https'],
       'Cannot require delivery.https: --only and --skip leave it out.',
     ],
-    ['no rule left', ['--only', 'create.*', '--skip', 'create.*'], 'Cannot judge anything: no rule is left.'],
+    ['no rule left', ['--only', 'create.*', '--skip', 'create.*'], 'Cannot check anything: no rule is left.'],
     ['an address that is none', ['--base-url', 'idv.example.com'], '--base-url'],
     ['an option that there is not', ['--frobnicate', '100'], "Unknown option '--frobnicate'."],
     ['an option misspelt', ['--basline', 'x'], 'Did you mean --baseline?'],

@@ -152,6 +152,6 @@ describe('a run that a person operates', () => {
 
     const { problem } = await run(personWho(() => 'never'));
 
-    expect(problem).toMatchObject({ code: 'operator-unusable', fix: 'Move it away to begin anew.' });
+    expect(problem).toMatchObject({ code: 'operator-unusable', fix: 'Move it away to start again.' });
   });
 });

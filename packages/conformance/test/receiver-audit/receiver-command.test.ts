@@ -83,7 +83,7 @@ describe('idv-conformance receiver', () => {
       SECRET,
       'Cannot deliver to http://127.0.0.1:1/idv at all: connection refused.',
     ],
-    ['no secret', 'http://127.0.0.1:1/idv', '', 'Cannot go on without the webhook secret: none is given.'],
+    ['no secret', 'http://127.0.0.1:1/idv', '', 'Cannot continue without the webhook secret: none is given.'],
     [
       'an address with a password',
       'http://a:b@127.0.0.1:1/',

@@ -28,7 +28,7 @@ export function chooseRules({ only, skip, require, failed, among = serviceRules 
   if (ids.length === 0) {
     throw new CliError({
       code: 'rules-none',
-      message: 'Cannot judge anything: no rule is left.',
+      message: 'Cannot check anything: no rule is left.',
       fix: 'Skip less than --only chooses.',
     });
   }
@@ -39,7 +39,7 @@ export function chooseRules({ only, skip, require, failed, among = serviceRules 
     throw new CliError({
       code: 'rule-not-chosen',
       message: `Cannot require ${missing[0]}: --only and --skip leave it out.`,
-      fix: 'Require rules that are judged.',
+      fix: 'Require rules that are checked.',
     });
   }
   return { ids, required };

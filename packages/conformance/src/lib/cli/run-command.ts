@@ -65,7 +65,7 @@ export const addRunCommand: AddCommand = (base, context, tools) => {
     .option('--receiver-listen <host:port>', 'Where deliveries arrive (default: 127.0.0.1:0)')
     .option('--receiver-url <url>', 'Address under which the service reaches the receiver', parseUrl)
     .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
-    .option('--concurrency <n>', 'Calls in flight at once', parseInteger({ min: 1, max: 64 }))
+    .option('--concurrency <n>', 'Maximum of parallel calls', parseInteger({ min: 1, max: 64 }))
     .option('--rate <n/s>', 'Calls per second at most', parseRate)
     .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
     .option('--seed <n>', 'Repeat the unknown slugs, tokens and secrets of another run', parseInteger())

@@ -12,7 +12,7 @@ export interface ReceiverAuditOptions {
   readonly probe?: string;
   /** Bytes of the largest delivery. Default 64 000 000. */
   readonly maxBodyBytes?: number;
-  /** Rules to judge, by id or glob. Default: all that bind the receiver. */
+  /** Rules to check, by id or glob. Default: all that bind the receiver. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   /** Makes what is delivered repeatable. Default: drawn at random. */

@@ -87,7 +87,7 @@ export async function readHar(
   if (own.length > 0) {
     throw new CliError({
       code: 'har-malformed',
-      message: `Cannot judge "${file.name}": its entries are those of a run, but what the run said beside them is gone.`,
+      message: `Cannot check "${file.name}": this HAR was written by a run, but its _idvkit metadata is missing.`,
       fix: 'Give the archive as idv-conformance wrote it.',
     });
   }
@@ -99,7 +99,7 @@ export async function readHar(
 function writtenOf(kind: 'recorded' | 'receiver', name: string): CliError {
   return new CliError({
     code: 'har-secondhand',
-    message: `Cannot judge "${name}": it was written by ${kind === 'recorded' ? 'a check' : 'an audit of a receiver'}, not by a run.`,
+    message: `Cannot check "${name}": it was written by ${kind === 'recorded' ? 'a check' : 'an audit of a receiver'}, not by a run.`,
     fix: kind === 'recorded' ? 'Give the recording that was checked.' : 'Repeat the audit itself, with its seed.',
   });
 }

@@ -30,8 +30,8 @@ export async function readRecordings(
   if (kinds.some((kind) => kind !== 'body')) {
     throw new CliError({
       code: 'recordings-mixed',
-      message: 'Cannot judge these together: archives and capture folders are judged one at a time.',
-      fix: 'Give one archive, one folder, or bodies alone.',
+      message: 'Cannot check these together: archives and capture folders are checked one at a time.',
+      fix: 'Give one archive, one folder, or only bodies.',
     });
   }
   const bodies: (readonly [string, MessageBody])[] = [];

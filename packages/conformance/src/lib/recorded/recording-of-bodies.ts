@@ -31,7 +31,7 @@ export function recordingOfBodies(
 export function unknownBody(name: string, state: string): CliError {
   return new CliError({
     code: 'recording-unknown',
-    message: `Cannot judge "${name}": ${state}.`,
+    message: `Cannot check "${name}": ${state}.`,
     fix: 'Give an HTTP archive (HAR 1.2), a folder of idv-replay capture, or a body of the service as JSON.',
   });
 }

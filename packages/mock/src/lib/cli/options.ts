@@ -25,16 +25,13 @@ export function addOptions(program: Parameters<CliOptions['program']>[0]) {
     .option('--fault <id>', 'Break a rule; also a glob; repeatable', collect)
     .option('--variation <id>', 'Behave in an unusual but valid way, or in all; repeatable', collect)
     .addOption(deprecatedOption('--oddity <id>', collect))
-    .option('--list-faults', 'Print the faults that there are, and end')
+    .option('--list-faults', 'Print all faults, and end')
     .option('--seed <number>', 'Draw the same ids as another run; random if left out', parseInteger())
-    .option('--state <file>', 'Go on from this file where it is there; write it at the end')
+    .option('--state <file>', 'Load this file if it exists; write it at the end')
     .option('--retry-spacing <duration>', 'Wait before a delivery is retried (default: 1s)', parseDuration)
     .option('--receiver-timeout <duration>', 'Wait for the answer of a receiver (default: 30s)', parseDuration)
     .option('--json', 'Print one line of JSON once it is ready')
-    .option(
-      '--fail-on-audit',
-      'End with 1 where the client broke a rule that it must keep, with 3 where it did not call',
-    )
+    .option('--fail-on-audit', 'End with 1 if the client broke a must rule, with 3 if it never called')
     .option('--quiet', 'Print no line per call and delivery')
     .addOption(refusedSecret('--token <token>', 'IDV_API_TOKEN'))
     .addOption(refusedSecret('--secret <secret>', 'IDV_WEBHOOK_SECRET'));

@@ -35,7 +35,7 @@ function unreadable(path: string, state: string, cause: unknown): CliError {
 function malformed(path: string, how: string, cause?: unknown): CliError {
   return new CliError({
     code: 'state-malformed',
-    message: `Cannot go on from state "${path}": ${how}.`,
+    message: `Cannot load state "${path}": ${how}.`,
     fix: 'Name a file that idv-mock wrote, or remove it to start afresh.',
     cause,
   });

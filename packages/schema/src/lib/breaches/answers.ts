@@ -167,7 +167,7 @@ export const answersBreaches = defineBreaches({
     ...answer('home_address_zipcode', { title: 'writes digits as numbers', change: text(Number) }),
     ...answer('document_number', {
       variant: 'document-number',
-      title: 'writes a document number that has digits alone as a number',
+      title: 'writes a document number of digits as a number',
       change: text((number) => Number(number.replaceAll(/\D/g, '') || 1)),
     }),
     ...answer('name_prefix', ...values(true)),

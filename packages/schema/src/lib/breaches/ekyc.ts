@@ -140,7 +140,7 @@ export const ekycBreaches = defineBreaches({
   ],
   'liveness.url.signed-image': on(
     'extra.ekyc.liveness.url',
-    { title: 'gives the path of the best frame alone', change: () => 'liveness.png' },
+    { title: 'gives only the path of the best frame', change: () => 'liveness.png' },
     ...values('https://cdn.example.com/selfie.jpg', ''),
   ),
   'liveness.attempts.numbered': misnumbered(LIVENESS, {
@@ -168,7 +168,7 @@ export const ekycBreaches = defineBreaches({
   ),
   'identity-document.url.signed-image': [
     ...on('extra.ekyc.identity_document.face_image_url', {
-      title: 'gives the path of the portrait alone',
+      title: 'gives only the path of the portrait',
       change: () => 'portrait.png',
     }),
     ...on('extra.ekyc.identity_document.url', { change: () => 'https://cdn.example.com/card.jpg' }),

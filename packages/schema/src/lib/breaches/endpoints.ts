@@ -17,7 +17,7 @@ export const endpointBreaches = defineBreaches({
   ],
   'create.form-url.uri': onCreated(
     'form_url',
-    { title: 'gives the path of the form alone', change: withoutOrigin },
+    { title: 'gives only the path of the form', change: withoutOrigin },
     {
       variant: 'no-scheme',
       title: 'gives the link without its scheme',
@@ -27,7 +27,7 @@ export const endpointBreaches = defineBreaches({
   ),
   'create.info.absolute': onCreated(
     'info',
-    { title: 'gives the path of the info endpoint alone', change: withoutOrigin },
+    { title: 'gives only the path of the info endpoint', change: withoutOrigin },
     { change: text((url) => url.replace(/(?<=\/)[^/]+\/info\/$/, 'someoneelse/info/')) },
     { change: text((url) => url.replace(/info\/$/, 'result/')) },
   ),

@@ -80,14 +80,14 @@ export const idvkitConfig = z
     receiver: receiver.exactOptional(),
     portal: z.enum(['loopback', 'always', 'never']).exactOptional().meta({
       description:
-        'Whether the portal of an idvkit mock at baseUrl may arrange things: on loopback targets alone, on any, on none. Default: loopback.',
+        'Whether a run may use the portal of an idvkit mock at baseUrl: only on loopback, on any target, or never. Default: loopback.',
     }),
     only: globs
       .exactOptional()
-      .meta({ description: 'Rules to judge, by id or glob. Default: all that bind the service.' }),
-    skip: globs.exactOptional().meta({ description: 'Rules not to judge, by id or glob.' }),
+      .meta({ description: 'Rules to check, by id or glob. Default: all that bind the service.' }),
+    skip: globs.exactOptional().meta({ description: 'Rules not to check, by id or glob.' }),
     concurrency: z.int().min(1).exactOptional().meta({
-      description: 'Calls in flight at once. Default: 8 on a mock, 2 on a live target.',
+      description: 'Parallel calls. Default: 8 on a mock, 2 on a live target.',
     }),
     ratePerSecond: z.number().positive().exactOptional().meta({
       description: 'Calls per second. Default: unlimited on a mock, 5 on a live target.',

@@ -6,7 +6,7 @@ import { platformLocale } from '../locale/platform-locale.ts';
 import { applicationIdDiffers } from './checks.ts';
 
 /**
- * Body of the 200, about 57 kB of which these fields alone are shown; everything else passes.
+ * Body of the 200, about 57 kB of which only these fields are shown; everything else passes.
  *
  * @see Specification, "3. Get application info"
  */

@@ -9,7 +9,7 @@ const common = {
   created_at: timestamp.meta({ description: 'Time of this delivery, not of the submission' }),
 };
 
-/** Header of a submission: it alone carries a version. @see Specification, "Envelope" */
+/** Header of a submission. No other header carries a version. @see Specification, "Envelope" */
 export const submitFormEvent = z
   .strictObject({
     ...common,

@@ -101,7 +101,7 @@ function numberIn(output: string, need: string): number {
   if (!Number.isNaN(number)) return number;
   throw new RunProblemError({
     code: 'operator-unusable',
-    message: `Cannot use \`operator.${need}\`: what it wrote is no number.`,
+    message: `Cannot use \`operator.${need}\`: its output is not a number.`,
     fix: 'Have it write the credit as a number to its standard output, and nothing else.',
   });
 }

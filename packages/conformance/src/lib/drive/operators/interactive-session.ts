@@ -17,8 +17,8 @@ const SESSION: ListFileKind = {
   otherFormat: 'it is no interactive session',
   problem: (file, state) => ({
     code: 'operator-unusable',
-    message: `Cannot go on with "${file}": ${state}.`,
-    fix: 'Move it away to begin anew.',
+    message: `Cannot continue with "${file}": ${state}.`,
+    fix: 'Move it away to start again.',
   }),
 };
 

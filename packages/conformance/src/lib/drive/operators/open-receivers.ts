@@ -31,7 +31,7 @@ export async function openReceivers(options: OpenReceiversOptions): Promise<Open
   if (receiver.secret === undefined) {
     throw new RunProblemError({
       code: 'options-invalid',
-      message: 'Cannot judge deliveries: the secret of the webhook is not known.',
+      message: 'Cannot check deliveries: the secret of the webhook is not known.',
       fix: 'Set IDV_WEBHOOK_SECRET, or `receiver.secret` in the configuration, to the secret entered in the portal.',
     });
   }

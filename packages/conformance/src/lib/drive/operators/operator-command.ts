@@ -40,7 +40,7 @@ export async function runOperatorCommand(
   throw new RunProblemError({
     code: 'operator-unusable',
     message: `Cannot ${options.need}: the command of the configuration ${ended.text}.${options.note ?? ''}${tail === '' ? '' : ` It said: ${tail}`}`,
-    fix: `Run it by hand, mend \`operator.${options.need}\`, or leave it out: the rules that need it are then not exercised.`,
+    fix: `Run it by hand, fix \`operator.${options.need}\`, or leave it out: the rules that need it are then not tested.`,
   });
 }
 

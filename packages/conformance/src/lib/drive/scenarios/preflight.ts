@@ -63,7 +63,7 @@ function isTooMany({ response }: Exchange): boolean {
 function rateLimited({ target }: PreflightOptions): RunProblem {
   return {
     code: 'target-rate-limited',
-    message: `Cannot judge ${target}: it answers 429, too many requests, however long one waits.`,
+    message: `Cannot check ${target}: it answers 429, too many requests, after every wait.`,
     fix: 'Try again later, and slower, with --rate.',
   };
 }
@@ -78,7 +78,7 @@ function problemOfAnswer(create: Exchange, read: Exchange, options: PreflightOpt
   if (!saysJson && ((status >= 200 && status < 300 && !isEmpty) || !isObject(read.response?.body.json))) {
     return {
       code: 'target-not-this-service',
-      message: `Cannot judge ${target}: it answers ${shown(create)}, and the service answers with JSON.`,
+      message: `Cannot check ${target}: it answers ${shown(create)}, and the service answers with JSON.`,
       fix: 'Set the base URL to the address in front of `/{lang}/api/forms/`. If it is right, a gateway answers in place of the service.',
     };
   }
@@ -100,7 +100,7 @@ function redirects({ request, response }: Exchange, { target }: PreflightOptions
   const where = to === undefined || to === new URL(request.url).origin ? '' : ` to ${to}`;
   return {
     code: 'target-redirects',
-    message: `Cannot judge ${target}: it answers ${response?.status} and redirects calls${where} that the service would answer.`,
+    message: `Cannot check ${target}: it answers ${response?.status} and redirects calls${where} that the service would answer.`,
     fix: 'Set the base URL to the address that it redirects to, with https if only that differs.',
   };
 }
@@ -112,7 +112,7 @@ function isDown({ response }: Exchange): boolean {
 function unavailable(exchange: Exchange, { target }: PreflightOptions): RunProblem {
   return {
     code: 'target-unavailable',
-    message: `Cannot judge ${target}: it answers ${shown(exchange)} to every call.`,
+    message: `Cannot check ${target}: it answers ${shown(exchange)} to every call.`,
     fix: 'Try again when the service is up. A gateway or a maintenance page may answer in its place.',
   };
 }

@@ -106,7 +106,7 @@ function* judgeTwins({ exchanges }: Timeline, deliveries: readonly Delivery[]): 
     const isResent = exchanges.some((exchange) => isResend(exchange) && exchange.at <= delivery.at);
     if (isResent || first.answer.kind !== 'status' || delivery.at >= first.answer.at) continue;
     yield fail(delivery, {
-      message: 'A submission was delivered twice at once to one receiver',
+      message: 'A submission was delivered twice in parallel to one receiver',
       expected: `1 at the receiver "${delivery.receiver}"`,
       also: [first],
     });

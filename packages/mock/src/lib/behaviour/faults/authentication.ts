@@ -14,7 +14,7 @@ export const authenticationFaults = {
     },
     ...ENDPOINTS.map((endpoint) => ({
       variant: `on-${endpoint}`,
-      title: `answers 403 to a token that it does not know, on ${endpoint} alone`,
+      title: `answers 403 to a token that it does not know, only on ${endpoint}`,
       overrides: refusingWith(403, { condition: 'bad-credential', credential: 'invalid', endpoint }),
     })),
   ],
@@ -29,7 +29,7 @@ export const authenticationFaults = {
     },
     {
       variant: 'on-result',
-      title: 'takes another scheme for no credential at all, on result alone',
+      title: 'takes another scheme for no credential at all, only on result',
       overrides: refusingWith(403, { condition: 'bad-credential', credential: 'other-scheme', endpoint: 'result' }),
     },
   ],
@@ -40,18 +40,18 @@ export const authenticationFaults = {
     },
     ...ENDPOINTS.map((endpoint) => ({
       variant: `on-${endpoint}`,
-      title: `answers 401 where the Authorization header is absent, on ${endpoint} alone`,
+      title: `answers 401 if the Authorization header is absent, only on ${endpoint}`,
       overrides: refusingWith(401, { condition: 'no-credential', endpoint }),
     })),
   ],
   'auth.get-on-post-only.403': [
     {
-      title: 'answers 404 to a GET on an endpoint that takes POST alone',
+      title: 'answers 404 to a GET on a POST-only endpoint',
       overrides: refusingWith(404, { condition: 'wrong-method', method: 'GET' }),
     },
     ...POST_ONLY.map((endpoint) => ({
       variant: `on-${endpoint}`,
-      title: `answers 404 to a GET on ${endpoint} alone`,
+      title: `answers 404 to a GET, only on ${endpoint}`,
       overrides: refusingWith(404, { condition: 'wrong-method', method: 'GET', endpoint }),
     })),
   ],

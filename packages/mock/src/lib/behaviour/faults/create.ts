@@ -120,7 +120,7 @@ export const createFaults = {
     },
   },
   'create.status.documented': {
-    title: 'answers 418 for a body that is no JSON',
+    title: 'answers 418 for a body that is not JSON',
     overrides: refusingWith(418, { condition: 'bad-body', endpoint: 'create' }),
   },
 } satisfies FaultTable;

@@ -72,14 +72,14 @@ export const deliveryFaults = {
   ],
   'delivery.2xx.done': {
     alsoBreaks: ['submit.again.unchanged', 'auth.refused.no-effect'],
-    title: 'delivers again what was accepted at once',
+    title: 'delivers again what was accepted immediately',
     overrides: retrying(2, (outcome, attempt) => attempt === 1 && isStatus(outcome, 200)),
   },
   'delivery.5xx.retried': [
     { title: 'never tries again', overrides: retrying(1, isRetried) },
     {
       variant: 'only-503',
-      title: 'tries again after 503 alone',
+      title: 'retries only after 503',
       overrides: retrying(1, (outcome) => isRetried(outcome) && !isStatus(outcome, 503, 503)),
     },
   ],
@@ -87,7 +87,7 @@ export const deliveryFaults = {
     { title: 'tries a fourth time again', overrides: retrying(5, isRetried) },
     {
       variant: 'only-500',
-      title: 'tries a fourth time again after 500 alone',
+      title: 'retries a fourth time, only after 500',
       overrides: retrying(5, (outcome) => isStatus(outcome, 500, 500)),
     },
   ],
@@ -134,7 +134,7 @@ export const deliveryFaults = {
   'delivery.every-receiver': [
     {
       alsoBreaks: ['event.submit-form.on-submission', 'event.update-status.on-change', 'event.drop-off.on-expiry'],
-      title: 'delivers to the first receiver alone',
+      title: 'delivers only to the first receiver',
       overrides: { deliveries: (planned) => planned.slice(0, 1) },
     },
     {
@@ -145,7 +145,7 @@ export const deliveryFaults = {
     },
     {
       variant: 'on-resends',
-      title: 'sends again to the first receiver alone',
+      title: 'resends only to the first receiver',
       overrides: {
         deliveries: (planned, { trigger }) => (trigger === 'resend' ? planned.slice(0, 1) : planned),
       },

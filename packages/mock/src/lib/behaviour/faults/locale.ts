@@ -48,7 +48,7 @@ export const localeFaults = {
   ],
   'locale.outside-form-subset.accepted': {
     alsoBreaks: [...STATUSES, 'locale.platform.accepted', 'image.readable-while-valid'],
-    title: 'knows the locales of the form alone',
+    title: 'knows only the locales of the form',
     overrides: unrecognised(
       ({ lang, form }) => form !== undefined && form.availableLocales.every((locale) => locale !== lang),
     ),
@@ -66,7 +66,7 @@ export const localeFaults = {
     },
     {
       variant: 'on-result',
-      title: 'answers 404 to a locale that it does not know, on result alone',
+      title: 'answers 404 to a locale that it does not know, only on result',
       overrides: answering({ condition: 'unrecognised-locale', endpoint: 'result' }, () => NOT_FOUND),
     },
   ],

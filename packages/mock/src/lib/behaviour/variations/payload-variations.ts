@@ -63,7 +63,7 @@ function writingFractions(fraction: (digits: string) => string): Overrides {
 
 /** What a service may put into payloads. */
 export const payloadVariations: readonly Variation[] = [
-  defineVariation('unknown-event-types', 'delivers events of a type that nobody knows beside lifecycle events', {
+  defineVariation('unknown-event-types', 'delivers events of a type that nobody knows, besides lifecycle events', {
     deliveries: (planned, { trigger }) =>
       trigger === 'status-change' || trigger === 'expiry'
         ? // The types that there are need not be all: what this one is called is no concern of who receives it.

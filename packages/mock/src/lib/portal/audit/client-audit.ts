@@ -24,7 +24,7 @@ const auditedRule = z
     title: z.string(),
     /** Depends on the level; `passed` only if something was judged. */
     verdict: z.enum(['passed', 'failed', 'warned', 'not-exercised']),
-    judged: z.int().meta({ description: 'How often the rule could have been broken; 0 where it was not exercised' }),
+    judged: z.int().meta({ description: 'How often the rule could have been broken; 0 if it was not tested' }),
     broken: z.int().meta({ description: 'How many findings there are, those that are not listed included' }),
     findings: z.array(clientFinding).readonly(),
   })

@@ -30,7 +30,7 @@ export const requestRules: readonly ClientRule[] = [
     breaks: ({ trace }) => trace.answers === 'nested',
   }),
   onEachCall('client.lang.known', {
-    message: 'Calls a path under what is no locale of the platform',
+    message: 'Calls a path under a locale that the platform does not have',
     applies: ({ endpoint }) => endpoint !== 'image',
     breaks: ({ condition }) => condition === 'unrecognised-locale',
   }),

@@ -48,7 +48,7 @@ function hurried(row: readonly LoggedCall[]): readonly ClientFinding[] {
     const asked = (before.trace.retryAfterSeconds ?? Number.NaN) * 1000;
     const isAsAsked = wait >= asked && wait <= asked * RETRY_AFTER_SLACK + RETRY_AFTER_SLACK_MS;
     const calls = idsOf(row.slice(0, index + 2));
-    if (wait < NO_WAIT_MS) return [{ message: 'Repeats a call at once that was answered with 429', calls }];
+    if (wait < NO_WAIT_MS) return [{ message: 'Repeats a call immediately that was answered with 429', calls }];
     if (!isAsAsked && last !== undefined && wait <= last) {
       return [{ message: 'Waits no longer than before to repeat a call that was answered with 429', calls }];
     }
@@ -95,7 +95,7 @@ export const retryRules: readonly ClientRule[] = [
       let loop: LoggedCall[] = [];
       const end = (): void => {
         if (loop.length > 1)
-          findings.push({ message: 'Goes on creating after a create was answered with 461', calls: idsOf(loop) });
+          findings.push({ message: 'Continues to create after a create was answered with 461', calls: idsOf(loop) });
         loop = [];
       };
       for (const call of calls) {

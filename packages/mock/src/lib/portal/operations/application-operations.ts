@@ -106,7 +106,7 @@ export const applicationOperations = {
   }),
   audit: workspaceOperation({
     route: 'GET /audit',
-    summary: 'Judges the client by the rules that bind it, and lists its calls',
+    summary: 'Checks the client by the rules that bind it, and lists its calls',
     result: clientAudit,
     run: ({ runtime }) => auditOf(runtime),
   }),

@@ -51,7 +51,7 @@ const workspaceInput = z
 export const serviceOperations = {
   index: serviceOperation({
     route: 'GET /',
-    summary: 'Says what this is, and what there is to call it with',
+    summary: 'Says what this is, and lists the operations',
     result: portalIndex,
     run: ({ workspaces, main }): z.infer<typeof portalIndex> => ({
       format: 'idvkit.portal',
@@ -62,7 +62,7 @@ export const serviceOperations = {
   }),
   addWorkspace: serviceOperation({
     route: 'POST /workspaces',
-    summary: 'Makes a workspace apart from all others, for a test of its own',
+    summary: 'Creates a workspace for one test, apart from all others',
     input: workspaceInput.prefault({}),
     result: workspaceView,
     status: 201,

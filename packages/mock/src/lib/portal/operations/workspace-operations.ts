@@ -125,7 +125,7 @@ export const workspaceOperations = {
   }),
   removeWebhook: workspaceOperation({
     route: 'DELETE /webhooks/{id}',
-    summary: 'Removes a webhook; deliveries under way go on',
+    summary: 'Removes a webhook; deliveries in progress continue',
     run: ({ runtime }, { id }) => {
       const receivers = runtime.state.receivers.filter((receiver) => receiver.id !== id);
       if (receivers.length === runtime.state.receivers.length) {
@@ -235,7 +235,7 @@ export const workspaceOperations = {
   }),
   advance: workspaceOperation({
     route: 'POST /clock/advance',
-    summary: 'Moves time on: retries, time-outs and expiries that fall due meanwhile happen',
+    summary: 'Moves time on: triggers the retries, time-outs and expiries in between',
     input: z
       .strictObject({
         ms: z.number().min(0),
