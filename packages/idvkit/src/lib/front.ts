@@ -38,7 +38,7 @@ export const front: Tool = {
     { ...only(mock), name: 'mock', description: mock.description, group: 'Mock service:' },
     {
       name: 'trigger',
-      description: 'Deliver one made-up event to a receiver',
+      description: 'Deliver one generated event to a receiver',
       group: 'Mock service:',
       exits: { 0: 'the receiver acknowledged the delivery', 1: 'it did not' },
       load: async () => (await import('./trigger-command.ts')).addTrigger,

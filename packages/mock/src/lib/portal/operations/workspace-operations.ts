@@ -326,7 +326,7 @@ function variationsOf({ runtime: { variations } }: WorkspaceContext): z.infer<ty
 function found<Switch>(kind: string, id: string, find: (id: string) => Switch | undefined): Switch {
   const known = find(id);
   if (known) return known;
-  const issue = { path: 'ids', message: `${id} is no ${kind}` };
+  const issue = { path: 'ids', message: `${id} is not a ${kind}` };
   throw new PortalError('invalid', `Cannot switch on the ${kind}: there is none of this id.`, [issue]);
 }
 
