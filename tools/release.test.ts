@@ -63,7 +63,7 @@ describe('Dockerfile', () => {
 
   it('has no problem', () => {
     const problems = validate(text).filter(({ severity }) => severity !== DiagnosticSeverity.Hint);
-    expect(problems.map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([]);
+    expect(problems.map(({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`)).toEqual([]);
     expect(validate('FROM a\nENTRYPONT ["b"]').length).toBeGreaterThan(0);
   });
 

@@ -36,7 +36,7 @@ its rule broken, the rules that it says it cannot but break along with it at mos
 | faults                                                              | ${cell(allFaults.length)} |
 | … that cannot but break other rules along with their own            | ${cell(also)} |
 | rules with a self-check, a corrupted observation in every run       | ${cell(mutants.length)} |
-| variations, in which no check may fail, each one and all together | ${cell(allVariations.length)} |
+| variations: no check may fail with one of them or with all together | ${cell(allVariations.length)} |
 
 \`pnpm --filter @idvkit/conformance run prove\` does all of it, and a thousand random runs against the correct mock.
 
