@@ -164,7 +164,7 @@ function addForm(portal: Mock['portal'], form: typeof cameraForm): void {
   } catch (cause) {
     throw new CliError({
       code: 'form-invalid',
-      message: `Cannot add form "${form.slug}": it is no slug.`,
+      message: `Cannot add form "${form.slug}": it is not a slug.`,
       fix: 'Use letters, digits, hyphens and underscores.',
       cause,
     });
