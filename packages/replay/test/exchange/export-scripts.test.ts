@@ -101,6 +101,17 @@ describe('scripts of an archive from somebody else', () => {
     expect(new Set(origins)).toEqual(new Set(['https://r.example']));
   });
 
+  it('for Locust have all deliveries as data, whatever their paths and headers hold', async () => {
+    const paths = await archived(1);
+    await exchange.replay(['export', '--format', 'locust', '--out', 'out']);
+    const script = await readFile(join(exchange.cwd, 'out/locustfile.py'), 'utf8');
+    const [, literal = ''] = /^DELIVERIES = json\.loads\((.*)\)$/m.exec(script) ?? [];
+    const deliveries = JSON.parse(String(JSON.parse(literal))) as { readonly path: string; readonly headers: object }[];
+    expect(deliveries.map(({ path }) => path)).toEqual(paths);
+    expect(deliveries[0]?.headers).toEqual({ 'X-A': "it's; $(touch pwned)" });
+    expect(script).toMatch(/^[\n -~]*$/);
+  });
+
   it.each(['@127.0.0.1:1/steal', 'http://127.0.0.1:1/', ''])('are not written for the path %j', async (path) => {
     await exchange.archived();
     const journal = join(exchange.cwd, 'idvkit.capture/journal.ndjson');

@@ -11,7 +11,7 @@ import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';
 
 const HELP = `
-Formats: har and ndjson are one file; curl and k6 are a folder with a script and the bodies. What a format loses is said on stderr. Only you can read the files: they hold personal data. Scrub the archive first to share them.
+Formats: har and ndjson are one file; curl, k6 and locust are a folder with a script and the bodies. The script for Locust sends each delivery once, to hosts that --allow-host names, at --max-rate at most. What a format loses is said on stderr. Only you can read the files: they hold personal data. Scrub the archive first to share them.
 
 Examples:
   idv-replay export --format ndjson --out captures.ndjson
@@ -30,7 +30,7 @@ export function addExport(command: Command, { io, run }: CliContext): void {
         .choices(Object.keys(exportFormats) as ExportFormatName[])
         .makeOptionMandatory(),
     )
-    .requiredOption('--out <path>', 'File, or for curl and k6 folder, to write')
+    .requiredOption('--out <path>', 'File, or for curl, k6 and locust folder, to write')
     .option('--origin <url>', 'Address of the receiver, without path', parseUrl, 'http://127.0.0.1:8080')
     .option(...FOLDER_OPTION)
     .addHelpText('after', HELP)

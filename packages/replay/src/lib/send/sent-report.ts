@@ -58,8 +58,19 @@ export function buildSendReport(input: SendReportInput): SendReport {
       unmet: deliveries.filter(({ met }) => met === false).length,
       open,
       attempts: deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0),
+      ...latencyOf(deliveries),
     },
     ...(input.images && { images: input.images }),
     deliveries,
   };
+}
+
+/** Returns the spread of the times to an answer; nothing if no attempt was answered. */
+function latencyOf(deliveries: readonly SentDelivery[]): Pick<SendReport['summary'], 'latencyMs'> {
+  const times = deliveries
+    .flatMap(({ attempts }) => attempts)
+    .flatMap(({ outcome, durationMs }) => ('status' in outcome ? [durationMs] : []))
+    .sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.ceil(times.length * share) - 1] ?? 0;
+  return times.length === 0 ? {} : { latencyMs: { p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) } };
 }

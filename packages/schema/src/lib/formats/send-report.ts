@@ -75,6 +75,8 @@ export const sendReport = z
       /** Neither met nor unmet: the run ended before. */
       open: count,
       attempts: count,
+      /** Milliseconds from an attempt to its answer, over all attempts that were answered. */
+      latencyMs: z.strictObject({ p50: z.number(), p90: z.number(), p99: z.number(), max: z.number() }).optional(),
     }),
     /** Image URLs that were minted and served from this machine. */
     images: z.strictObject({ minted: count, fetched: count, refused: count, standIns: count }).optional(),

@@ -1,4 +1,4 @@
-import { bodyPath, scriptFiles, sendableHeaders, type ExportFormat, type ExportSource } from './exported.ts';
+import { scriptedDeliveries, scriptFiles, type ExportFormat, type ExportSource } from './exported.ts';
 
 /** Writes a k6 script and the bodies next to it. Secret and address come from `__ENV`. */
 export const k6Export: ExportFormat = {
@@ -9,15 +9,7 @@ export const k6Export: ExportFormat = {
 };
 
 function script({ captures, origin }: ExportSource): string {
-  const deliveries = captures.map((captured) => {
-    const headers = new Map<string, string>();
-    for (const [name, value] of sendableHeaders(captured)) {
-      const before = headers.get(name);
-      headers.set(name, before === undefined ? value : `${before}, ${value}`);
-    }
-    const { method, path } = captured;
-    return { method, path, body: bodyPath(captured), headers: Object.fromEntries(headers) };
-  });
+  const deliveries = scriptedDeliveries(captures);
   return `// k6 run -e TARGET=https://receiver.example -e IDV_WEBHOOK_SECRET script.js
 import { check } from 'k6';
 import exec from 'k6/execution';
