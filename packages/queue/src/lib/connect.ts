@@ -20,9 +20,9 @@ export interface Server {
  * @throws {CliError} `queue-unusable` if the URL is not of a server for queues, a package is not installed, or no server answers.
  */
 export async function connect(url: string, namespace: string): Promise<Server> {
-  const { protocol, host } = URL.parse(url) ?? { protocol: '', host: '' };
+  const { protocol } = URL.parse(url) ?? { protocol: '' };
   if (/^(?:redis|valkey)s?:$/.test(protocol)) {
-    await probe(host, () => probeRedis(url));
+    await reach(url, () => probeRedis(url));
     const { Queue, Worker, UnrecoverableError } = await load('bullmq', () => import('bullmq'));
     const shared = {
       // A worker waits for a server that restarts.
@@ -36,7 +36,7 @@ export async function connect(url: string, namespace: string): Promise<Server> {
     };
   }
   if (/^postgres(?:ql)?:$/.test(protocol)) {
-    await probe(host, () => probePostgres(url));
+    await reach(url, () => probePostgres(url));
     const bullmq = await load('bullmq', () => import('bullmq'));
     const { Queue, Worker } = bullmq.withBackend(bullmq.createPostgresBackend);
     const connection = { connectionString: url, schema: namespace, migrate: true };
@@ -82,14 +82,18 @@ async function probePostgres(url: string): Promise<void> {
   }
 }
 
-/** The address may hold a password: messages name the host only. */
-async function probe(host: string, attempt: () => Promise<void>): Promise<void> {
+/**
+ * Waits for an answer of the server. The address may hold a password: the message of a failure names the host only.
+ *
+ * @throws {CliError} `queue-unusable` if there is none.
+ */
+export async function reach(url: string, attempt: () => Promise<unknown>): Promise<void> {
   try {
     await attempt();
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     throw unusable(
-      `the server at ${host} does not answer, or refuses the connection`,
+      `the server at ${URL.parse(url)?.host} does not answer, or refuses the connection`,
       'Start the server, or correct its address.',
       cause,
     );

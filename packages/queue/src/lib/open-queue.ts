@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { connect, type Server } from './connect.ts';
+import { connect, reach, type Server } from './connect.ts';
 
 /** Name of the queue on the server. */
 const NAME = 'idvkit';
@@ -80,7 +80,7 @@ export async function openQueue(url: string, options: QueueOptions = {}): Promis
     },
   });
   sender.on('error', () => {});
-  await sender.waitUntilReady();
+  await reach(url, () => sender.waitUntilReady());
   const open = async (): Promise<number> => {
     const counts = await sender.getJobCounts('waiting', 'active', 'delayed', 'prioritized');
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -102,7 +102,8 @@ export async function openQueue(url: string, options: QueueOptions = {}): Promis
     },
     work: (work) => workOn(server, { ...work, lockMs: options.lockMs ?? 30_000, open }),
     remove: () => sender.obliterate({ force: true }),
-    close: () => sender.close(),
+    // A server that is away has closed it already.
+    close: () => sender.close().catch(() => {}),
   };
 }
 
@@ -151,7 +152,7 @@ async function workOn(
     }
   } finally {
     // An interruption does not wait for the task at hand: its lock ends.
-    await worker.close(signal.aborted);
+    await worker.close(signal.aborted).catch(() => {});
   }
   return { done, givenUp };
 }
