@@ -95,6 +95,11 @@ describe('compareSurfaces()', () => {
   const cases: readonly (readonly [name: string, after: Partial<Surface>, expected: string])[] = [
     ['an entry removed', { entries: {} }, '@idvkit/mock breaking'],
     [
+      'an entry of a package without a scope',
+      { entries: { ...released.entries, 'idvkit/package.json': {} } },
+      'idvkit additive',
+    ],
+    [
       'an export removed',
       { entries: { '@idvkit/mock': { Mock: released.entries['@idvkit/mock']?.['Mock'] ?? '' } } },
       '@idvkit/mock breaking',
@@ -245,15 +250,17 @@ describe('the right changeset', () => {
       change('@idvkit/mock', 'additive'),
       change('@idvkit/mock', 'breaking'),
       change('@idvkit/schema', 'breaking'),
+      change('idvkit', 'additive'),
     ];
 
     expect(missingChangesets(found, versions, announced("'@idvkit/mock': patch"))).toEqual([
       { package: '@idvkit/mock', wanted: 'minor', announced: 'patch' },
       { package: '@idvkit/schema', wanted: 'major', announced: undefined },
+      { package: 'idvkit', wanted: 'patch', announced: undefined },
     ]);
-    expect(missingChangesets(found, versions, announced('\'@idvkit/mock\': minor\n"@idvkit/schema": major'))).toEqual(
-      [],
-    );
+    expect(
+      missingChangesets(found, versions, announced('\'@idvkit/mock\': minor\n"@idvkit/schema": major\nidvkit: patch')),
+    ).toEqual([]);
   });
 });
 

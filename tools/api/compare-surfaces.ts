@@ -22,7 +22,7 @@ export function compareSurfaces(before: Surface, after: Surface): Change[] {
 
 function entryChanges(before: Surface, after: Surface): Change[] {
   return comparedKeys(before.entries, after.entries).flatMap(({ key, was, is }): Change[] => {
-    const owner = /^@[^/]+\/[^/]+/.exec(key)?.[0] ?? key;
+    const owner = /^(?:@[^/]+\/)?[^/]+/.exec(key)?.[0] ?? key;
     const change = (verdict: Verdict, message: string): Change => ({ package: owner, verdict, message });
     if (is === undefined) return [change('breaking', `${key}: the entry is gone`)];
     if (was === undefined) return [change('additive', `${key}: the entry is new`)];

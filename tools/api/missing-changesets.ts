@@ -12,7 +12,7 @@ export function announcedLevels(changesets: readonly string[]): ReadonlyMap<stri
   const levels = new Map<string, Level>();
   for (const changeset of changesets) {
     const head = /^---\n([^]*?)\n---/.exec(changeset)?.[1] ?? '';
-    for (const [, name = '', text = ''] of head.matchAll(/^['"]?(@[^'":]+)['"]?: *(\w+)$/gm)) {
+    for (const [, name = '', text = ''] of head.matchAll(/^['"]?([^'":]+)['"]?: *(\w+)$/gm)) {
       const level = LEVELS.find((known) => known === text);
       if (level !== undefined && rank(level) > rank(levels.get(name))) levels.set(name, level);
     }
