@@ -207,6 +207,7 @@ describe('the page of idv-replay ui', () => {
     await page.getByRole('heading', { name: '#1 compared with #2' }).waitFor();
     const rows = page.getByRole('table', { name: 'Differences' }).getByRole('row');
     await rows.getByText('/answers/full_name_first_name/value').waitFor();
+    await page.getByText('Open one capture to see its attempts.').waitFor();
     expect((await rows.allInnerTexts()).at(-1)).toContain('"‹string, 5 bytes›"');
     expect(received.join('\n')).not.toContain(PERSONAL.name);
     await expectAccessible(page);

@@ -84,6 +84,7 @@ export async function showComparison(before, after) {
   const reveal = async () => {
     if (await confirmed('Show the personal values that differ?', 'Reveal all')) await load(true);
   };
+  byId('past', HTMLElement).replaceChildren(make('p', { class: 'hint' }, 'Open one capture to see its attempts.'));
   byId('detail', HTMLElement).replaceChildren(title, button('Reveal all…', reveal, { class: 'quiet' }), out);
   title.focus({ preventScroll: true });
   await load();
