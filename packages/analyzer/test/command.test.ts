@@ -124,6 +124,15 @@ describe('idv-analyze', () => {
     expect((await analyze('--merge', 'first.corpus.json', '--json')).stdout).toBe(first.stdout);
   });
 
+  it('merges the summary of one payload, and one that is given twice once', async () => {
+    await writeFile(join(cwd, 'one.summary.json'), (await analyze('a.json', '--json')).stdout);
+    const merges = ['--merge', 'one.summary.json', '--merge', 'one.summary.json'];
+    const { code, stdout, stderr } = await analyze('two.ndjson', ...merges, '--json');
+    const whole = await analyze('a.json', 'two.ndjson', '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([whole.code, JSON.parse(whole.stdout)]);
+    expect(stderr).toContain('idv-analyze: Counted "one.summary.json" once: it equals "one.summary.json".\n');
+  });
+
   it('says what it did not come to where it is interrupted', async () => {
     for (const workers of ['1', '2']) {
       const io = createTestIo({ cwd });
@@ -257,6 +266,19 @@ describe('idv-analyze', () => {
       stdout: '',
       stderr: expect.stringContaining('it was made of another file than "a2.json"') as string,
     });
+  });
+
+  it('prints as many of the hits with a value as asked for', async () => {
+    await analyze('a.json', '--index', 'a.idx');
+    const of = async (...argv: readonly string[]): Promise<string[]> => {
+      const { stdout } = await analyze('hits', 'a.json', '--where', 'match_types[]=name_exact', '--reveal', ...argv);
+      return stdout.split('\n').slice(0, -1);
+    };
+    const all = await of();
+    expect(all).toHaveLength(2);
+    expect(await of('--limit', '1')).toEqual(all.slice(0, 1));
+    expect(await of('--limit', '1', '--index', 'a.idx')).toEqual(all.slice(0, 1));
+    expect(await of('--limit', '9')).toEqual(all);
   });
 
   it('sums up without the name of a command, too', async () => {

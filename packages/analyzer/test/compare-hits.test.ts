@@ -145,9 +145,10 @@ describe('idv-analyze --files-from', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot read the list "list": it names no input.')]);
   });
 
-  it('says which input of the list does not exist', async () => {
-    await writeFile(join(cwd, 'list'), 'old.json\nmissing.json\n');
-    const { code, stderr } = await analyze('--files-from', 'list');
+  it('says which input of the list does not exist, and reads the others', async () => {
+    await writeFile(join(cwd, 'list'), 'missing.json\nold.json\nnew.json\n');
+    const { code, stdout, stderr } = await analyze('--files-from', 'list', '--json');
     expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot read "missing.json"')]);
+    expect(JSON.parse(stdout)).toMatchObject({ payloads: 2, unread: 1, hits: 12, complete: false });
   });
 });

@@ -28,6 +28,8 @@ interface HitsOptions extends DecompressOptions {
   readonly number?: number | undefined;
   /** `PATH=VALUE`. */
   readonly where?: string | undefined;
+  /** Most hits that are printed. */
+  readonly limit?: number | undefined;
   readonly index?: string | undefined;
   readonly profile?: string | undefined;
   readonly lines?: boolean | undefined;
@@ -40,6 +42,7 @@ export const addHits: AddCommand = (command, { io, run }) => {
     .argument(...INPUTS)
     .option('--number <n>', 'Print hit number n, counted from 0', parseInteger({ min: 0 }))
     .option('--where <path=value>', 'Print the hits that have a value; =@FILE reads it from a file')
+    .option('--limit <n>', 'Print the first n hits that have the value', parseInteger({ min: 1 }))
     .option('--index <file>', 'Look hits up in an index that idv-analyze summary --index wrote')
     .option(...PROFILE)
     .option(...LINES)
@@ -63,6 +66,8 @@ Hits are personal data: only their structure and the fields of the profile are p
 const HITS_FOR_PATHS = 50;
 
 interface Search extends Pick<HitsOptions, 'index' | 'zstdWindow'> {
+  /** Hits after which the search ends. */
+  readonly limit: number;
   readonly io: Io;
   readonly source: InputSource;
   readonly profile: HitProfile;
@@ -86,7 +91,8 @@ export async function runHits(inputs: readonly string[], options: HitsOptions, i
   const { sources } = await findSources(inputs, options, io);
   const source = onlySource(sources, 'The search for a hit looks');
   const condition = where === undefined ? undefined : await parseCondition(where, profile, io);
-  const search = { io, source, profile, reveal, index, zstdWindow, wanted: condition ?? number ?? 0 };
+  const limit = number === undefined ? (options.limit ?? Number.POSITIVE_INFINITY) : 1;
+  const search = { io, source, profile, reveal, index, zstdWindow, limit, wanted: condition ?? number ?? 0 };
   const paths = new Set<string>();
   const isIndexed = index !== undefined && condition?.isLabel !== false;
   const shown = isIndexed ? await showIndexed(search) : await showScanned({ ...search, paths });
@@ -98,7 +104,7 @@ export async function runHits(inputs: readonly string[], options: HitsOptions, i
 }
 
 async function showIndexed(search: Search): Promise<number> {
-  const { source, index: name = '', io, profile, reveal, wanted, zstdWindow } = search;
+  const { source, index: name = '', io, profile, reveal, wanted, limit, zstdWindow } = search;
   if (source.kind !== 'file') throw unusable(name, 'an index is of a file, and the input is none');
   await using index = await HitIndex.open(resolve(io.cwd, name), name);
   await index.assertOf(source.path, source.name);
@@ -118,6 +124,7 @@ async function showIndexed(search: Search): Promise<number> {
     }
     printHit(parts, hit.bytes, { stdout: io.stdout, profile, reveal });
     shown += 1;
+    if (shown === limit) break;
   }
   return shown;
 }
@@ -161,6 +168,7 @@ async function showScanned({
   profile,
   reveal,
   wanted,
+  limit,
   zstdWindow,
   paths,
 }: Search & { readonly paths: Set<string> }): Promise<number> {
@@ -172,7 +180,7 @@ async function showScanned({
     }
     const isWanted = typeof wanted === 'number' ? number === wanted : has(hit, wanted);
     number += 1;
-    if (!isWanted) return;
+    if (!isWanted || shown === limit) return;
     printHit(hit.parts(), hit.bytes, { stdout: io.stdout, profile, reveal });
     shown += 1;
   };
@@ -185,7 +193,7 @@ async function showScanned({
       const scanner = createScanner(handler, { measures: measuresOf(profile) });
       for await (const chunk of bytes.keep(stream)) {
         scanner.write(chunk);
-        if (typeof wanted === 'number' && shown > 0) return shown;
+        if (shown === limit) return shown;
       }
       if (io.signal.aborted) return shown;
       scanner.end();

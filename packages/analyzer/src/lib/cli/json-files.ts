@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 
 import { checkValue, CliError, readJsonFile } from '@idvkit/cli-kit';
-import type { CorpusSummary, HitProfile, HitShape } from '@idvkit/schema/formats';
+import { stringAt } from '@idvkit/json';
+import type { CorpusSummary, HitProfile, HitShape, PayloadSummary } from '@idvkit/schema/formats';
 
 import { DEFAULT_HIT_PROFILE } from '../summarize/hit-profile.ts';
 
@@ -25,15 +26,18 @@ export async function readProfile(name: string | undefined, cwd: string): Promis
 }
 
 /**
- * Reads the summary of many payloads that another run printed.
+ * Reads a summary that another run printed, of one payload or of many.
  *
  * @throws {CliError} `corpus-unusable` if it cannot be read or is something else.
  */
-export async function readCorpusFile(name: string, cwd: string): Promise<CorpusSummary> {
-  const fix = 'Write it with idv-analyze INPUT... --json, from several inputs or one with a document per line.';
+export async function readSummaryFile(name: string, cwd: string): Promise<CorpusSummary | PayloadSummary> {
+  const fix = 'Write it with idv-analyze INPUT... --json.';
   const unusable = refuseFile('corpus-unusable', `merge "${name}"`, fix);
-  const { corpusSummary } = await import('@idvkit/schema/formats');
-  return checkValue(corpusSummary, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
+  const { corpusSummary, payloadSummary } = await import('@idvkit/schema/formats');
+  const json = await readJsonFile(resolve(cwd, name), { unusable });
+  return stringAt(json, 'format') === 'idvkit.payload-summary'
+    ? checkValue(payloadSummary, json, unusable)
+    : checkValue(corpusSummary, json, unusable);
 }
 
 /**

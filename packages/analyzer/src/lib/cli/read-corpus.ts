@@ -1,16 +1,18 @@
+import { hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 
+import type { Io } from '@idvkit/cli-kit';
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
-import { createCollector } from '../corpus/create-collector.ts';
+import { createCollector, type Collector } from '../corpus/create-collector.ts';
 import { totalBytesOf } from '../input/files.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { collectTask } from './collect-task.ts';
 import { CorpusTasks } from './corpus-tasks.ts';
 import { readInWorkers } from './corpus-workers.ts';
 import { FailureList } from './failure-list.ts';
-import { readCorpusFile } from './json-files.ts';
+import { readSummaryFile } from './json-files.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
 
@@ -29,13 +31,14 @@ export interface CorpusRead {
 export async function readCorpus(
   sources: readonly InputSource[],
   { top, reveal = false, follow = false, merge, workers: chosen, zstdWindow }: ReadingOptions,
-  { io, profile, sinks, submissions }: ReadContext,
+  { io, profile, sinks, submissions, missing = 0 }: ReadContext,
 ): Promise<CorpusRead> {
   const totalBytes = follow ? undefined : await totalBytesOf(sources);
   const reading = new Reading({ io, totalBytes, counts: true });
   const settings = { profile, top, reveal, zstdWindow };
   const collector = createCollector();
-  for (const name of merge) collector.merge(await readCorpusFile(name, io.cwd));
+  await mergeFiles(merge, collector, io);
+  collector.skip(missing);
   const failures = new FailureList();
   const workers = sinks.length > 0 || submissions || follow ? 1 : workersFor(sources, totalBytes, chosen);
   const canMove = (source: InputSource): boolean => workers > 1 && source.kind !== 'stdin';
@@ -72,6 +75,21 @@ export async function readCorpus(
     reading.end();
   }
   return { corpus: collector.result(), failures: failures.result() };
+}
+
+/** Adds the summaries of other runs. One that is given twice counts once: queues deliver some work twice. */
+async function mergeFiles(names: readonly string[], collector: Collector, io: Io): Promise<void> {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const summary = await readSummaryFile(name, io.cwd);
+    const digest = hash('sha256', JSON.stringify(summary));
+    const same = seen.get(digest);
+    seen.set(digest, same ?? name);
+    if (same !== undefined) io.stderr.write(`idv-analyze: Counted "${name}" once: it equals "${same}".\n`);
+    else if (summary.format === 'idvkit.corpus-summary') collector.merge(summary);
+    else if (summary.documentCount > 0) collector.add(summary);
+    else collector.skip(1);
+  }
 }
 
 function workersFor(

@@ -28,17 +28,18 @@ export async function readView(
   if (inputs.length === 0 && merge.length === 0 && options.filesFrom === undefined)
     throw wrongUse('There is nothing to read.');
   const profile = await readProfile(options.profile, io.cwd);
-  const { sources, isSingle } = await findSources(inputs, options, io);
+  const { sources, isSingle, missing = [] } = await findSources(inputs, { ...options, mayMiss: true }, io);
   if (follow && onlySource(sources, '--follow looks').kind !== 'file') {
     throw wrongUse('--follow is for a file that grows.');
   }
   const output = await openHitOutput(options, sources, { profile, io });
-  const context = { io, profile, sinks: output.sinks, submissions: output.submissions };
+  const context = { io, profile, sinks: output.sinks, submissions: output.submissions, missing: missing.length };
   const [only] = isSingle && merge.length === 0 ? sources : [];
   try {
-    const { failures, ...view } = only
+    const { failures: unread, ...view } = only
       ? await viewPayload(only, options, context)
-      : await viewCorpus(sources, options, context);
+      : await viewCorpus(sources, options, context, missing);
+    const failures = [...missing, ...unread];
     // A followed file ends only when somebody interrupts the command.
     const isEnded = !io.signal.aborted || follow;
     output.finish(isEnded && failures.length === 0);
@@ -72,6 +73,7 @@ async function viewCorpus(
   sources: readonly InputSource[],
   options: ReadingOptions,
   context: ReadContext,
+  missing: readonly string[],
 ): Promise<ReadView> {
   const { readCorpus } = await import('./read-corpus.ts');
   const { terminalCorpus } = await import('../view/terminal-corpus.ts');
@@ -81,7 +83,7 @@ async function viewCorpus(
     terminal: (page) => terminalCorpus(corpus, page),
     html: async (version) => {
       const { corpusPage } = await import('../view/html/corpus-page.ts');
-      return corpusPage(corpus, failures, { version, reveal: options.reveal === true });
+      return corpusPage(corpus, [...missing, ...failures], { version, reveal: options.reveal === true });
     },
     shapes: corpus.providers,
     failures,

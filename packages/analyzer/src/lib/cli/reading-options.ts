@@ -25,6 +25,8 @@ export interface ReadContext {
   readonly sinks: readonly HitSink[];
   /** Table of submissions. */
   readonly submissions?: DocumentSink | undefined;
+  /** Inputs of a list that do not exist. Default 0. */
+  readonly missing?: number | undefined;
 }
 
 // Flags and descriptions that several commands share.
@@ -34,7 +36,7 @@ export const INPUTS = [
 ] as const;
 export const PROFILE = ['--profile <file>', 'Fields of a hit that are shown: {"label": …, "values": […]}'] as const;
 export const LINES = ['--lines', 'Read a document per line; implied by .ndjson and .jsonl'] as const;
-export const MERGE = ['--merge <file>', 'Add a summary of many inputs that --json printed'] as const;
+export const MERGE = ['--merge <file>', 'Add a summary that --json printed'] as const;
 export const FILES_FROM = [
   '--files-from <file>',
   'Add the inputs of a list, by lines or NUL; - for standard input',

@@ -8,16 +8,40 @@ import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { resolveInputs, type ResolvedInputs } from '../input/resolve-inputs.ts';
 
+interface SourceOptions {
+  readonly lines?: boolean | undefined;
+  readonly filesFrom?: string | undefined;
+  /** Leaves out names of the list that stand for nothing, instead of an error. Default false. */
+  readonly mayMiss?: boolean;
+}
+
 /** Finds the inputs that arguments and a list name. Prints on stderr what was left out. */
 export async function findSources(
   inputs: readonly string[],
-  { lines, filesFrom }: { readonly lines?: boolean | undefined; readonly filesFrom?: string | undefined },
+  { lines, filesFrom, mayMiss = false }: SourceOptions,
   io: Io,
 ): Promise<ResolvedInputs> {
   const listed = filesFrom === undefined ? [] : await readList(filesFrom, io);
-  const found = await resolveInputs([...inputs, ...listed], { cwd: io.cwd, lines: lines === true });
+  const options = { cwd: io.cwd, lines: lines === true };
+  const given = await resolveInputs(inputs, options);
+  if (filesFrom === undefined) return noted(given, io);
+  // A list is long, and a file that went away since it was written does not stop the others.
+  const found = await resolveInputs(listed, { ...options, mayMiss });
+  const all = [given, found];
+  return noted(
+    {
+      sources: all.flatMap(({ sources }) => sources),
+      notes: all.flatMap(({ notes }) => notes),
+      missing: found.missing ?? [],
+      isSingle: false,
+    },
+    io,
+  );
+}
+
+function noted(found: ResolvedInputs, io: Io): ResolvedInputs {
   for (const note of found.notes) io.stderr.write(`idv-analyze: ${note}\n`);
-  return filesFrom === undefined ? found : { ...found, isSingle: false };
+  return found;
 }
 
 /** Reads the names of a list: one per line, or separated by NUL, as `find -print0` writes them. An empty list is an error. */

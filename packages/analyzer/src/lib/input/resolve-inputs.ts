@@ -1,7 +1,7 @@
 import { glob, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { systemErrorState } from '@idvkit/cli-kit';
+import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
 import { gather } from './gather.ts';
 import { inputUnreadable } from './input-error.ts';
@@ -15,8 +15,18 @@ export interface ResolvedInputs {
   readonly notes: readonly string[];
   /** True if the arguments name one input that holds one document. */
   readonly isSingle: boolean;
+  /** Why names are left out that stand for nothing, if that is allowed. */
+  readonly missing?: readonly string[];
 }
 
+interface ResolveOptions {
+  readonly cwd: string;
+  readonly lines?: boolean;
+  /** Leaves out names that stand for nothing, instead of an error. Default false. */
+  readonly mayMiss?: boolean;
+}
+
+const NOTHING: ResolvedInputs = { sources: [], notes: [], isSingle: false };
 const PAYLOAD = /\.(?:json|ndjson|jsonl)(?:\.(?:gz|zst))?$/i;
 const PATTERN = /[*?{[]/;
 
@@ -28,13 +38,20 @@ const PATTERN = /[*?{[]/;
  */
 export async function resolveInputs(
   names: readonly string[],
-  { cwd, lines = false }: { readonly cwd: string; readonly lines?: boolean },
+  { cwd, lines = false, mayMiss = false }: ResolveOptions,
 ): Promise<ResolvedInputs> {
-  const found = await Promise.all(names.map((name) => resolveOne(name, cwd)));
+  const missing: string[] = [];
+  const leaveOut = (error: unknown): ResolvedInputs => {
+    if (!mayMiss || !(error instanceof CliError) || error.code !== 'input-unreadable') throw error;
+    missing.push(error.message);
+    return NOTHING;
+  };
+  const found = await Promise.all(names.map((name) => resolveOne(name, cwd).catch(leaveOut)));
   const sources = found.flatMap((each) => each.sources).map((source) => (lines ? { ...source, lines } : source));
   return {
     sources,
     notes: found.flatMap((each) => each.notes),
+    missing,
     isSingle: found.length === 1 && found.every(({ isSingle }) => isSingle) && sources.every((source) => !source.lines),
   };
 }
