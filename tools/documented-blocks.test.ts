@@ -51,6 +51,7 @@ const NPX = `#!/usr/bin/env bash
 while [[ "$1" == -* ]]; do shift; done
 command="\${1#@idvkit/}"
 if [ "$1" != "$command" ]; then command="idv-\${command/analyzer/analyze}"; fi
+if [ "$command" = idvkit ]; then command=${join(root, 'packages/idvkit/bin/idvkit.js')}; fi
 exec "$command" "\${@:2}"
 `;
 const stand = mkdtempSync(join(tmpdir(), 'idvkit-npx-'));

@@ -40,7 +40,7 @@ const reference = [
   item('Glossary', '/glossary'),
 ];
 
-const commands = ['idv-conformance', 'idv-mock', 'idv-replay', 'idv-analyze'].map((name) =>
+const commands = ['idvkit', 'idv-conformance', 'idv-mock', 'idv-replay', 'idv-analyze'].map((name) =>
   item(name, `/commands/${name}`),
 );
 
@@ -86,7 +86,7 @@ export default defineConfig({
     nav: [
       { text: 'Guides', link: '/guides/ci' },
       { text: 'Rules', link: '/rules' },
-      { text: 'Commands', link: '/commands/idv-conformance' },
+      { text: 'Commands', link: '/commands/idvkit' },
       { text: 'Glossary', link: '/glossary' },
     ],
     sidebar: [
