@@ -132,12 +132,15 @@ function findingView(
 }
 
 /** Names the application, and says where its slug is. */
-function applicationOf(id: string, { created }: ConformanceReport, cited: CitedObservations): Html | false {
+function applicationOf(id: string, { created, target }: ConformanceReport, cited: CitedObservations): Html | false {
   const observed = cited.get(id);
   const name = observed?.kind === 'exchange' || observed?.kind === 'delivery' ? observed.application : undefined;
   if (name === undefined) return false;
   return html`<dt>Application</dt>
-    <dd><code>${name}</code>${created.includes(name) && html` <small>the ledger has its slug</small>`}</dd>`;
+    <dd>
+      <code>${name}</code
+      >${target.kind === 'live' && created.includes(name) && html` <small>the ledger has its slug</small>`}
+    </dd>`;
 }
 
 /** Formats code in backquotes. */
