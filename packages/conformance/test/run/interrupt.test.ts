@@ -31,6 +31,20 @@ describe('an interrupted run', () => {
     expect(verdicts).not.toContain('failed');
   });
 
+  it('keeps the calls that were made before the first scenario ended', async () => {
+    const interrupt = new AbortController();
+    const run = await runConformance({
+      seed: 1,
+      signal: interrupt.signal,
+      onProgress: (progress) => {
+        if (progress.kind === 'scenario-started') interrupt.abort();
+      },
+    });
+
+    expect(run.observations.length).toBeGreaterThanOrEqual(2);
+    expect(run.created.length).toBeGreaterThan(0);
+  });
+
   it('ends at once where it was interrupted before it began', async () => {
     const run = await runConformance({ seed: 1, signal: AbortSignal.abort() });
 

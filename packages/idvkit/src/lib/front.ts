@@ -1,5 +1,5 @@
 import { tool as analyze } from '@idvkit/analyzer/cli';
-import { readVersion, type CommandEntry, type Tool } from '@idvkit/cli-kit';
+import { readVersion, type CommandEntry, type Tool } from '@idvkit/cli-kit/tool';
 import { tool as conformance } from '@idvkit/conformance/cli';
 import { tool as mock } from '@idvkit/mock/cli';
 import { tool as replay } from '@idvkit/replay/cli';

@@ -1,4 +1,4 @@
-import { runTool, type Io, type Main, type Output } from '@idvkit/cli-kit';
+import { runTool, type Io, type Main, type Output } from '@idvkit/cli-kit/tool';
 
 import { frontText } from './front-text.ts';
 import { front, isCheck } from './front.ts';

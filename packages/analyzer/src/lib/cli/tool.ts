@@ -1,4 +1,4 @@
-import { readVersion, type AddCommand, type Tool } from '@idvkit/cli-kit';
+import { readVersion, type AddCommand, type Tool } from '@idvkit/cli-kit/tool';
 
 import { limitYoungGeneration } from './young-generation.ts';
 

@@ -1,4 +1,4 @@
-import { runTool, type Main } from '@idvkit/cli-kit';
+import { runTool, type Main } from '@idvkit/cli-kit/tool';
 
 import type { CommandTools } from './command.ts';
 import { createTool } from './tool.ts';

@@ -1,4 +1,4 @@
-import type { CommandEntry, Tool } from '@idvkit/cli-kit';
+import type { CommandEntry, Tool } from '@idvkit/cli-kit/tool';
 
 import { TOOL } from '../report/tool.ts';
 import type { AddCommand, CommandTools } from './command.ts';

@@ -1,4 +1,4 @@
-import { readVersion } from '@idvkit/cli-kit';
+import { readVersion } from '@idvkit/cli-kit/tool';
 
 export const TOOL: { readonly name: string; readonly version: string } = {
   name: 'idv-conformance',

@@ -1,4 +1,4 @@
-import { readVersion, type Tool } from '@idvkit/cli-kit';
+import { readVersion, type Tool } from '@idvkit/cli-kit/tool';
 
 const DESCRIPTION = 'The identity verification service, in memory: endpoints, webhooks, hosted form and portal.';
 

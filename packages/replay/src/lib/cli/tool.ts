@@ -1,4 +1,4 @@
-import { readVersion, type AddCommand, type CliContext, type CommandEntry, type Tool } from '@idvkit/cli-kit';
+import { readVersion, type AddCommand, type CliContext, type CommandEntry, type Tool } from '@idvkit/cli-kit/tool';
 
 const HELP = `
 Examples:
