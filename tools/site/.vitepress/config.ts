@@ -24,6 +24,7 @@ const guides = [
   item('Read a huge payload', '/guides/payloads'),
   item('Share captures', '/guides/share'),
   item('Scale', '/guides/scale'),
+  item('Work on many machines', '/guides/machines'),
 ];
 
 const reference = [
