@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { main } from '../../src/lib/cli/main.ts';
@@ -80,7 +82,7 @@ describe('idv-conformance doctor', () => {
   });
 
   it('finds clocks that differ', async () => {
-    await mock.portal.advance({ ms: 3_600_000 });
+    await mock.portal.advance({ ms: 3_650_000 });
     const { code, stdout } = await doctor(['--base-url', url], { IDV_API_TOKEN: DEFAULT_TOKEN });
     expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ clocks +this machine is 36\d\d s behind the service/)]);
   });
@@ -97,6 +99,30 @@ describe('idv-conformance doctor', () => {
     expect(await check({ url, listen })).toMatch(/✗ receiver +its address is answered by something else/);
     expect(await check({ url })).toMatch(/✗ receiver +it listens on any free port/);
     expect(await check({ url, listen: new URL(url).host })).toMatch(/✗ receiver +cannot listen on .*: it is in use/);
+  });
+
+  it('acknowledges no delivery that arrives while it checks the receiver', async () => {
+    const port = await freePort();
+    const listen = `127.0.0.1:${port}`;
+    const statuses: number[] = [];
+    // Stands for a tunnel: a delivery of the service arrives ahead of the call of the doctor.
+    const tunnel = createHttpServer(async ({ headers }, answer) => {
+      const delivered = await request(`http://${listen}/hook`, { method: 'POST' });
+      await delivered.body.dump();
+      const own = await request(`http://${listen}/hook`, { headers: { 'idvkit-doctor': headers['idvkit-doctor'] } });
+      await own.body.dump();
+      statuses.push(delivered.statusCode, own.statusCode);
+      answer.writeHead(own.statusCode).end();
+    }).listen(0, '127.0.0.1');
+    await once(tunnel, 'listening');
+    const file = join(cwd, 'tunnel.json');
+    // A server of TCP has an address with a port.
+    const { port: tunnelPort } = tunnel.address() as { port: number };
+    writeFileSync(file, JSON.stringify({ receiver: { url: `http://127.0.0.1:${tunnelPort}/hook`, listen } }));
+    const { stdout } = await doctor(['--config', file], { IDV_WEBHOOK_SECRET: 'whsec' });
+    tunnel.close();
+    expect(statuses).toEqual([503, 204]);
+    expect(stdout).toMatch(/✓ receiver +a call .* arrives on/);
   });
 
   it('ends with 2 if the configuration cannot be read', async () => {

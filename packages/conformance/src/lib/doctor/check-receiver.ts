@@ -45,8 +45,10 @@ async function arrives(url: string, listen: string): Promise<DoctorCheck> {
   const mark = randomUUID();
   let isSeen = false;
   const server = createServer((call, answer) => {
-    if (call.headers[HEADER] === mark) isSeen = true;
-    answer.writeHead(204).end();
+    const isOwn = call.headers[HEADER] === mark;
+    isSeen ||= isOwn;
+    // A delivery of the service is not kept here: after a 5xx, the service sends it again.
+    answer.writeHead(isOwn ? 204 : 503).end();
   });
   const route = createCallRoute({ connect: { timeout: TIMEOUT_MS } });
   try {
