@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { Archive } from '@idvkit/archive';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { mergeArchives } from '../../src/lib/exchange/merge-archives.ts';
 import { useExchangeFolder } from './exchange-folder.ts';
 
 const folder = useExchangeFolder();
@@ -108,6 +110,50 @@ describe('idv-replay merge', () => {
       stderr: 'idv-replay: Left out 1 captures: their bodies are missing or have changed.\n',
     });
     expect((await folder.replay(['list', '--dir', 'c'])).stdout).toContain('checkout');
+  });
+
+  it('copies what belongs to each capture before the next capture, so that an interruption loses none of it', async () => {
+    await write('a', [
+      { body: 'one', second: 1 },
+      { body: 'two', second: 2 },
+    ]);
+    for (const id of ['1', '2']) await folder.replay(['tag', id, '--add', `keep-${id}`, '--dir', 'a']);
+    const source = await Archive.open(join(folder.cwd, 'a'));
+    const into = await Archive.create(join(folder.cwd, 'c'));
+    const writer = await into.openWriter();
+    const { signal } = new AbortController();
+    vi.spyOn(signal, 'throwIfAborted')
+      .mockImplementationOnce(() => {})
+      .mockImplementationOnce(() => {
+        throw new Error('interrupted');
+      });
+    await expect(mergeArchives([source], { into, writer, signal })).rejects.toThrow('interrupted');
+    for (const each of [writer, into, source]) await each.close();
+    expect((await folder.replay(['merge', 'a', '--out', 'c'])).stdout).toBe(
+      'Merged 1 captures into c; 1 repeated, 0 erased.\n',
+    );
+    expect((await folder.replay(['list', '--dir', 'c'])).stdout).toMatch(/keep-1[^]*keep-2/);
+  });
+
+  it('copies images, and leaves out those that are missing', async () => {
+    await write('a', [{ body: 'one', second: 1 }]);
+    const source = await Archive.open(join(folder.cwd, 'a'));
+    const writer = await source.openWriter();
+    for (const [offset, text] of ['selfie', 'portrait'].entries()) {
+      const { sha256, bytes } = await source.images.store(Readable.from([Buffer.from(text)]));
+      const at = '2026-01-05T03:00:02.000Z';
+      await writer.recordImage({ capture: 1, offset, length: 1, at, outcome: { sha256, bytes, contentType: 'image/png' } });
+      if (text === 'portrait') await rm(join(folder.cwd, `a/images/${sha256.slice(0, 2)}/${sha256}.body`));
+    }
+    await writer.close();
+    await source.close();
+    expect(await folder.replay(['merge', 'a', '--out', 'c'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await folder.replay(['verify', '--dir', 'c'])).toMatchObject({ code: 0 });
+    const merged = await Archive.open(join(folder.cwd, 'c'));
+    const kept: unknown[] = [];
+    for await (const fact of merged.facts()) if (fact.kind === 'image') kept.push(fact);
+    await merged.close();
+    expect(kept).toMatchObject([{ capture: 1, offset: 0, outcome: { bytes: 6 } }]);
   });
 
   it('refuses to merge an archive into itself, and what is no archive', async () => {

@@ -48,18 +48,21 @@ export async function mergeArchives(
   const gone = held.filter(({ body }) => erased.has(body.sha256)).map(({ id }) => id);
   if (gone.length > 0) await writer.erase(gone);
   counts.erased += gone.length;
-  const added = new Map<Archive, Map<number, number>>();
+  const notes = new Map<Archive, NotesOfCaptures>();
+  for (const archive of sources) notes.set(archive, await notesOf(archive));
   chosen.sort((a, b) => a.captured.receivedAt.localeCompare(b.captured.receivedAt));
   for (const { archive, captured } of chosen) {
     signal.throwIfAborted();
     const id = await copyCapture(captured, archive, writer);
-    if (id === undefined) counts.leftOut += 1;
-    else {
-      counts.captures += 1;
-      added.set(archive, (added.get(archive) ?? new Map<number, number>()).set(captured.id, id));
+    if (id === undefined) {
+      counts.leftOut += 1;
+      continue;
     }
+    counts.captures += 1;
+    // Immediately: a merge that ends here counts this capture as repeated the next time, and copies nothing of it.
+    for (const note of notes.get(archive)?.get(captured.id) ?? [])
+      await copyNote({ ...note, capture: id }, { archive, into, writer });
   }
-  for (const [archive, ids] of added) await copyNotes(archive, ids, { into, writer });
   return counts;
 }
 
@@ -95,29 +98,36 @@ async function copyCapture(captured: Captured, archive: Archive, writer: Archive
   return undefined;
 }
 
-/** Copies what is known of captures besides their deliveries. */
-async function copyNotes(
-  archive: Archive,
-  ids: ReadonlyMap<number, number>,
-  { into, writer }: { readonly into: Archive; readonly writer: ArchiveWriter },
-): Promise<void> {
+/** Entries of an archive besides the deliveries, by the number of the capture that they are about. */
+type NotesOfCaptures = ReadonlyMap<number, readonly CaptureNote[]>;
+
+type CaptureNote = Extract<JournalEntry, { readonly kind: 'tagged' | 'forwarded' | 'image' }>;
+
+async function notesOf(archive: Archive): Promise<NotesOfCaptures> {
+  const notes = new Map<number, CaptureNote[]>();
   for await (const fact of archive.facts()) {
-    const capture = captureOf(fact, ids);
-    if (capture === undefined) continue;
-    if (fact.kind === 'tagged') await into.record({ ...fact, capture });
-    else if (fact.kind === 'forwarded') await writer.recordForward(withoutKind({ ...fact, capture }));
-    else if (fact.kind === 'image') {
-      if ('sha256' in fact.outcome) {
-        const image = await archive.images.read(fact.outcome.sha256);
-        await into.images.publish(await into.images.stage(image as AsyncIterable<Uint8Array>)); // No encoding is set.
-      }
-      await writer.recordImage(withoutKind({ ...fact, capture }));
-    }
+    if (fact.kind !== 'tagged' && fact.kind !== 'forwarded' && fact.kind !== 'image') continue;
+    notes.set(fact.capture, [...(notes.get(fact.capture) ?? []), fact]);
   }
+  return notes;
 }
 
-function captureOf(fact: JournalEntry, ids: ReadonlyMap<number, number>): number | undefined {
-  return 'capture' in fact ? ids.get(fact.capture) : undefined;
+/** Copies an entry about a capture. Leaves out an image that is missing or has changed. */
+async function copyNote(
+  note: CaptureNote,
+  { archive, into, writer }: { readonly archive: Archive; readonly into: Archive; readonly writer: ArchiveWriter },
+): Promise<void> {
+  if (note.kind === 'tagged') await into.record(note);
+  else if (note.kind === 'forwarded') await writer.recordForward(withoutKind(note));
+  else if (!('sha256' in note.outcome) || (await copyImage(note.outcome.sha256, archive, into)))
+    await writer.recordImage(withoutKind(note));
+}
+
+async function copyImage(sha256: string, archive: Archive, into: Archive): Promise<boolean> {
+  if (!(await archive.images.isWhole(sha256))) return false;
+  const image = await archive.images.read(sha256);
+  await into.images.store(image as AsyncIterable<Uint8Array>); // No encoding is set.
+  return true;
 }
 
 function withoutKind<Fact extends { readonly kind: string }>({ kind: _kind, ...fact }: Fact): Omit<Fact, 'kind'> {
