@@ -72,6 +72,12 @@ class Sender(HttpUser):
         if number is None:
             time.sleep(0.1)
             return
+        try:
+            self.send(number, leaves)
+        finally:
+            state["pending"] -= 1
+
+    def send(self, number, leaves):
         time.sleep(max(0.0, leaves - time.monotonic()))
         delivery = DELIVERIES[number]
         headers = dict(delivery["headers"])
@@ -82,7 +88,6 @@ class Sender(HttpUser):
         sent.append(number)
         url = self.host.rstrip("/") + delivery["path"]
         self.client.request(delivery["method"], url, data=content, headers=headers, name="delivery", allow_redirects=False)
-        state["pending"] -= 1
 
 
 @events.quitting.add_listener
