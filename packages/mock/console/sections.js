@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** @import { WorkspacePortal, Portal } from '@idvkit/mock' */
-import { button, confirmed, harmless, make, pill } from './dom.js';
+import { button, complain, confirmed, harmless, make, pill } from './dom.js';
 
 /** @typedef {ReturnType<Portal['index']>} PortalIndexView */
 /** @typedef {ReturnType<WorkspacePortal['applications']>[number]} Application */
@@ -265,8 +265,12 @@ function switchesOf(title, all, { path, search: { find, onlyOn }, act }) {
   const put = (chosen) => act('PUT', path, { ids: chosen.map(({ id }) => id) });
   const rows = shown.map((each) => {
     const id = `switch-${each.id}`;
-    const onchange = () => {
-      put(each.on ? on.filter((other) => other !== each) : [...on, each]).catch(() => {});
+    /** @param {Event} event */
+    const onchange = (event) => {
+      put(each.on ? on.filter((other) => other !== each) : [...on, each]).catch((error) => {
+        if (event.target instanceof HTMLInputElement) event.target.checked = each.on;
+        complain(error);
+      });
     };
     return make(
       'li',

@@ -92,6 +92,20 @@ describe('the console of the mock', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('reports a fault that it cannot switch, and leaves its switch off', async () => {
+    await using visited = await visit(browser, `${server.url}/_portal/`, {});
+    const { page } = visited;
+    await page.route('**/faults', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 409, json: { error: { message: 'The portal is busy.' } } })
+        : route.continue(),
+    );
+    const fault = page.getByRole('list', { name: 'Faults' }).getByRole('switch').first();
+    await fault.click();
+    await page.getByRole('alert').getByText('The portal is busy.').waitFor();
+    expect(await fault.isChecked()).toBe(false);
+  });
+
   it('leads a phone to the hosted form, which submits an outcome in two taps', async () => {
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
     await using visited = await visit(browser, `${server.url}/_portal/`, { ...phone, colorScheme: 'dark' });
