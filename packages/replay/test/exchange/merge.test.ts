@@ -142,7 +142,13 @@ describe('idv-replay merge', () => {
     for (const [offset, text] of ['selfie', 'portrait'].entries()) {
       const { sha256, bytes } = await source.images.store(Readable.from([Buffer.from(text)]));
       const at = '2026-01-05T03:00:02.000Z';
-      await writer.recordImage({ capture: 1, offset, length: 1, at, outcome: { sha256, bytes, contentType: 'image/png' } });
+      await writer.recordImage({
+        capture: 1,
+        offset,
+        length: 1,
+        at,
+        outcome: { sha256, bytes, contentType: 'image/png' },
+      });
       if (text === 'portrait') await rm(join(folder.cwd, `a/images/${sha256.slice(0, 2)}/${sha256}.body`));
     }
     await writer.close();
