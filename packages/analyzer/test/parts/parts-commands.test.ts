@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createCollector } from '../../src/index.ts';
 import { main } from '../../src/lib/cli/main.ts';
+import { taskId } from '../../src/lib/cli/parts/plan-tasks.ts';
 import { mergeParts, runTask } from '../../src/parts.ts';
 import { writeCaptureFolder } from '../input/write-capture-folder.ts';
 
@@ -103,6 +104,37 @@ describe('idv-analyze plan, work and collect', () => {
     expect(stdout).toBe('Did 1 tasks, 0 were done before, 1 failed.\n');
     expect(stderr).toContain('Cannot read "changing.json": it has changed since the plan was made.');
     expect(await readdir(join(cwd, 'changed'))).toHaveLength(1);
+  });
+
+  it('fails the task of an archive that this machine does not see, and makes no part of it', async () => {
+    await writeCaptureFolder(join(cwd, 'mounted'), [{ body: '{}' }]);
+    await analyze('plan', 'mounted', '--out', 'mounted.ndjson');
+    await rename(join(cwd, 'mounted'), join(cwd, 'away'));
+    const { code, stdout, stderr } = await analyze('work', 'mounted.ndjson', '--parts', 'seen');
+    expect([code, stdout]).toEqual([2, 'Did 0 tasks, 0 were done before, 1 failed.\n']);
+    expect(stderr).toContain('Cannot read "mounted#1": it does not exist.');
+    await rename(join(cwd, 'away'), join(cwd, 'mounted'));
+    expect(await analyze('work', 'mounted.ndjson', '--parts', 'seen')).toMatchObject({
+      code: 0,
+      stdout: 'Did 1 tasks, 0 were done before, 0 failed.\n',
+    });
+  });
+
+  it('does the tasks after one that its thread cannot do', async () => {
+    await writeCaptureFolder(join(cwd, 'one'), [{ body: '{}' }, { body: '[]' }]);
+    await analyze('plan', 'one', '--out', 'one.ndjson', '--task-bytes', '1');
+    const [first, ...others] = await tasksOf('one.ndjson');
+    if (!first) throw new Error('There is no task');
+    // No plan has a range of a capture.
+    const impossible = {
+      ...first,
+      sources: first.sources.map((each) => ({ ...each, range: { start: 0, end: 1, line: 1 } })),
+    };
+    const tasks = [{ ...impossible, id: taskId(impossible) }, ...others];
+    await writeFile(join(cwd, 'one.ndjson'), tasks.map((task) => JSON.stringify(task)).join('\n'));
+    const { code, stdout, stderr } = await analyze('work', 'one.ndjson', '--parts', 'ones');
+    expect([code, stdout]).toEqual([2, 'Did 1 tasks, 0 were done before, 1 failed.\n']);
+    expect(stderr).toContain(`Task ${taskId(impossible)} failed. Only files and objects are read in ranges`);
   });
 
   it('refuses wrong plans, parts and inputs with one message', async () => {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { access, constants } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
-import type { Io } from '@idvkit/cli-kit';
+import { systemErrorState, type Io } from '@idvkit/cli-kit';
 import type { AnalysisPart, AnalysisTask, TaskSource } from '@idvkit/schema/formats';
 
 import { createCollector } from '../../corpus/create-collector.ts';
+import { inputUnreadable } from '../../input/input-error.ts';
 import type { InputSource } from '../../input/input-source.ts';
 import { collectTask } from '../collect-task.ts';
 import { FailureList } from '../failure-list.ts';
@@ -34,7 +36,7 @@ export async function runTask(task: AnalysisTask, io: Pick<Io, 'env' | 'signal'>
   for (const source of task.sources) {
     let broken: { readonly error: unknown } | undefined;
     const input = toInput(source, io, (error) => (broken ??= { error }));
-    await checkFile(source);
+    await checkSource(source);
     await collectTask(
       { number: 0, sources: [input], ...(source.range && { range: source.range }) },
       { ...options, top: TOP, follow: false, io: { stdin: Readable.from([]), signal } },
@@ -49,7 +51,7 @@ export async function runTask(task: AnalysisTask, io: Pick<Io, 'env' | 'signal'>
     signal.throwIfAborted();
     if (broken) throw broken.error;
     // A file that was written to meanwhile may have given parts of two versions.
-    await checkFile(source);
+    await checkSource(source);
   }
   const summary = collector.result();
   return {
@@ -82,9 +84,17 @@ function toInput(source: TaskSource, io: Pick<Io, 'env'>, onBroken: (error: unkn
   }
 }
 
-/** @throws {CliError} `source-changed` if a file is not what it was. */
-async function checkFile({ kind, name, location, bytes, etag }: TaskSource): Promise<void> {
-  if (kind !== 'file') return;
+/**
+ * A file or an archive that this machine cannot reach is no result: another machine may reach it.
+ *
+ * @throws {CliError} `input-unreadable` if it cannot be reached, `source-changed` if a file is not what it was.
+ */
+async function checkSource({ kind, name, location, bytes, etag }: TaskSource): Promise<void> {
+  if (kind === 'url' || kind === 's3') return;
+  await access(location, constants.R_OK).catch((error: unknown) => {
+    throw inputUnreadable(name, systemErrorState(error), error);
+  });
+  if (kind === 'capture') return;
   const state = await fileState(location, name);
   if (state.bytes !== bytes || state.etag !== etag) throw sourceChanged(name);
 }

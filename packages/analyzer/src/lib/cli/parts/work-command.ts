@@ -91,9 +91,11 @@ async function workFromPlan(
       try {
         await threads.do(next.value);
       } catch (error) {
-        if (!(error instanceof CliError) || STOPS.has(error.code)) throw error;
+        if (io.signal.aborted || (error instanceof CliError && STOPS.has(error.code))) throw error;
         failed += 1;
-        io.stderr.write(`idv-analyze: Task ${next.value.id} failed. ${error.message}\n`);
+        // A thread that died, for lack of memory for instance, must not keep the tasks after it from being done.
+        const { message } = error instanceof Error ? error : new Error(String(error));
+        io.stderr.write(`idv-analyze: Task ${next.value.id} failed. ${message}\n`);
       }
     }
   };
