@@ -17,6 +17,7 @@ import { totalBytesOf } from '../../src/lib/input/files.ts';
 import { gather } from '../../src/lib/input/gather.ts';
 import type { InputSource } from '../../src/lib/input/input-source.ts';
 import { openInput, type OpenOptions } from '../../src/lib/input/open-input.ts';
+import { openUrl, parseInputUrl } from '../../src/lib/input/open-url.ts';
 import { resolveInputs } from '../../src/lib/input/resolve-inputs.ts';
 
 let folder: string;
@@ -203,6 +204,32 @@ describe('openInput()', () => {
   ])('ends at %s with a message', async (path, state) => {
     const opened = textOf(source({ kind: 'url', url: `${origin}${path}?token=secret` }));
     await expect(opened).rejects.toMatchObject({ code: 'input-unreadable', message: `Cannot read "input": ${state}.` });
+  });
+
+  it.each([
+    ['https://storage.test/a', 'http://127.0.0.1:1/admin', 'it redirects from elsewhere to this machine'],
+    ['https://storage.test/a', 'https://localhost/admin', 'it redirects from elsewhere to this machine'],
+    [
+      'https://storage.test/a',
+      'https://other.test/a',
+      'it redirects to another server, which gets no credentials; check the region',
+    ],
+  ])('sends no signed request from %s on to %s', async (url, location, state) => {
+    const asked: string[] = [];
+    const send = async ({ href }: URL): Promise<Response> => {
+      asked.push(href);
+      return new Response(null, { status: 307, headers: { location } });
+    };
+    await expect(openUrl(url, { name: 'input', send })).rejects.toMatchObject({
+      message: `Cannot read "input": ${state}.`,
+    });
+    expect(asked).toEqual([url]);
+  });
+
+  it('shows no password of a malformed URL', () => {
+    expect(() => parseInputUrl('https://user:planted@storage.test:99999/a?token=planted')).toThrow(
+      'Cannot read "https://storage.test:99999/a": it is not a URL.',
+    );
   });
 
   it('says that nobody answers', async () => {

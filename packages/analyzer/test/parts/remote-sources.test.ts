@@ -194,7 +194,8 @@ describe('URLs', () => {
 });
 
 describe('s3://bucket/prefix', () => {
-  it('is listed and read with signed requests', async () => {
+  it('is listed and read with signed requests, without the objects that stand for folders', async () => {
+    objects.set('/bucket/2026/', Buffer.alloc(0));
     const tasks = await plan(['s3://bucket/2026/'], s3());
     expect(requests.filter((request) => request.includes('list-type')).length).toBe(3);
     expect(await run(tasks, s3())).toEqual(await expected());

@@ -18,7 +18,7 @@ export interface OpenUrlOptions {
   readonly name: string;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Makes the request. Default: `fetch`. */
+  /** Makes the request, and signs it. Default: `fetch`. */
   readonly send?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined;
 }
 
@@ -32,7 +32,7 @@ const MAX_REDIRECTS = 5;
  */
 export function parseInputUrl(text: string): { readonly url: URL; readonly shown: string } {
   const url = URL.parse(text);
-  if (!url) throw unusable(text.replace(/[?#].*$/s, ''), 'it is no URL');
+  if (!url) throw unusable(text.replace(/[?#].*$/s, '').replace(/\/\/.*@/s, '//'), 'it is not a URL');
   const shown = `${url.origin}${url.pathname}`;
   if (url.username !== '' || url.password !== '') throw unusable(shown, 'it holds a user name or a password');
   if (!isPrivate(url)) throw unusable(shown, 'over http it would travel unencrypted');
@@ -40,7 +40,8 @@ export function parseInputUrl(text: string): { readonly url: URL; readonly shown
 }
 
 /**
- * Asks for a URL and gives its body as it comes. Redirects are followed where they lead to https or a loopback address.
+ * Asks for a URL and gives its body as it comes. Redirects are followed if they lead to https, or from this machine to
+ * this machine. A signed request stays on its server.
  *
  * @throws {CliError} `input-unreadable` if the server cannot be reached, or answers with anything but 200, or 206 for a range.
  */
@@ -55,6 +56,11 @@ export async function openUrl(typed: string, options: OpenUrlOptions): Promise<O
       const next = URL.parse(location, url.href);
       if (!next || !isPrivate(next))
         throw inputUnreadable(name, 'it redirects to what is neither https nor this machine');
+      // Another server must not choose what is read from servers of this machine.
+      if (isLoopback(next) && !isLoopback(url))
+        throw inputUnreadable(name, 'it redirects from elsewhere to this machine');
+      if (options.send && next.origin !== url.origin)
+        throw inputUnreadable(name, 'it redirects to another server, which gets no credentials; check the region');
       if (hops === MAX_REDIRECTS) throw inputUnreadable(name, `it redirects more than ${MAX_REDIRECTS} times`);
       url = next;
       continue;
@@ -85,11 +91,12 @@ async function ask(url: URL, { name, signal, headers, send = fetch }: OpenUrlOpt
   }
 }
 
-function isPrivate({ protocol, hostname }: URL): boolean {
-  if (protocol === 'https:') return true;
-  return (
-    protocol === 'http:' && (/^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]' || hostname === 'localhost')
-  );
+function isPrivate(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return /^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]' || hostname === 'localhost';
 }
 
 function unusable(shown: string, state: string): CliError {

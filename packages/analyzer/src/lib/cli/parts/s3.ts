@@ -76,6 +76,8 @@ export async function* listObjects(
     if (!xml.includes('<ListBucketResult')) throw inputUnreadable(location, 'the server does not send a listing of S3');
     for (const [, object = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
       const name = decodeURIComponent(textIn(object, 'Key').replaceAll('+', ' '));
+      // Consoles keep a folder as an empty object.
+      if (name.endsWith('/')) continue;
       yield {
         location: `s3://${bucket}/${name}`,
         bytes: Number(textIn(object, 'Size')),
