@@ -111,6 +111,17 @@ describe('idv-conformance statement', () => {
     });
   });
 
+  it('turns a badge grey when the statement is replaced by something else', async () => {
+    const cwd = await stated();
+    await verify(cwd, '--badge', 'badge.svg');
+    await writeFile(join(cwd, 'statement.json'), '{}');
+    const { code, io } = await verify(cwd, '--badge', 'badge.svg');
+
+    expect(code).toBe(2);
+    expect(io.stderrText).toContain('it is not a statement of idv-conformance');
+    expect(await readFile(join(cwd, 'badge.svg'), 'utf8')).toMatch(/fill="#6a737d"[^]*not verified/);
+  });
+
   it('refuses a statement about another report, and one of another key', async () => {
     const cwd = await stated();
     await writeFile(join(cwd, 'other.json'), '{}');

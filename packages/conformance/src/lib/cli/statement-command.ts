@@ -122,11 +122,11 @@ async function verify(file: string, options: VerifyOptions, { io, clock }: Surro
   const key = await readPublicKey(resolve(io.cwd, required(options.key, '--key')));
   const reported = options.report === undefined ? undefined : sha256(await readBytes(options.report, io.cwd));
   const opened = openStatement(await readBytes(file, io.cwd), key);
-  if (!opened.ok && opened.isUnreadable) throw unusable(file, opened.state, 'Name a signed statement.');
   const state = opened.ok ? flawOf(opened.statement, { reported, now: clock.now() }) : opened.state;
   const grey = greyBadge(state?.startsWith(EXPIRED) === true ? 'expired' : 'not verified');
   const badge = opened.ok && state === undefined ? badgeOf(opened.statement) : grey;
   for (const { path, write } of badges) await writeFileAtomic(path, write(badge));
+  if (!opened.ok && opened.isUnreadable) throw unusable(file, opened.state, 'Name a signed statement.');
   if (opened.ok && state === undefined) return io.stdout.write(`${summaryOf(opened.statement)}\n`);
   throw new CliError({
     code: 'statement-invalid',
