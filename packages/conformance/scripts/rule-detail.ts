@@ -35,22 +35,36 @@ const sources = [
     .map((name) => ({ part, path: folder + name, text: readFileSync(new URL(folder + name, root), 'utf8') })),
 );
 
-/** Links to the first file that names the rule, for each of its parts. */
-function sourcesOf(id: RuleId): readonly string[] {
+/** A source file, by what it has of a rule. */
+export interface RuleSource {
+  readonly part: string;
+  /** Below the root of the repository. */
+  readonly path: string;
+}
+
+/** Returns the first file that names the rule, for each of its parts. */
+export function ruleSources(id: RuleId): readonly RuleSource[] {
   const named = sources.filter(({ text }) => text.includes(`'${id}'`));
-  return [
-    ...new Map(named.toReversed().map(({ part, path }) => [part, `[${part}](../${path})`])).values(),
-  ].toReversed();
+  return [...new Map(named.toReversed().map((source) => [source.part, source])).values()].toReversed();
+}
+
+function sourcesOf(id: RuleId): readonly string[] {
+  return ruleSources(id).map(({ part, path }) => `[${part}](../${path})`);
 }
 
 function examplesOf(id: RuleId): readonly string[] {
+  return ruleExamples(id).map(({ what, fault }) => (fault === undefined ? `_${what}_` : `_${what}_ (\`${fault}\`)`));
+}
+
+/** What breaks a rule, with the fault of the mock that shows it, if there is one. */
+export function ruleExamples(id: RuleId): readonly { readonly what: string; readonly fault?: string }[] {
   switch (ruleEntry(id).binds) {
     case 'service':
-      return allFaults.filter(({ rule }) => rule === id).map((fault) => `_${fault.title}_ (\`${fault.id}\`)`);
+      return allFaults.filter(({ rule }) => rule === id).map((fault) => ({ what: fault.title, fault: fault.id }));
     case 'receiver':
-      return faultyReceivers.filter(({ finds }) => finds.includes(id)).map(({ fault }) => `_${fault}_`);
+      return faultyReceivers.filter(({ finds }) => finds.includes(id)).map(({ fault }) => ({ what: fault }));
     case 'client':
-      return faultyClients.filter(([, rule]) => rule === id).map(([what]) => `_${what}_`);
+      return faultyClients.filter(([, rule]) => rule === id).map(([what]) => ({ what }));
   }
 }
 

@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest';
 
 import { ruleDetail } from '../../scripts/rule-detail.ts';
 import { rulesDocument } from '../../scripts/rules-document.ts';
+import { specificationPage } from '../../scripts/specification-page.ts';
 import { ruleAddress } from '../../src/lib/report/report-facts.ts';
 
+const page = readFileSync(new URL('../../../../docs/specification.html', import.meta.url), 'utf8');
 const published = readFileSync(new URL('../../../../docs/rules.md', import.meta.url), 'utf8');
 
 describe('docs/rules.md', () => {
@@ -20,5 +22,11 @@ describe('docs/rules.md', () => {
     expect(ruleAddress('auth.absent.403')).toBe(
       'https://github.com/idvkit/idvkit/blob/main/docs/rules.md#auth.absent.403',
     );
+  });
+});
+
+describe('docs/specification.html', () => {
+  it('shows every sentence with its rules: run `pnpm run docs` after a change', () => {
+    expect(page).toBe(specificationPage());
   });
 });
