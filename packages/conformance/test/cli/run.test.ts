@@ -24,7 +24,8 @@ describe('idv-conformance run', () => {
       ✓ Create application       1       ·       ·           ·       4
 
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
-      Checks: 12 · Self-check: 12 of 12 passed · Applications created: 1
+      Checks: 12 · Pairs of conditions: 39 of 374, to be gentle
+      Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
       Levels: Core 3 of 3; all complete
 

@@ -22,7 +22,8 @@ describe('terminalReport()', () => {
       ✓ Create application       1       ·       ·           ·       4
 
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
-      Checks: 12 · Self-check: 12 of 12 passed · Applications created: 1
+      Checks: 12 · Pairs of conditions: 39 of 374, to be gentle
+      Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
       Levels: Core 3 of 3; all complete
 
@@ -155,7 +156,8 @@ describe('terminalReport()', () => {
         Pad width of no  10 digits (d1)
 
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
-      Checks: 34 · Self-check: 12 of 12 passed · Applications created: 1
+      Checks: 34 · Pairs of conditions: 39 of 374, to be gentle
+      Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
       Levels: Core 7 of 10; Core has 3 rules left
 
@@ -236,7 +238,8 @@ describe('terminalReport()', () => {
           1 rule: submit.unknown.404
 
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
-      Checks: 4 · Self-check: 12 of 12 passed · Applications created: 1
+      Checks: 4 · Pairs of conditions: 39 of 374, to be gentle
+      Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
       Levels: Core 1 of 10; Core has 9 rules left
 
@@ -322,7 +325,8 @@ describe('terminalReport()', () => {
           1 rule: delivery.https (in the baseline)
 
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 6
-      Checks: 14 · Self-check: 12 of 12 passed · Applications created: 1
+      Checks: 14 · Pairs of conditions: 39 of 374, to be gentle
+      Self-check: 12 of 12 passed · Applications created: 1
       Failed calls: 1 without a whole response of 3
       Levels: Core 3 of 4; Core has 1 rule left
 
@@ -360,7 +364,8 @@ describe('terminalReport()', () => {
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 0
-      Checks: 0 · Self-check: 12 of 12 passed · Applications created: 1
+      Checks: 0 · Pairs of conditions: 0 of 374, to be gentle
+      Self-check: 12 of 12 passed · Applications created: 1
 
       ? The run was interrupted: what was seen until then is judged. · exit 130
         No rule was tested: nothing was observed that a rule applies to.
@@ -390,7 +395,8 @@ describe('terminalReport()', () => {
       Target: a live service · Form: kyc-camera · Specification: 1.3.0 · Seed: 7
 
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 0
-      Checks: 0 · Self-check: 12 of 12 passed
+      Checks: 0 · Pairs of conditions: 0 of 374, to be gentle
+      Self-check: 12 of 12 passed
 
       ✗ Cannot reach https://idv.example.com: connection refused. · exit 2
         Start it, or name another address.

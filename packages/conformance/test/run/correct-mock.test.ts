@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { runConformance, type ConformanceRun } from '../../src/index.ts';
+import { createReport, runConformance, type ConformanceRun } from '../../src/index.ts';
 
 /** What no run against a mock on loopback can see, and why. */
 const OUT_OF_REACH = {
@@ -27,6 +27,13 @@ describe('a run against the mock of its own', () => {
     });
     expect(run.target.kind).toBe('embedded-mock');
     expect(run.seed).toBe(seed);
+  });
+
+  it('calls it under nearly every pair of conditions', async () => {
+    const { conditionPairs } = createReport(await runConformance({ seed: 6 }));
+
+    // The workspace without credit has one form.
+    expect(conditionPairs).toEqual({ feasible: 374, exercised: 373, missing: ['flow=plain × credit=too-little'] });
   });
 
   it('sees every part of every rule', async () => {

@@ -2,6 +2,7 @@ import type { Baseline, BaselineEntry, ConformanceReport, RuleReport } from '@id
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { coverageLevelOf, coverageLevels } from '../judge/rule/coverage-level.ts';
+import { conditionPairs } from '../observe/condition-pairs.ts';
 import type { Observation } from '../observe/observation.ts';
 import { createSlugSources, curlLine, type CurlOptions } from './curl-line.ts';
 import { withBlockers } from './diagnosis/blocked-by.ts';
@@ -61,6 +62,7 @@ export function buildReport(run: ConformanceRun, options: ReportOptions): Confor
     selfCheck: { judged: run.selfCheck.judged, missed: [...run.selfCheck.missed] },
     rules: [...rules],
     levels: levelsOf(run),
+    conditionPairs: pairsOf(run),
     discoveries: run.discoveries.map(({ about, seen, observation, cells }) => ({
       about: masker.quotingText(about),
       seen: masker.quotingText(seen),
@@ -114,6 +116,15 @@ function flakyOf({ observations, target }: ConformanceRun): ConformanceReport['f
   const unanswered = calls.filter((call) => call.failure !== undefined && call.repeated !== true).length;
   return repeated + unanswered === 0 ? undefined : { calls: calls.length, repeated, unanswered };
 }
+
+function pairsOf({ observations, target }: ConformanceRun): ConformanceReport['conditionPairs'] {
+  if (target.kind !== 'live' && target.kind !== 'mock' && target.kind !== 'embedded-mock') return undefined;
+  const { missing, ...counts } = conditionPairs(observations);
+  const leftOut = target.kind === 'live' ? LEFT_OUT : undefined;
+  return { ...counts, missing: [...missing], leftOut };
+}
+
+const LEFT_OUT = 'To be gentle, a live run makes no call that only combines conditions.';
 
 function contextOf({ context }: ConformanceRun): ConformanceReport['context'] {
   const { clockSkewSeconds = 60, requireHttps = false, deliveryWithinMs } = context ?? {};

@@ -46,6 +46,7 @@ export function runFacts(report: ConformanceReport): readonly Fact[] {
     ['Duration', `${durationText(durationMs)}${waited}`],
     ['Observations', grouped(summary.observations)],
     ['Checks', grouped(rules.reduce((sum, { observations }) => sum + observations, 0))],
+    ['Pairs of conditions', pairsText(report)],
     ['Self-check', judged === 0 ? undefined : `${grouped(judged - missed.length)} of ${grouped(judged)} passed`],
     ['Applications created', created.length === 0 ? undefined : grouped(created.length)],
     ['Random sequences', fuzzText(report)],
@@ -83,6 +84,12 @@ function fuzzText({ fuzz }: ConformanceReport): string | undefined {
   if (fuzz === undefined) return undefined;
   const { runs, steps, findings } = fuzz;
   return `${grouped(runs)} with ${counted(steps, 'step')}, ${counted(findings.length, 'rule')} failed`;
+}
+
+function pairsText({ conditionPairs }: ConformanceReport): string | undefined {
+  if (conditionPairs === undefined) return undefined;
+  const { exercised, feasible, leftOut } = conditionPairs;
+  return `${exercised} of ${feasible}${leftOut === undefined ? '' : ', to be gentle'}`;
 }
 
 function flakyText({ flaky }: ConformanceReport): string | undefined {

@@ -147,6 +147,17 @@ export const conformanceReport = z
         cells: z.array(z.strictObject({ endpoint: z.string(), condition: z.string(), status: z.int() })).optional(),
       }),
     ),
+    /** Pairs of conditions under which the service was called, of those that a call can have. Only of driven runs. */
+    conditionPairs: z
+      .strictObject({
+        feasible: z.int(),
+        exercised: z.int(),
+        /** Pairs that no call had: `credential=absent × body=empty`. */
+        missing: z.array(z.string()),
+        /** Reason why the run left pairs out on purpose. */
+        leftOut: z.string().optional(),
+      })
+      .optional(),
     /** Scenarios that did not run, or not to their end, and why. */
     skipped: z.array(z.strictObject({ scenario: z.string(), reason: z.string() })),
     /** What random sequences came to, where any were played. */

@@ -1,4 +1,5 @@
 import { credentialMatrix, methods } from './authentication.ts';
+import { combinations } from './combinations.ts';
 import { createBodies, createRefusals, credit } from './create.ts';
 import { deliveryPlans } from './delivery-plans.ts';
 import { deletion, expiry, statusChange } from './lifecycle.ts';
@@ -32,4 +33,5 @@ export const allScenarios: readonly Scenario[] = [
   deliveryPlans,
   expiredImages,
   resendAfterLifecycle,
+  combinations,
 ];

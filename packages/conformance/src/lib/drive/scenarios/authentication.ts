@@ -33,7 +33,8 @@ async function callAll({ calls, applications, form }: Stage, application: Stage[
   }
 }
 
-async function revokedCredential({ operator, keepSecret }: Stage): Promise<Presented | undefined> {
+/** Returns a token that was revoked, if an operator has one. */
+export async function revokedCredential({ operator, keepSecret }: Stage): Promise<Presented | undefined> {
   const token = await operator.revokedToken?.();
   if (token === undefined) return undefined;
   keepSecret(token);

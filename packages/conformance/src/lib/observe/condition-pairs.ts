@@ -1,0 +1,96 @@
+import {
+  ENDPOINT_METHODS,
+  isServiceEndpoint,
+  SERVICE_ENDPOINTS,
+  type Condition,
+  type ServiceEndpoint,
+} from './condition.ts';
+import { exchangesOf, type Observation } from './observation.ts';
+
+/** One known value for each of what decides a response. */
+export interface Combination {
+  readonly endpoint: ServiceEndpoint;
+  readonly credential: Exclude<Condition['credential'], 'unknown'>;
+  readonly application: Exclude<Condition['application'], 'unknown'>;
+  readonly flow: Exclude<Condition['flow'], 'unknown'>;
+  readonly locale: Exclude<Condition['locale'], 'unknown' | 'none'>;
+  readonly body: Exclude<Condition['body'], 'unknown'>;
+  readonly credit: Exclude<Condition['credit'], 'unknown'>;
+}
+
+const FACTORS: { readonly [Name in keyof Combination]: readonly Combination[Name][] } = {
+  endpoint: SERVICE_ENDPOINTS,
+  credential: ['valid', 'invalid', 'revoked', 'other-scheme', 'absent'],
+  application: ['none', 'open', 'submitted', 'expired', 'deleted', 'unknown-slug'],
+  flow: ['camera', 'plain', 'unknown-form'],
+  locale: ['platform', 'unrecognised'],
+  body: [
+    'absent',
+    'empty',
+    'empty-object',
+    'valid-answers',
+    'undeclared-key',
+    'bad-format',
+    'missing-required',
+    'nested-answers',
+    'not-json',
+  ],
+  credit: ['enough', 'too-little'],
+};
+
+/** Reasons why no call has some combinations. @see Specification, "Endpoints" */
+const INFEASIBLE: readonly (readonly [reason: string, has: (combination: Combination) => boolean])[] = [
+  [
+    'Only create names no application.',
+    ({ endpoint, application }) => (endpoint === 'create') !== (application === 'none'),
+  ],
+  [
+    'Only create and submit take a body.',
+    ({ endpoint, body }) => body !== 'absent' && endpoint !== 'create' && endpoint !== 'submit',
+  ],
+  ['Only create depends on the credit.', ({ endpoint, credit }) => credit === 'too-little' && endpoint !== 'create'],
+  [
+    'An application belongs to a form that exists.',
+    ({ application, flow }) => flow === 'unknown-form' && application !== 'none' && application !== 'unknown-slug',
+  ],
+];
+
+/** Combinations that a call can have. */
+export function feasibleCombinations(): readonly Combination[] {
+  let partial: Partial<Combination>[] = [{}];
+  for (const [name, values] of Object.entries(FACTORS)) {
+    partial = partial.flatMap((before) => values.map((value) => ({ ...before, [name]: value })));
+  }
+  // Every factor is set.
+  return (partial as Combination[]).filter((combination) => !INFEASIBLE.some(([, has]) => has(combination)));
+}
+
+/** Names the pairs of a combination: `credential=absent × body=empty`. */
+export function pairsIn(combination: Combination): readonly string[] {
+  const values = Object.keys(FACTORS).map((name) => `${name}=${combination[name as keyof Combination]}`);
+  return values.flatMap((value, index) => values.slice(index + 1).map((other) => `${value} × ${other}`));
+}
+
+/** How many pairs of conditions the calls of a run had. */
+export interface ConditionPairs {
+  readonly feasible: number;
+  readonly exercised: number;
+  /** Feasible pairs that no call had. */
+  readonly missing: readonly string[];
+}
+
+/** Counts the pairs of conditions that calls had, with the method that their endpoint takes. */
+export function conditionPairs(observations: readonly Observation[]): ConditionPairs {
+  const feasible = new Set(feasibleCombinations().flatMap(pairsIn));
+  const missing = new Set(feasible);
+  for (const { condition } of exchangesOf(observations)) {
+    if (!isServiceEndpoint(condition.endpoint) || condition.method !== ENDPOINT_METHODS[condition.endpoint]) continue;
+    // A pair with something unknown is not among the feasible ones.
+    for (const pair of pairsIn(condition as Combination)) missing.delete(pair);
+  }
+  return {
+    feasible: feasible.size,
+    exercised: feasible.size - missing.size,
+    missing: [...missing],
+  };
+}
