@@ -74,7 +74,9 @@ export function mutationsOf(path: string, text: string): readonly Mutation[] {
     replace(test, 'true');
     replace(test, 'false');
   };
+  const types = new Set<unknown>();
   new Visitor({
+    TSLiteralType: ({ literal }) => void types.add(literal),
     BinaryExpression: (node) => operator(node, node.left, node.right, node.operator),
     LogicalExpression: (node) => operator(node, node.left, node.right, node.operator),
     ConditionalExpression: ({ test }) => condition(test),
@@ -83,6 +85,7 @@ export function mutationsOf(path: string, text: string): readonly Mutation[] {
     WhileStatement: ({ test }) => replace(test, 'false'),
     UnaryExpression: (node) => node.operator === '!' && replace(node, `(${source(node.argument)})`),
     Literal(node) {
+      if (types.has(node)) return;
       if (typeof node.value === 'boolean') replace(node, String(!node.value));
       if (typeof node.value === 'number') replace(node, String(node.value + 1));
     },

@@ -27,7 +27,7 @@ export function createStatement(options: StatementOptions): {
 }
 
 function statementOf({ report, sha256, key, expiresMs }: StatementOptions): ConformanceStatement {
-  const { tool, specVersion, target, startedAt, summary, rules } = report;
+  const { tool, specVersion, target, startedAt, summary, rules, levels } = report;
   const withVerdict = (verdict: string): string[] =>
     rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
   return {
@@ -50,6 +50,7 @@ function statementOf({ report, sha256, key, expiresMs }: StatementOptions): Conf
         specVersion,
         target: { kind: target.kind, fingerprint: fingerprint(target.baseUrl, key) },
         notTested: summary.notExercised,
+        ...(levels && { levels }),
         startedAt,
         expiresAt: new Date(Date.parse(startedAt) + expiresMs).toISOString(),
       },

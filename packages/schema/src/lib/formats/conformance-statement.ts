@@ -33,6 +33,8 @@ export const conformanceStatement = z.strictObject({
       target: z.strictObject({ kind: z.string(), fingerprint: z.hex().length(32) }),
       /** How many rules no observation decided. */
       notTested: z.int().min(0),
+      /** How many rules of each coverage level were tested. */
+      levels: z.array(z.strictObject({ level: z.string(), rules: z.int().min(1), tested: z.int().min(0) })).optional(),
       startedAt: z.iso.datetime(),
       expiresAt: z.iso.datetime(),
     }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { allConditions, ordinaryCall } from '../../../../test/judges-exchange/conditions.ts';
 import type { Condition } from '../../observe/condition.ts';
-import { expectedAnswers, mustSucceed } from './expected-answers.ts';
+import { expectedAnswers, isDocumented, mustSucceed } from './expected-answers.ts';
 import { failuresOf } from './failures.ts';
 
 /** The statuses that a call may be answered with, what is certain first, as `401 | 404?`. */
@@ -136,5 +136,29 @@ describe('expectedAnswers()', () => {
     });
 
     expect(less).toEqual([]);
+  });
+});
+
+describe('the bodies of 404', () => {
+  it.each([
+    ['resend', 'bare-detail'],
+    ['result', 'envelope'],
+  ] as const)('of %s is a %s', (endpoint, body) => {
+    expect(expectedAnswers(ordinaryCall({ endpoint, application: 'unknown-slug' }))).toMatchObject([
+      { status: 404, body },
+    ]);
+  });
+});
+
+describe('isDocumented()', () => {
+  it.each([
+    ['create', 461, true],
+    ['create', 462, false],
+    ['create', 204, false],
+    ['result', 461, false],
+    ['result', 429, true],
+    ['resend', 503, true],
+  ] as const)('of %s with %i is %s', (endpoint, status, expected) => {
+    expect(isDocumented(status, endpoint, ordinaryCall({ endpoint }))).toBe(expected);
   });
 });
