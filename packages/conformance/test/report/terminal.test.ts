@@ -269,7 +269,8 @@ describe('terminalReport()', () => {
           d2 submit_form of slug#ee4e to a → 204 · 2026-01-05T03:00:02.090Z
 
       Started: 2026-01-05 03:00 UTC · Duration: 1 min 1 s · Observations: 3
-      Checks: 5 · Self-check: 12 of 12 passed · Applications created: 1
+      Checks: 5 · Pairs of conditions: 0 of 374, to be gentle
+      Self-check: 12 of 12 passed · Applications created: 1
       Levels: Core 1 of 1; all complete
 
       ✗ 1 checked, 1 failed · exit 1"
