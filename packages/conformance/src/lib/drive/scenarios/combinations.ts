@@ -45,6 +45,8 @@ function* covering(candidates: readonly Candidate[], left: Set<string>): Iterabl
 /** Checks that a call fails for a reason of its own, or only reads. */
 function isHarmless({ endpoint, application, flow, credential, locale, body, credit }: Combination): boolean {
   if (endpoint === 'info' || endpoint === 'result') return true;
+  // A service that submits what it must refuse changes what later calls find.
+  if (endpoint === 'submit' && application === 'open' && credential !== 'valid') return false;
   if (credential !== 'valid' || locale === 'unrecognised' || flow === 'unknown-form') return true;
   if (endpoint === 'create') return credit === 'too-little' || body === 'not-json';
   if (endpoint === 'resend') return application !== 'submitted';

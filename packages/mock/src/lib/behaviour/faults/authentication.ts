@@ -79,6 +79,8 @@ export const authenticationFaults = {
       variant: 'update-status',
       title: 'delivers update_status for a submission that it refused for want of a token',
       overrides: doing(announcing, { condition: 'no-credential', endpoint: 'submit' }),
+      // Refused twice, the same status is delivered twice.
+      alsoBreaks: ['delivery.2xx.done'],
     },
     {
       variant: 'resend-with-bad-token',
