@@ -17,15 +17,13 @@ const edits = fc
   .uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 6 })
   .map((places) => places.toSorted((one, other) => one - other))
   .chain((places) =>
-    fc
-      .tuple(...Array.from({ length: Math.floor(places.length / 2) }, () => fc.string({ maxLength: 4 })))
-      .map((words) =>
-        words.map((word, index) => ({
-          start: places[index * 2] ?? 0,
-          end: places[index * 2 + 1] ?? 0,
-          bytes: text(word),
-        })),
-      ),
+    fc.tuple(...Array.from({ length: Math.floor(places.length / 2) }, () => fc.string({ maxLength: 4 }))).map((words) =>
+      words.map((word, index) => ({
+        start: places[index * 2] ?? 0,
+        end: places[index * 2 + 1] ?? 0,
+        bytes: text(word),
+      })),
+    ),
   );
 
 describe('replaceSpans()', () => {
