@@ -9,7 +9,9 @@ async function replaced(chunks: readonly string[], edits: readonly SpanEdit[]): 
   const body = (async function* () {
     for (const chunk of chunks) yield text(chunk);
   })();
-  return Buffer.concat(await Array.fromAsync(replaceSpans(body, edits))).toString();
+  const parts: Uint8Array[] = [];
+  for await (const part of replaceSpans(body, edits)) parts.push(part);
+  return Buffer.concat(parts).toString();
 }
 
 /** Edits in order, without overlap, of a body of 20 bytes. */
