@@ -64,9 +64,9 @@ function issueOf(
       part = Object(part)[key];
       return isIndex ? Number(key) : key;
     });
-  const { missingProperty, additionalProperty } = params;
-  if (missingProperty !== undefined) return { message: 'is missing', path: [...path, String(missingProperty)] };
-  if (additionalProperty !== undefined) return { message: 'is unknown', path: [...path, String(additionalProperty)] };
+  const { missingProperty: missing, additionalProperty: unknown } = params;
+  if (typeof missing === 'string') return { message: 'is missing', path: [...path, missing] };
+  if (typeof unknown === 'string') return { message: 'is unknown', path: [...path, unknown] };
   const message = `does not match ${[keyword, ...Object.values(params)].join(' ')}`;
   return { message: message.slice(0, MAX_MESSAGE_LENGTH), path };
 }
