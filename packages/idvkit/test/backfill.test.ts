@@ -112,6 +112,18 @@ describe('idvkit backfill', () => {
     ['an empty list', ['--slugs-from', '-'], '', 'it holds none'],
     ['a list that is no list of slugs', ['--slugs-from', '-'], 'a\nnot a slug', 'line 2 is not a slug'],
     ['JSON that is no ledger', ['--slugs-from', '-'], '{}', 'it is no ledger'],
+    [
+      'an address with a query',
+      ['--slugs-from', '-', '--base-url', 'http://127.0.0.1:1/?lang=en', '--form-slug', 'kyc'],
+      'a',
+      'the address of the service has',
+    ],
+    [
+      'a ledger with another address that is none',
+      ['--slugs-from', '-', '--base-url', 'http://127.0.0.1:1/'],
+      '{"format":"idvkit.ledger","created":[{"slug":"a","form":"kyc","baseUrl":"none"}]}',
+      'it holds none',
+    ],
     ['a file that does not exist', ['--slugs-from', 'none'], '', 'it does not exist'],
   ])('ends with one message for %s', async (_, argv, stdin, message) => {
     const { code, stderr } = await backfill(argv, stdin);

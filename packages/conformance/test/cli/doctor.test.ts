@@ -81,6 +81,12 @@ describe('idv-conformance doctor', () => {
     ]);
   });
 
+  it('says what to do about an address with a query, and does not repeat the query', async () => {
+    const { code, stdout } = await doctor(['--base-url', `${url}/?token=hush`]);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ base URL +the address of .* has .* a query/)]);
+    expect(stdout).not.toContain('hush');
+  });
+
   it('finds clocks that differ', async () => {
     await mock.portal.advance({ ms: 3_650_000 });
     const { code, stdout } = await doctor(['--base-url', url], { IDV_API_TOKEN: DEFAULT_TOKEN });

@@ -33,6 +33,11 @@ export async function checkService(options: ServiceCheckOptions): Promise<readon
   }
   const token = await readSecret(io, { what: 'API token', env: 'IDV_API_TOKEN', configured: config.token });
   const form = formSlug ?? 'idvkit-doctor';
+  const url = new URL(baseUrl);
+  if (`${url.username}${url.password}${url.search}${url.hash}` !== '') {
+    const text = `the address of ${url.host} has credentials, a query or a fragment`;
+    return [{ about: 'base URL', state: 'failed', text, fix: 'Give the address in front of `/{lang}/api/forms/`.' }];
+  }
   const probe = createProbe(baseUrl, token ?? 'idvkit-doctor', config.lang);
   try {
     const read = await probe.call((client) => client.result({ formSlug: form, slug: `doctor-${randomUUID()}` }));

@@ -16,6 +16,12 @@ interface Defaults {
 export function readWanted(content: string, defaults: Defaults): readonly Wanted[] {
   const entries = content.trimStart().startsWith('{') ? ofLedger(content, defaults) : ofLines(content, defaults);
   if (entries.length === 0) throw unusable(defaults, 'it holds none');
+  if (!entries.every((entry) => isBaseUrl(entry.baseUrl))) {
+    throw unusable(
+      defaults,
+      'the address of the service has credentials, a query or a fragment, or is not http or https',
+    );
+  }
   return [...new Map(entries.map((entry) => [entry.slug, entry])).values()];
 }
 
@@ -48,9 +54,15 @@ function ofLedger(content: string, { baseUrl, formSlug, file }: Defaults): reado
     const [slug, form, origin] = [entry['slug'], entry['form'], entry['baseUrl']];
     if (typeof slug !== 'string' || typeof form !== 'string' || typeof origin !== 'string') return [];
     // A ledger may list several services and forms.
-    if (baseUrl !== undefined && new URL(baseUrl).href !== new URL(origin).href) return [];
+    if (baseUrl !== undefined && URL.parse(baseUrl)?.href !== URL.parse(origin)?.href) return [];
     return formSlug !== undefined && formSlug !== form ? [] : [{ slug, formSlug: form, baseUrl: origin }];
   });
+}
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return `${url.username}${url.password}${url.search}${url.hash}` === '';
 }
 
 function unusable({ file }: Pick<Defaults, 'file'>, state: string, cause?: unknown): CliError {
