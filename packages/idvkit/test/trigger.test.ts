@@ -68,6 +68,7 @@ describe('idvkit trigger', () => {
 
   it.each([
     [['submit'], 'Allowed choices are submit_form, update_status, drop_off.'],
+    [['drop_off', '--outcome', 'fail'], 'nothing is submitted'],
     [['submit_form', '--aml-bytes', '1MB'], 'Add --aml huge.'],
   ])('%j ends with one message', async (argv, message) => {
     const { code, stderr } = await trigger(...argv);

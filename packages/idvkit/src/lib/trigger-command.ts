@@ -71,7 +71,15 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
 };
 
 async function trigger(type: (typeof TYPES)[number], options: TriggerOptions, io: Io): Promise<ExitCode> {
-  if (options.amlBytes !== undefined && options.aml !== 'huge') {
+  const { outcome, aml, document } = options;
+  if (type === 'drop_off' && (outcome !== 'pass' || aml !== 'none' || document !== 'front_card')) {
+    throw new CliError({
+      code: 'usage',
+      message: 'Cannot use --outcome, --aml or --document with drop_off: nothing is submitted.',
+      fix: 'Leave them out, or trigger submit_form.',
+    });
+  }
+  if (options.amlBytes !== undefined && aml !== 'huge') {
     throw new CliError({
       code: 'usage',
       message: 'Cannot use --aml-bytes: it is the size of the hits of --aml huge.',
