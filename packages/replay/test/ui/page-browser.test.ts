@@ -242,7 +242,7 @@ describe('the page of idv-replay ui', () => {
     await page.getByRole('status').getByText('Command copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       [
-        `idv-replay show 1 --raw | curl -sS -X 'POST' --data-binary @-`,
+        `idv-replay show 1 --dir '${served.sample.archive.folder}' --raw | curl -sS -X 'POST' --data-binary @-`,
         `-H 'Content-Type: application/json'`,
         String.raw`-H @<(printf 'Authorization: Bearer %s\n' "$IDV_WEBHOOK_SECRET")`,
         `-- 'http://127.0.0.1:8080/'`,

@@ -8,6 +8,8 @@ import { UiError } from './ui-error.ts';
 
 /** One capture as the page shows it, without the values of its body. */
 export interface CaptureDetail extends CaptureEntry {
+  /** Folder of the archive. */
+  readonly folder: string;
   readonly path: MaskedText;
   /** `isSendable` is false for headers that each connection makes itself. */
   readonly headers: readonly ({ readonly name: string; readonly isSendable: boolean } & MaskedText)[];
@@ -29,6 +31,7 @@ export async function captureDetail(archive: Archive, entry: CaptureEntry): Prom
   const { images, attempts } = await historyOf(archive, captured.id);
   return {
     ...entry,
+    folder: archive.folder,
     captured: maskRequest(captured),
     path: maskRoute(captured.path),
     headers: captured.headers.map(([name, value]) => ({

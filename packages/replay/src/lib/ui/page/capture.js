@@ -185,14 +185,14 @@ function headersOf({ captured: { id, method, body }, path, headers }) {
  *
  * @param {CaptureDetail} capture @param {string} target
  */
-function curlOf({ captured: { id, method }, headers }, target) {
+function curlOf({ folder, captured: { id, method }, headers }, target) {
   /** @param {string} text */
   const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
   const sent = headers.filter(
     ({ name, isSendable, masked }) => isSendable && !masked && name.toLowerCase() !== 'authorization',
   );
   return [
-    `idv-replay show ${id} --raw | curl -sS -X ${quoted(method)} --data-binary @-`,
+    `idv-replay show ${id} --dir ${quoted(folder)} --raw | curl -sS -X ${quoted(method)} --data-binary @-`,
     ...sent.map(({ name, text }) => `-H ${quoted(`${name}: ${text}`)}`),
     String.raw`-H @<(printf 'Authorization: Bearer %s\n' "$IDV_WEBHOOK_SECRET")`,
     `-- ${quoted(target)}`,
