@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -7,7 +8,9 @@ import { join } from 'node:path';
 
 import { createAdaptorServer } from '@hono/node-server';
 import { auditReceiver, createReport } from '@idvkit/conformance';
+import { dedupeKey } from '@idvkit/schema';
 import { fixtures } from '@idvkit/schema/fixtures';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -75,6 +78,24 @@ describe.runIf(hasRedis).each(Object.entries(frameworks))('the receiver in %s', 
     expect(rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned').map(({ id }) => id)).toEqual([]);
     expect(rules.find(({ id }) => id === 'receiver.duplicate.processed-once')?.verdict).toBe('passed');
     expect(summary.passed).toBeGreaterThan(14);
+  });
+
+  it('processes a submission that is sent again after it could not be processed', async () => {
+    const delivery = fixtures.submitForm({ seed: 9 });
+    const found = dedupeKey(delivery);
+    const jobId = createHash('sha256')
+      .update(found.kind === 'key' ? found.key : '')
+      .digest('hex');
+    const queue = new Queue(queueName, { connection: { url: redisUrl } });
+    const failed = await queue.add('submit_form', { body: 'missing.json' }, { jobId, attempts: 1 });
+    await expect.poll(() => failed.isFailed()).toBe(true);
+    const before = await receiving.processed();
+
+    const headers = { authorization: `Bearer ${secret}` };
+    const answer = await fetch(`${origin}/webhooks/idv`, { method: 'POST', headers, body: JSON.stringify(delivery) });
+    expect(answer.status).toBe(204);
+    await expect.poll(() => receiving.processed()).toBe(before + 1);
+    await queue.close();
   });
 
   it('stores a delivery, readable only by its user, before it answers', async () => {

@@ -64,7 +64,7 @@ export async function startReceiving({ queueName = 'idv', ...options }: Receivin
       // Retries and resends of a submission have the same key, and a job that exists is not added again.
       const found = dedupeKey(delivery);
       const jobId = sha256(found.kind === 'key' ? found.key : body);
-      await queue.add(
+      const job = await queue.add(
         delivery.event.type,
         { body: name },
         {
@@ -74,6 +74,11 @@ export async function startReceiving({ queueName = 'idv', ...options }: Receivin
           removeOnComplete: { age: 30 * DAY_SECONDS },
         },
       );
+      // A resend of a submission that could not be processed is another chance, with image URLs that are valid again.
+      if (await job.isFailed()) {
+        await job.updateData({ body: name });
+        await job.retry('failed', { resetAttemptsMade: true });
+      }
     },
     on: {},
   });
