@@ -57,6 +57,9 @@ const FAULTS: Readonly<Record<JsonFault['code'], string>> = {
   truncated: 'it ends before its JSON does',
 };
 
+/** Characters of a schema's message that are shown. */
+const MAX_MESSAGE = 160;
+
 /** Checks a value with a schema of zod. @throws what `unusable` makes of the first problem, after the path to it. */
 export function checkValue<Value>(
   schema: { readonly safeParse: (value: unknown) => Checked<Value> },
@@ -67,5 +70,8 @@ export function checkValue<Value>(
   // Where it is a success there are data; a schema that takes `undefined` has none to give.
   if (checked.success) return checked.data as Value;
   const [issue] = checked.error?.issues ?? [];
-  throw unusable(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'it is of another shape'}`);
+  const message = issue?.message ?? 'it is of another shape';
+  // A list of all options may have hundreds.
+  const shown = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)} …` : message;
+  throw unusable(`${issue?.path.join('.') || 'it'}: ${shown}`);
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { conformanceReport } from '@idvkit/schema/formats';
 import { describe, expect, it } from 'vitest';
 
 import { fixtureRun } from '../report/fixture-run.ts';
@@ -52,6 +53,27 @@ describe('idv-conformance report', () => {
     expect([code, io.stdoutText]).toEqual([2, '']);
     expect(io.stderrText).toContain(`Cannot read the report "saved.json": ${state}`);
     expect(io.stderrText.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('shows a body that was edited, and refuses an unknown rule without a list of all', async () => {
+    const cwd = await folderWith();
+    await call(['run', '--report', 'json=run.json'], { cwd, run: fixtureRun() });
+    const text = await readFile(join(cwd, 'run.json'), 'utf8');
+    const report = conformanceReport.parse(JSON.parse(text));
+    const { observed } = report;
+    const body = observed.map((each) => (each.kind === 'exchange' ? each.call?.response?.body : undefined));
+    const edited = body.find((each) => each?.json === true);
+    if (edited === undefined) throw new Error('There is no JSON');
+    Object.assign(edited, { text: '{edited' });
+    await writeFile(join(cwd, 'edited.json'), JSON.stringify(report));
+    const shown = await call(['report', 'edited.json', '--html', 'page.html'], { cwd });
+    await writeFile(join(cwd, 'unknown.json'), text.replaceAll('"application.id.integer"', '"application.id.roman"'));
+    const refused = await call(['report', 'unknown.json'], { cwd });
+
+    expect([shown.code, shown.io.stderrText, refused.code]).toEqual([0, '', 2]);
+    expect(await readFile(join(cwd, 'page.html'), 'utf8')).toContain('{edited');
+    expect(refused.io.stderrText).toMatch(/^idv-conformance: Cannot read the report "unknown\.json": rules\.0\.id: /);
+    expect(refused.io.stderrText.length).toBeLessThan(500);
   });
 
   it('refuses to write two reports to one file', async () => {

@@ -83,14 +83,24 @@ function messageLines(start: string, { headers, body }: ReportedMessage, pointer
 function bodyLines({ size, json, text }: ReportedMessage['body'], pointer?: string): readonly HtmlValue[] {
   if (size === 0) return [];
   if (text === undefined) return ['', html`<i>${size} bytes, too large for the report</i>`];
-  if (!json) return ['', html`<i>${clipped(text, MAX_LINE_LENGTH)}</i>`];
-  const { before, lines, after } = bodyExcerpt(JSON.parse(text), pointer);
+  const document = json ? parsed(text) : undefined;
+  if (document === undefined) return ['', html`<i>${clipped(text, MAX_LINE_LENGTH)}</i>`];
+  const { before, lines, after } = bodyExcerpt(document, pointer);
   const left = (count: number): readonly Html[] => (count > 0 ? [html`<i>… ${count} more lines</i>`] : []);
   const shown = lines.map((line) => {
     const clippedLine = clipped(line.text, MAX_LINE_LENGTH);
     return line.isMarked ? html`<mark>${clippedLine}</mark>` : clippedLine;
   });
   return ['', ...left(before), ...shown, ...left(after)];
+}
+
+/** Returns the value of a JSON text; `undefined` if somebody edited the report. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function statusLine(status: number): string {
