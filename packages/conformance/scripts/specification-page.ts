@@ -1,4 +1,4 @@
-import { factList, Html, html, htmlPage, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
+import { factList, type Html, html, htmlPage, type HtmlSection, type HtmlValue } from '@idvkit/cli-kit/html';
 import { ruleEntry, type RuleId } from '@idvkit/schema/rules';
 import { SENTENCES, sentenceState, type SentenceState, type SpecificationSentence } from '@idvkit/schema/specification';
 

@@ -29,8 +29,8 @@ interface Candidate {
 
 /** Yields combinations that have all pairs which any of them has, the most productive first of those with a pair. */
 function* covering(candidates: readonly Candidate[], left: Set<string>): Iterable<Combination> {
-  for (const pair of [...left]) {
-    if (!left.has(pair)) continue;
+  // A set gives no pair that was removed before its turn.
+  for (const pair of left) {
     const gain = ({ pairs }: Candidate): number => pairs.filter((other) => left.has(other)).length;
     let best: Candidate | undefined;
     for (const candidate of candidates) {
