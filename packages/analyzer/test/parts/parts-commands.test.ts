@@ -59,7 +59,7 @@ describe('idv-analyze plan, work and collect', () => {
     const worked = await analyze('work', 'plan.ndjson', '--parts', 'parts', '--workers', '2');
     expect(worked).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Did [1-9]\d* tasks, [1-9]\d* were done before, 0 failed/),
+      stdout: expect.stringMatching(/^Tasks: [1-9]\d* done, [1-9]\d* done before, 0 failed/),
     });
     const collected = await analyze('collect', 'plan.ndjson', '--parts', 'parts', '--json');
     const whole = await analyze('in', '--json');
@@ -101,7 +101,7 @@ describe('idv-analyze plan, work and collect', () => {
     await utimes(join(cwd, 'changing.json'), 1, 1);
     const { code, stdout, stderr } = await analyze('work', 'changed.ndjson', '--parts', 'changed');
     expect(code).toBe(2);
-    expect(stdout).toBe('Did 1 tasks, 0 were done before, 1 failed.\n');
+    expect(stdout).toBe('Tasks: 1 done, 0 done before, 1 failed.\n');
     expect(stderr).toContain('Cannot read "changing.json": it has changed since the plan was made.');
     expect(await readdir(join(cwd, 'changed'))).toHaveLength(1);
   });
@@ -111,12 +111,12 @@ describe('idv-analyze plan, work and collect', () => {
     await analyze('plan', 'mounted', '--out', 'mounted.ndjson');
     await rename(join(cwd, 'mounted'), join(cwd, 'away'));
     const { code, stdout, stderr } = await analyze('work', 'mounted.ndjson', '--parts', 'seen');
-    expect([code, stdout]).toEqual([2, 'Did 0 tasks, 0 were done before, 1 failed.\n']);
+    expect([code, stdout]).toEqual([2, 'Tasks: 0 done, 0 done before, 1 failed.\n']);
     expect(stderr).toContain('Cannot read "mounted#1": it does not exist.');
     await rename(join(cwd, 'away'), join(cwd, 'mounted'));
     expect(await analyze('work', 'mounted.ndjson', '--parts', 'seen')).toMatchObject({
       code: 0,
-      stdout: 'Did 1 tasks, 0 were done before, 0 failed.\n',
+      stdout: 'Tasks: 1 done, 0 done before, 0 failed.\n',
     });
   });
 
@@ -133,7 +133,7 @@ describe('idv-analyze plan, work and collect', () => {
     const tasks = [{ ...impossible, id: taskId(impossible) }, ...others];
     await writeFile(join(cwd, 'one.ndjson'), tasks.map((task) => JSON.stringify(task)).join('\n'));
     const { code, stdout, stderr } = await analyze('work', 'one.ndjson', '--parts', 'ones');
-    expect([code, stdout]).toEqual([2, 'Did 1 tasks, 0 were done before, 1 failed.\n']);
+    expect([code, stdout]).toEqual([2, 'Tasks: 1 done, 0 done before, 1 failed.\n']);
     expect(stderr).toContain(`Task ${taskId(impossible)} failed. Only files and objects are read in ranges`);
   });
 
@@ -155,6 +155,8 @@ describe('idv-analyze plan, work and collect', () => {
       analyze('collect', 'empty.ndjson', '--parts', 'none'),
       analyze('collect', 'other.ndjson', '--parts', 'none'),
       analyze('collect', 'plan.ndjson', '--parts', 'broken'),
+      analyze('work', 'plan.ndjson', '--parts', 'none', '--forever'),
+      analyze('work', '--queue', 'redis://127.0.0.1:1', '--parts', 'none', '--shard', '1/2'),
       analyze('plan', '-', '--out', 'none.ndjson'),
       analyze('plan', 's3://bucket/x', '--out', 'none.ndjson'),
     ]);
@@ -173,6 +175,8 @@ describe('idv-analyze plan, work and collect', () => {
         "idv-analyze: Cannot use the plan "empty.ndjson": it is empty.",
         "idv-analyze: Cannot use task ID: it is of idv-analyze 0.0.9, and this is idv-analyze 0.1.0.",
         "idv-analyze: Cannot read the part "/broken/ID.json": version: Invalid input: expected 1.",
+        "idv-analyze: A plan gets no further tasks: --forever needs --queue.",
+        "idv-analyze: A queue shares tasks out itself: leave --shard out.",
         "idv-analyze: Standard input cannot be planned: no other machine can read it.",
         "idv-analyze: Cannot read from S3: no credentials are set.",
       ]

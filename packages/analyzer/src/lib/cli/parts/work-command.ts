@@ -65,12 +65,14 @@ export const addWork: AddCommand = (command, { io, run }) => {
 
 async function runWork(plan: string | undefined, options: WorkOptions, io: Io): Promise<ExitCode> {
   if ((plan === undefined) === (options.queue === undefined)) throw wrongUse('Give a plan, or a queue with --queue.');
+  if (plan === undefined && options.shard) throw wrongUse('A queue shares tasks out itself: leave --shard out.');
+  if (plan !== undefined && options.forever) throw wrongUse('A plan gets no further tasks: --forever needs --queue.');
   const threads = new TaskThreads(options.workers, io, new PartFolder(resolve(io.cwd, options.parts)));
   try {
     const failed = await (plan === undefined
       ? workFromQueue(threads, options, io)
       : workFromPlan(threads, plan, { ...options, io }));
-    io.stdout.write(`Did ${threads.done} tasks, ${threads.kept} were done before, ${failed} failed.\n`);
+    io.stdout.write(`Tasks: ${threads.done} done, ${threads.kept} done before, ${failed} failed.\n`);
     return failed > 0 ? ExitCode.error : ExitCode.ok;
   } finally {
     await threads.close();
