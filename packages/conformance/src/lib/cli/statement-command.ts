@@ -29,8 +29,7 @@ Examples:
   Verify it, and that it is about a report:
     idv-conformance statement verify statement.json --key key.pub.pem --report report.json
 
-The statement has the hash of the report and the verdicts of its rules. It has no address and
-no observation. It is an in-toto test result in a DSSE envelope.`;
+The statement has the hash of the report and the verdicts of its rules. It has no address and no observation. It is an in-toto test result in a DSSE envelope.`;
 
 const VERIFY_EXAMPLES = `
 Examples:
