@@ -12,8 +12,8 @@ import type { Mock, SubmitOptions } from '@idvkit/mock';
 
 const TYPES = ['submit_form', 'update_status', 'drop_off'] as const;
 
-/** Similarity of selfie and portrait that leads to each outcome: below, in and above the band of a review. */
-const SCORES = { pass: 90, need_review: 65, fail: 30 } as const;
+/** Outcomes of the mock that are values of `other_status.ekyc`. */
+const OUTCOMES = ['pass', 'need_review', 'fail'] as const;
 
 /** Form and status column of the mock that the deliveries are about. */
 const FORM = 'kyc-camera';
@@ -32,11 +32,11 @@ Examples:
     idvkit trigger submit_form --aml huge --aml-bytes 20MB \\
       --to http://127.0.0.1:8080/hook
 
-The embedded mock delivers: with the bearer secret of IDV_WEBHOOK_SECRET, 30 seconds for an answer, and up to three retries after a 5xx. Persons are made up. Images can be fetched until the delivery has ended.`;
+The embedded mock delivers: with the bearer secret of IDV_WEBHOOK_SECRET, 30 seconds for an answer, and up to three retries after a 5xx. Persons are generated. Images can be fetched until the delivery has ended.`;
 
 interface TriggerOptions {
   readonly to: string;
-  readonly outcome: keyof typeof SCORES;
+  readonly outcome: (typeof OUTCOMES)[number];
   readonly aml: NonNullable<SubmitOptions['aml']>;
   readonly amlBytes?: number | undefined;
   readonly document: NonNullable<SubmitOptions['document']>;
@@ -49,7 +49,7 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
     .addArgument(command.createArgument('<type>', 'Type of the event').choices(TYPES))
     .requiredOption('--to <url>', 'Address of the receiver', parseUrl)
     .addOption(
-      command.createOption('--outcome <outcome>', 'other_status.ekyc').choices(Object.keys(SCORES)).default('pass'),
+      command.createOption('--outcome <outcome>', 'other_status.ekyc').choices(OUTCOMES).default('pass'),
     )
     .addOption(
       command
@@ -123,7 +123,7 @@ function occur({ portal }: Mock, type: (typeof TYPES)[number], options: TriggerO
     return;
   }
   const { outcome, aml, amlBytes, document } = options;
-  portal.submit(slug, { score: SCORES[outcome], aml, document, ...(amlBytes !== undefined && { amlBytes }) });
+  portal.submit(slug, { outcome, aml, document, ...(amlBytes !== undefined && { amlBytes }) });
   if (type === 'update_status') portal.changeStatus(slug, { column: COLUMN, value: 'Approved' });
 }
 
