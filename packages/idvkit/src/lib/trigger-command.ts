@@ -48,9 +48,7 @@ export const addTrigger: AddCommand = (command, { io, run }) => {
   command
     .addArgument(command.createArgument('<type>', 'Type of the event').choices(TYPES))
     .requiredOption('--to <url>', 'Address of the receiver', parseUrl)
-    .addOption(
-      command.createOption('--outcome <outcome>', 'other_status.ekyc').choices(OUTCOMES).default('pass'),
-    )
+    .addOption(command.createOption('--outcome <outcome>', 'other_status.ekyc').choices(OUTCOMES).default('pass'))
     .addOption(
       command
         .createOption('--aml <find>', 'What the screening finds')
