@@ -95,6 +95,19 @@ describe('idv-replay merge', () => {
     expect(await bodiesOf('c')).toEqual(['kept', 'twice']);
   });
 
+  it('keeps what a source has pruned since, and does not bring back what the merged archive has pruned', async () => {
+    await write('a', [{ body: 'old', second: 1 }]);
+    await folder.replay(['merge', 'a', '--out', 'c']);
+    await folder.replay(['prune', '--max-age', '1d', '--dir', 'a']);
+    expect(await bodiesOf('a')).toEqual([]);
+    await folder.replay(['merge', 'a', '--out', 'c']);
+    expect(await bodiesOf('c')).toEqual(['old']);
+    await write('b', [{ body: 'old', second: 1 }]);
+    await folder.replay(['prune', '--max-age', '1d', '--dir', 'c']);
+    await folder.replay(['merge', 'b', '--out', 'c']);
+    expect(await bodiesOf('c')).toEqual([]);
+  });
+
   it('copies tags, and leaves out captures without their body', async () => {
     await write('a', [
       { body: 'tagged', second: 1 },

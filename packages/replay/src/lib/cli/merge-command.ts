@@ -8,7 +8,7 @@ import { mergeArchives } from '../exchange/merge-archives.ts';
 import { openArchive, openOrCreateArchive, withWriter } from './open-archive.ts';
 
 const HELP = `
-Captures come in the order in which they were received, and get new numbers. A capture that several archives have counts once, so a merge can be repeated. What one archive has erased is erased: another archive does not bring it back. Tags, images and forwards come along, attempts to send do not.
+Captures come in the order in which they were received, and get new numbers. A capture that several archives have counts once, so a merge can be repeated. What one archive has erased is erased: another archive does not bring it back. What a limit of one archive has pruned stays in the others. Tags, images and forwards come along, attempts to send do not.
 
 Examples:
   One archive of three captures behind a balancer:

@@ -22,7 +22,8 @@ interface Chosen {
 
 /**
  * Adds the captures of archives to another one, in the order in which they were received. Merging again adds nothing: a capture is
- * known by its time, method, path and the hash of its body. What an archive has erased stays erased.
+ * known by its time, method, path and the hash of its body. What an archive has erased stays erased. What a source has pruned stays in
+ * the merged archive.
  *
  * Tags, images and forwards come along. Attempts to send do not: they belong to runs of the archive that has them.
  */
@@ -31,7 +32,9 @@ export async function mergeArchives(
   { into, writer, signal }: { readonly into: Archive; readonly writer: ArchiveWriter; readonly signal: AbortSignal },
 ): Promise<MergeResult> {
   const erased = new Set<string>();
-  for (const archive of [...sources, into]) for (const hash of await erasedBodies(archive)) erased.add(hash);
+  // A source that pruned a capture had too little space or time for it: the merged archive may keep it.
+  for (const archive of sources) for (const hash of await erasedBodies(archive, { pruned: false })) erased.add(hash);
+  for (const hash of await erasedBodies(into, { pruned: true })) erased.add(hash);
   const held = await into.captures();
   const known = new KnownDeliveries(held);
   const counts = { captures: 0, repeated: 0, erased: 0, leftOut: 0 };
@@ -66,14 +69,14 @@ export async function mergeArchives(
   return counts;
 }
 
-/** Returns the hashes of bodies that were erased, and that no other capture of the archive has. */
-async function erasedBodies(archive: Archive): Promise<Set<string>> {
+/** Returns the hashes of bodies that were erased, or also `pruned`, and that no other capture of the archive has. */
+async function erasedBodies(archive: Archive, { pruned }: { readonly pruned: boolean }): Promise<Set<string>> {
   const bodies = new Map<number, string>();
   const erased = new Set<string>();
   for await (const fact of archive.journal()) {
     if (fact.kind === 'captured') bodies.set(fact.id, fact.body.sha256);
     else if (fact.kind === 'erased') {
-      erased.add(bodies.get(fact.id) ?? '');
+      if (pruned || fact.because === undefined) erased.add(bodies.get(fact.id) ?? '');
       bodies.delete(fact.id);
     }
   }
