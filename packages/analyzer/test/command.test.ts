@@ -324,7 +324,7 @@ describe('idv-analyze', () => {
     [['a.json', '--hits', 'ndjson=/dev/full'], 'Cannot write "/dev/full": the disk is full.'],
     [['hits', 'a.json', '--number', '9'], 'Cannot show hit 9: there are 2 hits, counted from 0.'],
     [['hits', 'a.json', '--number', '1', '--index', 'a.json'], 'Cannot use the index "a.json": it is no index of hits'],
-    [['hits', 'a.json', '--where', 'name'], 'Cannot look for a hit: it is no PATH=VALUE.'],
+    [['hits', 'a.json', '--where', 'name'], 'Cannot look for a hit: it is not PATH=VALUE.'],
     [['--merge', 'a.json'], 'Cannot merge "a.json": '],
     [[], 'There is nothing to read.'],
     [['shape', 'a.json', '--compare', 'a.json'], 'Cannot use the shape "a.json": A shape of hits has "x-format"'],

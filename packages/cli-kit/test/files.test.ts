@@ -66,7 +66,7 @@ describe('writeFileAtomic()', () => {
     expect(error).toBeInstanceOf(CliError);
     expect(error).toMatchObject({
       code: 'file-unwritable',
-      message: `Cannot write "${folder}/file/report.json": a part of its path is no folder.`,
+      message: `Cannot write "${folder}/file/report.json": a part of its path is not a folder.`,
     });
   });
 

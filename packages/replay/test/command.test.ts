@@ -142,7 +142,10 @@ describe('idv-replay', () => {
 
   it.each([
     [['capture', '--port', '0', '--dir', 'lock'], 'Cannot use the archive: it cannot be opened.'],
-    [['capture', '--port', '0', '--dir', 'file/archive'], 'Cannot use the archive: a part of its path is no folder.'],
+    [
+      ['capture', '--port', '0', '--dir', 'file/archive'],
+      'Cannot use the archive: a part of its path is not a folder.',
+    ],
     [
       ['send', '1', '--dir', 'notes', '--to', 'http://127.0.0.1:9/'],
       'Cannot write down what was sent: it cannot be opened.',

@@ -74,7 +74,7 @@ describe('resolveInputs()', () => {
   it.each([
     ['none.json', 'Cannot read "none.json": it does not exist.'],
     ['no*.json', 'Cannot read "no*.json": nothing matches it.'],
-    ['empty', 'Cannot read "empty": the folder holds no .json, .ndjson or .jsonl, and is no capture archive.'],
+    ['empty', 'Cannot read "empty": the folder holds no .json, .ndjson or .jsonl, and is not a capture archive.'],
     ['http://example.test/a', 'Cannot read "http://example.test/a": over http it would travel unencrypted.'],
     [
       'https://user:pass@example.test/a?q=1',

@@ -6,7 +6,7 @@ const STATES: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   ENOENT: 'it does not exist',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',
 };

@@ -30,7 +30,7 @@ describe('what idv-conformance run refuses', () => {
     [
       'a report below a file',
       ['--report', 'json=b.txt/r.json'],
-      'Cannot write "b.txt/r.json": a part of its path is no folder.',
+      'Cannot write "b.txt/r.json": a part of its path is not a folder.',
     ],
     [
       'a glob that matches nothing',

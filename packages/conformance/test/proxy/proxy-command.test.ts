@@ -48,7 +48,7 @@ describe('idv-conformance proxy', () => {
       await call(`${url}/favicon.ico`);
     });
     await mock.close();
-    expect(io.stderrText).toContain('Went through without being judged: 1 to other addresses.');
+    expect(io.stderrText).toContain('Passed on and not checked: 1 to other addresses.');
     expect(io.stdoutText).toContain(`${upstream}\nTarget: traffic through a proxy`);
     expect(io.stdoutText).toMatch(/ 0 failed /);
     expect(io.stdoutText).toMatch(/^✓ \d+ checked, 0 failed · ○ \d+ not tested · exit 0$/m);

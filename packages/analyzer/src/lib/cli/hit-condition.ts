@@ -27,7 +27,7 @@ export async function parseCondition(
   { cwd, stdin }: Pick<Io, 'cwd' | 'stdin'>,
 ): Promise<HitCondition> {
   const at = text.indexOf('=');
-  if (at < 1) throw unusable('it is no PATH=VALUE');
+  if (at < 1) throw unusable('it is not PATH=VALUE');
   const [typed, value] = [text.slice(0, at), text.slice(at + 1)];
   const path = typed === label.split('.').at(-1) ? label : typed;
   return {

@@ -71,7 +71,7 @@ async function resolveOne(name: string, cwd: string): Promise<ResolvedInputs> {
   if (!entry.isDirectory()) return only(file(path, name));
   const inFolder = await folder(path, name);
   if (inFolder.sources.length === 0 && inFolder.notes.length === 0) {
-    throw inputUnreadable(name, 'the folder holds no .json, .ndjson or .jsonl, and is no capture archive');
+    throw inputUnreadable(name, 'the folder holds no .json, .ndjson or .jsonl, and is not a capture archive');
   }
   return inFolder;
 }

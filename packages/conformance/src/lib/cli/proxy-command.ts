@@ -130,8 +130,8 @@ function* notes({ run: { outcomes }, notKept, reported, failures }: Served): Gen
     [calls, 'beyond those that are kept'],
   ] as const;
   const leftOut = left.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  if (leftOut.length > 0) yield `Went through without being judged: ${leftOut.join(', ')}.`;
-  if (bodies > 0) yield `${bodies} bodies were too large to be kept whole: what depends on them is not judged.`;
+  if (leftOut.length > 0) yield `Passed on and not checked: ${leftOut.join(', ')}.`;
+  if (bodies > 0) yield `${bodies} bodies were too large to be kept whole: rules about them are not checked.`;
   for (const [why, count] of failures) if (count > 1) yield `${why}: ${count} times.`;
   const standing = new Set(
     outcomes.flatMap(({ rule, findings }) => findings.map(({ message }) => findingKind(rule.id, message))),
