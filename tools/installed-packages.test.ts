@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { installConsumers, type ConsumerProject } from './install-consumers.ts';
 import { ofTheDay } from './of-the-day.ts';
-import { packageName, packPackages } from './pack-packages.ts';
+import { packageName } from './pack-packages.ts';
 
 interface Manifest {
   readonly version: string;
@@ -27,26 +25,12 @@ const bins = names.flatMap((name) => {
   return Object.keys(bin).map((command) => ({ command, version }));
 });
 
-const run = promisify(execFile);
 let folder: string;
-/** Commands of the project find this Node by the name of node. */
-const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
-const inProject = (command: string, ...args: string[]) =>
-  run(command, args, { cwd: folder, env: { ...process.env, PATH, VITEST: undefined, NODE_OPTIONS: undefined } });
-const node = (...args: string[]) => inProject(process.execPath, ...args);
+let inProject: ConsumerProject['run'];
+const node = (...args: readonly string[]) => inProject(process.execPath, ...args);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'idvkit-consumer-'));
-  const tarballs = packPackages(join(folder, 'tarballs'));
-  for (const file of readdirSync(template, { withFileTypes: true })) {
-    if (file.isFile()) cpSync(join(template, file.name), join(folder, file.name));
-  }
-  const manifest = readManifest(template);
-  const dependencies = Object.fromEntries([...tarballs].map(([name, path]) => [name, `file:${path}`]));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, dependencies }));
-  // The packages depend on each other by version, and are not published yet.
-  writeFileSync(join(folder, 'pnpm-workspace.yaml'), JSON.stringify({ overrides: dependencies, packages: ['.'] }));
-  await inProject('pnpm', 'install', '--prefer-offline', '--no-frozen-lockfile', '--ignore-scripts');
+  ({ folder, run: inProject } = await installConsumers());
 }, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));

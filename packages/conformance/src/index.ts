@@ -15,6 +15,7 @@ export type { AuditTiming, ReceiverAuditOptions } from './lib/receiver-audit/aud
 export { auditReceiver } from './lib/receiver-audit/run-receiver-audit.ts';
 export { runConformance } from './lib/run-conformance.ts';
 export type { Discovery } from './lib/judge/discovery/discovery.ts';
+export { toConform, type Judged, type RuleChoice, type ToConformOptions } from './lib/matchers/to-conform.ts';
 export { createReport, type CreateReportOptions } from './lib/report/create-report.ts';
 export type { Person, PersonAnswer, PersonNeed, PersonRequest } from './lib/drive/calls/person.ts';
 export { githubAnnotations } from './lib/report/github-annotations.ts';

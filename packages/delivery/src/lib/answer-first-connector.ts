@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-import { buildConnector } from 'undici';
+import { buildConnector } from 'undici/index.js';
 
 type Written = (error?: Error | null) => void;
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 
 import type { Dispatcher } from 'undici';
-import { request } from 'undici';
+// Bun replaces `undici`, but not this path of it, by a client that sends no such request.
+import { request } from 'undici/index.js';
 
 import type { Clock } from './clock.ts';
 import { connectionFailure } from './connection-failure.ts';

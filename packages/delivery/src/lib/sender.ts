@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici/index.js';
 
 import { answerFirstConnector } from './answer-first-connector.ts';
 import type { Clock } from './clock.ts';
@@ -106,8 +106,7 @@ export function createSender(options: SenderOptions): Sender {
     settled: (max = 0) => inFlight.atMost(max),
     close: async () => {
       closing.abort();
-      // Bun replaces undici by its own, whose agents hold nothing that must be closed.
-      if (ownAgent !== undefined && 'destroy' in ownAgent) await ownAgent.destroy();
+      await ownAgent?.destroy();
     },
   };
 }

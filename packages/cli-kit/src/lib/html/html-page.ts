@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { BASE_STYLE } from './base-style.ts';
 import { Html, html, type HtmlValue } from './html.ts';
@@ -56,30 +56,33 @@ export function htmlPage(page: HtmlPage): string {
       </head>
       <body>
         ${skip !== undefined && html`<a class="skip" href="#${skip.to}">${skip.text}</a>`}
-        <main>
-          <header>${header}</header>
-          <nav aria-label="Contents">
-            <ul>
-              ${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
-            </ul>
-          </nav>
-          ${sections.map(
-            ({ id, title: name, lead, body }) =>
-              html`<section aria-labelledby="${id}">
-                <h2 id="${id}">${name}</h2>
-                ${lead !== undefined && html`<p class="lead">${lead}</p>`} ${body}
-              </section>`,
-          )}
-        </main>
+        <main>${pageContent({ header, sections })}</main>
         <footer><p>${footer}</p></footer>
         ${script !== undefined && new Html(`<script>${script}</script>`)}
       </body>
     </html>`.text.replaceAll(INDENTATION, '\n');
 }
 
+/** Writes what a page has between its head and its foot: the header, the list of contents, the sections. */
+export function pageContent({ header, sections }: Pick<HtmlPage, 'header' | 'sections'>): Html {
+  return html`<header>${header}</header>
+    <nav aria-label="Contents">
+      <ul>
+        ${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
+      </ul>
+    </nav>
+    ${sections.map(
+      ({ id, title: name, lead, body }) =>
+        html`<section aria-labelledby="${id}">
+          <h2 id="${id}">${name}</h2>
+          ${lead !== undefined && html`<p class="lead">${lead}</p>`} ${body}
+        </section>`,
+    )}`;
+}
+
 /** Templates indent; a page may hold thousands of lines. A `pre` never begins a line with markup. */
 const INDENTATION = /\n +(?=<)/g;
 
 function digestOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return `sha256-${hash('sha256', text, 'base64')}`;
 }

@@ -38,6 +38,12 @@ const MAX_SHOWN = 5;
  * @param rules Default: every rule.
  * @throws {CliError} where a glob names no rule, and where `received` is like no body of the service.
  * @throws {Error} where a rule that is asked for was not exercised. Messages hold no personal values: they are masked as in reports.
+ *
+ * @example In Vitest, import `@idvkit/conformance/vitest`, which adds it to `expect`. In Jest, with `NODE_OPTIONS=--experimental-vm-modules`:
+ * import { toConform } from '@idvkit/conformance';
+ *
+ * expect.extend({ toConform });
+ * test('my double keeps the contract', () => expect(body).toConform('answers.*'));
  */
 export function toConform(
   received: unknown,

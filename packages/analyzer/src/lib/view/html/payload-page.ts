@@ -1,4 +1,4 @@
-import { factList, html, type HtmlValue, type Html } from '@idvkit/cli-kit/html';
+import { factList, html, type Html, type HtmlPage, type HtmlValue } from '@idvkit/cli-kit/html';
 import type { DocumentSummary, PayloadSummary } from '@idvkit/schema/formats';
 
 import { counted, countText, sizeText } from '../size-text.ts';
@@ -9,16 +9,18 @@ import { toneOf } from './tones.ts';
 
 /** Writes the summary of one payload as an HTML page that needs nothing else and holds no script. */
 export function payloadPage(summary: PayloadSummary, options: PageOptions): string {
+  return page(payloadContent(summary), options);
+}
+
+/** Returns what the page of a payload shows. */
+export function payloadContent(summary: PayloadSummary): Pick<HtmlPage, 'title' | 'header' | 'sections'> {
   const [document] = summary.documents;
   const title = document ? headlineOf(document) : 'Nothing was read';
-  return page(
-    {
-      title: `Payload: ${title}`,
-      header: header(summary, document, title),
-      sections: document ? documentSections(document) : [],
-    },
-    options,
-  );
+  return {
+    title: `Payload: ${title}`,
+    header: header(summary, document, title),
+    sections: document ? documentSections(document) : [],
+  };
 }
 
 function headlineOf({ hits, bytes }: DocumentSummary): string {

@@ -86,7 +86,6 @@ function tile(
   return html`<a
     class="${hue !== undefined && `hue${hue} `}${isLeaf ? 'leaf' : 'group'} depth${Math.min(node.depth, 4)}"
     ${target !== undefined && html` href="#${target}"`}
-    aria-label="${told}"
     ><title>${told}</title
     ><rect x="${x0}" y="${y0}" width="${width}" height="${height}" rx="3"></rect
     >${label !== '' && height >= HEADING_HEIGHT && html`<text x="${x0 + 5}" y="${y0 + 14}">${label}</text>`}${hasSize && isLeaf && html`<text class="size" x="${x0 + 5}" y="${y0 + 30}">${size}</text>`}${hasSize && !isLeaf && html`<text class="size" x="${x1 - 5}" y="${y0 + 14}" text-anchor="end">${size}</text>`}</a

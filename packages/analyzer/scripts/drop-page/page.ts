@@ -1,0 +1,96 @@
+/// <reference lib="dom" />
+/** The script of the drop page: sums up a file that somebody chooses, as `idv-analyze` does. Nothing leaves the page. */
+import { pageContent } from '@idvkit/cli-kit/html';
+import type { PayloadSummary } from '@idvkit/schema/formats';
+
+import { scan } from '../../src/lib/scan/wasm/scan.ts';
+import { payloadSummary, summarizeWith } from '../../src/lib/summarize/summarize-with.ts';
+import { payloadContent } from '../../src/lib/view/html/payload-page.ts';
+import { sizeText } from '../../src/lib/view/size-text.ts';
+
+const GZIP = [0x1f, 0x8b];
+const ZSTD = [0x28, 0xb5];
+
+const note = element('note');
+const result = element('result');
+/** The heading while there is no summary, which has its own. */
+const welcome = element('welcome');
+let reading = new AbortController();
+
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found) return found;
+  throw new Error(`The page has no ${id}`);
+}
+
+async function show(file: File): Promise<void> {
+  reading.abort();
+  reading = new AbortController();
+  const { signal } = reading;
+  note.textContent = `Reading ${file.name}…`;
+  result.replaceChildren();
+  welcome.hidden = false;
+  const onProgress = (bytes: number): void => {
+    note.textContent = `Reading ${file.name}: ${sizeText(bytes)}`;
+  };
+  const content = await contentOf(file);
+  const read = await summarizeWith({ source: file.name, signal, onProgress }, (handler, options) =>
+    scan(chunksOf(content), handler, options),
+  );
+  if (signal.aborted) return;
+  const summary = payloadSummary(read);
+  result.replaceChildren(...drawn(summary));
+  welcome.hidden = true;
+  note.textContent = `Read ${file.name}. Nothing left this page.`;
+  result.querySelector('h1')?.scrollIntoView();
+}
+
+/** Decompresses gzip. @throws {Error} for zstd, which browsers cannot decompress. */
+async function contentOf(file: File): Promise<ReadableStream<Uint8Array>> {
+  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const begins = (magic: readonly number[]): boolean => magic.every((byte, at) => start[at] === byte);
+  if (begins(ZSTD)) throw new Error('Browsers cannot read zstd. Decompress the file, or use idv-analyze.');
+  const decompressor = new DecompressionStream('gzip');
+  return begins(GZIP) ? file.stream().pipeThrough(decompressor) : file.stream();
+}
+
+/** Reads a stream in a way that every browser can. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Draws what `idv-analyze --html` writes, and the document that `--json` prints. Both escape what the payload says. */
+function drawn(summary: PayloadSummary): readonly Node[] {
+  const view = document.createElement('template');
+  view.innerHTML = pageContent(payloadContent(summary)).text;
+  const json = document.createElement('details');
+  const head = document.createElement('summary');
+  head.textContent = 'Summary as JSON';
+  const text = document.createElement('pre');
+  text.id = 'json';
+  text.textContent = JSON.stringify(summary);
+  json.append(head, text);
+  return [view.content, json];
+}
+
+function showFirst(files: FileList | null | undefined): void {
+  const [file] = files ?? [];
+  if (!file) return;
+  show(file).catch((error: unknown) => {
+    note.textContent = error instanceof Error ? error.message : 'The file cannot be read.';
+  });
+}
+
+const input = element('file');
+if (!(input instanceof HTMLInputElement)) throw new TypeError('The page has no field for a file');
+input.addEventListener('change', () => showFirst(input.files));
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  showFirst(event.dataTransfer?.files);
+});
