@@ -93,7 +93,7 @@ describe('idv-conformance run, against what is no such service', () => {
     const [code, io] = await runAgainst(start, context);
     expect(code).toBe(2);
     const said = io.stdoutText + io.stderrText;
-    expect(said).toMatch(/Cannot (reach|judge) http:\/\/127\.0\.0\.1:\d+: /);
+    expect(said).toMatch(/Cannot (reach|check) http:\/\/127\.0\.0\.1:\d+: /);
     expect(said).not.toMatch(/\n\s+at |tok-of-a-stranger|undefined|\[object/);
   });
 
@@ -118,8 +118,8 @@ describe('idv-conformance run, against what is no such service', () => {
       ['r.xml', 'r.txt', 'r.json'].map((name) => readFile(join(cwd, name), 'utf8')),
     );
     expect(junit).toMatch(/^<testsuites [^>]*failures="0" errors="1"/m);
-    expect(github).toMatch(new RegExp(`^::error title=${code}::Cannot judge [^\\n]*\\n$`));
-    expect(JSON.parse(json)).toMatchObject({ exit: { code: 2, reasons: [expect.stringMatching(/^Cannot judge /)] } });
+    expect(github).toMatch(new RegExp(`^::error title=${code}::Cannot check [^\\n]*\\n$`));
+    expect(JSON.parse(json)).toMatchObject({ exit: { code: 2, reasons: [expect.stringMatching(/^Cannot check /)] } });
     expect(io.stdoutText).toBe('');
   });
 });

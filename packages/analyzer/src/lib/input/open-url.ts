@@ -32,11 +32,18 @@ const MAX_REDIRECTS = 5;
  */
 export function parseInputUrl(text: string): { readonly url: URL; readonly shown: string } {
   const url = URL.parse(text);
-  if (!url) throw unusable(text.replace(/[?#].*$/s, '').replace(/\/\/.*@/s, '//'), 'it is not a URL');
+  if (!url) throw unusable(withoutUser(text.replace(/[?#].*$/s, '')), 'it is not a URL');
   const shown = `${url.origin}${url.pathname}`;
   if (url.username !== '' || url.password !== '') throw unusable(shown, 'it holds a user name or a password');
   if (!isPrivate(url)) throw unusable(shown, 'over http it would travel unencrypted');
   return { url, shown };
+}
+
+/** Removes what may be a user name and a password from a text that is not a URL. */
+function withoutUser(text: string): string {
+  const start = text.indexOf('//') + 2;
+  const end = text.lastIndexOf('@');
+  return start > 1 && end >= start ? text.slice(0, start) + text.slice(end + 1) : text;
 }
 
 /**

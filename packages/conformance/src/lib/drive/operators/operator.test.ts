@@ -114,10 +114,10 @@ describe('createCommandOperator()', () => {
     ).toBe(12);
   });
 
-  it.each(['echo much', 'true'])('takes no credit from what is no number: %s', async (readCredit) => {
+  it.each(['echo much', 'true'])('takes no credit from what is not a number: %s', async (readCredit) => {
     const operator = createCommandOperator({ baseUrl, commands: { readCredit }, environment });
 
-    await expect(operator.readCredit?.()).rejects.toThrow('no number');
+    await expect(operator.readCredit?.()).rejects.toThrow('not a number');
   });
 });
 

@@ -171,6 +171,6 @@ export function problemOfFailure(kind: CallFailure['kind'], target: string): Run
   const [code, state, fix] = FAILURES[kind];
   const isUnreachable = code === 'target-unreachable';
   const hint = isUnreachable ? proxyHint(target) : undefined;
-  const message = `Cannot ${isUnreachable ? 'reach' : 'judge'} ${target}: ${state}.`;
+  const message = `Cannot ${isUnreachable ? 'reach' : 'check'} ${target}: ${state}.`;
   return { code, message, fix: hint === undefined ? fix : `${fix} ${hint}` };
 }
