@@ -8,9 +8,6 @@ import { anyJson, validValues } from './contract-values.ts';
 import { disagreementOn, formsOf, guards } from './forms.ts';
 import { mutationsOf, withNastyTexts } from './mutations.ts';
 
-// zod 4.6 throws where it compares an object with a length, as text: it looks at the `length` of whatever it gets.
-const anything = anyJson().filter((value) => !/"length":[[{]/.test(JSON.stringify(value) ?? ''));
-
 /** What all forms must say of a value: what zod says, but for the rules that JSON Schema has no words for. */
 function expectAgreement(strength: Strength, name: string, schema: z.ZodType, value: unknown): void {
   expect(disagreementOn(strength, name, schema, value)).toEqual({});
@@ -29,7 +26,7 @@ describe.each(STRENGTHS)('zod, JSON Schema in both drafts, compiled validators a
     const values = valid.get(name) ?? fc.constant(undefined);
 
     fc.assert(
-      fc.property(values, mutationsOf(values), withNastyTexts(values), anything, (accepted, spoilt, nasty, any) => {
+      fc.property(values, mutationsOf(values), withNastyTexts(values), anyJson(), (accepted, spoilt, nasty, any) => {
         expect(schema.safeParse(accepted).error).toBeUndefined();
         for (const value of [accepted, spoilt, nasty, any]) expectAgreement(strength, name, schema, value);
       }),

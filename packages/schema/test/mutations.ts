@@ -5,6 +5,8 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** Values that stand where they should not. */
 const intruders = fc.oneof(
   fc.constantFrom<Json[]>(null, true, false, 0, -1, 0.5, 101, '', ' ', 'x', [], {}, [null], { value: 'x' }),
+  // Cannot be compared with a number.
+  fc.constant({ length: { toString: '' } }),
   fc.string({ maxLength: 8 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { passes } from '../check/check.ts';
+import { notEmpty } from '../check/lengths.ts';
 import { timestamp } from '../conventions/timestamp.ts';
 import { numberFollowsId } from './checks.ts';
 
@@ -43,8 +44,8 @@ const common = {
     .string()
     .regex(/^COK00[0-9]+$/, 'must be COK00 followed by the zero-padded id')
     .meta({ description: 'Human-readable number: COK00 and the zero-padded id' }),
-  form: z.string().min(1).meta({ description: 'The form_slug the application belongs to' }),
-  slug: z.string().min(1).meta({ description: 'The correlation key; treat it as a secret' }),
+  form: z.string().check(notEmpty()).meta({ description: 'The form_slug the application belongs to' }),
+  slug: z.string().check(notEmpty()).meta({ description: 'The correlation key; treat it as a secret' }),
   other_status: otherStatus,
 };
 

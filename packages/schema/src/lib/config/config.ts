@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { notEmpty } from '../check/lengths.ts';
 import { KNOWN_EVENT_TYPES } from '../events/event-types.ts';
 import { platformLocale } from '../locale/platform-locale.ts';
 import { fixtures } from './fixtures.ts';
@@ -7,7 +8,7 @@ import { operatorCommands } from './operator-commands.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const seconds = z.number().positive();
-const globs = z.array(z.string().min(1));
+const globs = z.array(z.string().check(notEmpty()));
 
 /** Where the deliveries of a run arrive. @see Specification, "Events" */
 const receiver = z
@@ -24,11 +25,11 @@ const receiver = z
       description:
         'Address under which the service reaches the receiver, as entered in the portal. Live targets need it.',
     }),
-    secret: z.string().min(1).exactOptional().meta({
+    secret: z.string().check(notEmpty()).exactOptional().meta({
       description: 'Bearer secret as entered in the portal. Better taken from the environment: ${IDV_WEBHOOK_SECRET}.',
     }),
     second: z
-      .strictObject({ url: httpUrl, secret: z.string().min(1) })
+      .strictObject({ url: httpUrl, secret: z.string().check(notEmpty()) })
       .exactOptional()
       .meta({
         description:
@@ -36,7 +37,7 @@ const receiver = z
       }),
     events: z
       .array(z.enum(KNOWN_EVENT_TYPES))
-      .min(1)
+      .check(notEmpty())
       .exactOptional()
       .meta({
         description:
@@ -66,10 +67,10 @@ export const idvkitConfig = z
     baseUrl: httpUrl
       .exactOptional()
       .meta({ description: 'Address of the service. Default: a mock that is part of the run.' }),
-    formSlug: z.string().min(1).exactOptional().meta({
+    formSlug: z.string().check(notEmpty()).exactOptional().meta({
       description: 'Flow with a document-scan or liveness step.',
     }),
-    token: z.string().min(1).exactOptional().meta({
+    token: z.string().check(notEmpty()).exactOptional().meta({
       description: 'API token. Better taken from the environment: ${IDV_API_TOKEN}.',
     }),
     lang: platformLocale
@@ -104,7 +105,7 @@ export const idvkitConfig = z
       description: 'Makes the unknown slugs, tokens and secrets of a run repeatable. Default: one drawn at random.',
     }),
     ledger: z
-      .union([z.string().min(1), z.literal(false)])
+      .union([z.string().check(notEmpty()), z.literal(false)])
       .exactOptional()
       .meta({
         description:

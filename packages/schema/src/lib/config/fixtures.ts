@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
+import { notEmpty } from '../check/lengths.ts';
 import { answerInput } from '../endpoints/create.ts';
 
-const text = z.string().min(1).exactOptional();
+const text = z.string().check(notEmpty()).exactOptional();
 
 /** Applications, tokens and forms that are in a certain state already, so that nobody has to bring them there. */
 export const fixtures = z
@@ -16,7 +17,7 @@ export const fixtures = z
     noCreditFormSlug: text.meta({ description: 'A form of the workspace of noCreditToken. Default: formSlug.' }),
     plainFormSlug: text.meta({ description: 'A form with neither a document-scan nor a liveness step.' }),
     plainAnswers: answerInput.exactOptional().meta({ description: 'Answers that complete plainFormSlug.' }),
-    plainRequiredKeys: z.array(z.string().min(1)).exactOptional().meta({
+    plainRequiredKeys: z.array(z.string().check(notEmpty())).exactOptional().meta({
       description:
         'Keys that plainFormSlug requires. Default: unknown; a form that takes an empty submit requires nothing.',
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-const command = z.string().min(1).exactOptional();
+import { notEmpty } from '../check/lengths.ts';
+const command = z.string().check(notEmpty()).exactOptional();
 
 /**
  * Commands that arrange what only an operator can. `{slug}` and `{formSlug}` in them are filled in. Secrets reach them by

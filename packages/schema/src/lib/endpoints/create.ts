@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { answerValue } from '../answers/answer.ts';
+import { notEmpty } from '../check/lengths.ts';
 import { URL_PARTS, webUrl } from '../conventions/web-url.ts';
 import { decoded } from '../ekyc/image-url.ts';
 
@@ -15,8 +16,8 @@ export const createRequest = z.strictObject({ answers: answerInput.optional() })
 /** Details of a new application. `step` and `section` depend on the flow. */
 export const createDetail = z
   .strictObject({
-    form: z.string().min(1).meta({ description: 'The form_slug of the call' }),
-    slug: z.string().min(1).meta({ description: 'The correlation key; treat it as a secret' }),
+    form: z.string().check(notEmpty()).meta({ description: 'The form_slug of the call' }),
+    slug: z.string().check(notEmpty()).meta({ description: 'The correlation key; treat it as a secret' }),
     step: z.string().optional().meta({ description: 'First step of the flow' }),
     section: z.string().optional().meta({ description: 'First section of the step' }),
     submitted_at: z.null().optional().meta({ description: 'Null: nobody has submitted yet' }),

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 
+import { notEmpty } from '../check/lengths.ts';
 import { DETAIL_401, DETAIL_403 } from './error-details.ts';
 
 /** Question key to the messages about its value. */
 export const messagesByKey = z
-  .record(z.string(), z.array(z.string()).min(1))
+  .record(z.string(), z.array(z.string()).check(notEmpty()))
   .meta({ id: 'MessagesByKey', description: 'Messages by question key' });
 
 const meta = {
@@ -30,7 +31,7 @@ function envelopeOf<Code extends number, Message extends z.ZodType, Detail exten
   });
 }
 
-const reason = z.string().min(1);
+const reason = z.string().check(notEmpty());
 const explanation = z.string().meta(meta.detail);
 
 /** 401: header present, token invalid or revoked. @see Specification, "Errors" */

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 
+import { notEmpty } from '../check/lengths.ts';
 import { timestamp } from '../conventions/timestamp.ts';
 
 const typeMeta = { description: 'Type of the event; branch on it first and ignore types that you do not handle' };
 
 const common = {
-  nounce: z.string().min(1).meta({ description: 'Unique per delivery, retries and resends included' }),
+  nounce: z.string().check(notEmpty()).meta({ description: 'Unique per delivery, retries and resends included' }),
   created_at: timestamp.meta({ description: 'Time of this delivery, not of the submission' }),
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { notEmpty } from '../check/lengths.ts';
 import { corpusSummary } from './corpus-summary.ts';
 import { bytes, count } from './counted.ts';
 import { hitProfile } from './hit-profile.ts';
@@ -33,7 +34,7 @@ export const analysisTask = z
     id: sha256,
     /** Name and version of the tool that made the plan. Another version does not do the task. */
     tool: z.string(),
-    sources: z.array(taskSource).min(1),
+    sources: z.array(taskSource).check(notEmpty()),
     options: z.strictObject({
       profile: hitProfile.optional(),
       reveal: z.boolean(),

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 
+import { notEmpty } from '../check/lengths.ts';
 import { RULE_IDS } from '../rules/catalogue.ts';
 
 const baselineEntry = z.strictObject({
   rule: z.enum(RULE_IDS).meta({ description: 'Id of the rule that is known to be broken.' }),
-  reason: z.string().min(1).meta({ description: 'Why it is, or where that is being dealt with.' }),
+  reason: z.string().check(notEmpty()).meta({ description: 'Why it is, or where that is being dealt with.' }),
   expires: z.iso
     .date('must be a day that exists, such as 2026-12-31')
     .meta({ description: 'Last day on which that is excused.', examples: ['2026-12-31'] }),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
+import { ofLength } from '../check/lengths.ts';
 const capture = z.strictObject({
   /** Number of the capture in its archive. */
   id: z.int().min(1),
-  sha256: z.hex().length(64),
+  sha256: z.hex().check(ofLength(64)),
 });
 
 const side = z.strictObject({

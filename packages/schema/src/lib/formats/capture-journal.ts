@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
+import { notEmpty, ofLength } from '../check/lengths.ts';
 import { requestHead } from './request-head.ts';
 
 const captureId = z.int().min(1);
-const sha256 = z.hex().length(64);
+const sha256 = z.hex().check(ofLength(64));
 
 /** A delivery that was received, written before it is answered. Its body is the file that `sha256` names. */
 export const captured = z.strictObject({
@@ -86,8 +87,8 @@ const tagged = z.strictObject({
   kind: z.literal('tagged'),
   capture: captureId,
   at: z.iso.datetime(),
-  add: z.array(z.string().min(1)),
-  remove: z.array(z.string().min(1)),
+  add: z.array(z.string().check(notEmpty())),
+  remove: z.array(z.string().check(notEmpty())),
 });
 
 /** A capture whose body was removed on purpose. */

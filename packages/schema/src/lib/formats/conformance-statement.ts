@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-const digest = z.strictObject({ sha256: z.hex().length(64) });
+import { ofLength } from '../check/lengths.ts';
+const digest = z.strictObject({ sha256: z.hex().check(ofLength(64)) });
 const named = z.strictObject({ name: z.string(), digest });
 
 /** Type of the predicate, by which readers of in-toto statements know it. */
@@ -30,7 +31,7 @@ export const conformanceStatement = z.strictObject({
       tool: z.strictObject({ name: z.string(), version: z.string() }),
       specVersion: z.string(),
       /** The target without its address: equal fingerprints of one signer are one address. */
-      target: z.strictObject({ kind: z.string(), fingerprint: z.hex().length(32) }),
+      target: z.strictObject({ kind: z.string(), fingerprint: z.hex().check(ofLength(32)) }),
       /** How many rules no observation decided. */
       notTested: z.int().min(0),
       /** How many rules of each coverage level were tested. */
@@ -45,7 +46,7 @@ export const conformanceStatement = z.strictObject({
 export const statementEnvelope = z.strictObject({
   payloadType: z.literal('application/vnd.in-toto+json'),
   payload: z.base64(),
-  signatures: z.tuple([z.strictObject({ keyid: z.hex().length(64), sig: z.base64() })]),
+  signatures: z.tuple([z.strictObject({ keyid: z.hex().check(ofLength(64)), sig: z.base64() })]),
 });
 
 /** Statement about a conformance report. */

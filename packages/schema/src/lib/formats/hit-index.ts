@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { ofLength } from '../check/lengths.ts';
 const count = z.int().min(0);
 
 /**
@@ -17,7 +18,7 @@ export const hitIndexHeader = z
       /** Bytes of the file as it lies there. */
       bytes: count,
       /** SHA-256 of its first 64 KiB. */
-      startSha256: z.hex().length(64),
+      startSha256: z.hex().check(ofLength(64)),
       /** Whether offsets count unpacked bytes of a packed file. */
       packed: z.boolean(),
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { ofLength } from '../check/lengths.ts';
 const count = z.int().min(0);
 
 /** How an attempt ended: with a status, or without an answer. `code` is the operating system's name of a failure. */
@@ -32,7 +33,7 @@ const sentDelivery = z.strictObject({
   /** `event.type`, where the body says it. */
   type: z.string().optional(),
   /** SHA-256 of the body as it was captured. */
-  sha256: z.hex().length(64),
+  sha256: z.hex().check(ofLength(64)),
   /** 1 for the first time that this capture goes to this target in the run. */
   copy: z.int().min(1),
   /** 1-based, in `targets`. */
@@ -100,7 +101,7 @@ export const sendBaseline = z
     expect: z.string(),
     entries: z.array(
       z.strictObject({
-        sha256: z.hex().length(64),
+        sha256: z.hex().check(ofLength(64)),
         type: z.string().optional(),
         copy: z.int().min(1),
         target: z.int().min(1),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { notEmpty } from '../check/lengths.ts';
 import { sendOutcome } from './send-report.ts';
 
 const item = z.int().min(1);
@@ -11,7 +12,7 @@ const sendPlan = z.strictObject({
   set: z.array(z.strictObject({ pointer: z.string(), text: z.string() })),
   /** Null removes a header. */
   headers: z.array(z.tuple([z.string(), z.string().nullable()])),
-  targets: z.array(z.string()).min(1),
+  targets: z.array(z.string()).check(notEmpty()),
   /** Numbers of captures, in the order in which they were named. */
   captures: z.array(z.int().min(1)),
   times: z.int().min(1),
