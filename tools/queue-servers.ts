@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A server for queues that tests use. Each test takes a name of its own on it, and removes it. */
+/** A server for queues that tests use. Each test uses its own name on it, and removes it. */
 export interface QueueServer {
   readonly kind: 'Redis' | 'PostgreSQL';
   readonly url: string;

@@ -47,7 +47,7 @@ describe('the sentences of the specification', () => {
 });
 
 describe('sentencesOf()', () => {
-  it('quotes for each rule a sentence of its own section first', () => {
+  it('quotes for each rule a sentence of its section first', () => {
     const others = RULE_IDS.filter((rule) => sentencesOf(rule)[0]?.section !== ruleEntry(rule).section);
 
     expect(others).toEqual([]);

@@ -23,7 +23,7 @@ export interface CommandEntry {
   readonly exits?: ExitMeanings | undefined;
   /** Runs if no command is named. */
   readonly isDefault?: true;
-  /** Loads the command. If it has commands of its own, they are in `commands`. */
+  /** Loads the command. Its own commands, if it has any, are in `commands`. */
   readonly load: () => Promise<AddCommand>;
   readonly commands?: readonly CommandEntry[];
 }

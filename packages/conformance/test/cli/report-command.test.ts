@@ -63,7 +63,7 @@ describe('idv-conformance report', () => {
     const { observed } = report;
     const body = observed.map((each) => (each.kind === 'exchange' ? each.call?.response?.body : undefined));
     const edited = body.find((each) => each?.json === true);
-    if (edited === undefined) throw new Error('There is no JSON');
+    if (edited === undefined) throw new Error('The report was not edited');
     Object.assign(edited, { text: '{edited' });
     await writeFile(join(cwd, 'edited.json'), JSON.stringify(report));
     const shown = await call(['report', 'edited.json', '--html', 'page.html'], { cwd });

@@ -42,7 +42,7 @@ export const SENTENCES: readonly SpecificationSentence[] = sentences;
 const byRule: ReadonlyMap<RuleId, readonly SpecificationSentence[]> = groupByRule();
 
 /**
- * Returns the sentences of the specification that a rule checks: those of its own section first, else in the order of the
+ * Returns the sentences of the specification that a rule checks: those of its section first, else in the order of the
  * document. Each rule has at least one.
  *
  * @example

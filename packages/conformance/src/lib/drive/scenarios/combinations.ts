@@ -42,7 +42,7 @@ function* covering(candidates: readonly Candidate[], left: Set<string>): Iterabl
   }
 }
 
-/** Checks that a call fails for a reason of its own, or only reads. */
+/** Checks that a call only reads, or that one of its conditions makes it fail. */
 function isHarmless({ endpoint, application, flow, credential, locale, body, credit }: Combination): boolean {
   if (endpoint === 'info' || endpoint === 'result') return true;
   // A service that submits what it must refuse changes what later calls find.
