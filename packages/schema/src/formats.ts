@@ -1,6 +1,12 @@
 export * from './lib/formats/conformance-report.ts';
 export * from './lib/formats/conformance-statement.ts';
-export type { Observed, ReportedMessage, ReportedRequest } from './lib/formats/observed.ts';
+export {
+  condition,
+  type Condition,
+  type Observed,
+  type ReportedMessage,
+  type ReportedRequest,
+} from './lib/formats/observed.ts';
 export * from './lib/formats/payload-summary.ts';
 export * from './lib/formats/hit-profile.ts';
 export * from './lib/formats/capture-journal.ts';

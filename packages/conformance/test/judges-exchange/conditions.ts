@@ -1,13 +1,6 @@
-import {
-  ENDPOINT_METHODS,
-  isServiceEndpoint,
-  type ApplicationState,
-  type BodyClass,
-  type Condition,
-  type Credential,
-  type Endpoint,
-  type Flow,
-} from '../../src/lib/observe/condition.ts';
+import { condition as schema } from '@idvkit/schema/formats';
+
+import { ENDPOINT_METHODS, isServiceEndpoint, type Condition } from '../../src/lib/observe/condition.ts';
 
 /** A call with nothing wrong: the endpoint's own method, the token, an open application of a camera flow. */
 export function ordinaryCall(condition: Partial<Condition> & Pick<Condition, 'endpoint'>): Condition {
@@ -24,31 +17,9 @@ export function ordinaryCall(condition: Partial<Condition> & Pick<Condition, 'en
   };
 }
 
-const ENDPOINTS: readonly Endpoint[] = ['create', 'result', 'info', 'submit', 'resend', 'image', 'other'];
-const CREDENTIALS: readonly Credential[] = ['valid', 'invalid', 'revoked', 'other-scheme', 'absent', 'unknown'];
-const STATES: readonly ApplicationState[] = [
-  'open',
-  'submitted',
-  'expired',
-  'deleted',
-  'unknown-slug',
-  'none',
-  'unknown',
-];
-const FLOWS: readonly Flow[] = ['camera', 'plain', 'unknown-form', 'unknown'];
-const BODIES: readonly BodyClass[] = [
-  'absent',
-  'empty',
-  'empty-object',
-  'valid-answers',
-  'undeclared-key',
-  'bad-format',
-  'missing-required',
-  'nested-answers',
-  'not-json',
-  'unknown',
-];
-const LOCALES: readonly Condition['locale'][] = ['platform', 'unrecognised', 'unknown'];
+const { shape } = schema;
+const ENDPOINTS = shape.endpoint.exclude(['receiver']).options;
+const LOCALES = shape.locale.exclude(['none']).options;
 
 let conditions: readonly Condition[] | undefined;
 
@@ -57,7 +28,7 @@ export function allConditions(): readonly Condition[] {
   conditions ??= ENDPOINTS.flatMap((endpoint) =>
     ['GET', 'POST', 'DELETE'].flatMap((method) =>
       LOCALES.flatMap((locale) =>
-        CREDENTIALS.flatMap((credential) => ofCall({ endpoint, method, locale, credential })),
+        shape.credential.options.flatMap((credential) => ofCall({ endpoint, method, locale, credential })),
       ),
     ),
   );
@@ -65,12 +36,12 @@ export function allConditions(): readonly Condition[] {
 }
 
 function ofCall(call: Pick<Condition, 'endpoint' | 'method' | 'locale' | 'credential'>): readonly Condition[] {
-  const states: readonly ApplicationState[] = call.endpoint === 'create' ? ['none'] : STATES;
-  const credits: readonly Condition['credit'][] =
-    call.endpoint === 'create' ? ['enough', 'too-little', 'unknown'] : ['enough'];
+  const isCreate = call.endpoint === 'create';
+  const states = isCreate ? (['none'] as const) : shape.application.options;
+  const credits = isCreate ? shape.credit.options : (['enough'] as const);
   return states.flatMap((application) =>
-    FLOWS.flatMap((flow) =>
-      BODIES.flatMap((body) => credits.map((credit) => ({ ...call, application, flow, body, credit }))),
+    shape.flow.options.flatMap((flow) =>
+      shape.body.options.flatMap((body) => credits.map((credit) => ({ ...call, application, flow, body, credit }))),
     ),
   );
 }

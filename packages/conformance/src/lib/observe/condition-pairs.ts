@@ -1,3 +1,5 @@
+import { condition } from '@idvkit/schema/formats';
+
 import {
   ENDPOINT_METHODS,
   isServiceEndpoint,
@@ -18,24 +20,16 @@ export interface Combination {
   readonly credit: Exclude<Condition['credit'], 'unknown'>;
 }
 
+const { credential, application, flow, locale, body, credit } = condition.shape;
+
 const FACTORS: { readonly [Name in keyof Combination]: readonly Combination[Name][] } = {
   endpoint: SERVICE_ENDPOINTS,
-  credential: ['valid', 'invalid', 'revoked', 'other-scheme', 'absent'],
-  application: ['none', 'open', 'submitted', 'expired', 'deleted', 'unknown-slug'],
-  flow: ['camera', 'plain', 'unknown-form'],
-  locale: ['platform', 'unrecognised'],
-  body: [
-    'absent',
-    'empty',
-    'empty-object',
-    'valid-answers',
-    'undeclared-key',
-    'bad-format',
-    'missing-required',
-    'nested-answers',
-    'not-json',
-  ],
-  credit: ['enough', 'too-little'],
+  credential: credential.exclude(['unknown']).options,
+  application: application.exclude(['unknown']).options,
+  flow: flow.exclude(['unknown']).options,
+  locale: locale.exclude(['unknown', 'none']).options,
+  body: body.exclude(['unknown']).options,
+  credit: credit.exclude(['unknown']).options,
 };
 
 /** Reasons why no call has some combinations. @see Specification, "Endpoints" */
@@ -83,10 +77,10 @@ export interface ConditionPairs {
 export function conditionPairs(observations: readonly Observation[]): ConditionPairs {
   const feasible = new Set(feasibleCombinations().flatMap(pairsIn));
   const missing = new Set(feasible);
-  for (const { condition } of exchangesOf(observations)) {
-    if (!isServiceEndpoint(condition.endpoint) || condition.method !== ENDPOINT_METHODS[condition.endpoint]) continue;
+  for (const { condition: had } of exchangesOf(observations)) {
+    if (!isServiceEndpoint(had.endpoint) || had.method !== ENDPOINT_METHODS[had.endpoint]) continue;
     // A pair with something unknown is not among the feasible ones.
-    for (const pair of pairsIn(condition as Combination)) missing.delete(pair);
+    for (const pair of pairsIn(had as Combination)) missing.delete(pair);
   }
   return {
     feasible: feasible.size,

@@ -14,13 +14,24 @@ export const judgingContext = z.strictObject({
   deliveryWithinMs: z.number().optional(),
 });
 
-/** Condition of a call: everything that decides how it must be answered. */
+/**
+ * Condition of a call: everything that decides how it must be answered. A rule that depends on something `unknown` does
+ * not judge the call.
+ */
 export const condition = z.strictObject({
+  /**
+   * Target of the call. `other` is any path outside the service's endpoints; `receiver` is a client's webhook, which the
+   * run calls as the service.
+   */
   endpoint: z.enum(['create', 'result', 'info', 'submit', 'resend', 'image', 'receiver', 'other']),
   method: z.string(),
+  /** `unknown`: the segment differs from a platform locale only in letter case, and the effect is not shown. */
   locale: z.enum(['platform', 'unrecognised', 'none', 'unknown']),
+  /** @see Specification, "Authentication" */
   credential: z.enum(['valid', 'invalid', 'revoked', 'other-scheme', 'absent', 'unknown']),
-  application: z.enum(['open', 'submitted', 'expired', 'deleted', 'unknown-slug', 'none', 'unknown']),
+  /** State at the time of the call. `open`: neither submitted nor expired. `none`: the endpoint names no application. */
+  application: z.enum(['none', 'open', 'submitted', 'expired', 'deleted', 'unknown-slug', 'unknown']),
+  /** `camera` has a document-scan or liveness step. */
   flow: z.enum(['camera', 'plain', 'unknown-form', 'unknown']),
   body: z.enum([
     'absent',
@@ -34,9 +45,12 @@ export const condition = z.strictObject({
     'not-json',
     'unknown',
   ]),
-  badKeys: z.array(z.string()).optional(),
+  /** Bad keys if `body` is `bad-format`; missing required keys if it is `missing-required`. */
+  badKeys: z.array(z.string()).readonly().optional(),
   credit: z.enum(['enough', 'too-little', 'unknown']),
 });
+
+export type Condition = Readonly<z.output<typeof condition>>;
 
 /** Facts about a body that masking does not change. */
 export const bodyFacts = {
