@@ -1,7 +1,8 @@
+import type { AmlList } from '@idvkit/schema';
 import type { Captured } from '@idvkit/schema/formats';
 
 /** AML screening flags that can be asked for: `is_any_in_pep` of a run is `pep`. */
-export type AmlFlag = 'pep' | 'warnings' | 'sanctions' | 'adverse_media' | 'fitness_probity';
+export type AmlFlag = AmlList;
 
 /** What was read of a body to list and filter by. Everything is absent that the body does not say. */
 export interface CaptureSummary {

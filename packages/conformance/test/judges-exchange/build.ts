@@ -1,7 +1,7 @@
-import { DETAIL_401, DETAIL_403 } from '@idvkit/schema';
+import { ENDPOINTS, DETAIL_401, DETAIL_403 } from '@idvkit/schema';
 
 import { endpointPath } from '../../src/lib/drive/calls/service-calls.ts';
-import { ENDPOINT_METHODS, type Condition, type ServiceEndpoint } from '../../src/lib/observe/condition.ts';
+import type { Condition, ServiceEndpoint } from '../../src/lib/observe/condition.ts';
 import type { Action, Delivery, Exchange, HeaderList, Watch } from '../../src/lib/observe/observation.ts';
 import { json } from '../judges-payload/observe.ts';
 import { submission } from '../judges-payload/submission.ts';
@@ -31,7 +31,7 @@ export function call(endpoint: ServiceEndpoint, options: CallOptions = {}): Exch
   const { status = 200, url, headers, badKeys } = options;
   const condition: Condition = {
     endpoint,
-    method: options.method ?? ENDPOINT_METHODS[endpoint],
+    method: options.method ?? ENDPOINTS[endpoint].method,
     locale: options.locale ?? 'platform',
     credential: options.credential ?? 'valid',
     application: options.application ?? (endpoint === 'create' ? 'none' : 'open'),

@@ -1,12 +1,13 @@
+import { ENDPOINTS } from '@idvkit/schema';
 import { condition as schema } from '@idvkit/schema/formats';
 
-import { ENDPOINT_METHODS, isServiceEndpoint, type Condition } from '../../src/lib/observe/condition.ts';
+import { isServiceEndpoint, type Condition } from '../../src/lib/observe/condition.ts';
 
 /** A call with nothing wrong: the endpoint's own method, the token, an open application of a camera flow. */
 export function ordinaryCall(condition: Partial<Condition> & Pick<Condition, 'endpoint'>): Condition {
   const { endpoint } = condition;
   return {
-    method: isServiceEndpoint(endpoint) ? ENDPOINT_METHODS[endpoint] : 'GET',
+    method: isServiceEndpoint(endpoint) ? ENDPOINTS[endpoint].method : 'GET',
     locale: 'platform',
     credential: 'valid',
     application: endpoint === 'create' ? 'none' : 'open',
@@ -18,14 +19,14 @@ export function ordinaryCall(condition: Partial<Condition> & Pick<Condition, 'en
 }
 
 const { shape } = schema;
-const ENDPOINTS = shape.endpoint.exclude(['receiver']).options;
+const CALLED = shape.endpoint.exclude(['receiver']).options;
 const LOCALES = shape.locale.exclude(['none']).options;
 
 let conditions: readonly Condition[] | undefined;
 
 /** Every condition that there is, with some methods standing for all. */
 export function allConditions(): readonly Condition[] {
-  conditions ??= ENDPOINTS.flatMap((endpoint) =>
+  conditions ??= CALLED.flatMap((endpoint) =>
     ['GET', 'POST', 'DELETE'].flatMap((method) =>
       LOCALES.flatMap((locale) =>
         shape.credential.options.flatMap((credential) => ofCall({ endpoint, method, locale, credential })),

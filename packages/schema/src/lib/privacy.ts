@@ -1,3 +1,4 @@
+import { AML_LISTS } from './aml/aml-lists.ts';
 import { amlFlagName } from './aml/identity-aml.ts';
 import { knownAnswers } from './answers/answers.ts';
 import { ALPHA_3_COUNTRIES } from './answers/countries.ts';
@@ -200,7 +201,7 @@ const HIT_MEMBERS: readonly (readonly [FieldPrivacy, string])[] = [
 ];
 
 function lists(prefix: string): readonly string[] {
-  return ['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'].map((list) => `${prefix}_${list}`);
+  return AML_LISTS.map((list) => `${prefix}_${list}`);
 }
 
 /** A position in a body: what is known of the field there, and of those below. */

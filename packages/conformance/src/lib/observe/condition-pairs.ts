@@ -1,12 +1,7 @@
+import { ENDPOINTS } from '@idvkit/schema';
 import { condition } from '@idvkit/schema/formats';
 
-import {
-  ENDPOINT_METHODS,
-  isServiceEndpoint,
-  SERVICE_ENDPOINTS,
-  type Condition,
-  type ServiceEndpoint,
-} from './condition.ts';
+import { isServiceEndpoint, SERVICE_ENDPOINTS, type Condition, type ServiceEndpoint } from './condition.ts';
 import { exchangesOf, type Observation } from './observation.ts';
 
 /** One known value for each of what decides a response. */
@@ -78,7 +73,7 @@ export function conditionPairs(observations: readonly Observation[]): ConditionP
   const feasible = new Set(feasibleCombinations().flatMap(pairsIn));
   const missing = new Set(feasible);
   for (const { condition: had } of exchangesOf(observations)) {
-    if (!isServiceEndpoint(had.endpoint) || had.method !== ENDPOINT_METHODS[had.endpoint]) continue;
+    if (!isServiceEndpoint(had.endpoint) || had.method !== ENDPOINTS[had.endpoint].method) continue;
     // A pair with something unknown is not among the feasible ones.
     for (const pair of pairsIn(had as Combination)) missing.delete(pair);
   }

@@ -1,3 +1,4 @@
+import { ENDPOINTS, type EndpointName } from '@idvkit/schema';
 import type { Condition } from '@idvkit/schema/formats';
 
 export type { Condition };
@@ -8,22 +9,15 @@ export type ApplicationState = Condition['application'];
 export type Flow = Condition['flow'];
 export type BodyClass = Condition['body'];
 
-/** The five endpoints of the service. @see Specification, "Endpoints" */
-export const SERVICE_ENDPOINTS = ['create', 'result', 'info', 'submit', 'resend'] as const;
+export type ServiceEndpoint = EndpointName;
 
-export type ServiceEndpoint = (typeof SERVICE_ENDPOINTS)[number];
+export const SERVICE_ENDPOINTS = Object.keys(ENDPOINTS) as readonly ServiceEndpoint[]; // The keys of the table.
 
-/** Method of each endpoint. @see Specification, "Endpoints" */
-export const ENDPOINT_METHODS: Readonly<Record<ServiceEndpoint, 'GET' | 'POST'>> = {
-  create: 'POST',
-  result: 'GET',
-  info: 'GET',
-  submit: 'POST',
-  resend: 'POST',
-};
+/** Endpoints that always need the token. @see Specification, "Authentication" */
+export const TOKEN_ENDPOINTS: readonly ServiceEndpoint[] = SERVICE_ENDPOINTS.filter((endpoint) => endpoint !== 'info');
 
 export function isServiceEndpoint(endpoint: Endpoint): endpoint is ServiceEndpoint {
-  return endpoint !== 'image' && endpoint !== 'receiver' && endpoint !== 'other';
+  return Object.hasOwn(ENDPOINTS, endpoint);
 }
 
 /** What is unknown of a call if only its endpoint and method are known. */

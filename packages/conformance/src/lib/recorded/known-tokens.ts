@@ -1,4 +1,4 @@
-import type { Condition, Credential } from '../observe/condition.ts';
+import { TOKEN_ENDPOINTS, type Condition, type Credential } from '../observe/condition.ts';
 import { headerOf } from '../observe/headers.ts';
 import type { RecordedCall } from './har-entry.ts';
 
@@ -6,7 +6,6 @@ export interface RecognisedCall extends RecordedCall {
   readonly endpoint: Condition['endpoint'];
 }
 
-const TOKEN_ENDPOINTS: ReadonlySet<Condition['endpoint']> = new Set(['create', 'result', 'submit', 'resend']);
 const OTHER_SCHEME = /^(?:Basic|Digest|Negotiate|Token) +\S/i;
 /** Placeholders for a token: one may stand for several tokens. */
 const REDACTED = /^[[({<]*(?:masked|redacted|removed|hidden|filtered|secret|token|your.token|x+|\*+|•+|\.+)[\])}>]*$/i;
@@ -60,5 +59,5 @@ function tokenOf({ requestHeaders }: Pick<RecordedCall, 'requestHeaders'>): stri
 function isAccepted({ endpoint, answer, requestHeaders }: RecognisedCall): boolean {
   const status = answer?.status ?? 0;
   const isPresent = headerOf(requestHeaders, 'authorization') !== undefined;
-  return isPresent && TOKEN_ENDPOINTS.has(endpoint) && status >= 200 && status < 300;
+  return isPresent && TOKEN_ENDPOINTS.some((each) => each === endpoint) && status >= 200 && status < 300;
 }

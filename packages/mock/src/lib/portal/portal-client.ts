@@ -1,9 +1,9 @@
 import { OPERATIONS } from './operations/all-operations.ts';
-import { methodsOf, splitRoute, type OperationCall, type RemoteMethods } from './operations/operation.ts';
+import { methodsOf, splitRoute, type Method, type OperationCall, type RemoteMethods } from './operations/operation.ts';
 
 /** A call on a portal. */
 export interface PortalRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: Method;
   /** Below `/_portal`. */
   readonly path: string;
   /** To be sent as JSON; absent for a call without a body. */

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AmlFlag, Archive, CaptureFilter } from '@idvkit/archive';
 import { CliError, closest, collect, parseDuration, parseSize, type Io } from '@idvkit/cli-kit';
-import { applicationStatus, ekycOutcome, KNOWN_EVENT_TYPES } from '@idvkit/schema';
+import { AML_LISTS, applicationStatus, ekycOutcome, KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import { InvalidArgumentError } from 'commander';
 
 import { readPrivateText } from './read-private-text.ts';
@@ -25,7 +25,6 @@ export interface FilterOptions {
 }
 
 const NONE: readonly string[] = [];
-const AML_FLAGS: readonly AmlFlag[] = ['pep', 'warnings', 'sanctions', 'adverse_media', 'fitness_probity'];
 
 /** Adds the options by which captures are chosen. All that are given have to match; if one is given twice, either value matches. */
 export function addFilterOptions(command: CommandUnknownOpts): void {
@@ -34,7 +33,7 @@ export function addFilterOptions(command: CommandUnknownOpts): void {
     .option('--type <type>', 'Of this event type', collect, NONE)
     .option('--status <status>', 'Of this application.status', collect, NONE)
     .option('--ekyc <outcome>', 'Of this other_status.ekyc', collect, NONE)
-    .option('--aml <flag>', `Screened with a find in ${AML_FLAGS.join(', ')}`, collectFlag, [] as readonly AmlFlag[])
+    .option('--aml <flag>', `Screened with a find in ${AML_LISTS.join(', ')}`, collectFlag, [] as readonly AmlFlag[])
     .option('--tag <tag>', 'With this tag; several tags all have to match', collect, NONE)
     .option(
       '--answered <status>',
@@ -127,8 +126,8 @@ async function requireKnown(
 }
 
 function collectFlag(text: string, before: readonly AmlFlag[]): readonly AmlFlag[] {
-  const flag = AML_FLAGS.find((known) => known === text);
-  if (flag === undefined) throw new InvalidArgumentError(`Give one of ${AML_FLAGS.join(', ')}.`);
+  const flag = AML_LISTS.find((known) => known === text);
+  if (flag === undefined) throw new InvalidArgumentError(`Give one of ${AML_LISTS.join(', ')}.`);
   return [...before, flag];
 }
 

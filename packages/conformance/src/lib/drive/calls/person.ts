@@ -1,5 +1,7 @@
+import type { Action } from '../../observe/observation.ts';
+
 /** Action that a person can be asked for. */
-export type PersonNeed = 'submit' | 'change-status' | 'delete' | 'expire';
+export type PersonNeed = Action['action'];
 
 /** A task for a person, about one application in the portal or on a phone. */
 export interface PersonRequest {

@@ -1,12 +1,6 @@
-import { isPlatformLocale } from '@idvkit/schema';
+import { ENDPOINTS, isPlatformLocale } from '@idvkit/schema';
 
-import {
-  type ServiceEndpoint,
-  type ApplicationState,
-  type Flow,
-  ENDPOINT_METHODS,
-  type Condition,
-} from '../../observe/condition.ts';
+import type { ServiceEndpoint, ApplicationState, Flow, Condition } from '../../observe/condition.ts';
 import type { Exchange, HeaderList } from '../../observe/observation.ts';
 import { absentBody, type CallBody } from './call-body.ts';
 import type { Presented } from './credentials.ts';
@@ -74,7 +68,7 @@ export class ServiceCalls {
     if (form === undefined) throw new Error(`A call on ${endpoint} names no form`);
     const lang = call.lang ?? this.#options.lang;
     const slug = endpoint === 'create' ? undefined : (application?.slug ?? '');
-    const method = call.method ?? ENDPOINT_METHODS[endpoint];
+    const method = call.method ?? ENDPOINTS[endpoint].method;
     const place = { lang, formSlug: form.slug, ...(slug === undefined ? {} : { slug }) };
     return this.#send({
       ...place,

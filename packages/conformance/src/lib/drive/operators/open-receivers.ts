@@ -1,3 +1,5 @@
+import { KNOWN_EVENT_TYPES } from '@idvkit/schema';
+
 import { PlannedReceiver, type ReceiverEndpoint } from '../calls/planned-receiver.ts';
 import type { Random } from '../calls/random.ts';
 import type { Recorder } from '../calls/recorder.ts';
@@ -70,7 +72,7 @@ async function enter(
   return {
     receivers,
     secrets: endpoints.map(({ secret }) => secret),
-    events: ['submit_form', 'update_status', 'drop_off'],
+    events: KNOWN_EVENT_TYPES,
   };
 }
 

@@ -1,4 +1,6 @@
-import { ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../../observe/condition.ts';
+import { ENDPOINTS } from '@idvkit/schema';
+
+import { SERVICE_ENDPOINTS } from '../../observe/condition.ts';
 import { answersBody } from '../calls/call-body.ts';
 import { bearer, type Presented } from '../calls/credentials.ts';
 import type { Scenario, Stage } from './stage.ts';
@@ -55,13 +57,13 @@ export const methods: Scenario = {
     await Promise.all(
       SERVICE_ENDPOINTS.map(async (endpoint) => {
         for (const method of METHODS) {
-          if (method === ENDPOINT_METHODS[endpoint]) continue;
+          if (method === ENDPOINTS[endpoint].method) continue;
           // On a live target, risky methods are sent without the token.
           const isRisky = guest && endpoint === 'create' && !['GET', 'HEAD', 'OPTIONS'].includes(method);
           const credential = isRisky ? absent : valid;
           await calls.call({ endpoint, application, method, credential });
         }
-        if (ENDPOINT_METHODS[endpoint] === 'GET') return;
+        if (ENDPOINTS[endpoint].method === 'GET') return;
         await calls.call({ endpoint, application, method: 'GET', credential: absent });
         await calls.call({ endpoint, application, method: 'GET', credential: invalid });
       }),

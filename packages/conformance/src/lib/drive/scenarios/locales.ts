@@ -1,6 +1,6 @@
-import { PLATFORM_LOCALES } from '@idvkit/schema';
+import { ENDPOINTS, PLATFORM_LOCALES } from '@idvkit/schema';
 
-import { ENDPOINT_METHODS, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
+import { SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
 import { headerOf } from '../../observe/headers.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { answersBody, type CallBody } from '../calls/call-body.ts';
@@ -61,7 +61,7 @@ export const unknownLocales: Scenario = {
 };
 
 function methodsOf(endpoint: ServiceEndpoint): readonly string[] {
-  const own = ENDPOINT_METHODS[endpoint];
+  const own = ENDPOINTS[endpoint].method;
   return own === 'GET' ? ['GET'] : [own, 'GET'];
 }
 

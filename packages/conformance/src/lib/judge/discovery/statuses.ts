@@ -1,4 +1,6 @@
-import { ENDPOINT_METHODS, type ServiceEndpoint } from '../../observe/condition.ts';
+import { ENDPOINTS } from '@idvkit/schema';
+
+import type { ServiceEndpoint } from '../../observe/condition.ts';
 import type { Exchange, Observation } from '../../observe/observation.ts';
 import { DOCUMENTED_STATUSES, expectedAnswers } from '../expectation/expected-answers.ts';
 import { type FailureKind, failuresOf, isServiceCondition, type ServiceCondition } from '../expectation/failures.ts';
@@ -96,7 +98,7 @@ function callOf(exchange: Exchange, { endpoint, body, application, ...rest }: Se
   const state = isStateSaid ? [] : [APPLICATIONS[application] ?? 'an application'];
   const reasons = kinds.filter((reason) => reason !== 'GET');
   const method = methodOf(exchange);
-  const otherMethod = method === ENDPOINT_METHODS[endpoint] ? [] : [method];
+  const otherMethod = method === ENDPOINTS[endpoint].method ? [] : [method];
   return {
     method,
     endpoint,

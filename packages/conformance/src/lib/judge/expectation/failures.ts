@@ -1,5 +1,6 @@
+import { ENDPOINTS } from '@idvkit/schema';
+
 import {
-  ENDPOINT_METHODS,
   isServiceEndpoint,
   type ApplicationState,
   type Condition,
@@ -67,7 +68,7 @@ function ofLocale({ locale }: ServiceCondition): readonly Failure[] {
 }
 
 function ofMethod({ endpoint, method }: ServiceCondition): readonly Failure[] {
-  if (method === ENDPOINT_METHODS[endpoint]) return [];
+  if (method === ENDPOINTS[endpoint].method) return [];
   return [certain(method === 'GET' ? 'get-on-post-only' : 'other-method')];
 }
 

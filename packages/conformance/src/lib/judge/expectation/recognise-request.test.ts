@@ -1,9 +1,9 @@
-import { PLATFORM_LOCALES } from '@idvkit/schema';
+import { ENDPOINTS, PLATFORM_LOCALES } from '@idvkit/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { endpointPath } from '../../drive/calls/service-calls.ts';
-import { ENDPOINT_METHODS, SERVICE_ENDPOINTS } from '../../observe/condition.ts';
+import { SERVICE_ENDPOINTS } from '../../observe/condition.ts';
 import { recogniseRequest } from './recognise-request.ts';
 
 const BASE = 'https://service.example/identity';
@@ -66,9 +66,9 @@ describe('recogniseRequest()', () => {
       fc.property(fc.constantFrom(...SERVICE_ENDPOINTS), place, (endpoint, { lang, formSlug, slug }) => {
         const url = BASE + endpointPath(endpoint, { lang, formSlug, slug });
 
-        expect(recogniseRequest(ENDPOINT_METHODS[endpoint], url, BASE)).toEqual({
+        expect(recogniseRequest(ENDPOINTS[endpoint].method, url, BASE)).toEqual({
           endpoint,
-          method: ENDPOINT_METHODS[endpoint],
+          method: ENDPOINTS[endpoint].method,
           locale: 'platform',
           lang,
           formSlug,

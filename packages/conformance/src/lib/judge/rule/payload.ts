@@ -1,5 +1,5 @@
 import { isObject, objectAt, type JsonObject } from '@idvkit/json';
-import { imagesOf as imagesIn, JsonNode } from '@idvkit/schema/rules';
+import { imagesOf as imagesIn, JsonNode, type BodyContext } from '@idvkit/schema/rules';
 
 import type { Delivery, Exchange, Observation } from '../../observe/observation.ts';
 
@@ -11,8 +11,7 @@ export interface Payload {
   readonly flow: PayloadFlow;
 }
 
-/** Kind of a flow: `camera` has a document-scan or liveness step. */
-export type PayloadFlow = 'camera' | 'plain' | 'unknown';
+export type PayloadFlow = NonNullable<BodyContext['flow']>;
 
 export function payloadOf(observation: Observation, flow: PayloadFlow = 'unknown'): Payload | undefined {
   if (observation.kind === 'delivery') {

@@ -1,6 +1,7 @@
+import { ENDPOINTS } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { ENDPOINT_METHODS, SERVICE_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
+import { SERVICE_ENDPOINTS, TOKEN_ENDPOINTS, type ServiceEndpoint } from '../../observe/condition.ts';
 import { differenceOf } from '../../observe/json-difference.ts';
 import { exchangesOf, type Exchange } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
@@ -10,7 +11,7 @@ import { defineRule, type JudgingContext, type Rule, type RuleOf } from '../rule
 import { readAfter, readBefore } from './application-reads.ts';
 import { leaksNothing } from './authentication-no-leak.ts';
 import { effectsAfter } from './silence.ts';
-import { judgeableAnswer, statusRule, TOKEN_ENDPOINTS, withoutContrast } from './status-rule.ts';
+import { judgeableAnswer, statusRule, withoutContrast } from './status-rule.ts';
 
 const REFUSALS = new Set<FailureKind>([
   'absent-credential',
@@ -88,7 +89,7 @@ const never405 = defineRule('auth.never-405', {
       if (!('status' in answer)) continue;
       if (answer.status === 405) {
         yield fail(exchange, { message: 'Answers 405, which no endpoint does', actual: 405 });
-      } else if (method !== ENDPOINT_METHODS[endpoint] && answer.status < 500) {
+      } else if (method !== ENDPOINTS[endpoint].method && answer.status < 500) {
         yield withoutContrast(exchange, run) ?? passFor(endpoint, exchange);
       }
     }
@@ -103,7 +104,7 @@ export const authenticationRules: readonly Rule[] = [
   endpointsRule(
     'auth.get-on-post-only.403',
     'GET calls on create, submit and resend.',
-    SERVICE_ENDPOINTS.filter((endpoint) => ENDPOINT_METHODS[endpoint] === 'POST'),
+    SERVICE_ENDPOINTS.filter((endpoint) => ENDPOINTS[endpoint].method === 'POST'),
   ),
   never405,
   refusalHasNoEffect,

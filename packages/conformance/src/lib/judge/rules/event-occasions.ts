@@ -1,3 +1,4 @@
+import type { KnownEventType } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
 import type { Action, Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
@@ -9,7 +10,7 @@ import { deliveryWithin, eventTypeOf, silenceAt } from './delivery-chains.ts';
 type Cause = Action | Exchange;
 
 interface Occasion {
-  readonly event: 'submit_form' | 'update_status' | 'drop_off';
+  readonly event: KnownEventType;
   readonly needs: string;
   readonly causesOf: (timeline: Timeline) => readonly Cause[];
   readonly message: string;

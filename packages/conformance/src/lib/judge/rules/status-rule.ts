@@ -1,6 +1,7 @@
+import { ENDPOINTS } from '@idvkit/schema';
 import type { RuleId } from '@idvkit/schema/rules';
 
-import { type Condition, ENDPOINT_METHODS, type ServiceEndpoint } from '../../observe/condition.ts';
+import type { Condition, ServiceEndpoint } from '../../observe/condition.ts';
 import { exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
 import { type Answer, hasShape } from '../expectation/answer-shape.ts';
 import {
@@ -13,9 +14,6 @@ import { isServiceCondition } from '../expectation/failures.ts';
 import { seenApplications, servedEndpoints } from '../expectation/served-endpoints.ts';
 import { fail, inconclusive, type Inconclusive, type Judgement, pass, passFor } from '../rule/judgement.ts';
 import { defineRule, type RuleOf } from '../rule/rule.ts';
-
-/** Endpoints that always need the token. @see Specification, "Authentication" */
-export const TOKEN_ENDPOINTS: readonly ServiceEndpoint[] = ['create', 'result', 'submit', 'resend'];
 
 export interface StatusRuleOptions {
   readonly needs: string;
@@ -128,7 +126,7 @@ export function documentedRule(id: Extract<RuleId, `${ServiceEndpoint}.status.do
         if (exchange.kind !== 'exchange' || exchange.condition.endpoint !== endpoint) continue;
         const { condition, repeated } = exchange;
         const { method } = condition;
-        if (!isServiceCondition(condition) || (method !== ENDPOINT_METHODS[endpoint] && method !== 'GET')) continue;
+        if (!isServiceCondition(condition) || (method !== ENDPOINTS[endpoint].method && method !== 'GET')) continue;
         const answer = judgeableAnswer(exchange);
         if (!('status' in answer)) {
           if (!repeated) yield answer;

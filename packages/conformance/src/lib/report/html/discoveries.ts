@@ -1,11 +1,11 @@
 import { html, type Html, type HtmlSection } from '@idvkit/cli-kit/html';
+import { ENDPOINTS } from '@idvkit/schema';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { clipped } from '../texts.ts';
 import type { CitedObservations } from './cited-observations.ts';
 
 const MAX_DISCOVERIES = 150;
-const ENDPOINTS = ['create', 'result', 'info', 'submit', 'resend'];
 
 /** Shows what the specification leaves open: statuses as a table of conditions and endpoints, the rest as a list. */
 export function discoveriesSection(
@@ -26,7 +26,7 @@ function statusTable(discoveries: ConformanceReport['discoveries'], cited: Cited
   const cells = discoveries.flatMap(({ cells = [], observation }) => cells.map((cell) => ({ ...cell, observation })));
   if (cells.length === 0) return false;
   const rows = [...Map.groupBy(cells, ({ condition }) => condition)].map(([condition, own]) => {
-    const statuses = ENDPOINTS.map((name) => {
+    const statuses = Object.keys(ENDPOINTS).map((name) => {
       const [first, ...more] = own.filter(({ endpoint }) => endpoint === name);
       const seen = first !== undefined && [first, ...more].map(({ status }) => status);
       return html`<td class="number">
@@ -47,7 +47,7 @@ function statusTable(discoveries: ConformanceReport['discoveries'], cited: Cited
       <thead>
         <tr>
           <th scope="col">Condition</th>
-          ${ENDPOINTS.map((name) => html`<th scope="col" class="number">${name}</th>`)}
+          ${Object.keys(ENDPOINTS).map((name) => html`<th scope="col" class="number">${name}</th>`)}
           <th scope="col" class="number">In</th>
         </tr>
       </thead>

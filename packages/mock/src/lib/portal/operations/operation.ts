@@ -9,7 +9,7 @@ export interface WorkspaceContext {
   readonly runtime: WorkspaceRuntime;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Route = `${Method} /${string}`;
 
 /** A text for each name in braces. */

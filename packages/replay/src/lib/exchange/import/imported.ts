@@ -1,3 +1,5 @@
+import type { Captured } from '@idvkit/schema/formats';
+
 export interface ImportedDelivery {
   readonly method: string;
   /** Path and query. */
@@ -10,7 +12,7 @@ export interface ImportedDelivery {
   /** Status that it was answered with. Default null: none is known. */
   readonly answer?: number | undefined;
   /** How close the body is to the bytes that travelled. */
-  readonly fidelity: 'wire' | 'decoded' | 'parsed';
+  readonly fidelity: NonNullable<Captured['fidelity']>;
   /** False if the file lacks a part of the body. Default true. */
   readonly isComplete?: boolean;
 }
