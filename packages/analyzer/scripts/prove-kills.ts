@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -28,6 +28,7 @@ import type { AnalysisTask } from '@idvkit/schema/formats';
 import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 
+import { reservePort } from '../../../tools/reserve-port.ts';
 import { killWorkers } from '../test/parts/kill-workers.ts';
 
 const { values } = parseArgs({
@@ -57,14 +58,6 @@ function analyze(...argv: string[]): { readonly code: number; readonly stdout: s
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
 async function untilAnswers(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
@@ -85,7 +78,7 @@ interface Server {
 }
 
 async function startRedis(appendOnly: 'yes' | 'no'): Promise<Server> {
-  const port = await freePort();
+  const port = await reservePort();
   const folder = mkdtempSync(join(cwd, 'redis-'));
   let server: ChildProcess;
   const start = async (): Promise<void> => {
@@ -110,7 +103,7 @@ async function startRedis(appendOnly: 'yes' | 'no'): Promise<Server> {
 }
 
 async function startPostgres(): Promise<Server> {
-  const port = await freePort();
+  const port = await reservePort();
   const [programs = ''] = globSync('/usr/lib/postgresql/*/bin');
   const folder = mkdtempSync(join(tmpdir(), 'idvkit-postgres-'));
   // PostgreSQL refuses to run as root.

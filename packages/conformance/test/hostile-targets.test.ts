@@ -13,7 +13,6 @@ import { startIndependentService } from './independent-service/start.ts';
 const IMPATIENT: RunOptions = {
   token: 'tok-of-a-stranger',
   formSlug: 'kyc-of-a-stranger',
-  callTimeoutSeconds: 1,
   patienceSeconds: 0.2,
   ratePerSecond: 10_000,
   ledger: false,
@@ -26,7 +25,9 @@ async function runAgainst(
 ): Promise<ConformanceRun> {
   const target = await start();
   onTestFinished(() => target.close());
-  return runConformance({ ...IMPATIENT, baseUrl: target.baseUrl });
+  // All others answer, however slowly on a busy machine.
+  const callTimeoutSeconds = start === targets.hanging || start === targets.hangingBody ? 1 : 60;
+  return runConformance({ ...IMPATIENT, callTimeoutSeconds, baseUrl: target.baseUrl });
 }
 
 const idsWith = ({ outcomes }: ConformanceRun, ...verdicts: string[]): string[] =>
@@ -91,7 +92,6 @@ describe('a run against what is no such service', () => {
     expect(run).toMatchObject({ complete: false, discoveries: [], selfCheck: { judged: 0 } });
     expect(idsWith(run, 'passed', 'warned', 'failed')).toEqual([]);
     expect(run.observations.length).toBeLessThan(5);
-    expect(run.durationMs).toBeLessThan(10_000);
   });
 
   it.concurrent('says of a gateway whose service is down what it answers, and judges nothing', async (context) => {

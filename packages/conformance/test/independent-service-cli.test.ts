@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createTestIo, type TestIo } from '@idvkit/cli-kit/testing';
 import { describe, expect, it, type TestContext } from 'vitest';
 
+import { reservePort } from '../../../tools/reserve-port.ts';
 import { main } from '../src/lib/cli/main.ts';
 import type { HostileTarget } from './hostile-targets/start.ts';
 import * as targets from './hostile-targets/targets.ts';
-import { freePort } from './independent-service/free-port.ts';
 import { TOKENS } from './independent-service/service.ts';
 import { startIndependentService } from './independent-service/start.ts';
 import { writeConfig } from './independent-service/write-config.ts';
@@ -33,7 +33,7 @@ describe('idv-conformance run --config, against the second service', () => {
   it('ends in order, and tells nothing personal in any report', async ({ onTestFinished }) => {
     const cwd = await mkdtemp(join(tmpdir(), 'conformance-'));
     onTestFinished(() => rm(cwd, { recursive: true }));
-    const port = await freePort();
+    const port = await reservePort();
     const hook = { url: `http://127.0.0.1:${port}/idv`, secret: 'whsec-8d21-of-the-first' };
     const second = { url: `http://127.0.0.1:${port}/idv/copy`, secret: 'whsec-55c0-of-the-second' };
     const independent = await startIndependentService({ hooks: [hook, second] });

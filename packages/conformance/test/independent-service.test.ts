@@ -1,6 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 
 import { ofTheDay } from '../../../tools/of-the-day.ts';
+import { reservePort } from '../../../tools/reserve-port.ts';
 import {
   type ConformanceRun,
   type OperatorCommands,
@@ -9,7 +10,6 @@ import {
   type RunOptions,
 } from '../src/index.ts';
 import type { Answer } from './independent-service/answering.ts';
-import { freePort } from './independent-service/free-port.ts';
 import { type IndependentServiceOptions, startIndependentService } from './independent-service/start.ts';
 import { configFor } from './independent-service/write-config.ts';
 
@@ -19,10 +19,10 @@ async function runAgainst(
   service: IndependentServiceOptions,
   change: (config: RunOptions) => RunOptions = (config) => config,
 ): Promise<ConformanceRun> {
-  const port = await freePort();
+  const port = await reservePort();
   const hook = { url: `http://127.0.0.1:${port}/idv`, secret: 'whsec-8d21' };
   const second = { url: `http://127.0.0.1:${port}/idv/copy`, secret: 'whsec-55c0' };
-  const deaf = { url: `http://127.0.0.1:${await freePort()}/`, secret: 'nobody' };
+  const deaf = { url: `http://127.0.0.1:${await reservePort()}/`, secret: 'nobody' };
   const independent = await startIndependentService({ ...service, hooks: [deaf, hook, second] });
   onTestFinished(() => independent.close());
   // The writer of the configuration writes what the schema of the configuration takes.

@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 
+import { reservePort } from '../../../tools/reserve-port.ts';
 import { createReport, runConformance, type ConformanceRun, type RunOptions } from '../src/index.ts';
-import { freePort } from './independent-service/free-port.ts';
 import {
   CAMERA_FORM,
   EMPTY_TOKEN,
@@ -16,7 +16,7 @@ async function runAgainst(
   { onTestFinished }: TestContext,
   change: (config: RunOptions) => RunOptions = (config) => config,
 ): Promise<ConformanceRun> {
-  const port = await freePort();
+  const port = await reservePort();
   const receiver = { url: `http://127.0.0.1:${port}/in`, secret: 'first' };
   const second = { url: `http://127.0.0.1:${port}/copy`, secret: 'second' };
   const service = await startLenientService([receiver, second]);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +9,7 @@ import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { reservePort } from '../../../../tools/reserve-port.ts';
 import { main } from '../../src/lib/cli/main.ts';
 
 let cwd: string;
@@ -31,17 +31,6 @@ async function doctor(argv: readonly string[], env: Readonly<Record<string, stri
   const io = createTestIo({ cwd, env, columns: 200 });
   const code = await main(['doctor', ...argv], io);
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
-}
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server of TCP has an address with a port.
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe('idv-conformance doctor', () => {
@@ -74,7 +63,7 @@ describe('idv-conformance doctor', () => {
   });
 
   it('says what to do about an address that nothing listens on', async () => {
-    const { code, stdout } = await doctor(['--base-url', `http://127.0.0.1:${await freePort()}`]);
+    const { code, stdout } = await doctor(['--base-url', `http://127.0.0.1:${await reservePort()}`]);
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/✗ base URL +.*the connection is refused\.\n +→ Check that it runs/),
@@ -94,7 +83,7 @@ describe('idv-conformance doctor', () => {
   });
 
   it('calls the receiver at its address, and finds out where the call arrives', async () => {
-    const port = await freePort();
+    const port = await reservePort();
     const file = join(cwd, 'receiver.json');
     const check = async (receiver: object) => {
       writeFileSync(file, JSON.stringify({ receiver }));
@@ -108,7 +97,7 @@ describe('idv-conformance doctor', () => {
   });
 
   it('acknowledges no delivery that arrives while it checks the receiver', async () => {
-    const port = await freePort();
+    const port = await reservePort();
     const listen = `127.0.0.1:${port}`;
     const statuses: number[] = [];
     // Stands for a tunnel: a delivery of the service arrives ahead of the call of the doctor.

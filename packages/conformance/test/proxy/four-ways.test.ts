@@ -3,9 +3,9 @@ import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import { ofTheDay } from '../../../../tools/of-the-day.ts';
+import { reservePort } from '../../../../tools/reserve-port.ts';
 import { createReport, runConformance, startProxy, type ConformanceRun } from '../../src/index.ts';
 import { undecidableWhereMasked } from '../../src/lib/recorded/undecidable.ts';
-import { freePort } from '../independent-service/free-port.ts';
 import { plainHar } from '../recorded/plain-har.ts';
 import { brokenIn, checkText, ownHar, verdictsOf, type Verdicts } from '../recorded/reading.ts';
 
@@ -22,7 +22,7 @@ interface Ways {
 
 /** Drives a mock through a proxy, deliveries as well, and judges the same exchanges in every way that there is. */
 async function judgedEveryWay(faults: readonly string[], seed: number): Promise<Ways> {
-  const [proxyPort, receiverPort] = [await freePort(), await freePort()];
+  const [proxyPort, receiverPort] = [await reservePort(), await reservePort()];
   const baseUrl = `http://127.0.0.1:${proxyPort}`;
   const mock = createMock({ publicUrl: baseUrl, faults, seed });
   const { url: upstream } = await mock.listen();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { reservePort } from '../../../../tools/reserve-port.ts';
 import { createReport, runConformance, type ConformanceRun, type RunOptions } from '../../src/index.ts';
-import { freePort } from '../independent-service/free-port.ts';
 import { startIndependentService, type IndependentService } from '../independent-service/start.ts';
 import { configFor } from '../independent-service/write-config.ts';
 
@@ -13,11 +13,10 @@ let service: IndependentService;
 let config: RunOptions;
 
 beforeEach(async () => {
-  const port = await freePort();
+  const port = await reservePort();
   const hook = { url: `http://127.0.0.1:${port}/`, secret: 'hush-hush' };
   service = await startIndependentService({ hooks: [hook] });
-  // What the configuration holds is what a run takes.
-  config = { ...(configFor(service, { listen: `127.0.0.1:${port}`, ...hook }) as RunOptions), patienceSeconds: 0.4 };
+  config = configFor(service, { listen: `127.0.0.1:${port}`, ...hook });
 });
 
 afterEach(() => service.close());
@@ -56,7 +55,11 @@ describe('a run whose operator fails', () => {
   });
 
   it('says of a command that does nothing that it had no effect', async () => {
-    const run = await runConformance({ ...config, operator: { ...config.operator, submit: 'true {slug}' } });
+    const run = await runConformance({
+      ...config,
+      operator: { ...config.operator, submit: 'true {slug}' },
+      patienceSeconds: 0.4,
+    });
     const why = '`operator.submit` ended with code 0, but the application was still incomplete after 0.4 s.';
 
     expect(idsWith(run, 'failed')).toEqual([]);

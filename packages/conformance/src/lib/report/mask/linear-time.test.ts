@@ -1,6 +1,7 @@
 import { escapeText, printable } from '@idvkit/cli-kit';
 import { describe, expect, it } from 'vitest';
 
+import { bestProcessorMs } from '../../../../../../tools/processor-time.ts';
 import { inlineCode, inlineText } from '../markdown/inline.ts';
 import { Knowledge } from './knowledge.ts';
 import { LearnedValues } from './learned-values.ts';
@@ -53,8 +54,6 @@ const PUMPS = [
 /** Lengths between which growth is measured, and the most that the time may grow: linear is 16, quadratic 256. */
 const LENGTHS = [2000, 32_000] as const;
 const MAX_GROWTH = 80;
-/** Milliseconds in which some systems count processor time. */
-const TICK_MS = 5;
 /** Milliseconds below which nothing is measured: a quadratic search of the longer text takes longer. */
 const SHORT_MS = 40;
 
@@ -87,28 +86,13 @@ const functions: Readonly<Record<string, (text: string) => unknown>> = {
   learnBody: (text) => new Knowledge('test').learnBody({ form_url: text, answers: { nid: { value: text } } }),
 };
 
-/**
- * Milliseconds of processor time that a call takes, which a busy machine does not make more. The shortest of several: in some
- * of them code is compiled and memory tidied.
- */
-function bestMs(call: () => unknown, times: number): number {
-  return Math.min(
-    ...Array.from({ length: times }, () => {
-      const began = process.threadCpuUsage();
-      call();
-      const { user, system } = process.threadCpuUsage(began);
-      return Math.max(TICK_MS, (user + system) / 1000);
-    }),
-  );
-}
-
 describe('what masks and escapes', () => {
   it.each(Object.entries(functions))('takes time that grows with the text only: %s', (_, call) => {
     const slow = PUMPS.filter((pump) => {
       const textOf = (length: number): string => `${pump.repeat(Math.ceil(length / pump.length))}\u0001`;
       const [short, long] = LENGTHS.map(textOf) as [string, string];
-      if (bestMs(() => call(long), 1) < SHORT_MS) return false;
-      return bestMs(() => call(long), 3) > MAX_GROWTH * bestMs(() => call(short), 3);
+      if (bestProcessorMs(() => call(long), 1) < SHORT_MS) return false;
+      return bestProcessorMs(() => call(long), 3) > MAX_GROWTH * bestProcessorMs(() => call(short), 3);
     });
     expect(slow).toEqual([]);
   });
@@ -116,7 +100,9 @@ describe('what masks and escapes', () => {
   it('would be found out where it does not', () => {
     const quadratic = (text: string): unknown => /[a-z][a-z\d+.-]*:\/\/\S*/i.exec(text);
     const [short, long] = LENGTHS.map((length) => 'a'.repeat(length)) as [string, string];
-    expect(bestMs(() => quadratic(long), 1)).toBeGreaterThan(SHORT_MS);
-    expect(bestMs(() => quadratic(long), 1)).toBeGreaterThan(MAX_GROWTH * bestMs(() => quadratic(short), 4));
+    expect(bestProcessorMs(() => quadratic(long), 1)).toBeGreaterThan(SHORT_MS);
+    expect(bestProcessorMs(() => quadratic(long), 1)).toBeGreaterThan(
+      MAX_GROWTH * bestProcessorMs(() => quadratic(short), 4),
+    );
   });
 });
