@@ -25,73 +25,92 @@ export async function* splitLines(
   from: { readonly start: number; readonly line: number } = { start: 0, line: 1 },
 ): AsyncGenerator<DocumentLine> {
   const chunks = input[Symbol.asyncIterator]();
-  let chunk: Uint8Array = new Uint8Array();
-  let at = 0;
+  try {
+    yield* new LineCutter(chunks, from).documents();
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+class LineCutter {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #chunk: Uint8Array = new Uint8Array();
+  /** Place in the chunk. */
+  #at = 0;
   /** Bytes before the chunk. */
-  let base = from.start;
-  let { line } = from;
-  let isInDocument = false;
-  let broken: { readonly error: unknown } | undefined;
+  #base: number;
+  #line: number;
+  #isInDocument = false;
+  #broken: { readonly error: unknown } | undefined;
 
-  const readNext = async (): Promise<boolean> => {
-    if (broken) throw broken.error;
-    const next = await chunks.next();
-    if (next.done) return false;
-    base += chunk.length;
-    chunk = next.value;
-    at = 0;
-    return true;
-  };
+  constructor(chunks: AsyncIterator<Uint8Array>, { start, line }: { readonly start: number; readonly line: number }) {
+    this.#chunks = chunks;
+    this.#base = start;
+    this.#line = line;
+  }
 
-  /** Puts the next chunks behind a document that the chunk at hand may cut. @returns True if there is none. */
-  const joinNext = async (): Promise<boolean> => {
-    while (chunk.length - at <= MAX_JOINED_BYTES && !chunk.includes(NEWLINE, at)) {
-      const next = await chunks.next().catch((error: unknown) => {
-        // It belongs to the document whose end is missing.
-        broken = { error };
-      });
-      if (next === undefined) return false;
-      if (next.done) return true;
-      base += at;
-      chunk = Buffer.concat([chunk.subarray(at), next.value]);
-      at = 0;
+  async *documents(): AsyncGenerator<DocumentLine> {
+    do {
+      for (; this.#at < this.#chunk.length; this.#at += 1) {
+        const byte = this.#chunk[this.#at];
+        if (byte === NEWLINE) this.#line += 1;
+        if (!BLANKS.has(byte)) yield* this.#document();
+      }
+    } while (await this.#readNext());
+  }
+
+  /** Gives the document at hand, and skips what was not read of it. Ends on its last byte. */
+  async *#document(): AsyncGenerator<DocumentLine> {
+    this.#isInDocument = true;
+    const isLast = await this.#joinNext();
+    const at = this.#at;
+    const end = this.#chunk.indexOf(NEWLINE, at);
+    const whole = end >= 0 || isLast ? this.#chunk.subarray(at, end < 0 ? undefined : end) : undefined;
+    yield { line: this.#line, offset: this.#base + at, stream: this.#restOfDocument(), whole };
+    if (whole) {
+      this.#isInDocument = false;
+      this.#at = at + whole.length;
+    } else {
+      const rest = this.#restOfDocument();
+      while (!(await rest.next()).done);
     }
-    return false;
-  };
+    this.#at -= 1;
+  }
 
-  async function* restOfDocument(): AsyncGenerator<Uint8Array> {
-    while (isInDocument) {
-      const end = chunk.indexOf(NEWLINE, at);
-      const part = chunk.subarray(at, end < 0 ? undefined : end);
-      at += part.length;
-      isInDocument = end < 0;
+  async *#restOfDocument(): AsyncGenerator<Uint8Array> {
+    while (this.#isInDocument) {
+      const end = this.#chunk.indexOf(NEWLINE, this.#at);
+      const part = this.#chunk.subarray(this.#at, end < 0 ? undefined : end);
+      this.#at += part.length;
+      this.#isInDocument = end < 0;
       if (part.length > 0) yield part;
-      if (isInDocument) isInDocument = await readNext();
+      if (this.#isInDocument) this.#isInDocument = await this.#readNext();
     }
   }
 
-  try {
-    do {
-      for (; at < chunk.length; at += 1) {
-        if (chunk[at] === NEWLINE) line += 1;
-        if (BLANKS.has(chunk[at])) continue;
-        isInDocument = true;
-        const isLast = await joinNext();
-        const end = chunk.indexOf(NEWLINE, at);
-        const whole = end >= 0 || isLast ? chunk.subarray(at, end < 0 ? undefined : end) : undefined;
-        const after = at + (whole?.length ?? 0);
-        yield { line, offset: base + at, stream: restOfDocument(), whole };
-        if (whole) {
-          isInDocument = false;
-          at = after;
-        } else {
-          const rest = restOfDocument();
-          while (!(await rest.next()).done);
-        }
-        at -= 1;
-      }
-    } while (await readNext());
-  } finally {
-    await chunks.return?.();
+  /** Puts the next chunks behind a document that the chunk at hand may cut. @returns True if there is none. */
+  async #joinNext(): Promise<boolean> {
+    while (this.#chunk.length - this.#at <= MAX_JOINED_BYTES && !this.#chunk.includes(NEWLINE, this.#at)) {
+      const next = await this.#chunks.next().catch((error: unknown) => {
+        // It belongs to the document whose end is missing.
+        this.#broken = { error };
+      });
+      if (next === undefined) return false;
+      if (next.done) return true;
+      this.#base += this.#at;
+      this.#chunk = Buffer.concat([this.#chunk.subarray(this.#at), next.value]);
+      this.#at = 0;
+    }
+    return false;
+  }
+
+  async #readNext(): Promise<boolean> {
+    if (this.#broken) throw this.#broken.error;
+    const next = await this.#chunks.next();
+    if (next.done) return false;
+    this.#base += this.#chunk.length;
+    this.#chunk = next.value;
+    this.#at = 0;
+    return true;
   }
 }

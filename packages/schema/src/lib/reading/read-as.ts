@@ -40,65 +40,67 @@ class Unreadable {
  * @param options `expects`: whether to report missing keys that the contract always has. Default: true.
  */
 export function readAs<Body>(shape: BodyShape<Body>, value: unknown, { expects = true } = {}): Reading<Body> {
-  const issues: ReadingIssue[] = [];
-  const path: PathKey[] = [];
+  const reader = new ShapeReader(expects);
+  const result = reader.read(shape, value);
+  const { issues } = reader;
+  // The type is made from the same schema as the shape.
+  return result instanceof Unreadable ? { issues, blocker: result.issue } : { value: result as Body, issues };
+}
+
+class ShapeReader {
+  readonly issues: ReadingIssue[] = [];
+  readonly #expects: boolean;
+  readonly #path: PathKey[] = [];
   /** Arrays around the current value. */
-  let arrays = 0;
+  #arrays = 0;
 
-  function report(code: ReadingIssue['code'], problem: string): ReadingIssue {
-    // No body needs an element of an array, and a hostile one has millions.
-    if (issues.length === MAX_ISSUES && arrays > 0) return UNREPORTED;
-    const issue = { code, path: [...path], message: `${shownPath(path)} ${problem}` };
-    if (issues.length < MAX_ISSUES) issues.push(issue);
-    return issue;
+  constructor(expects: boolean) {
+    this.#expects = expects;
   }
 
-  function unreadable(given: unknown, wanted: string): Unreadable {
-    return new Unreadable(report('wrong-type', `is ${NAMES[typeOf(given)] ?? 'not JSON'}, not ${wanted}`));
-  }
-
-  function read(expected: Shape, given: unknown): unknown {
+  read(expected: Shape, given: unknown): unknown {
     if (typeof expected === 'string') {
       const type = typeOf(given);
       const isFine = expected === 'any' || expected === type || expected.split(' | ').includes(type);
-      return isFine ? given : unreadable(given, wantedBy(expected));
+      return isFine ? given : this.#unreadable(given, wantedBy(expected));
     }
-    if ('fields' in expected) return readObject(expected, given);
+    if ('fields' in expected) return this.#readObject(expected, given);
     if ('items' in expected)
-      return Array.isArray(given) ? readItems(expected.items, given) : unreadable(given, 'an array');
-    if (typeof given !== 'string') return unreadable(given, 'a string');
-    if (!expected.includes(given)) report('unknown-value', 'has a value that the specification does not name');
+      return Array.isArray(given) ? this.#readItems(expected.items, given) : this.#unreadable(given, 'an array');
+    if (typeof given !== 'string') return this.#unreadable(given, 'a string');
+    if (!expected.includes(given)) this.#report('unknown-value', 'has a value that the specification does not name');
     return given;
   }
 
-  function readItems(shape: Shape, given: readonly unknown[]): unknown {
+  #readItems(shape: Shape, given: readonly unknown[]): unknown {
     if (shape === 'any') return given;
     const items: unknown[] = [];
     let isSame = true;
-    arrays += 1;
+    this.#arrays += 1;
     for (const [index, item] of given.entries()) {
-      const result = readAt(index, shape, item);
+      const result = this.#at(index, () => this.read(shape, item));
       isSame &&= result === item;
       if (!(result instanceof Unreadable)) items.push(result);
     }
-    arrays -= 1;
+    this.#arrays -= 1;
     return isSame ? given : items;
   }
 
-  function readObject(shape: ObjectShape, given: unknown): unknown {
-    if (typeOf(given) !== 'object') return unreadable(given, 'an object');
+  #readObject(shape: ObjectShape, given: unknown): unknown {
+    if (typeOf(given) !== 'object') return this.#unreadable(given, 'an object');
     const { fields, others, needed = [], expected = [] } = shape;
     const parts = given as Readonly<Record<string, unknown>>; // An object of JSON.
     const changes = new Map<string, unknown>();
     const take = (key: string, part: Shape): void => {
-      const result = readAt(key, part, parts[key]);
+      const result = this.#at(key, () => this.read(part, parts[key]));
       if (result !== parts[key]) changes.set(key, result);
     };
+    const missing = (key: string): ReadingIssue => this.#at(key, () => this.#report('missing', 'is missing'));
     for (const key of Object.keys(fields)) {
       const part = fields[key] ?? 'any';
       if (Object.hasOwn(parts, key) && parts[key] !== undefined) take(key, part);
-      else if (needed.includes(key)) changes.set(key, new Unreadable(reportMissing(key)));
-      else if (expects && expected.includes(key)) reportMissing(key);
+      else if (needed.includes(key)) changes.set(key, new Unreadable(missing(key)));
+      else if (this.#expects && expected.includes(key)) missing(key);
     }
     if (others !== undefined) {
       for (const key of Object.keys(parts)) if (!Object.hasOwn(fields, key)) take(key, others);
@@ -112,23 +114,24 @@ export function readAs<Body>(shape: BodyShape<Body>, value: unknown, { expects =
     return Object.fromEntries(kept.filter(([, part]) => !(part instanceof Unreadable)));
   }
 
-  function readAt(key: PathKey, shape: Shape, given: unknown): unknown {
-    path.push(key);
-    const result = read(shape, given);
-    path.pop();
+  #at<Result>(key: PathKey, read: () => Result): Result {
+    this.#path.push(key);
+    const result = read();
+    this.#path.pop();
     return result;
   }
 
-  function reportMissing(key: string): ReadingIssue {
-    path.push(key);
-    const issue = report('missing', 'is missing');
-    path.pop();
-    return issue;
+  #unreadable(given: unknown, wanted: string): Unreadable {
+    return new Unreadable(this.#report('wrong-type', `is ${NAMES[typeOf(given)] ?? 'not JSON'}, not ${wanted}`));
   }
 
-  const result = read(shape, value);
-  // The type is made from the same schema as the shape.
-  return result instanceof Unreadable ? { issues, blocker: result.issue } : { value: result as Body, issues };
+  #report(code: ReadingIssue['code'], problem: string): ReadingIssue {
+    // No body needs an element of an array, and a hostile one has millions.
+    if (this.issues.length === MAX_ISSUES && this.#arrays > 0) return UNREPORTED;
+    const issue = { code, path: [...this.#path], message: `${shownPath(this.#path)} ${problem}` };
+    if (this.issues.length < MAX_ISSUES) this.issues.push(issue);
+    return issue;
+  }
 }
 
 /** Reads a value of which every part must have its type; otherwise it returns undefined. */
