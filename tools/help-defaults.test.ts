@@ -42,6 +42,22 @@ async function parse({ command, path, flag }: PrintedDefault, value: string): Pr
 const defaults = await printedDefaults();
 const rows = defaults.map((each) => ({ ...each, name: [each.command, ...each.path, each.flag, each.text].join(' ') }));
 
+/** Options that a help may list without headings. */
+const MAX_UNGROUPED = 10;
+
+it('lists many options under headings', async () => {
+  const long: string[] = [];
+  for (const [command, [main]] of Object.entries(COMMANDS)) {
+    for await (const { path, help } of helps(main, [], NO_WRAP)) {
+      const counts = help.split(/^\S.*:$/m).map((section) => section.match(/^ {2}-/gm)?.length ?? 0);
+      if (Math.max(...counts) > MAX_UNGROUPED && counts.filter((count) => count > 1).length < 2) {
+        long.push([command, ...path].join(' '));
+      }
+    }
+  }
+  expect(long).toEqual([]);
+});
+
 describe('a default that a help prints', () => {
   it('is found in every kind of command', () => {
     expect(new Set(defaults.map(({ command }) => command))).toEqual(new Set(Object.keys(COMMANDS)));

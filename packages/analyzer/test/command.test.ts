@@ -107,6 +107,17 @@ describe('idv-analyze', () => {
     expect(stderr).toMatch(/^idv-analyze: Cannot read "short\.json\.gz": its compressed data is cut short\.\n$/);
   });
 
+  it('says once why an input is not whole, and how much of it was read', async () => {
+    await writeFile(join(cwd, 'broken.json'), '{"a":1,}');
+    const { stdout, stderr } = await analyze('broken.json');
+    expect(stdout).toMatch(/^payload · incomplete: \d B read\n/);
+    expect(stdout).not.toContain('Expected');
+    expect(stderr).toBe(
+      'idv-analyze: Cannot read "broken.json" to its end: Expected a key but found "}" at byte 7 (line 1, column 8).\n',
+    );
+    expect(await analyze('empty.json')).toMatchObject({ code: 2, stdout: '' });
+  });
+
   it('reads a document per line, and the others where one is malformed', async () => {
     const { code, stdout, stderr } = await analyze('many.ndjson', '--json', '--html', 'many.html');
     const corpus = corpusSummary.parse(JSON.parse(stdout));
@@ -259,6 +270,11 @@ describe('idv-analyze', () => {
       code: 1,
       stdout: '',
       stderr: 'idv-analyze: No hit has that value.\n',
+    });
+    expect(await analyze('hits', 'a.json', '--where', 'doc.nam=Max')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'idv-analyze: No hit has that value. Did you mean doc.name?\n',
     });
     await writeFile(join(cwd, 'a2.json'), payload.replace('Max', 'Moritz'));
     expect(await analyze('hits', 'a2.json', '--number', '0', '--index', 'a.idx')).toMatchObject({

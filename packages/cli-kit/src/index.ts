@@ -9,6 +9,7 @@ export { ExitCode } from './lib/exit-code.ts';
 export type { Io, Main, Output } from './lib/io.ts';
 export {
   collect,
+  parseBaseUrl,
   parseDuration,
   parseInteger,
   parsePort,

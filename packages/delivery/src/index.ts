@@ -18,8 +18,9 @@ export {
   type ReceivedDelivery,
   type ReceiverOptions,
 } from './lib/receiver.ts';
+export { createCallRoute, proxyHint, type CallRoute } from './lib/call-route.ts';
 export { listen, stopListening } from './lib/listen.ts';
-export { isLoopback, isLoopbackHost } from './lib/loopback.ts';
+export { clearTextWarning, isLoopback, isLoopbackHost } from './lib/loopback.ts';
 export { Semaphore } from './lib/semaphore.ts';
 export { createSender, type DeliverOptions, type Sender, type SenderOptions } from './lib/sender.ts';
 export { createTestClock, type TestClock, type TestClockMode, type TestClockOptions } from './lib/test-clock.ts';

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { cameraForm, createMock, DEFAULT_TOKEN, type Mock } from '@idvkit/mock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { main } from '../src/lib/main.ts';
 
@@ -107,6 +110,30 @@ describe('idvkit backfill', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('1 sent again, but no delivery arrived')]);
   });
 
+  it('calls the service through the proxy that the environment names, and warns of http', async () => {
+    const asked: string[] = [];
+    const proxy = createServer(({ url = '' }, response) => {
+      asked.push(new URL(url).host);
+      response.writeHead(404).end();
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    // A listening server on TCP has an address with a port.
+    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      proxy.close();
+    });
+    await capturing(() => Promise.resolve());
+
+    const argv = ['--slugs-from', '-', '--base-url', 'http://staging.invalid', '--form-slug', 'kyc'];
+    const { code, stdout, stderr } = await backfill(argv, 'k3v9');
+    expect([code, asked]).toEqual([0, ['staging.invalid']]);
+    expect(stdout).toContain('1 unknown or deleted (404)\n');
+    expect(stderr).toBe(
+      'Warning: The API token goes to staging.invalid over http: others on the way can read it. Use https.\n',
+    );
+  });
+
   it.each([
     ['no form', ['--slugs-from', '-', '--base-url', 'http://127.0.0.1:1'], 'a', 'Give --base-url and --form-slug'],
     ['an empty list', ['--slugs-from', '-'], '', 'it holds none'],
@@ -116,7 +143,7 @@ describe('idvkit backfill', () => {
       'an address with a query',
       ['--slugs-from', '-', '--base-url', 'http://127.0.0.1:1/?lang=en', '--form-slug', 'kyc'],
       'a',
-      'the address of the service has',
+      'it has a query or a fragment',
     ],
     [
       'a ledger with another address that is none',

@@ -57,7 +57,7 @@ export function runTool(tool: Tool, argv: readonly string[], io: Io): ReturnType
     argv,
     io,
     program: (program, context) => {
-      program.description(description).addHelpText('after', `${help}${exitCodesText(exits)}`);
+      program.description(description).addHelpText('after', `${help}\n${exitCodesText(exits)}`);
       return addCommands(program, { commands, argv: context.argv, context });
     },
   });

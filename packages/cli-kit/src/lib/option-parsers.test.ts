@@ -1,7 +1,16 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 
-import { collect, parseDuration, parseInteger, parsePort, parseRate, parseSize, parseUrl } from './option-parsers.ts';
+import {
+  collect,
+  parseBaseUrl,
+  parseDuration,
+  parseInteger,
+  parsePort,
+  parseRate,
+  parseSize,
+  parseUrl,
+} from './option-parsers.ts';
 
 describe('parseDuration()', () => {
   it.each([
@@ -109,6 +118,17 @@ describe('parseUrl() of an address with credentials', () => {
       expect(String(thrown)).not.toContain('hunter2');
     },
   );
+});
+
+describe('parseBaseUrl()', () => {
+  it('reads an address to which paths can be added, and repeats no query', () => {
+    expect(parseBaseUrl('https://idv.example.com/v1')).toBe('https://idv.example.com/v1');
+    expect(() => parseBaseUrl('https://idv.example.com/?key=hush')).toThrow(
+      'Cannot use the address of https://idv.example.com: it has a query or a fragment.',
+    );
+    expect(() => parseBaseUrl('https://idv.example.com/#hush')).toThrow('it has a query or a fragment');
+    expect(() => parseBaseUrl('idv.example.com')).toThrow('Give an absolute address');
+  });
 });
 
 describe('collect()', () => {

@@ -78,6 +78,21 @@ export function parseUrl(text: string): string {
   throw new InvalidArgumentError('Give an absolute address, such as https://example.org.');
 }
 
+/**
+ * Reads the address of a service, to which paths are added.
+ * @throws As {@link parseUrl}; {CliError} `url-with-query` for an address with a query or a fragment.
+ */
+export function parseBaseUrl(text: string): string {
+  const { search, hash, origin } = new URL(parseUrl(text));
+  if (search === '' && hash === '') return text;
+  // A query may hold a secret, so the message leaves it out.
+  throw new CliError({
+    code: 'url-with-query',
+    message: `Cannot use the address of ${origin}: it has a query or a fragment.`,
+    fix: 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.',
+  });
+}
+
 /** Makes an option that may be given several times add up: `.option('--only <glob>', '…', collect, [])`. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];

@@ -9,10 +9,11 @@ import { judgingContext, runSettings } from './drive/calls/run-settings.ts';
 import { fuzzScenario } from './drive/fuzz/fuzz-scenario.ts';
 import { openTarget, type OpenTarget } from './drive/operators/open-target.ts';
 import { allScenarios } from './drive/scenarios/all-scenarios.ts';
-import { type Driven, driveTarget } from './drive/scenarios/drive-target.ts';
+import { type Driven, type DriveOptions, driveTarget } from './drive/scenarios/drive-target.ts';
 import { scenariosFor } from './drive/scenarios/run-scenarios.ts';
 import { discover } from './judge/discovery/discover.ts';
 import { judgeRun } from './judge/mutants/judge-mutants.ts';
+import { judgeAll } from './judge/rule/judge-all.ts';
 import { isChosen } from './judge/rule/rule-glob.ts';
 import type { Rule } from './judge/rule/rule.ts';
 import { serviceRules } from './judge/rules/all-rules.ts';
@@ -96,7 +97,11 @@ async function driveChosen(
     options.onProgress?.({ kind: 'started', target: baseUrl, scenarios: scenarios.length });
     const fingerprints = new Fingerprints(fingerprintKey);
     const fingerprintOf = (slug: string): string => fingerprints.of(slug);
-    const driven = await driveTarget({ options, settings, target, scenarios, random, fingerprintOf });
+    const countFailed: DriveOptions['countFailed'] = ({ observations, ...known }) =>
+      judgeAll(rules, observations, judgingContext(options, { target: { baseUrl, kind }, ...known })).filter(
+        ({ verdict }) => verdict === 'failed',
+      ).length;
+    const driven = await driveTarget({ options, settings, target, scenarios, random, fingerprintOf, countFailed });
     const { ledgerFile } = settings;
     return {
       ...driven,

@@ -117,11 +117,14 @@ describe('--history', () => {
     expect(compared.io.stdoutText).toContain('since 2026-01-07');
   });
 
-  it('says which file it cannot read', async () => {
+  it('leaves out a file that it cannot read, and says so', async () => {
     const cwd = await folderWith({ 'runs/2026-01-05T03-00-00.000Z.json': '{}' });
-    const { code, io } = await call(['run', '--history', 'runs'], { cwd });
-    expect(code).toBe(2);
-    expect(io.stderrText).toContain('runs/2026-01-05T03-00-00.000Z.json": it is not a report of idv-conformance');
+    const { code, io } = await call(['run', '--history', 'runs'], { cwd, run: betterRun() });
+    expect(code).toBe((await call(['run'], { cwd, run: betterRun() })).code);
+    expect(io.stderrText).toContain(
+      'Cannot read the report "runs/2026-01-05T03-00-00.000Z.json": it is not a report of idv-conformance. The history leaves it out.',
+    );
+    expect(await readdir(join(cwd, 'runs'))).toHaveLength(2);
   });
 });
 

@@ -2,6 +2,26 @@ import { describe, expect, it } from 'vitest';
 
 import { runConformance } from '../../src/index.ts';
 
+describe('the failures so far', () => {
+  const countsOf = async (faults: readonly string[]): Promise<readonly number[]> => {
+    const counts: number[] = [];
+    await runConformance({
+      seed: 1,
+      faults,
+      only: ['create.*', 'auth.*', 'delivery.*'],
+      onProgress: (progress) => {
+        if (progress.kind === 'scenario-ended') counts.push(progress.countFailed?.() ?? Number.NaN);
+      },
+    });
+    return counts;
+  };
+
+  it('are none on the way of a correct service, and some of a faulty one', async () => {
+    expect(new Set(await countsOf([]))).toEqual(new Set([0]));
+    expect((await countsOf(['create.status.201'])).at(-1)).toBeGreaterThan(0);
+  });
+});
+
 describe('an interrupted run', () => {
   it('judges what was seen until then', async () => {
     const interrupt = new AbortController();

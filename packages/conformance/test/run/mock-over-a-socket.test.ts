@@ -92,8 +92,8 @@ describe('a receiver', () => {
 
 describe('options that make no run', () => {
   it.each([
-    ['no address at all', { baseUrl: 'staging' }, 'baseUrl'],
-    ['an address with a password', { baseUrl: 'https://user:secret@idv.example.com' }, 'baseUrl'],
+    ['no address at all', { baseUrl: 'staging' }, 'the address of the service'],
+    ['an address with a password', { baseUrl: 'https://user:secret@idv.example.com' }, 'the address of the service'],
     ['no form', { token: 't' }, 'formSlug'],
     ['no token', { formSlug: 'f' }, 'IDV_API_TOKEN'],
     ['an address to listen on that is none', { token: 't', formSlug: 'f', receiver: { listen: 'nowhere' } }, 'HOST'],

@@ -51,6 +51,7 @@ interface MovedOptions {
 export const addSummary: AddCommand = (command, { io, run }) => {
   command
     .argument(...INPUTS)
+    .optionsGroup('Result:')
     .option('--json', 'Print one JSON document and nothing else')
     .option('--html <file>', 'Write the summary as a page that needs no other file')
     .option('--hits <kind=file>', 'Also write all hits: ndjson=FILE or parquet=FILE', collect, [])
@@ -63,13 +64,14 @@ export const addSummary: AddCommand = (command, { io, run }) => {
     )
     .option('--top <n>', 'How many of the largest hits are named', parseInteger({ min: 1, max: 1_000 }), 10)
     .option(...PROFILE)
+    .option(...REVEAL)
+    .optionsGroup('Input:')
     .option(...FILES_FROM)
     .option(...LINES)
     .option(...MERGE, collect, [])
     .option(...WORKERS, parseWorkers)
     .option(...FOLLOW)
     .option(...ZSTD_WINDOW, parseZstdWindow, DEFAULT_ZSTD_WINDOW)
-    .option(...REVEAL)
     .addOption(
       command
         .createOption('--hit <n>')
@@ -130,7 +132,9 @@ async function runSummary(
     return view.hasFailures ? ended : printed;
   }
   const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.columns };
-  io.stdout.write(json ? `${JSON.stringify(view.json)}\n` : `${view.terminal(page)}\n`);
+  const text = json ? JSON.stringify(view.json) : view.terminal(page);
+  // Of an input without any document, only the message on stderr is left.
+  if (text !== '') io.stdout.write(`${text}\n`);
   return ended;
 }
 

@@ -11,14 +11,12 @@ const MAX_ARRAYS = 6;
 
 /** Draws the summary of one payload for a terminal, on one screen. Texts from the payload cannot move the cursor. */
 export function terminalView(summary: PayloadSummary, page: TerminalPage): string {
-  const { paint } = page;
-  const lines = summary.documents.slice(0, 1).flatMap((document) => documentLines(document, page));
-  if (!summary.complete)
-    lines.push(paint('red', `Incomplete: ${printable(summary.problem?.message ?? 'the input ended early')}`), '');
+  const lines = summary.documents.slice(0, 1).flatMap((document) => documentLines(document, page, summary.complete));
   return lines.join('\n');
 }
 
-function documentLines(document: DocumentSummary, page: TerminalPage): string[] {
+/** A document that is not whole has the bytes that were read in its heading: messages say why. */
+function documentLines(document: DocumentSummary, page: TerminalPage, isWhole: boolean): string[] {
   const { event, application, outcome, hits, bytes } = document;
   const heading = [
     event.type ?? 'payload',
@@ -26,7 +24,7 @@ function documentLines(document: DocumentSummary, page: TerminalPage): string[] 
     outcome.ekyc === undefined ? undefined : `ekyc ${outcome.ekyc}`,
     outcome.faceScore === undefined ? undefined : `face ${outcome.faceScore}`,
     hits === 0 ? undefined : counted(hits, 'hit'),
-    sizeText(bytes),
+    isWhole ? sizeText(bytes) : `incomplete: ${sizeText(bytes)} read`,
   ];
   const shown = heading.filter((part) => part !== undefined).map((part) => printable(part, 60));
   const rows = partsOf(document.tree).map(({ path, bytes: size }) => ({

@@ -1,4 +1,4 @@
-import { CliError, collect, type ExitCode, type Io, parseUrl, readSecret } from '@idvkit/cli-kit';
+import { CliError, collect, type ExitCode, type Io, parseBaseUrl, readSecret } from '@idvkit/cli-kit';
 
 import { RunProblemError } from '../drive/calls/run-problem.ts';
 import { checkRecording } from '../recorded/check-recording.ts';
@@ -28,7 +28,8 @@ interface CheckOptions extends JudgingOptions, FactOptions {
 export const addCheckCommand: AddCommand = (base, context, tools) => {
   const command = base
     .argument('<recording...>', 'FILE.har, a folder of idv-replay capture, or bodies as JSON')
-    .option('--base-url <url>', 'Address of the service; the host that is called if left out', parseUrl)
+    .optionsGroup('What was recorded:')
+    .option('--base-url <url>', 'Address of the service; the host that is called if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
     .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect)
     .option('--deleted-slugs-from <file>', 'Slugs of deleted applications, one per line')

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { CliError, systemErrorCode, systemErrorState, writeFileAtomic } from '@idvkit/cli-kit';
+import { CliError, systemErrorCode, systemErrorState, writeFileAtomic, type Io } from '@idvkit/cli-kit';
 import type { ConformanceReport } from '@idvkit/schema/formats';
 
 import { readReport } from './read-report.ts';
@@ -15,11 +15,25 @@ export async function readEarlier(file: string, cwd: string): Promise<Conformanc
   return (await readReport(newest === undefined ? file : join(file, newest), cwd)).report;
 }
 
-/** Reads the reports of a history folder, oldest first; none if there is no such folder. */
-export async function readHistory(folder: string, cwd: string): Promise<readonly ConformanceReport[]> {
+/** Reads the reports of a history folder, oldest first; none if there is no such folder. Unreadable ones are left out. */
+export async function readHistory(
+  folder: string,
+  { cwd, stderr }: Pick<Io, 'cwd' | 'stderr'>,
+): Promise<readonly ConformanceReport[]> {
   const names = (await namesIn(resolve(cwd, folder))) ?? [];
   const newest = names.slice(0, MAX_REPORTS).toReversed();
-  return Promise.all(newest.map(async (name) => (await readReport(join(folder, name), cwd)).report));
+  const read = await Promise.all(
+    newest.map(async (name) => {
+      try {
+        return [(await readReport(join(folder, name), cwd)).report];
+      } catch (error) {
+        if (!(error instanceof CliError)) throw error;
+        stderr.write(`idv-conformance: ${error.message} The history leaves it out.\n`);
+        return [];
+      }
+    }),
+  );
+  return read.flat();
 }
 
 /** Adds a report to a history folder, as a new file: `2026-01-05T03-00-00.000Z.json`. Only the owner can read it. */

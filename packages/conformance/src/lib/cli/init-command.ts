@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { ask, CliError, parseUrl, readVersion, writeFileAtomic, type Io } from '@idvkit/cli-kit';
+import { ask, CliError, parseBaseUrl, readVersion, writeFileAtomic, type Io } from '@idvkit/cli-kit';
 import type { IdvkitConfig } from '@idvkit/schema/config';
 import { stringify } from 'yaml';
 
@@ -31,7 +31,7 @@ interface InitOptions {
 
 export const addInitCommand: AddCommand = (command, context) => {
   command
-    .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseUrl)
+    .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
     .addOption(command.createOption('--ci <system>', 'CI system to write a job for').choices(CI_SYSTEMS))
     .option('--yes', 'Ask nothing')
@@ -68,7 +68,7 @@ async function asked(options: InitOptions, io: Io): Promise<InitOptions> {
     });
   }
   const baseUrl =
-    options.baseUrl ?? (await answer('Address of the service (empty: the embedded mock): ', parseUrl, io));
+    options.baseUrl ?? (await answer('Address of the service (empty: the embedded mock): ', parseBaseUrl, io));
   const formSlug =
     options.formSlug ??
     (baseUrl === undefined ? undefined : await answer('Slug of a form with camera steps: ', (text) => text, io));

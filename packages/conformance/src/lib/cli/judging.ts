@@ -41,6 +41,7 @@ export interface JudgingOptions {
 }
 
 interface OptionTaker {
+  optionsGroup(heading: string): unknown;
   option(flags: string, description: string): unknown;
   option(
     flags: string,
@@ -50,13 +51,15 @@ interface OptionTaker {
 }
 
 export function judgingOptions(command: OptionTaker): void {
+  command.optionsGroup('Which rules:');
   command.option('--only <glob>', 'Check only these rules; repeatable', collect);
   command.option('--skip <glob>', 'Do not check these rules; repeatable', collect);
   command.option('--require <glob>', 'Fail if one of these rules is not tested; repeatable', collect);
+  command.option('--last-failed <report>', 'Check only the rules that failed in this report');
+  command.optionsGroup('Result:');
   command.option('--report <kind=file>', `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`, collect);
   command.option('--baseline <file>', 'Excuse the failures that this file lists, until they expire');
   command.option('--fail-on-warning', 'Fail if a rule of level "should" fails');
-  command.option('--last-failed <report>', 'Check only the rules that failed in this report');
   command.option('--compare <report>', 'Mark what changed since this report');
   command.option('--history <folder>', 'Add the report to this folder, and show the trend of each rule');
   command.option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else');
@@ -84,8 +87,9 @@ export async function prepareJudging(
       RuleChoice,
       'among'
     >,
-  { cwd }: Pick<Io, 'cwd'>,
+  io: Pick<Io, 'cwd' | 'stderr'>,
 ): Promise<Judging> {
+  const { cwd } = io;
   const { compare, history, lastFailed } = options;
   const files = parseReportFiles(options.report ?? []);
   const { only, skip = [], require = [], among, baseline } = options;
@@ -99,7 +103,7 @@ export async function prepareJudging(
     files,
     baseline: known,
     earlier: compare === undefined ? undefined : await readEarlier(compare, cwd),
-    history: history === undefined ? [] : await readHistory(history, cwd),
+    history: history === undefined ? [] : await readHistory(history, io),
   };
 }
 

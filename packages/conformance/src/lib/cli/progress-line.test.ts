@@ -32,6 +32,23 @@ it('reports a long wait to a log now and then', () => {
   expect(io.stderrText).toBe('Waiting 61 s for deliveries\nWaiting 31 s for deliveries\n');
 });
 
+it('counts the rules that failed so far, at most once a second', () => {
+  const io = createTestIo({ isTTY: true, columns: 120 });
+  let now = 0;
+  let counts = 0;
+  const line = createProgressLine(io, { isQuiet: false, clock: { now: () => now } });
+  const countFailed = () => (counts += 1);
+  line.show({ kind: 'started', target: 'https://idv.example.com', scenarios: 9 });
+  for (let ended = 1; ended <= 4; ended += 1) {
+    line.show({ kind: 'scenario-ended', scenario: 'create', ended, scenarios: 9, observations: 12, countFailed });
+    now += 500;
+  }
+  line.end();
+
+  expect(counts).toBe(2);
+  expect(io.stderrText).toContain('4/9 scenarios · 2 s, about 2 s left · 12 observations · 2 failed');
+});
+
 it('counts down in place on a terminal', () => {
   const io = createTestIo({ isTTY: true, columns: 100 });
   countDown(io);

@@ -10,6 +10,8 @@ export interface ProgressLine {
 /** Waits of at least this length are logged: a silent wait looks like a run that hangs. */
 const LONG_WAIT_MS = 20_000;
 const LOG_EVERY_MS = 30_000;
+/** Counting failures judges the whole run so far. */
+const COUNT_EVERY_MS = 1000;
 const BAR_WIDTH = 12;
 
 /** Creates the progress line of a run. It is hidden while a person is asked. */
@@ -26,6 +28,8 @@ export function createProgressLine(
   let waiting = '';
   let isAsking = false;
   let loggedAt = -Infinity;
+  let failed = 0;
+  let countedAt = -Infinity;
 
   const startedAt = clock.now();
   const timeText = (): string => {
@@ -41,7 +45,7 @@ export function createProgressLine(
     const others = names.length > 1 ? ` and ${names.length - 1} more` : '';
     const what = waiting === '' ? `${names[0] ?? ''}${names.length > 0 ? others : ''}` : waiting;
     progress.update(
-      `${bar(ended, scenarios)} ${ended}/${scenarios} scenarios · ${timeText()} · ${observations} observations · ${what}`,
+      `${bar(ended, scenarios)} ${ended}/${scenarios} scenarios · ${timeText()} · ${observations} observations · ${failed > 0 ? `${failed} failed · ` : ''}${what}`,
     );
   };
 
@@ -63,6 +67,10 @@ export function createProgressLine(
       else if (event.kind === 'scenario-ended') {
         running.delete(event.scenario);
         ({ ended } = event);
+        if (progress.isShown && event.countFailed !== undefined && clock.now() - countedAt >= COUNT_EVERY_MS) {
+          failed = event.countFailed();
+          countedAt = clock.now();
+        }
       } else if (event.kind === 'asking') {
         isAsking = true;
         progress.end();

@@ -6,6 +6,7 @@ import {
   createProgress,
   type ExitCode,
   type Io,
+  parseBaseUrl,
   parsePort,
   parseUrl,
   printable,
@@ -43,10 +44,11 @@ interface ProxyCommandOptions extends JudgingOptions {
 
 export const addProxyCommand: AddCommand = (base, context, tools) => {
   const command = base
-    .requiredOption('--upstream <url>', 'Address of the service', parseUrl)
+    .optionsGroup('Service, client and receiver:')
+    .requiredOption('--upstream <url>', 'Address of the service', parseBaseUrl)
     .option('--port <port>', 'Port on 127.0.0.1, 0 for any free port', parsePort, 4011)
     .option('--receiver-to <url>', 'Client receiver to which deliveries to /_receiver go', parseUrl)
-    .option('--base-url <url>', 'Address in the links of the service; --upstream if left out', parseUrl)
+    .option('--base-url <url>', 'Address in the links of the service; --upstream if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
     .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect);
   judgingOptions(command);

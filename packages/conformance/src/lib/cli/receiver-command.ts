@@ -27,6 +27,7 @@ interface ReceiverCommandOptions extends JudgingOptions {
 
 export const addReceiverCommand: AddCommand = (base, context, tools) => {
   const command = base
+    .optionsGroup('Receiver:')
     .requiredOption('--url <url>', 'Address of the receiver', parseUrl)
     .option('--probe <command|url>', 'Gives the number of submissions that the receiver has processed')
     .option('--max-body <size>', 'Size of the largest delivery (default: 64MB)', parseSize)

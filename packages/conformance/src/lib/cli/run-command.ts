@@ -1,6 +1,16 @@
 import { relative, resolve } from 'node:path';
 
-import { CliError, ExitCode, type Io, parseInteger, parseRate, parseUrl, readSecret } from '@idvkit/cli-kit';
+import {
+  CliError,
+  ExitCode,
+  type Io,
+  parseBaseUrl,
+  parseInteger,
+  parseRate,
+  parseUrl,
+  readSecret,
+} from '@idvkit/cli-kit';
+import { clearTextWarning } from '@idvkit/delivery';
 import type { IdvkitConfig } from '@idvkit/schema/config';
 import type { Baseline } from '@idvkit/schema/formats';
 import type { RuleId } from '@idvkit/schema/rules';
@@ -59,25 +69,29 @@ interface RunCommandOptions extends TargetOptions, JudgingOptions {
 
 export const addRunCommand: AddCommand = (base, context, tools) => {
   const command = base
-    .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseUrl)
+    .optionsGroup('Service:')
+    .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
     .option('--config <file>', 'Configuration; idvkit.config.* here or above, in this project, if left out')
+    .optionsGroup('Receiver of deliveries:')
     .option('--receiver-listen <host:port>', 'Where deliveries arrive (default: 127.0.0.1:0)')
     .option('--receiver-url <url>', 'Address under which the service reaches the receiver', parseUrl)
-    .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
+    .optionsGroup('How:')
     .option('--concurrency <n>', 'Maximum of parallel calls', parseInteger({ min: 1, max: 64 }))
     .option('--rate <n/s>', 'Calls per second at most', parseRate)
     .option('--max-creates <n>', 'Applications to create at most; none can be deleted', parseInteger())
     .option('--seed <n>', 'Repeat the unknown slugs, tokens and secrets of another run', parseInteger())
+    .option('--interactive', 'Ask you for what only an operator can arrange; you can pause it')
+    .option('--list', 'Print the rules and scenarios of the run, and make no call')
+    .optionsGroup('Random sequences:')
     .option('--fuzz <runs>', 'Play and check this number of random sequences, too', parseInteger({ min: 1 }))
     .option('--fuzz-only', 'Play only random sequences, and no scenario')
     .option('--fuzz-path <path>', 'Repeat one sequence: its printed path, with its --seed')
-    .option('--destructive', 'Let random sequences delete and expire applications of a live service')
-    .option('--interactive', 'Ask you for what only an operator can arrange; you can pause it')
-    .option('--list', 'Print the rules and scenarios of the run, and make no call');
+    .option('--destructive', 'Let random sequences delete and expire applications of a live service');
   judgingOptions(command);
   diagnoseOption(command);
   command
+    .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
     .addHelpText('after', EXAMPLES)
     .action(context.run((options: RunCommandOptions) => drive(options, context.io, tools)));
 };
@@ -89,6 +103,8 @@ async function drive(options: RunCommandOptions, io: Io, tools: CommandTools): P
     return ExitCode.ok;
   }
 
+  const warning = clearTextWarning(request.baseUrl);
+  if (warning !== undefined) io.stderr.write(`Warning: ${warning}\n`);
   const progress = createProgressLine(io, { isQuiet: options.quiet === true, clock: tools.clock });
   const run = await tools
     .runConformance({ ...request, signal: io.signal, onProgress: progress.show })

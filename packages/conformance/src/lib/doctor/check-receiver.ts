@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
 import { readSecret, systemErrorState, type Io } from '@idvkit/cli-kit';
+import { createCallRoute } from '@idvkit/delivery';
 import type { IdvkitConfig } from '@idvkit/schema/config';
 import { request } from 'undici';
 
 import { callFailure } from '../drive/calls/call-failure.ts';
-import { createCallRoute } from '../drive/calls/http-proxy.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const TIMEOUT_MS = 15_000;

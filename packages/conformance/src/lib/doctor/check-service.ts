@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { readSecret, type Io } from '@idvkit/cli-kit';
+import { clearTextWarning, createCallRoute } from '@idvkit/delivery';
 import { createClient, type Client } from '@idvkit/schema/client';
 import type { IdvkitConfig } from '@idvkit/schema/config';
 import { request } from 'undici';
 
 import { callFailure, type CallFailure } from '../drive/calls/call-failure.ts';
-import { createCallRoute } from '../drive/calls/http-proxy.ts';
 import { problemOfFailure } from '../drive/scenarios/preflight.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
@@ -41,9 +41,11 @@ export async function checkService(options: ServiceCheckOptions): Promise<readon
   const probe = createProbe(baseUrl, token ?? 'idvkit-doctor', config.lang);
   try {
     const read = await probe.call((client) => client.result({ formSlug: form, slug: `doctor-${randomUUID()}` }));
+    const warning = clearTextWarning(baseUrl);
     if ('failure' in read) return [unreachable(read.failure, baseUrl)];
     return [
       { about: 'base URL', state: 'ok', text: `${new URL(baseUrl).origin} answers ${read.status}` },
+      ...(warning === undefined ? [] : [{ about: 'base URL', state: 'note', text: warning } as const]),
       clockCheck(read, options),
       tokenCheck(read, token),
       await formCheck(probe, { ...options, isTokenGood: token !== undefined && read.status !== 401 }),

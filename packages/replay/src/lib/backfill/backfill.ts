@@ -1,6 +1,7 @@
 import { fingerprintSlug, type Archive } from '@idvkit/archive';
-import { pause, systemClock } from '@idvkit/delivery';
-import { CallRefusedError, createClient } from '@idvkit/schema/client';
+import { createCallRoute, pause, systemClock, type CallRoute } from '@idvkit/delivery';
+import { CallRefusedError, createClient, type Client } from '@idvkit/schema/client';
+import { fetch } from 'undici';
 
 /** An application whose delivery the archive should have. */
 export interface Wanted {
@@ -65,12 +66,17 @@ export async function backfill(
     onProgress(results.length, awaited.length);
   };
   const paced = createPace(options);
-  for (const each of wanted) {
-    if (signal.aborted) break;
-    const step = await request(each, paced, options);
-    if (step?.kind === 'awaited') awaited = [...awaited, step];
-    else if (step !== undefined) results.push(step);
-    await look();
+  const route = createCallRoute({});
+  try {
+    for (const each of wanted) {
+      if (signal.aborted) break;
+      const step = await request(each, { paced, client: clientOf(each, options, route) }, options);
+      if (step?.kind === 'awaited') awaited = [...awaited, step];
+      else if (step !== undefined) results.push(step);
+      await look();
+    }
+  } finally {
+    await route.close();
   }
   while (awaited.length > 0 && !signal.aborted) {
     await pause(systemClock, LOOK_EVERY_MS, signal);
@@ -93,15 +99,28 @@ function createPace({ ratePerSecond, signal }: BackfillOptions): Paced {
   };
 }
 
+/** Creates a client whose calls go through the proxy that the environment names. */
+function clientOf({ baseUrl }: Wanted, { token }: BackfillOptions, route: CallRoute): Client {
+  return createClient({
+    baseUrl,
+    token,
+    fetch: async ({ url, method, headers, signal }) => {
+      // Neither call has a body.
+      const answer: object = await fetch(url, { method, headers: [...headers], signal, dispatcher: route.to(url) });
+      // A class of undici, with the same members.
+      return answer as Response;
+    },
+  });
+}
+
 /** Looks at one application, and has its webhook sent again if its delivery is missing. */
 async function request(
-  { slug, formSlug, baseUrl }: Wanted,
-  paced: Paced,
-  { archive, token, waitMs, dryRun, signal }: BackfillOptions,
+  { slug, formSlug }: Wanted,
+  { paced, client }: { readonly paced: Paced; readonly client: Client },
+  { archive, waitMs, dryRun, signal }: BackfillOptions,
 ): Promise<BackfillResult | Awaited | undefined> {
   const fingerprint = fingerprintSlug(slug);
   if ((await archive.count({ slug, types: ['submit_form'] })) > 0) return { kind: 'captured', fingerprint };
-  const client = createClient({ baseUrl, token });
   const about = { slug, formSlug, signal };
   try {
     const read = await paced(() => client.result(about));

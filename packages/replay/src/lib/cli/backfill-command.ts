@@ -9,12 +9,13 @@ import {
   optionWithDefault,
   parseDuration,
   parseRate,
-  parseUrl,
+  parseBaseUrl,
   requireSecret,
   systemErrorState,
   type AddCommand,
   type Io,
 } from '@idvkit/cli-kit';
+import { clearTextWarning } from '@idvkit/delivery';
 
 import { backfill, type BackfillResult, type Wanted } from '../backfill/backfill.ts';
 import { readWanted } from '../backfill/read-wanted.ts';
@@ -46,7 +47,7 @@ interface Options {
 export const addBackfill: AddCommand = (command, { io, run }) => {
   command
     .requiredOption('--slugs-from <file>', 'A ledger, or a slug per line; - for standard input')
-    .option('--base-url <url>', 'Address of the service; that of the ledger if left out', parseUrl)
+    .option('--base-url <url>', 'Address of the service; that of the ledger if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Form of the slugs; a ledger names it')
     .option(...FOLDER_OPTION)
     .addOption(
@@ -75,6 +76,9 @@ async function runBackfill(options: Options, io: Io): Promise<ExitCode> {
   const content = await readSlugs(options.slugsFrom, io);
   const wanted = readWanted(content, { baseUrl, formSlug, file: options.slugsFrom });
   const token = await requireSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' });
+  for (const warning of new Set(wanted.map((each) => clearTextWarning(each.baseUrl)))) {
+    if (warning !== undefined) io.stderr.write(`Warning: ${warning}\n`);
+  }
   const progress = createProgress({ io, clock: Date });
   return withArchive(openArchive(dir, io), async (archive) => {
     const results = await backfill(wanted, {

@@ -59,8 +59,10 @@ type Options = ReturnType<ReturnType<typeof defineCapture>['opts']>;
 
 function defineCapture(command: Command) {
   return command
+    .optionsGroup('Where:')
     .option('--port <port>', 'Port on loopback, 0 for any free one', parsePort, 4020)
     .option(...FOLDER_OPTION)
+    .optionsGroup('Answers and passing on:')
     .addOption(
       optionWithDefault({
         flags: '--answer <plan>',
@@ -72,6 +74,15 @@ function defineCapture(command: Command) {
     .option('--forward-to <url>', 'Pass each delivery on to this receiver', parseUrl)
     .option(...ALLOW_HOST_OPTION)
     .addOption(retrySpacingOption())
+    .optionsGroup('Images:')
+    .option('--no-images', 'Leave the images that deliveries name where they are')
+    .option(
+      '--image-host <host>',
+      'Only host to fetch images from; HOST:PORT also for http',
+      collect,
+      [] as readonly string[],
+    )
+    .optionsGroup('What is kept:')
     .addOption(
       optionWithDefault({
         flags: '--idle-timeout <duration>',
@@ -97,13 +108,6 @@ function defineCapture(command: Command) {
         parse: parseEncoding,
         defaultText: 'none',
       }),
-    )
-    .option('--no-images', 'Leave the images that deliveries name where they are')
-    .option(
-      '--image-host <host>',
-      'Only host to fetch images from; HOST:PORT also for http',
-      collect,
-      [] as readonly string[],
     )
     .addHelpText('after', EXAMPLES);
 }

@@ -57,6 +57,8 @@ export type RunProgress =
       readonly ended: number;
       readonly scenarios: number;
       readonly observations: number;
+      /** Counts the rules that failed so far. It judges everything observed, so call it rarely. */
+      readonly countFailed?: (() => number) | undefined;
     }
   /** A scenario that did not run completely, and why. */
   | { readonly kind: 'scenario-skipped'; readonly scenario: string; readonly reason: string }

@@ -6,7 +6,7 @@ describe('targetAddress()', () => {
   it.each([
     ['https://idv.example.com/', 'https://idv.example.com'],
     ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
-    ['https://example.com/idv/v1//?x=1#y', 'https://example.com/idv/v1'],
+    ['https://example.com/idv/v1//', 'https://example.com/idv/v1'],
   ])('reads %s', (given, address) => {
     expect(targetAddress(given)).toBe(address);
   });
@@ -14,7 +14,18 @@ describe('targetAddress()', () => {
   it.each(['idv.example.com', 'ftp://idv.example.com', 'https://me:secret@idv.example.com', ''])(
     'refuses %j without repeating it',
     (given) => {
-      expect(() => targetAddress(given)).toThrow(/^Cannot use `baseUrl`: it is not an http or https address/);
+      expect(() => targetAddress(given)).toThrow(
+        /^Cannot use the address of the service: it is not an http or https address/,
+      );
+    },
+  );
+
+  it.each(['https://idv.example.com/?key=secret', 'https://idv.example.com/#part'])(
+    'refuses %j, to which no path can be added',
+    (given) => {
+      expect(() => targetAddress(given)).toThrow(
+        /^Cannot use the address of the service: it has a query or a fragment\.$/,
+      );
     },
   );
 });

@@ -53,10 +53,14 @@ export function judgingContext(
   };
 }
 
-/** Reads the address of a target, without a trailing slash, query or fragment. @throws {RunProblemError} */
-export function targetAddress(baseUrl: string, name = '`baseUrl`'): string {
+/** Reads the address of a target, without a trailing slash. @throws {RunProblemError} also for a query or a fragment. */
+export function targetAddress(baseUrl: string, name = 'the address of the service'): string {
   const fix = 'Give the address in front of `/{lang}/api/forms/`, such as https://idv.example.com.';
-  const { origin, pathname } = httpAddress(baseUrl, { name, fix });
+  const { origin, pathname, search, hash } = httpAddress(baseUrl, { name, fix });
+  if (search !== '' || hash !== '') {
+    const message = `Cannot use ${name}: it has a query or a fragment.`;
+    throw new RunProblemError({ code: 'options-invalid', message, fix });
+  }
   return origin + pathname.replace(/(?<!\/)\/+$/, '');
 }
 

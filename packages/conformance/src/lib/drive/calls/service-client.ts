@@ -1,3 +1,4 @@
+import { type CallRoute, createCallRoute } from '@idvkit/delivery';
 import { retryAfterMs } from '@idvkit/schema';
 import { type Dispatcher, request } from 'undici';
 
@@ -6,7 +7,6 @@ import { headerOf, pairsOf, type RawHeaders } from '../../observe/headers.ts';
 import { emptyBody } from '../../observe/message-body.ts';
 import type { Exchange, HeaderList } from '../../observe/observation.ts';
 import { callFailure, type CallFailure } from './call-failure.ts';
-import { type CallRoute, createCallRoute } from './http-proxy.ts';
 import type { Pace } from './pace.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Recorder, Slot } from './recorder.ts';

@@ -30,7 +30,8 @@ export interface OpenTarget {
 
 export async function openTarget(options: RunOptions, seed: number, leave: () => void): Promise<OpenTarget> {
   if (options.baseUrl === undefined) {
-    if (options.person !== undefined) throw lacking('service to ask a person about', '--base-url, or `baseUrl`');
+    if (options.person !== undefined)
+      throw lacking('service to ask a person about', '--base-url, or `baseUrl` in the configuration');
     return openEmbeddedMock(options, seed);
   }
   const baseUrl = targetAddress(options.baseUrl);
@@ -125,7 +126,7 @@ async function usesPortal({ portal = 'loopback', person }: RunOptions, baseUrl: 
   throw new RunProblemError({
     code: 'operator-unusable',
     message: `Cannot use a portal at ${origin}: no idvkit mock answers there.`,
-    fix: 'Check `baseUrl`, or leave `portal` out.',
+    fix: 'Check the address of the service, or leave `portal` out of the configuration.',
   });
 }
 

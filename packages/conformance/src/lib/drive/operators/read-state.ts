@@ -1,9 +1,9 @@
+import { createCallRoute } from '@idvkit/delivery';
 import { stringAt } from '@idvkit/json';
 import { request } from 'undici';
 
 import { STATUS_STATES } from '../../observe/condition.ts';
 import { messageBody } from '../../observe/message-body.ts';
-import { createCallRoute } from '../calls/http-proxy.ts';
 import { readBounded } from '../calls/read-bounded.ts';
 import { endpointPath } from '../calls/service-calls.ts';
 

@@ -34,6 +34,8 @@ export interface DriveOptions {
   readonly scenarios: readonly Scenario[];
   readonly random: Random;
   readonly fingerprintOf: (slug: string) => string;
+  /** Counts the rules that fail by what was observed so far. */
+  readonly countFailed: (seen: Pick<Driven, 'observations' | 'inputParameters' | 'deliveryWithinMs'>) => number;
 }
 
 export interface Driven {
@@ -171,7 +173,11 @@ async function driveThrough(drive: DriveOptions, rig: Rig): Promise<Outcome> {
     arrange: arrange.of(failed),
     ...among,
   });
-  const ran = await runScenarios(scenarios, stageOf, { signal, onProgress });
+  const ran = await runScenarios(scenarios, stageOf, {
+    signal,
+    onProgress,
+    countFailed: () => drive.countFailed({ ...rig, observations: rig.recorder.observations }),
+  });
   const { skipped, problem, causedAt: since = clock.now() } = ran;
   if (received !== undefined) {
     const { receivers, events } = received;

@@ -1,10 +1,10 @@
+import { proxyHint } from '@idvkit/delivery';
 import { isObject } from '@idvkit/json';
 
 import type { Condition } from '../../observe/condition.ts';
 import { headerOf, mediaTypeOf } from '../../observe/headers.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import type { CallFailure } from '../calls/call-failure.ts';
-import { proxyHint } from '../calls/http-proxy.ts';
 import { tokenRefused, type RunProblem } from '../calls/run-problem.ts';
 import type { ServiceCalls, ApplicationSubject, FormSubject } from '../calls/service-calls.ts';
 import type { Applications } from './applications.ts';

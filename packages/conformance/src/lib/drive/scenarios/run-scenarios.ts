@@ -59,6 +59,7 @@ type StageOf = (scenario: Scenario, parts: ScenarioParts) => Stage;
 interface Watch {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress: (progress: RunProgress) => void;
+  readonly countFailed?: (() => number) | undefined;
 }
 
 class ScenarioRunner {
@@ -85,7 +86,7 @@ class ScenarioRunner {
   }
 
   async run(scenario: Scenario, turn: Stage['turn'] = now): Promise<void> {
-    const { signal, onProgress } = this.#watch;
+    const { signal, onProgress, countFailed } = this.#watch;
     const { name } = scenario;
     const skip = (reason: string): void => this.#skip(name, reason);
     const failed = (problem: RunProblem): void => {
@@ -104,7 +105,7 @@ class ScenarioRunner {
     this.#ended += 1;
     if (scenario.causesNoDelivery !== true) this.#causedAt = stage.clock.now();
     const counts = { ended: this.#ended, scenarios: this.#scenarios.length, observations: stage.recorder.size };
-    onProgress({ kind: 'scenario-ended', scenario: name, ...counts });
+    onProgress({ kind: 'scenario-ended', scenario: name, ...counts, countFailed });
   }
 
   runTogether(scenarios: readonly Scenario[]): Promise<void> {

@@ -1,5 +1,6 @@
-import { isLoopback } from '@idvkit/delivery';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+
+import { isLoopback } from './loopback.ts';
 
 export interface CallRoute {
   readonly to: (url: string) => Dispatcher;
