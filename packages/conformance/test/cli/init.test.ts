@@ -25,6 +25,9 @@ async function conformance(argv: readonly string[], env: Readonly<Record<string,
   return { code, stdout: io.stdoutText, stderr: io.stderrText };
 }
 
+/** Workflow whose actions are pinned and tagged as those that are written. */
+const example = new URL('../../../../examples/ci/conformance.yml', import.meta.url);
+
 const read = (file: string): string => readFileSync(join(cwd, file), 'utf8');
 
 /** The command of a job, as a shell would split it, without npx. */
@@ -43,7 +46,7 @@ describe('idv-conformance init', () => {
 
     expect([code, stdout]).toEqual([
       0,
-      `Wrote idvkit.config.json
+      `Wrote idvkit.config.yaml
 Wrote idvkit.baseline.json
 Wrote .github/workflows/idvkit.yml
 
@@ -52,6 +55,9 @@ Wrote .github/workflows/idvkit.yml
 `,
     ]);
     const workflow = parse(read('.github/workflows/idvkit.yml')) as Workflow; // Looked at next.
+    const uses = Array.from(read('.github/workflows/idvkit.yml').matchAll(/uses: (.+)/g), ([, action = '']) => action);
+    expect(uses).toHaveLength(3);
+    for (const action of uses) expect(readFileSync(example, 'utf8')).toContain(action);
     const command = workflow.jobs.conformance.steps.find(({ run }) => run !== undefined)?.run ?? '';
     const argv = argumentsOf(command.replace('"$GITHUB_STEP_SUMMARY"', 'summary.md'));
     const ran = await conformance([...argv, '--only', 'create.status.201']);
@@ -65,7 +71,7 @@ Wrote .github/workflows/idvkit.yml
     try {
       const options = ['--yes', '--base-url', url, '--form-slug', cameraForm.slug, '--ci', 'gitlab'];
       expect((await conformance(['init', ...options])).code).toBe(0);
-      expect(idvkitConfig.parse(JSON.parse(read('idvkit.config.json')))).toMatchObject({ baseUrl: url });
+      expect(idvkitConfig.parse(parse(read('idvkit.config.yaml')))).toMatchObject({ baseUrl: url });
       const job = parse(read('idvkit.gitlab-ci.yml')) as { idvkit: { script: readonly string[] } }; // Looked at next.
       const argv = [...argumentsOf(job.idvkit.script[0] ?? ''), '--only', 'create.status.201'];
       expect((await conformance(argv, { IDV_API_TOKEN: DEFAULT_TOKEN })).code).toBe(0);
@@ -83,7 +89,7 @@ Wrote .github/workflows/idvkit.yml
       'idv-conformance: Cannot write "idvkit.baseline.json": it exists. Nothing was written.\nRemove it, or overwrite it with --force.\n',
     ]);
     expect(read('idvkit.baseline.json')).toBe('mine');
-    expect(() => statSync(join(cwd, 'idvkit.config.json'))).toThrow('ENOENT');
+    expect(() => statSync(join(cwd, 'idvkit.config.yaml'))).toThrow('ENOENT');
     expect((await conformance(['init', '--yes', '--force'])).code).toBe(0);
     expect(JSON.parse(read('idvkit.baseline.json'))).toMatchObject({ rules: [] });
   });
@@ -98,7 +104,7 @@ Wrote .github/workflows/idvkit.yml
     };
     expect(await main(['init'], { ...test, stdin, stderr: { ...test.stderr, write } })).toBe(0);
     expect(test.stderrText).toContain('Give an absolute address');
-    expect(JSON.parse(read('idvkit.config.json'))).toMatchObject({
+    expect(parse(read('idvkit.config.yaml'))).toMatchObject({
       baseUrl: 'https://idv.example.com',
       formSlug: 'kyc',
     });

@@ -46,13 +46,13 @@ describe('idv-conformance run', () => {
     const last = '✗ 7 checked, 4 failed, 1 warning · ○ 3 not tested · exit 1';
     expect(parts?.slice(0, -1).filter((part) => !all?.includes(part))).toEqual([]);
     expect(parts?.map((part) => part.split(/\n|  /, 1)[0])).toEqual([
+      'Warnings · 1 rule',
+      '! liveness.attempt.message-empty',
       'Failed · 4 rules',
       '✗ application.no.derived',
       '✗ answers.nid.check-digit',
       '✗ create.status.201',
       '✗ auth.absent.403',
-      'Warnings · 1 rule',
-      '! liveness.attempt.message-empty',
       last,
     ]);
     expect(parts?.at(-1)).toBe(last);

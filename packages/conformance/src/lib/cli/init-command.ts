@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { ask, CliError, parseBaseUrl, readVersion, writeFileAtomic, type Io } from '@idvkit/cli-kit';
-import type { IdvkitConfig } from '@idvkit/schema/config';
 import { stringify } from 'yaml';
 
 import type { AddCommand } from './command.ts';
@@ -15,10 +14,10 @@ Examples:
     idv-conformance init --yes --base-url https://idv.example.com \\
       --form-slug kyc --ci github
 
-It writes idvkit.config.json, idvkit.baseline.json and the job of the CI. It changes no file that exists, unless --force is given. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
+It writes idvkit.config.yaml, idvkit.baseline.json and the job of the CI. It changes no file that exists, unless --force is given. Secrets stay in the environment: IDV_API_TOKEN and IDV_WEBHOOK_SECRET.`;
 
 const CI_SYSTEMS = ['github', 'gitlab', 'none'] as const;
-const CONFIG = 'idvkit.config.json';
+const CONFIG = 'idvkit.config.yaml';
 const BASELINE = 'idvkit.baseline.json';
 
 interface InitOptions {
@@ -42,7 +41,7 @@ export const addInitCommand: AddCommand = (command, context) => {
 
 async function init(options: InitOptions, io: Io): Promise<void> {
   const { baseUrl, formSlug, ci } = options.yes === true ? options : await asked(options, io);
-  const files = { [CONFIG]: json(configOf(baseUrl, formSlug)), [BASELINE]: json(EMPTY_BASELINE), ...jobOf(ci) };
+  const files = { [CONFIG]: configText({ baseUrl, formSlug }), [BASELINE]: json(EMPTY_BASELINE), ...jobOf(ci) };
   const existing = Object.keys(files).filter((file) => existsSync(resolve(io.cwd, file)));
   if (existing.length > 0 && options.force !== true) {
     throw new CliError({
@@ -100,12 +99,15 @@ function parseSystem(text: string): (typeof CI_SYSTEMS)[number] {
 
 const EMPTY_BASELINE = { format: 'idvkit.conformance-baseline', version: 1, rules: [] };
 
-function configOf(baseUrl: string | undefined, formSlug: string | undefined): IdvkitConfig {
-  return {
-    $schema: `https://unpkg.com/@idvkit/schema@${readVersion(import.meta.resolve('@idvkit/schema'))}/json-schema/config.schema.json`,
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(formSlug !== undefined && { formSlug }),
-  };
+/** Returns a configuration with the comment by which editors find its schema. */
+function configText(settings: Pick<InitOptions, 'baseUrl' | 'formSlug'>): string {
+  const schema = `https://unpkg.com/@idvkit/schema@${readVersion(import.meta.resolve('@idvkit/schema'))}/json-schema/config.schema.json`;
+  const comment = `# yaml-language-server: $schema=${schema}\n`;
+  return Object.values(settings).every((value) => value === undefined) ? comment : `${comment}${yaml(settings)}`;
+}
+
+function yaml(value: unknown): string {
+  return stringify(value, { lineWidth: 0 });
 }
 
 function json(value: unknown): string {
@@ -116,9 +118,25 @@ function json(value: unknown): string {
 const RUN = `npx --yes --ignore-scripts @idvkit/conformance@${readVersion(import.meta.url)} run --config ${CONFIG} --baseline ${BASELINE}`;
 const REPORTS = '--report junit=idvkit-report/junit.xml --report html=idvkit-report/report.html';
 
+// A tag can be moved, a commit cannot.
+const CHECKOUT = '@3d3c42e5aac5ba805825da76410c181273ba90b1';
+const SETUP_NODE = '@820762786026740c76f36085b0efc47a31fe5020';
+const UPLOAD_ARTIFACT = '@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a';
+const ACTION_TAGS: Readonly<Record<string, string>> = {
+  [CHECKOUT]: 'v7.0.1',
+  [SETUP_NODE]: 'v7.0.0',
+  [UPLOAD_ARTIFACT]: 'v7.0.1',
+};
+
 function jobOf(ci: InitOptions['ci']): Readonly<Record<string, string>> {
-  if (ci === 'github') return { '.github/workflows/idvkit.yml': stringify(githubWorkflow(), { lineWidth: 0 }) };
-  if (ci === 'gitlab') return { 'idvkit.gitlab-ci.yml': stringify(gitlabJob(), { lineWidth: 0 }) };
+  if (ci === 'github')
+    return {
+      '.github/workflows/idvkit.yml': yaml(githubWorkflow()).replace(
+        /@[\da-f]{40}$/gm,
+        (commit) => `${commit} # ${ACTION_TAGS[commit]}`,
+      ),
+    };
+  if (ci === 'gitlab') return { 'idvkit.gitlab-ci.yml': yaml(gitlabJob()) };
   return {};
 }
 
@@ -132,14 +150,17 @@ function githubWorkflow(): object {
       conformance: {
         'runs-on': 'ubuntu-latest',
         steps: [
-          { uses: 'actions/checkout@v7' },
-          { uses: 'actions/setup-node@v7', with: { 'node-version': 24 } },
+          { uses: `actions/checkout${CHECKOUT}` },
+          {
+            uses: `actions/setup-node${SETUP_NODE}`,
+            with: { 'node-version': 24, 'package-manager-cache': false },
+          },
           {
             run: `${RUN} ${REPORTS} --report github=- --report markdown="$GITHUB_STEP_SUMMARY"`,
             env: Object.fromEntries(secrets.map((name) => [name, `\${{ secrets.${name} }}`])),
           },
           {
-            uses: 'actions/upload-artifact@v7',
+            uses: `actions/upload-artifact${UPLOAD_ARTIFACT}`,
             if: 'always()',
             with: { name: 'idvkit-report', path: 'idvkit-report' },
           },

@@ -27,15 +27,16 @@ export function terminalReport(report: ConformanceReport, page: Page): string {
   const parts: (readonly string[])[] = [
     page.quiet ? [] : head(report, page),
     everything ? sectionTable(sectionsOf(report), page) : [],
-    ...(['failed', 'warned'] as const).map((verdict) => broken(report, { verdict, page, observedAs })),
-    randomSequences(report, page),
-    baselineLines(report, page),
-    diagnosis(report, page),
-    flaky(report, page),
-    everything ? partlySeen(report, page) : [],
+    page.quiet ? [] : discoveries(report, page),
     // A run that ended early needs other things first.
     everything && report.complete ? idleRules(report, page) : [],
-    page.quiet ? [] : discoveries(report, page),
+    everything ? partlySeen(report, page) : [],
+    flaky(report, page),
+    baselineLines(report, page),
+    // Failures come last: a terminal shows the end.
+    ...(['warned', 'failed'] as const).map((verdict) => broken(report, { verdict, page, observedAs })),
+    randomSequences(report, page),
+    diagnosis(report, page),
     closing(report, page),
   ];
   return `${parts
@@ -178,12 +179,16 @@ const TONES = { good: 'green', bad: 'red', open: 'yellow' } as const;
 
 /** Families with so many rules are named as one. */
 const MIN_FAMILY = 4;
+/** Needs that are listed without --verbose: those of most rules come first. */
+const MAX_NEEDS = 5;
 
 function idleRules(report: ConformanceReport, page: Page): readonly string[] {
   const supplies = suppliesOf(report);
   const blocked = blockedOf(report).map(({ by, rules }) => ({ wanted: [`Blocked by ${by.join(', ')}`], rules }));
   const idle = report.summary.notExercised;
   if (idle === 0) return [];
+  const needs = [...blocked, ...supplies];
+  const [shown, rest] = page.verbose ? [needs, []] : [needs.slice(0, MAX_NEEDS), needs.slice(MAX_NEEDS)];
   const unlock = unlockOf(report);
   const lines = unlock && [
     '',
@@ -196,7 +201,10 @@ function idleRules(report: ConformanceReport, page: Page): readonly string[] {
   return [
     heading(page, 'Not tested', counted(idle, 'rule')),
     ...(lines ?? []),
-    ...[...blocked, ...supplies].flatMap((supply) => ['', ...supplyLines(supply, page)]),
+    ...shown.flatMap((supply) => ['', ...supplyLines(supply, page)]),
+    ...(rest.length === 0
+      ? []
+      : ['', page.paint('dim', `  ${counted(rest.length, 'more need')}: --verbose lists them`)]),
   ];
 }
 
