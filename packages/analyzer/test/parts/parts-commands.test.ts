@@ -94,6 +94,18 @@ describe('idv-analyze plan, work and collect', () => {
     });
   });
 
+  it('removes what a dead worker has left, and leaves what a worker writes now', async () => {
+    await writeFile(join(cwd, 'small.json'), '{}');
+    await analyze('plan', 'small.json', '--out', 'small.ndjson');
+    await analyze('work', 'small.ndjson', '--parts', 'small');
+    const id = 'a'.repeat(64);
+    for (const name of ['dead', 'alive']) await writeFile(join(cwd, `small/.${id}.json.${name}.tmp`), '');
+    await utimes(join(cwd, `small/.${id}.json.dead.tmp`), 1, 1);
+    await analyze('collect', 'small.ndjson', '--parts', 'small');
+    const names = await readdir(join(cwd, 'small'));
+    expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([`.${id}.json.alive.tmp`]);
+  });
+
   it('fails the task of a source that has changed, and no other', async () => {
     await writeFile(join(cwd, 'changing.json'), '{}');
     await writeFile(join(cwd, 'staying.json'), '{}');
@@ -156,6 +168,10 @@ describe('idv-analyze plan, work and collect', () => {
       analyze('collect', 'other.ndjson', '--parts', 'none'),
       analyze('collect', 'plan.ndjson', '--parts', 'broken'),
       analyze('work', 'plan.ndjson', '--parts', 'none', '--forever'),
+      analyze('work', 'plan.ndjson', '--parts', 'none', '--lock', '5s'),
+      analyze('work', 'plan.ndjson', '--parts', 'none', '--queue-name', 'x'),
+      analyze('plan', 'in', '--out', 'none.ndjson', '--queue-name', 'x'),
+      analyze('collect', 'plan.ndjson', '--parts', 'parts', '--queue-name', 'x'),
       analyze('work', '--queue', 'redis://127.0.0.1:1', '--parts', 'none', '--shard', '1/2'),
       analyze('plan', '-', '--out', 'none.ndjson'),
       analyze('plan', 's3://bucket/x', '--out', 'none.ndjson'),
@@ -176,6 +192,10 @@ describe('idv-analyze plan, work and collect', () => {
         "idv-analyze: Cannot use task ID: it is of idv-analyze 0.0.9, and this is idv-analyze 0.1.0.",
         "idv-analyze: Cannot read the part "/broken/ID.json": version: Invalid input: expected 1.",
         "idv-analyze: A plan gets no further tasks: --forever needs --queue.",
+        "idv-analyze: A plan locks no task: --lock needs --queue.",
+        "idv-analyze: No queue is used: --queue-name needs --queue.",
+        "idv-analyze: No queue is used: --queue-name needs --enqueue.",
+        "idv-analyze: No queue is used: --queue-name needs --enqueue.",
         "idv-analyze: A queue shares tasks out itself: leave --shard out.",
         "idv-analyze: Standard input cannot be planned: no other machine can read it.",
         "idv-analyze: Cannot read from S3: no credentials are set.",

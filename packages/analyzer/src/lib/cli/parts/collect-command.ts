@@ -8,7 +8,7 @@ import { terminalCorpus } from '../../view/terminal-corpus.ts';
 import { mergeParts } from './merge-parts.ts';
 import { PartFolder } from './part-folder.ts';
 import { readPlan } from './plan-file.ts';
-import { ENQUEUE, enqueue, parseQueueUrl, QUEUE_NAME } from './task-queue.ts';
+import { ENQUEUE, enqueue, parseQueueUrl, QUEUE_NAME, requireQueue } from './task-queue.ts';
 
 interface CollectOptions {
   readonly parts: string;
@@ -48,11 +48,12 @@ async function runCollect(
   { parts, json, html, enqueue: url, queueName }: CollectOptions,
   io: Io,
 ): Promise<ExitCode> {
+  requireQueue(queueName, { queue: url, flag: '--enqueue' });
   const folder = new PartFolder(resolve(io.cwd, parts));
   const ids = await gather(idsOf(readPlan(plan, io.cwd)));
   const merged = await mergeParts(folder.read(ids), { plan: readPlan(plan, io.cwd) });
   const { corpus, missing, tasks, failures, failureCount } = merged;
-  if (missing.length === 0) await folder.sweep();
+  if (missing.length === 0) await folder.sweep(Date.now());
   for (const failure of failures) io.stderr.write(`idv-analyze: ${failure}\n`);
   if (html !== undefined) {
     const { corpusPage } = await import('../../view/html/corpus-page.ts');

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { checkValue, CliError, readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
 import { analysisPart, type AnalysisPart } from '@idvkit/schema/formats';
 
+/** Age of a temporary file whose worker is dead: an hour. */
+const MAX_WRITING_MS = 3_600_000;
+
 /** A folder of parts, which workers share. Each part is a file with the id of its task: whole, or not there. */
 export class PartFolder {
   readonly #path: string;
@@ -43,11 +46,17 @@ export class PartFolder {
     }
   }
 
-  /** Removes what workers that were killed while they wrote a part have left. */
-  async sweep(): Promise<void> {
+  /** Removes what workers that were killed while they wrote a part have left. A worker that lives writes a part in moments. */
+  async sweep(nowMs: number): Promise<void> {
     const names = await readdir(this.#path).catch(() => []);
-    const left = names.filter((name) => /^\.[0-9a-f]{64}\.json\..*\.tmp$/.test(name));
-    await Promise.all(left.map((name) => rm(join(this.#path, name), { force: true })));
+    const temporary = names.filter((name) => /^\.[0-9a-f]{64}\.json\..*\.tmp$/.test(name));
+    await Promise.all(
+      temporary.map(async (name) => {
+        const path = join(this.#path, name);
+        const found = await stat(path).catch(() => undefined);
+        if (found && nowMs - found.mtimeMs > MAX_WRITING_MS) await rm(path, { force: true });
+      }),
+    );
   }
 
   #file(task: string): string {

@@ -8,7 +8,7 @@ import { FILES_FROM, LINES, parseZstdWindow, PROFILE, REVEAL, ZSTD_WINDOW } from
 import { readList, wrongUse } from '../sources.ts';
 import { readPlan } from './plan-file.ts';
 import { planTasks } from './plan-tasks.ts';
-import { ENQUEUE, enqueue, parseQueueUrl, QUEUE_NAME } from './task-queue.ts';
+import { ENQUEUE, enqueue, parseQueueUrl, QUEUE_NAME, requireQueue } from './task-queue.ts';
 
 interface PlanCommandOptions {
   readonly out: string;
@@ -61,6 +61,7 @@ export const addPlan: AddCommand = (command, { io, run }) => {
 };
 
 async function runPlan(inputs: readonly string[], options: PlanCommandOptions, io: Io): Promise<ExitCode> {
+  requireQueue(options.queueName, { queue: options.enqueue, flag: '--enqueue' });
   const listed = options.filesFrom === undefined ? [] : await readList(options.filesFrom, io);
   const names = [...inputs, ...listed];
   if (names.length === 0) throw wrongUse('There is nothing to plan.');

@@ -1,6 +1,8 @@
 import { CliError, requireSecret, type Io } from '@idvkit/cli-kit';
 import type { Queue } from '@idvkit/queue';
 
+import { wrongUse } from '../sources.ts';
+
 /** Options of commands that use a queue. */
 export interface TaskQueueOptions {
   /** Address of the server; `true` if the environment has it. */
@@ -13,6 +15,14 @@ const ENV = 'IDVKIT_QUEUE_URL';
 
 export const QUEUE_NAME = ['--queue-name <name>', 'Prefix of keys in Redis, schema in PostgreSQL'] as const;
 export const ENQUEUE = ['--enqueue [url]', 'Send tasks without a part to a queue; URL or IDVKIT_QUEUE_URL'] as const;
+
+/** Refuses a name of a queue without a queue. @throws {CliError} if the name would have no effect. */
+export function requireQueue(
+  name: string | undefined,
+  { queue, flag }: { readonly queue: string | true | undefined; readonly flag: string },
+): void {
+  if (name !== undefined && queue === undefined) throw wrongUse(`No queue is used: --queue-name needs ${flag}.`);
+}
 
 /** Reads the address of a queue. @throws {CliError} `secret-in-argument` if it has a password. */
 export function parseQueueUrl(text: string): string {

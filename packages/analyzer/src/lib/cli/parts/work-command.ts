@@ -1,22 +1,13 @@
 import { resolve } from 'node:path';
 
-import {
-  CliError,
-  ExitCode,
-  optionWithDefault,
-  parseDuration,
-  parseShard,
-  type AddCommand,
-  type Io,
-  type Shard,
-} from '@idvkit/cli-kit';
+import { CliError, ExitCode, parseDuration, parseShard, type AddCommand, type Io, type Shard } from '@idvkit/cli-kit';
 import { analysisTask, type AnalysisTask } from '@idvkit/schema/formats';
 
 import { parseWorkers } from '../reading-options.ts';
 import { wrongUse } from '../sources.ts';
 import { PartFolder } from './part-folder.ts';
 import { readPlan } from './plan-file.ts';
-import { openTaskQueue, parseQueueUrl, QUEUE_NAME } from './task-queue.ts';
+import { openTaskQueue, parseQueueUrl, QUEUE_NAME, requireQueue } from './task-queue.ts';
 import { TaskThread } from './task-thread.ts';
 
 interface WorkOptions {
@@ -25,7 +16,7 @@ interface WorkOptions {
   readonly workers: number;
   readonly queue?: string | true | undefined;
   readonly queueName?: string | undefined;
-  readonly lock: number;
+  readonly lock?: number | undefined;
   readonly forever?: boolean | undefined;
 }
 
@@ -50,14 +41,7 @@ export const addWork: AddCommand = (command, { io, run }) => {
     .option('--workers <n>', 'Threads, each of which does one task at a time', parseWorkers, 1)
     .option('--queue [url]', 'Take tasks from a queue; URL or IDVKIT_QUEUE_URL', parseQueueUrl)
     .option(...QUEUE_NAME)
-    .addOption(
-      optionWithDefault({
-        flags: '--lock <duration>',
-        description: 'Time until the task of a dead worker is done again',
-        parse: parseDuration,
-        defaultText: '30s',
-      }),
-    )
+    .option('--lock <duration>', 'Time until the task of a dead worker is done again (default: 30s)', parseDuration)
     .option('--forever', 'Wait for further tasks if the queue is empty')
     .addHelpText('after', EXAMPLES)
     .action(run((plan: string | undefined, options: WorkOptions) => runWork(plan, options, io)));
@@ -67,6 +51,8 @@ async function runWork(plan: string | undefined, options: WorkOptions, io: Io): 
   if ((plan === undefined) === (options.queue === undefined)) throw wrongUse('Give a plan, or a queue with --queue.');
   if (plan === undefined && options.shard) throw wrongUse('A queue shares tasks out itself: leave --shard out.');
   if (plan !== undefined && options.forever) throw wrongUse('A plan gets no further tasks: --forever needs --queue.');
+  if (plan !== undefined && options.lock !== undefined) throw wrongUse('A plan locks no task: --lock needs --queue.');
+  requireQueue(options.queueName, { queue: options.queue, flag: '--queue' });
   const threads = new TaskThreads(options.workers, io, new PartFolder(resolve(io.cwd, options.parts)));
   try {
     const failed = await (plan === undefined
