@@ -17,6 +17,8 @@ export interface KillOptions {
   readonly kills: number;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
+  /** Makes room when a worker ended because the disk is full. Without, that fails. */
+  readonly onFullDisk?: () => void;
 }
 
 /**
@@ -25,13 +27,22 @@ export interface KillOptions {
  *
  * @returns How many were killed.
  */
-export async function killWorkers({ cwd, url, name, parts, workers, kills, random }: KillOptions): Promise<number> {
+export async function killWorkers({
+  cwd,
+  url,
+  name,
+  parts,
+  workers,
+  kills,
+  random,
+  onFullDisk,
+}: KillOptions): Promise<number> {
   await mkdir(parts, { recursive: true });
   const running = new Set<ChildProcess>();
   let killed = 0;
   const watcher = watch(parts, () => {
     const [victim] = [...running].filter(({ killed: isDead }) => !isDead).sort(() => random() - 0.5);
-    if (killed >= kills || random() < 0.5 || !victim) return;
+    if (killed >= kills || random() < 0.25 || !victim) return;
     killed += 1;
     victim.kill('SIGKILL');
   });
@@ -47,6 +58,10 @@ export async function killWorkers({ cwd, url, name, parts, workers, kills, rando
       if (code === 0) return;
       // It was started while the server was away.
       if (stderr.includes('does not answer')) continue;
+      if (onFullDisk && stderr.includes('the disk is full')) {
+        onFullDisk();
+        continue;
+      }
       if (!child.killed) throw new Error(`A worker ended with ${code}: ${stderr}`);
     }
   };

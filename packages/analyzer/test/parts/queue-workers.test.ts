@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ofTheDay } from '../../../../tools/of-the-day.ts';
 import { findQueueServers } from '../../../../tools/queue-servers.ts';
 import { removeNamespace } from '../../../queue/test/remove-namespace.ts';
+import { createDraw } from '../../bench/draw.ts';
 import { main } from '../../src/lib/cli/main.ts';
 import { killWorkers } from './kill-workers.ts';
 
@@ -54,7 +55,7 @@ describe.for(ofTheDay(await findQueueServers(), { days: 2 }))(
           });
           const parts = join(cwd, name);
           expect(
-            await killWorkers({ cwd, url, name, parts, workers: 2, kills: 2, random: Math.random }),
+            await killWorkers({ cwd, url, name, parts, workers: 2, kills: 2, random: createDraw(1).random }),
           ).toBeGreaterThan(0);
           const { code, stdout } = await analyze(...collect);
           expect(code).toBe(0);
