@@ -185,7 +185,7 @@ describe('Archive.openWriter()', () => {
     expect(await read()).toBe(body);
     expect(await read({ start: 3, end: 7 })).toBe(body.slice(3, 7));
     expect(await read({ start: 299_999, end: 999_999 })).toBe(body.slice(299_999));
-    expect(await archive.bodies.locate(entry.captured.body.sha256)).toMatchObject({ encoding });
+    expect(await archive.bodies.locate(entry.captured.body)).toMatchObject({ encoding });
     expect(entry.captured.body.bytes).toBe(body.length);
   });
 });

@@ -249,7 +249,7 @@ describe('repairArchive()', () => {
     await writer.close();
     await writeJournal((await journalLines()).toSpliced(1, 1));
     expect((await repairArchive(archive)).deleted).toEqual([]);
-    expect(await archive.images.locate(image.sha256)).toBeDefined();
+    expect(await archive.images.locate(image)).toBeDefined();
     await archive.close();
   });
 });

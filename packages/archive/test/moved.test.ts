@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { JournalEntry } from '@idvkit/schema/formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -107,6 +108,7 @@ describe('GroupCommit', () => {
     const before = commit.written;
     // The check before it is past, that after it is not.
     const added = commit.add(fact);
+    await nextTurn();
     await rename(folder, elsewhere);
     await expect(added).rejects.toMatchObject({ code: 'moved' });
     expect((await stat(join(elsewhere, 'journal.ndjson'))).size).toBe(before.journalBytes);

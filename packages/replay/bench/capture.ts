@@ -111,7 +111,7 @@ try {
     for (let at = 0; at < body.bytes; at += part.length)
       sent.update(part.subarray(0, Math.min(part.length, body.bytes - at)));
     const read = createHash('sha256');
-    for await (const chunk of (await archive.bodies.read(body.sha256)) as AsyncIterable<Uint8Array>) read.update(chunk);
+    for await (const chunk of (await archive.bodies.read(body)) as AsyncIterable<Uint8Array>) read.update(chunk);
     if (sent.digest('hex') === read.digest('hex')) whole += 1;
   }
   const rate = (numbers: readonly number[]): string => `${Math.round(median(numbers) / 1e6)} MB/s`;

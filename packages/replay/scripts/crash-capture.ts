@@ -25,7 +25,7 @@ try {
   const report = await killCapture({
     folder,
     kills: Number(kills),
-    senders: 8,
+    senders: 24,
     moves: 0.3,
     random,
     onKill: (kill, total) => {

@@ -209,10 +209,10 @@ describe('images', () => {
     ]);
     const [first] = images;
     const sha256 = first !== undefined && 'sha256' in first.outcome ? first.outcome.sha256 : '';
-    expect(Buffer.concat(await (await archive.images.read(sha256)).toArray())).toEqual(picture);
+    expect(Buffer.concat(await (await archive.images.read({ sha256 })).toArray())).toEqual(picture);
     expect(await everyByte()).not.toMatch(/a-token|a-slug/);
     await capture?.writer.erase([1]);
-    expect(await archive.images.locate(sha256)).toBeUndefined();
+    expect(await archive.images.locate({ sha256 })).toBeUndefined();
   });
 
   it('that come when their capture was erased are not kept', async () => {

@@ -59,7 +59,7 @@ describe('startCapture()', () => {
         const captured = (await archive.captures()).at(-1);
         const sha256 = createHash('sha256').update(bytes).digest('hex');
         expect(captured?.body).toEqual({ sha256, bytes: bytes.length, complete: true });
-        expect(Buffer.concat(await (await archive.bodies.read(sha256)).toArray())).toEqual(Buffer.from(bytes));
+        expect(Buffer.concat(await (await archive.bodies.read({ sha256 })).toArray())).toEqual(Buffer.from(bytes));
       }),
       { numRuns: 50 },
     );

@@ -45,8 +45,8 @@ describe('verifyArchive()', () => {
   it('finds torn lines, changed bodies and what nobody names', async () => {
     const [captured] = await sample.keep(['{"a":1}']);
     const { archive } = sample;
-    const body = await archive.bodies.locate(captured?.body.sha256 ?? '');
-    await writeFile(body?.path ?? '', 'x'.repeat(7));
+    const path = archive.bodies.pathOf(captured?.body.sha256 ?? '');
+    await writeFile(path, 'x'.repeat(7));
     await writeFile(join(archive.folder, 'bodies', 'left.part'), 'half');
     await appendFile(join(archive.folder, 'journal.ndjson'), '{"kind":');
     expect((await verifyArchive(archive)).faults).toEqual([

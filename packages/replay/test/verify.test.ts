@@ -153,8 +153,8 @@ describe('idv-replay verify', () => {
       captures: 1,
     });
     await fill(['second']);
-    expect(await readFile(join(folder, 'format.json'), 'utf8')).toBe('{"format":"idvkit.capture","version":3}\n');
-    await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":4}');
+    expect(await readFile(join(folder, 'format.json'), 'utf8')).toBe('{"format":"idvkit.capture","version":4}\n');
+    await writeFile(join(folder, 'format.json'), '{"format":"idvkit.capture","version":5}');
     expect(await replay('verify')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('is no archive of a version that this idv-replay reads'),

@@ -9,7 +9,7 @@ import { archiveFormat } from '@idvkit/schema/formats';
 import { ArchiveError } from './archive-error.ts';
 import { syncFolder } from './sync-files.ts';
 
-export const ARCHIVE_VERSION = 3;
+export const ARCHIVE_VERSION = 4;
 
 export const FILES = {
   format: 'format.json',

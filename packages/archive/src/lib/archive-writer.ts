@@ -100,9 +100,13 @@ export class ArchiveWriter {
   }
 
   /** Takes in a body, to be kept by {@link ArchiveWriter.commit}. Memory does not grow with it. */
-  async stage(body: AsyncIterable<Uint8Array>): Promise<TakenBody> {
-    this.#commit.requireInPlace();
-    return stageBody(body, { store: this.#archive.bodies, encoding: this.#encoding, budget: this.#budget });
+  stage(body: AsyncIterable<Uint8Array>): Promise<TakenBody> {
+    return stageBody(body, {
+      store: this.#archive.bodies,
+      encoding: this.#encoding,
+      budget: this.#budget,
+      requireInPlace: () => this.#commit.requireInPlace(),
+    });
   }
 
   /** Throws away a body that was taken in. */
@@ -266,23 +270,28 @@ export class ArchiveWriter {
   async #eraseFiles(held: HeldCaptures): Promise<void> {
     // An image of one of them may be written down until then.
     while (held.hasErased) {
-      const { count, bodies, images } = held.unreferenced();
+      const { count, bodies, images, segments } = held.unreferenced();
       const files = [
-        ...[...bodies].map((sha256) => ({ kind: 'bodies' as const, sha256 })),
-        ...[...images].map((sha256) => ({ kind: 'images' as const, sha256 })),
+        ...[...bodies].map(([key, place]) => ({
+          kind: 'bodies' as const,
+          key,
+          place,
+          isShared: place.segment !== undefined && segments.has(place.segment.name),
+        })),
+        ...[...images].map((sha256) => ({ kind: 'images' as const, key: sha256, place: { sha256 }, isShared: false })),
       ];
       const removed: string[] = [];
       for (let at = 0; at < files.length; at += MAX_FILES_AT_ONCE) {
         await this.#alone(async () => {
           this.#commit.requireInPlace();
           const named = await held.followJournal();
-          for (const sha256 of named.bodies) bodies.delete(sha256);
+          for (const key of named.bodies) bodies.delete(key);
           for (const sha256 of named.images) images.delete(sha256);
           const left = { bodies, images };
           const erased = files
             .slice(at, at + MAX_FILES_AT_ONCE)
-            .filter(({ kind, sha256 }) => left[kind].has(sha256))
-            .map(({ kind, sha256 }) => this.#archive[kind].erase(sha256));
+            .filter(({ kind, key }) => left[kind].has(key))
+            .map(({ kind, place, isShared }) => this.#archive[kind].erase(place, { isShared }));
           for (const paths of await Promise.all(erased)) removed.push(...paths);
         });
       }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Captured, Forwarded, ImageEntry, JournalEntry, SendAttempt, Tagged } from '@idvkit/schema/formats';
@@ -42,6 +42,7 @@ export type BodyState = 'present' | 'missing' | 'changed';
  *     incoming.log        what was acknowledged and is not synced where it belongs yet
  *     notes.ndjson        attempts to send, tags: the same, but written by several processes
  *     bodies/ab/….body    the bytes of each body, named by their SHA-256
+ *     bodies/ab/….segment bodies that arrived in parallel, one after the other
  *     images/ab/….body    images that deliveries named, in the same way
  *     index.sqlite        what lists are made from; can be deleted and is made again
  *
@@ -54,6 +55,7 @@ export class Archive {
   readonly images: BodyStore;
   readonly #journalPath: string;
   readonly #notesPath: string;
+  readonly #summaries = new WeakMap<Captured, BodySummary>();
   #notes: Promise<Journal> | undefined;
   #index: CaptureIndex | undefined;
   #indexPlace: IndexPlace = 'file';
@@ -192,7 +194,7 @@ export class Archive {
    */
   async openBody({ id, body }: Captured, range?: ByteRange): Promise<Readable> {
     try {
-      return await this.bodies.read(body.sha256, range);
+      return await this.bodies.read(body, range);
     } catch (cause) {
       if (!(cause instanceof ArchiveError) || cause.code !== 'body-missing') throw cause;
       throw new ArchiveError('body-missing', `The body of capture ${id} is not in the archive`, { cause });
@@ -209,14 +211,11 @@ export class Archive {
    * A body that is missing or breaks off gives what was found until then.
    */
   async summarize(captured: Captured): Promise<BodySummary> {
+    const known = this.summarizeSmall(captured);
+    if (known !== undefined) return known;
     const summarizer = new BodySummarizer();
-    const small = this.bodies.readSmall(captured.body, SMALL_BODY_BYTES);
-    if (small !== undefined && contentCodings(captured).length === 0) {
-      summarizer.write(small);
-      return summarizer.end();
-    }
     try {
-      const body = small === undefined ? await this.bodies.read(captured.body.sha256) : Readable.from([small]);
+      const body = await this.bodies.read(captured.body);
       // No encoding is set, so the chunks are bytes.
       for await (const part of decodeContent(body, captured) as AsyncIterable<Uint8Array>) {
         summarizer.write(part);
@@ -228,11 +227,24 @@ export class Archive {
     return summarizer.end();
   }
 
+  /** Does the same without waiting, if the body is small and plain. Asked again about one capture, it reads nothing. */
+  summarizeSmall(captured: Captured): BodySummary | undefined {
+    const known = this.#summaries.get(captured);
+    if (known !== undefined || contentCodings(captured).length > 0) return known;
+    const small = this.bodies.readSmall(captured.body, SMALL_BODY_BYTES);
+    if (small === undefined) return undefined;
+    const summarizer = new BodySummarizer();
+    summarizer.write(small);
+    const summary = summarizer.end();
+    this.#summaries.set(captured, summary);
+    return summary;
+  }
+
   /** Looks whether the body of a capture is there, without reading it. */
   async bodyState({ body }: Captured): Promise<BodyState> {
     let file: BodyFile | undefined;
     try {
-      file = await this.bodies.locate(body.sha256);
+      file = await this.bodies.locate(body);
     } catch {
       return 'changed';
     }
@@ -242,7 +254,7 @@ export class Archive {
 
   /** Reads the body of a capture to its end and checks whether it is what was received. */
   isBodyWhole({ body }: Captured): Promise<boolean> {
-    return this.bodies.isWhole(body.sha256);
+    return this.bodies.isWhole(body);
   }
 
   /** Attempts to send, in the order in which they were written down: of one capture, or of all. */
@@ -259,7 +271,7 @@ export class Archive {
     return found;
   }
 
-  /** Images of a capture, fetched or not; those that were are read with `archive.images.read(sha256)`. */
+  /** Images of a capture, fetched or not; those that were are read with `archive.images.read(outcome)`. */
   async imagesOf(capture: number): Promise<ImageEntry[]> {
     const found: ImageEntry[] = [];
     for await (const fact of this.facts()) if (fact.kind === 'image' && fact.capture === capture) found.push(fact);

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { JournalEntry } from '@idvkit/schema/formats';
 
@@ -11,7 +13,8 @@ import { IncomingLog } from './incoming-log.ts';
 import { CHAIN_START } from './journal-chain.ts';
 import { JournalEnd } from './journal-end.ts';
 import { checksumIn, formatJournalLine } from './journal-line.ts';
-import { writeSmallBody } from './small-body.ts';
+import { MIN_SEGMENT_BODIES, segmentPath } from './segment.ts';
+import { writeNewFile, writeSmallBody } from './small-body.ts';
 import { syncBodies } from './sync-files.ts';
 import { endsInLine } from './torn-line.ts';
 import { appendTo, UncertainWriteError } from './write-parts.ts';
@@ -26,7 +29,6 @@ export interface SmallBody {
 interface Waiting {
   readonly fact: JournalEntry;
   readonly body?: SmallBody;
-  isPlaced: boolean;
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -48,7 +50,6 @@ export class GroupCommit {
   /** Checksum of the line that the next one follows; `undefined` if nobody knows it. */
   #head: string | undefined;
   readonly #unsynced = new Set<string>();
-  #isSettling = false;
   #journalBytes: number;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
@@ -90,18 +91,14 @@ export class GroupCommit {
   }
 
   /**
-   * Adds a fact, and the small body that it names.
+   * Adds a fact, and the small body that it names. If that shares a segment with others, the fact is given its place.
    * @throws {ArchiveError} `moved`: nothing is kept until the folder is back.
    * @throws what the disk said; later facts may succeed. After a sync that failed nobody knows what is on the disk: everything fails.
    */
   add(fact: JournalEntry, body?: SmallBody): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     return new Promise((resolve, reject) => {
-      this.requireInPlace();
-      const waiting: Waiting = { fact, resolve, reject, isPlaced: false, ...(body !== undefined && { body }) };
-      // Others are being synced meanwhile.
-      if (!this.#isSettling && !this.#placeBody(waiting)) return;
-      this.#waiting.push(waiting);
+      this.#waiting.push({ fact, resolve, reject, ...(body !== undefined && { body }) });
       this.#writing ??= this.#writeAll();
     });
   }
@@ -150,11 +147,17 @@ export class GroupCommit {
   }
 
   async #writeAll(): Promise<void> {
+    // Those that come in the same turn share the first write.
+    await nextTurn();
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.filter((each) => each.isPlaced || this.#placeBody(each));
+      let batch = this.#waiting;
       this.#waiting = [];
       try {
         if (this.#broken !== undefined) throw this.#broken;
+        // Bodies are written by their paths.
+        this.requireInPlace();
+        if (this.#files.log.bytes > MAX_LOG_BYTES) await this.#orBreak(() => this.#settle());
+        batch = this.#placeBodies(batch);
         await this.#write(batch);
         for (const { resolve } of batch) resolve();
       } catch (error) {
@@ -164,10 +167,31 @@ export class GroupCommit {
     this.#writing = undefined;
   }
 
+  /** Writes the bodies: many of them as one segment. @returns those that the disk took. @throws what it said of a segment. */
+  #placeBodies(batch: Waiting[]): Waiting[] {
+    const placed = batch.flatMap(({ fact, body }) =>
+      fact.kind === 'captured' && body?.encoding === 'identity' ? [{ fact, body }] : [],
+    );
+    const [first] = placed;
+    if (!first || placed.length < MIN_SEGMENT_BODIES) return batch.filter((each) => this.#placeBody(each));
+    const name = randomBytes(8).toString('hex');
+    const path = segmentPath(dirname(dirname(first.body.path)), name);
+    writeNewFile(
+      path,
+      placed.map(({ body }) => body.bytes),
+    );
+    this.#unsynced.add(path);
+    let start = 0;
+    for (const { fact, body } of placed) {
+      const end = start + body.bytes.byteLength;
+      fact.body.segment = { name, start, end };
+      start = end;
+    }
+    return batch;
+  }
+
   /** @returns whether the disk took the body. */
-  #placeBody(waiting: Waiting): boolean {
-    const { body, reject } = waiting;
-    waiting.isPlaced = true;
+  #placeBody({ body, reject }: Waiting): boolean {
     if (body === undefined) return true;
     try {
       writeSmallBody(body.path, body.bytes, body.encoding);
@@ -181,7 +205,6 @@ export class GroupCommit {
 
   async #write(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
-    if (this.#files.log.bytes > MAX_LOG_BYTES) await this.#orBreak(() => this.#settle());
     const before = this.written;
     let head = this.#head;
     const records = batch.map(({ fact, body }) => {
@@ -221,18 +244,13 @@ export class GroupCommit {
    */
   async #settle(): Promise<void> {
     if (this.#files.log.bytes === 0) return;
-    this.#isSettling = true;
-    try {
-      this.requireInPlace();
-      await syncBodies([...this.#unsynced]);
-      await this.#files.journal.datasync();
-      await this.markEnd();
-      this.requireInPlace();
-      await this.#files.log.clear();
-      this.#unsynced.clear();
-    } finally {
-      this.#isSettling = false;
-    }
+    this.requireInPlace();
+    await syncBodies([...this.#unsynced]);
+    await this.#files.journal.datasync();
+    await this.markEnd();
+    this.requireInPlace();
+    await this.#files.log.clear();
+    this.#unsynced.clear();
   }
 
   async #orBreak(act: () => Promise<void>): Promise<void> {

@@ -5,13 +5,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JournalEntry } from '@idvkit/schema/formats';
 
 import { FILES } from './archive-folder.ts';
+import type { BodyPlace } from './body-store.ts';
 import { KEEP_TAG, type PrunableCapture } from './choose-pruned.ts';
 import { beginning, readJournalPart, type JournalMark } from './index/journal-tail.ts';
 import { parseJournalLine } from './journal-line.ts';
 
 /** The facts about a capture that erasing it takes. */
 export interface HeldCapture extends PrunableCapture {
-  readonly sha256: string;
+  readonly place: BodyPlace;
   /** Hashes of its images. */
   readonly images: string[];
   /** Whether it is to be passed on and has no outcome yet. */
@@ -20,10 +21,20 @@ export interface HeldCapture extends PrunableCapture {
   wasSent: boolean;
 }
 
-/** Hashes of bodies and of images. */
-export interface BodyHashes {
+/** Keys of bodies, as {@link keyOf} gives them, and hashes of images. */
+export interface BodyKeys {
   readonly bodies: Set<string>;
   readonly images: Set<string>;
+}
+
+/** Bodies and images that no capture names any more. */
+export interface Unreferenced {
+  /** How many captures were erased. */
+  readonly count: number;
+  readonly bodies: Map<string, BodyPlace>;
+  readonly images: Set<string>;
+  /** Names of segments that other captures have bodies in. */
+  readonly segments: ReadonlySet<string>;
 }
 
 /** Captures that one group of tombstones names. After a crash, the files of so many may still be there. */
@@ -39,7 +50,7 @@ export class HeldCaptures {
   readonly #captures = new Map<number, HeldCapture>();
   readonly #tagged = new Set<number>();
   /** Hashes of captures that were erased last. */
-  #erased: { readonly body?: string; readonly images: readonly string[] }[] = [];
+  #erased: { readonly body?: BodyPlace; readonly images: readonly string[] }[] = [];
   #journal: JournalMark = beginning;
   #notes: JournalMark = beginning;
   #lastId = 0;
@@ -78,9 +89,9 @@ export class HeldCaptures {
     });
   }
 
-  /** Reads what was added to `journal.ndjson`. @returns the hashes that it names. */
-  async followJournal(): Promise<BodyHashes> {
-    const named: BodyHashes = { bodies: new Set(), images: new Set() };
+  /** Reads what was added to `journal.ndjson`. @returns the bodies and images that it names. */
+  async followJournal(): Promise<BodyKeys> {
+    const named: BodyKeys = { bodies: new Set(), images: new Set() };
     this.#journal = await this.#read(this.#journalPath, this.#journal, {
       restart: () => {
         this.#captures.clear();
@@ -101,15 +112,17 @@ export class HeldCaptures {
     return this.#erased.length > 0;
   }
 
-  /** Returns the hashes of captures that were erased last, without those that other captures have, and the count of those captures. */
-  unreferenced(): BodyHashes & { readonly count: number } {
-    const bodies = new Set(this.#erased.flatMap(({ body }) => (body === undefined ? [] : [body])));
+  /** Returns the bodies and images of captures that were erased last, without those that other captures have. */
+  unreferenced(): Unreferenced {
+    const bodies = new Map(this.#erased.flatMap(({ body }) => (body === undefined ? [] : [[keyOf(body), body]])));
     const images = new Set(this.#erased.flatMap((erased) => erased.images));
-    for (const held of this.#captures.values()) {
-      bodies.delete(held.sha256);
-      for (const sha256 of held.images) images.delete(sha256);
+    const segments = new Set<string>();
+    for (const { place, images: theirs } of this.#captures.values()) {
+      bodies.delete(keyOf(place));
+      if (place.segment !== undefined) segments.add(place.segment.name);
+      for (const sha256 of theirs) images.delete(sha256);
     }
-    return { count: this.#erased.length, bodies, images };
+    return { count: this.#erased.length, bodies, images, segments };
   }
 
   /** Forgets the hashes of the first so many erased captures: their files are deleted. */
@@ -141,15 +154,15 @@ export class HeldCaptures {
     }
   }
 
-  #apply(fact: JournalEntry, named: BodyHashes): void {
+  #apply(fact: JournalEntry, named: BodyKeys): void {
     switch (fact.kind) {
       case 'captured': {
         const { id, body } = fact;
-        named.bodies.add(body.sha256);
+        named.bodies.add(keyOf(body));
         this.#lastId = Math.max(this.#lastId, id);
         this.#captures.set(id, {
           id,
-          sha256: body.sha256,
+          place: { sha256: body.sha256, ...(body.segment && { segment: body.segment }) },
           bytes: body.bytes,
           receivedAtMs: Date.parse(fact.receivedAt),
           images: [],
@@ -191,10 +204,15 @@ export class HeldCaptures {
     this.#tagged.delete(id);
     this.#lastId = Math.max(this.#lastId, id);
     if (held === undefined) return;
-    this.#erased.push({ body: held.sha256, images: held.images });
+    this.#erased.push({ body: held.place, images: held.images });
     // The files of earlier ones were deleted before these were erased.
     if (this.#erased.length > 4 * MAX_ERASED_AT_ONCE) this.#erased = this.#erased.slice(-2 * MAX_ERASED_AT_ONCE);
   }
+}
+
+/** Equal bodies share a file, and so a key. In a segment each capture has its own. */
+export function keyOf({ sha256, segment }: BodyPlace): string {
+  return segment === undefined ? sha256 : `${segment.name} ${segment.start}`;
 }
 
 function isOutcome(outcome: Extract<JournalEntry, { kind: 'attempt' }>['outcome']): boolean {

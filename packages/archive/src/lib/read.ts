@@ -5,15 +5,14 @@ import type { Captured } from '@idvkit/schema/formats';
 
 import { ArchiveError } from './archive-error.ts';
 import { FILES, readArchiveVersion, requireOwnParts } from './archive-folder.ts';
-import { BodyStore } from './body-store.ts';
+import { BodyStore, type BodyPlace } from './body-store.ts';
 import { NO_CHECKSUM } from './journal-line.ts';
 import { readJournal } from './read-journal.ts';
 import { readIncoming } from './recover-incoming.ts';
 
 /** Names a body. Plain data: it can be sent to another thread. */
-export interface BodyReference {
+export interface BodyReference extends BodyPlace {
   readonly archive: string;
-  readonly sha256: string;
   /** The body itself, if only `incoming.log` is known to have all of it. */
   readonly held?: Uint8Array;
 }
@@ -76,9 +75,9 @@ export async function readArchive(
   }
   return {
     captures: [...captures.values()].map((captured) => {
-      const { sha256 } = captured.body;
+      const { sha256, segment } = captured.body;
       const body = held.get(sha256);
-      return { captured, body: { archive: folder, sha256, ...(body !== undefined && { held: body }) } };
+      return { captured, body: { archive: folder, sha256, segment, ...(body !== undefined && { held: body }) } };
     }),
     erased,
     torn,
@@ -100,9 +99,9 @@ function stateOf(cause: unknown): string {
 }
 
 /** Reads a body as it was received. @throws {ArchiveError} `body-missing`; `body-changed` in the place of its last part. */
-export async function* readBody({ archive, sha256, held }: BodyReference): AsyncGenerator<Uint8Array> {
+export async function* readBody({ archive, held, ...place }: BodyReference): AsyncGenerator<Uint8Array> {
   if (held !== undefined) return yield held;
-  yield* (await new BodyStore(join(archive, 'bodies')).read(sha256)) as AsyncIterable<Uint8Array>; // No encoding is set.
+  yield* (await new BodyStore(join(archive, 'bodies')).read(place)) as AsyncIterable<Uint8Array>; // No encoding is set.
 }
 
 /** Says why an archive cannot be read. */

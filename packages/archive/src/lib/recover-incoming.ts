@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { systemErrorCode } from '@idvkit/cli-kit';
 
 import { FILES } from './archive-folder.ts';
-import type { BodyStore } from './body-store.ts';
+import type { BodyPlace, BodyStore } from './body-store.ts';
 import { GroupCommit } from './group-commit.ts';
 import { IncomingLog } from './incoming-log.ts';
 import { ChainHead } from './journal-chain.ts';
@@ -14,6 +14,7 @@ import { readJournalEnd } from './journal-end.ts';
 import { contentOf, linkIn, parseJournalLine, relinkLine, type WholeLine } from './journal-line.ts';
 import { readFileParts } from './read-file-parts.ts';
 import { readJournalLines } from './read-journal.ts';
+import { restoreInSegment } from './segment.ts';
 import { writeSmallBody } from './small-body.ts';
 import { readTornLine } from './torn-line.ts';
 
@@ -22,11 +23,13 @@ export interface Incoming {
   readonly lost: readonly string[];
   /** Bodies in the log that are what their lines say, by their hashes; without those of erased captures. */
   readonly bodies: ReadonlyMap<string, Uint8Array>;
+  /** Where they belong. */
+  readonly places: readonly BodyPlace[];
   /** Checksum of the line that a line would follow now, as {@link ChainHead} finds it; `undefined` also if the log is empty. */
   readonly head: string | undefined;
 }
 
-const NOTHING: Incoming = { lost: [], bodies: new Map(), head: undefined };
+const NOTHING: Incoming = { lost: [], bodies: new Map(), places: [], head: undefined };
 
 interface LoggedLine extends WholeLine {
   readonly line: string;
@@ -49,9 +52,12 @@ export async function readIncoming(folder: string, store: BodyStore): Promise<In
   if (lines.size === 0) return NOTHING;
   const erased = new Set([...lines.values()].flatMap(({ fact }) => (fact.kind === 'erased' ? [fact.id] : [])));
   const bodies = new Map<string, Uint8Array>();
+  const places: BodyPlace[] = [];
   for (const { fact, body } of lines.values()) {
     if (body === undefined || fact.kind !== 'captured' || erased.has(fact.id)) continue;
-    if (createHash('sha256').update(body).digest('hex') === fact.body.sha256) bodies.set(fact.body.sha256, body);
+    if (createHash('sha256').update(body).digest('hex') !== fact.body.sha256) continue;
+    bodies.set(fact.body.sha256, body);
+    places.push(fact.body);
   }
   const lost = new Map(lines);
   const head = new ChainHead(await readJournalEnd(folder));
@@ -67,7 +73,7 @@ export async function readIncoming(folder: string, store: BodyStore): Promise<In
     isRelinked ||= isFollowing;
     // The pages of a record reach the disk in any order: its line may be there and not its body. Then it was never acknowledged.
     if (body !== undefined && fact.kind === 'captured' && !bodies.has(fact.body.sha256)) {
-      if (!(await store.isWhole(fact.body.sha256))) {
+      if (!(await store.isWhole(fact.body))) {
         isRelinked = true;
         continue;
       }
@@ -78,7 +84,7 @@ export async function readIncoming(folder: string, store: BodyStore): Promise<In
     const link = linkIn(lineToWrite);
     if (link !== undefined) head.take(link);
   }
-  return { lost: written, bodies, head: head.value };
+  return { lost: written, bodies, places, head: head.value };
 }
 
 /** A log that cannot be read is no empty one: it may hold the only copy of what was acknowledged. */
@@ -93,14 +99,18 @@ async function readLog(path: string): Promise<Buffer> {
 
 /** Moves every fact and body in the log to where it belongs, and syncs it there. Needs the writer's lock. Repeating it does no harm. */
 export async function recoverIncoming(folder: string, store: BodyStore): Promise<void> {
-  const { lost, bodies, head } = await readIncoming(folder, store);
+  const { lost, bodies, places, head } = await readIncoming(folder, store);
   await cutTornEnd(join(folder, FILES.journal), lost);
   const commit = await GroupCommit.open(folder, { head });
   if (bodies.size > 0) await store.create();
-  for (const [sha256, bytes] of bodies) {
-    const encoding = (await store.locate(sha256))?.encoding ?? 'identity';
-    const path = store.pathOf(sha256, encoding);
-    if (!(await store.isWhole(sha256))) writeSmallBody(path, bytes, encoding);
+  for (const place of places) {
+    const { encoding = 'identity' } = (await store.locate(place)) ?? {};
+    const path = place.segment ? store.segmentPath(place.segment.name) : store.pathOf(place.sha256, encoding);
+    const bytes = bodies.get(place.sha256);
+    if (bytes !== undefined && !(await store.isWhole(place))) {
+      if (place.segment) restoreInSegment(path, place.segment, bytes);
+      else writeSmallBody(path, bytes, encoding);
+    }
     // A file that is whole may not be synced yet either.
     commit.syncLater(path);
   }

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writevSync } from 'node:fs';
 import { dirname } from 'node:path';
+
+import { systemErrorCode } from '@idvkit/cli-kit';
 
 import { codingsAtRest, packWhole, type BodyEncoding } from './content-coding.ts';
 
@@ -21,22 +13,56 @@ export const SMALL_BODY_BYTES = 65_536;
  * it stays if it is the same, and is replaced as a whole, by one that is synced, if not.
  */
 export function writeSmallBody(path: string, bytes: Uint8Array, encoding: BodyEncoding): void {
-  const folder = dirname(path);
-  // Not recursive: an archive that was moved away is not made again.
-  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   const encoded = packWhole(bytes, codingsAtRest(encoding));
-  const isThere = existsSync(path);
-  if (isThere && readFileSync(path).equals(encoded)) return;
-  const written = isThere ? `${path}.part` : path;
-  const file = openSync(written, isThere ? 'w' : 'wx', 0o600);
   try {
-    for (let at = 0; at < encoded.byteLength;) at += writeSync(file, encoded, at);
-    if (isThere) fsyncSync(file);
+    writeNewFile(path, [encoded]);
+    return;
   } catch (error) {
-    rmSync(written, { force: true });
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+  }
+  if (readFileSync(path).equals(encoded)) return;
+  const written = `${path}.part`;
+  rmSync(written, { force: true });
+  writeNewFile(written, [encoded], { isSynced: true });
+  renameSync(written, path);
+}
+
+/** Writes a file that is not there yet, and the folder that it is in. @throws what the disk said; then there is none. */
+export function writeNewFile(
+  path: string,
+  parts: readonly Uint8Array[],
+  { isSynced = false }: { readonly isSynced?: boolean } = {},
+): void {
+  const file = openNew(path);
+  try {
+    let left = parts.filter(({ byteLength }) => byteLength > 0);
+    while (left.length > 0) left = withoutFirst(left, writevSync(file, left));
+    if (isSynced) fsyncSync(file);
+  } catch (error) {
+    rmSync(path, { force: true });
     throw error;
   } finally {
     closeSync(file);
   }
-  if (isThere) renameSync(written, path);
+}
+
+function openNew(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    // Not recursive: an archive that was moved away is not made again.
+    mkdirSync(dirname(path), { mode: 0o700 });
+    return openSync(path, 'wx', 0o600);
+  }
+}
+
+/** The parts that follow so many bytes: a disk may take fewer than it is given. */
+function withoutFirst(parts: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  let skipped = bytes;
+  return parts.flatMap((part) => {
+    const rest = part.subarray(Math.min(skipped, part.byteLength));
+    skipped -= part.byteLength - rest.byteLength;
+    return rest.byteLength > 0 ? [rest] : [];
+  });
 }

@@ -40,7 +40,14 @@ export async function stageBody(
     store,
     encoding,
     budget,
-  }: { readonly store: BodyStore; readonly encoding: BodyEncoding; readonly budget: MemoryBudget },
+    requireInPlace,
+  }: {
+    readonly store: BodyStore;
+    readonly encoding: BodyEncoding;
+    readonly budget: MemoryBudget;
+    /** Throws if the archive was moved away: a large body is written by its path. */
+    readonly requireInPlace: () => void;
+  },
 ): Promise<TakenBody> {
   const parts = stream[Symbol.asyncIterator]();
   const held: Uint8Array[] = [];
@@ -54,6 +61,7 @@ export async function stageBody(
       budget.release(bytes);
       const rest = continued([...held, next.value], parts);
       try {
+        requireInPlace();
         return { kind: 'file', ...(await store.stage(rest, encoding)) };
       } catch (error) {
         // Whoever gives the parts may have more to do with what is left of them.

@@ -1,14 +1,16 @@
 import { open, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-import type { Captured } from '@idvkit/schema/formats';
+import type { Captured, SegmentRange } from '@idvkit/schema/formats';
 
 import { FILES } from './archive-folder.ts';
 import type { Archive } from './archive.ts';
-import type { BodyStore } from './body-store.ts';
+import type { BodyPlace, BodyStore } from './body-store.ts';
+import { keyOf } from './held-captures.ts';
 import { ChainCheck } from './journal-chain.ts';
 import { readJournalEnd } from './journal-end.ts';
 import type { JournalProblem } from './read-journal.ts';
+import { eraseInSegment, isInSegment } from './segment.ts';
 import { readTornLine } from './torn-line.ts';
 
 /** What is wrong with an archive. */
@@ -31,6 +33,8 @@ export interface Orphan {
   readonly file: string;
   /** `unfinished`: never acknowledged. `erased`: its captures were. `unknown`: its line may be lost, and was perhaps acknowledged. */
   readonly origin: 'unfinished' | 'erased' | 'unknown';
+  /** The part that is left over of a file that captures name. */
+  readonly range?: SegmentRange;
 }
 
 /** What a look at every byte of an archive found. */
@@ -57,7 +61,7 @@ export async function verifyArchive(
   let bytes = 0;
   for (const { id, body } of captures.values()) {
     if (signal?.aborted === true) return { captures: captures.size, bytes, faults, complete: false };
-    const state = await stateOf(archive.bodies, body.sha256, bodies);
+    const state = await stateOf(archive.bodies, body, bodies);
     if (state !== 'right') faults.push({ kind: `body-${state}`, id });
     bytes += body.bytes;
   }
@@ -65,7 +69,7 @@ export async function verifyArchive(
   for (const { id, sha256 } of images) {
     if (signal?.aborted === true) return { captures: captures.size, bytes, faults, complete: false };
     if (!captures.has(id)) continue;
-    const state = await stateOf(archive.images, sha256, pictures);
+    const state = await stateOf(archive.images, { sha256 }, pictures);
     if (state !== 'right') faults.push({ kind: `image-${state}`, id });
   }
   faults.push(...(await findOrphans(archive, journals)));
@@ -82,16 +86,16 @@ async function confirmed(archive: Archive, faults: readonly ArchiveFault[]): Pro
   return faults.filter((fault) => ('id' in fault ? journals.captures.has(fault.id) : still.has(JSON.stringify(fault))));
 }
 
-async function stateOf(store: BodyStore, sha256: string, known: Map<string, State>): Promise<State> {
-  const state = known.get(sha256) ?? (await readState(store, sha256));
-  known.set(sha256, state);
+async function stateOf(store: BodyStore, place: BodyPlace, known: Map<string, State>): Promise<State> {
+  const state = known.get(keyOf(place)) ?? (await readState(store, place));
+  known.set(keyOf(place), state);
   return state;
 }
 
-async function readState(store: BodyStore, sha256: string): Promise<State> {
+async function readState(store: BodyStore, place: BodyPlace): Promise<State> {
   try {
-    if ((await store.locate(sha256)) === undefined) return 'missing';
-    return (await store.isWhole(sha256)) ? 'right' : 'changed';
+    if ((await store.locate(place)) === undefined) return 'missing';
+    return (await store.isWhole(place)) ? 'right' : 'changed';
   } catch {
     return 'changed';
   }
@@ -101,6 +105,8 @@ interface Journals {
   readonly captures: ReadonlyMap<number, Captured>;
   readonly images: readonly { readonly id: number; readonly sha256: string }[];
   readonly erased: ReadonlySet<string>;
+  /** Bodies of erased captures that shared a file with others. */
+  readonly erasedParts: readonly SegmentRange[];
   readonly faults: readonly ArchiveFault[];
   /** Whether it is proven that no line of `journal.ndjson` is missing. */
   readonly isProven: boolean;
@@ -112,6 +118,7 @@ async function readJournals(archive: Archive): Promise<Journals> {
   const images: { readonly id: number; readonly sha256: string }[] = [];
   const erased = new Set<string>();
   const erasedIds = new Set<number>();
+  const erasedParts: SegmentRange[] = [];
   // Read first: the line that it names is in the journal that is read after it.
   const chain = new ChainCheck(await readJournalEnd(archive.folder));
   for await (const fact of archive.facts((problem) => faults.push({ kind: 'journal-line', ...problem }), chain)) {
@@ -119,7 +126,10 @@ async function readJournals(archive: Archive): Promise<Journals> {
       captures.set(fact.id, fact);
     } else if (fact.kind === 'erased') {
       const body = captures.get(fact.id)?.body;
-      if (body !== undefined) erased.add(body.sha256);
+      if (body?.segment) {
+        erased.add(body.segment.name);
+        erasedParts.push(body.segment);
+      } else if (body) erased.add(body.sha256);
       captures.delete(fact.id);
       erasedIds.add(fact.id);
     } else if (fact.kind === 'image' && 'sha256' in fact.outcome) {
@@ -131,34 +141,40 @@ async function readJournals(archive: Archive): Promise<Journals> {
     faults.push({ kind: 'journal-line', file: FILES.journal, line, problem: 'follows a line that is missing' });
   }
   if (chain.end !== 'found') faults.push({ kind: 'journal-end', end: chain.end });
-  return { captures, images, erased, faults, isProven: chain.isProven && faults.length === 0 };
+  return { captures, images, erased, erasedParts, faults, isProven: chain.isProven && faults.length === 0 };
 }
 
 /** Finds the files that no capture names. Origins are reliable only if nobody writes to the archive. */
 async function findOrphans(
-  { folder }: Archive,
-  { captures, images, erased, faults, isProven }: Journals,
+  { folder, bodies }: Archive,
+  { captures, images, erased, erasedParts, faults, isProven }: Journals,
 ): Promise<readonly Orphan[]> {
   const kept = {
-    bodies: new Set([...captures.values()].map(({ body }) => body.sha256)),
+    bodies: new Set([...captures.values()].map(({ body }) => body.segment?.name ?? body.sha256)),
     // An image may have been written down after its capture was erased.
     images: new Set(images.flatMap(({ id, sha256 }) => (captures.has(id) ? [sha256] : []))),
   };
-  const originOf = (name: string, sha256: string): Orphan['origin'] => {
+  const originOf = (name: string, key: string): Orphan['origin'] => {
     // Files get another name before they are acknowledged.
     if (name.endsWith('.part')) return 'unfinished';
-    if (faults.length === 0 && erased.has(sha256)) return 'erased';
-    return isProven && sha256 !== '' ? 'unfinished' : 'unknown';
+    if (faults.length === 0 && erased.has(key)) return 'erased';
+    return isProven && key !== '' ? 'unfinished' : 'unknown';
   };
   const found: Orphan[] = [];
   for (const [part, hashes] of Object.entries(kept)) {
     const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const { name, parentPath } = entry;
-      const [, sha256 = ''] = /^([\da-f]{64})\.body(?:\.zst|\.gz)?$/.exec(name) ?? [];
-      if (!entry.isFile() || hashes.has(sha256)) continue;
-      found.push({ kind: 'orphan', file: relative(folder, join(parentPath, name)), origin: originOf(name, sha256) });
+      const [, sha256, segment] = /^(?:([\da-f]{64})\.body(?:\.zst|\.gz)?|([\da-f]{16})\.segment)$/.exec(name) ?? [];
+      const key = sha256 ?? segment ?? '';
+      if (!entry.isFile() || hashes.has(key)) continue;
+      found.push({ kind: 'orphan', file: relative(folder, join(parentPath, name)), origin: originOf(name, key) });
     }
+  }
+  for (const range of erasedParts) {
+    const path = bodies.segmentPath(range.name);
+    if (kept.bodies.has(range.name) && isInSegment(path, range))
+      found.push({ kind: 'orphan', file: relative(folder, path), origin: 'erased', range });
   }
   return found.toSorted((one, other) => (one.file < other.file ? -1 : 1));
 }
@@ -186,9 +202,10 @@ export async function repairArchive(archive: Archive): Promise<Repair> {
     for (const name of isEndMissing ? [FILES.notes] : [FILES.journal, FILES.notes]) {
       if (await cutTornLine(join(archive.folder, name))) torn.push(name);
     }
-    for (const { file, origin } of await findOrphans(archive, await readJournals(archive))) {
+    for (const { file, origin, range } of await findOrphans(archive, await readJournals(archive))) {
       if (origin === 'unknown') continue;
-      await rm(join(archive.folder, file), { force: true });
+      if (range) eraseInSegment(join(archive.folder, file), range);
+      else await rm(join(archive.folder, file), { force: true });
       deleted.push(file);
     }
   });

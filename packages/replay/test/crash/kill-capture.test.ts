@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true }));
 it.each(['identity', 'zstd'] as const)(
   'loses nothing that it acknowledged when it is killed (%s)',
   async (encoding) => {
-    const report = await killCapture({ folder, kills: 4, senders: 8, random: Math.random, encoding, nodeArguments });
+    const report = await killCapture({ folder, kills: 4, senders: 24, random: Math.random, encoding, nodeArguments });
     expect(report).toEqual({ kills: 4, moved: 0, refused: 0, acknowledged: report.acknowledged, lost: [], faults: [] });
     expect(report.acknowledged).toBeGreaterThanOrEqual(4);
   },
@@ -32,7 +32,7 @@ it('loses nothing that it acknowledged when its folder is moved away before', as
     folder: archive,
     kills: 4,
     moves: 1,
-    senders: 8,
+    senders: 24,
     random: Math.random,
     nodeArguments,
   });

@@ -120,10 +120,10 @@ describe('sendRun(), as-is', () => {
 
   it('does not send what is missing, changed or cut off, and says so', async () => {
     const [missing, shorter, other] = await runs.sample.keep(['{"a":1}', '{"a":2}', '{"a":3}']);
-    const path = async (sha256 = ''): Promise<string> => (await runs.sample.archive.bodies.locate(sha256))?.path ?? '';
-    await rm(await path(missing?.body.sha256));
-    await truncate(await path(shorter?.body.sha256), 3);
-    await writeFile(await path(other?.body.sha256), '{"a":4}');
+    const path = (sha256 = ''): string => runs.sample.archive.bodies.pathOf(sha256);
+    await rm(path(missing?.body.sha256));
+    await truncate(path(shorter?.body.sha256), 3);
+    await writeFile(path(other?.body.sha256), '{"a":4}');
     const { outcomes } = await runs.send(runs.plan({ captures: [1, 2, 3] }));
     expect(outcomes.map(({ result, why }) => [result, why])).toEqual([
       ['not-sent', 'its body is missing from the archive'],

@@ -54,6 +54,7 @@ export class ImageFetcher {
 
   /** Fetches the images of a capture when it is its turn. All are kept, or it is written down why not. */
   add(captured: Captured): void {
+    if (this.#context.archive.summarizeSmall(captured)?.images.length === 0) return;
     this.#waiting.add(captured);
   }
 

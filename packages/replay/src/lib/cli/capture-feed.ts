@@ -15,6 +15,8 @@ export class CaptureFeed {
   readonly #output: Output;
   #waiting = 0;
   #written = Promise.resolve();
+  /** Lines of this turn: one write for each would take longer than making them. */
+  #lines: string[] = [];
 
   constructor(archive: Archive, output: Output) {
     this.#archive = archive;
@@ -27,13 +29,19 @@ export class CaptureFeed {
     this.#written = this.#written.then(() => this.#write(captured, isRead));
   }
 
-  written(): Promise<void> {
-    return this.#written;
+  async written(): Promise<void> {
+    await this.#written;
+    this.#flush();
   }
 
   async #write(captured: Captured, isRead: boolean): Promise<void> {
     const summary = isRead ? (await this.#archive.summarize(captured)).summary : undefined;
-    this.#output.write(`${entryLine({ captured, summary, tags: [] })}\n`);
+    if (this.#lines.push(`${entryLine({ captured, summary, tags: [] })}\n`) === 1) setImmediate(() => this.#flush());
     this.#waiting -= 1;
+  }
+
+  #flush(): void {
+    if (this.#lines.length > 0) this.#output.write(this.#lines.join(''));
+    this.#lines = [];
   }
 }

@@ -127,8 +127,8 @@ async function copyNote(
 }
 
 async function copyImage(sha256: string, archive: Archive, into: Archive): Promise<boolean> {
-  if (!(await archive.images.isWhole(sha256))) return false;
-  const image = await archive.images.read(sha256);
+  if (!(await archive.images.isWhole({ sha256 }))) return false;
+  const image = await archive.images.read({ sha256 });
   await into.images.store(image as AsyncIterable<Uint8Array>); // No encoding is set.
   return true;
 }

@@ -49,14 +49,16 @@ async function copyNamed(archive: Archive, copy: Archive): Promise<boolean> {
   const erased = new Set(facts.flatMap((fact) => (fact.kind === 'erased' ? [fact.id] : [])));
   const named = new Map<string, [from: BodyStore, to: BodyStore]>();
   for (const fact of facts) {
+    // A scrubbed archive has a file for each body.
+    if (fact.kind === 'captured' && fact.body.segment) return false;
     if (fact.kind === 'captured' && !erased.has(fact.id)) named.set(fact.body.sha256, [archive.bodies, copy.bodies]);
     if (fact.kind === 'image' && 'sha256' in fact.outcome && !erased.has(fact.capture))
       named.set(fact.outcome.sha256, [archive.images, copy.images]);
   }
   for (const [sha256, [from, to]] of named) {
-    const file = await from.locate(sha256);
+    const file = await from.locate({ sha256 });
     if (file === undefined) return false;
-    const stored = await to.store(await from.read(sha256), file.encoding);
+    const stored = await to.store(await from.read({ sha256 }), file.encoding);
     if (stored.sha256 !== sha256 || !stored.complete) return false;
   }
   return true;

@@ -121,7 +121,7 @@ export class ImageServer {
       response.writeHead(200, { 'content-type': contentType }).end(bytes);
       return;
     }
-    const body = await this.#archive.images.read(kept.sha256);
+    const body = await this.#archive.images.read(kept);
     response.writeHead(200, { 'content-type': kept.contentType, 'content-length': kept.bytes });
     await pipeline(body, response);
   }

@@ -74,6 +74,6 @@ export async function readKeptImage(
     throw new UiError(415, 'That image is of a kind or size that is not shown.');
   }
   const parts: Uint8Array[] = [];
-  for await (const part of (await archive.images.read(outcome.sha256)) as AsyncIterable<Uint8Array>) parts.push(part);
+  for await (const part of (await archive.images.read(outcome)) as AsyncIterable<Uint8Array>) parts.push(part);
   return { bytes: Buffer.concat(parts), contentType };
 }

@@ -6,7 +6,16 @@ import { requestHead } from './request-head.ts';
 const captureId = z.int().min(1);
 const sha256 = z.hex().check(ofLength(64));
 
-/** A delivery that was received, written before it is answered. Its body is the file that `sha256` names. */
+/** Bytes of a segment: a file with small bodies that arrived in parallel. */
+export const segmentRange = z.strictObject({
+  name: z.hex().check(ofLength(16)),
+  /** First byte of the body. */
+  start: z.int().min(0),
+  /** The byte after its last. */
+  end: z.int().min(0),
+});
+
+/** A delivery that was received, written before it is answered. Its body is in a segment, or the file that `sha256` names. */
 export const captured = z.strictObject({
   kind: z.literal('captured'),
   /** Number of the capture in its archive, 1-based, never given twice. */
@@ -22,6 +31,8 @@ export const captured = z.strictObject({
     bytes: z.int().min(0),
     /** False where the sender went away before the end. */
     complete: z.boolean(),
+    /** Where it is, if it shares a file with others. Version 4. */
+    segment: segmentRange.optional(),
   }),
   /** Status that it was answered with; null where it was left without an answer, or given that of `forwarded`. */
   answer: z.int().nullable(),
@@ -110,17 +121,19 @@ export const journalEntry = z
 
 /**
  * `format.json` of an archive. Version 1 has one journal and plain bodies; version 2 adds `notes.ndjson`, bodies at rest as
- * gzip or zstd, images, and the kinds and members that say so above; version 3 adds `journal.end` and `after`. What is added raises the version, and a reader of a
+ * gzip or zstd, images, and the kinds and members that say so above; version 3 adds `journal.end` and `after`; version 4 adds segments. What is added raises the version, and a reader of a
  * version reads all before it.
  */
 export const archiveFormat = z
-  .strictObject({ format: z.literal('idvkit.capture'), version: z.literal([1, 2, 3]) })
+  .strictObject({ format: z.literal('idvkit.capture'), version: z.literal([1, 2, 3, 4]) })
   .meta({ id: 'ArchiveFormat' });
 
 /** One line of the journal of an archive. */
 export type JournalEntry = z.infer<typeof journalEntry>;
 /** Entry of a delivery that was captured. */
 export type Captured = z.infer<typeof captured>;
+/** Where a body is that shares a file with others. */
+export type SegmentRange = z.infer<typeof segmentRange>;
 /** Entry of one attempt to send a capture. */
 export type SendAttempt = z.infer<typeof sendAttempt>;
 /** Entry of one attempt to forward a delivery while capturing. */

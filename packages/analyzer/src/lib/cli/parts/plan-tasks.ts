@@ -139,10 +139,10 @@ async function toTaskSource(source: InputSource, io: PlanOptions['io']): Promise
       return { ...place, bytes, ...(etag !== undefined && { etag }), lines };
     }
     case 'capture': {
-      const { archive, sha256, held } = source.body;
+      const { archive, sha256, segment, held } = source.body;
       if (held)
         throw inputUnreadable(name, 'a crash left its body in incoming.log; open the archive for writing first');
-      return { kind: 'capture', name, location: archive, sha256, bytes: source.bytes, lines };
+      return { kind: 'capture', name, location: archive, sha256, segment, bytes: source.bytes, lines };
     }
     case 'stdin':
     case 'remote':

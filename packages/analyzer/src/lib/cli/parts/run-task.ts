@@ -72,12 +72,12 @@ export function hashOf(summary: AnalysisPart['summary']): string {
 }
 
 function toInput(source: TaskSource, io: Pick<Io, 'env'>, onBroken: (error: unknown) => void): InputSource {
-  const { kind, name, location, lines, sha256 = '', bytes = 0 } = source;
+  const { kind, name, location, lines, sha256 = '', segment, bytes = 0 } = source;
   switch (kind) {
     case 'file':
       return { kind, name, lines, path: location };
     case 'capture':
-      return { kind, name, lines, body: { archive: location, sha256 }, bytes };
+      return { kind, name, lines, body: { archive: location, sha256, segment }, bytes };
     case 'url':
     case 's3':
       return { kind: 'remote', name, lines, open: openRemote(source, io, onBroken) };
