@@ -1,89 +1,70 @@
-/** Runs a seeded sample of mutants and prints how many of them the tests kill. */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** Runs mutants, all or a seeded sample, and prints how many of them the tests kill. Fails if a survivor is not explained. */
+import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import type { MutantTask } from './mutants/mutant-worker.ts';
-import { mutationsOf, type Mutation } from './mutants/mutations.ts';
+import { MutantRunner } from './mutants/mutant-runner.ts';
+import survivors from './mutants/survivors.json' with { type: 'json' };
+import { mutantsOf, type Mutant } from './mutants/switches.ts';
 import { TARGETS, type MutantTarget } from './mutants/targets.ts';
 
 const { values } = parseArgs({
   options: {
     target: { type: 'string', multiple: true },
-    sample: { type: 'string', default: '40' },
+    /** Part of a path: only mutants of these files. */
+    file: { type: 'string' },
+    sample: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
+    /** File that gets a line of JSON for each mutant as it is tested. */
     out: { type: 'string' },
   },
 });
-const root = fileURLToPath(new URL('../', import.meta.url));
 
-interface Mutant {
-  readonly path: string;
-  readonly mutation: Mutation;
-}
-
-function sampleOf(target: MutantTarget): readonly Mutant[] {
-  const all = target.sources.flatMap((path) =>
-    mutationsOf(path, readFileSync(root + path, 'utf8')).map((mutation) => ({ path, mutation })),
-  );
-  // A linear congruential generator gives the same sample on every machine.
+// A linear congruential generator gives the same sample on every machine.
+function sampleOf(mutants: readonly Mutant[]): readonly (readonly [number, Mutant])[] {
   let state = Number(values.seed);
-  const keyed = all.map((mutant) => ({ mutant, key: (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) }));
-  return keyed
+  return mutants
+    .map((mutant, number) => ({ mutant, number, key: (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) }))
+    .filter(({ mutant }) => mutant.path.includes(values.file ?? ''))
     .toSorted((one, other) => one.key - other.key)
     .slice(0, Number(values.sample))
-    .map(({ mutant }) => mutant);
+    .map(({ mutant, number }) => [number, mutant]);
 }
 
-let worker: ChildProcess | undefined;
-
-async function readyWorker(): Promise<ChildProcess> {
-  if (worker?.connected === true) return worker;
-  worker = fork(new URL('mutants/mutant-worker.ts', import.meta.url), { execArgv: ['--conditions=@idvkit/source'] });
-  await once(worker, 'message');
-  return worker;
+function reasonOf({ path, mutation, source }: Mutant): string | undefined {
+  return survivors.find((known) => known.path === path && known.source === source && known.what === mutation.what)
+    ?.reason;
 }
 
-/** Returns the test that failed, `timeout`, or undefined if every test passed. A mutant may never end: its process is killed. */
-async function run(task: MutantTask, limitMs: number): Promise<string | undefined> {
-  const child = await readyWorker();
-  child.send(task);
-  const timer = AbortSignal.timeout(limitMs);
-  const done = new AbortController();
-  const signal = AbortSignal.any([timer, done.signal]);
-  const result = await Promise.race([
-    once(child, 'message', { signal }).then(
-      ([message]) => (message as { readonly killedBy?: string }).killedBy,
-      () => 'timeout',
-    ),
-    once(child, 'exit', { signal }).then(
-      () => 'exit',
-      () => 'timeout',
-    ),
-  ]);
-  done.abort();
-  if (result === 'timeout') child.kill('SIGKILL');
-  return result;
-}
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
 
-const lines: string[] = [];
-for (const target of TARGETS.filter(({ name }) => values.target?.includes(name) ?? true)) {
-  const { tests } = target;
-  const started = performance.now();
-  const broken = await run({ path: target.sources[0] ?? '', tests }, 600_000);
-  if (broken !== undefined) throw new Error(`Without a mutant, ${broken} fails`);
-  const limitMs = 30_000 + 5 * Math.round(performance.now() - started);
-  const survivors: Mutant[] = [];
-  const sample = sampleOf(target);
-  for (const { path, mutation } of sample) {
-    const killedBy = await run({ path, mutation, tests }, limitMs);
-    if (killedBy === undefined) survivors.push({ path, mutation });
-    lines.push(JSON.stringify({ target: target.name, path, line: mutation.line, what: mutation.what, killedBy }));
-    if (values.out !== undefined) writeFileSync(values.out, `${lines.join('\n')}\n`);
+async function test(target: MutantTarget): Promise<readonly Mutant[]> {
+  const mutants = mutantsOf(target);
+  const sample = sampleOf(mutants);
+  const runner = new MutantRunner(target);
+  await runner.start();
+  const surviving: Mutant[] = [];
+  for (const [number, mutant] of sample) {
+    const killedBy = await runner.kill(number);
+    if (killedBy === undefined) surviving.push(mutant);
+    const { path, mutation, source } = mutant;
+    const line = { path, line: mutation.line, source, what: mutation.what, killedBy };
+    if (values.out !== undefined) appendFileSync(values.out, `${JSON.stringify(line)}\n`);
   }
-  process.stdout.write(`${target.name}: ${sample.length - survivors.length} of ${sample.length} killed\n`);
-  for (const { path, mutation } of survivors) process.stdout.write(`  ${path}:${mutation.line} ${mutation.what}\n`);
+  runner.stop();
+  const killed = sample.length - surviving.length;
+  const unexplained = surviving.filter((mutant) => reasonOf(mutant) === undefined);
+  const equivalent = surviving.filter((mutant) => reasonOf(mutant)?.startsWith('Equivalent') === true).length;
+  process.stdout.write(
+    `${target.name}: ${killed} of ${sample.length} killed (${percent(killed, sample.length)}), ` +
+      `${percent(killed, sample.length - equivalent)} without ${equivalent} equivalent ones; ` +
+      `${unexplained.length} not explained. Sample of ${mutants.length}, seed ${values.seed}.\n`,
+  );
+  for (const { path, mutation } of unexplained) process.stdout.write(`  ${path}:${mutation.line} ${mutation.what}\n`);
+  return unexplained;
 }
-worker?.kill();
+
+for (const target of TARGETS) {
+  if (values.target?.includes(target.name) === false) continue;
+  const unexplained = await test(target);
+  if (unexplained.length > 0) process.exitCode = 1;
+}

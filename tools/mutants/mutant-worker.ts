@@ -1,21 +1,36 @@
-/** Runs the tests of a target against its mutants, one after the other, as the parent sends them. */
-import { readFileSync } from 'node:fs';
+/** Runs test files against the mutants of a target, one after the other, as the parent sends them. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import { createVitest, type TestSpecification } from 'vitest/node';
+import { createVitest } from 'vitest/node';
 
 import { alias } from '../../vitest.config.ts';
-import { mutated, type Mutation } from './mutations.ts';
+import type { Order, Reach } from './mutant-setup.ts';
+import { mutantsOf, withMutants } from './switches.ts';
+import { TARGETS } from './targets.ts';
 
-/** A mutant to test. Without a mutation, the source as it is. */
-export interface MutantTask {
-  readonly path: string;
-  readonly mutation?: Mutation | undefined;
-  readonly tests: readonly string[];
+/** A test file to run. */
+export interface MutantTask extends Pick<Order, 'active' | 'maxHits' | 'tests'> {
+  readonly file: string;
+  /** Loads all modules again. */
+  readonly isFresh?: boolean;
+}
+
+export interface MutantResult {
+  readonly ms: number;
+  /** The test that failed. */
+  readonly killedBy?: string | undefined;
+  readonly reach?: Reach | undefined;
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-let task: MutantTask | undefined;
+const target = TARGETS.find(({ name }) => name === process.argv[2]);
+if (target === undefined) throw new Error(`Unknown target "${process.argv[2]}"`);
+const mutants = mutantsOf(target);
+const folder = mkdtempSync(`${tmpdir()}/mutants-`);
+const [orderFile, reachFile] = [`${folder}/order.json`, `${folder}/reach.json`];
+process.env['MUTANT_ORDER'] = orderFile;
 
 const vitest = await createVitest(
   'test',
@@ -23,41 +38,50 @@ const vitest = await createVitest(
     root,
     config: false,
     watch: false,
-    // Vitest keeps transformed modules on disk: a mutant must not be among them, and must not be missed.
+    // Vitest keeps transformed modules on disk: they must not have switches in them, or miss them.
     fsModuleCache: false,
     isolate: false,
     pool: 'threads',
     maxWorkers: 1,
     bail: 1,
     reporters: [{}],
-    env: { IDVKIT_DAY: '0' },
+    env: { IDVKIT_DAY: 'all', MUTANT_ORDER: orderFile },
+    setupFiles: [fileURLToPath(new URL('mutant-setup.ts', import.meta.url))],
     testTimeout: 60_000,
   },
   {
     resolve: { alias: [...alias] },
     plugins: [
       {
-        name: 'mutant',
+        name: 'mutants',
         enforce: 'pre',
-        transform: (_, id) =>
-          task?.mutation !== undefined && id.split('?')[0] === root + task.path
-            ? { code: mutated(readFileSync(root + task.path, 'utf8'), task.mutation), map: null }
-            : undefined,
+        transform: (_, id) => {
+          const code = withMutants(mutants, id.split('?')[0]?.replace(root, '') ?? '');
+          return code === undefined ? undefined : { code, map: null };
+        },
       },
     ],
   },
 );
 
-process.on('message', (next: MutantTask) => void test(next));
+process.on('message', (task: MutantTask) => void test(task).then((result) => process.send?.(result)));
 
-async function test(next: MutantTask): Promise<void> {
-  task = next;
-  vitest.invalidateFile(root + task.path);
-  await forgetModules();
-  const project = vitest.getRootProject();
-  const failed = await firstFailure(task.tests.map((test) => project.createSpecification(root + test)));
-  vitest.invalidateFile(root + task.path);
-  process.send?.({ killedBy: failed });
+async function test({ file, isFresh, ...order }: MutantTask): Promise<MutantResult> {
+  if (isFresh === true) await forgetModules();
+  writeFileSync(orderFile, JSON.stringify({ ...order, count: mutants.length, reachFile } satisfies Order));
+  const started = performance.now();
+  const specification = vitest.getRootProject().createSpecification(root + file);
+  // Vitest remembers earlier failures, and counts them for `bail`.
+  vitest.state.filesMap.clear();
+  vitest.state.errorsSet.clear();
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification]);
+  const failed = testModules.flatMap((module) => [...module.children.allTests('failed')]).at(0);
+  const isBroken = testModules.some((module) => module.state() === 'failed') || unhandledErrors.length > 0;
+  return {
+    ms: performance.now() - started,
+    killedBy: failed?.fullName ?? (isBroken ? 'outside tests' : undefined),
+    reach: order.active === undefined ? (JSON.parse(readFileSync(reachFile, 'utf8')) as Reach) : undefined,
+  };
 }
 
 /** Ends the threads, which keep the modules that they loaded. Vitest has no public way. */
@@ -67,12 +91,8 @@ async function forgetModules(): Promise<void> {
   inner.pool = undefined;
 }
 
-async function firstFailure(specifications: TestSpecification[]): Promise<string | undefined> {
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  const module = testModules.find((tested) => tested.state() === 'failed');
-  if (module !== undefined) return module.moduleId.replace(root, '');
-  return unhandledErrors.length > 0 ? 'an error outside tests' : undefined;
-}
-
-process.on('disconnect', () => process.exit());
+process.on('disconnect', () => {
+  rmSync(folder, { recursive: true });
+  process.exit();
+});
 process.send?.('ready');

@@ -4,20 +4,21 @@ import { globSync } from 'node:fs';
 export interface MutantTarget {
   readonly name: string;
   readonly sources: readonly string[];
-  /** Run in this order, until a test fails. */
+  /** Those that reach a mutant run, the quickest first, until one fails. */
   readonly tests: readonly string[];
 }
 
 const payloads = 'packages/conformance/test/judges-payload/';
 const exchanges = 'packages/conformance/test/judges-exchange/';
 
-/** Quick tests come first: they kill most mutants. */
 const judges = [
   `${payloads}{payload-rules,events,images,answers-sequence,application-sequence}.test.ts`,
   `${exchanges}{narrow,tolerance,unearned,good-run,broken}.test.ts`,
   `${payloads}mutants-of-a-run.test.ts`,
   `${payloads}generated-bodies.test.ts`,
   `${exchanges}total.test.ts`,
+  'packages/conformance/test/judges-changed/*.test.ts',
+  'packages/conformance/test/receiver-audit/judges.test.ts',
 ];
 
 /** What decides whether a service, a receiver or a payload is correct. */
@@ -30,12 +31,17 @@ export const TARGETS: readonly MutantTarget[] = [
       'packages/schema/src/lib/**/*.test.ts',
       ...judges.slice(2, 4),
       'packages/schema/test/{catalogue,near-valid}.test.ts',
+      'packages/conformance/test/judges-changed/changed-bodies.test.ts',
     ],
   ),
   target(
     'expectations',
     ['packages/conformance/src/lib/judge/{expectation,rule}/*.ts'],
-    ['packages/conformance/src/lib/judge/{expectation,rule}/*.test.ts', ...judges],
+    [
+      'packages/conformance/src/lib/judge/{expectation,rule}/*.test.ts',
+      ...judges,
+      'packages/conformance/test/run/coverage-levels.test.ts',
+    ],
   ),
   target('judges', ['packages/conformance/src/lib/judge/rules/*.ts'], judges),
   target(

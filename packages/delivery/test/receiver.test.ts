@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises';
 
 import fc from 'fast-check';
 import { Agent, request } from 'undici';
@@ -83,9 +84,12 @@ describe('createReceiver()', () => {
     });
     const { post } = await listening(listener);
     log.push(String(await post('{}')));
+    const settled = listener.settled().then(() => log.push('settled'));
+    await turnOfTheEventLoop();
+    log.push('finish');
     finish();
-    await listener.settled();
-    expect(log).toEqual(['204', 'handled']);
+    await settled;
+    expect(log).toEqual(['204', 'finish', 'handled', 'settled']);
   });
 
   it.each([
@@ -120,10 +124,32 @@ describe('createReceiver()', () => {
     expect(paths).toEqual(['/a', '/b']);
   });
 
-  it('answers 405 to anything but POST', async () => {
+  it('answers 405 to anything but POST, and says what it allows', async () => {
     const listener = createReceiver({ secrets: 's', onDelivery: () => expect.unreachable() });
-    const { post } = await listening(listener);
-    expect(await post('', { method: 'PUT' })).toBe(405);
+    const { url } = await listening(listener);
+    const allowed = async (method: string, authorization: string): Promise<unknown[]> => {
+      const response = await fetch(url, { method, headers: { authorization } });
+      await response.arrayBuffer();
+      return [response.status, response.headers.get('allow')];
+    };
+    expect(await allowed('PUT', 'Bearer s')).toEqual([405, 'POST']);
+    expect(await allowed('PUT', 'Bearer t')).toEqual([401, null]);
+  });
+
+  it('reads a refused body up to a limit, so that the sender gets to read the refusal', async () => {
+    const refuse = createReceiver({ secrets: 's', onDelivery: () => expect.unreachable() });
+    let bytesRead = 0;
+    const listener = (incoming: IncomingMessage, response: ServerResponse): void => {
+      response.once('close', () => (bytesRead = incoming.socket.bytesRead));
+      refuse(incoming, response);
+    };
+    const { post } = await listening(Object.assign(listener, { settled: () => refuse.settled() }));
+    const headers = { authorization: 'Bearer t' };
+    expect(await post(new Uint8Array(1_000_000), { headers })).toBe(401);
+    expect(bytesRead).toBeGreaterThan(1_000_000);
+    await post(new Uint8Array(32_000_000), { headers }).catch(() => {});
+    await refuse.settled();
+    expect(bytesRead).toBeLessThan(16_000_000);
   });
 
   it('answers 413 to a body that is too long', async () => {
@@ -159,11 +185,16 @@ describe('createReceiver()', () => {
     expect(log).toEqual(['stored', { inParts: true, bytes: 4_000_000 }]);
   });
 
-  it('measures what the store did not care to read', async () => {
+  it.each([0, 1])('measures what the store did not care to read after %i parts', async (parts) => {
     const seen: unknown[] = [];
     const listener = createReceiver({
       secrets: 's',
-      store: () => Promise.resolve('nothing'),
+      store: async (stored) => {
+        const iterator = stored[Symbol.asyncIterator]();
+        for (let part = 0; part < parts; part += 1) await iterator.next();
+        await iterator.return?.();
+        return 'nothing';
+      },
       onDelivery: (delivery) => void seen.push(delivery),
     });
     const { post } = await listening(listener);

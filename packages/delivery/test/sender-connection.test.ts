@@ -252,13 +252,17 @@ describe('an answer', () => {
 
   it('keeps the connection no longer than one attempt', async () => {
     let connections = 0;
-    const server = createServer((_request, response) => response.end());
+    const asked: unknown[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.headers.connection);
+      response.end();
+    });
     server.on('connection', () => (connections += 1));
     const url = `http://127.0.0.1:${await listening(server)}/`;
     const sender = sending();
     await outcomeOf(sender, url);
     await outcomeOf(sender, url);
-    expect(connections).toBe(2);
+    expect([connections, asked]).toEqual([2, ['close', 'close']]);
   });
 
   it.each([

@@ -66,6 +66,13 @@ describe('Sender.deliver()', () => {
     expect(own).toEqual([expected('n1'), expected('n2')]);
   });
 
+  it('takes the headers of the content instead of those of the policy, whatever their case', async () => {
+    const receiver = await receiving();
+    const { sender } = sending({ headers: () => ({ 'X-Odd': 'policy', Other: 'policy' }) });
+    await sender.deliver(at(receiver), { body: () => '{}', headers: () => [['x-oDD', 'content']] });
+    expect(receiver.arrivals[0]?.headers).toMatchObject({ 'x-odd': 'content', other: 'policy' });
+  });
+
   it('posts JSON with the bearer secret and tells what came of it', async () => {
     const receiver = await receiving(200);
     const { sender } = sending();
@@ -126,6 +133,16 @@ describe('Sender.deliver()', () => {
     await clock.advance(60_000, () => sender.settled());
     const attempts = await delivered;
     expect([outcomes(attempts), attempts[0]?.next, receiver.arrivals.length]).toEqual([[status], 'given-up', 1]);
+  });
+
+  it.each([
+    [200, 'delivered'],
+    [299, 'delivered'],
+    [300, 'given-up'],
+  ])('ends after %i: %s', async (status, next) => {
+    const receiver = await receiving(status);
+    const { sender } = sending();
+    expect(await sender.deliver(at(receiver), CONTENT)).toMatchObject([{ next }]);
   });
 
   it.each([301, 302, 307, 308])('neither follows nor retries a redirect of %i', async (status) => {
@@ -272,14 +289,26 @@ describe('Sender.deliver()', () => {
     expect(told).toEqual(await delivered);
   });
 
-  it('throws what making a body throws', async () => {
+  it('throws what its listener throws', async () => {
+    const receiver = await receiving(200);
+    const onAttempt = (): never => {
+      throw new Error('not listening');
+    };
+    const sender = createSender({ clock: createTestClock(), newNounce: () => 'n', onAttempt });
+    open.push(sender);
+    await expect(sender.deliver(at(receiver), CONTENT)).rejects.toThrow('not listening');
+    expect(sender.inFlight).toBe(0);
+  });
+
+  it.each([new RangeError('no body'), 'no body'])('throws what making a body throws: %j', async (thrown) => {
     const { sender } = sending();
     const content = {
       body: (): string => {
-        throw new Error('no body');
+        throw thrown;
       },
     };
-    await expect(sender.deliver(at({ url: 'http://127.0.0.1:9' }), content)).rejects.toThrow('no body');
+    const error = await sender.deliver(at({ url: 'http://127.0.0.1:9' }), content).catch((failure: unknown) => failure);
+    expect(error).toEqual(thrown instanceof Error ? thrown : new Error('no body'));
     expect(sender.inFlight).toBe(0);
   });
 });

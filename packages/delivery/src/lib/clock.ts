@@ -32,6 +32,6 @@ export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
       cancel();
       resolve();
     }
-    signal?.addEventListener('abort', done, { once: true });
+    signal?.addEventListener('abort', done);
   });
 }

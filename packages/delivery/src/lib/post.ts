@@ -55,7 +55,7 @@ export function post(
     if (close()) ended({ kind: 'cancelled' });
     stop();
   };
-  signal.addEventListener('abort', cancelled, { once: true });
+  signal.addEventListener('abort', cancelled);
 
   let bodyError: { readonly error: unknown } | undefined;
   const answered = async (): Promise<void> => {

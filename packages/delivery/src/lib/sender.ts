@@ -72,9 +72,8 @@ export interface Sender {
  */
 export function createSender(options: SenderOptions): Sender {
   const { clock } = options;
-  const connect = answerFirstConnector({ timeout: CONNECT_MS });
-  const ownAgent = options.dispatcher === undefined ? new Agent({ connect }) : undefined;
-  const dispatcher = options.dispatcher ?? ownAgent ?? new Agent();
+  const ownAgent = new Agent({ connect: answerFirstConnector({ timeout: CONNECT_MS }) });
+  const dispatcher = options.dispatcher ?? ownAgent;
   const inFlight = new InFlight();
   const closing = new AbortController();
   let lastCreatedAt = Number.NEGATIVE_INFINITY;
@@ -106,7 +105,7 @@ export function createSender(options: SenderOptions): Sender {
     settled: (max = 0) => inFlight.atMost(max),
     close: async () => {
       closing.abort();
-      await ownAgent?.destroy();
+      await ownAgent.destroy();
     },
   };
 }
@@ -170,7 +169,7 @@ function attemptUntilDone(run: DeliveryRun): Promise<readonly Attempt[]> {
       ending.removeEventListener('abort', stop);
       attempt();
     });
-    ending.addEventListener('abort', stop, { once: true });
+    ending.addEventListener('abort', stop);
   };
   if (ending.aborted) resolve(attempts);
   else attempt();
@@ -189,6 +188,6 @@ function mergeHeaders(prescribed: Readonly<Record<string, string>>, own: readonl
 function nextStep(policy: DeliveryPolicy, outcome: AttemptOutcome, retriesSoFar: number): Attempt['next'] {
   const retry = outcome.kind !== 'cancelled' && retriesSoFar < policy.maxRetries;
   if (retry && policy.shouldRetry(outcome, retriesSoFar)) return 'retry';
-  const accepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
+  const accepted = outcome.kind === 'answered' && outcome.status <= 299;
   return accepted ? 'delivered' : 'given-up';
 }

@@ -92,6 +92,13 @@ describe('createTestClock()', () => {
     await expect(createTestClock().advance(byMs)).rejects.toThrow(RangeError);
   });
 
+  it('never moves back when a call that falls due sets it ahead', async () => {
+    const clock = createTestClock({ now: 0 });
+    clock.schedule(5, () => clock.set({ now: 500 }));
+    await clock.advance(10);
+    expect(clock.now()).toBe(500);
+  });
+
   it('calls what a set forward made due with the next advance', async () => {
     const clock = createTestClock({ now: 0 });
     const seen: number[] = [];
@@ -128,6 +135,16 @@ describe('createTestClock() in offset mode', () => {
     expect([clock.now(), seen]).toEqual([4, []]);
     await real.advance(6);
     expect([clock.now(), seen]).toEqual([10, [10]]);
+  });
+
+  it('calls nothing early, though a timer of the clock underneath may be', async () => {
+    const [timers, called]: [(() => void)[], number[]] = [[], []];
+    let now = 0;
+    const real = { now: () => now, schedule: (_: number, due: () => void) => (timers.push(due), () => {}) };
+    const clock = createTestClock({ now: 0, mode: 'offset', real });
+    clock.schedule(10, () => called.push(clock.now()));
+    for (now of [9, 10]) timers.at(-1)?.();
+    expect(called).toEqual([10]);
   });
 
   it('moves ahead of real time when advanced', async () => {
@@ -170,6 +187,13 @@ describe('createTestClock() in offset mode', () => {
     expect(seen).toEqual([]);
     await real.advance(2 ** 31);
     expect(seen).toEqual([2 ** 32]);
+  });
+
+  it('leaves nothing on the clock underneath while it is frozen', () => {
+    const { real, clock } = flowing();
+    clock.set({ mode: 'frozen' });
+    clock.schedule(10, () => {});
+    expect(real.scheduled).toBe(0);
   });
 
   it('leaves nothing on the clock underneath once closed', () => {

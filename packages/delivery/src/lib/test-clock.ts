@@ -143,15 +143,12 @@ class MovableClock implements TestClock {
     this.#disarm = () => {};
     const next = this.#mode === 'offset' ? this.#next() : undefined;
     if (next === undefined) return;
-    this.#disarm = this.#real.schedule(Math.min(Math.max(0, next.at - this.now()), MAX_TIMER_MS), () => {
+    this.#disarm = this.#real.schedule(Math.max(0, next.at - this.now()), () => {
       if (next.at <= this.now()) this.#call(next);
       else this.#arm();
     });
   }
 }
-
-/** Timers of Node that are longer than this fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function turnOfTheEventLoop(): Promise<void> {
   return new Promise((resolve) => {

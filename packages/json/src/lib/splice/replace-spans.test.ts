@@ -11,6 +11,7 @@ async function replaced(chunks: readonly string[], edits: readonly SpanEdit[]): 
   })();
   const parts: Uint8Array[] = [];
   for await (const part of replaceSpans(body, edits)) parts.push(part);
+  expect(parts).not.toContainEqual(text(''));
   return Buffer.concat(parts).toString();
 }
 
@@ -34,10 +35,11 @@ describe('replaceSpans()', () => {
       { start: 0, end: 0, bytes: text('<') },
       { start: 2, end: 5, bytes: text('xy') },
       { start: 7, end: 8, bytes: text('') },
+      { start: 9, end: 9, bytes: text('>') },
     ];
 
-    expect(await replaced(['abc', 'def', 'ghi'], changes)).toBe('<abxyfgi');
-    expect(growthOf(changes)).toBe(-1);
+    expect(await replaced(['abc', 'def', 'ghi'], changes)).toBe('<abxyfgi>');
+    expect(growthOf(changes)).toBe(0);
   });
 
   it('gives the same however the body is cut, and grows as it says', async () => {
@@ -48,8 +50,6 @@ describe('replaceSpans()', () => {
         const borders = [0, ...cuts.toSorted((one, other) => one - other), 20];
         const chunks = borders.slice(1).map((end, index) => body.slice(borders[index], end));
         const whole = Buffer.from(replaceSpansIn(text(body), changes)).toString();
-        // Nothing follows the last byte of a stream.
-        fc.pre(changes.every(({ start }) => start < body.length));
 
         expect(await replaced(chunks, changes)).toBe(whole);
         expect(Buffer.byteLength(whole)).toBe(body.length + growthOf(changes));

@@ -23,7 +23,7 @@ export async function* replaceSpans(
   let done = 0;
   for await (const chunk of body) {
     const end = base + chunk.length;
-    for (let edit = edits[next]; edit !== undefined && edit.start < end; edit = edits[next]) {
+    for (let edit = edits[next]; edit !== undefined && edit.start <= end; edit = edits[next]) {
       if (edit.start > done) yield chunk.subarray(done - base, edit.start - base);
       if (edit.bytes.length > 0) yield edit.bytes;
       done = edit.end;

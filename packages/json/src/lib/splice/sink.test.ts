@@ -31,10 +31,20 @@ describe('Sink', () => {
     );
   });
 
+  it('grows as much as it needs', () => {
+    const sink = new Sink();
+    const parts = ['a'.repeat(3000), 'ส'.repeat(1500), 'b'.repeat(30_000), 'c'.repeat(31)];
+    for (const part of parts) sink.put(part);
+    expect(sink.take().toString()).toBe(parts.join(''));
+  });
+
   it('copies nothing where all of it is one part', () => {
     const chunk = Buffer.from('one chunk of many');
     const sink = new Sink();
     sink.copy(chunk, 0, 5);
+    sink.copy(chunk, 5, 5);
+    sink.copy(chunk, 7, 7);
+    sink.copy(chunk, 7, 5);
     sink.copy(chunk, 5, 17);
     const taken = sink.take();
     expect([taken.buffer === chunk.buffer, taken.toString()]).toEqual([true, 'one chunk of many']);

@@ -1,23 +1,23 @@
+const EMPTY = Buffer.alloc(0);
+
 /** Bytes that are put together from parts of a chunk and from what takes the place of others. */
 export class Sink {
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes: Buffer = EMPTY;
   #length = 0;
   /** A part of one buffer that was not copied yet, as nothing else may come. */
   #source: Buffer = this.#bytes;
   #from = 0;
   #to = 0;
-  /** How much was taken before: as much is likely to come. */
-  #expected = 1 << 12;
+  /** Room that was enough before: as much is likely to come. */
+  #expected = 4096;
 
   copy(source: Buffer, from: number, to: number): void {
     if (to <= from) return;
-    if (this.#to > this.#from) {
-      if (source === this.#source && from === this.#to) {
-        this.#to = to;
-        return;
-      }
-      this.#settle();
+    if (source === this.#source && from === this.#to) {
+      this.#to = to;
+      return;
     }
+    this.#settle();
     this.#source = source;
     this.#from = from;
     this.#to = to;
@@ -39,14 +39,14 @@ export class Sink {
     if (this.#length === 0) {
       const only = this.#source.subarray(this.#from, this.#to);
       this.#source = this.#bytes;
-      this.#from = this.#to = 0;
+      this.#from = this.#to;
       return only;
     }
     this.#settle();
     const all = this.#bytes.subarray(0, this.#length);
     // Whoever took it may keep it.
-    this.#bytes = Buffer.alloc(0);
-    this.#expected = this.#length + (this.#length >> 3);
+    this.#expected = this.#bytes.length;
+    this.#bytes = EMPTY;
     this.#length = 0;
     this.#source = this.#bytes;
     return all;
@@ -61,8 +61,7 @@ export class Sink {
 
   #settle(): void {
     const [from, to] = [this.#from, this.#to];
-    if (to === from) return;
-    this.#from = this.#to = 0;
+    this.#from = to;
     const source = this.#source;
     this.#makeRoom(to - from);
     const bytes = this.#bytes;

@@ -26,7 +26,10 @@ async function edit(
   limits?: SpliceLimits,
 ): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const part of splice(cut(Buffer.from(text), places), editor, limits)) parts.push(Buffer.from(part));
+  for await (const part of splice(cut(Buffer.from(text), places), editor, limits)) {
+    expect(part).not.toHaveLength(0);
+    parts.push(Buffer.from(part));
+  }
   return Buffer.concat(parts);
 }
 
@@ -144,17 +147,74 @@ describe('splice()', () => {
         )
       ).toString(),
     ).toBe('13');
+    expect(
+      (
+        await edit(
+          '12',
+          at({ '': 'read' }, () => '7'),
+          [1],
+        )
+      ).toString(),
+    ).toBe('7');
   });
 
   it('adds members before a container closes', async () => {
     const editor: Editor = {
       choose: () => 'enter',
-      append: ({ path }) => (path.length === 1 ? '"z":1' : undefined),
+      append: ({ path, kind }) => (path.length === 1 || kind === 'number' ? '"z":1' : undefined),
     };
     const text = '{"a":{} ,"b":{"c":2 }}';
     for (const cuts of [[], everywhere(text)]) {
       expect((await edit(text, editor, cuts)).toString()).toBe('{"a":{"z":1} ,"b":{"c":2 ,"z":1}}');
     }
+  });
+
+  it('asks nothing about what is in a kept container, nor about its keys', async () => {
+    const text = '{"a":{"b":[1,{}]},"c":[[2]],"d":3}';
+    const asked: string[] = [];
+    const editor: Editor = {
+      choose: ({ path }) => {
+        asked.push(formatPointer(path));
+        return path.length === 0 ? 'enter' : 'keep';
+      },
+      replaceKey: (path) => void asked.push(formatPointer(path)),
+      append: ({ path }) => void asked.push(`end of ${formatPointer(path)}`),
+    };
+    for (const cuts of [[], everywhere(text)]) {
+      asked.length = 0;
+      expect((await edit(text, editor, cuts)).toString()).toBe(text);
+      expect(asked).toEqual(['', '/a', '/a', '/c', '/c', '/d', '/d', 'end of ']);
+    }
+  });
+
+  it('asks whether a key stays only if one chunk has the whole key', async () => {
+    const asked: string[] = [];
+    const editor: Editor = {
+      choose: () => 'enter',
+      keepsKey: (path) => asked.push('keepsKey') > 0 && path.at(-1) === 'a',
+      replaceKey: (_, raw) => {
+        asked.push(raw.toString());
+        return '"z"';
+      },
+    };
+    const text = '{"a":1,"b":2}';
+
+    expect((await edit(text, editor)).toString()).toBe('{"a":1,"z":2}');
+    expect(asked.splice(0)).toEqual(['keepsKey', 'keepsKey', '"b"']);
+    expect((await edit(text, editor, everywhere(text))).toString()).toBe('{"z":1,"z":2}');
+    expect(asked).toEqual(['"a"', '"b"']);
+  });
+
+  it('gives views of a chunk, not copies', async () => {
+    const chunk = new TextEncoder().encode('{"a":[1, 2],"b":3}');
+    const body = async function* (): AsyncGenerator<Uint8Array> {
+      yield chunk;
+    };
+    const views: boolean[] = [];
+    const editor = at({ '/a': 'read' }, (_, raw) => void views.push(raw.buffer === chunk.buffer));
+
+    for await (const part of splice(body(), editor)) views.push(part.buffer === chunk.buffer);
+    expect(views).toEqual([true, true]);
   });
 
   it('lets bytes of a string that are no UTF-8 pass', async () => {
@@ -213,6 +273,7 @@ describe('splice()', () => {
     ['too-deep', '[[[1]]]', { maxDepth: 2 }, 'There are more than 2 levels at byte 2'],
     ['too-long', '{"abcd":1}', { maxKeyBytes: 3 }, 'A key has more than 3 bytes at byte 1'],
     ['too-long', '["abcdefgh"]', { maxValueBytes: 4 }, 'A value has more than 4 bytes at byte 1'],
+    ['too-long', '["ab","abcd","abcde"]', { maxValueBytes: 5 }, 'A value has more than 5 bytes at byte 13'],
   ])('stops at its limits: %s', async (problem, text, limits, message) => {
     const editor: Editor = { choose: ({ kind }) => (kind === 'string' ? 'read' : 'enter') };
     await expect(edit(text, editor, everywhere(text), limits)).rejects.toMatchObject({ problem, message });

@@ -9,12 +9,8 @@ export interface SpliceLimits extends ScanLimits {
   readonly maxValueBytes?: number;
 }
 
-// What happens to the bytes of the value under way.
-const COPY = 0;
-const KEEP = 1;
-const HOLD = 2;
-const HOLD_KEY = 3;
-const DROP = 4;
+/** What happens to the bytes of the value under way. */
+type Mode = 'copy' | 'keep' | 'hold' | 'hold-key' | 'drop';
 
 /** Replaces values of one JSON text, chunk by chunk. {@link splice} is the same for streams. */
 export class Splicer {
@@ -29,7 +25,7 @@ export class Splicer {
   #base = 0;
   /** Index in the chunk of the first byte that is to be copied and was not. */
   #from = 0;
-  #mode = COPY;
+  #mode: Mode = 'copy';
   /** Depth of the value that the mode is about. */
   #depth = 0;
   /** Offset at which what is held began, and its bytes of earlier chunks. */
@@ -59,61 +55,59 @@ export class Splicer {
     this.#chunk = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     this.#from = 0;
     this.#scanner.write(chunk);
-    if (this.#mode === HOLD || this.#mode === HOLD_KEY) this.#keepHeld();
-    else if (this.#mode !== DROP) this.#copyTo(this.#base + chunk.length);
+    if (this.#mode === 'hold' || this.#mode === 'hold-key') this.#keepHeld();
+    else if (this.#mode !== 'drop') this.#copyTo(this.#base + chunk.length);
     this.#base += chunk.length;
     return this.#out.take();
   }
 
   /** Ends the text. @returns what was still to come. @throws {JsonTextError} where the text is cut off. */
   end(): Uint8Array {
-    this.#chunk = Buffer.alloc(0);
-    this.#from = 0;
     this.#scanner.end();
     return this.#out.take();
   }
 
   #begin(kind: ValueKind, offset: number): void {
-    if (this.#mode !== COPY) return;
+    if (this.#mode !== 'copy') return;
     const choice = this.#editor.choose(this.#at(kind, offset));
     if (choice === 'enter') return;
     this.#depth = this.#scanner.path.length;
-    if (choice === 'keep') {
-      if (kind === 'object' || kind === 'array') this.#mode = KEEP;
-    } else if (choice === 'read') {
-      this.#mode = HOLD;
+    if (choice === 'keep') this.#mode = 'keep';
+    else if (choice === 'read') {
+      this.#mode = 'hold';
       this.#heldAt = offset;
     } else {
       this.#copyTo(offset);
       this.#put(choice.replaceWith);
-      this.#mode = DROP;
+      this.#mode = 'drop';
     }
   }
 
   #end(kind: ValueKind, end: number, isEmpty: boolean): void {
-    if (this.#mode === COPY) {
-      if (this.#editor.append && (kind === 'object' || kind === 'array')) this.#append(kind, end, isEmpty);
-      return;
-    }
-    if (this.#scanner.path.length !== this.#depth) return;
+    if (this.#mode === 'copy') {
+      if (kind === 'object' || kind === 'array') this.#append(kind, end, isEmpty);
+    } else if (this.#scanner.path.length === this.#depth) this.#leave(kind, end);
+  }
+
+  #leave(kind: ValueKind, end: number): void {
     const mode = this.#mode;
-    this.#mode = COPY;
-    if (mode === DROP) this.#from = end - this.#base;
-    else if (mode === HOLD) {
+    this.#mode = 'copy';
+    if (mode === 'drop') this.#from = end - this.#base;
+    else if (mode === 'hold') {
       const raw = this.#release(end);
       this.#settle(raw, end, this.#editor.replace?.(this.#at(kind, this.#heldAt), raw));
     }
   }
 
   #beginKey(offset: number): void {
-    if (this.#mode !== COPY) return;
-    this.#mode = HOLD_KEY;
+    if (this.#mode !== 'copy') return;
+    this.#mode = 'hold-key';
     this.#heldAt = offset;
   }
 
   #endKey(end: number): void {
-    if (this.#mode !== HOLD_KEY) return;
-    this.#mode = COPY;
+    if (this.#mode !== 'hold-key') return;
+    this.#mode = 'copy';
     if (this.#held.length === 0 && this.#editor.keepsKey?.(this.#scanner.path) === true) return;
     const raw = this.#release(end);
     this.#settle(raw, end, this.#editor.replaceKey?.(this.#scanner.path, raw));
@@ -142,16 +136,16 @@ export class Splicer {
       if (began) this.#put(raw.subarray(0, this.#base - this.#heldAt));
       return;
     }
-    if (!began) this.#copyTo(this.#heldAt);
+    this.#copyTo(this.#heldAt);
     this.#put(replacement);
     this.#from = end - this.#base;
   }
 
   #keepHeld(): void {
     const at = Math.max(0, this.#heldAt - this.#base);
-    if (this.#held.length === 0) this.#copyTo(this.#base + at);
+    this.#copyTo(this.#base + at);
     const bytes = this.#base + this.#chunk.length - this.#heldAt;
-    if (this.#mode === HOLD && bytes > this.#maxValueBytes) {
+    if (this.#mode === 'hold' && bytes > this.#maxValueBytes) {
       throw new JsonTextError('too-long', `A value has more than ${this.#maxValueBytes} bytes`, this.#heldAt);
     }
     this.#held.push(Buffer.from(this.#chunk.subarray(at)));
@@ -159,7 +153,7 @@ export class Splicer {
 
   #copyTo(offset: number): void {
     const to = offset - this.#base;
-    if (to > this.#from) this.#out.copy(this.#chunk, this.#from, to);
+    this.#out.copy(this.#chunk, this.#from, to);
     this.#from = Math.max(to, this.#from);
   }
 
