@@ -263,11 +263,17 @@ function switchesOf(title, all, { path, search: { find, onlyOn }, act }) {
   );
   /** @param {readonly Switch[]} chosen */
   const put = (chosen) => act('PUT', path, { ids: chosen.map(({ id }) => id) });
+  // Switches that were moved since this was drawn count, too.
+  const now = new Set(on);
   const rows = shown.map((each) => {
     const id = `switch-${each.id}`;
     /** @param {Event} event */
     const onchange = (event) => {
-      put(each.on ? on.filter((other) => other !== each) : [...on, each]).catch((error) => {
+      if (now.has(each)) now.delete(each);
+      else now.add(each);
+      put([...now]).catch((error) => {
+        if (each.on) now.add(each);
+        else now.delete(each);
         if (event.target instanceof HTMLInputElement) event.target.checked = each.on;
         complain(error);
       });

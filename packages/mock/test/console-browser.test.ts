@@ -92,6 +92,17 @@ describe('the console of the mock', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('keeps two switches that are moved before the page is drawn again', async () => {
+    await using visited = await visit(browser, `${server.url}/_portal/`, {});
+    const switches = visited.page.getByRole('list', { name: 'Faults' }).getByRole('switch');
+    await switches.first().waitFor();
+    await switches.evaluateAll((all) => {
+      for (const each of all.slice(0, 2)) (each as unknown as { click(): void }).click(); // Tests have no types of a browser.
+    });
+    await visited.page.getByText(/^Faults: 2 of/).waitFor();
+    expect(mock.portal.faults().filter(({ on }) => on)).toHaveLength(2);
+  });
+
   it('reports a fault that it cannot switch, and leaves its switch off', async () => {
     await using visited = await visit(browser, `${server.url}/_portal/`, {});
     const { page } = visited;

@@ -81,7 +81,7 @@ describe('the end of a run', () => {
       [
         "1 rule failed: create.status.201.",
         "1 required rule was not tested: delivery.https.",
-        "Self-check failed for 1 rule (event.present): a pass there is not reliable and is not counted. Please report this.",
+        "Self-check failed for 1 rule (event.present): a pass there is not counted. If the service is well-behaved otherwise, please report this.",
       ]
     `);
   });

@@ -77,7 +77,7 @@ describe('githubAnnotations()', () => {
       .split('\n');
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(4);
     expect(lines.find((line) => line.includes('self-check'))).toBe(
-      '::warning title=self-check::Self-check failed for 1 rule (event.present): a pass there is not reliable and is not counted. Please report this.',
+      '::warning title=self-check::Self-check failed for 1 rule (event.present): a pass there is not counted. If the service is well-behaved otherwise, please report this.',
     );
   });
 });

@@ -95,6 +95,17 @@ describe('idv-replay merge', () => {
     expect(await bodiesOf('c')).toEqual(['kept', 'twice']);
   });
 
+  it('keeps empty deliveries that are others than the erased one', async () => {
+    await write('a', [
+      { body: '', second: 1 },
+      { body: '', second: 2 },
+    ]);
+    await write('b', [{ body: '', second: 1 }], [1]);
+    expect((await folder.replay(['merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
+      'Merged 1 captures into c; 0 repeated, 1 erased.\n',
+    );
+  });
+
   it('keeps what a source has pruned since, and does not bring back what the merged archive has pruned', async () => {
     await write('a', [{ body: 'old', second: 1 }]);
     await folder.replay(['merge', 'a', '--out', 'c']);

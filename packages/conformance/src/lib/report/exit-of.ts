@@ -39,7 +39,7 @@ const INTERRUPTED = 'The run was interrupted: what was seen until then is judged
 export function selfCheckNote({ selfCheck: { missed } }: Pick<ConformanceReport, 'selfCheck'>): string | undefined {
   if (missed.length === 0) return undefined;
   const rules = counted(missed.length, 'rule');
-  return `Self-check failed for ${rules} (${named(missed)}): a pass there is not reliable and is not counted. Please report this.`;
+  return `Self-check failed for ${rules} (${named(missed)}): a pass there is not counted. If the service is well-behaved otherwise, please report this.`;
 }
 
 function* findingReasons({ rules, failOnWarning }: Omit<ConformanceReport, 'exit'>): Generator<Reason> {

@@ -42,13 +42,13 @@ export async function mergeArchives(
   for (const archive of sources) {
     known.startFile();
     for (const captured of await archive.captures()) {
-      if (erased.has(captured.body.sha256)) counts.erased += 1;
+      if (erased.has(contentKey(captured))) counts.erased += 1;
       else if (known.has(captured)) counts.repeated += 1;
       else chosen.push({ archive, captured });
     }
     for (const { archive: owner, captured } of chosen) if (owner === archive) known.add(captured);
   }
-  const gone = held.filter(({ body }) => erased.has(body.sha256)).map(({ id }) => id);
+  const gone = held.filter((captured) => erased.has(contentKey(captured))).map(({ id }) => id);
   if (gone.length > 0) await writer.erase(gone);
   counts.erased += gone.length;
   const notes = new Map<Archive, NotesOfCaptures>();
@@ -69,12 +69,17 @@ export async function mergeArchives(
   return counts;
 }
 
-/** Returns the hashes of bodies that were erased, or also `pruned`, and that no other capture of the archive has. */
+/** Returns what tells a content from others: the hash of its body. Empty bodies are all alike, so time and path tell them apart. */
+function contentKey({ body, receivedAt, method, path }: Captured): string {
+  return body.bytes === 0 ? `${receivedAt} ${method} ${path}` : body.sha256;
+}
+
+/** Returns the contents that were erased, or also `pruned`, and that no other capture of the archive has. */
 async function erasedBodies(archive: Archive, { pruned }: { readonly pruned: boolean }): Promise<Set<string>> {
   const bodies = new Map<number, string>();
   const erased = new Set<string>();
   for await (const fact of archive.journal()) {
-    if (fact.kind === 'captured') bodies.set(fact.id, fact.body.sha256);
+    if (fact.kind === 'captured') bodies.set(fact.id, contentKey(fact));
     else if (fact.kind === 'erased') {
       if (pruned || fact.because === undefined) erased.add(bodies.get(fact.id) ?? '');
       bodies.delete(fact.id);

@@ -26,8 +26,7 @@ export function judgeRun(
   };
 }
 
-const MISSED =
-  'Self-check failed: the rule did not find an error planted in a copy of this traffic. Please report this.';
+const MISSED = 'Self-check failed: the rule did not find an error planted in a copy of this traffic.';
 
 export interface MutantOutcome {
   readonly judged: number;

@@ -34,8 +34,7 @@ describe('judgeRun()', () => {
       verdict: 'not-exercised',
       passes: 0,
       evidence: [],
-      reason:
-        'Self-check failed: the rule did not find an error planted in a copy of this traffic. Please report this.',
+      reason: 'Self-check failed: the rule did not find an error planted in a copy of this traffic.',
     });
   });
 

@@ -111,7 +111,10 @@ export function createTree(id, { onEdit }) {
     const isNamed = row.path.length > 0 && !row.path.includes('…');
     const holder = make('span', { class: 'leaf' }, element);
     const edit = async () => editing(pointer, row.masked ? await reveal() : row.text, holder);
-    if (isNamed) holder.append(' ', button('Edit', edit, { class: 'link', 'aria-label': `Edit ${pointer}` }));
+    // The page has only the beginning of a longer value.
+    const isWhole = row.end - row.start <= MAX_VALUE_BYTES;
+    if (isNamed && isWhole)
+      holder.append(' ', button('Edit', edit, { class: 'link', 'aria-label': `Edit ${pointer}` }));
     return holder;
   };
 
