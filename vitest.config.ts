@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
 
+import { changeOf } from './tools/changed.ts';
+import { runChecks } from './tools/checks.ts';
 import { ClosingLine } from './tools/closing-line.ts';
 
 const packages = [
@@ -28,14 +31,34 @@ export const alias = [
 /** Day since 1970, which chooses the part of the long proofs that this run tests. Set it to repeat the run of another day. */
 const IDVKIT_DAY = (process.env['IDVKIT_DAY'] ??= String(Math.floor(Date.now() / 86_400_000)));
 
+const change = changeOf(process.argv, root);
+/** Tests of whole products depend on almost every file, so `--changed` has the other tests, and the changed ones. */
+function testsOf(name: string, folder: string): string[] {
+  if (change === undefined) {
+    return ['src/**/*.test.ts', 'test/**/*.test.ts', '*.test.ts', ...(name === 'examples' ? ['*/*.test.ts'] : [])];
+  }
+  const changed = change.files.filter((file) => file.startsWith(`${folder}/`) && file.endsWith('.test.ts'));
+  return [
+    'src/**/*.test.ts',
+    'test/judges-*/*.test.ts',
+    'test/proof/sample.test.ts',
+    ...changed.map((file) => file.slice(folder.length + 1)),
+  ];
+}
+
 const project = (name: string, folder: string): object => ({
   resolve: { alias },
   test: {
     name,
-    root: folder,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', '*.test.ts', ...(name === 'examples' ? ['*/*.test.ts'] : [])],
+    root: `./${folder}`,
+    include: testsOf(name, folder),
     environment: 'node' as const,
-    env: { IDVKIT_DAY },
+    // Commands that tests start keep their compiled code, which halves their start.
+    env: {
+      IDVKIT_DAY,
+      NODE_COMPILE_CACHE: `${root}node_modules/.cache/node-compile`,
+      ...(change && { IDVKIT_CHANGED: JSON.stringify(change.strings) }),
+    },
     // No test leaves anything behind in its process, so that files share one and load the packages once.
     isolate: false,
     // A machine that is busy with other things is slow, not wrong.
@@ -48,13 +71,13 @@ const project = (name: string, folder: string): object => ({
 export default defineConfig({
   test: {
     projects: [
-      ...packages.map((name) => project(name, `./packages/${name}`)),
-      project('repository', './tools'),
-      project('examples', './examples'),
+      ...packages.map((name) => project(name, `packages/${name}`)),
+      project('repository', 'tools'),
+      project('examples', 'examples'),
     ],
     // Vitest leaves one core to itself, which halves a machine of two.
-    maxWorkers: 2,
-    reporters: ['default', new ClosingLine()],
+    maxWorkers: availableParallelism(),
+    reporters: ['default', new ClosingLine(process.env['IDVKIT_CHECKS'] === 'with-tests' ? runChecks : undefined)],
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

@@ -2,46 +2,68 @@ import { writeSync } from 'node:fs';
 
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
+import type { EndedChecks } from './checks.ts';
+
 type Counts = { passed: number; failed: number; skipped: number; pending: number };
+
+/** Milliseconds that a test may take. Longer proofs have commands of their own. */
+const LONG_MS = 20_000;
 
 /**
  * Ends a test run with the names of the failed tests and `N passed, N failed[, N skipped]`, alone on the last line of stdout.
  *
  * The line is written while the process exits, because the coverage table comes after the last reporter event. The
  * number of failures is above zero exactly when the exit code is not zero: files that cannot be loaded, failing hooks,
- * unhandled errors, missed coverage and interrupted runs count too.
+ * unhandled errors, missed coverage, failed checks and interrupted runs count too.
  */
 export class ClosingLine implements Reporter {
   #counts: Counts | undefined;
+  readonly #runChecks: (() => Promise<EndedChecks>) | undefined;
+  #checks: Promise<EndedChecks> | undefined;
   readonly #failed: string[] = [];
+  readonly #long: string[] = [];
   /** Servers whose tests were skipped. */
   readonly #missing = new Set<string>();
 
+  /** @param runChecks Starts checks that run next to the tests. Default: none. */
+  constructor(runChecks?: () => Promise<EndedChecks>) {
+    this.#runChecks = runChecks;
+  }
+
   onInit(): void {
+    this.#checks = this.#runChecks?.();
     process.once('exit', (code) => {
-      const failed =
-        this.#failed.length === 0
-          ? ''
-          : `Failed (IDVKIT_DAY=${process.env['IDVKIT_DAY']}):\n${this.#failed.join('\n')}\n\n`;
-      writeSync(1, `\n${failed}${this.#howToStart()}${this.#line(code)}\n`);
+      const failed = listed(`Failed (IDVKIT_DAY=${process.env['IDVKIT_DAY']})`, this.#failed);
+      const long = listed(`Longer than ${LONG_MS / 1000} s`, this.#long);
+      writeSync(1, `\n${long}${failed}${this.#howToStart()}${this.#line(code)}\n`);
     });
   }
 
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+  async onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): Promise<void> {
     const counts: Counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
       const failedBefore = counts.failed;
       for (const test of module.children.allTests()) {
+        const name = `${module.relativeModuleId}: ${test.fullName}`;
         const { state } = test.result();
         counts[state] += 1;
         const [server] = state === 'skipped' ? (/Redis|PostgreSQL/.exec(test.fullName) ?? []) : [];
         if (server !== undefined) this.#missing.add(server);
-        if (state === 'failed') this.#failed.push(`  ${module.relativeModuleId}: ${test.fullName}`);
+        if (state === 'failed') this.#failed.push(name);
+        const { duration = 0 } = test.diagnostic() ?? {};
+        if (duration > LONG_MS) this.#long.push(`${Math.round(duration / 1000)} s  ${name}`);
       }
       if (counts.failed === failedBefore && module.state() === 'failed') {
         counts.failed += 1;
-        this.#failed.push(`  ${module.relativeModuleId}`);
+        this.#failed.push(module.relativeModuleId);
       }
+    }
+    const checks = await this.#checks;
+    if (checks?.passed === false) {
+      writeSync(1, `\n${checks.output}`);
+      counts.failed += 1;
+      this.#failed.push('pnpm run check');
+      process.exitCode = 1;
     }
     this.#counts = counts;
   }
@@ -58,4 +80,8 @@ export class ClosingLine implements Reporter {
     const failed = this.#counts.failed + this.#counts.pending || (code === 0 ? 0 : 1);
     return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   }
+}
+
+function listed(title: string, names: readonly string[]): string {
+  return names.length === 0 ? '' : `${title}:\n${names.map((name) => `  ${name}\n`).join('')}\n`;
 }

@@ -1,6 +1,6 @@
 /**
  * Compiles the scanner (`assembly/`) to WebAssembly and writes it, as text, to `src/lib/scan/wasm/scanner-binary.ts`, so that
- * neither bundlers nor browsers need to know of a file beside the code. The build runs it.
+ * neither bundlers nor browsers need to know of a file beside the code. Run it after a change there: `pnpm run scanner`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
