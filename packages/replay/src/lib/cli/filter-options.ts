@@ -58,7 +58,7 @@ export function addFilterOptions(command: CommandUnknownOpts): void {
  */
 export async function toFilter(
   options: FilterOptions,
-  { archive, io }: { readonly archive: Archive; readonly io: Io },
+  { archive, io }: { readonly archive: Pick<Archive, 'count'>; readonly io: Io },
 ): Promise<CaptureFilter | undefined> {
   const { type, status, ekyc, aml, tag, answered, slugFrom, nounce, since, until, minSize, maxSize } = options;
   if (since !== undefined && until !== undefined && since >= until) {

@@ -1,18 +1,19 @@
 import type { Command } from '@commander-js/extra-typings';
-import { createPaint, parseInteger, type CliContext, type Io } from '@idvkit/cli-kit';
+import type { CaptureFilter } from '@idvkit/archive';
+import { collect, createPaint, parseInteger, printable, type CliContext, type Io } from '@idvkit/cli-kit';
 
 import { maskRequest } from '../show/mask-head.ts';
 import { holdsText } from '../show/search-body.ts';
 import { entryLine } from './entry-line.ts';
 import { addFilterOptions, toFilter, type FilterOptions } from './filter-options.ts';
 import { addFormerName } from './former-option.ts';
+import { listArchives } from './list-archives.ts';
 import { listHeader, listRow } from './list-row.ts';
-import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
+import { DEFAULT_FOLDER, withArchives } from './open-archive.ts';
 import { readPrivateText } from './read-private-text.ts';
-import { onJournalProblem } from './select-captures.ts';
 
 interface ListOptions extends FilterOptions {
-  readonly dir: string;
+  readonly dir?: readonly string[] | undefined;
   readonly newest?: true | undefined;
   readonly limit?: number | undefined;
   readonly text?: string | undefined;
@@ -30,6 +31,8 @@ Examples:
     idv-replay list --type submit_form --aml pep --since 2h
   Of one application:
     idv-replay list --slug-from - < slug.txt
+  Of three archives, by time:
+    idv-replay list --dir node-1 --dir node-2 --dir node-3
   Large ones that hold this text:
     idv-replay list --min-size 1MB --text 'no such section'
 
@@ -44,7 +47,7 @@ export function addList(base: Command, context: CliContext): void {
     .option('--wide', 'Print slug fingerprints, bearers and hashes, too')
     .option('--json', 'Print one JSON document')
     .option('--reveal', 'Show paths and headers in it unmasked')
-    .option(...FOLDER_OPTION)
+    .option('--dir <folder>', `Folder of the archive; repeatable (default: "${DEFAULT_FOLDER}")`, collect)
     .addHelpText('after', EXAMPLES);
   addFormerName(command, '--text-from', '--text-file');
   addFilterOptions(command);
@@ -53,24 +56,33 @@ export function addList(base: Command, context: CliContext): void {
 }
 
 async function list(options: ListOptions, io: Io): Promise<void> {
-  const { dir, newest, limit = Number.POSITIVE_INFINITY, wide, json, reveal, textFile } = options;
-  const page = { paint: createPaint(io.stdout, io.env), columns: io.stdout.isTTY ? io.stdout.columns : undefined };
-  await withArchive(openArchive(dir, io), async (archive) => {
-    const filter = await toFilter(options, { archive, io });
+  const { dir = [DEFAULT_FOLDER], newest, limit = Number.POSITIVE_INFINITY, wide, json, reveal, textFile } = options;
+  await withArchives(dir, io, async (archives) => {
+    const countAll = async (wanted: CaptureFilter): Promise<number> => {
+      const counts = await Promise.all(archives.map(({ archive }) => archive.count(wanted)));
+      return counts.reduce((total, count) => total + count, 0);
+    };
+    const filter = await toFilter(options, { archive: { count: countAll }, io });
     const text = textFile === undefined ? options.text : await readPrivateText(textFile, 'text', io);
+    const page = {
+      paint: createPaint(io.stdout, io.env),
+      columns: io.stdout.isTTY ? io.stdout.columns : undefined,
+      archives: archives.length > 1 ? archives.map(({ name }) => name) : [],
+    };
     let count = 0;
     if (json) io.stdout.write('{"format":"idvkit.capture-list","version":1,"captures":[');
-    const chosen = archive.list({ ...filter, order: newest ? 'newest' : 'recorded' }, onJournalProblem(io));
-    for await (const entry of chosen) {
+    const chosen = listArchives(archives, { ...filter, order: newest ? 'newest' : 'recorded' }, io);
+    for await (const { name, archive, entry } of chosen) {
       if (count >= limit || io.signal.aborted) break;
       if (text !== undefined && !(await holdsText(archive, entry.captured, text))) continue;
       count += 1;
       const captured = reveal ? entry.captured : maskRequest(entry.captured);
-      if (json) io.stdout.write(`${count > 1 ? ',' : ''}\n${JSON.stringify({ ...entry, captured })}`);
-      else if (wide) io.stdout.write(`${entryLine(entry)}\n`);
+      const of = archives.length > 1 ? name : undefined;
+      if (json) io.stdout.write(`${count > 1 ? ',' : ''}\n${JSON.stringify({ archive: of, ...entry, captured })}`);
+      else if (wide) io.stdout.write(`${of === undefined ? '' : printable(of)}${entryLine(entry)}\n`);
       else {
         if (count === 1) io.stdout.write(`${listHeader(page)}\n`);
-        io.stdout.write(`${listRow(entry, page)}\n`);
+        io.stdout.write(`${listRow(entry, page, of)}\n`);
       }
       await io.stdout.drained?.();
     }

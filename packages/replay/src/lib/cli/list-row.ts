@@ -6,17 +6,25 @@ export interface ListPage {
   readonly paint: Paint;
   /** Width that rows are cut to; undefined: none. */
   readonly columns: number | undefined;
+  /** Names of the archives, if they are several. */
+  readonly archives?: readonly string[];
 }
 
+const MAX_NAME = 30;
 const WIDTHS = [5, 19, 13, 11, 12, 8, 6];
 
 /** Formats the names of the columns of {@link listRow}. */
-export function listHeader({ paint, columns }: ListPage): string {
-  return paint('dim', cut(aligned(['#', 'received', 'type', 'ekyc', 'aml', 'size', 'answer', 'notes']), columns));
+export function listHeader(page: ListPage): string {
+  const names = ['#', 'received', 'type', 'ekyc', 'aml', 'size', 'answer', 'notes'];
+  return page.paint('dim', cut(aligned(names, page), page.columns));
 }
 
-/** Formats a capture as one row of columns, without anything personal. */
-export function listRow({ captured, summary, tags, lastOutcome }: CaptureEntry, { columns }: ListPage): string {
+/** Formats a capture as one row of columns, without anything personal. `archive`: one of several. */
+export function listRow(
+  { captured, summary, tags, lastOutcome }: CaptureEntry,
+  page: ListPage,
+  archive?: string,
+): string {
   const { id, receivedAt, body, bearer, answer } = captured;
   const { json, type, ekyc, aml = [] } = summary;
   const last = lastOutcome !== undefined && 'status' in lastOutcome ? lastOutcome.status : lastOutcome?.failure;
@@ -27,7 +35,7 @@ export function listRow({ captured, summary, tags, lastOutcome }: CaptureEntry, 
     ...tags.map((tag) => `tag ${printable(tag, 30)}`),
   ];
   const cells = [
-    `#${id}`,
+    `${archive === undefined ? '' : printable(archive, MAX_NAME)}#${id}`,
     receivedAt.slice(0, 19).replace('T', ' '),
     type === undefined ? (json ? 'no type' : 'no JSON') : printable(type, 13),
     ekyc === undefined ? '-' : printable(ekyc, 11),
@@ -36,13 +44,15 @@ export function listRow({ captured, summary, tags, lastOutcome }: CaptureEntry, 
     answer === null ? 'none' : String(answer),
     notes.join(', '),
   ];
-  return cut(aligned(cells), columns);
+  return cut(aligned(cells, page), page.columns);
 }
 
-function aligned(cells: readonly string[]): string {
+function aligned(cells: readonly string[], { archives = [] }: ListPage): string {
+  const longest = Math.max(0, ...archives.map((name) => Math.min(name.length, MAX_NAME)));
+  const widths = WIDTHS.map((width, index) => (index === 0 ? width + longest : width));
   const isNumber = (index: number): boolean => index === 5;
   return cells
-    .map((cell, index) => (isNumber(index) ? cell.padStart(WIDTHS[index] ?? 0) : cell.padEnd(WIDTHS[index] ?? 0)))
+    .map((cell, index) => (isNumber(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
     .join('  ')
     .trimEnd();
 }

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 
 import { Archive, type ArchiveWriter } from '@idvkit/archive';
-import type { Io } from '@idvkit/cli-kit';
+import { CliError, type Io } from '@idvkit/cli-kit';
 
 export const DEFAULT_FOLDER = 'idvkit.capture';
 
@@ -33,6 +33,49 @@ export async function withArchive<Result>(
   } finally {
     await archive.close();
   }
+}
+
+/** An archive among several, and its name: that of its folder, longer if another has the same. */
+export interface NamedArchive {
+  readonly name: string;
+  readonly archive: Archive;
+}
+
+/** Works with several archives and closes them. @throws {CliError} `archives-equal`; {ArchiveError} like {@link openArchive}. */
+export async function withArchives<Result>(
+  folders: readonly string[],
+  io: Io,
+  work: (archives: readonly NamedArchive[]) => Promise<Result>,
+): Promise<Result> {
+  const paths = folders.map((folder) => resolve(io.cwd, folder));
+  const twice = folders.find((_, index) => paths.indexOf(paths[index] ?? '') < index);
+  if (twice !== undefined) {
+    throw new CliError({
+      code: 'archives-equal',
+      message: `Cannot read the archive "${twice}" twice.`,
+      fix: 'Give each folder once.',
+    });
+  }
+  const archives: NamedArchive[] = [];
+  try {
+    for (const [index, folder] of folders.entries()) {
+      archives.push({ name: nameOf(paths, index), archive: await openArchive(folder, io) });
+    }
+    return await work(archives);
+  } finally {
+    for (const { archive } of archives) await archive.close();
+  }
+}
+
+/** Returns as many of the last parts of a path as no other path ends with. */
+function nameOf(paths: readonly string[], index: number): string {
+  const parts = (paths[index] ?? '').split(sep);
+  for (let count = 1; count < parts.length; count += 1) {
+    const name = parts.slice(-count).join('/');
+    const alike = paths.filter((path) => path.split(sep).slice(-count).join('/') === name);
+    if (alike.length === 1) return name;
+  }
+  return parts.join('/');
 }
 
 /** Works with the writer of an archive and closes both. @throws {ArchiveError} `in-use`. */
