@@ -1,4 +1,5 @@
 export * from './lib/formats/conformance-report.ts';
+export * from './lib/formats/conformance-shard.ts';
 export * from './lib/formats/conformance-statement.ts';
 export {
   condition,

@@ -1,9 +1,22 @@
-import { CliError, collect, type ExitCode, type Io, parseBaseUrl, readSecret } from '@idvkit/cli-kit';
+import { resolve } from 'node:path';
+
+import {
+  CliError,
+  collect,
+  ExitCode,
+  type Io,
+  parseBaseUrl,
+  parseShard,
+  readSecret,
+  type Shard,
+  writeFileAtomic,
+} from '@idvkit/cli-kit';
 
 import { RunProblemError } from '../drive/calls/run-problem.ts';
 import { checkRecording } from '../recorded/check-recording.ts';
 import { readRecordings } from '../recorded/read-recordings.ts';
-import type { Recording } from '../recorded/recording.ts';
+import type { Recording, RecordingOptions } from '../recorded/recording.ts';
+import { checkShard } from '../recorded/shard/check-shard.ts';
 import type { AddCommand, CommandTools } from './command.ts';
 import { concludeJudging, diagnoseOption, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
 import { type FactOptions, readFacts } from './read-facts.ts';
@@ -15,6 +28,8 @@ Examples:
   Check what idv-replay captured, and one body:
     idv-conformance check captures/
     idv-conformance check payload.json --only "answers.*" --verbose
+  Check the second of four shares of a large recording, to merge with merge-reports:
+    idv-conformance check day.har captures/ --shard 2/4 --report json=shard-2.json
 
 It checks only what the recording proves. To check the secret of deliveries, set
 IDV_WEBHOOK_SECRET.`;
@@ -23,11 +38,12 @@ interface CheckOptions extends JudgingOptions, FactOptions {
   readonly baseUrl?: string | undefined;
   readonly formSlug?: string | undefined;
   readonly inputParameter?: readonly string[] | undefined;
+  readonly shard?: Shard | undefined;
 }
 
 export const addCheckCommand: AddCommand = (base, context, tools) => {
   const command = base
-    .argument('<recording...>', 'FILE.har, a folder of idv-replay capture, or bodies as JSON')
+    .argument('<recording...>', 'HAR files and folders of idv-replay capture; or bodies')
     .optionsGroup('What was recorded:')
     .option('--base-url <url>', 'Address of the service; the host that is called if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
@@ -35,7 +51,8 @@ export const addCheckCommand: AddCommand = (base, context, tools) => {
     .option('--deleted-slugs-from <file>', 'Slugs of deleted applications, one per line')
     .option('--unknown-slugs-from <file>', 'Slugs that never existed, one per line')
     .option('--invalid-tokens-from <file>', 'API tokens that are not valid, one per line')
-    .option('--bad-answers-from <file>', 'JSON of question keys and values that the form refuses');
+    .option('--bad-answers-from <file>', 'JSON of question keys and values that the form refuses')
+    .option('--shard <i/n>', 'Check one of n shares of the applications, from 1', parseShard);
   judgingOptions(command);
   diagnoseOption(command);
   command
@@ -52,20 +69,61 @@ async function check(
   options: CheckOptions,
   { io, tools }: { readonly io: Io; readonly tools: CommandTools },
 ): Promise<ExitCode> {
+  const { shard } = options;
+  if (shard !== undefined) refuseReporting(options);
   const judging = await prepareJudging(options, io);
-  const recording = await read(names, options, io);
+  const known = await readingOptions(options, io);
+  const recording = await read(names, known, io);
   if (options.quiet !== true) for (const note of recording.notes) io.stderr.write(`${note}\n`);
-  const run = checkRecording(recording, { only: judging.ids });
-  return (await concludeJudging(run, { judging, options, tools, io })).code;
+  const selection = { only: judging.ids };
+  if (shard === undefined) {
+    return (await concludeJudging(checkRecording(recording, selection), { judging, options, tools, io })).code;
+  }
+  const { tool, fingerprintKey: key } = tools;
+  const text = `${JSON.stringify(checkShard(recording, { ...selection, shard, tool, key, recording: known }))}\n`;
+  if (options.json === true) io.stdout.write(text);
+  for (const { file } of judging.files) await writeFileAtomic(resolve(io.cwd, file), text);
+  return ExitCode.ok;
 }
 
-async function read(names: readonly string[], options: CheckOptions, io: Io): Promise<Recording> {
-  const { baseUrl, formSlug, inputParameter: inputParameters } = options;
+/** Refuses options that are about the whole recording. @throws {CliError} `shard-options`. */
+function refuseReporting(options: CheckOptions): void {
+  const refused: string[] = REPORTING.filter(([name]) => options[name] !== undefined).map(([, flag]) => flag);
+  const reports = options.report ?? [];
+  if (reports.some((report) => !report.startsWith('json='))) refused.push('another --report than json');
+  const state =
+    refused[0] === undefined
+      ? options.json === true || reports.length > 0
+        ? undefined
+        : 'nothing would be written'
+      : `${refused[0]} is about the whole recording`;
+  if (state === undefined) return;
+  throw new CliError({
+    code: 'shard-options',
+    message: `Cannot check a shard: ${state}.`,
+    fix: 'Write the shard with --report json=FILE. Give other options to merge-reports.',
+  });
+}
+
+const REPORTING = [
+  ['require', '--require'],
+  ['baseline', '--baseline'],
+  ['failOnWarning', '--fail-on-warning'],
+  ['compare', '--compare'],
+  ['history', '--history'],
+  ['diagnose', '--diagnose'],
+] as const;
+
+async function readingOptions(options: CheckOptions, io: Io): Promise<RecordingOptions> {
+  const { baseUrl, formSlug, inputParameter: inputParameters, shard } = options;
   const facts = await readFacts(options, io);
   const webhookSecret = await readSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
+  return { baseUrl, formSlug, inputParameters, webhookSecret, facts, shard };
+}
+
+async function read(names: readonly string[], options: RecordingOptions, io: Io): Promise<Recording> {
   try {
-    const known = { baseUrl, formSlug, inputParameters, webhookSecret, facts, cwd: io.cwd };
-    return await readRecordings(names, known, io.signal);
+    return await readRecordings(names, { ...options, cwd: io.cwd }, io.signal);
   } catch (error) {
     if (error instanceof RunProblemError) throw new CliError(error.problem);
     throw error;

@@ -5,7 +5,7 @@ import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
 import { readBaseline } from '../report/baseline/baseline-file.ts';
-import { buildReport } from '../report/build-report.ts';
+import { buildReport, type ConcludeOptions } from '../report/build-report.ts';
 import { diagnose } from '../report/diagnosis/diagnose.ts';
 import { isBroken } from '../report/diagnosis/finding-signature.ts';
 import { comparedWith, withHistory } from '../report/earlier-reports.ts';
@@ -54,8 +54,13 @@ export function judgingOptions(command: OptionTaker): void {
   command.optionsGroup('Which rules:');
   command.option('--only <glob>', 'Check only these rules; repeatable', collect);
   command.option('--skip <glob>', 'Do not check these rules; repeatable', collect);
-  command.option('--require <glob>', 'Fail if one of these rules is not tested; repeatable', collect);
   command.option('--last-failed <report>', 'Check only the rules that failed in this report');
+  reportingOptions(command);
+}
+
+/** Adds the options of commands that report what was checked. */
+export function reportingOptions(command: OptionTaker): void {
+  command.option('--require <glob>', 'Fail if one of these rules is not tested; repeatable', collect);
   command.optionsGroup('Result:');
   command.option('--report <kind=file>', `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`, collect);
   command.option('--baseline <file>', 'Excuse the failures that this file lists, until they expire');
@@ -134,22 +139,42 @@ export interface Concluding {
 }
 
 /** Reports the result of a run. @throws {CliError} the problem of a run that judged nothing; `file-unwritable`. */
-export async function concludeJudging(
-  run: ConformanceRun,
-  concluding: Concluding,
-): Promise<{ readonly report: ConformanceReport; readonly code: ExitCode }> {
-  const { judging, options, tools, io } = concluding;
-  const { files, baseline, required, earlier, history } = judging;
-  const { tool, clock, fingerprintKey: key } = tools;
-  const { failOnWarning = false } = options;
+export async function concludeJudging(run: ConformanceRun, concluding: Concluding): Promise<Concluded> {
+  const { fingerprintKey: key } = concluding.tools;
   const masker = createMasker(run, key === undefined ? {} : { key });
-  const built = buildReport(run, { masker, tool, baseline, required, failOnWarning, today: dayOf(clock) });
+  const built = buildReport(run, { ...concludeOptions(concluding), masker });
+  return concludeBuilt(built, concluding, {
+    cited: (report) => withCitedMessages(report, run, masker),
+    all: (report) => withAllMessages(report, run, masker),
+  });
+}
+
+/** Returns how a report is concluded by the options of a command. */
+export function concludeOptions({ judging, options, tools }: Concluding): ConcludeOptions {
+  const { baseline, required } = judging;
+  const { failOnWarning = false } = options;
+  return { tool: tools.tool, baseline, required, failOnWarning, today: dayOf(tools.clock) };
+}
+
+export interface Concluded {
+  readonly report: ConformanceReport;
+  readonly code: ExitCode;
+}
+
+/** Prints and writes a report. `messages` adds messages to it. @throws {CliError} like {@link concludeJudging}. */
+export async function concludeBuilt(
+  built: ConformanceReport,
+  concluding: Concluding,
+  messages: Readonly<Record<'cited' | 'all', (report: ConformanceReport) => ConformanceReport>>,
+): Promise<Concluded> {
+  const { judging, options, io } = concluding;
+  const { files, earlier, history } = judging;
   const compared = earlier === undefined ? built : comparedWith(built, earlier);
   const dated = options.history === undefined ? compared : withHistory(compared, history);
   const judged = options.diagnose === true ? await diagnosed(dated) : dated;
   let cited: ConformanceReport | undefined;
   const reportFor = (kind: ReportKind): ConformanceReport =>
-    kind === 'har' ? withAllMessages(judged, run, masker) : (cited ??= withCitedMessages(judged, run, masker));
+    kind === 'har' ? messages.all(judged) : (cited ??= messages.cited(judged));
   // A terminal shows no messages: they are masked only for files and --json.
   print(options.json === true ? reportFor('json') : judged, concluding);
   await writeReportFiles(files, reportFor, io);

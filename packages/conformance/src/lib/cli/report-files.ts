@@ -19,8 +19,8 @@ export function parseReportFiles(texts: readonly string[]): readonly ReportFile[
   return texts.map((text) => {
     const [named = '', file = ''] = text.split(/=(.*)/s, 2);
     const kind = REPORT_KINDS.find((known) => known === named);
-    if (kind === undefined) throw unusable(`"${named}" is not a kind of report`);
-    if (file === '') throw unusable(`no file is given for ${kind}`);
+    if (kind === undefined) throw unusableReport(`"${named}" is not a kind of report`);
+    if (file === '') throw unusableReport(`no file is given for ${kind}`);
     return { kind, file };
   });
 }
@@ -31,10 +31,10 @@ export async function checkReportFiles(
   { cwd, json = false }: { readonly cwd: string; readonly json?: boolean | undefined },
 ): Promise<void> {
   for (const { kind, file } of files) {
-    if (file === STDOUT && kind !== 'github') throw unusable(`only github can go to stdout, not ${kind}`);
-    if (file === STDOUT && json) throw unusable('stdout holds only the document of --json');
+    if (file === STDOUT && kind !== 'github') throw unusableReport(`only github can go to stdout, not ${kind}`);
+    if (file === STDOUT && json) throw unusableReport('stdout holds only the document of --json');
   }
-  if (new Set(files.map(({ file }) => file)).size < files.length) throw unusable('two reports share a file');
+  if (new Set(files.map(({ file }) => file)).size < files.length) throw unusableReport('two reports share a file');
   for (const { file } of files) if (file !== STDOUT) await checkWritable(file, cwd);
 }
 
@@ -54,7 +54,7 @@ export async function writeReportFiles(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-function unusable(state: string): CliError {
+export function unusableReport(state: string): CliError {
   return new CliError({
     code: 'report-unusable',
     message: `Cannot write a report: ${state}.`,

@@ -12,6 +12,7 @@ export interface BodyLimits {
 export class BodyKeeper {
   readonly #bodyBytes: number;
   #remaining: number;
+  #isExhausted = false;
 
   constructor({ bodyBytes = 4 * 2 ** 20, totalBytes = 96 * 2 ** 20 }: BodyLimits = {}) {
     this.#bodyBytes = bodyBytes;
@@ -23,8 +24,14 @@ export class BodyKeeper {
     return Math.min(this.#bodyBytes, this.#remaining);
   }
 
+  /** True if a body was left out for all that were kept before. */
+  get isExhausted(): boolean {
+    return this.#isExhausted;
+  }
+
   /** @param size Bytes that travelled, if more than given. */
   keep(bytes: Uint8Array, size: number = bytes.byteLength): MessageBody {
+    this.#isExhausted ||= Math.min(size, this.#bodyBytes) > this.#remaining;
     const kept = bytes.byteLength <= this.limit ? bytes : new Uint8Array(bytes.subarray(0, this.limit));
     this.#remaining -= kept.byteLength;
     return messageBody(kept, Math.max(size, bytes.byteLength));

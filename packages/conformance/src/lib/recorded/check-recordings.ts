@@ -17,8 +17,8 @@ export interface CheckRecordingsOptions extends RuleSelection, RecordingOptions 
 }
 
 /**
- * Judges recorded traffic, as `idv-conformance check` does: one HTTP archive, one folder of captures, or any number of files
- * with a body as JSON each.
+ * Judges recorded traffic, as `idv-conformance check` does: HTTP archives and folders of captures, or files with a body as
+ * JSON each.
  *
  * @throws {CliError} (`code`, `message`, `fix`) if a path is none of these.
  */

@@ -21,8 +21,10 @@ export interface RecordedCall {
     readonly body: RecordedBody;
   };
   readonly failure?: string;
-  /** Number of the call, if calls are numbered; it becomes the id of the observation. */
-  readonly number?: number;
+  /** Number of the call, `37`, of several recordings `2.37`; it becomes the id of the observation. */
+  readonly number?: number | string;
+  /** True if an equal body came before: a replay, or the same delivery recorded elsewhere. */
+  readonly isReplay?: boolean;
 }
 
 /** Reason why an entry is invalid, as the end of a sentence. */

@@ -6,12 +6,15 @@ import { arrayAt, at, objectAt } from '@idvkit/json';
 import { ElementError, ElementScanner } from '@idvkit/json/read';
 import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
 
-import { BodyKeeper } from '../observe/body-keeper.ts';
+import type { BodyKeeper } from '../observe/body-keeper.ts';
 import { readEntry, type NoEntry, type RecordedCall } from './har-entry.ts';
 
 export interface HarReading {
-  /** Called with each entry; a problem ends the reading. */
-  readonly onEntry: (entry: unknown, call: RecordedCall) => NoEntry | undefined;
+  readonly keeper: BodyKeeper;
+  /** Called with each part of the file. */
+  readonly onBytes: (bytes: Uint8Array) => void;
+  /** Called with each entry and its number; a problem ends the reading. */
+  readonly onEntry: (entry: unknown, call: RecordedCall, number: number) => NoEntry | undefined;
   readonly isFull: () => boolean;
 }
 
@@ -28,10 +31,9 @@ const CHUNK_BYTES = 2 ** 20;
 /** Reads an HTTP archive (HAR 1.2) of any size, in bounded memory. @throws {CliError} with line and byte. */
 export async function readHarFile(
   { path, name }: { readonly path: string; readonly name: string },
-  { onEntry, isFull }: HarReading,
+  reading: HarReading,
   signal?: AbortSignal,
 ): Promise<HarHead> {
-  const keeper = new BodyKeeper();
   let entries = 0;
   let tooLarge = 0;
   const scanner = new ElementScanner({
@@ -44,13 +46,13 @@ export async function readHarFile(
         return;
       }
       const entry: unknown = JSON.parse(scanned.text);
-      const call = readEntry(entry, keeper);
-      const problem = 'problem' in call ? call : onEntry(entry, call);
+      const call = readEntry(entry, reading.keeper);
+      const problem = 'problem' in call ? call : reading.onEntry(entry, call, entries);
       if (problem !== undefined) throw new ElementError(`entry ${entries} ${problem.problem}`, scanned);
     },
   });
   try {
-    const isWhole = await readInto(scanner, path, isFull, signal);
+    const isWhole = await readInto(scanner, path, reading, signal);
     const own = isWhole ? ownTraffic(scanner.end()) : undefined;
     return { entries, tooLarge, ...(own === undefined ? {} : { own }) };
   } catch (error) {
@@ -63,7 +65,7 @@ export async function readHarFile(
 async function readInto(
   scanner: ElementScanner,
   path: string,
-  isFull: () => boolean,
+  { onBytes, isFull }: HarReading,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const file = await open(path, 'r');
@@ -73,7 +75,9 @@ async function readInto(
       signal?.throwIfAborted();
       const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
       if (bytesRead === 0) return true;
-      scanner.write(buffer.subarray(0, bytesRead));
+      const bytes = buffer.subarray(0, bytesRead);
+      onBytes(bytes);
+      scanner.write(bytes);
       if (isFull()) return false;
     }
   } finally {

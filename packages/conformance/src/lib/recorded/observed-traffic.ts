@@ -17,23 +17,27 @@ export type RecognisedTrafficCall = RecognisedRequest & PlacedCall;
 export interface Traffic {
   readonly calls: readonly RecognisedTrafficCall[];
   readonly deliveries: readonly RecordedCall[];
+  /** Deliveries that are observations already. */
+  readonly captured?: readonly Delivery[];
   /** Address of the service; '' if unknown. */
   readonly service: string;
   /**
-   * Set if the recorder was on the path and saw each message once, with all headers. Otherwise, deliveries with equal
-   * bodies are replays.
+   * Set if the recorder was on the path and saw each message once, with all headers.
    */
   readonly isFirsthand?: boolean;
 }
 
 /** Converts traffic to a recording. Unproven conditions of a call are `unknown`. */
 export function recordingOfTraffic(
-  { calls, deliveries, service, isFirsthand = false }: Traffic,
+  { calls, deliveries, captured = [], service, isFirsthand = false }: Traffic,
   options: RecordingOptions,
 ): Omit<Recording, 'notes' | 'stopped'> {
   const { baseUrl, webhookSecret, facts = {} } = options;
   const tokens = new KnownTokens(calls, { keepsHeaders: isFirsthand, invalid: facts.invalidTokens });
-  const seen = deliveries.map(({ at, requestBody }) => ({ at, json: requestBody?.json }));
+  const seen = [
+    ...deliveries.map(({ at, requestBody }) => ({ at, json: requestBody?.json })),
+    ...captured.map(({ at, request }) => ({ at, json: request.body.json })),
+  ];
   const applications = new KnownApplications(calls, seen, { ...facts, cameraForm: options.formSlug });
   const receivers = new Map<string, string>();
   const parts = [
@@ -42,16 +46,20 @@ export function recordingOfTraffic(
       number: call.number,
       exchange: exchangeOf(call, { tokens, applications, facts }),
     })),
-    ...(isFirsthand ? deliveries : withoutReplays(deliveries)).map((call) => {
-      const { origin, pathname } = new URL(call.url);
-      const receiver = receivers.get(origin + pathname) ?? `receiver ${receivers.size + 1}`;
-      receivers.set(origin + pathname, receiver);
-      return { at: call.at, number: call.number, delivery: deliveryOf(call, receiver, webhookSecret) };
-    }),
+    ...deliveries
+      .filter(({ isReplay }) => isReplay !== true)
+      .map((call) => {
+        const { origin, pathname } = new URL(call.url);
+        const receiver = receivers.get(origin + pathname) ?? `receiver ${receivers.size + 1}`;
+        receivers.set(origin + pathname, receiver);
+        return { at: call.at, number: call.number, delivery: deliveryOf(call, receiver, webhookSecret) };
+      }),
+    ...captured.map((observation) => ({ at: observation.at, observation })),
   ].toSorted((one, other) => one.at - other.at);
 
   const counts = { x: 0, d: 0 };
   const observations = parts.map((part): Observation => {
+    if ('observation' in part) return part.observation;
     if ('exchange' in part) return { ...part.exchange, kind: 'exchange', id: `x${part.number ?? ++counts.x}` };
     return { ...part.delivery, kind: 'delivery', id: `d${part.number ?? ++counts.d}` };
   });
@@ -67,17 +75,6 @@ export function recordingOfTraffic(
       }),
     secrets: [...new Set([...calls, ...deliveries].flatMap(credentialIn)).add(webhookSecret ?? '')].filter(Boolean),
   };
-}
-
-/** Drops repeated bodies: replays, or the same delivery recorded elsewhere. */
-function withoutReplays(deliveries: readonly RecordedCall[]): readonly RecordedCall[] {
-  const bodies = new Set<string>();
-  return deliveries.filter(({ requestBody }) => {
-    const text = Buffer.from(requestBody?.bytes ?? []).toString('base64');
-    const isNew = !bodies.has(text);
-    bodies.add(text);
-    return isNew;
-  });
 }
 
 function credentialIn({ requestHeaders }: RecordedCall): readonly string[] {

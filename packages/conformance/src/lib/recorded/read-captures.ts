@@ -3,34 +3,32 @@ import { systemErrorState } from '@idvkit/cli-kit';
 import { stringAt } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 
-import { BodyKeeper } from '../observe/body-keeper.ts';
+import type { BodyKeeper } from '../observe/body-keeper.ts';
 import type { MessageBody } from '../observe/message-body.ts';
 import type { Delivery } from '../observe/observation.ts';
 import { counted } from '../report/texts.ts';
-import { readNote, recordedContext, type Recording, type RecordingOptions } from './recording.ts';
-import { undecidableWherePartial } from './undecidable.ts';
-
-const MAX_CAPTURES = 100_000;
+import type { Intake } from './intake.ts';
+import { readNote, type RecordingFile } from './recording.ts';
 
 /** Reads an archive of `idv-replay capture` and verifies its checksums. @throws {CliError} `archive-malformed`. */
 export async function readCaptures(
-  { path, name }: { readonly path: string; readonly name: string },
-  options: RecordingOptions,
+  { path, name, idPrefix }: RecordingFile,
+  intake: Intake,
   signal?: AbortSignal,
-): Promise<Recording> {
+): Promise<{ readonly captured: readonly Delivery[]; readonly notes: readonly string[] }> {
   const { captures, erased, torn } = await readArchive(path, { name, signal });
-  const keeper = new BodyKeeper();
-  const deliveries: Delivery[] = [];
-  const seen = new Set<string>();
+  const captured: Delivery[] = [];
   const left = { again: 0, cut: 0 };
-  for (const capture of captures.slice(0, MAX_CAPTURES)) {
+  for (const capture of captures) {
+    if (intake.isFull) break;
     signal?.throwIfAborted();
-    const { sha256, complete } = capture.captured.body;
-    if (!complete) left.cut += 1;
-    else if (seen.has(sha256)) left.again += 1;
+    const { id, body } = capture.captured;
+    intake.bytes(`${JSON.stringify(capture.captured)}\n`);
+    if (!body.complete) left.cut += 1;
+    else if (intake.isReplay(body.sha256)) left.again += 1;
     else {
-      seen.add(sha256);
-      deliveries.push(deliveryOf(capture.captured, await keepBody(capture, name, keeper)));
+      const kept = await keepBody(capture, name, intake.keeper);
+      captured.push(intake.observation(deliveryOf(capture.captured, `d${idPrefix}${id}`, kept)));
     }
   }
   const note = readNote(counted(captures.length + erased, 'capture'), [
@@ -38,23 +36,16 @@ export async function readCaptures(
     [left.cut, 'that broke off'],
     [erased, 'whose bodies were erased'],
   ]);
-  return {
-    observations: deliveries.toSorted((one, other) => one.at - other.at),
-    target: { baseUrl: options.baseUrl ?? '', formSlug: options.formSlug ?? '', kind: 'recorded' },
-    context: recordedContext(options.baseUrl),
-    undecidable: (id) => undecidableWherePartial(id, { isPlaced: options.baseUrl !== undefined, hasSecret: true }),
-    notes: [note, ...(torn > 0 ? [`Left out ${counted(torn, 'line')} of the journal that a crash tore off.`] : [])],
-    ...(captures.length > MAX_CAPTURES ? { stopped: `Only the first ${MAX_CAPTURES} captures were read` } : {}),
-    secrets: [],
-  };
+  const tornNote = `Left out ${counted(torn, 'line')} of the journal that a crash tore off.`;
+  return { captured, notes: [note, ...(torn > 0 ? [tornNote] : [])] };
 }
 
-function deliveryOf(captured: Captured, body: MessageBody): Delivery {
+function deliveryOf(captured: Captured, id: string, body: MessageBody): Delivery {
   const at = Date.parse(captured.receivedAt);
   const slug = stringAt(body.json, 'application', 'slug');
   return {
     kind: 'delivery',
-    id: `d${captured.id}`,
+    id,
     at,
     receiver: 'capture',
     bearer: captured.bearer === 'not-checked' ? 'unknown' : captured.bearer,

@@ -1,98 +1,107 @@
 import { CliError } from '@idvkit/cli-kit';
 import { at, objectAt } from '@idvkit/json';
+import type { RecordedTraffic } from '@idvkit/schema/formats';
 
-import { targetAddress } from '../drive/calls/run-settings.ts';
 import { recogniseRequest } from '../judge/expectation/recognise-request.ts';
 import { counted } from '../report/texts.ts';
 import { isCached, type RecordedCall } from './har-entry.ts';
 import { readHarFile } from './har-file.ts';
-import { recordingOfTraffic, type RecognisedTrafficCall } from './observed-traffic.ts';
+import type { Intake } from './intake.ts';
+import type { RecognisedTrafficCall } from './observed-traffic.ts';
 import { otherObservations, ownObservation, type PlacedObservation } from './own-har.ts';
-import { readNote, type Recording, type RecordingOptions } from './recording.ts';
+import { readNote, type Recording, type RecordingFile } from './recording.ts';
 import { undecidableWhereMasked, undecidableWherePartial } from './undecidable.ts';
 
-const MAX_OBSERVATIONS = 100_000;
+/** What an HTTP archive holds: traffic as somebody recorded it, or the observations of a run that wrote it. */
+export interface ReadHar {
+  readonly notes: readonly string[];
+  readonly calls: readonly RecognisedTrafficCall[];
+  readonly deliveries: readonly RecordedCall[];
+  /** The whole recording, if a run wrote it. */
+  readonly own?: Omit<Recording, 'notes'>;
+}
 
 /** Reads an HTTP archive: calls, deliveries and what they prove. Our own archives contain the observations. */
 export async function readHar(
-  file: { readonly path: string; readonly name: string },
-  options: RecordingOptions,
+  file: RecordingFile,
+  { baseUrl, intake }: { readonly baseUrl: string | undefined; readonly intake: Intake },
   signal?: AbortSignal,
-): Promise<Recording> {
-  const baseUrl = options.baseUrl === undefined ? undefined : targetAddress(options.baseUrl);
+): Promise<ReadHar> {
   const own: PlacedObservation[] = [];
   const calls: RecognisedTrafficCall[] = [];
   const deliveries: RecordedCall[] = [];
   const left = { other: 0, cached: 0, preflight: 0 };
 
-  const sort = (entry: unknown, call: RecordedCall): void => {
+  const sort = (entry: unknown, read: RecordedCall, number: number): void => {
+    const call = { ...read, number: `${file.idPrefix}${number}` };
     const recognised = recogniseRequest(call.method, call.url, baseUrl);
     if (isCached(entry, call)) left.cached += 1;
-    else if (recognised.endpoint === 'other' && isDelivery(call)) deliveries.push(call);
+    else if (recognised.endpoint === 'other' && isDelivery(call)) deliveries.push(intake.delivery(call));
     else if (recognised.endpoint === 'other') left.other += 1;
     else if (call.method.toUpperCase() === 'OPTIONS') left.preflight += 1;
-    else calls.push({ ...recognised, ...call });
+    else calls.push(intake.call({ ...recognised, ...call }));
   };
-  const isFull = (): boolean => own.length + calls.length + deliveries.length >= MAX_OBSERVATIONS;
 
   const head = await readHarFile(
     file,
     {
-      onEntry: (entry, call) => {
-        if (isFull()) return undefined;
-        if (at(entry, '_idvkit') === undefined) sort(entry, call);
+      keeper: intake.keeper,
+      onBytes: (bytes) => intake.bytes(bytes),
+      onEntry: (entry, call, number) => {
+        if (intake.isFull) return undefined;
+        if (at(entry, '_idvkit') === undefined) sort(entry, call, number);
         else {
           const placed = ownObservation(entry, call);
           if ('problem' in placed) return placed;
-          own.push(placed);
+          own.push({ ...placed, observation: intake.observation(placed.observation) });
         }
         return undefined;
       },
-      isFull,
+      isFull: () => intake.isFull,
     },
     signal,
   );
-  const stopped = isFull() ? `Only the first ${MAX_OBSERVATIONS} calls and deliveries were read` : undefined;
   const note = readNote(counted(head.entries, 'entry', 'entries'), [
     [left.other, 'to other addresses'],
     [left.cached, 'from a cache'],
     [left.preflight, 'asked of a browser before a call'],
     [head.tooLarge, 'too large to read'],
   ]);
-  const common = { notes: [note], ...(stopped === undefined ? {} : { stopped }) };
+  const read = { notes: [note], calls, deliveries };
+  if (head.own !== undefined) return { ...read, own: ownRecording(head.own, own, file.name) };
+  if (own.length === 0) return read;
+  throw new CliError({
+    code: 'har-malformed',
+    message: `Cannot check "${file.name}": this HAR was written by a run, but its _idvkit metadata is missing.`,
+    fix: 'Give the archive as idv-conformance wrote it.',
+  });
+}
 
-  if (head.own !== undefined) {
-    const { target, context, complete } = head.own;
-    if (target.kind === 'recorded' || target.kind === 'receiver') throw writtenOf(target.kind, file.name);
-    return {
-      ...common,
-      observations: [...own, ...otherObservations(head.own)]
-        .toSorted((one, other) => one.order - other.order)
-        .map(({ observation }) => observation),
-      target: { ...target, kind: 'recorded' },
-      context: {
-        baseUrl: target.baseUrl,
-        clockSkewSeconds: context.clockSkewSeconds,
-        requireHttps: context.requireHttps,
-        inputParameters: {},
-        ...(context.deliveryWithinMs === undefined ? {} : { deliveryWithinMs: context.deliveryWithinMs }),
-      },
-      undecidable: (id) =>
-        undecidableWhereMasked(id) ??
-        (target.kind === 'proxied' ? undecidableWherePartial(id, { isPlaced: true, hasSecret: true }) : undefined),
-      ...(complete || stopped !== undefined ? {} : { stopped: 'The run that wrote the archive ended early' }),
-      secrets: [],
-    };
-  }
-  if (own.length > 0) {
-    throw new CliError({
-      code: 'har-malformed',
-      message: `Cannot check "${file.name}": this HAR was written by a run, but its _idvkit metadata is missing.`,
-      fix: 'Give the archive as idv-conformance wrote it.',
-    });
-  }
-  const service = baseUrl ?? serviceOf(calls);
-  return { ...common, ...recordingOfTraffic({ calls, deliveries, service }, { ...options, baseUrl }) };
+function ownRecording(
+  traffic: RecordedTraffic,
+  own: readonly PlacedObservation[],
+  name: string,
+): Omit<Recording, 'notes'> {
+  const { target, context, complete } = traffic;
+  if (target.kind === 'recorded' || target.kind === 'receiver') throw writtenOf(target.kind, name);
+  return {
+    observations: [...own, ...otherObservations(traffic)]
+      .toSorted((one, other) => one.order - other.order)
+      .map(({ observation }) => observation),
+    target: { ...target, kind: 'recorded' },
+    context: {
+      baseUrl: target.baseUrl,
+      clockSkewSeconds: context.clockSkewSeconds,
+      requireHttps: context.requireHttps,
+      inputParameters: {},
+      ...(context.deliveryWithinMs === undefined ? {} : { deliveryWithinMs: context.deliveryWithinMs }),
+    },
+    undecidable: (id) =>
+      undecidableWhereMasked(id) ??
+      (target.kind === 'proxied' ? undecidableWherePartial(id, { isPlaced: true, hasSecret: true }) : undefined),
+    ...(complete ? {} : { stopped: 'The run that wrote the archive ended early' }),
+    secrets: [],
+  };
 }
 
 /** Such an archive depends on more than its content. */
@@ -113,7 +122,7 @@ function isDelivery({ method, requestBody }: RecordedCall): boolean {
   );
 }
 
-function serviceOf(calls: readonly RecognisedTrafficCall[]): string {
+export function serviceOf(calls: readonly RecognisedTrafficCall[]): string {
   const origins = [...new Set(calls.map(({ url }) => new URL(url).origin))];
   if (origins.length <= 1) return origins[0] ?? '';
   throw new CliError({

@@ -3,43 +3,95 @@ import { resolve } from 'node:path';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
 
+import { targetAddress } from '../drive/calls/run-settings.ts';
 import { messageBody, type MessageBody } from '../observe/message-body.ts';
+import type { Delivery } from '../observe/observation.ts';
+import type { RecordedCall } from './har-entry.ts';
+import { Intake } from './intake.ts';
+import { recordingOfTraffic, type RecognisedTrafficCall } from './observed-traffic.ts';
 import { readCaptures } from './read-captures.ts';
-import { readHar } from './read-har.ts';
+import { readHar, serviceOf } from './read-har.ts';
 import { recordingOfBodies, unknownBody } from './recording-of-bodies.ts';
-import type { Recording, RecordingOptions } from './recording.ts';
+import type { Recording, RecordingFile, RecordingOptions } from './recording.ts';
 
 const BODY_BYTES = 16 * 2 ** 20;
 const BEGINNING_BYTES = 64 * 2 ** 10;
 
-type Place = { readonly path: string; readonly name: string };
-
-/** Reads one HTTP archive, one folder of captures, or any number of JSON bodies. @throws {CliError} */
+/** Reads HTTP archives and folders of captures, or JSON bodies: any number of either. @throws {CliError} */
 export async function readRecordings(
   names: readonly string[],
   options: RecordingOptions & { readonly cwd?: string | undefined } = {},
   signal?: AbortSignal,
 ): Promise<Recording> {
-  const places = names.map((name) => ({ name, path: resolve(options.cwd ?? '.', name) }));
-  const kinds = [];
-  for (const place of places) kinds.push(await kindOf(place));
-  const [first] = places;
-  if (first !== undefined && places.length === 1 && kinds[0] !== 'body') {
-    return kinds[0] === 'captures' ? readCaptures(first, options, signal) : readHar(first, options, signal);
-  }
-  if (kinds.some((kind) => kind !== 'body')) {
-    throw new CliError({
-      code: 'recordings-mixed',
-      message: 'Cannot check these together: archives and capture folders are checked one at a time.',
-      fix: 'Give one archive, one folder, or only bodies.',
-    });
-  }
-  const bodies: (readonly [string, MessageBody])[] = [];
-  for (const place of places) bodies.push([place.name, await readBody(place)]);
-  return recordingOfBodies(bodies, options);
+  const files = names.map((name, index) => ({
+    name,
+    path: resolve(options.cwd ?? '.', name),
+    idPrefix: names.length === 1 ? '' : `${index + 1}.`,
+  }));
+  const twice = files.find(({ path }, index) => files.findIndex((other) => other.path === path) < index);
+  if (twice !== undefined) throw mixed(`"${twice.name}" is given twice`, 'Give each file once.');
+  const kinds: Kind[] = [];
+  for (const file of files) kinds.push(await kindOf(file));
+  const intake = new Intake(options);
+  const { stopped, ...recording } = kinds.includes('body')
+    ? await readBodies(files, { kinds, intake, options })
+    : await readTraffic(files, { kinds, intake, options }, signal);
+  const why = intake.stopped ?? stopped;
+  return { ...recording, ...(why === undefined ? {} : { stopped: why }), seen: intake.seen, digest: intake.digest() };
 }
 
-async function kindOf({ path, name }: Place): Promise<'captures' | 'har' | 'body'> {
+type Kind = 'captures' | 'har' | 'body';
+
+interface Reading {
+  readonly kinds: readonly Kind[];
+  readonly intake: Intake;
+  readonly options: RecordingOptions;
+}
+
+async function readTraffic(
+  files: readonly RecordingFile[],
+  { kinds, intake, options }: Reading,
+  signal: AbortSignal | undefined,
+): Promise<Recording> {
+  const baseUrl = options.baseUrl === undefined ? undefined : targetAddress(options.baseUrl);
+  const calls: RecognisedTrafficCall[] = [];
+  const deliveries: RecordedCall[] = [];
+  const captured: Delivery[] = [];
+  const notes: string[] = [];
+  for (const [index, file] of files.entries()) {
+    const named = (note: string): string => (files.length === 1 ? note : `${file.name}: ${note}`);
+    if (kinds[index] === 'captures') {
+      const read = await readCaptures(file, intake, signal);
+      captured.push(...read.captured);
+      notes.push(...read.notes.map(named));
+    } else {
+      const read = await readHar(file, { baseUrl, intake }, signal);
+      notes.push(...read.notes.map(named));
+      if (read.own !== undefined && files.length > 1) throw mixed(`a run wrote "${file.name}"`, 'Check it alone.');
+      if (read.own !== undefined) return { ...read.own, notes };
+      calls.push(...read.calls);
+      deliveries.push(...read.deliveries);
+    }
+  }
+  const service = baseUrl ?? serviceOf(calls);
+  return { ...recordingOfTraffic({ calls, deliveries, captured, service }, { ...options, baseUrl }), notes };
+}
+
+async function readBodies(files: readonly RecordingFile[], { kinds, intake, options }: Reading): Promise<Recording> {
+  if (kinds.some((kind) => kind !== 'body')) {
+    throw mixed('bodies are checked apart from traffic', 'Give only bodies, or only archives and capture folders.');
+  }
+  const bodies: (readonly [string, MessageBody])[] = [];
+  for (const file of files) bodies.push([file.name, await readBody(file, intake)]);
+  const recording = recordingOfBodies(bodies, options);
+  return { ...recording, observations: recording.observations.map((each) => intake.observation(each)) };
+}
+
+function mixed(state: string, fix: string): CliError {
+  return new CliError({ code: 'recordings-mixed', message: `Cannot check these together: ${state}.`, fix });
+}
+
+async function kindOf({ path, name }: RecordingFile): Promise<Kind> {
   const found = await stat(path).catch(unreadable(name));
   if (found.isDirectory()) return 'captures';
   if (/\.har$/i.test(name)) return 'har';
@@ -47,10 +99,11 @@ async function kindOf({ path, name }: Place): Promise<'captures' | 'har' | 'body
   return /^\uFEFF?\s*\{\s*"log"\s*:/.test(beginning.toString('utf8')) ? 'har' : 'body';
 }
 
-async function readBody({ path, name }: Place): Promise<MessageBody> {
+async function readBody({ path, name }: RecordingFile, intake: Intake): Promise<MessageBody> {
   const { size } = await stat(path).catch(unreadable(name));
   if (size > BODY_BYTES) throw unknownBody(name, `it has ${size} bytes, and a body of at most ${BODY_BYTES} is read`);
   const bytes = await readFile(path).catch(unreadable(name));
+  intake.bytes(bytes);
   const body = messageBody(new Uint8Array(bytes));
   if (body.json === undefined) throw unknownBody(name, `it is not JSON${whereNot(bytes)}`);
   return body;

@@ -7,8 +7,17 @@ import { curlLine, type CurlOptions } from './curl-line.ts';
 
 export type ObservationsById = ReadonlyMap<ObservationId, Observation>;
 
-export function ruleReport(outcome: RuleOutcome, observations: ObservationsById, options: CurlOptions): RuleReport {
-  const { masker } = options;
+/** Returns an outcome whose findings are masked. */
+export function maskedOutcome(
+  outcome: RuleOutcome,
+  observations: ObservationsById,
+  options: CurlOptions,
+): RuleOutcome<ReportedFinding> {
+  return { ...outcome, findings: outcome.findings.map((finding) => maskedFinding(finding, observations, options)) };
+}
+
+/** Returns the report of a masked outcome. */
+export function ruleReport(outcome: RuleOutcome<ReportedFinding>): RuleReport {
   const { rule, verdict, passes, failures, evidence, findings, reason } = outcome;
   const more = failures - findings.length;
   return {
@@ -20,13 +29,13 @@ export function ruleReport(outcome: RuleOutcome, observations: ObservationsById,
     verdict,
     observations: passes + failures,
     evidence: [...evidence],
-    reason: reason && masker.text(reason),
-    findings: findings.map((finding) => reportedFinding(finding, observations, options)),
+    reason,
+    findings: [...findings],
     moreFindings: more > 0 ? more : undefined,
   };
 }
 
-function reportedFinding(finding: Finding, observations: ObservationsById, options: CurlOptions): ReportedFinding {
+export function maskedFinding(finding: Finding, observations: ObservationsById, options: CurlOptions): ReportedFinding {
   const { masker } = options;
   const [observation, ...also] = finding.observations;
   const { path, expected, actual } = finding;

@@ -14,7 +14,8 @@ export const coverageLevel = z.enum(['core', 'submitted', 'delivered', 'operated
 /** `unknown`: failed before, and not tested now. */
 const ruleChange = z.enum(['new', 'fixed', 'still', 'unknown']);
 
-const finding = z.strictObject({
+/** One failed check, masked. */
+export const reportedFinding = z.strictObject({
   message: z.string(),
   /** JSON pointer into the body. */
   path: z.string().optional(),
@@ -26,6 +27,15 @@ const finding = z.strictObject({
   /** Times that the finding rests on, and the seconds between them. */
   times: z.string().optional(),
   curl: z.string().optional(),
+});
+
+/** Something that the specification does not show and the target does. */
+export const reportedDiscovery = z.strictObject({
+  about: z.string(),
+  seen: z.string(),
+  observation: z.string(),
+  /** The statuses that it is about: the rest of the condition is in a few words. */
+  cells: z.array(z.strictObject({ endpoint: z.string(), condition: z.string(), status: z.int() })).optional(),
 });
 
 /** What one rule came to. */
@@ -42,7 +52,7 @@ export const ruleReport = z.strictObject({
   evidence: z.array(z.string()),
   /** Why the rule was not exercised and what to supply. */
   reason: z.string().optional(),
-  findings: z.array(finding),
+  findings: z.array(reportedFinding),
   /** Findings beyond those listed. */
   moreFindings: z.int().min(0).optional(),
   /**
@@ -138,15 +148,7 @@ export const conformanceReport = z
         }),
       )
       .optional(),
-    discoveries: z.array(
-      z.strictObject({
-        about: z.string(),
-        seen: z.string(),
-        observation: z.string(),
-        /** The statuses that it is about: the rest of the condition is in a few words. */
-        cells: z.array(z.strictObject({ endpoint: z.string(), condition: z.string(), status: z.int() })).optional(),
-      }),
-    ),
+    discoveries: z.array(reportedDiscovery),
     /** Pairs of conditions under which the service was called, of those that a call can have. Only of driven runs. */
     conditionPairs: z
       .strictObject({
@@ -200,6 +202,6 @@ export type CoverageLevel = z.infer<typeof coverageLevel>;
 /** Difference of a rule's verdict from that of an earlier report. */
 export type RuleChange = z.infer<typeof ruleChange>;
 /** One failed check, masked. */
-export type ReportedFinding = z.infer<typeof finding>;
+export type ReportedFinding = z.infer<typeof reportedFinding>;
 /** Report of a conformance run. */
 export type ConformanceReport = z.infer<typeof conformanceReport>;

@@ -4,6 +4,7 @@ import type { Observation, ObservationId } from '../../observe/observation.ts';
 import { slugOf, timelinesOf } from '../../observe/timeline.ts';
 import { judgeAll, judgements, notExercised, type RuleOutcome } from '../rule/judge-all.ts';
 import type { Payload, PayloadFlow } from '../rule/payload.ts';
+import { byOrder, type Order } from '../rule/rule-tally.ts';
 import type { JudgingContext, Rule } from '../rule/rule.ts';
 import { type SubjectLists, subjectsOf } from '../rule/subjects.ts';
 import type { Mutant } from './mutant.ts';
@@ -18,12 +19,19 @@ export function judgeRun(
 ): { readonly outcomes: readonly RuleOutcome[]; readonly selfCheck: MutantOutcome } {
   const outcomes = judgeAll(rules, observations, context);
   const selfCheck = judgeMutants(rules, observations, context, { mutants, outcomes });
+  return { outcomes: withoutMissed(outcomes, selfCheck), selfCheck };
+}
+
+/** Takes back the passes of rules that missed their mutant. */
+export function withoutMissed<Found>(
+  outcomes: readonly RuleOutcome<Found>[],
+  selfCheck: MutantOutcome,
+): readonly RuleOutcome<Found>[] {
   const missed = new Set<string>(selfCheck.missed);
-  const isMissed = ({ rule, verdict }: RuleOutcome): boolean => missed.has(rule.id) && verdict === 'passed';
-  return {
-    outcomes: outcomes.map((outcome) => (isMissed(outcome) ? notExercised(outcome.rule, MISSED) : outcome)),
-    selfCheck,
-  };
+  return outcomes.map((outcome) => {
+    const { rule, verdict } = outcome;
+    return missed.has(rule.id) && verdict === 'passed' ? notExercised(rule, MISSED) : outcome;
+  });
 }
 
 const MISSED = 'Self-check failed: the rule did not find an error planted in a copy of this traffic.';
@@ -42,8 +50,6 @@ const NONE: ReadonlySet<ObservationId> = new Set();
 
 /** Copies of one mutant that a rule may overlook before it counts as missed: not every corruption breaks the rule. */
 const COPIES = 12;
-/** Observations to try for one mutant, until one can be corrupted. */
-const TRIES = 10_000;
 
 /** Judges corrupted copies of passing observations, one at a time, each by the rule that must find it. */
 export function judgeMutants(
@@ -53,24 +59,58 @@ export function judgeMutants(
   { mutants = serviceMutants, outcomes }: MutantOptions = {},
 ): MutantOutcome {
   const judged = new Map((outcomes ?? judgeAll(rules, observations, context)).map((each) => [each.rule.id, each]));
-  const subjects = subjectsOf(observations);
-  const flows = new Map(subjects.payload.map(({ observation, flow }) => [observation.id, flow]));
-  const missed: RuleId[] = [];
-  let count = 0;
-  for (const mutant of mutants) {
-    const rule = rules.find(({ id }) => id === mutant.rule);
-    if (rule === undefined) continue;
-    let copies = 0;
-    let isFound = false;
-    for (const corrupted of corruptedRuns(mutant, observations, judged.get(rule.id)?.passing ?? NONE)) {
-      copies += 1;
-      isFound = finds(rule, corrupted, { context, flows });
-      if (isFound || copies >= COPIES) break;
-    }
-    if (copies > 0) count += 1;
-    if (copies > 0 && !isFound) missed.push(rule.id);
+  const judging = { context, flows: flowsOf(subjectsOf(observations)) };
+  return mutantOutcome(
+    mutants.flatMap((mutant) => {
+      const rule = rules.find(({ id }) => id === mutant.rule);
+      const passing = judged.get(mutant.rule)?.passing ?? NONE;
+      return rule === undefined ? [] : [mutantTrials(rule, { mutant, observations, passing, judging })];
+    }),
+  );
+}
+
+export function flowsOf({ payload }: SubjectLists): ReadonlyMap<ObservationId, PayloadFlow> {
+  return new Map(payload.map(({ observation, flow }) => [observation.id, flow]));
+}
+
+/** The corrupted copies of a mutant that were judged, smallest first: those up to the first that was found. */
+export interface MutantTrials {
+  readonly rule: RuleId;
+  readonly trials: readonly MutantTrial[];
+}
+
+interface MutantTrial {
+  /** Size of the corrupted observation, and its position. */
+  readonly order: Order;
+  readonly isFound: boolean;
+}
+
+/** Returns which mutants were judged and missed. Trials of shards of a recording may follow each other in any order. */
+export function mutantOutcome(all: readonly MutantTrials[]): MutantOutcome {
+  const byRule = Map.groupBy(all, ({ rule }) => rule);
+  const judged = [...byRule].flatMap(([rule, own]) => {
+    const trials = own.flatMap(({ trials }) => trials).toSorted(byOrder);
+    return trials.length === 0 ? [] : [{ rule, isFound: trials.slice(0, COPIES).some(({ isFound }) => isFound) }];
+  });
+  return { judged: judged.length, missed: judged.flatMap(({ rule, isFound }) => (isFound ? [] : [rule])) };
+}
+
+export interface Trying {
+  readonly mutant: Mutant;
+  readonly observations: readonly Observation[];
+  /** Observations to corrupt. */
+  readonly passing: ReadonlySet<ObservationId>;
+  readonly judging: Judging;
+}
+
+export function mutantTrials(rule: Rule, { mutant, observations, passing, judging }: Trying): MutantTrials {
+  const trials: MutantTrial[] = [];
+  for (const { order, ...run } of corruptedRuns(mutant, observations, passing)) {
+    const isFound = finds(rule, run, judging);
+    trials.push({ order, isFound });
+    if (isFound || trials.length >= COPIES) break;
   }
-  return { judged: count, missed };
+  return { rule: rule.id, trials };
 }
 
 interface CorruptedRun {
@@ -82,12 +122,15 @@ function* corruptedRuns(
   { corrupt }: Mutant,
   run: readonly Observation[],
   passing: ReadonlySet<ObservationId>,
-): Generator<CorruptedRun> {
-  const candidates = run.filter(({ id }) => passing.has(id)).toSorted((one, other) => sizeOf(one) - sizeOf(other));
-  for (const target of candidates.slice(0, TRIES)) {
+): Generator<CorruptedRun & Pick<MutantTrial, 'order'>> {
+  const candidates = run
+    .flatMap((target, place) => (passing.has(target.id) ? [{ target, order: [sizeOf(target), place] }] : []))
+    .toSorted(byOrder);
+  for (const { target, order } of candidates) {
     const copies = corrupt(target, run);
     if (copies === undefined) continue;
     yield {
+      order,
       observations: run.flatMap((observation) => (observation.id === target.id ? copies : [observation])),
       corrupted: new Set(copies.map(({ id }) => id)),
     };
@@ -99,13 +142,13 @@ function sizeOf(observation: Observation): number {
   return observation.kind === 'delivery' ? observation.request.body.size : 0;
 }
 
-interface Judging {
+export interface Judging {
   readonly context: JudgingContext;
   readonly flows: ReadonlyMap<ObservationId, PayloadFlow>;
 }
 
 function finds(rule: Rule, run: CorruptedRun, { context, flows }: Judging): boolean {
-  for (const judgement of judgements(rule, subjectsFor(rule, run, flows), context)) {
+  for (const { value: judgement } of judgements(rule, subjectsFor(rule, run, flows), context)) {
     if (judgement.outcome === 'fail' && judgement.observations.some((id) => run.corrupted.has(id))) return true;
   }
   return false;

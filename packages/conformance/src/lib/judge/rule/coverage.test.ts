@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { coverageNote } from './judge-all.ts';
+import { coverageNote } from './rule-tally.ts';
 
 describe('coverageNote()', () => {
   it('names what was not seen', () => {

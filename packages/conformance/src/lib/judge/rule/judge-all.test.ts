@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { action, create, delivery, exchange, watch } from '../../../../test/judges-payload/observe.ts';
 import { lifecycle, openResult, SLUG, submission } from '../../../../test/judges-payload/submission.ts';
-import { EVIDENCE_LIMIT, FINDING_LIMIT, judgeAll } from './judge-all.ts';
+import { judgeAll } from './judge-all.ts';
 import { fail, pass, inconclusive } from './judgement.ts';
+import { EVIDENCE_LIMIT, FINDING_LIMIT } from './rule-tally.ts';
 import { defineRule, type JudgingContext, type Scope, type Subjects } from './rule.ts';
 import { subjectsOf } from './subjects.ts';
 

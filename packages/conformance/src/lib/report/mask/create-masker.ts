@@ -1,12 +1,19 @@
 import { objectAt } from '@idvkit/json';
 
 import type { ConformanceRun } from '../../drive/calls/conformance-run.ts';
+import type { Observation } from '../../observe/observation.ts';
 import { slugOf } from '../../observe/timeline.ts';
 import { Knowledge } from './knowledge.ts';
 import { Masker } from './masker.ts';
 
+/** What a masker learns from. */
+export type MaskedTraffic = Pick<
+  ConformanceRun,
+  'target' | 'context' | 'observations' | 'secrets' | 'created' | 'seen' | 'fingerprintKey'
+>;
+
 /** Creates a masker that knows the secrets, slugs and bodies of a run. `key`: default, that of the run. */
-export function createMasker(run: ConformanceRun, options: { readonly key?: string } = {}): Masker {
+export function createMasker(run: MaskedTraffic, options: { readonly key?: string } = {}): Masker {
   const knowledge = new Knowledge(options.key ?? run.fingerprintKey);
   for (const secret of run.secrets) knowledge.learnSecret(secret);
   for (const slug of run.created) knowledge.learnSlug(slug);
@@ -15,20 +22,23 @@ export function createMasker(run: ConformanceRun, options: { readonly key?: stri
   for (const observation of run.observations) {
     const slug = slugOf(observation);
     if (slug !== undefined) knowledge.learnSlug(slug);
-    if (observation.kind === 'exchange') {
-      knowledge.learnUrl(observation.request.url);
-      knowledge.learnBody(observation.request.body.json);
-      knowledge.learnBody(observation.response?.body.json);
-    } else if (observation.kind === 'delivery') knowledge.learnBody(observation.request.body.json);
+    if (observation.kind === 'exchange') knowledge.learnUrl(observation.request.url);
+    if (run.seen === undefined) for (const body of bodiesOf(observation)) knowledge.learnBody(body);
   }
+  for (const value of run.seen ?? []) knowledge.learnValue(value);
   return new Masker(knowledge);
+}
+
+function bodiesOf(observation: Observation): readonly unknown[] {
+  if (observation.kind === 'delivery') return [observation.request.body.json];
+  return observation.kind === 'exchange' ? [observation.request.body.json, observation.response?.body.json] : [];
 }
 
 /** Targets that get only our own calls: their requests hold no foreign words. */
 const OWN_CALLS: ReadonlySet<ConformanceRun['target']['kind']> = new Set(['embedded-mock', 'mock', 'live']);
 
 /** Learns what the configuration and our own calls make public; nothing from answers or deliveries. */
-function learnDeclared({ target, context, observations }: ConformanceRun, knowledge: Knowledge): void {
+function learnDeclared({ target, context, observations }: MaskedTraffic, knowledge: Knowledge): void {
   const [host = '', ...path] = /^[a-z][a-z\d+.-]{0,31}:\/\/([^?#]*)/i.exec(target.baseUrl)?.[1]?.split('/') ?? [];
   knowledge.learnHost(host.replace(/^.*@/s, ''));
   for (const segment of [target.formSlug, ...path]) if (segment !== '') knowledge.learnSegment(segment);

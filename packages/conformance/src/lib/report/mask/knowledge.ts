@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { isObject } from '@idvkit/json';
-import {
-  DOCUMENTED_KEYS,
-  DOCUMENTED_VALUES,
-  type FieldPrivacy,
-  PRIVACY_ROOT,
-  privacyBelow,
-  type PrivacyClass,
-  type PrivacyNode,
-} from '@idvkit/schema/privacy';
+import { DOCUMENTED_KEYS, DOCUMENTED_VALUES, type FieldPrivacy, type PrivacyClass } from '@idvkit/schema/privacy';
 import { catalogue } from '@idvkit/schema/rules';
 
 import { decoded } from '../../judge/expectation/recognise-request.ts';
-import { has } from '../../observe/json.ts';
+import { valuesIn, type SeenValue } from '../../observe/seen-values.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { isReadable } from './is-readable.ts';
 import { type Found, LearnedValues } from './learned-values.ts';
@@ -65,20 +56,31 @@ export class Knowledge {
     this.#keys.add(key);
   }
 
-  /** Learns everything personal in a body of any depth. Of an info answer only `data`: the rest is the form. */
+  /** Learns everything personal in a body of any depth. */
   learnBody(body: unknown): void {
-    const start = isObject(body) && has(body, 'schema_config') ? { data: body['data'] } : body;
-    const waiting: Place[] = [{ value: start, node: PRIVACY_ROOT, key: '' }];
-    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-      const { value, node, key } = place;
-      if (typeof value === 'string' || typeof value === 'number') this.#learnLeaf(value, place);
-      else if (Array.isArray(value)) {
-        for (const item of value) waiting.push({ value: item, node: privacyBelow(node, 0), key });
-      } else if (isObject(value)) {
-        for (const [name, item] of Object.entries(value)) {
-          waiting.push({ value: item, node: privacyBelow(node, name), key: name });
-        }
+    for (const seen of valuesIn(body)) this.learnValue(seen);
+  }
+
+  learnValue({ value, privacy, isId }: SeenValue): void {
+    const { class: kind } = privacy;
+    const text = String(value);
+    if (kind === 'slug' && typeof value === 'string') this.learnSlug(value);
+    else if (kind === 'link' && typeof value === 'string') this.learnUrl(value);
+    else if (!this.isReadable(text, privacy)) {
+      if (CLOSED.has(kind)) {
+        this.#hidden.add(text);
+        return;
       }
+      if (/^\d+$/.test(text) && text.length < (isId ? MIN_ID_LENGTH : MIN_NUMBER_LENGTH)) return;
+      // Many things happen at the same time: it identifies nobody.
+      if (isMoment(text)) return;
+      if (this.#segments.has(text)) return;
+      if (isOwnWording(text) && !/\d{4}/.test(text)) {
+        this.#hidden.add(text);
+        return;
+      }
+      this.#learned.learn(text, MASKED);
+      if (text.includes('://')) this.learnUrl(text);
     }
   }
 
@@ -148,33 +150,8 @@ export class Knowledge {
     }
     return masked + looked.slice(rest, Math.max(rest, limit)) + (text.length > limit ? '…' : '');
   }
-
-  #learnLeaf(value: string | number, { node, key }: Place): void {
-    const { class: kind } = node.privacy ?? PERSON;
-    const text = String(value);
-    if (kind === 'slug' && typeof value === 'string') this.learnSlug(value);
-    else if (kind === 'link' && typeof value === 'string') this.learnUrl(value);
-    else if (!this.isReadable(text, node.privacy ?? PERSON)) {
-      if (CLOSED.has(kind)) {
-        this.#hidden.add(text);
-        return;
-      }
-      const isId = key === 'id' || key === 'no';
-      if (/^\d+$/.test(text) && text.length < (isId ? MIN_ID_LENGTH : MIN_NUMBER_LENGTH)) return;
-      // Many things happen at the same time: it identifies nobody.
-      if (isMoment(text)) return;
-      if (this.#segments.has(text)) return;
-      if (isOwnWording(text) && !/\d{4}/.test(text)) {
-        this.#hidden.add(text);
-        return;
-      }
-      this.#learned.learn(text, MASKED);
-      if (text.includes('://')) this.learnUrl(text);
-    }
-  }
 }
 
-const PERSON: FieldPrivacy = { class: 'person' };
 /** Classes whose invalid values are hidden, but not searched for in other texts. */
 const CLOSED: ReadonlySet<PrivacyClass> = new Set([
   'public',
@@ -187,12 +164,6 @@ const CLOSED: ReadonlySet<PrivacyClass> = new Set([
   'slug',
 ] as const);
 const ALL_MOMENTS = new RegExp(MOMENT.source, 'g');
-
-interface Place {
-  readonly value: unknown;
-  readonly node: PrivacyNode;
-  readonly key: string;
-}
 
 const OWN_WORDS: ReadonlySet<string> = new Set(
   [
