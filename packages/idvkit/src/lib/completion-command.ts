@@ -20,8 +20,16 @@ _idvkit() {
 }
 compdef _idvkit idvkit idv
 `,
-  fish: `for name in idvkit idv
-  complete -c $name -a '(idvkit completion fish -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+  fish: `function __idvkit_complete
+  set -l found (idvkit completion fish -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+for name in idvkit idv
+  complete -c $name -f -a '(__idvkit_complete)'
 end
 `,
   powershell: `Register-ArgumentCompleter -Native -CommandName idvkit, idv -ScriptBlock {
