@@ -1,4 +1,7 @@
+import { copyFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import GithubSlugger from 'github-slugger';
 import { defineConfig, type DefaultTheme } from 'vitepress';
@@ -13,15 +16,20 @@ function toRepository(link: string): string {
   return path === undefined ? (decision === undefined ? link : `${SOURCE}docs/${decision}`) : SOURCE + path;
 }
 
+/** Page of the analyzer that sums up a payload in the browser. */
+const DROP_PAGE = fileURLToPath(new URL('../../../packages/analyzer/dist/drop-page.html', import.meta.url));
+
 const item = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
 
 const guides = [
+  item('First minutes', '/first-minutes'),
   item('Check staging in CI', '/guides/ci'),
   item('Replay a webhook', '/guides/replay'),
   item('Test my receiver', '/guides/receiver'),
   item('Develop a client', '/guides/client'),
   item('Use the schemas', '/guides/schemas'),
   item('Read a huge payload', '/guides/payloads'),
+  { ...item('Drop a payload', '/drop-page.html'), target: '_self' },
   item('Share captures', '/guides/share'),
   item('Scale', '/guides/scale'),
   item('Work on many machines', '/guides/machines'),
@@ -54,6 +62,7 @@ export default defineConfig({
   cacheDir: './.cache',
   cleanUrls: true,
   lastUpdated: false,
+  buildEnd: ({ outDir }) => copyFileSync(DROP_PAGE, join(outDir, 'drop-page.html')),
   // The commands of the site load nothing from elsewhere, and neither do its pages.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
