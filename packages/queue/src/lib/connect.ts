@@ -1,5 +1,6 @@
 import { CliError } from '@idvkit/cli-kit';
 import type { Processor, Queue, QueueOptions, UnrecoverableError, Worker, WorkerOptions } from 'bullmq';
+import type { ClientBase } from 'pg';
 
 /** Milliseconds within which a server has to answer at the start. Later on it may be away for any time. */
 const CONNECT_MS = 5_000;
@@ -39,7 +40,13 @@ export async function connect(url: string, namespace: string): Promise<Server> {
     await reach(url, () => probePostgres(url));
     const bullmq = await load('bullmq', () => import('bullmq'));
     const { Queue, Worker } = bullmq.withBackend(bullmq.createPostgresBackend);
-    const connection = { connectionString: url, schema: namespace, migrate: true };
+    const connection = {
+      connectionString: url,
+      schema: namespace,
+      migrate: true,
+      // BullMQ listens to idle clients only. One that is in use would end the process when its connection breaks.
+      onConnect: (client: ClientBase): void => void client.on('error', () => {}),
+    };
     return {
       // The methods are those of the classes for Redis, which the types do not say.
       createQueue: (name, options) => new Queue(name, { ...options, connection }) as unknown as Queue,
