@@ -2,7 +2,7 @@
  * Measures deliveries of 3 kB: of `node:http` that only answers, of one that appends to a file and syncs it before it answers, and of a
  * capture. The first two are the limits of any capture in Node. Needs `wrk` (Debian has it). Run nothing else.
  *
- *     node packages/replay/bench/capture-rate.ts [connections, default 64] [seconds, default 10]
+ *     pnpm --filter @idvkit/replay run bench:rate [connections, default 64] [seconds, default 10]
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

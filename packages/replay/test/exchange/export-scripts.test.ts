@@ -16,25 +16,39 @@ import { BINARY, bodies, SECRET, useExchangeFolder } from './exchange-folder.ts'
 
 const exchange = useExchangeFolder();
 
-/** Runs an iteration of a script for k6 with stand-ins for its modules. */
-function runK6(script: string, iteration: number): { readonly requests: unknown[][]; readonly opened: string[] } {
+interface K6Run {
+  readonly requests: unknown[][];
+  readonly opened: string[];
+  /** Seconds. */
+  readonly sleeps: number[];
+  readonly options: unknown;
+}
+
+/** Runs iterations of a script for k6 with stand-ins for its modules. Time stands still. */
+function runK6(script: string, iterations: readonly number[], env: Readonly<Record<string, string>> = {}): K6Run {
   const runnable = script
     .replaceAll(/^import .*$/gm, '')
     .replace('export default function ()', 'main = function ()')
-    .replace('export const options', 'options');
-  const requests: unknown[][] = [];
-  const opened: string[] = [];
+    .replace('export const options', 'options')
+    .replace('export function', 'function');
+  const run: K6Run = { requests: [], opened: [], sleeps: [], options: undefined };
   const sandbox = {
-    __ENV: { TARGET: 'https://r.example/', IDV_WEBHOOK_SECRET: SECRET },
-    open: (path: string) => opened.push(path),
-    exec: { scenario: { iterationInTest: iteration } },
-    http: { request: (...args: unknown[]) => requests.push(args) },
+    __ENV: { TARGET: 'https://r.example/', ALLOW_HOST: 'r.example', IDV_WEBHOOK_SECRET: SECRET, ...env },
+    Date: { now: () => 1_000 },
+    open: (path: string) => run.opened.push(path),
+    exec: { scenario: { iterationInTest: 0, startTime: 1_000 } },
+    http: { request: (...args: unknown[]) => run.requests.push(args) },
+    sleep: (seconds: number) => run.sleeps.push(seconds),
     check: () => true,
+    iterations,
     main: () => {},
     options: undefined,
   };
-  runInNewContext(`${runnable};main();`, sandbox);
-  return { requests, opened };
+  runInNewContext(
+    `${runnable};for (const number of iterations) { exec.scenario.iterationInTest = number; main(); }`,
+    sandbox,
+  );
+  return { ...run, options: JSON.parse(JSON.stringify(sandbox.options)) };
 }
 
 /** Listens on this machine, and redirects what it gets to another origin. */
@@ -97,7 +111,7 @@ describe('scripts of an archive from somebody else', () => {
     await archived(1);
     await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
     const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
-    const origins = hostile.map((_, at) => new URL(String(runK6(script, at).requests[0]?.[1])).origin);
+    const origins = runK6(script, [...hostile.keys()]).requests.map(([, address]) => new URL(String(address)).origin);
     expect(new Set(origins)).toEqual(new Set(['https://r.example']));
   });
 
@@ -217,7 +231,7 @@ describe('idv-replay export, of scripts', () => {
   it('writes a script for k6 that asks for the bodies and keeps the secret out', async () => {
     await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
     const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
-    const { opened, requests } = runK6(script, 6);
+    const { opened, requests } = runK6(script, [1]);
     expect(opened).toEqual([1, 2, 3, 4, 5].map((id) => `./bodies/${id}.body`));
     expect(JSON.parse(JSON.stringify(requests))).toEqual([
       [
@@ -232,11 +246,45 @@ describe('idv-replay export, of scripts', () => {
             constructor: 'built',
             Authorization: `Bearer ${SECRET}`,
           },
+          redirects: 0,
           timeout: '30s',
         },
       ],
     ]);
     expect(script).not.toContain(SECRET);
     expect(await readFile(join(exchange.cwd, 'out/bodies/2.body'))).toEqual(BINARY);
+  });
+
+  it('writes a script for k6 whose shares send each delivery once, at their share of the rate', async () => {
+    await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
+    const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
+    const env = { MAX_RATE: '4' };
+    const first = runK6(script, [0, 1, 2], { ...env, SHARE: '1/2' });
+    const second = runK6(script, [0, 1], { ...env, SHARE: '2/2', VUS: '8' });
+    const paths = [first, second].flatMap(({ requests }) =>
+      requests.map(([, address]) => /n=(\d)/.exec(String(address))?.[1]),
+    );
+    expect(paths).toEqual(['0', '2', '4', '1', '3']);
+    expect([first.opened, second.opened].map(({ length }) => length)).toEqual([3, 2]);
+    expect([first.sleeps, second.sleeps]).toEqual([[0.5, 1], [0.5]]);
+    expect(second.options).toEqual({
+      scenarios: { deliveries: { executor: 'shared-iterations', vus: 2, iterations: 2, maxDuration: '61s' } },
+      thresholds: { checks: ['rate==1'], http_reqs: ['count==2'] },
+    });
+  });
+
+  it.each([
+    [{ ALLOW_HOST: '' }, 'The host is not allowed. Name it with -e ALLOW_HOST=HOST.'],
+    [{ TARGET: 'https://r.example.evil' }, 'The host is not allowed. Name it with -e ALLOW_HOST=HOST.'],
+    [{ TARGET: 'https://r.example@evil' }, 'TARGET is not an address of http or https.'],
+    [{ TARGET: 'https://evil/?@r.example' }, 'TARGET is not an address of http or https.'],
+    [{ SHARE: '3/2' }, 'SHARE is not of the form 3/8, or MAX_RATE is not above 0.'],
+    [{ SHARE: '1/2/3' }, 'SHARE is not of the form 3/8, or MAX_RATE is not above 0.'],
+    [{ MAX_RATE: 'x' }, 'SHARE is not of the form 3/8, or MAX_RATE is not above 0.'],
+    [{ SHARE: '9/9' }, 'SHARE has no delivery.'],
+  ])('writes a script for k6 that sends nothing with %j', async (env, message) => {
+    await exchange.replay(['export', '--format', 'k6', '--out', 'out']);
+    const script = await readFile(join(exchange.cwd, 'out/script.js'), 'utf8');
+    expect(() => runK6(script, [0], env)).toThrow(`Nothing is sent. ${message}`);
   });
 });

@@ -11,13 +11,13 @@ import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { onJournalProblem, selectCaptures } from './select-captures.ts';
 
 const HELP = `
-Formats: har and ndjson are one file; curl, k6 and locust are a folder with a script and the bodies. The script for Locust sends each delivery once, to hosts that --allow-host names, at --max-rate at most. What a format loses is said on stderr. Only you can read the files: they hold personal data. Scrub the archive first to share them.
+Formats: har and ndjson are one file; curl, k6 and locust are a folder with a script and the bodies. The scripts for k6 and Locust send each delivery once, only to hosts that you name, at a maximum rate (10 a second by default). What a format loses is said on stderr. Only you can read the files: they hold personal data. Scrub the archive first to share them.
 
 Examples:
   idv-replay export --format ndjson --out captures.ndjson
   idv-replay export 3 latest --format har --out captures.har
   idv-replay export --format k6 --out load
-  k6 run -e IDV_WEBHOOK_SECRET load/script.js`;
+  k6 run -e ALLOW_HOST=127.0.0.1 -e IDV_WEBHOOK_SECRET load/script.js`;
 
 export function addExport(command: Command, { io, run }: CliContext): void {
   command
