@@ -29,7 +29,7 @@ const plugins = [markdown, plainText].map((plugin, index) => ({
 }));
 
 /** Words of a sentence at most. The goal is 20: lists and code count as words, too. */
-const MAX_WORDS = 40;
+const MAX_WORDS = 25;
 
 const rules: TextlintKernelRule[] = [
   { ruleId: 'words', rule: prh, options: { rulePaths: [here('words.yml')] } },

@@ -25,8 +25,8 @@ export function faultMatrix(): string {
   return [
     `# Rules and faults
 
-How the checks are proven: the mock can break every rule that binds the service, and the tests demand that a run against each fault finds
-its rule broken, the rules that it says it cannot but break along with it at most, and no other.
+The mock can break every rule that binds the service: this proves the checks. Against each fault, a run must find that its rule fails. Only
+the rules that the fault declares may fail with it.
 
 | proof                                                               | count |
 | ------------------------------------------------------------------- | ----: |
