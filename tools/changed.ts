@@ -9,16 +9,17 @@ export interface Change {
 }
 
 /**
- * Returns what changed if this run of Vitest asks for it: since the commit of `--changed=COMMIT`, or since the last one.
+ * Returns what changed if this run of Vitest asks for it: since the commit of `--changed COMMIT`, or since the last one.
  *
  * @param root Root of the repository, with a slash.
  */
 export function changeOf(argv: readonly string[], root: string): Change | undefined {
   const index = argv.findIndex((word) => /^--changed(?:=|$)/.test(word));
   if (index < 0) return undefined;
-  const since = argv[index]?.split('=')[1] ?? 'HEAD';
+  const [option = '', next = '-'] = argv.slice(index);
+  const since = option.split('=')[1] ?? (next.startsWith('-') ? 'HEAD' : next);
   const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 28 });
   const files = [git('diff', '--name-only', since), git('ls-files', '--others', '--exclude-standard')];
   const changed = git('diff', '--unified=8', since, '--', 'packages/*.ts');
   return {
