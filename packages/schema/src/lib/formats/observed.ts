@@ -50,6 +50,7 @@ export const condition = z.strictObject({
   credit: z.enum(['enough', 'too-little', 'unknown']),
 });
 
+/** Condition under which a call was made. */
 export type Condition = Readonly<z.output<typeof condition>>;
 
 /** Facts about a body that masking does not change. */
