@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import type { DiagnosisRanks } from '../test/proof/fault-signature.ts';
 import { casesOf, nameOf, type Proof, type ProofCase } from '../test/proof/proof-case.ts';
 
 const { values } = parseArgs({
@@ -38,13 +39,21 @@ async function work(left: ProofCase[], onProof: (proven: ProofCase, proof: Proof
   await exited;
 }
 
+function hitRate(all: readonly number[]): string {
+  const upTo = (rank: number): number => all.filter((each) => each > 0 && each <= rank).length;
+  const named = upTo(Infinity);
+  return `of ${all.length} faults, ${upTo(1)} first, ${upTo(3)} in the first three, ${all.length - named} not named`;
+}
+
 const began = performance.now();
 const kinds = KINDS.filter((kind) => values.only === undefined || values.only === kind);
 const bounds = { seed: Number(values.seed), runs: Number(values.runs) };
 const left = kinds.flatMap((kind) => casesOf(kind, bounds));
 const counts = new Map(kinds.map((kind) => [kind, { cases: 0, checks: 0 }]));
 const all = left.length;
-const onProof = (proven: ProofCase, { checks, wrong }: Proof): void => {
+const ranks: DiagnosisRanks[] = [];
+const onProof = (proven: ProofCase, { checks, wrong, ranks: own }: Proof): void => {
+  if (own !== undefined) ranks.push(own);
   const count = counts.get(proven.kind);
   if (count !== undefined) {
     count.cases += 1;
@@ -58,6 +67,10 @@ const onProof = (proven: ProofCase, { checks, wrong }: Proof): void => {
 await Promise.all(Array.from({ length: Number(values.jobs) }, () => work(left, onProof)));
 for (const [kind, { cases, checks }] of counts) {
   process.stdout.write(`${cases} ${kind}, ${checks.toLocaleString('en')} checks\n`);
+}
+if (ranks.length > 0) {
+  process.stdout.write(`--diagnose of a run: ${hitRate(ranks.map(({ run }) => run))}\n`);
+  process.stdout.write(`--diagnose of a recording: ${hitRate(ranks.flatMap(({ recorded = [] }) => recorded))}\n`);
 }
 const seconds = ((performance.now() - began) / 1000).toFixed(0);
 process.stdout.write(`${failures === 0 ? '✓ all of it holds' : `✗ ${failures} do not hold`}: ${seconds} s\n`);

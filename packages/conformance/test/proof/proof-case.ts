@@ -1,6 +1,7 @@
 import { allFaults, allVariations, createMock } from '@idvkit/mock';
 
 import { runConformance, type ConformanceRun } from '../../src/index.ts';
+import { type DiagnosisRanks, diagnosisRanks } from './fault-signature.ts';
 
 /** One run that proves something about the checks. */
 export type ProofCase =
@@ -18,6 +19,7 @@ export interface Proof {
   readonly wrong: readonly string[];
   /** Number of observations that passed a rule. */
   readonly checks: number;
+  readonly ranks?: DiagnosisRanks;
 }
 
 /** Returns every fault, every variation followed by all of them together, or `runs` random runs. */
@@ -42,7 +44,17 @@ export function nameOf(proven: ProofCase): string {
 
 /** Runs a case and compares its findings with the expected ones. */
 export async function prove(proven: ProofCase): Promise<Proof> {
+  return proofOf(proven, await runOf(proven));
+}
+
+/** Does the same, and diagnoses the findings of a fault. */
+export async function proveAndDiagnose(proven: ProofCase): Promise<Proof> {
   const run = await runOf(proven);
+  const proof = proofOf(proven, run);
+  return proven.kind === 'faults' ? { ...proof, ranks: await diagnosisRanks(run, proven.id) } : proof;
+}
+
+function proofOf(proven: ProofCase, run: ConformanceRun): Proof {
   const broken = run.outcomes.filter((outcome) => outcome.failures > 0).map(({ rule }) => rule.id);
   const checks = run.outcomes.reduce((sum, { passes }) => sum + passes, 0);
   const fault = proven.kind === 'faults' ? allFaults.find(({ id }) => id === proven.id) : undefined;

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
+import { createReport } from '../../src/index.ts';
+import { diagnose } from '../../src/lib/report/diagnosis/diagnose.ts';
 import { brokenIn, checkText, verdictsOf } from './reading.ts';
 
 type Tool = 'firefox' | 'mitmproxy';
@@ -95,8 +97,12 @@ describe('a check of what tools wrote', () => {
 
   it.each(
     (['firefox', 'mitmproxy'] as const).flatMap((tool) => slips.map(([rule, slip]) => [tool, rule, slip] as const)),
-  )('finds in the archive of %s that %s is broken, and nothing else', async (tool, rule, slip) => {
-    expect(brokenIn(await checkText(withSlip(await archiveOf(tool), slip)))).toEqual([rule]);
+  )('finds in the archive of %s that %s is broken and nothing else, and diagnoses it', async (tool, rule, slip) => {
+    const run = await checkText(withSlip(await archiveOf(tool), slip));
+
+    expect(brokenIn(run)).toEqual([rule]);
+    const diagnosis = diagnose(createReport(run).rules, new Map());
+    expect(diagnosis.map(({ fault, explains }) => [fault.split('/', 1)[0], explains])).toEqual([[rule, [rule]]]);
   });
 
   it('finds what is wrong with a delivery that went through mitmproxy', async () => {
