@@ -2,6 +2,8 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
+import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
+import results from './peers/results.json' with { type: 'json' };
 import { commandPages } from './reference/command-pages.ts';
 import { contractChangeFiles } from './reference/contract-changes.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
@@ -30,6 +32,10 @@ describe('after a change, `pnpm run docs` writes', () => {
 
   it('the entries of the schema package, for language models', () => {
     expect(published(LLMS_TEXT)).toBe(llmsText());
+  });
+
+  it('the table of other validators', () => {
+    expect(published(PEERS_DOCUMENT)).toBe(peersDocument(results));
   });
 });
 

@@ -1,6 +1,8 @@
 /** Writes the reference documents that follow from the commands and the schemas. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
+import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
+import results from './peers/results.json' with { type: 'json' };
 import { commandPages } from './reference/command-pages.ts';
 import { contractChangeFiles } from './reference/contract-changes.ts';
 import { LLMS_TEXT, llmsText } from './reference/llms-text.ts';
@@ -14,6 +16,7 @@ const documents = {
   ...(await contractChangeFiles()),
   [SCHEMAS_DOCUMENT]: schemasDocument(),
   [LLMS_TEXT]: llmsText(),
+  [PEERS_DOCUMENT]: peersDocument(results),
 };
 for (const [path, page] of Object.entries(documents)) {
   writeFileSync(new URL(path, root), page);

@@ -38,6 +38,7 @@ const guides = [
 const reference = [
   item('Rules', '/rules'),
   item('Rules and faults', '/fault-matrix'),
+  item('Other validators', '/peers'),
   item('Schemas', '/schemas'),
   item('JSON Schema, OpenAPI', '/api-documents'),
   item('Configuration', '/configuration'),

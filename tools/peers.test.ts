@@ -1,0 +1,25 @@
+import { allFaults } from '@idvkit/mock';
+import { describe, expect, it } from 'vitest';
+
+import { ofTheDay } from './of-the-day.ts';
+import { peers } from './peers/peers.ts';
+import { record, SEED } from './peers/recording.ts';
+import results from './peers/results.json' with { type: 'json' };
+import { checkAll, checkedBy, marksOf } from './peers/results.ts';
+
+const marks: Readonly<Record<string, string>> = results.faults;
+
+describe('the table of other validators', () => {
+  it('has every fault: run `pnpm run peers --missing`', () => {
+    expect(Object.keys(marks)).toEqual(allFaults.map(({ id }) => id));
+  });
+
+  it('names the versions and settings that check: run `pnpm run peers`', () => {
+    expect(results.peers).toEqual(peers.map(checkedBy));
+  });
+
+  it.each(ofTheDay(Object.keys(marks), { days: 160 }))('has what each of them says of %s', async (fault) => {
+    const correct = await checkAll(peers, await record({ seed: SEED }));
+    expect(marksOf(await checkAll(peers, await record({ seed: SEED, fault })), correct)).toBe(marks[fault]);
+  });
+});

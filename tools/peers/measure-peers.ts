@@ -1,0 +1,48 @@
+/**
+ * Records the traffic of the mock with each fault once and without a fault, lets every peer check it, and writes
+ * `results.json` and `docs/peers.md`. Takes about 15 minutes; with `--missing`, only faults that `results.json` does not have are recorded.
+ *
+ *     pnpm run peers [--missing]
+ */
+import { writeFileSync } from 'node:fs';
+
+import { allFaults } from '@idvkit/mock';
+
+import { PEERS_DOCUMENT, peersDocument } from './peers-document.ts';
+import { peers } from './peers.ts';
+import { FAULTLESS, record, SEED } from './recording.ts';
+import before from './results.json' with { type: 'json' };
+import { type Findings, checkAll, checkedBy, marksOf, nameOf, type Results } from './results.ts';
+
+const correct = await record({ seed: SEED });
+const exchanges = correct.run.observations.filter(({ kind }) => kind === 'exchange').length;
+const ofCorrect: Findings = await checkAll(peers, correct);
+
+const faultless: Record<string, string> = {};
+for (const traffic of FAULTLESS) {
+  const findings = await checkAll(peers, await record(traffic));
+  faultless[nameOf(traffic)] = marksOf(findings);
+  for (const [{ name }, found] of findings) {
+    if (found.size > 0) process.stderr.write(`${nameOf(traffic)}: ${name}: ${[...found].slice(0, 3).join('; ')}\n`);
+  }
+}
+
+const known: Readonly<Record<string, string>> = process.argv.includes('--missing') ? before.faults : {};
+const faults: Record<string, string> = {};
+for (const { id: fault } of allFaults) {
+  faults[fault] = known[fault] ?? marksOf(await checkAll(peers, await record({ seed: SEED, fault })), ofCorrect);
+  process.stderr.write(`${Object.keys(faults).length} of ${allFaults.length}: ${faults[fault]} ${fault}\n`);
+}
+
+const results: Results = {
+  peers: peers.map(checkedBy),
+  messages: {
+    calls: correct.calls.length,
+    undocumentedCalls: exchanges - correct.calls.length,
+    deliveries: correct.deliveries.length,
+  },
+  faultless,
+  faults,
+};
+writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, undefined, 2)}\n`);
+writeFileSync(new URL(`../../${PEERS_DOCUMENT}`, import.meta.url), peersDocument(results));
