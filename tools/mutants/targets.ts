@@ -30,7 +30,7 @@ export const TARGETS: readonly MutantTarget[] = [
       ...judges.slice(0, 2),
       'packages/schema/src/lib/**/*.test.ts',
       ...judges.slice(2, 4),
-      'packages/schema/test/{catalogue,near-valid}.test.ts',
+      'packages/schema/test/{catalogue,near-valid,what-json-schema-says}.test.ts',
       'packages/conformance/test/judges-changed/changed-bodies.test.ts',
     ],
   ),

@@ -44,6 +44,27 @@ describe('a lifecycle event after a resend', () => {
   });
 });
 
+describe('a lifecycle event after a refused call', () => {
+  const refused = (application: 'open' | 'submitted'): Observation =>
+    call('submit', { slug: SLUG, at: at(10), application, credential: 'invalid', status: 401, answer: envelope(401) });
+  const event = (type: 'update_status' | 'drop_off'): Observation => deliver(SLUG, { id: type, at: at(11), type });
+  const expired = call('result', {
+    slug: SLUG,
+    at: at(20),
+    application: 'expired',
+    status: 429,
+  });
+
+  it.each([
+    ['is an effect of it', [refused('open'), event('update_status')], ['auth.refused.no-effect']],
+    ['may come of the submission', [refused('submitted'), event('update_status')], []],
+    ['is an effect of it, even a drop_off', [refused('open'), event('drop_off')], ['auth.refused.no-effect']],
+    ['may come of its end, which is seen later', [refused('open'), event('drop_off'), expired], []],
+  ])('%s', (_, observations, rules) => {
+    expect(findings(...observations)).toEqual(rules);
+  });
+});
+
 describe('a delivery that is no retry', () => {
   it('follows a resend after a 2xx, a 4xx and a time-out', () => {
     const silent: ReceiverAnswer = { kind: 'none', closedAt: at(120) };
@@ -58,6 +79,18 @@ describe('a delivery that is no retry', () => {
           deliver(SLUG, { id: 'd3', at: at(90), answer: silent }),
           resend(200),
           deliver(SLUG, { id: 'd4', at: at(201) }),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is a retry that comes late, after a refused resend', () => {
+    expect(
+      findings(
+        ...submitted(
+          deliver(SLUG, { id: 'd1', at: at(1), status: 500 }),
+          resend(70, { credential: 'invalid', status: 401, answer: envelope(401) }),
+          deliver(SLUG, { id: 'd2', at: at(71) }),
         ),
       ),
     ).toEqual([]);

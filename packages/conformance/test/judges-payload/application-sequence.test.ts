@@ -49,6 +49,13 @@ describe('application.slug.correlates-create', () => {
     expect(outcome(rule, [made, delivery(put('application.slug', 'other')(submission()))]).failures).toBe(1);
   });
 
+  it('says nothing of a delivery that has no id either, as the result has none', () => {
+    const strange = delivery(all(put('application.slug', 'other'), drop('application.id'))(submission()));
+    const withoutId = exchange({ answer: drop('application.id')(openResult()) });
+
+    expect(outcome(rule, [create(), withoutId, strange]).failures).toBe(0);
+  });
+
   it('is broken by a delivery without a slug', () => {
     expect(outcome(rule, [create(), result(), delivery(drop('application.slug')(submission()))]).failures).toBe(1);
   });
