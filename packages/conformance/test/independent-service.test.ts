@@ -47,7 +47,7 @@ function withoutClock({ pass: _pass, ...commands }: OperatorCommands = {}): Oper
 }
 
 describe('a run against a service that shares no code with the mock', () => {
-  it('gives the verdicts that a run against the mock gives', async (context) => {
+  it.concurrent('gives the verdicts that a run against the mock gives', async (context) => {
     const [independent, mock] = [await runAgainst(context, {}), await runConformance({ seed: 7 })];
     expect([complaints(independent), complaints(mock)]).toEqual([[], []]);
     expect(independent).toMatchObject({ complete: true, skipped: [], selfCheck: { missed: [] } });
@@ -150,7 +150,7 @@ describe('receiver.events', () => {
     },
   );
 
-  it('passes a service that sends what is listed', async (context) => {
+  it.concurrent('passes a service that sends what is listed', async (context) => {
     const run = await runWith(context, undefined, ['submit_form', 'update_status', 'drop_off']);
     expect(idsWith(run, 'passed')).toEqual(occasions);
   });
