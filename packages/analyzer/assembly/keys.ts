@@ -2,48 +2,36 @@
 
 import { LAST, NODE, SERIAL } from './frames';
 import { increment } from './hits';
-import { DECODED } from './layout';
-import {
-  DUPLICATE_KEYS,
-  FIRST,
-  FLAGS,
-  FOLLOWER,
-  KEY_LENGTH,
-  KEY_MASK,
-  KEY_START,
-  LAST_OBJECT,
-  MAP,
-  OVERFLOW,
-  under,
-} from './path';
+import { DECODED, KNOWN_KEYS, KNOWN_KEY_COUNT } from './layout';
+import { DUPLICATE_KEYS, FLAGS, KEY, KEY_LENGTH, KEY_START, LAST_OBJECT, MAP, OVERFLOW, PARENT, under } from './path';
 import { seeKey } from './seen-keys';
-import { decode, decodedLength } from './text';
+import { BYTE_MASKS, decode, decodedLength, stops } from './text';
 
 /** Bytes of a key with escapes that are decoded. Longer ones have no path of their own, whatever they say. */
 const MAX_DECODED_BYTES: i32 = 4_096;
+/** Keys of fewer bytes are compared by two vectors. */
+const SHORT_KEY_BYTES: i32 = 32;
 
 /**
- * Takes the key at `at` if it is the one that came there in the object before, as objects of a kind have the same keys in
- * the same order: one comparison then finds its end and its path.
+ * Takes the key at `at` if it is short and its container had it before: two vectors then find its end and its path.
  *
  * @returns Address of the quote that ends it; 0 if it is another key.
  */
 // @ts-ignore: decorator
 @inline
-export function takeExpectedKey(frame: usize, at: usize): usize {
-  const path = expectedPath(frame);
-  const mask = path ? load<i32>(path + KEY_MASK) : 0;
-  if (!mask || (i8x16.bitmask(i8x16.eq(v128.load(at + 1), v128.load(path + KEY_START))) & mask) != mask) return 0;
-  noteKey(frame, path);
-  return at + 1 + load<u32>(path + KEY_LENGTH);
-}
-
-// @ts-ignore: decorator
-@inline
-function expectedPath(frame: usize): usize {
-  const previous: usize = load<u32>(frame + LAST);
+export function takeKnownKey(frame: usize, at: usize): usize {
+  const content = at + 1;
+  const ends = stops(v128.load(content)) | (stops(v128.load(content, 16)) << 16);
+  const length = ctz(ends);
+  if (!ends || load<u8>(content + length) != 0x22) return 0;
   const node: usize = load<u32>(frame + NODE);
-  return load<u32>(previous ? previous + FOLLOWER : node + FIRST);
+  const path: usize = load<u32>(knownSlot(node, content, length));
+  if (load<u32>(path + PARENT) != <u32>node || load<i32>(path + KEY_LENGTH) != length) return 0;
+  const low = v128.xor(firstBytes(content, length), v128.load(path + KEY_START));
+  const high = v128.xor(secondBytes(content, length), v128.load(path + KEY_START, 16));
+  if (v128.any_true(v128.or(low, high))) return 0;
+  noteKey(frame, path);
+  return content + length;
 }
 
 /** Takes any other key, whose end is known. */
@@ -54,12 +42,18 @@ export function takeKey(frame: usize, content: usize, length: i32, escaped: bool
     content = DECODED;
     length = decodedLength;
   }
-  noteOtherKey(frame, content, length, !escaped);
-}
-
-/** Takes a key that is longer than what is kept of one. */
-export function takeLongKey(frame: usize, content: usize, length: i32): void {
-  noteOtherKey(frame, content, length, false);
+  const node: usize = load<u32>(frame + NODE);
+  const object = load<u64>(frame + SERIAL);
+  const path = under(node, content, length, object);
+  if (path == OVERFLOW) {
+    store<u32>(frame + LAST, <u32>path);
+  } else if (load<u32>(node + FLAGS) & MAP) {
+    if (seeKey(object, content, length)) increment(path + DUPLICATE_KEYS);
+    store<u32>(frame + LAST, <u32>path);
+  } else {
+    noteKey(frame, path);
+    if (length < SHORT_KEY_BYTES) learnKey(node, path);
+  }
 }
 
 /** Takes note of a key's path, and whether the object had it before. */
@@ -72,22 +66,34 @@ function noteKey(frame: usize, path: usize): void {
   store<u32>(frame + LAST, <u32>path);
 }
 
-/** Takes note of the path of a key that was not the one to be expected; next time it is. */
-function noteOtherKey(frame: usize, content: usize, length: i32, asWritten: bool): void {
-  const node: usize = load<u32>(frame + NODE);
-  const object = load<u64>(frame + SERIAL);
-  const path = under(node, content, length, asWritten, object);
-  const previous: usize = load<u32>(frame + LAST);
-  if (path == OVERFLOW) {
-    store<u32>(frame + LAST, <u32>path);
-    return;
-  }
-  if (load<u32>(node + FLAGS) & MAP) {
-    if (seeKey(object, content, length)) increment(path + DUPLICATE_KEYS);
-    store<u32>(frame + LAST, <u32>path);
-    return;
-  }
-  noteKey(frame, path);
-  // The overflow is shared by all containers: what follows it in one says nothing of another.
-  if (previous != OVERFLOW) store<u32>(previous ? previous + FOLLOWER : node + FIRST, <u32>path);
+/** Lets the next key like that of a path be found at once. */
+function learnKey(node: usize, path: usize): void {
+  const slot = knownSlot(node, load<u32>(path + KEY), load<i32>(path + KEY_LENGTH));
+  store<u32>(slot, <u32>path);
+}
+
+/**
+ * The one slot that a short key under a path may have, by its first and last eight bytes. What it holds is compared: a path may
+ * have been given up meanwhile. Reads up to eight bytes before the key.
+ */
+// @ts-ignore: decorator
+@inline
+function knownSlot(node: usize, key: usize, length: i32): usize {
+  const isLong = length >= 8;
+  const last = load<u64>(key + length - 8) >> (isLong ? 0 : 64 - (<u64>length << 3));
+  const first = isLong ? load<u64>(key) : 0;
+  const hash = (last * 0x9e3779b97f4a7c15) ^ (first * 0xff51afd7ed558ccd) ^ (<u64>node << 37);
+  return KNOWN_KEYS + <usize>((hash >> 40) & (KNOWN_KEY_COUNT - 1)) * 4;
+}
+
+// @ts-ignore: decorator
+@inline
+function firstBytes(at: usize, length: i32): v128 {
+  return v128.and(v128.load(at), v128.load(BYTE_MASKS + 32 - length));
+}
+
+// @ts-ignore: decorator
+@inline
+function secondBytes(at: usize, length: i32): v128 {
+  return v128.and(v128.load(at, 16), v128.load(BYTE_MASKS + 32 - length, 16));
 }

@@ -33,9 +33,13 @@ export const MAX_PATHS: i32 = 4_096;
 /** Addresses of paths by hash of container and key. */
 export const PATH_SLOTS: usize = 0x220000;
 export const PATH_SLOT_COUNT: i32 = 16_384;
-/** Keys of paths, one place for each path, with a quote and 16 bytes behind each. */
+/** Keys of paths, one place for each path, with 32 bytes behind each. */
 export const PATH_KEYS: usize = 0x230000;
 export const PATH_KEY_BYTES: usize = 288;
+
+/** Addresses of paths by short keys: see keys.ts. */
+export const KNOWN_KEYS: usize = 0x28000;
+export const KNOWN_KEY_COUNT: i32 = 4_096;
 
 /** Values and tallies: see kept-text.ts. */
 export const KEPT: usize = 0x350000;

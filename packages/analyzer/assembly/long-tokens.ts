@@ -2,7 +2,7 @@
 
 import { frameAt, noteLongStep, valuePath } from './frames';
 import { endHit, takeNumber, takeString } from './hits';
-import { takeLongKey } from './keys';
+import { takeKey } from './keys';
 import { CAPTURE } from './layout';
 import { INTEGER, MINUS, Number, numberEnd } from './numbers';
 import { Failure, tellScalar } from './registers';
@@ -88,7 +88,7 @@ function endString(at: usize): i32 {
 function endKey(at: usize): i32 {
   const frame = frameAt(Scan.depth);
   noteLongStep(frame, CAPTURE, LongToken.escaped);
-  if (Scan.mode == HITS) takeLongKey(frame, CAPTURE, Scan.keptBytes);
+  if (Scan.mode == HITS) takeKey(frame, CAPTURE, Scan.keptBytes, false);
   else if (Scan.mode == TOKENS) {
     tellScalar(STRING, CAPTURE, Scan.keptBytes + 1, LongToken.start, offsetOf(at), LongToken.escaped);
     return pause(at, COLON, KEY);

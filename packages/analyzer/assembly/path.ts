@@ -14,16 +14,13 @@ import { hashOf, sameBytes } from './text';
 
 export const PARENT: usize = 0; // u32; 0 if the path was given up
 export const KEY: usize = 4; // u32: address of the decoded key
-export const KEY_LENGTH: usize = 8; // u32
+export const KEY_LENGTH: usize = 8; // i32; less than 0 for elements of an array and members of a map
 export const FLAGS: usize = 12; // u32
 export const ELEMENT: usize = 16; // u32: path of the elements, once met
-export const FOLLOWER: usize = 20; // u32: path that came next in the container, last time
-export const FIRST: usize = 24; // u32: path that came first in this container, last time
-export const KEY_START: usize = 32; // v128: key and closing quote, if they fit
-export const KEY_MASK: usize = 48; // u32: which of those bytes count; 0 if the key cannot be compared as written
-export const LAST_VALUE: usize = 52; // u32: entry of the value seen last
-export const VALUE_COUNT: usize = 56; // u32
-export const TALLY_COUNT: usize = 60; // u32
+export const LAST_VALUE: usize = 20; // u32: entry of the value seen last
+export const VALUE_COUNT: usize = 24; // u32
+export const TALLY_COUNT: usize = 28; // u32
+export const KEY_START: usize = 32; // 32 bytes: the key, if it is shorter, and zeros
 export const LAST_OBJECT: usize = 64; // u64: number of the object that had the key last
 export const NULLS: usize = 72; // u64, as all that follow
 export const TRUES: usize = 80;
@@ -122,6 +119,7 @@ function create(parent: usize, key: i32): usize {
     nextPath += PATH_BYTES;
   }
   store<u32>(path + PARENT, <u32>parent);
+  store<i32>(path + KEY_LENGTH, key);
   if (key < 0) store<u32>(path + FLAGS, measuresOf(parent, path, 0, key));
   return path;
 }
@@ -149,10 +147,9 @@ function memberOf(path: usize): usize {
 /**
  * The path of the value under a key.
  *
- * @param asWritten Whether the decoded key is also what stands in the document.
  * @param object Number of the object that has the key.
  */
-export function under(parent: usize, key: usize, length: i32, asWritten: bool, object: u64): usize {
+export function under(parent: usize, key: usize, length: i32, object: u64): usize {
   if (parent == OVERFLOW || length > MAX_KEY_BYTES) return overflowed();
   if (load<u32>(parent + FLAGS) & MAP) return memberOf(parent);
   const hash = <u32>hashOf(key, length, parent);
@@ -166,7 +163,6 @@ export function under(parent: usize, key: usize, length: i32, asWritten: bool, o
       load<u32>(path + KEY) != 0 &&
       sameBytes(load<u32>(path + KEY), key, length)
     ) {
-      if (asWritten) compareAsWritten(path);
       return path;
     }
     index = (index + 1) & (PATH_SLOT_COUNT - 1);
@@ -180,15 +176,13 @@ export function under(parent: usize, key: usize, length: i32, asWritten: bool, o
   if (!path) return overflowed();
   const text = PATH_KEYS + ((path - FIRST_INTERNED) / PATH_BYTES) * PATH_KEY_BYTES;
   store<u32>(path + KEY, <u32>text);
-  store<u32>(path + KEY_LENGTH, length);
   memory.copy(text, key, length);
-  store<u8>(text + length, 0x22);
+  memory.copy(path + KEY_START, key, min(length, 32));
   store<u32>(parent + MEMBERS, members);
   store<u32>(path + NEXT_MEMBER, load<u32>(parent + FIRST_MEMBER));
   store<u32>(parent + FIRST_MEMBER, <u32>path);
   takeSlot(path, hash);
   store<u32>(path + FLAGS, measuresOf(parent, path, text, length));
-  if (asWritten) compareAsWritten(path);
   return path;
 }
 
@@ -211,19 +205,10 @@ function rebuildSlots(): void {
   }
 }
 
-/** Lets the next key be compared with this one as it stands in the document, without looking for its end. */
-function compareAsWritten(path: usize): void {
-  const length: i32 = load<u32>(path + KEY_LENGTH);
-  if (length > 15) return;
-  v128.store(path + KEY_START, v128.load(load<u32>(path + KEY)));
-  store<u32>(path + KEY_MASK, (1 << (length + 1)) - 1);
-}
-
 /** Makes the objects at a path maps: counts of their members are added up. @param object Number of the one that is open, or 0. */
 function fold(path: usize, object: u64): void {
   let child: usize = load<u32>(path + FIRST_MEMBER);
   store<u32>(path + FLAGS, load<u32>(path + FLAGS) | MAP);
-  store<u32>(path + FIRST, 0);
   store<u32>(path + FIRST_MEMBER, 0);
   store<u32>(path + MEMBERS, 0);
   const member = memberOf(path);
@@ -252,7 +237,7 @@ function moveInto(path: usize, from: usize): void {
   let child: usize = load<u32>(from + FIRST_MEMBER);
   while (child) {
     const next: usize = load<u32>(child + NEXT_MEMBER);
-    moveInto(under(path, load<u32>(child + KEY), load<u32>(child + KEY_LENGTH), false, 0), child);
+    moveInto(under(path, load<u32>(child + KEY), load<u32>(child + KEY_LENGTH), 0), child);
     child = next;
   }
   if (from == OVERFLOW) return;

@@ -14,7 +14,7 @@ import {
 } from './frames';
 import { addBytes, endHit, increment, takeElements, takeLiteral, takeNumber, takeString } from './hits';
 import { skipSpace } from './input';
-import { takeExpectedKey, takeKey } from './keys';
+import { takeKey, takeKnownKey } from './keys';
 import { FRAME_BYTES } from './layout';
 import { isLiteral, literalLength, wrongLiteral } from './literals';
 import { NOTHING, pauseInNumber, pauseInString, resumeToken } from './long-tokens';
@@ -79,7 +79,7 @@ export function run(): i32 {
           fail(UNEXPECTED, at);
           return pause(at, expected, ERROR);
         }
-        let last = heard == HITS ? takeExpectedKey(frame, at) : 0;
+        let last = heard == HITS ? takeKnownKey(frame, at) : 0;
         if (last) noteStep(frame, at + 1, last - at - 1, false);
         else {
           last = stringEnd(at + 1);

@@ -1,5 +1,6 @@
 // The end of strings.
 
+import { escapedEnd } from './escapes';
 import { fail } from './registers';
 import { Scan } from './scan';
 import { isEscape, isHex, stringStop } from './text';
@@ -22,7 +23,14 @@ export function stringEnd(content: usize): usize {
 }
 
 function stringEndWithEscapes(stop: usize): usize {
-  let at = stop;
+  Found.escapes = load<u8>(stop) == 0x5c;
+  const end = escapedEnd(stop);
+  return load<u8>(end) == 0x22 ? end : escapedEndByBytes(end);
+}
+
+/** Reads on byte by byte where something is wrong or cut off, to say what and where. */
+function escapedEndByBytes(start: usize): usize {
+  let at = stringStop(start);
   while (true) {
     const byte: u32 = load<u8>(at);
     if (byte == 0x22) return at;

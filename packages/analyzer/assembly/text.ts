@@ -30,15 +30,14 @@ function longStringStop(start: usize): usize {
 // @ts-ignore: decorator
 @inline
 function stopBytes(bytes: v128): v128 {
-  return v128.or(
-    v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
-    i8x16.le_u(bytes, i8x16.splat(0x1f)),
-  );
+  // With its second bit turned over, a quote follows the control characters, which stay among themselves.
+  const quotesAndControls = i8x16.le_u(v128.xor(bytes, i8x16.splat(0x02)), i8x16.splat(0x20));
+  return v128.or(quotesAndControls, i8x16.eq(bytes, i8x16.splat(0x5c)));
 }
 
 // @ts-ignore: decorator
 @inline
-function stops(bytes: v128): i32 {
+export function stops(bytes: v128): i32 {
   return i8x16.bitmask(stopBytes(bytes));
 }
 
@@ -68,15 +67,17 @@ export function decode(at: usize, length: i32, limit: i32): void {
   let to = DECODED;
   const full = DECODED + limit;
   while (at < end && to < full) {
-    const byte: u32 = load<u8>(at);
-    if (byte != 0x5c) {
-      const bytes: usize = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-      if (at + bytes > end) break;
-      store<u32>(to, load<u32>(at));
-      to += bytes;
-      at += bytes;
-      continue;
+    const bytes = v128.load(at);
+    v128.store(to, bytes);
+    const backslashes = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0x5c)));
+    const plain = min<usize>(backslashes ? ctz(backslashes) : 16, end - at);
+    at += plain;
+    to += plain;
+    if (at == end) {
+      for (; (load<u8>(at) & 0xc0) == 0x80; at -= 1) to -= 1;
+      break;
     }
+    if (!backslashes) continue;
     if (at + 2 > end) break;
     const escape: u32 = load<u8>(at, 1);
     if (escape != 0x75) {
@@ -103,13 +104,15 @@ export function decode(at: usize, length: i32, limit: i32): void {
   decodedLength = <i32>(to - DECODED);
 }
 
+/** Returns the value of four hexadecimal digits. */
+// @ts-ignore: decorator
+@inline
 function unitAt(at: usize): u32 {
-  return (hexAt(at) << 12) | (hexAt(at + 1) << 8) | (hexAt(at + 2) << 4) | hexAt(at + 3);
-}
-
-function hexAt(at: usize): u32 {
-  const byte: u32 = load<u8>(at);
-  return byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
+  const digits = load<u32>(at);
+  // Letters have a bit that digits lack; their lower four bits count from 1.
+  const values = bswap<u32>((digits & 0x0f0f0f0f) + ((digits >> 6) & 0x01010101) * 9);
+  const pairs = (values | (values >> 4)) & 0x00ff00ff;
+  return (pairs | (pairs >> 8)) & 0xffff;
 }
 
 function putPoint(to: usize, point: u32): usize {
@@ -222,7 +225,7 @@ function mixed(bytes: u64, factor: u64): u64 {
 }
 
 /** 32 bytes of ones, then 32 of zeros. */
-const BYTE_MASKS: usize = memory.data<u64>([-1, -1, -1, -1, 0, 0, 0, 0], 16);
+export const BYTE_MASKS: usize = memory.data<u64>([-1, -1, -1, -1, 0, 0, 0, 0], 16);
 
 export function sameBytes(a: usize, b: usize, length: i32): bool {
   let left = length;

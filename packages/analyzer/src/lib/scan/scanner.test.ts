@@ -142,6 +142,19 @@ describe('the scanner', () => {
     );
   });
 
+  it.each([String.raw`\u0e2a`, String.raw`\ud83d\ude00`, String.raw`\\`, String.raw`\\\"`, String.raw`\n`])(
+    'reads %s wherever in a string it is, and refuses it if a byte of it is wrong',
+    (escape) => {
+      for (let before = 0; before < 130; before += 1) {
+        const text = `"${'\\"'.repeat(before % 2)}${'x'.repeat(before)}${escape.repeat(1 + (before % 20))}"`;
+        expect(scan(encoder.encode(text))).toEqual([['string', JSON.parse(text), 0, text.length]]);
+        const wrong = text.length - escape.length;
+        const problem = scan(encoder.encode(`${text.slice(0, wrong)}g${text.slice(wrong + 1)}`));
+        expect(problem).toMatchObject({ problem: 'No such escape', position: { offset: wrong } });
+      }
+    },
+  );
+
   it('names the byte where a document is cut off, at every byte of it', () => {
     const bytes = encoder.encode('{"a":[-1.5e+3,"\\n\\u00e9é",true],"b":{}}');
     for (let length = 1; length < bytes.length; length += 1) {
