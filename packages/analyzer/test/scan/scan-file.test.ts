@@ -140,6 +140,17 @@ describe('scanFile()', () => {
     expect(two.batches).not.toBe(one.batches);
   });
 
+  it('counts the hosts that come first, whichever thread meets too many of them', async () => {
+    const other = join(folder, 'hosts.json');
+    const hit = (index: number): object => ({
+      doc: { id: index, text: 'x'.repeat(1_000), media: [{ url: `https://h${index % 9_000}.example` }] },
+    });
+    writeFileSync(other, JSON.stringify({ hits: Array.from({ length: bytes / 1_000 }, (_, index) => hit(index)) }));
+    const one = await read(other, 1);
+    expect(one.lines).toContainEqual(expect.objectContaining({ limited: true }));
+    expect(await read(other, 2)).toEqual(one);
+  });
+
   it('explains a wrong byte in what another thread reads as it does with one thread', async () => {
     const handle = await open(file, 'r+');
     const from = 15 * 1_024 * 1_024;

@@ -6,7 +6,7 @@ import type { ScanHandler } from '../scan-handler.ts';
 import { WasmScanner, type Stop } from '../wasm/wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';
 import { findSeam } from './seam.ts';
-import { hitColumns, type HitColumns, type SegmentOrder, type SegmentResult } from './segment.ts';
+import { hitColumns, type HitColumns, type SegmentAnswer, type SegmentOrder } from './segment.ts';
 
 /** Keeps the hits of a segment until their turn comes. */
 class SegmentHits implements ScanHandler {
@@ -38,8 +38,8 @@ class SegmentHits implements ScanHandler {
   }
 }
 
-/** Reads a segment. @returns `undefined` if it does not look like hits, which leaves it to the thread that knows. */
-export function scanSegment(file: number, order: SegmentOrder): SegmentResult | undefined {
+/** Reads a segment, or leaves it to the thread that knows where it is. */
+export function scanSegment(file: number, order: SegmentOrder): SegmentAnswer {
   const start = findSeam(file, order.seam, order);
   if (start === undefined) return undefined;
   const hits = new SegmentHits();
@@ -52,6 +52,7 @@ export function scanSegment(file: number, order: SegmentOrder): SegmentResult | 
       const count = readSync(file, scanner.chunk(), 0, CHUNK_BYTES, at);
       if (count === 0) return undefined;
       stop = scanner.wrote(count);
+      if (scanner.isLimited) return 'limited';
       at += count;
     }
     scanner.flush();

@@ -8,7 +8,7 @@ import { WasmScanner, type Stop } from '../wasm/wasm-scanner.ts';
 import { CHUNK_BYTES } from './read-range.ts';
 import { learnSeam, type Seam } from './seam.ts';
 import { SegmentThread } from './segment-thread.ts';
-import type { SegmentResult } from './segment.ts';
+import type { SegmentAnswer } from './segment.ts';
 import { SplitHandler } from './split-handler.ts';
 
 /** Smaller files are read by one thread before a second one has started. */
@@ -25,7 +25,7 @@ interface Segment {
   readonly from: number;
   /** Containers around a hit, as far as the other thread assumes. */
   readonly depth: number;
-  readonly result: Promise<SegmentResult | undefined>;
+  readonly result: Promise<SegmentAnswer>;
 }
 
 /**
@@ -52,7 +52,7 @@ class SplitScan {
   readonly #options: ScanRunOptions & { readonly threads: number };
   readonly #handler: SplitHandler;
   readonly #scanner: WasmScanner;
-  readonly #threads: SegmentThread[];
+  readonly #threads: SegmentThread[] = [];
   readonly #segmentBytes: number;
   readonly #headStart: number;
   readonly #ahead: Segment[] = [];
@@ -69,7 +69,6 @@ class SplitScan {
     this.#options = options;
     this.#handler = new SplitHandler(handler, options.measures ?? {});
     this.#scanner = new WasmScanner(this.#handler, options);
-    this.#threads = Array.from({ length: options.threads - 1 }, () => new SegmentThread(input.path));
     const share = Math.floor(input.size / (8 * options.threads));
     this.#segmentBytes = Math.min(Math.max(share, MIN_SEGMENT_BYTES), MAX_SEGMENT_BYTES);
     this.#headStart = Math.min(Math.floor(input.size / 4), HEAD_START_BYTES);
@@ -106,6 +105,7 @@ class SplitScan {
     const [segment] = this.#ahead;
     const result = await segment?.result;
     this.#options.signal?.throwIfAborted();
+    if (result === 'limited') return this.#readOn();
     const { offset, depth } = this.#scanner.place();
     if (segment && result && result.start > offset && segment.depth === depth) {
       // It knew only a later hit for one: that is where to meet.
@@ -115,11 +115,18 @@ class SplitScan {
     this.#ahead.shift();
     if (segment && result && result.start === offset && segment.depth === depth) {
       this.#scanner.flush();
-      if (this.#handler.adopt(result, this.#scanner.statistics())) {
-        this.#scanner.skipHits(result.statistics.count, result.end);
-      }
+      if (!this.#handler.adopt(result, this.#scanner.statistics())) return this.#readOn();
+      this.#scanner.skipHits(result.statistics.count, result.end);
     }
     this.#orderSegments();
+    return this.#scanner.resume();
+  }
+
+  /** Reads the rest of this array without the others: what they count of it can never be taken over. */
+  #readOn(): Stop | undefined {
+    this.#ahead.length = 0;
+    this.#learned = { start: this.#handler.first[0]?.offset, seam: undefined };
+    this.#scanner.stopBetweenHits(undefined);
     return this.#scanner.resume();
   }
 
@@ -146,17 +153,18 @@ class SplitScan {
   #fillAhead(seam: Seam): void {
     const { depth } = this.#scanner.place();
     const { maxDepth, measures } = checkLimits(this.#options);
-    while (this.#ahead.length < 2 * this.#threads.length) {
+    const others = this.#options.threads - 1;
+    while (this.#ahead.length < 2 * others) {
       // Of as many segments as there are threads, one stays for this one.
       const own = this.#nextFrom === 0 ? this.#headStart : this.#nextThread === 0 ? this.#segmentBytes : 0;
       const from = Math.max(this.#nextFrom, this.#scanner.bytes) + own;
       const to = from + this.#segmentBytes;
       if (from + MIN_SEGMENT_BYTES > this.#input.size) break;
       const order = { from, to, seam, measures, maxDepth: Math.max(maxDepth - depth + 1, 1) };
-      const result = this.#threads[this.#nextThread]?.read(order) ?? Promise.resolve(undefined);
-      this.#ahead.push({ from, depth, result });
+      const thread = (this.#threads[this.#nextThread] ??= new SegmentThread(this.#input.path));
+      this.#ahead.push({ from, depth, result: thread.read(order) });
       this.#nextFrom = to;
-      this.#nextThread = (this.#nextThread + 1) % this.#threads.length;
+      this.#nextThread = (this.#nextThread + 1) % others;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-import type { SegmentOrder, SegmentResult } from './segment.ts';
+import type { SegmentAnswer, SegmentOrder } from './segment.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const program = new URL(`segment-worker.${extension}`, import.meta.url);
@@ -9,22 +9,22 @@ const program = new URL(`segment-worker.${extension}`, import.meta.url);
 export class SegmentThread {
   readonly #worker: Worker;
   readonly #waiting: {
-    readonly resolve: (result: SegmentResult | undefined) => void;
+    readonly resolve: (result: SegmentAnswer) => void;
     readonly reject: (error: unknown) => void;
   }[] = [];
   #failure: unknown;
 
   constructor(path: string) {
     this.#worker = new Worker(program, { workerData: { path } });
-    this.#worker.on('message', (result: SegmentResult | undefined) => this.#waiting.shift()?.resolve(result));
+    this.#worker.on('message', (result: SegmentAnswer) => this.#waiting.shift()?.resolve(result));
     this.#worker.on('error', (error) => {
       this.#failure = error;
       for (const { reject } of this.#waiting.splice(0)) reject(error);
     });
   }
 
-  read(order: SegmentOrder): Promise<SegmentResult | undefined> {
-    const result = new Promise<SegmentResult | undefined>((resolve, reject) => {
+  read(order: SegmentOrder): Promise<SegmentAnswer> {
+    const result = new Promise<SegmentAnswer>((resolve, reject) => {
       if (this.#failure !== undefined) throw this.#failure;
       this.#waiting.push({ resolve, reject });
       // A thread, not a window: there is no origin.

@@ -22,6 +22,12 @@ export interface SegmentResult {
   readonly labels: readonly (string | undefined)[];
 }
 
+/**
+ * What a thread found in a segment. `limited`: so much that what one thread counts of the whole array depends on the order of hits.
+ * `undefined`: the segment does not look like hits.
+ */
+export type SegmentAnswer = SegmentResult | 'limited' | undefined;
+
 /** Columns of a {@link HitBatch}. */
 export type HitColumns = Pick<HitBatch, 'offsets' | 'bytes' | 'identities' | 'aliases' | 'media' | 'scores'>;
 

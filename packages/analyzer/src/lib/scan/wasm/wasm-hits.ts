@@ -139,6 +139,11 @@ export class WasmHits {
     machine.emptyBatch();
   }
 
+  isLimited(): boolean {
+    this.#machine.tellHits();
+    return this.#machine.told[6] === 1;
+  }
+
   statistics(): HitsStatistics {
     this.#machine.tellHits();
     const [, count = 0, bytes = 0, wasBegun = 0, end = 0, kept = 0, limited = 0, pathsLimited = 0] = this.#machine.told;

@@ -173,6 +173,11 @@ export class WasmScanner implements Scanner {
     this.#hits.flush();
   }
 
+  /** True once the hits of this array have met a limit: what is counted may depend on their order. */
+  get isLimited(): boolean {
+    return this.#hits.isLimited();
+  }
+
   /** Returns the statistics of the hits read so far in this array. */
   statistics(): HitsStatistics {
     return this.#hits.statistics();
