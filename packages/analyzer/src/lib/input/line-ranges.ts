@@ -7,6 +7,7 @@ import { compressionOf } from './decompress.ts';
 import { shrunk } from './files.ts';
 import { inputUnreadable } from './input-error.ts';
 import type { InputSource } from './input-source.ts';
+import { BufferPair } from './spare-buffers.ts';
 
 /** Bytes of a range, until the next end of a line. */
 const RANGE_BYTES = 4 * 1024 * 1024;
@@ -59,7 +60,7 @@ export function* cutLines(source: InputSource, rangeBytes: number = RANGE_BYTES)
 }
 
 /**
- * Reads a range of a file until the signal ends it.
+ * Reads a range of a file until the signal ends it. A chunk is valid until the next but one is asked for.
  *
  * @throws {CliError} `input-unreadable` if the file cannot be read, or shrank.
  */
@@ -71,9 +72,10 @@ export async function* readLines(
   let position = start;
   try {
     await using file = await open(path);
+    using buffers = new BufferPair();
     while (position < end && !signal.aborted) {
-      const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - position));
-      const { bytesRead } = await file.read({ buffer, position });
+      const buffer = buffers.next();
+      const { bytesRead } = await file.read({ buffer, position, length: Math.min(CHUNK_BYTES, end - position) });
       if (bytesRead === 0) throw shrunk(name, 'read', `${position} of its first ${end} bytes were left`);
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);

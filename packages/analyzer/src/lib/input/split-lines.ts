@@ -1,3 +1,5 @@
+import { BufferPair, SPARE_BUFFER_BYTES } from './spare-buffers.ts';
+
 /** One document of NDJSON, to be read before the next one is asked for. */
 export interface DocumentLine {
   /** 1-based. */
@@ -25,8 +27,9 @@ export async function* splitLines(
   from: { readonly start: number; readonly line: number } = { start: 0, line: 1 },
 ): AsyncGenerator<DocumentLine> {
   const chunks = input[Symbol.asyncIterator]();
+  using buffers = new BufferPair();
   try {
-    yield* new LineCutter(chunks, from).documents();
+    yield* new LineCutter(chunks, from, buffers).documents();
   } finally {
     await chunks.return?.();
   }
@@ -34,6 +37,7 @@ export async function* splitLines(
 
 class LineCutter {
   readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #buffers: BufferPair;
   #chunk: Uint8Array = new Uint8Array();
   /** Place in the chunk. */
   #at = 0;
@@ -43,8 +47,13 @@ class LineCutter {
   #isInDocument = false;
   #broken: { readonly error: unknown } | undefined;
 
-  constructor(chunks: AsyncIterator<Uint8Array>, { start, line }: { readonly start: number; readonly line: number }) {
+  constructor(
+    chunks: AsyncIterator<Uint8Array>,
+    { start, line }: { readonly start: number; readonly line: number },
+    buffers: BufferPair,
+  ) {
     this.#chunks = chunks;
+    this.#buffers = buffers;
     this.#base = start;
     this.#line = line;
   }
@@ -98,7 +107,7 @@ class LineCutter {
       if (next === undefined) return false;
       if (next.done) return true;
       this.#base += this.#at;
-      this.#chunk = Buffer.concat([this.#chunk.subarray(this.#at), next.value]);
+      this.#chunk = joined(this.#chunk.subarray(this.#at), next.value, this.#buffers);
       this.#at = 0;
     }
     return false;
@@ -113,4 +122,13 @@ class LineCutter {
     this.#at = 0;
     return true;
   }
+}
+
+function joined(first: Uint8Array, second: Uint8Array, buffers: BufferPair): Uint8Array {
+  const length = first.length + second.length;
+  if (length > SPARE_BUFFER_BYTES) return Buffer.concat([first, second]);
+  const buffer = buffers.next().subarray(0, length);
+  buffer.set(first);
+  buffer.set(second, first.length);
+  return buffer;
 }
