@@ -47,7 +47,8 @@ const vitest = await createVitest(
     reporters: [{}],
     env: { IDVKIT_DAY: 'all', MUTANT_ORDER: orderFile },
     setupFiles: [fileURLToPath(new URL('mutant-setup.ts', import.meta.url))],
-    testTimeout: 60_000,
+    // Switches make loops slow; the parent ends what takes too long.
+    testTimeout: 600_000,
   },
   {
     resolve: { alias: [...alias] },
