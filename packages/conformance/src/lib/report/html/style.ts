@@ -71,7 +71,8 @@ mark{background:var(--mark);color:inherit;display:inline-block;width:100%;border
 @media print{
 .filter,section:has(>#rules),section:has(>#timeline),section:has(>#discoveries),section:has(>#observations),section:has(>#history),.timeline{display:none}
 :root{--code:#fff;--idle:#555;--mark:#f3d9d9}
-pre{max-height:none}.rule{break-inside:avoid-page}.rule[open]{break-inside:auto}
+body{zoom:.75}.finding~.finding .messages{display:none}.messages{grid-template-columns:repeat(2,minmax(0,1fr))}
+pre{max-height:none;font-size:.65rem;line-height:1.25}
 mark,.watched{print-color-adjust:exact}
 }
 `;
