@@ -96,10 +96,10 @@ describe('verifyArchive()', () => {
       const files = await filesOf('bodies');
       await writeJournal((await journalLines()).slice(0, left));
       expect(await findings()).toEqual([{ kind: 'journal-end', end: 'missing' }]);
-      expect(await repair()).toEqual({ torn: [], deleted: [] });
+      expect(await repair()).toEqual({ torn: [], deleted: [], overwritten: [] });
       await keepMore(['{"a":6}']);
       expect(await findings()).toEqual([follows(left + 1)]);
-      expect(await repair()).toEqual({ torn: [], deleted: [] });
+      expect(await repair()).toEqual({ torn: [], deleted: [], overwritten: [] });
       expect(await filesOf('bodies')).toEqual(expect.arrayContaining(files));
     },
   );
@@ -119,7 +119,7 @@ describe('verifyArchive()', () => {
     expect(await findings()).toEqual([{ kind: 'journal-end', end: 'unknown' }]);
     await keepMore(['{"a":4}']);
     expect(await findings()).toEqual([]);
-    expect(await repair()).toEqual({ torn: [], deleted: [] });
+    expect(await repair()).toEqual({ torn: [], deleted: [], overwritten: [] });
   });
 
   it('reports a changed line once', async () => {
@@ -148,7 +148,7 @@ describe('verifyArchive()', () => {
     // Nobody knows what an earlier version lost.
     await writeJournal(upgraded.toSpliced(0, 1));
     expect(await findings()).toEqual([]);
-    expect(await repair()).toEqual({ torn: [], deleted: [] });
+    expect(await repair()).toEqual({ torn: [], deleted: [], overwritten: [] });
   });
 });
 
@@ -216,7 +216,7 @@ describe('repairArchive()', () => {
     await writeArchive(folder, BODIES);
     const journal = await readFile(join(folder, 'journal.ndjson'));
     await truncate(join(folder, 'journal.ndjson'), journal.length - 20);
-    expect(await repair()).toEqual({ torn: [], deleted: [] });
+    expect(await repair()).toEqual({ torn: [], deleted: [], overwritten: [] });
     expect(await readFile(join(folder, 'journal.ndjson'))).toEqual(journal.subarray(0, -20));
   });
 

@@ -130,6 +130,17 @@ describe('small bodies that arrive in parallel', () => {
     });
   });
 
+  it('are overwritten next to an empty one, which starts where they do', async () => {
+    const bodies = BODIES.flatMap((body) => ['', body]);
+    await write(bodies, (writer) => writer.erase([4, 6]));
+    const [name = ''] = await bodyFiles();
+    expect(await readFile(join(folder, 'bodies', name), 'latin1')).not.toMatch(/planted-[12]"/);
+    await reading(async (archive) => {
+      expect(await readAll(archive)).toEqual(bodies.filter((_, at) => at !== 3 && at !== 5));
+      expect((await verifyArchive(archive)).faults).toEqual([]);
+    });
+  });
+
   it('are found by verify, and overwritten by its repair, if a crash came before they were', async () => {
     let before = Buffer.alloc(0);
     await write(BODIES, async (writer) => {
@@ -141,7 +152,7 @@ describe('small bodies that arrive in parallel', () => {
     await writeFile(join(folder, 'bodies', name), before);
     await reading(async (archive) => {
       expect((await verifyArchive(archive)).faults).toMatchObject([{ kind: 'orphan', origin: 'erased' }]);
-      expect(await repairArchive(archive)).toMatchObject({ deleted: [join('bodies', name)] });
+      expect(await repairArchive(archive)).toEqual({ torn: [], deleted: [], overwritten: [join('bodies', name)] });
       expect((await verifyArchive(archive)).faults).toEqual([]);
       expect(await readAll(archive)).toHaveLength(19);
     });

@@ -210,9 +210,9 @@ export class HeldCaptures {
   }
 }
 
-/** Equal bodies share a file, and so a key. In a segment each capture has its own. */
+/** Equal bodies share a file, and so a key. In a segment each capture has its own: an empty body starts where the next one does. */
 export function keyOf({ sha256, segment }: BodyPlace): string {
-  return segment === undefined ? sha256 : `${segment.name} ${segment.start}`;
+  return segment === undefined ? sha256 : `${segment.name} ${segment.start} ${segment.end}`;
 }
 
 function isOutcome(outcome: Extract<JournalEntry, { kind: 'attempt' }>['outcome']): boolean {

@@ -26,7 +26,7 @@ export type ArchiveFault =
   | { readonly kind: 'image-changed'; readonly id: number }
   | Orphan;
 
-/** A file within `bodies` or `images` that no capture names. */
+/** A file within `bodies` or `images` that no capture names, or a part of one. */
 export interface Orphan {
   readonly kind: 'orphan';
   /** Path within the archive. */
@@ -185,6 +185,8 @@ export interface Repair {
   readonly torn: readonly string[];
   /** Files that no capture names, which were deleted: unfinished ones, and those of erased captures. */
   readonly deleted: readonly string[];
+  /** Files that captures name, in which bodies of erased captures were overwritten. */
+  readonly overwritten: readonly string[];
 }
 
 /**
@@ -195,6 +197,7 @@ export interface Repair {
 export async function repairArchive(archive: Archive): Promise<Repair> {
   const torn: string[] = [];
   const deleted: string[] = [];
+  const overwritten = new Set<string>();
   await archive.whileLocked(async () => {
     const { faults } = await readJournals(archive);
     // What is left of a line that was synced may be all that is left of a delivery that was acknowledged.
@@ -204,12 +207,17 @@ export async function repairArchive(archive: Archive): Promise<Repair> {
     }
     for (const { file, origin, range } of await findOrphans(archive, await readJournals(archive))) {
       if (origin === 'unknown') continue;
-      if (range) eraseInSegment(join(archive.folder, file), range);
-      else await rm(join(archive.folder, file), { force: true });
-      deleted.push(file);
+      const path = join(archive.folder, file);
+      if (range) {
+        eraseInSegment(path, range);
+        overwritten.add(file);
+      } else {
+        await rm(path, { force: true });
+        deleted.push(file);
+      }
     }
   });
-  return { torn, deleted };
+  return { torn, deleted, overwritten: [...overwritten] };
 }
 
 async function cutTornLine(path: string): Promise<boolean> {

@@ -38,13 +38,20 @@ export function addVerify(command: Command, { io, run }: CliContext): void {
             captures,
             bytes,
             faults: [...faults],
-            ...(repaired && { repaired: { torn: [...repaired.torn], deleted: [...repaired.deleted] } }),
+            ...(repaired && {
+              repaired: {
+                torn: [...repaired.torn],
+                deleted: [...repaired.deleted],
+                overwritten: [...repaired.overwritten],
+              },
+            }),
           } satisfies ArchiveVerification;
           io.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
           return wrong === 0 ? ExitCode.ok : ExitCode.findings;
         }
         for (const name of repaired?.torn ?? []) io.stdout.write(`Cut off the torn last line of ${name}\n`);
         for (const file of repaired?.deleted ?? []) io.stdout.write(`Deleted ${file}, which no capture names\n`);
+        for (const file of repaired?.overwritten ?? []) io.stdout.write(`Overwrote erased bodies in ${file}\n`);
         for (const fault of faults) io.stdout.write(`${describe(fault)}\n`);
         const state = wrong === 0 ? 'in order' : `${wrong} ${wrong === 1 ? 'fault' : 'faults'}`;
         const end = complete ? state : `interrupted; ${state} until then`;
@@ -69,7 +76,9 @@ function describe(fault: ArchiveFault): string {
     case 'image-changed':
       return `An image of capture ${fault.id} is not what was fetched`;
     case 'orphan':
-      return `No capture names ${fault.file}: ${origins[fault.origin]}`;
+      return fault.range === undefined
+        ? `No capture names ${fault.file}: ${origins[fault.origin]}`
+        : `An erased body is left in ${fault.file}, which other captures name: --repair overwrites it`;
   }
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { segmentRange } from './capture-journal.ts';
+
 const id = z.int().min(1);
 
 const fault = z.discriminatedUnion('kind', [
@@ -20,6 +22,8 @@ const fault = z.discriminatedUnion('kind', [
     kind: z.literal('orphan'),
     file: z.string(),
     origin: z.enum(['unfinished', 'erased', 'unknown']),
+    /** Part of a file that captures do name: a body that was erased is left in it. */
+    range: segmentRange.optional(),
   }),
 ]);
 
@@ -35,8 +39,14 @@ export const archiveVerification = z
     bytes: z.int().min(0),
     /** After the repair, where there was one. */
     faults: z.array(fault),
-    /** What `--repair` did: journals whose torn last line was cut off, files that were deleted. */
-    repaired: z.strictObject({ torn: z.array(z.string()), deleted: z.array(z.string()) }).optional(),
+    /** What `--repair` did: journals whose torn last line was cut off, files that were deleted, and those in which bodies were overwritten. */
+    repaired: z
+      .strictObject({
+        torn: z.array(z.string()),
+        deleted: z.array(z.string()),
+        overwritten: z.array(z.string()).optional(),
+      })
+      .optional(),
   })
   .meta({ id: 'ArchiveVerification' });
 
