@@ -7,6 +7,7 @@ import { expectedAnswers } from '../expectation/expected-answers.ts';
 import {
   inBody,
   onAnswer,
+  oncePerRun,
   repeating,
   withBody,
   withHeader,
@@ -30,8 +31,9 @@ function answeredAs(
   isOther: (exchange: Exchange) => boolean,
   applies: (exchange: Exchange) => boolean = () => true,
 ): Corrupt {
+  const otherIn = oncePerRun((run) => run.find((each): each is Exchange => each.kind === 'exchange' && isOther(each)));
   return onAnswer((target, run) => {
-    const other = run.find((each): each is Exchange => each.kind === 'exchange' && isOther(each));
+    const other = otherIn(run);
     return other?.response === undefined || isOther(target) || !applies(target)
       ? undefined
       : [{ ...target, response: other.response }];

@@ -34,6 +34,18 @@ export function inBody(path: string, change: (value: unknown) => unknown): Corru
     withBody(target, (json) => replaceAt(json, path, (value) => (value === undefined ? undefined : change(value))));
 }
 
+/** Remembers what is found in a run: to look through all of it for each of its observations takes the square of its length. */
+export function oncePerRun<Found>(
+  find: (run: readonly Observation[]) => Found,
+): (run: readonly Observation[]) => Found {
+  const known = new WeakMap<readonly Observation[], { readonly found: Found }>();
+  return (run) => {
+    const { found } = known.get(run) ?? { found: find(run) };
+    known.set(run, { found });
+    return found;
+  };
+}
+
 /** Repeats a value: copies the first one at a path in earlier deliveries, or answers to creates, into a later one. */
 export function repeating(path: string): Corrupt {
   return (target, run) => {

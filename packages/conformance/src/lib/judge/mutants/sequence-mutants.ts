@@ -15,6 +15,7 @@ import {
   type MutantTable,
   onAnswer,
   onDelivery,
+  oncePerRun,
   repeating,
   withBody,
   withDelivered,
@@ -45,27 +46,31 @@ function repeatedAfter(from: number): Corrupt {
   return onDelivery((target) => (isAnswered(target, from) ? [target, copyOf(target, 1)] : undefined));
 }
 
+const byApplication = oncePerRun((run) => Map.groupBy(run, slugOf));
+
+/** Returns the observations about the application of one. */
+function ofApplication(target: Observation, run: readonly Observation[]): readonly Observation[] {
+  return byApplication(run).get(slugOf(target)) ?? [];
+}
+
 /** Returns the previous delivery of the same type about the same application to the same receiver. */
 function before(target: Delivery, run: readonly Observation[]): Delivery | undefined {
-  return run
-    .slice(0, run.indexOf(target))
+  const own = ofApplication(target, run);
+  return own
+    .slice(0, own.indexOf(target))
     .findLast(
       (each): each is Delivery =>
-        each.kind === 'delivery' &&
-        each.slug === target.slug &&
-        each.receiver === target.receiver &&
-        typeOf(each) === typeOf(target),
+        each.kind === 'delivery' && each.receiver === target.receiver && typeOf(each) === typeOf(target),
     );
 }
 
 /** Checks that a result call showed the application's id, so that the id identifies the delivery. */
-function wasRead({ slug, request }: Delivery, run: readonly Observation[]): boolean {
-  const id = at(request.body.json, 'application', 'id');
-  return run.some(
+function wasRead(delivery: Delivery, run: readonly Observation[]): boolean {
+  const id = at(delivery.request.body.json, 'application', 'id');
+  return ofApplication(delivery, run).some(
     (each) =>
       each.kind === 'exchange' &&
       each.condition.endpoint === 'result' &&
-      each.slug === slug &&
       each.response?.status === 200 &&
       at(each.response.body.json, 'application', 'id') === id,
   );
@@ -76,21 +81,24 @@ function isSigned(value: unknown): boolean {
   return url?.q !== undefined && url.expSeconds !== undefined;
 }
 
-function answersSent(slug: string | undefined, run: readonly Observation[]): JsonObject {
-  const create = run.find(
-    (each): each is Exchange =>
-      each.kind === 'exchange' && at(each.response?.body.json, 'detail', 'slug') === slug && slug !== undefined,
+function answersSent(delivery: Delivery, run: readonly Observation[]): JsonObject {
+  const create = ofApplication(delivery, run).find(
+    (each): each is Exchange => each.kind === 'exchange' && each.condition.endpoint === 'create',
   );
   return objectAt(create?.request.body.json, 'answers') ?? {};
 }
 
+const submissionIn = oncePerRun((run) =>
+  run.find(
+    (each): each is Delivery => each.kind === 'delivery' && isAnswered(each, 200) && typeOf(each) === 'submit_form',
+  ),
+);
+
 function withDeliveryAfter(endpoint: Endpoint): Corrupt {
   return onAnswer((target, run) => {
     const slug = slugOf(target);
-    const submission = run.find(
-      (each): each is Delivery => each.kind === 'delivery' && isAnswered(each, 200) && typeOf(each) === 'submit_form',
-    );
-    const isOther = target.condition.endpoint !== endpoint || followsRefusedResend(target, run);
+    const submission = submissionIn(run);
+    const isOther = target.condition.endpoint !== endpoint || followsRefusedResend(target, ofApplication(target, run));
     if (isOther || slug === undefined || submission === undefined) return undefined;
     const arrived = target.at + target.response.durationMs + 1;
     const [added = submission] =
@@ -117,7 +125,7 @@ function withAnswers(change: (answers: JsonObject, sent: JsonObject) => JsonObje
   return onDelivery((target, run) =>
     withBody(target, (json) =>
       replaceAt(json, 'answers', (answers) =>
-        isObject(answers) ? change(answers, answersSent(target.slug, run)) : answers,
+        isObject(answers) ? change(answers, answersSent(target, run)) : answers,
       ),
     ),
   );
@@ -195,14 +203,10 @@ export const sequenceMutants: MutantTable = {
       : undefined,
   ),
   'resend.submission-only': onAnswer((target, run) => {
-    const event = run
-      .slice(0, run.indexOf(target))
-      .findLast(
-        (each): each is Delivery =>
-          each.kind === 'delivery' &&
-          each.slug === slugOf(target) &&
-          ['update_status', 'drop_off'].includes(String(typeOf(each))),
-      );
+    const event = ofApplication(target, run).findLast(
+      (each): each is Delivery =>
+        each.kind === 'delivery' && ['update_status', 'drop_off'].includes(String(typeOf(each))),
+    );
     const isResend = target.condition.endpoint === 'resend';
     return isResend && event ? [target, copyOf(event, target.at + 1 - endOf(event))] : undefined;
   }),
