@@ -4,7 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,7 +93,12 @@ async function site(): Promise<string> {
     });
     response.end(body);
   };
-  const server = createServer(({ url = '/' }, response) => void answer(url, response)).listen(0, '127.0.0.1');
+  return serve(({ url = '/' }, response) => void answer(url, response));
+}
+
+/** Serves until the script ends. Returns the address. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
   closing.push(() => server.close().closeAllConnections());
   await new Promise((resolve) => server.once('listening', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // A listening server on TCP has a port.
@@ -122,6 +127,12 @@ const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   },
   console: async () => {
     const { mock, url } = await startMock();
+    let deliveries = 0;
+    const receiver = await serve((request, response) => {
+      deliveries += 1;
+      request.resume().on('end', () => response.writeHead(deliveries === 1 ? 503 : 204).end());
+    });
+    mock.portal.addWebhook({ url: receiver, secret: 'whsec-demo' });
     for (const checks of [{ aml: 'pep' }, { score: 64 }, {}, undefined] as const)
       await createApplication(url, mock, checks);
     return `${url}/_portal/`;
