@@ -46,12 +46,14 @@ export const condition = z.strictObject({
     'unknown',
   ]),
   /** Bad keys if `body` is `bad-format`; missing required keys if it is `missing-required`. */
-  badKeys: z.array(z.string()).readonly().optional(),
+  badKeys: z.array(z.string()).optional(),
   credit: z.enum(['enough', 'too-little', 'unknown']),
 });
 
 /** Condition under which a call was made. */
-export type Condition = Readonly<z.output<typeof condition>>;
+export type Condition = Readonly<Omit<z.output<typeof condition>, 'badKeys'>> & {
+  readonly badKeys?: readonly string[];
+};
 
 /** Facts about a body that masking does not change. */
 export const bodyFacts = {
