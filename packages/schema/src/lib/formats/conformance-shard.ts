@@ -7,6 +7,9 @@ import { count } from './counted.ts';
 import { judgedTarget, judgingContext, observed } from './observed.ts';
 
 const ruleId = z.enum(RULE_IDS);
+/** Shards that --shard accepts. */
+const MAX_SHARDS = 999_999;
+const shardNumber = z.int().min(1).max(MAX_SHARDS);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A position in the whole recording: numbers that are compared one by one. */
@@ -20,7 +23,7 @@ export const conformanceShard = z
     version: z.literal(1),
     tool: z.strictObject({ name: z.string(), version: z.string() }),
     /** Which shard it is, from 1, and how many there are. */
-    shard: z.strictObject({ number: z.int().min(1), count: z.int().min(1) }),
+    shard: z.strictObject({ number: shardNumber, count: shardNumber }),
     /** Hash of the recording and of all options: only shards of one plan can be merged. */
     plan: sha256,
     target: judgedTarget,
