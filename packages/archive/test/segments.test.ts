@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
 import type { Captured } from '@idvkit/schema/formats';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Archive, repairArchive, verifyArchive, type ArchiveWriter } from '../src/index.ts';
+import { IncomingLog } from '../src/lib/incoming-log.ts';
 import { readArchive, readBody } from '../src/read.ts';
 
 let folder: string;
@@ -137,6 +138,25 @@ describe('small bodies that arrive in parallel', () => {
     expect(await readFile(join(folder, 'bodies', name), 'latin1')).not.toMatch(/planted-[12]"/);
     await reading(async (archive) => {
       expect(await readAll(archive)).toEqual(bodies.filter((_, at) => at !== 3 && at !== 5));
+      expect((await verifyArchive(archive)).faults).toEqual([]);
+    });
+  });
+
+  it('leave no file where the disk refuses the log', async () => {
+    const append = vi.spyOn(IncomingLog.prototype, 'append').mockRejectedValueOnce(new Error('ENOSPC'));
+    try {
+      const archive = await Archive.create(folder);
+      const writer = await archive.openWriter();
+      await expect(keepAll(writer, BODIES)).rejects.toThrow('ENOSPC');
+      expect(await bodyFiles()).toEqual([]);
+      await keepAll(writer, BODIES);
+      await writer.close();
+      await archive.close();
+    } finally {
+      append.mockRestore();
+    }
+    await reading(async (archive) => {
+      expect(await readAll(archive)).toEqual(BODIES);
       expect((await verifyArchive(archive)).faults).toEqual([]);
     });
   });

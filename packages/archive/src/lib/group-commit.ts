@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -157,8 +157,7 @@ export class GroupCommit {
         // Bodies are written by their paths.
         this.requireInPlace();
         if (this.#files.log.bytes > MAX_LOG_BYTES) await this.#orBreak(() => this.#settle());
-        batch = this.#placeBodies(batch);
-        await this.#write(batch);
+        batch = await this.#writeBatch(batch);
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -167,13 +166,25 @@ export class GroupCommit {
     this.#writing = undefined;
   }
 
+  /** @returns those that the disk took. @throws what it said of the others; then none is kept, and the disk has room again. */
+  async #writeBatch(batch: Waiting[]): Promise<Waiting[]> {
+    const { taken, segment } = this.#placeBodies(batch);
+    try {
+      await this.#write(taken);
+      return taken;
+    } catch (error) {
+      if (segment !== undefined && !(error instanceof UncertainWriteError)) rmSync(segment, { force: true });
+      throw error;
+    }
+  }
+
   /** Writes the bodies: many of them as one segment. @returns those that the disk took. @throws what it said of a segment. */
-  #placeBodies(batch: Waiting[]): Waiting[] {
+  #placeBodies(batch: Waiting[]): { readonly taken: Waiting[]; readonly segment?: string } {
     const placed = batch.flatMap(({ fact, body }) =>
       fact.kind === 'captured' && body?.encoding === 'identity' ? [{ fact, body }] : [],
     );
     const [first] = placed;
-    if (!first || placed.length < MIN_SEGMENT_BODIES) return batch.filter((each) => this.#placeBody(each));
+    if (!first || placed.length < MIN_SEGMENT_BODIES) return { taken: batch.filter((each) => this.#placeBody(each)) };
     const name = randomBytes(8).toString('hex');
     const path = segmentPath(dirname(dirname(first.body.path)), name);
     writeNewFile(
@@ -187,7 +198,7 @@ export class GroupCommit {
       fact.body.segment = { name, start, end };
       start = end;
     }
-    return batch;
+    return { taken: batch, segment: path };
   }
 
   /** @returns whether the disk took the body. */

@@ -10,7 +10,7 @@ Examples:
   Remove another, named by its body:
     idv-replay erase sha256:7a0c
 
-The journal keeps that a capture was there, when it came and how long it was, with a note that it was erased. A file is deleted, not overwritten: a disk or a backup may still hold it.`;
+The journal keeps that a capture was there, when it came and how long it was, with a note that it was erased. A file is deleted, and a body in a file that others share is overwritten. A disk or a backup may still hold it.`;
 
 export function addErase(command: Command, { io, run }: CliContext): void {
   command
