@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 
 /** The end of `pnpm run check`. */
 export interface EndedChecks {
-  readonly passed: boolean;
+  /** Names of the checks that failed. */
+  readonly failed: readonly string[];
   readonly output: string;
 }
 
@@ -22,6 +24,17 @@ export function runChecks(): Promise<EndedChecks> {
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.once('error', reject);
-    child.once('close', (code) => resolve({ passed: code === 0, output }));
+    child.once('close', (code) => resolve({ failed: code === 0 ? [] : failedIn(output), output }));
   });
+}
+
+/** Returns the checks that Turborepo names at the end of a run that failed; all of them if it did not get there. */
+export function failedIn(output: string): readonly string[] {
+  const [, names] = /^ *Failed: +(.+)$/m.exec(stripVTControlCharacters(output)) ?? [];
+  return (
+    names
+      ?.trim()
+      .split(', ')
+      .map((name) => `pnpm run ${name.replace(/^.*#/, '')}`) ?? ['pnpm run check']
+  );
 }

@@ -59,10 +59,10 @@ export class ClosingLine implements Reporter {
       }
     }
     const checks = await this.#checks;
-    if (checks?.passed === false) {
+    if (checks !== undefined && checks.failed.length > 0) {
       writeSync(1, `\n${checks.output}`);
-      counts.failed += 1;
-      this.#failed.push('pnpm run check');
+      counts.failed += checks.failed.length;
+      this.#failed.push(...checks.failed);
       process.exitCode = 1;
     }
     this.#counts = counts;

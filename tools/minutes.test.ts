@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +8,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildImage } from './minutes/build-image.ts';
-import { startRegistry, type LocalRegistry } from './minutes/local-registry.ts';
+import { startRegistry, upstreamUrl, type LocalRegistry } from './minutes/local-registry.ts';
 import { MINUTES } from './minutes/minutes.ts';
 import { cleanEnvironment, playMinute } from './minutes/play-minute.ts';
 import { ofTheDay } from './of-the-day.ts';
+import { reservePort } from './reserve-port.ts';
 
 const MAX_COMMANDS = 5;
 const MAX_SECONDS = 60;
@@ -44,6 +44,11 @@ describe.each(MINUTES)('the recorded minute of $name', ({ name, steps }) => {
   });
 });
 
+it('looks for other packages where npm does, whatever the path of that registry', () => {
+  expect(upstreamUrl('/@scope%2fname', 'https://mirror.example/npm/')).toBe('https://mirror.example/npm/@scope%2fname');
+  expect(upstreamUrl('/name', 'https://registry.example')).toBe('https://registry.example/name');
+});
+
 // Each packs and downloads packages: on half of the days, one of them.
 const today = ofTheDay([...MINUTES, 'Dockerfile' as const], { days: 8 });
 
@@ -62,7 +67,9 @@ describe.runIf(today.length > 0)('on a clean machine', { timeout: 300_000 }, () 
   });
 
   it.each(today.filter((each) => each !== 'Dockerfile'))('$name takes its minute', async (minute) => {
-    const stage = { folder: join(folder, minute.name), registry: registry.url, ports: await freePorts() };
+    const [capture, page, receiver] = [await reservePort(), await reservePort(), await reservePort()];
+    const ports = { staging: 0, webhook: 0, capture, page, receiver };
+    const stage = { folder: join(folder, minute.name), registry: registry.url, ports };
     expect((await playMinute(minute, stage)).length).toBeGreaterThan(1);
   });
 
@@ -86,18 +93,3 @@ describe.runIf(today.length > 0)('on a clean machine', { timeout: 300_000 }, () 
     },
   );
 });
-
-/** Finds ports that nothing listens on. */
-async function freePorts() {
-  const [capture = 0, page = 0, receiver = 0] = await Promise.all(
-    [1, 2, 3].map(async () => {
-      const server = createServer();
-      const port = await new Promise<number>((resolve) => {
-        server.listen(0, '127.0.0.1', () => resolve((server.address() as { readonly port: number }).port)); // On TCP.
-      });
-      await new Promise((resolve) => server.close(resolve));
-      return port;
-    }),
-  );
-  return { staging: 0, webhook: 0, capture, page, receiver };
-}

@@ -11,8 +11,7 @@ const MAX_PORT = 32_767;
  *
  * The UDP port of the same number is the mark of a reservation: it stays taken, and TCP servers do not notice it.
  */
-export /** @returns Whether nobody had reserved it. */
-async function reservePort(): Promise<number> {
+export async function reservePort(): Promise<number> {
   for (;;) {
     const port = MIN_PORT + Math.floor(Math.random() * (MAX_PORT - MIN_PORT + 1));
     // oxlint-disable-next-line no-await-in-loop -- One port after the other.

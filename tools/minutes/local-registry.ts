@@ -8,6 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { listen, stopListening } from '../../packages/delivery/src/index.ts';
 import { packPackages } from '../pack-packages.ts';
 
+/** Returns where another registry has what a path of this one names. An address of a mirror may have a path of its own. */
+export function upstreamUrl(path: string, upstream: string): string {
+  return `${upstream.replace(/\/+$/, '')}${path}`;
+}
+
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 /** A registry on this machine that has the packages as they would be published. It leads elsewhere for all others. */
@@ -23,7 +28,7 @@ export async function startRegistry(folder: string): Promise<LocalRegistry> {
     const name = decodeURIComponent(path.slice(1)).replace(/\/-\.tgz$/, '');
     const tarball = tarballs.get(name);
     if (tarball === undefined) {
-      response.writeHead(302, { location: new URL(path, upstream).href }).end();
+      response.writeHead(302, { location: upstreamUrl(path, upstream) }).end();
       return;
     }
     const bytes = readFileSync(tarball);
