@@ -3,7 +3,6 @@ import { systemErrorState } from '@idvkit/cli-kit';
 import { stringAt } from '@idvkit/json';
 import type { Captured } from '@idvkit/schema/formats';
 
-import type { BodyKeeper } from '../observe/body-keeper.ts';
 import type { MessageBody } from '../observe/message-body.ts';
 import type { Delivery } from '../observe/observation.ts';
 import { counted } from '../report/texts.ts';
@@ -27,7 +26,7 @@ export async function readCaptures(
     if (!body.complete) left.cut += 1;
     else if (intake.isReplay(body.sha256)) left.again += 1;
     else {
-      const kept = await keepBody(capture, name, intake.keeper);
+      const kept = await keepBody(capture, name, intake);
       captured.push(intake.observation(deliveryOf(capture.captured, `d${idPrefix}${id}`, kept)));
     }
   }
@@ -55,16 +54,17 @@ function deliveryOf(captured: Captured, id: string, body: MessageBody): Delivery
   };
 }
 
-/** Reads a whole body to verify its checksum, and keeps its beginning. */
-async function keepBody(
-  { captured: { id }, body }: ReadCapture,
-  name: string,
-  keeper: BodyKeeper,
-): Promise<MessageBody> {
+/**
+ * Reads a whole body to verify its checksum, and keeps its beginning. The body is part of the hash of the recording, not its checksum
+ * alone: an erased body leaves that in the journal.
+ */
+async function keepBody({ captured: { id }, body }: ReadCapture, name: string, intake: Intake): Promise<MessageBody> {
+  const { keeper } = intake;
   const kept: Buffer[] = [];
   let size = 0;
   try {
     for await (const part of readBody(body)) {
+      intake.bytes(part);
       if (size < keeper.limit) kept.push(Buffer.from(part));
       size += part.byteLength;
     }
