@@ -17,7 +17,7 @@ Examples:
 export function addMerge(command: Command, { io, run }: CliContext): void {
   command
     .argument('<folders...>', 'Folders of the archives')
-    .requiredOption('--out <folder>', 'Archive that gets the captures; made if missing (required)')
+    .requiredOption('--out <folder>', 'Archive that gets the captures; made if missing')
     .addHelpText('after', HELP)
     .action(run((folders: string[], { out }: { out: string }) => merge(folders, out, io)));
 }
