@@ -36,8 +36,10 @@ describe.each(MINUTES)('the recorded minute of $name', ({ name, steps }) => {
   });
 
   it('shows the commands', () => {
-    // Names of temporary folders and control characters have no place on the page.
+    // Names of temporary folders, tokens and control characters have no place on the page.
     const page = read('docs/first-minutes.md');
+    const tokens = (page + read(`docs/minutes/${name}.cast`)).match(/#token=[\w-]+/g) ?? [];
+    expect(tokens.filter((token) => token !== '#token=TOKEN')).toEqual([]);
     expect(page).not.toContain('\u001B');
     expect(page).not.toContain(tmpdir());
     for (const line of lines) expect(page).toContain(line.split('\n', 1)[0]);

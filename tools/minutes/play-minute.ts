@@ -44,6 +44,9 @@ export async function playMinute(minute: Minute, stage: Stage): Promise<readonly
     env,
     ...(keyMs === undefined ? {} : { keyMs }),
   });
-  // The name of the temporary folder says nothing.
-  return events.map(([seconds, text]) => [seconds, text.replaceAll(folder, '~')]);
+  // The name of the temporary folder says nothing, and a token is nobody else's business.
+  return events.map(([seconds, text]) => [
+    seconds,
+    text.replaceAll(folder, '~').replaceAll(/#token=[\w-]+/g, '#token=TOKEN'),
+  ]);
 }
