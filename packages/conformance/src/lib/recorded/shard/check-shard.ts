@@ -55,7 +55,7 @@ export function checkShard(recording: Recording, options: CheckShardOptions): Co
     version: 1,
     tool: { ...tool },
     shard: { number: shard.index + 1, count: shard.count },
-    plan: planOf(digest, options),
+    plan: planOf(recording, options),
     ...target,
     rules: chosenRules(options).map(({ id }) => ({
       id,
@@ -144,13 +144,20 @@ function writable<Value>({ order, value }: Ordered<Value>): { order: number[]; v
   return { order: [...order], value };
 }
 
-/** Returns a hash of the recording, of the tool and of the options: only the recording gives it. */
-function planOf(digest: string, { shard, tool, recording, ...selection }: CheckShardOptions): string {
-  const { baseUrl, formSlug, inputParameters, webhookSecret, facts = {} } = recording;
+/**
+ * Returns a hash of the recording, of the tool and of the options: only the recording gives it. Of the webhook secret it has what the
+ * secret decides: whoever has the recording could try out secrets on a hash of it.
+ */
+function planOf(
+  { observations, digest = '' }: Recording,
+  { shard, tool, recording, ...selection }: CheckShardOptions,
+): string {
+  const { baseUrl, formSlug, inputParameters, facts = {} } = recording;
   const { deletedSlugs, unknownSlugs, invalidTokens, badAnswers } = facts;
   const lists = [deletedSlugs, unknownSlugs, invalidTokens].map((set) => set && [...set].toSorted());
+  const bearers = observations.flatMap((each) => (each.kind === 'delivery' ? [each.bearer] : []));
   const rules = chosenRules(selection).map(({ id }) => id);
-  const options = [tool, shard.count, rules, baseUrl, formSlug, inputParameters, webhookSecret, lists, badAnswers];
+  const options = [tool, shard.count, rules, baseUrl, formSlug, inputParameters, bearers, lists, badAnswers];
   return keyedHash(digest, JSON.stringify(options));
 }
 
