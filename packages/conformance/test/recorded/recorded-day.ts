@@ -55,9 +55,9 @@ const body = fc.oneof(
 const endpoint = fc.oneof(
   fc.constantFrom('en', 'th', 'xx').map((lang) => `/${lang}/api/forms/kyc/create/`),
   fc
-    .tuple(fc.constantFrom('result', 'info', 'submit', 'resend-webhook'), slug)
+    .tuple(fc.constantFrom('result', 'info', 'submit', 'hook-submit'), slug)
     .map(([name, of]) => `/en/api/forms/kyc/applied-forms/${of}/${name}/`),
-  slug.map((of) => `/api/ekyc/${of}/image?exp=1&q=abcdef`),
+  slug.map((of) => `/api/ekyc/${of}/result/image/?exp=1&q=abcdef`),
 );
 
 /** An entry of an HTTP archive that no service would give: any body, status and order. */
@@ -73,7 +73,7 @@ const hostileEntry = fc
     startedDateTime: '2026-01-05T03:00:00.000Z',
     time: 5,
     request: {
-      method: isDelivery || !path.includes('result') ? 'POST' : 'GET',
+      method: isDelivery || !/\/(?:result|info)\//.test(path) ? 'POST' : 'GET',
       url: isDelivery ? 'https://receiver.example/hook' : `https://service.example${path}`,
       headers: [{ name: 'Authorization', value: 'Bearer token-1' }],
       postData: { mimeType: 'application/json', text: JSON.stringify(sent) },
