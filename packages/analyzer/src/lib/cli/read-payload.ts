@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 import type { PayloadSummary } from '@idvkit/schema/formats';
 
 import { totalBytesOf } from '../input/files.ts';
@@ -9,8 +7,8 @@ import { readDocuments } from './read-documents.ts';
 import type { ReadContext, ReadingOptions } from './reading-options.ts';
 import { Reading } from './reading.ts';
 
-/** A second thread takes longer to start than it saves of smaller documents. */
-const MIN_BYTES_FOR_TWO_THREADS = 256 * 1024 * 1024;
+/** No payload that was measured gains from a second thread. */
+const DEFAULT_THREADS = 1;
 
 /** The summary of an input, and what could not be read, for people. */
 export interface PayloadRead {
@@ -21,12 +19,11 @@ export interface PayloadRead {
 /** Reads an input that holds one document. If a server says that it holds one per line, the first of them are shown. */
 export async function readPayload(
   source: InputSource,
-  { top, reveal = false, follow = false, workers, zstdWindow }: ReadingOptions,
+  { top, reveal = false, follow = false, workers: threads = DEFAULT_THREADS, zstdWindow }: ReadingOptions,
   { io, profile, sinks, submissions }: ReadContext,
 ): Promise<PayloadRead> {
   const totalBytes = follow ? undefined : await totalBytesOf([source]);
   const reading = new Reading({ io, totalBytes, counts: false });
-  const threads = workers ?? threadsFor(totalBytes);
   let summary: PayloadSummary | undefined;
   const failures: string[] = [];
   try {
@@ -39,8 +36,4 @@ export async function readPayload(
     reading.end();
   }
   return { summary: summary ?? payloadSummary({ bytes: 0 }), failures };
-}
-
-function threadsFor(totalBytes = 0): number {
-  return totalBytes >= MIN_BYTES_FOR_TWO_THREADS ? Math.min(2, availableParallelism()) : 1;
 }
