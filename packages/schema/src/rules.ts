@@ -3,6 +3,6 @@ export { JsonNode, type Defect, type CheckResult } from './lib/check/json-node.t
 export { readDateTime, type DateTime } from './lib/conventions/date-time.ts';
 export { imagesOf, readImageUrl, type ImageUrl } from './lib/ekyc/image-url.ts';
 export * from './lib/rules/catalogue.ts';
-export { checkGuardedDelivery, checkPayload, type RuleIssue } from './lib/rules/check-payload.ts';
+export { checkPayload, type RuleIssue } from './lib/rules/check-payload.ts';
 export { SECTIONS } from './lib/rules/rule-entry.ts';
 export type { BodyCheck, RuleEntry, SectionId } from './lib/rules/rule-entry.ts';

@@ -1,8 +1,6 @@
 import { at, numberAt, stringAt } from '@idvkit/json';
 import type { DocumentSummary, ReadingProblem } from '@idvkit/schema/formats';
 import { privacyOf } from '@idvkit/schema/privacy';
-import { checkGuardedDelivery, checkPayload } from '@idvkit/schema/rules';
-import { isDelivery } from '@idvkit/schema/validators';
 
 import type { PlainPayload } from '../collect/collect-plain.ts';
 import type { HitFacts, HitsOptions } from '../collect/hits-collector.ts';
@@ -11,7 +9,6 @@ import { shown, shownOf, shownText } from '../collect/shown-text.ts';
 import { submissionKey } from '../collect/submission-key.ts';
 import type { DocumentFacts, ProviderFacts } from '../corpus/document-facts.ts';
 import { providerSummaries } from './provider-summaries.ts';
-import type { CheckBody } from './rule-warnings.ts';
 import { screeningSummary } from './screening-summary.ts';
 import { elementsAt, integerAt, membersAt } from './value-at.ts';
 import { MAX_WARNINGS, warningsOf } from './warnings.ts';
@@ -47,7 +44,7 @@ export function documentSummary(
   options: HitsOptions,
 ): DocumentSummary {
   const { root } = payload.skeleton;
-  const { event, application, outcome, screening, providers, warnings } = partsOf(payload, { problem }, options);
+  const { event, application, outcome, screening, providers, warnings } = partsOf(payload, problem, options);
   const dropped = warnings.length - MAX_WARNINGS;
   return {
     index,
@@ -80,19 +77,14 @@ export function documentFacts(
   { source, line }: Pick<DocumentFacts, 'source' | 'line'>,
   options: HitsOptions,
 ): DocumentFacts {
-  const { warnings, ...parts } = partsOf(payload, { check: checkSmall }, options);
+  const { warnings, ...parts } = partsOf(payload, undefined, options);
   const { bytes, hits, hitBytes } = payload;
   return { source, line, complete: true, bytes, hits, hitBytes, ...parts, warnings: warnings.slice(0, MAX_WARNINGS) };
 }
 
-/** Most deliveries are valid: the guard takes a quarter of the time of the checks that it saves. */
-function checkSmall(body: unknown): ReturnType<CheckBody> {
-  return isDelivery(body) ? checkGuardedDelivery(body) : checkPayload(body);
-}
-
 function partsOf<Hits extends HitFacts, Shape>(
   payload: ScreenedPayload<Hits, Shape>,
-  { problem, check }: { readonly problem?: ReadingProblem | undefined; readonly check?: CheckBody },
+  problem: ReadingProblem | undefined,
   options: HitsOptions,
 ): Pick<DocumentSummary, 'event' | 'application' | 'outcome' | 'screening' | 'warnings'> & {
   readonly providers: ProviderFacts<Hits, Shape>[];
@@ -110,7 +102,7 @@ function partsOf<Hits extends HitFacts, Shape>(
     outcome: outcomeOf(root),
     screening: screeningSummary(providers, { duplicates: payload.duplicateIds, top: options.top }),
     providers,
-    warnings: warningsOf(payload, providers, { isWhole: problem === undefined, check }),
+    warnings: warningsOf(payload, providers, { isWhole: problem === undefined }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { at } from '@idvkit/json';
 import type { SummaryWarning } from '@idvkit/schema/formats';
-import { checkPayload, ruleEntry, type RuleId, type RuleIssue } from '@idvkit/schema/rules';
+import { checkPayload, ruleEntry, type RuleId } from '@idvkit/schema/rules';
 
 import type { PayloadSkeleton } from '../collect/skeleton.ts';
 import { pathText } from '../scan/json-error.ts';
@@ -19,14 +19,11 @@ export function ruleWarning(rule: RuleId, steps: Steps, message: string): Summar
   return { code: rule, kind: 'rule', level: ruleEntry(rule).level, path: pathText(steps), message };
 }
 
-/** Returns the rules that a body breaks. */
-export type CheckBody = (body: unknown) => readonly RuleIssue[];
-
 /** Names the rules of the catalogue that a payload breaks outside its hits; missing members of one container are one warning. */
-export function ruleWarnings(skeleton: PayloadSkeleton, check: CheckBody = checkPayload): SummaryWarning[] {
+export function ruleWarnings(skeleton: PayloadSkeleton): SummaryWarning[] {
   const missing = new Map<string, { readonly rule: RuleId; readonly steps: Steps; readonly names: string[] }>();
   const found: SummaryWarning[] = [];
-  for (const { rule, path, message, actual } of check(skeleton.root)) {
+  for (const { rule, path, message, actual } of checkPayload(skeleton.root)) {
     if (!isReliable(skeleton, path) || (skeleton.dropped > 0 && NEED_EVERY_MEMBER.has(rule))) continue;
     if (actual !== undefined) {
       found.push(ruleWarning(rule, path, message));

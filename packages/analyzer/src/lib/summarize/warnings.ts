@@ -4,7 +4,7 @@ import type { SummaryWarning } from '@idvkit/schema/formats';
 import type { HitFacts } from '../collect/hits-collector.ts';
 import type { ScreenedPayload } from '../collect/payload-collector.ts';
 import type { ProviderFacts } from '../corpus/document-facts.ts';
-import { ruleWarnings, type CheckBody } from './rule-warnings.ts';
+import { ruleWarnings } from './rule-warnings.ts';
 import { screeningWarnings, signWarning } from './screening-warnings.ts';
 
 /** Most warnings of one document. */
@@ -14,7 +14,7 @@ export const MAX_WARNINGS = 256;
 export function warningsOf(
   payload: ScreenedPayload,
   providers: readonly ProviderFacts<HitFacts, unknown>[],
-  { isWhole, check }: { readonly isWhole: boolean; readonly check?: CheckBody | undefined },
+  { isWhole }: { readonly isWhole: boolean },
 ): SummaryWarning[] {
   const { skeleton, duplicateKeys } = payload;
   const isPayload = ['event', 'application', 'answers', 'extra'].some((key) => at(skeleton.root, key) !== undefined);
@@ -39,7 +39,7 @@ export function warningsOf(
           }),
         ]
       : []),
-    ...(isWhole && isPayload ? ruleWarnings(skeleton, check) : []),
+    ...(isWhole && isPayload ? ruleWarnings(skeleton) : []),
     ...screeningWarnings(providers),
   ];
   const told = new Set<string>();
