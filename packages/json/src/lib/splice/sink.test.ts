@@ -49,4 +49,15 @@ describe('Sink', () => {
     const taken = sink.take();
     expect([taken.buffer === chunk.buffer, taken.toString()]).toEqual([true, 'one chunk of many']);
   });
+
+  it('takes no room for a large part long after it', () => {
+    const sink = new Sink();
+    const roomOf = (text: string): number => {
+      sink.put(text);
+      return sink.take().buffer.byteLength;
+    };
+    roomOf('a'.repeat(1_000_000));
+    roomOf('b');
+    expect(roomOf('c')).toBeLessThan(1000);
+  });
 });

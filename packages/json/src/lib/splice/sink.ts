@@ -8,7 +8,7 @@ export class Sink {
   #source: Buffer = this.#bytes;
   #from = 0;
   #to = 0;
-  /** Room that was enough before: as much is likely to come. */
+  /** A little more than was taken before: as much is likely to come. */
   #expected = 4096;
 
   copy(source: Buffer, from: number, to: number): void {
@@ -45,7 +45,7 @@ export class Sink {
     this.#settle();
     const all = this.#bytes.subarray(0, this.#length);
     // Whoever took it may keep it.
-    this.#expected = this.#bytes.length;
+    this.#expected = this.#length + (this.#length >> 3);
     this.#bytes = EMPTY;
     this.#length = 0;
     this.#source = this.#bytes;
