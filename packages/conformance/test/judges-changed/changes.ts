@@ -234,7 +234,7 @@ function bodyChanges(body: MessageBody): readonly (readonly [string, MessageBody
     ...members,
     ['no body', json(undefined)],
     ['an empty object', json({})],
-    ['a body that is no JSON', messageBody(text.encode('<html>'))],
+    ['a body that is not JSON', messageBody(text.encode('<html>'))],
     ['a body cut off', messageBody(text.encode('{"a":'), 1_000_000)],
   ];
 }

@@ -69,7 +69,7 @@ export async function mergeArchives(
   return counts;
 }
 
-/** Returns what tells a content from others: the hash of its body. Empty bodies are all alike, so time and path tell them apart. */
+/** Returns the identity of a content: the hash of its body. All empty bodies have one hash, so time and path are part of theirs. */
 function contentKey({ body, receivedAt, method, path }: Captured): string {
   return body.bytes === 0 ? `${receivedAt} ${method} ${path}` : body.sha256;
 }
