@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -8,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Archive, repairArchive, verifyArchive, type ArchiveWriter } from '../src/index.ts';
 import { IncomingLog } from '../src/lib/incoming-log.ts';
+import { formatJournalLine } from '../src/lib/journal-line.ts';
 import { readArchive, readBody } from '../src/read.ts';
 
 let folder: string;
@@ -218,6 +220,42 @@ describe('small bodies that arrive in parallel', () => {
       ]);
       await rm(path);
       expect((await verifyArchive(archive)).faults).toHaveLength(20);
+    });
+  });
+
+  it('are reported if they overlap, and repair overwrites nothing of a capture', async () => {
+    const [first, second] = await write(BODIES.slice(0, 8));
+    const { segment } = first?.body ?? {};
+    if (first === undefined || second === undefined || segment === undefined) throw new Error('They share a segment');
+    // The journal of an archive from a stranger: a fourth capture has half of the first body and half of the second.
+    const [name = ''] = await bodyFiles();
+    const content = await readFile(join(folder, 'bodies', name));
+    const range = { ...segment, start: segment.start + 10, end: segment.end + 10 };
+    const sha256 = createHash('sha256').update(content.subarray(range.start, range.end)).digest('hex');
+    const { kind: _kind, ...captured } = first;
+    const body = { ...first.body, sha256, bytes: range.end - range.start, segment: range };
+    const hostile = formatJournalLine({ kind: 'captured', ...captured, id: 9, body });
+    await appendFile(join(folder, 'journal.ndjson'), hostile);
+    await rm(join(folder, 'journal.end'));
+
+    await reading(async (archive) => {
+      const { faults } = await verifyArchive(archive);
+      expect(faults.filter(({ kind }) => kind.startsWith('body'))).toEqual([
+        { kind: 'body-overlaps', id: 9 },
+        { kind: 'body-overlaps', id: 2 },
+      ]);
+      expect(await readAll(archive)).toEqual([
+        ...BODIES.slice(0, 8),
+        content.subarray(range.start, range.end).toString(),
+      ]);
+    });
+    await appendFile(
+      join(folder, 'journal.ndjson'),
+      formatJournalLine({ kind: 'erased', id: 9, at: first.receivedAt }),
+    );
+    await reading(async (archive) => {
+      expect((await repairArchive(archive)).overwritten).toEqual([]);
+      expect(await readAll(archive)).toEqual(BODIES.slice(0, 8));
     });
   });
 });

@@ -1,4 +1,4 @@
-export type { BodyContext, Check } from './lib/check/check.ts';
+export { resultsOf, type BodyContext, type Check } from './lib/check/check.ts';
 export { JsonNode, type Defect, type CheckResult } from './lib/check/json-node.ts';
 export { readDateTime, type DateTime } from './lib/conventions/date-time.ts';
 export { imagesOf, readImageUrl, type ImageUrl } from './lib/ekyc/image-url.ts';

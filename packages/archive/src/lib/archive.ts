@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Captured, Forwarded, ImageEntry, JournalEntry, SendAttempt, Tagged } from '@idvkit/schema/formats';
 
@@ -15,8 +14,7 @@ import type { CaptureEntry, CaptureFacets, CaptureFilter } from './capture-entry
 import { contentCodings, decodeContent } from './content-coding.ts';
 import { findEntry } from './find-capture.ts';
 import { GroupCommit } from './group-commit.ts';
-import { CaptureIndex } from './index/capture-index.ts';
-import { isBusy, nextIndexPlace, type IndexPlace } from './index/index-tables.ts';
+import { ArchiveIndex } from './index/archive-index.ts';
 import { ChainHead } from './journal-chain.ts';
 import { readJournalEnd } from './journal-end.ts';
 import { formatJournalLine } from './journal-line.ts';
@@ -55,10 +53,9 @@ export class Archive {
   readonly images: BodyStore;
   readonly #journalPath: string;
   readonly #notesPath: string;
+  readonly #index: ArchiveIndex;
   readonly #summaries = new WeakMap<Captured, BodySummary>();
   #notes: Promise<Journal> | undefined;
-  #index: CaptureIndex | undefined;
-  #indexPlace: IndexPlace = 'file';
   /** Lines of the journal that only `incoming.log` has, in an archive that cannot be written. */
   #lost: readonly string[] = [];
 
@@ -68,6 +65,12 @@ export class Archive {
     this.images = new BodyStore(join(folder, 'images'));
     this.#journalPath = join(folder, FILES.journal);
     this.#notesPath = join(folder, FILES.notes);
+    this.#index = new ArchiveIndex({
+      path: join(folder, 'index.sqlite'),
+      journals: [this.#journalPath, this.#notesPath],
+      lost: () => this.#lost,
+      summarize: async (captured) => (await this.summarize(captured)).summary,
+    });
   }
 
   /** Opens an archive, or makes an empty one. @throws {ArchiveError} `not-an-archive` if it is of another format. */
@@ -151,32 +154,18 @@ export class Archive {
    *   console.log(captured.id, summary.ekyc);
    * }
    */
-  async *list(filter: CaptureFilter = {}, onProblem?: OnJournalProblem): AsyncGenerator<CaptureEntry> {
-    let hears = onProblem;
-    for (let rest = filter; ;) {
-      const index = await this.#ask((upToDate) => upToDate);
-      try {
-        if (hears !== undefined) index.problems(hears);
-        hears = undefined;
-        for (const entry of index.select(rest)) {
-          yield entry;
-          rest = followingFilter(rest, entry.captured.id);
-        }
-        return;
-      } catch (error) {
-        this.#replaceIndex(index, error);
-      }
-    }
+  list(filter: CaptureFilter = {}, onProblem?: OnJournalProblem): AsyncGenerator<CaptureEntry> {
+    return this.#index.list(filter, onProblem);
   }
 
   /** How many captures a filter chooses, whatever its limit and offset. */
   async count({ limit: _limit, offset: _offset, ...filter }: CaptureFilter = {}): Promise<number> {
-    return this.#ask((index) => index.count(filter));
+    return this.#index.ask((index) => index.count(filter));
   }
 
   /** Counts captures by type, status and more, from the index, which is brought up to date first. */
   async facets(): Promise<CaptureFacets> {
-    return this.#ask((index) => index.facets());
+    return this.#index.ask((index) => index.facets());
   }
 
   /**
@@ -297,32 +286,17 @@ export class Archive {
 
   /** Reads into the index what was captured since; lists do so by themselves. */
   async updateIndex(): Promise<void> {
-    await this.#ask(() => {});
+    await this.#index.ask(() => {});
   }
 
   /** Removes erased captures from the index and its file. If another process uses it for too long, the next list removes them. */
   async forgetErased(ids: readonly number[]): Promise<void> {
-    if (this.#index === undefined && !existsSync(this.#indexPath)) return;
-    await this.#onceFree((index) => index.forget(ids));
-    await this.#onceFree((index) => index.compact());
-  }
-
-  async #onceFree(change: (index: CaptureIndex) => void): Promise<void> {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const index = (this.#index ??= this.#openIndex());
-      try {
-        return index.withoutWaiting(() => change(index));
-      } catch (error) {
-        if (isBusy(error)) await pause(ATTEMPT_PAUSE_MS);
-        else this.#replaceIndex(index, error);
-      }
-    }
+    await this.#index.forget(ids);
   }
 
   /** Closes what was opened for lists and notes. */
   async close(): Promise<void> {
-    this.#index?.close();
-    this.#index = undefined;
+    this.#index.close();
     const notes = this.#notes;
     this.#notes = undefined;
     await (await notes)?.close();
@@ -332,10 +306,6 @@ export class Archive {
     const lock = WriterLock.take(join(this.folder, 'writer.lock'));
     if (lock !== undefined) return lock;
     throw new ArchiveError('in-use', `Another process is capturing into "${this.folder}", or changing it`);
-  }
-
-  get #indexPath(): string {
-    return join(this.folder, 'index.sqlite');
   }
 
   /** Puts right what a crash left, unless somebody writes: then there was none. If nothing can be written, the log is read as it is. */
@@ -365,56 +335,4 @@ export class Archive {
     const log = await stat(join(this.folder, FILES.incoming)).catch(() => undefined);
     return log !== undefined && log.size > 0;
   }
-
-  /** Asks the index once it is up to date. */
-  async #ask<Answer>(question: (index: CaptureIndex) => Answer): Promise<Answer> {
-    for (;;) {
-      const index = (this.#index ??= this.#openIndex());
-      try {
-        await index.follow();
-        return question(index);
-      } catch (error) {
-        this.#replaceIndex(index, error);
-      }
-    }
-  }
-
-  /** Makes the index anew if that helps. @throws the error if it does not. */
-  #replaceIndex(index: CaptureIndex, error: unknown): void {
-    // Somebody else has already.
-    if (index !== this.#index) return;
-    const place = nextIndexPlace(error, this.#indexPlace);
-    if (place === undefined) throw error;
-    this.#indexPlace = place;
-    this.#index = undefined;
-    try {
-      index.close();
-    } catch {
-      // It is not used any more.
-    }
-  }
-
-  #openIndex(): CaptureIndex {
-    return new CaptureIndex({
-      place: this.#indexPlace,
-      path: this.#indexPath,
-      journals: [this.#journalPath, this.#notesPath],
-      lost: () => this.#lost,
-      summarize: async (captured) => (await this.summarize(captured)).summary,
-    });
-  }
-}
-
-/** Attempts to change the index while another process uses it, and milliseconds between them: ten seconds in all. */
-const MAX_ATTEMPTS = 200;
-const ATTEMPT_PAUSE_MS = 50;
-
-/** The filter of what comes after a capture that was listed. */
-function followingFilter({ limit, offset: _offset, ...filter }: CaptureFilter, last: number): CaptureFilter {
-  const [from, to] = filter.ids ?? [0, Number.MAX_SAFE_INTEGER];
-  return {
-    ...filter,
-    ids: filter.order === 'newest' ? [from, last - 1] : [last + 1, to],
-    ...(limit !== undefined && { limit: limit - 1 }),
-  };
 }

@@ -22,6 +22,8 @@ export type ArchiveFault =
   | { readonly kind: 'body-missing'; readonly id: number }
   /** The bytes are not those that were received. */
   | { readonly kind: 'body-changed'; readonly id: number }
+  /** Some of its bytes are those of another body, which no capture writes: erasing one would damage the other. */
+  | { readonly kind: 'body-overlaps'; readonly id: number }
   | { readonly kind: 'image-missing'; readonly id: number }
   | { readonly kind: 'image-changed'; readonly id: number }
   | Orphan;
@@ -65,6 +67,7 @@ export async function verifyArchive(
     if (state !== 'right') faults.push({ kind: `body-${state}`, id });
     bytes += body.bytes;
   }
+  faults.push(...overlaps([...captures.values()]));
   const pictures = new Map<string, State>();
   for (const { id, sha256 } of images) {
     if (signal?.aborted === true) return { captures: captures.size, bytes, faults, complete: false };
@@ -84,6 +87,26 @@ async function confirmed(archive: Archive, faults: readonly ArchiveFault[]): Pro
     [...journals.faults, ...(await findOrphans(archive, journals))].map((fault) => JSON.stringify(fault)),
   );
   return faults.filter((fault) => ('id' in fault ? journals.captures.has(fault.id) : still.has(JSON.stringify(fault))));
+}
+
+/** Finds captures whose bodies begin within that of another. Equal ranges are one body. */
+function overlaps(captures: readonly Captured[]): readonly ArchiveFault[] {
+  const parts = captures.flatMap(({ id, body: { segment } }) => (segment === undefined ? [] : [{ id, segment }]));
+  const faults: ArchiveFault[] = [];
+  for (const group of Map.groupBy(parts, ({ segment }) => segment.name).values()) {
+    let widest: SegmentRange | undefined;
+    for (const { id, segment } of group.toSorted((one, other) => one.segment.start - other.segment.start)) {
+      if (widest !== undefined && isOverlap(widest, segment)) faults.push({ kind: 'body-overlaps', id });
+      if (widest === undefined || segment.end > widest.end) widest = segment;
+    }
+  }
+  return faults;
+}
+
+/** Checks whether two ranges of a segment share bytes, but are not the same. */
+function isOverlap(one: SegmentRange, other: SegmentRange): boolean {
+  const isSame = one.start === other.start && one.end === other.end;
+  return one.name === other.name && !isSame && Math.max(one.start, other.start) < Math.min(one.end, other.end);
 }
 
 async function stateOf(store: BodyStore, place: BodyPlace, known: Map<string, State>): Promise<State> {
@@ -174,9 +197,16 @@ async function findOrphans(
   for (const range of erasedParts) {
     const path = bodies.segmentPath(range.name);
     if (kept.bodies.has(range.name) && isInSegment(path, range))
-      found.push({ kind: 'orphan', file: relative(folder, path), origin: 'erased', range });
+      found.push({ kind: 'orphan', file: relative(folder, path), origin: originOfPart(range, captures), range });
   }
   return found.toSorted((one, other) => (one.file < other.file ? -1 : 1));
+}
+
+/** A body that is left over is not overwritten if a capture has some of its bytes. */
+function originOfPart(range: SegmentRange, captures: ReadonlyMap<number, Captured>): Orphan['origin'] {
+  for (const { body } of captures.values())
+    if (body.segment !== undefined && isOverlap(body.segment, range)) return 'unknown';
+  return 'erased';
 }
 
 /** What was put right. */

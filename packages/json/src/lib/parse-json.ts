@@ -41,15 +41,15 @@ const DEFAULT_MAX_DEPTH = 1000;
 export function parseJson(body: Uint8Array | ArrayBuffer | string, limits: JsonLimits = {}): ParsedJson {
   const { maxBytes = DEFAULT_MAX_BYTES, maxDepth = DEFAULT_MAX_DEPTH } = limits;
   const given = body instanceof ArrayBuffer ? new Uint8Array(body) : body;
-  if (given.length > maxBytes) return failed('too-large', bytesOf(given.slice(0, maxBytes)), maxBytes);
+  if (given.length > maxBytes) return failed(bytesOf(given.slice(0, maxBytes)), { code: 'too-large', byte: maxBytes });
   let text: string;
   try {
     text = typeof given === 'string' ? given : decode(given);
   } catch (error) {
     const bytes = bytesOf(given);
     // A body too long for a string fails with another error.
-    if (!(error instanceof TypeError)) return failed('too-large', bytes, bytes.length);
-    return failed('not-utf-8', bytes, firstNotUtf8(bytes));
+    if (!(error instanceof TypeError)) return failed(bytes, { code: 'too-large', byte: bytes.length });
+    return failed(bytes, { code: 'not-utf-8', byte: firstNotUtf8(bytes) });
   }
   text = text.replace(/^\uFEFF/, '');
   if (!isDeeperThan(text, maxDepth)) {
@@ -71,7 +71,10 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
-function failed(code: JsonFaultCode, bytes: Uint8Array, byte: number, path: JsonPath = []): ParsedJson {
+function failed(
+  bytes: Uint8Array,
+  { code, byte, path = [] }: { readonly code: JsonFaultCode; readonly byte: number; readonly path?: JsonPath },
+): ParsedJson {
   let [line, start] = [1, 0];
   for (let end = bytes.indexOf(LINE_FEED); end >= 0 && end < byte; end = bytes.indexOf(LINE_FEED, start)) {
     line += 1;
@@ -91,7 +94,11 @@ function findFault(bytes: Uint8Array, maxDepth: number): ParsedJson {
     if (!(error instanceof JsonTextError)) throw error;
     const byte = mark + error.offset;
     const malformed = byte < bytes.length ? 'not-json' : 'truncated';
-    return failed(error.problem === 'malformed' ? malformed : 'too-deep', bytes, byte, [...scanner.path]);
+    return failed(bytes, {
+      code: error.problem === 'malformed' ? malformed : 'too-deep',
+      byte,
+      path: [...scanner.path],
+    });
   }
   throw new Error('JSON.parse refused what the scanner takes for JSON');
 }

@@ -17,28 +17,24 @@ import { amlBits, toCondition } from './capture-query.ts';
 import { BUSY_TIMEOUT_MS, IndexRowError, openIndexTables, SQLITE_BUSY, type IndexPlace } from './index-tables.ts';
 import { beginning, readJournalPart, type JournalMark, type JournalPart } from './journal-tail.ts';
 
-export type Summarize = (captured: Captured) => Promise<CaptureSummary>;
+export interface CaptureIndexOptions {
+  readonly path: string;
+  readonly place: IndexPlace;
+  readonly journals: readonly string[];
+  /** Lines that belong into the journals and cannot be written there. */
+  readonly lost: () => readonly string[];
+  readonly summarize: (captured: Captured) => Promise<CaptureSummary>;
+}
 
 /** Answers lists and filters from tables that follow the journals. Several processes may use it, and it can be deleted at any time. */
 export class CaptureIndex {
   readonly #database: DatabaseSync;
-  readonly #journals: readonly string[];
-  readonly #lost: () => readonly string[];
-  readonly #summarize: Summarize;
+  readonly #options: CaptureIndexOptions;
   #following: Promise<void> | undefined;
 
-  constructor(options: {
-    readonly path: string;
-    readonly place: IndexPlace;
-    readonly journals: readonly string[];
-    /** Lines that belong into the journals and cannot be written there. */
-    readonly lost: () => readonly string[];
-    readonly summarize: Summarize;
-  }) {
+  constructor(options: CaptureIndexOptions) {
     this.#database = openIndexTables(options.path, options.place);
-    this.#journals = options.journals;
-    this.#lost = options.lost;
-    this.#summarize = options.summarize;
+    this.#options = options;
   }
 
   /** Brings the tables up to date with all that was on the disk when it was called. */
@@ -139,9 +135,9 @@ export class CaptureIndex {
   async #follow(): Promise<void> {
     for (let more = true; more;) {
       more = false;
-      for (const path of this.#journals) if (await this.#followJournal(path)) more = true;
+      for (const path of this.#options.journals) if (await this.#followJournal(path)) more = true;
     }
-    const lost = this.#lost();
+    const lost = this.#options.lost();
     if (lost.length > 0) this.#transaction(() => lost.forEach((line) => this.#applyLine(line)));
     await this.#readBodies();
   }
@@ -222,7 +218,7 @@ export class CaptureIndex {
     for (;;) {
       const rows = this.#all('SELECT id, fact FROM captures WHERE summary IS NULL ORDER BY id LIMIT ?', READ_AT_ONCE);
       if (rows.length === 0) return;
-      const summaries = await Promise.all(rows.map(({ fact }) => this.#summarize(capturedOf(fact))));
+      const summaries = await Promise.all(rows.map(({ fact }) => this.#options.summarize(capturedOf(fact))));
       this.#transaction(() => {
         rows.forEach(({ id }, index) => this.#keepSummary(Number(id), summaries[index] ?? unread));
       });

@@ -6,17 +6,14 @@ export const nothingFoundHasNoHits = stated(
     has('result.is_found', { const: false }),
     mayHave('output.content.data.hits', { type: 'array', items: {}, maxItems: 0 }),
   ),
-  function* (entry) {
+  function (entry) {
     const hits = entry.at('output', 'content', 'data', 'hits');
     if (entry.at('result', 'is_found').value !== false || !Array.isArray(hits.value)) return;
-    const holds = hits.value.length === 0;
-    yield holds
-      ? 'ok'
-      : {
-          message: 'A screening entry has hits though it says that nothing was found',
-          path: hits.path,
-          expected: 'no hits',
-          actual: `${hits.value.length} hits`,
-        };
+    const { length } = hits.value;
+    if (length === 0) hits.pass();
+    else {
+      const message = 'A screening entry has hits though it says that nothing was found';
+      hits.fail(message, 'no hits', { actual: `${length} hits` });
+    }
   },
 );

@@ -31,8 +31,8 @@ export const amlEntryResult = z
 const notShown = z.unknown().optional();
 
 /**
- * The provider's search record. Its fields are named by the specification, but for `hits` no type is shown, nor is the
- * shape of a hit.
+ * The provider's search record. The specification names its fields, but shows a type only for `hits`, and no shape of a
+ * hit.
  */
 export const amlSearchRecord = z
   .looseObject({
@@ -122,9 +122,9 @@ function readEntries(value: unknown): z.ZodSafeParseResult<readonly AmlEntry[]> 
 const holdsEntries = stated(
   // Some member of it is an array of entries.
   { type: 'object', properties: { output: { type: 'object', not: { additionalProperties: { not: ENTRIES } } } } },
-  function* (run) {
+  function (run) {
     const output = run.at('output');
-    yield output.expect(
+    output.expect(
       output.members().some(({ value }) => readEntries(value).success),
       'The output of a run holds no array of screening entries',
     );

@@ -19,10 +19,17 @@ export interface BodyContext {
 }
 
 /**
- * The predicate of a rule about one body: it yields a result for each position that the rule applies to, and nothing if the
+ * The predicate of a rule about one body: it reports a result for each position that the rule applies to, and nothing if the
  * rule does not apply. It never throws, whatever the body holds.
  */
-export type Check = (body: JsonNode, context: BodyContext) => Iterable<CheckResult>;
+export type Check = (body: JsonNode, context: BodyContext) => void;
+
+/** Returns the results of a check of one body. */
+export function resultsOf(check: Check, body: unknown, context: BodyContext): readonly CheckResult[] {
+  const results: CheckResult[] = [];
+  check(new JsonNode(body, (result) => results.push(result)), context);
+  return results;
+}
 
 /**
  * Makes a zod refinement of checks: their defects become its issues. `isStated` of an issue is whether JSON Schema states the
@@ -30,14 +37,15 @@ export type Check = (body: JsonNode, context: BodyContext) => Iterable<CheckResu
  */
 export function passes(...checks: readonly Check[]): (value: unknown, context: z.RefinementCtx) => void {
   return (value, refinement) => {
-    const body = new JsonNode(value);
+    let isStated = false;
+    const body = new JsonNode(value, (result) => {
+      if (result === 'ok') return;
+      refinement.addIssue({ code: 'custom', path: [...result.path], message: result.message, params: { isStated } });
+    });
     const context = { source: body.at('event').isMissing ? 'result' : 'delivery' } as const;
     for (const check of checks) {
-      for (const result of check(body, context)) {
-        if (result === 'ok') continue;
-        const params = { isStated: 'jsonSchema' in check };
-        refinement.addIssue({ code: 'custom', path: [...result.path], message: result.message, params });
-      }
+      isStated = 'jsonSchema' in check;
+      check(body, context);
     }
   };
 }

@@ -15,20 +15,25 @@ export interface Defect {
 /** The result of a check at one position. */
 export type CheckResult = 'ok' | Defect;
 
+/** Is called with each result of a check. */
+export type Report = (result: CheckResult) => void;
+
 /** Most nodes of a list. */
 const MAX_LISTED = 16;
 
+type Find<Result> = (node: JsonNode) => Result;
 type Parser<Result> = (text: string) => Result | undefined;
 
 /**
- * A value of a JSON document and its path. A node whose value is missing holds `undefined`.
+ * A value of a JSON document and its path. A node whose value is missing holds `undefined`. Checks report what they expect of it.
  *
  * Each position has one node, so that dozens of checks of the same document look each position up once.
  */
 export class JsonNode {
   readonly value: unknown;
-  readonly #parent: JsonNode | undefined;
-  readonly #step: string | number;
+  readonly #report: Report;
+  #parent: JsonNode | undefined;
+  #step: string | number = '';
   #path: JsonPath | undefined;
   #items: readonly JsonNode[] | undefined;
   #members: readonly JsonNode[] | undefined;
@@ -37,13 +42,14 @@ export class JsonNode {
   #next: JsonNode | undefined;
   #count = 0;
   #byStep: Map<string | number, JsonNode> | undefined;
+  #kept: Map<Find<unknown>, unknown> | undefined;
   #parser: Parser<unknown> | undefined;
   #parsed: unknown;
 
-  constructor(value: unknown, parent?: JsonNode, step: string | number = '') {
+  /** @param report Is called with the results at this position and all below. */
+  constructor(value: unknown, report: Report = () => {}) {
     this.value = value;
-    this.#parent = parent;
-    this.#step = step;
+    this.#report = report;
   }
 
   /** Keys and indices from the root. They are put together on demand: few nodes have a defect. */
@@ -76,7 +82,7 @@ export class JsonNode {
   #add(step: string | number): JsonNode {
     const { value } = this;
     const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
-    const child = new JsonNode(isThere ? (value as Record<string | number, unknown>)[step] : undefined, this, step); // It has the key.
+    const child = this.#node(isThere ? (value as Record<string | number, unknown>)[step] : undefined, step); // It has the key.
     child.#next = this.#first;
     this.#first = child;
     this.#count += 1;
@@ -85,6 +91,13 @@ export class JsonNode {
       this.#byStep = new Map();
       for (let each: JsonNode | undefined = child; each; each = each.#next) this.#byStep.set(each.#step, each);
     }
+    return child;
+  }
+
+  #node(value: unknown, step: string | number): JsonNode {
+    const child = new JsonNode(value, this.#report);
+    child.#parent = this;
+    child.#step = step;
     return child;
   }
 
@@ -98,7 +111,7 @@ export class JsonNode {
   /** Returns the items of an array, none of any other value. */
   items(): readonly JsonNode[] {
     if (!Array.isArray(this.value)) return [];
-    return (this.#items ??= this.value.map((item: unknown, index) => new JsonNode(item, this, index)));
+    return (this.#items ??= this.value.map((item: unknown, index) => this.#known(index) ?? this.#node(item, index)));
   }
 
   /** The last step of the path. */
@@ -124,6 +137,13 @@ export class JsonNode {
     return typeof this.value === 'string' ? this.value : undefined;
   }
 
+  /** Returns what a function finds at or below this position. The result is kept: several checks ask for it. */
+  kept<Result>(find: Find<Result>): Result {
+    const kept = (this.#kept ??= new Map());
+    if (!kept.has(find)) kept.set(find, find(this));
+    return kept.get(find) as Result; // It found it.
+  }
+
   /** Parses the value if it is a string. The result is kept: several checks look at it. */
   parsed<Result>(parse: Parser<Result>): Result | undefined {
     const { value } = this;
@@ -136,20 +156,27 @@ export class JsonNode {
   }
 
   /** Reports a defect at this position unless the expectation holds. */
-  expect(holds: boolean, message: string, expected?: unknown): CheckResult {
-    return holds ? 'ok' : this.defect(message, expected);
+  expect(holds: boolean, message: string, expected?: unknown): void {
+    if (holds) this.pass();
+    else this.fail(message, expected);
   }
 
-  defect(message: string, expected?: unknown): Defect {
-    return { message, path: this.path, ...(expected !== undefined && { expected }), actual: this.value };
+  expectOneOf(options: readonly unknown[], message: string): void {
+    this.expect(options.includes(this.value), message, options);
   }
 
-  expectOneOf(options: readonly unknown[], message: string): CheckResult {
-    return this.expect(options.includes(this.value), message, options);
+  expectKind(kind: keyof typeof KINDS, message: string): void {
+    this.expect(KINDS[kind](this.value), message, kind);
   }
 
-  expectKind(kind: keyof typeof KINDS, message: string): CheckResult {
-    return this.expect(KINDS[kind](this.value), message, kind);
+  /** Reports that this position is as it should be. */
+  pass(): void {
+    this.#report('ok');
+  }
+
+  /** Reports a defect at this position. @param found What is found, if it is not the value itself. */
+  fail(message: string, expected?: unknown, found: Pick<Defect, 'actual' | 'times'> = { actual: this.value }): void {
+    this.#report({ message, path: this.path, ...(expected !== undefined && { expected }), ...found });
   }
 }
 

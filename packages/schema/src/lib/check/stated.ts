@@ -1,5 +1,4 @@
-import type { BodyContext, Check } from './check.ts';
-import type { CheckResult, JsonNode } from './json-node.ts';
+import type { Check } from './check.ts';
 
 /** Keywords of a JSON Schema. `$ref` is the name of another schema of the contract. */
 export interface Keywords {
@@ -12,10 +11,7 @@ export interface StatedCheck extends Check {
 }
 
 /** Joins a check to the keywords that say the same of a value that its schema accepts otherwise. */
-export function stated(
-  jsonSchema: Keywords,
-  check: (body: JsonNode, context: BodyContext) => Iterable<CheckResult>,
-): StatedCheck {
+export function stated(jsonSchema: Keywords, check: Check): StatedCheck {
   return Object.assign(check, { jsonSchema });
 }
 

@@ -33,7 +33,7 @@ const receiver = z
       .exactOptional()
       .meta({
         description:
-          'A second webhook of the same flow, at another path of the same listener: it shows that one failing stops no other.',
+          'A second webhook of the same flow, at another path. It shows that a failing webhook stops no other.',
       }),
     events: z
       .array(z.enum(KNOWN_EVENT_TYPES))
@@ -81,7 +81,7 @@ export const idvkitConfig = z
     receiver: receiver.exactOptional(),
     portal: z.enum(['loopback', 'always', 'never']).exactOptional().meta({
       description:
-        'Whether a run may use the portal of an idvkit mock at baseUrl: only on loopback, on any target, or never. Default: loopback.',
+        'Where a run may use the portal of an idvkit mock: on loopback, on any target, or never. Default: loopback.',
     }),
     only: globs
       .exactOptional()

@@ -1,4 +1,4 @@
-import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import type { JsonNode } from '../check/json-node.ts';
 
 /** A date-time as it is written: the moment it names, and how it says the offset from UTC. */
 export interface DateTime {
@@ -38,7 +38,7 @@ export function readDateTime(value: unknown): DateTime | undefined {
 }
 
 /** Checks that a value is a date-time, however it is written. */
-export function expectDateTime(node: JsonNode, message: string): CheckResult {
+export function expectDateTime(node: JsonNode, message: string): void {
   return node.expect(node.parsed(readDateTime) !== undefined, message, 'date-time');
 }
 

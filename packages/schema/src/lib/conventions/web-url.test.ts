@@ -91,6 +91,18 @@ describe('createResponse', () => {
     expect(createResponse.safeParse({ ...created, info, detail: { ...detail, form: 'ก' } }).success).toBe(false);
   });
 
+  it.each([
+    ['en/api/forms/f/applied-forms/s/info/?from=/api/forms/x/applied-forms/y/info/', true],
+    ['en/api/forms/f/applied-forms/s/info/#/x/y', true],
+    ['base/en/api/forms/f/applied-forms/s/info/', true],
+    ['api/forms/f/applied-forms/s/info/', false],
+    ['en/api/forms/f/applied-forms/x/info/?from=/api/forms/f/applied-forms/s/info/', false],
+    ['en?from=/en/api/forms/f/applied-forms/s/info/', false],
+  ])('reads form and slug of `info` in its path alone: %s', (path, isAccepted) => {
+    const body = { ...created, info: `https://idv.example.com/${path}`, detail: { form: 'f', slug: 's' } };
+    expect(createResponse.safeParse(body).success).toBe(isAccepted);
+  });
+
   it('refuses a `form_url` that no browser opens as a page', () => {
     expect(createResponse.safeParse({ ...created, form_url: 'javascript:alert(1)' }).success).toBe(false);
   });

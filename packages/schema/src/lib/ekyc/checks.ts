@@ -1,14 +1,14 @@
-import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import type { JsonNode } from '../check/json-node.ts';
 import { both, has, implies, mayHave, stated } from '../check/stated.ts';
 import { readDateTime } from '../conventions/date-time.ts';
 import { BANDS, FACE_COMPARE_STATUSES, faceCompareStatusesOf } from './face-compare-status.ts';
 
 /** Checks that tries are numbered 1, 2, 3 … in the order of the array. A number that is not an integer breaks their shape. */
-export function* attemptsAreNumbered(attempts: JsonNode): Iterable<CheckResult> {
+export function attemptsAreNumbered(attempts: JsonNode): void {
   for (const [index, attempt] of attempts.items().entries()) {
     const number = attempt.at('attempt');
     if (!Number.isInteger(number.value)) continue;
-    yield number.expect(
+    number.expect(
       number.value === index + 1,
       'The tries are not numbered 1, 2, 3 … in the order of the array',
       index + 1,
@@ -17,14 +17,14 @@ export function* attemptsAreNumbered(attempts: JsonNode): Iterable<CheckResult> 
 }
 
 /** Checks that no try was made before the one that it follows. */
-export function* attemptsAreOrdered(attempts: JsonNode): Iterable<CheckResult> {
+export function attemptsAreOrdered(attempts: JsonNode): void {
   let latest: number | undefined;
   for (const attempt of attempts.items()) {
     const createdAt = attempt.at('created_at');
     const at = createdAt.parsed(readDateTime)?.at;
     if (at === undefined) continue;
     if (latest !== undefined) {
-      yield createdAt.expect(
+      createdAt.expect(
         at >= latest,
         'A try was made before the one that it follows',
         'not before the try that it follows',
@@ -39,13 +39,13 @@ export const statusFollowsScore = stated(
   both(
     ...FACE_COMPARE_STATUSES.map((status) => implies(has('status', { const: status }), has('score', BANDS[status]))),
   ),
-  function* (comparison) {
+  function (comparison) {
     const status = comparison.at('status');
     const score = comparison.at('score').value;
     const known = FACE_COMPARE_STATUSES.find((each) => each === status.value);
     if (known === undefined || !isFaceScore(score)) return;
     const expected = faceCompareStatusesOf(score);
-    yield status.expect(
+    status.expect(
       expected.includes(known),
       '`face_compare.status` is not that of its score',
       `${expected.join(' or ')} for a score of ${score}`,
@@ -69,14 +69,14 @@ export const comparisonNeedsBothChecks = stated(
       ),
     ),
   ),
-  function* (ekyc) {
+  function (ekyc) {
     const comparison = ekyc.at('face_compare');
     if (!comparison.isObject) return;
     const failed = [
       ...(hasFailed(ekyc, 'identity_document') ? ['document'] : []),
       ...(hasFailed(ekyc, 'liveness') ? ['liveness'] : []),
     ];
-    yield comparison.expect(
+    comparison.expect(
       failed.length === 0,
       `\`face_compare\` is there without a successful ${failed.join(' and ')} attempt`,
     );

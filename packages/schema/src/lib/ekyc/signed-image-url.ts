@@ -3,8 +3,8 @@ import { URL_PARTS, webUrl } from '../conventions/web-url.ts';
 const { origin, segment, query, fragment } = URL_PARTS;
 
 /**
- * An absolute URL of the service host, `/api/ekyc/{slug}/result/image/?q=…&exp=…`, where `q` is a signed token and `exp` a
- * Unix timestamp in seconds.
+ * An absolute URL of the service host, `/api/ekyc/{slug}/result/image/?q=…&exp=…`. `q` is a signed token, `exp` a Unix
+ * timestamp in seconds.
  *
  * @see Specification, "Signed image URL"
  */

@@ -30,15 +30,17 @@ export const createResponse = z
     form_url: webUrl(`${origin}${path}(?:\\?${query})?${fragment}`, 'must be an absolute http or https URL').meta({
       description: "The applicant's own form",
     }),
+    // The specification shows neither a query nor a fragment here, and excludes neither.
     info: webUrl(
-      `${origin}${path}/api/forms/${segment}/applied-forms/${segment}/info/`,
+      `${origin}${path}/${segment}/api/forms/${segment}/applied-forms/${segment}/info/(?:\\?${query})?${fragment}`,
       'must be an info endpoint',
     ).meta({ description: 'Absolute URL of the info endpoint for this application' }),
     detail: createDetail,
   })
   .refine(
     ({ info, detail: { form, slug } }) => {
-      const [infoForm = '', , infoSlug = ''] = info.split('/').slice(-5).map(decoded);
+      const [path = ''] = info.split(/[?#]/, 1);
+      const [infoForm = '', , infoSlug = ''] = path.split('/').slice(-5).map(decoded);
       return infoForm === form && infoSlug === slug;
     },
     { path: ['info'], message: 'must be the info endpoint of this application' },

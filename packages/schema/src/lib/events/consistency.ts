@@ -1,6 +1,6 @@
 import { ekycOutcome } from '../application/application.ts';
 import type { BodyContext, Check } from '../check/check.ts';
-import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import type { JsonNode } from '../check/json-node.ts';
 import { both, has, implies, mayHave, stated } from '../check/stated.ts';
 import { readDateTime } from '../conventions/date-time.ts';
 import { hasFailed } from '../ekyc/checks.ts';
@@ -24,11 +24,11 @@ export const openIsEmpty = stated(
     has('application.submitted_at', { type: 'null' }),
     both(...['answers', 'extra'].map((part) => mayHave(part, { type: 'object', maxProperties: 0 }))),
   ),
-  function* (body) {
+  function (body) {
     const application = body.at('application');
     if (application.at('status').value === 'complete' || application.at('submitted_at').value !== null) return;
     for (const part of [body.at('answers'), body.at('extra')]) {
-      yield part.expect(part.members().length === 0, `\`${part.key}\` is not empty before the submission`, {});
+      part.expect(part.members().length === 0, `\`${part.key}\` is not empty before the submission`, {});
     }
   },
 );
@@ -36,22 +36,22 @@ export const openIsEmpty = stated(
 /** Checks that a submitted application answers `home_address_country`. */
 export const homeCountryIsAnswered = stated(
   implies(COMPLETE, has('answers.home_address_country')),
-  function* (body, { source }) {
+  function (body, { source }) {
     if (!isComplete(body) || !body.at('answers').isObject) return;
     // Answers in any other event break `event.lifecycle.no-answers`.
     if (source === 'delivery' && body.at('event', 'type').value !== 'submit_form') return;
     const country = body.at('answers', 'home_address_country');
-    yield country.expect(!country.isMissing, 'A submitted application does not answer `home_address_country`');
+    country.expect(!country.isMissing, 'A submitted application does not answer `home_address_country`');
   },
 );
 
 /** Checks that a submission with a passport answers no national id. */
 export const nationalIdIsNotOfPassport = stated(
   implies(OF_PASSPORT, mayHave('answers.nid', { not: {} })),
-  function* (body) {
+  function (body) {
     if (documentTypeOf(body) !== 'passport' || !body.at('answers').isObject) return;
     const nid = body.at('answers', 'nid');
-    if (nid.value !== null) yield nid.expect(nid.isMissing, 'A passport submission answers `nid`');
+    if (nid.value !== null) nid.expect(nid.isMissing, 'A passport submission answers `nid`');
   },
 );
 
@@ -72,18 +72,14 @@ export const outcomeFollowsComparison = stated(
       ),
     ),
   ),
-  function* (body) {
+  function (body) {
     const outcome = body.at('application', 'other_status', 'ekyc');
     const ekyc = body.at('extra', 'ekyc');
     const expected = new Map(Object.entries(EKYC_OUTCOMES)).get(ekyc.at('face_compare', 'status').text ?? '');
     if (!isComplete(body) || expected === undefined || !ekycOutcome.safeParse(outcome.value).success) return;
     // A comparison beside a failed check breaks another rule; `fail` is then right all the same.
     if (outcome.value === 'fail' && (hasFailed(ekyc, 'identity_document') || hasFailed(ekyc, 'liveness'))) return;
-    yield outcome.expect(
-      outcome.value === expected,
-      '`other_status.ekyc` does not follow `face_compare.status`',
-      expected,
-    );
+    outcome.expect(outcome.value === expected, '`other_status.ekyc` does not follow `face_compare.status`', expected);
   },
 );
 
@@ -94,7 +90,7 @@ export const passComesWithChecks = stated(
     // The checks are asked for by the comparison.
     has('extra.ekyc.face_compare'),
   ),
-  function* (body, { flow }) {
+  function (body, { flow }) {
     const outcome = body.at('application', 'other_status', 'ekyc');
     const ekyc = body.at('extra', 'ekyc');
     if (!isComplete(body) || (outcome.value !== 'pass' && outcome.value !== 'need_review')) return;
@@ -105,7 +101,7 @@ export const passComesWithChecks = stated(
       ...(hasFailed(ekyc, 'identity_document') ? ['a successful document attempt'] : []),
       ...(hasFailed(ekyc, 'liveness') ? ['a successful liveness attempt'] : []),
     ];
-    yield outcome.expect(
+    outcome.expect(
       missing.length === 0,
       `\`other_status.ekyc\` says that the checks passed, but there is no ${missing.join(', no ')}`,
       'fail or pending',
@@ -114,15 +110,15 @@ export const passComesWithChecks = stated(
 );
 
 /** Checks that the path of each signed image URL is that of an image of the application. */
-export function* imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyContext): Iterable<CheckResult> {
+export function imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyContext): void {
   const own = slug ?? body.at('application', 'slug').text;
   if (own === undefined) return;
   const root = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : '';
-  for (const image of imagesOf(body.at('extra', 'ekyc'))) {
+  for (const image of body.at('extra', 'ekyc').kept(imagesOf)) {
     const url = image.parsed(readImageUrl);
     if (url === undefined) continue;
     const before = url.pathname.replace(/\/api\/ekyc\/[^/]+\/result\/image\/$/, '');
-    yield image.expect(
+    image.expect(
       url.slug === own && (before === '' || before === root),
       'The path of a signed image URL is not that of an image of the application',
       '/api/ekyc/{slug}/result/image/ with the slug of the application',
@@ -131,22 +127,18 @@ export function* imagesAreOfApplication(body: JsonNode, { slug, baseUrl }: BodyC
 }
 
 /** Checks that signed image URLs expire 15 minutes after the event, a second of rounding either way. */
-export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
+export function imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext): void {
   const createdAt = body.at('event', 'created_at').parsed(readDateTime)?.at;
   if (source !== 'delivery' || createdAt === undefined) return;
   const expected = createdAt / 1000 + SIGNED_IMAGE_LIFETIME_SECONDS;
-  for (const image of imagesOf(body.at('extra', 'ekyc'))) {
+  for (const image of body.at('extra', 'ekyc').kept(imagesOf)) {
     const exp = image.parsed(readImageUrl)?.expSeconds;
     if (exp === undefined) continue;
-    if (Math.abs(exp - expected) <= 1) yield 'ok';
+    if (Math.abs(exp - expected) <= 1) image.pass();
     else {
-      yield {
-        message: '`exp` of a signed image URL is not 15 minutes after `event.created_at`',
-        path: image.path,
-        expected: Math.round(expected),
-        actual: exp,
-        times: `event.created_at is ${new Date(createdAt).toISOString()}, and exp is ${Math.round(exp - createdAt / 1000)} s after it: ${SIGNED_IMAGE_LIFETIME_SECONDS} s are due`,
-      };
+      const message = '`exp` of a signed image URL is not 15 minutes after `event.created_at`';
+      const times = `event.created_at is ${new Date(createdAt).toISOString()}, and exp is ${Math.round(exp - createdAt / 1000)} s after it: ${SIGNED_IMAGE_LIFETIME_SECONDS} s are due`;
+      image.fail(message, Math.round(expected), { actual: exp, times });
     }
   }
 }
@@ -155,14 +147,14 @@ export function* imagesExpireAfterEvent(body: JsonNode, { source }: BodyContext)
 const ROUNDING_MS = 1000;
 
 /** Checks that a delivery was not made before the submission that it reports. */
-export function* deliveryFollowsSubmission(body: JsonNode, { source }: BodyContext): Iterable<CheckResult> {
+export function deliveryFollowsSubmission(body: JsonNode, { source }: BodyContext): void {
   const createdAt = body.at('event', 'created_at');
   const created = readDateTime(createdAt.value)?.at;
   const submitted = readDateTime(body.at('application', 'submitted_at').value)?.at;
   if (source !== 'delivery' || created === undefined || submitted === undefined) return;
   // The `submitted_at` of an open application is wrong itself.
   if (body.at('application', 'status').value === 'incomplete') return;
-  yield createdAt.expect(
+  createdAt.expect(
     created > submitted - ROUNDING_MS,
     '`event.created_at` is before `application.submitted_at`',
     'not before `application.submitted_at`',
@@ -178,29 +170,25 @@ export const dropOffIsNotSubmitted = stated(
       has('application.submitted_at', { type: 'null' }),
     ),
   ),
-  function* (body, { source }) {
+  function (body, { source }) {
     if (source !== 'delivery' || body.at('event', 'type').value !== 'drop_off') return;
     const application = body.at('application');
     if (!application.isObject) return;
     const [status, submittedAt] = [application.at('status'), application.at('submitted_at')];
-    yield status.expect(
+    status.expect(
       status.value !== 'complete',
       'The application of a `drop_off` reads complete',
       'incomplete or expired',
     );
     // A missing one, or one of an open application, breaks a rule about the application.
     if (!submittedAt.isMissing && status.value !== 'incomplete') {
-      yield submittedAt.expect(
-        submittedAt.value === null,
-        'The application of a `drop_off` has a `submitted_at`',
-        null,
-      );
+      submittedAt.expect(submittedAt.value === null, 'The application of a `drop_off` has a `submitted_at`', null);
     }
   },
 );
 
 /** Checks that the names that were screened are those that the applicant may edit. */
-export function* screensEditableNames(body: JsonNode): Iterable<CheckResult> {
+export function screensEditableNames(body: JsonNode): void {
   for (const run of body
     .at('extra', 'identity_aml')
     .members()
@@ -214,7 +202,7 @@ export function* screensEditableNames(body: JsonNode): Iterable<CheckResult> {
       const screenedAt = run.at('timestamp').parsed(readDateTime)?.at ?? Infinity;
       const writtenAt = answer.at('updated_at').parsed(readDateTime)?.at ?? -Infinity;
       if (screenedAt < writtenAt) continue;
-      yield screened.expect(
+      screened.expect(
         plain(screened.text) === plain(answered),
         `\`input.${part}\` of a screening run is not the answer \`${key}\``,
         answered,

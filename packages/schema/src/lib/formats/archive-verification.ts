@@ -12,6 +12,7 @@ const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('body-missing'), id }),
   /** The bytes are not those that were received. */
   z.strictObject({ kind: z.literal('body-changed'), id }),
+  z.strictObject({ kind: z.literal('body-overlaps'), id }),
   z.strictObject({ kind: z.literal('image-missing'), id }),
   z.strictObject({ kind: z.literal('image-changed'), id }),
   /**

@@ -2,42 +2,41 @@ import { knownAnswers, type KnownQuestionKey } from '../answers/answers.ts';
 import { updatedAtFollowsCreatedAt } from '../answers/checks.ts';
 import { isAlpha3 } from '../answers/countries.ts';
 import { isNationalId } from '../answers/national-id.ts';
-import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import type { JsonNode } from '../check/json-node.ts';
 import { expectDateTime, readDateTime } from '../conventions/date-time.ts';
 import { isoDate } from '../conventions/timestamp.ts';
 import { homeCountryIsAnswered, nationalIdIsNotOfPassport } from '../events/consistency.ts';
 import { defineRules, rulesOf, type BodyCheck } from './rule-entry.ts';
 
-const { rule, bodyRule } = rulesOf('Answer');
-
-const needsAnswers =
-  'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
+const { bodyRule } = rulesOf('Answer', {
+  needs:
+    'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).',
+});
+const create = rulesOf('Create application');
 
 /** Checks every Answer that is an object. */
 function eachAnswer(
-  check: (answer: JsonNode) => Iterable<CheckResult>,
+  check: (answer: JsonNode) => void,
   options?: Pick<BodyCheck, 'readsMasked'>,
-): BodyCheck {
+): Omit<BodyCheck, 'needs'> {
   return {
-    needs: needsAnswers,
     ...options,
-    *check(body) {
-      for (const answer of body.at('answers').members()) if (answer.isObject) yield* check(answer);
+    check(body) {
+      for (const answer of body.at('answers').members()) if (answer.isObject) check(answer);
     },
   };
 }
 
 /** Checks the values of some questions; a value that is missing or null breaks another rule. */
-function values(keys: readonly KnownQuestionKey[], check: (value: JsonNode) => CheckResult | undefined): BodyCheck {
+function values(keys: readonly KnownQuestionKey[], check: (value: JsonNode) => void): BodyCheck {
   const names = keys.length > 3 ? 'one of the known answers' : keys.join(' or ');
   return {
     needs: `A submitted application that answers ${names}: an operator that submits, or fixtures.submittedSlug.`,
     readsMasked: true,
-    *check(body) {
+    check(body) {
       for (const key of keys) {
         const value = body.at('answers', key, 'value');
-        const seen = value.isAbsent ? undefined : check(value);
-        if (seen !== undefined) yield seen;
+        if (!value.isAbsent) check(value);
       }
     },
   };
@@ -50,11 +49,10 @@ function oneOf(key: 'ekyc_document_type' | 'gender' | 'full_name_type'): BodyChe
 }
 
 function country(key: 'ekyc_document_country' | 'home_address_country'): BodyCheck {
-  return values([key], (value) =>
-    value.text === undefined
-      ? undefined
-      : value.expect(isAlpha3(value.text), `\`${key}\` is not an ISO 3166-1 alpha-3 code`, 'ISO 3166-1 alpha-3 code'),
-  );
+  return values([key], (value) => {
+    if (value.text === undefined) return;
+    value.expect(isAlpha3(value.text), `\`${key}\` is not an ISO 3166-1 alpha-3 code`, 'ISO 3166-1 alpha-3 code');
+  });
 }
 
 /** Answers that are listed as strings: all but enums, dates, and what an applicant consents to. */
@@ -65,30 +63,30 @@ const STRING_KEYS = Object.keys(knownAnswers).filter(
 export const answersRules = defineRules({
   'answers.map.object': bodyRule('`answers` is an object of question keys, each with an Answer object', {
     needs: 'A result call that is answered with 200, or a submit_form delivery.',
-    *check(body) {
+    check(body) {
       const answers = body.at('answers');
       if (answers.isAbsent) return;
-      yield answers.expect(answers.isObject, '`answers` is not an object', 'object of question key to Answer');
+      answers.expect(answers.isObject, '`answers` is not an object', 'object of question key to Answer');
       for (const answer of answers.members()) {
         if (answer.value === null) continue;
-        yield answer.expect(answer.isObject, 'An answer is not an Answer object', 'object with `value`');
+        answer.expect(answer.isObject, 'An answer is not an Answer object', 'object with `value`');
       }
     },
   }),
   'answers.answer.value-required': bodyRule(
     'Every Answer has a `value`',
-    eachAnswer(function* (answer) {
+    eachAnswer(function (answer) {
       const value = answer.at('value');
-      yield value.expect(!value.isMissing, 'An Answer has no `value`');
+      value.expect(!value.isMissing, 'An Answer has no `value`');
     }),
   ),
   'answers.answer.value-type': bodyRule(
     'The value of every Answer is a string, a number or a boolean',
     eachAnswer(
-      function* (answer) {
+      function (answer) {
         const value = answer.at('value');
         if (value.isAbsent) return;
-        yield value.expect(
+        value.expect(
           ['string', 'number', 'boolean'].includes(typeof value.value),
           'The value of an Answer is neither string nor number nor boolean',
           'string, number or boolean',
@@ -100,10 +98,10 @@ export const answersRules = defineRules({
   'answers.answer.created-at': bodyRule(
     '`created_at` of an Answer is a date-time',
     eachAnswer(
-      function* (answer) {
+      function (answer) {
         const createdAt = answer.at('created_at');
         // Of an Answer's fields only `value` is required.
-        if (!createdAt.isAbsent) yield expectDateTime(createdAt, '`created_at` of an Answer is not a date-time');
+        if (!createdAt.isAbsent) expectDateTime(createdAt, '`created_at` of an Answer is not a date-time');
       },
       { readsMasked: true },
     ),
@@ -113,13 +111,12 @@ export const answersRules = defineRules({
     ...eachAnswer(updatedAtFollowsCreatedAt, { readsMasked: true }),
   }),
   'answers.key.omitted-not-null': bodyRule('A question without an answer is left out of `answers`, never null', {
-    needs: needsAnswers,
-    *check(body) {
+    check(body) {
       for (const answer of body.at('answers').members()) {
-        yield answer.expect(answer.value !== null, 'An answer is null; it should be left out');
+        answer.expect(answer.value !== null, 'An answer is null; it should be left out');
         if (!answer.isObject) continue;
         const value = answer.at('value');
-        yield value.expect(value.value !== null, 'The value of an Answer is null; the answer should be left out');
+        value.expect(value.value !== null, 'The value of an Answer is null; the answer should be left out');
       }
     },
   }),
@@ -128,8 +125,8 @@ export const answersRules = defineRules({
     ...values(['nid'], (nid) => {
       // How the digits are grouped is not shown.
       const digits = nid.text?.replaceAll(/[ -]/g, '');
-      if (digits === undefined) return undefined;
-      return nid.expect(
+      if (digits === undefined) return;
+      nid.expect(
         isNationalId(digits),
         '`nid` is not a national id with a valid check digit',
         '13 digits, the last of them the check digit',
@@ -158,7 +155,6 @@ export const answersRules = defineRules({
     ),
   ),
   'answers.home-address-country.present': bodyRule('Every submitted application answers `home_address_country`', {
-    needs: needsAnswers,
     check: homeCountryIsAnswered,
   }),
   'answers.home-address-country.alpha-3': bodyRule(
@@ -187,14 +183,10 @@ export const answersRules = defineRules({
       ),
     ),
   ),
-  'answers.input-parameters.returned': rule(
-    'sequence',
+  'answers.input-parameters.returned': create.sequence(
     'A declared input parameter that was given at create returns in the answers of the webhook',
-    { section: 'Create application' },
   ),
-  'answers.undeclared.discarded': rule(
-    'sequence',
+  'answers.undeclared.discarded': create.sequence(
     'A key that is neither a field of the form nor a declared input parameter never comes back',
-    { section: 'Create application' },
   ),
 });

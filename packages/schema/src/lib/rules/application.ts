@@ -1,21 +1,23 @@
 import { applicationStatus, ekycOutcome } from '../application/application.ts';
 import { numberFollowsId } from '../application/checks.ts';
-import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import type { JsonNode } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
 import { outcomeFollowsComparison, passComesWithChecks } from '../events/consistency.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { rule, bodyRule } = rulesOf('Application');
-
 const needsApplication = 'A result call that is answered with 200, or a delivery.';
+const { bodyRule, sequence } = rulesOf('Application', { needs: needsApplication });
+const overview = rulesOf('What the service does');
+const deliveries = rulesOf('Delivery rules');
+const otherStatus = rulesOf('other_status', { needs: needsApplication });
 const needsComplete =
   'A submitted application: an operator that submits, or the slug of one that was submitted (fixtures.submittedSlug).';
 
 /** Compares a member of the application of a result with the path of the call. */
-function* echoes(body: JsonNode, name: 'form' | 'slug', sent: string | undefined): Iterable<CheckResult> {
+function echoes(body: JsonNode, name: 'form' | 'slug', sent: string | undefined): void {
   if (sent === undefined || !body.at('application').isObject) return;
   const member = body.at('application', name);
-  yield member.expect(
+  member.expect(
     member.value === sent,
     `\`application.${name}\` is not the one in the path that it was read under`,
     sent,
@@ -24,16 +26,14 @@ function* echoes(body: JsonNode, name: 'form' | 'slug', sent: string | undefined
 
 export const applicationRules = defineRules({
   'application.id.integer': bodyRule('`application.id` is an integer', {
-    needs: needsApplication,
-    *check(body) {
+    check(body) {
       const application = body.at('application');
-      if (application.isObject) yield application.at('id').expectKind('integer', '`application.id` is not an integer');
+      if (application.isObject) application.at('id').expectKind('integer', '`application.id` is not an integer');
     },
     readsMasked: true,
   }),
   'application.no.derived': bodyRule('`application.no` is `COK00` followed by the zero-padded `application.id`', {
     beyondJsonSchema: true,
-    needs: needsApplication,
     check: (body) => numberFollowsId(body.at('application')),
     readsMasked: true,
   }),
@@ -53,20 +53,17 @@ export const applicationRules = defineRules({
       seenBy: 'exchange',
     },
   ),
-  'application.slug.correlates-create': rule(
-    'sequence',
+  'application.slug.correlates-create': overview.sequence(
     'Results and deliveries carry the slug that create returned as `detail.slug`',
-    { section: 'What the service does' },
   ),
-  'application.slug.unique': rule('sequence', 'No two created applications share a slug'),
+  'application.slug.unique': sequence('No two created applications share a slug'),
   'application.status.enum': bodyRule(
     '`application.status` is `incomplete`, `complete` or `expired`, and never says that an application was deleted',
     {
-      needs: needsApplication,
-      *check(body) {
+      check(body) {
         const status = body.at('application', 'status');
         if (!body.at('application').isObject) return;
-        yield status.expectOneOf(applicationStatus.options, '`application.status` is not one of its values');
+        status.expectOneOf(applicationStatus.options, '`application.status` is not one of its values');
       },
     },
   ),
@@ -74,10 +71,10 @@ export const applicationRules = defineRules({
     '`submitted_at` is null as long as the application is incomplete',
     {
       needs: 'A result call on an application that is not submitted yet.',
-      *check(body) {
+      check(body) {
         if (body.at('application', 'status').value !== 'incomplete') return;
         const submittedAt = body.at('application', 'submitted_at');
-        yield submittedAt.expect(
+        submittedAt.expect(
           submittedAt.value === null,
           '`application.submitted_at` is not null while the application is incomplete',
           null,
@@ -89,9 +86,9 @@ export const applicationRules = defineRules({
     '`submitted_at` is a date-time once the application is complete',
     {
       needs: needsComplete,
-      *check(body) {
+      check(body) {
         if (body.at('application', 'status').value !== 'complete') return;
-        yield expectDateTime(
+        expectDateTime(
           body.at('application', 'submitted_at'),
           '`application.submitted_at` is not a date-time though the application is complete',
         );
@@ -99,61 +96,50 @@ export const applicationRules = defineRules({
       readsMasked: true,
     },
   ),
-  'application.submitted-at.stable': rule(
-    'sequence',
+  'application.submitted-at.stable': deliveries.sequence(
     '`submitted_at` of a submission is the same in every read and every delivery of it',
-    { section: 'Delivery rules' },
   ),
-  'application.id.stable': rule('sequence', '`id` and `no` of an application never change'),
-  'other-status.ekyc.present': bodyRule('`other_status.ekyc` is present in every application', {
-    section: 'other_status',
-    needs: needsApplication,
-    *check(body) {
+  'application.id.stable': sequence('`id` and `no` of an application never change'),
+  'other-status.ekyc.present': otherStatus.bodyRule('`other_status.ekyc` is present in every application', {
+    check(body) {
       if (!body.at('application').isObject) return;
       const ekyc = body.at('application', 'other_status', 'ekyc');
-      yield ekyc.expect(!ekyc.isMissing, '`other_status` has no `ekyc`', ekycOutcome.options);
+      ekyc.expect(!ekyc.isMissing, '`other_status` has no `ekyc`', ekycOutcome.options);
     },
   }),
-  'other-status.ekyc.enum': bodyRule(
+  'other-status.ekyc.enum': otherStatus.bodyRule(
     '`other_status.ekyc` is `pass`, `need_review`, `fail` or `pending`, in lower case',
     {
-      section: 'other_status',
-      needs: needsApplication,
-      *check(body) {
+      check(body) {
         const ekyc = body.at('application', 'other_status', 'ekyc');
-        if (!ekyc.isAbsent) yield ekyc.expectOneOf(ekycOutcome.options, '`other_status.ekyc` is not one of its values');
+        if (!ekyc.isAbsent) ekyc.expectOneOf(ekycOutcome.options, '`other_status.ekyc` is not one of its values');
       },
     },
   ),
-  'other-status.ekyc.follows-face-compare': bodyRule(
+  'other-status.ekyc.follows-face-compare': otherStatus.bodyRule(
     'Once complete, `other_status.ekyc` agrees with `face_compare.status`: match with pass, need_review with itself, not_match with fail',
     {
-      section: 'other_status',
-
       needs: `${needsComplete} Its form has a document scan and liveness.`,
       check: outcomeFollowsComparison,
     },
   ),
-  'other-status.ekyc.pass-needs-checks': bodyRule(
-    'Once complete, an outcome of `pass` or `need_review` comes with a face comparison and a successful try of both checks',
+  'other-status.ekyc.pass-needs-checks': otherStatus.bodyRule(
+    'Once complete, `pass` and `need_review` come with a face comparison and a successful attempt of both checks',
     {
-      section: 'other_status',
-
       needs: `${needsComplete} Its outcome is pass or need_review.`,
       check: passComesWithChecks,
     },
   ),
-  'other-status.custom.title-case': bodyRule('Values of status columns are in Title case; `-` is none', {
-    section: 'other_status',
+  'other-status.custom.title-case': otherStatus.bodyRule('Values of status columns are in Title case; `-` is none', {
     level: 'should',
     needs: 'A workspace with a custom status column.',
     readsMasked: true,
-    *check(body) {
+    check(body) {
       for (const column of body.at('application', 'other_status').members()) {
         // A value without letters, such as `-`, has no case.
         const [letter] = /\p{L}/u.exec(column.text ?? '') ?? [];
         if (column.key === 'ekyc' || letter === undefined) continue;
-        yield column.expect(
+        column.expect(
           !/\p{Ll}/u.test(letter),
           'The value of a status column does not begin with a capital letter',
           'Title case',
@@ -161,13 +147,12 @@ export const applicationRules = defineRules({
       }
     },
   }),
-  'other-status.custom.string': bodyRule('Every status column of the workspace holds a string', {
-    section: 'other_status',
+  'other-status.custom.string': otherStatus.bodyRule('Every status column of the workspace holds a string', {
     needs: 'A workspace with a custom status column.',
-    *check(body) {
+    check(body) {
       for (const column of body.at('application', 'other_status').members()) {
         if (column.key === 'ekyc' || column.value === null) continue;
-        yield column.expectKind('string', 'A status column holds something other than a string');
+        column.expectKind('string', 'A status column holds something other than a string');
       }
     },
   }),

@@ -19,11 +19,15 @@ export interface RuleIssue extends Defect {
  * checkPayload(result).map(({ rule, path }) => `${rule} at ${path.join('.')}`)
  */
 export function checkPayload(body: unknown, context?: BodyContext): readonly RuleIssue[] {
-  const node = new JsonNode(body);
-  const known = context ?? { source: node.at('event').isMissing ? 'result' : 'delivery' };
   const issues: RuleIssue[] = [];
+  let checked: RuleId | undefined;
+  const node = new JsonNode(body, (result) => {
+    if (result !== 'ok' && checked !== undefined) issues.push({ rule: checked, ...result });
+  });
+  const known = context ?? { source: node.at('event').isMissing ? 'result' : 'delivery' };
   for (const { rule, check } of payloadChecks) {
-    for (const result of check(node, known)) if (result !== 'ok') issues.push({ rule, ...result });
+    checked = rule;
+    check(node, known);
   }
   return issues;
 }

@@ -4,9 +4,8 @@ import type { JsonNode } from '../check/json-node.ts';
 import { readDateTime } from '../conventions/date-time.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { rule, bodyRule } = rulesOf('Conventions');
-
-const needsPayload = 'A result call that is answered with 200, or a delivery.';
+const { bodyRule } = rulesOf('Conventions', { needs: 'A result call that is answered with 200, or a delivery.' });
+const endpoints = rulesOf('Endpoints');
 
 /** Returns the tries of both camera checks. */
 function attemptsOf(body: JsonNode): readonly JsonNode[] {
@@ -86,13 +85,12 @@ function holdsNull(value: object, levels: number): boolean {
 
 export const conventionsRules = defineRules({
   'convention.timestamp.offset': bodyRule('Timestamps are ISO 8601 with the offset `+00:00`, `consent_date` apart', {
-    needs: needsPayload,
-    *check(body) {
+    check(body) {
       for (const timestamp of timestampsOf(body)) {
         const read = timestamp.parsed(readDateTime);
         // A value that is not a date-time breaks the rule about its position.
         if (read === undefined) continue;
-        yield timestamp.expect(
+        timestamp.expect(
           read.iso && read.offset === '+00:00',
           'A timestamp is not written as ISO 8601 with the offset +00:00',
           'ISO 8601 with +00:00',
@@ -104,23 +102,21 @@ export const conventionsRules = defineRules({
   'convention.omitted-not-null': bodyRule(
     'A field that does not apply is left out; nothing but `submitted_at` is ever null',
     {
-      needs: needsPayload,
-      *check(body) {
-        if (body.at('application').isObject) yield 'ok';
+      check(body) {
+        if (body.at('application').isObject) body.pass();
         for (const path of nullsIn(body.value)) {
-          yield body.at(...path).defect('A field is null; one that does not apply should be left out');
+          body.at(...path).fail('A field is null; one that does not apply should be left out');
         }
       },
     },
   ),
   'convention.ids.integer': bodyRule('Identifiers of applications, scans and tries are integers', {
-    needs: needsPayload,
-    *check(body) {
+    check(body) {
       for (const id of [body.at('application'), ...attemptsOf(body)].map((owner) => owner.at('id'))) {
-        if (!id.isAbsent) yield id.expectKind('integer', 'An identifier is not an integer');
+        if (!id.isAbsent) id.expectKind('integer', 'An identifier is not an integer');
       }
     },
     readsMasked: true,
   }),
-  'convention.json': rule('exchange', 'Bodies are JSON and sent as `application/json`', { section: 'Endpoints' }),
+  'convention.json': endpoints.exchange('Bodies are JSON and sent as `application/json`'),
 });

@@ -1,4 +1,4 @@
-import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import type { JsonNode } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
 import { attemptStatus, documentType } from '../ekyc/attempts.ts';
 import {
@@ -13,12 +13,13 @@ import { faceCompareStatus } from '../ekyc/face-compare.ts';
 import { readImageUrl } from '../ekyc/image-url.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { bodyRule } = rulesOf('extra.ekyc');
+const { bodyRule } = rulesOf('extra.ekyc', {
+  needs:
+    'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.',
+});
 
 const needsCompared =
   'A submission whose document scan and liveness both passed: an operator that submits, or fixtures.submittedSlug.';
-const needsCamera =
-  'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.';
 const needsRetry = 'A submission whose applicant tried more than once: an operator that submits one with retries.';
 
 type CameraCheck = 'liveness' | 'identity_document';
@@ -36,29 +37,29 @@ function isLeftOut({ value }: JsonNode, isDue: boolean): boolean {
   return value === null || (value === undefined && !isDue);
 }
 
-function expectImage(url: JsonNode, message: string): CheckResult {
+function expectImage(url: JsonNode, message: string): void {
   return url.expect(url.parsed(readImageUrl) !== undefined, message, 'signed image URL');
 }
 
 /** Checks the members of each try. */
-function* attemptShapes(body: JsonNode, check: CameraCheck): Iterable<CheckResult> {
+function attemptShapes(body: JsonNode, check: CameraCheck): void {
   for (const attempt of attemptsOf(body, check).items()) {
-    yield attempt.expectKind('object', 'A try is not an object');
+    attempt.expectKind('object', 'A try is not an object');
     if (!attempt.isObject) continue;
     for (const name of ['id', 'attempt']) {
-      yield attempt.at(name).expectKind('integer', notAsShown(name));
+      attempt.at(name).expectKind('integer', notAsShown(name));
     }
-    yield attempt.at('status').expectOneOf(attemptStatus.options, notAsShown('status'));
-    yield attempt.at('message').expectKind('string', notAsShown('message'));
-    yield expectDateTime(attempt.at('created_at'), notAsShown('created_at'));
+    attempt.at('status').expectOneOf(attemptStatus.options, notAsShown('status'));
+    attempt.at('message').expectKind('string', notAsShown('message'));
+    expectDateTime(attempt.at('created_at'), notAsShown('created_at'));
     const shown = check === 'liveness' ? [attempt.at('images')] : [attempt.at('type'), attempt.at('url')];
     // A try that failed may have got no image, and recognised nothing.
     const due = shown.filter((member) => !(member.isAbsent && attempt.at('status').value === 'fail'));
-    for (const member of due) yield captureShape(member);
+    for (const member of due) captureShape(member);
   }
 }
 
-function captureShape(member: JsonNode): CheckResult {
+function captureShape(member: JsonNode): void {
   const message = notAsShown(member.key);
   if (member.key === 'type') return member.expectOneOf(documentType.options, message);
   if (member.key === 'url') return expectImage(member, message);
@@ -77,22 +78,22 @@ function notAsShown(name: string): string {
 }
 
 /** Checks that the reserved message of each try is empty. */
-function* attemptMessages(body: JsonNode, check: CameraCheck): Iterable<CheckResult> {
+function attemptMessages(body: JsonNode, check: CameraCheck): void {
   for (const attempt of attemptsOf(body, check).items()) {
     const message = attempt.at('message');
     if (message.text === undefined) continue;
-    yield message.expect(message.text === '', 'The message of a try is not empty, though it is reserved', '');
+    message.expect(message.text === '', 'The message of a try is not empty, though it is reserved', '');
   }
 }
 
 export const ekycRules = defineRules({
   'face-compare.score.range': bodyRule('The face-comparison score is a number from 0 to 100', {
     needs: needsCompared,
-    *check(body) {
+    check(body) {
       const comparison = comparisonOf(body);
       const score = comparison.at('score');
       if (!comparison.isObject) return;
-      yield score.expect(
+      score.expect(
         isFaceScore(score.value),
         '`face_compare.score` is not a number from 0 to 100',
         'number from 0 to 100',
@@ -101,16 +102,14 @@ export const ekycRules = defineRules({
   }),
   'face-compare.status.enum': bodyRule('`face_compare.status` is `match`, `need_review` or `not_match`', {
     needs: needsCompared,
-    *check(body) {
+    check(body) {
       const comparison = comparisonOf(body);
       if (!comparison.isObject) return;
-      yield comparison
-        .at('status')
-        .expectOneOf(faceCompareStatus.options, '`face_compare.status` is not one of its values');
+      comparison.at('status').expectOneOf(faceCompareStatus.options, '`face_compare.status` is not one of its values');
     },
   }),
   'face-compare.status.follows-score': bodyRule(
-    '`face_compare.status` is the band of the score: match from 70, need_review from 61 to 69, not_match up to 60',
+    '`face_compare.status` follows the score: match from 70, need_review from 61 to 69, not_match up to 60',
     { needs: needsCompared, check: (body, context) => statusFollowsScore(comparisonOf(body), context) },
   ),
   'face-compare.implies-both-passed': bodyRule(
@@ -121,18 +120,16 @@ export const ekycRules = defineRules({
     },
   ),
   'liveness.url.signed-image': bodyRule('`liveness.url` is a signed image URL', {
-    needs: needsCamera,
-    *check(body) {
+    check(body) {
       const ekyc = body.at('extra', 'ekyc');
       const url = ekyc.at('liveness', 'url');
       // A check that did not succeed may leave its image out.
       if (isLeftOut(url, hasSuccess(ekyc, 'liveness'))) return;
-      yield expectImage(url, '`liveness.url` is not a signed image URL');
+      expectImage(url, '`liveness.url` is not a signed image URL');
     },
   }),
   'liveness.attempts.numbered': bodyRule('Liveness tries are numbered 1, 2, 3 … in the order of the array', {
     beyondJsonSchema: true,
-    needs: needsCamera,
     check: (body) => attemptsAreNumbered(attemptsOf(body, 'liveness')),
   }),
   'liveness.attempts.ordered': bodyRule('Liveness tries are listed in the order in which they were made', {
@@ -142,42 +139,39 @@ export const ekycRules = defineRules({
     readsMasked: true,
   }),
   'liveness.attempt.shape': bodyRule(
-    'Every liveness try has an id, a number, a status, a message, its time, and images with URL and action',
-    { needs: needsCamera, check: (body) => attemptShapes(body, 'liveness'), readsMasked: true },
+    'Every liveness attempt has id, number, status, message, time, and images with URL and action',
+    { check: (body) => attemptShapes(body, 'liveness'), readsMasked: true },
   ),
   'liveness.attempt.message-empty': bodyRule(
     'The reserved message of a liveness try is empty, even if the try failed',
-    { level: 'should', needs: needsCamera, check: (body) => attemptMessages(body, 'liveness') },
+    { level: 'should', check: (body) => attemptMessages(body, 'liveness') },
   ),
   'identity-document.type.enum': bodyRule('`identity_document.type` is `front_card` or `passport`', {
-    needs: needsCamera,
-    *check(body) {
+    check(body) {
       const ekyc = body.at('extra', 'ekyc');
       const type = ekyc.at('identity_document', 'type');
       if (isLeftOut(type, hasSuccess(ekyc, 'identity_document'))) return;
-      yield type.expectOneOf(documentType.options, '`identity_document.type` is not one of its values');
+      type.expectOneOf(documentType.options, '`identity_document.type` is not one of its values');
     },
   }),
   'identity-document.url.signed-image': bodyRule('Document scan and portrait are signed image URLs', {
-    needs: needsCamera,
-    *check(body) {
+    check(body) {
       const ekyc = body.at('extra', 'ekyc');
       const scan = ekyc.at('identity_document');
       if (!scan.isObject) return;
       const url = scan.at('url');
       if (!isLeftOut(url, hasSuccess(ekyc, 'identity_document'))) {
-        yield expectImage(url, '`identity_document.url` is not a signed image URL');
+        expectImage(url, '`identity_document.url` is not a signed image URL');
       }
       const portrait = scan.at('face_image_url');
       // A portrait was found if it was compared with the selfie.
       if (!isLeftOut(portrait, ekyc.at('face_compare').isObject)) {
-        yield expectImage(portrait, '`identity_document.face_image_url` is not a signed image URL');
+        expectImage(portrait, '`identity_document.face_image_url` is not a signed image URL');
       }
     },
   }),
   'identity-document.attempts.numbered': bodyRule('Document scans are numbered 1, 2, 3 … in the order of the array', {
     beyondJsonSchema: true,
-    needs: needsCamera,
     check: (body) => attemptsAreNumbered(attemptsOf(body, 'identity_document')),
   }),
   'identity-document.attempts.ordered': bodyRule('Document scans are listed in the order in which they were made', {
@@ -187,11 +181,11 @@ export const ekycRules = defineRules({
     readsMasked: true,
   }),
   'identity-document.attempt.shape': bodyRule(
-    'Every document scan has an id, a number, a document type, a signed image URL, a status, a message and its time',
-    { needs: needsCamera, check: (body) => attemptShapes(body, 'identity_document'), readsMasked: true },
+    'Every document scan has id, number, document type, signed image URL, status, message and time',
+    { check: (body) => attemptShapes(body, 'identity_document'), readsMasked: true },
   ),
   'identity-document.attempt.message-empty': bodyRule(
     'The reserved message of a document scan is empty, even if the scan failed',
-    { level: 'should', needs: needsCamera, check: (body) => attemptMessages(body, 'identity_document') },
+    { level: 'should', check: (body) => attemptMessages(body, 'identity_document') },
   ),
 });

@@ -1,19 +1,20 @@
 import { DETAIL_401, DETAIL_403 } from '../errors/error-details.ts';
 import { defineRules, rulesOf, type BodyCheck } from './rule-entry.ts';
 
-const { rule, bodyRule } = rulesOf('Errors');
-
-const needsError = 'A call that is refused: without a token, with a wrong one, or on a slug that does not exist.';
+const { bodyRule } = rulesOf('Errors', {
+  needs: 'A call that is refused: without a token, with a wrong one, or on an unknown slug.',
+});
+const endpoints = rulesOf('Endpoints');
 
 /** Checks that every error of a status has one and the same detail. */
 function fixedDetail(fixedFor: number, text: string, needs: string): BodyCheck {
   return {
     of: 'error',
     needs,
-    *check(body, { status }) {
+    check(body, { status }) {
       const detail = body.at('error', 'detail');
       if (status !== fixedFor || detail.text === undefined) return;
-      yield detail.expect(detail.text === text, `\`error.detail\` is not the fixed text of a ${fixedFor}`, text);
+      detail.expect(detail.text === text, `\`error.detail\` is not the fixed text of a ${fixedFor}`, text);
     },
   };
 }
@@ -23,31 +24,26 @@ export const errorsRules = defineRules({
     'An error has the envelope `error` with an integer `status_code`, a `message` and a `detail`',
     {
       of: 'error',
-      needs: needsError,
-      *check(body) {
+      check(body) {
         const error = body.at('error');
         if (!error.isObject) {
           const place = error.isMissing ? body : error;
-          yield place.defect(
-            'An error comes without the `error` object',
-            '{ error: { status_code, message, detail } }',
-          );
+          place.fail('An error comes without the `error` object', '{ error: { status_code, message, detail } }');
           return;
         }
         const message = (key: string): string => `\`error.${key}\` is not what the envelope says`;
-        yield error.at('status_code').expectKind('integer', message('status_code'));
-        yield error.at('message').expectKind('string', message('message'));
-        yield error.at('detail').expect(!error.at('detail').isAbsent, message('detail'), 'string or object');
+        error.at('status_code').expectKind('integer', message('status_code'));
+        error.at('message').expectKind('string', message('message'));
+        error.at('detail').expect(!error.at('detail').isAbsent, message('detail'), 'string or object');
       },
     },
   ),
   'error.envelope.status-code': bodyRule('`error.status_code` repeats the HTTP status', {
     of: 'error',
-    needs: needsError,
-    *check(body, { status }) {
+    check(body, { status }) {
       const code = body.at('error', 'status_code');
       if (!Number.isInteger(code.value)) return;
-      yield code.expect(code.value === status, '`error.status_code` is not the HTTP status', status);
+      code.expect(code.value === status, '`error.status_code` is not the HTTP status', status);
     },
     seenBy: 'exchange',
   }),
@@ -55,12 +51,11 @@ export const errorsRules = defineRules({
     '`error.message` is the reason phrase: `Unauthorized` on 401, `Forbidden` on 403, some text elsewhere',
     {
       of: 'error',
-      needs: needsError,
-      *check(body, { status }) {
+      check(body, { status }) {
         const message = body.at('error', 'message');
         if (message.text === undefined) return;
         const reason = status === 401 ? 'Unauthorized' : status === 403 ? 'Forbidden' : undefined;
-        yield message.expect(
+        message.expect(
           reason === undefined ? message.text !== '' : message.text === reason,
           '`error.message` is not the reason phrase',
           reason ?? 'a reason that is not empty',
@@ -70,11 +65,10 @@ export const errorsRules = defineRules({
   ),
   'error.envelope.detail-string': bodyRule('`error.detail` is a string, but for a 422 on create', {
     of: 'error',
-    needs: needsError,
-    *check(body, { status, endpoint }) {
+    check(body, { status, endpoint }) {
       const detail = body.at('error', 'detail');
       if (detail.isAbsent || (endpoint === 'create' && status === 422)) return;
-      yield detail.expectKind('string', '`error.detail` is not a string');
+      detail.expectKind('string', '`error.detail` is not a string');
     },
   }),
   'error.401.detail': bodyRule(
@@ -85,5 +79,5 @@ export const errorsRules = defineRules({
     '`error.detail` of a 403 is `Request forbidden -- authorization will not help`',
     fixedDetail(403, DETAIL_403, 'A call without a token.'),
   ),
-  'error.content-type.json': rule('exchange', 'Errors are sent as `application/json`', { section: 'Endpoints' }),
+  'error.content-type.json': endpoints.exchange('Errors are sent as `application/json`'),
 });

@@ -5,9 +5,12 @@ import { expectDateTime } from '../conventions/date-time.ts';
 import { deliveryFollowsSubmission, dropOffIsNotSubmitted } from '../events/consistency.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { rule, bodyRule } = rulesOf('Envelope');
-
-const needsDelivery = 'A delivery: a receiver, and an operator that submits an application.';
+const { bodyRule, delivery } = rulesOf('Envelope', {
+  needs: 'A delivery: a receiver, and an operator that submits an application.',
+});
+const deliveries = rulesOf('Delivery rules');
+const types = rulesOf('Event types');
+const states = rulesOf('States and transitions');
 const needsSubmission = 'A submit_form delivery: a receiver, and an operator that submits an application.';
 const needsLifecycle =
   'A lifecycle delivery: a receiver, and an operator that changes a status or lets an application expire.';
@@ -28,129 +31,114 @@ function isLifecycle(body: JsonNode, context: BodyContext): boolean {
 export const eventRules = defineRules({
   'event.present': bodyRule('Every delivery has `event` and `application`', {
     of: 'delivery',
-    needs: needsDelivery,
-    *check(body, { source }) {
+    check(body, { source }) {
       if (source !== 'delivery') return;
       if (!body.isObject) {
-        yield body.defect('A delivery is not a JSON object', 'object');
+        body.fail('A delivery is not a JSON object', 'object');
         return;
       }
       for (const member of ['event', 'application']) {
-        yield body.at(member).expectKind('object', `A delivery has no object \`${member}\``);
+        body.at(member).expectKind('object', `A delivery has no object \`${member}\``);
       }
     },
   }),
   'event.nounce.string': bodyRule('`event.nounce` is a string that is not empty', {
-    needs: needsDelivery,
-    *check(body, context) {
+    check(body, context) {
       const nounce = body.at('event', 'nounce');
       if (!hasEvent(body, context)) return;
-      yield nounce.expect(
+      nounce.expect(
         nounce.text !== undefined && nounce.text !== '',
         '`event.nounce` is not a string, or an empty one',
         'string, not empty',
       );
     },
   }),
-  'event.nounce.unique': rule('delivery', 'No two deliveries share an `event.nounce`, retries and resends included'),
+  'event.nounce.unique': delivery('No two deliveries share an `event.nounce`, retries and resends included'),
   'event.type.string': bodyRule('`event.type` is a string', {
-    needs: needsDelivery,
-    *check(body, context) {
+    check(body, context) {
       if (!hasEvent(body, context)) return;
-      yield body.at('event', 'type').expectKind('string', '`event.type` is not a string');
+      body.at('event', 'type').expectKind('string', '`event.type` is not a string');
     },
   }),
   'event.version.on-submit-form': bodyRule('`event.version` of a submission is an integer', {
     needs: needsSubmission,
-    *check(body, context) {
+    check(body, context) {
       if (!isSubmission(body, context)) return;
-      yield body.at('event', 'version').expectKind('integer', '`event.version` of a submission is not an integer');
+      body.at('event', 'version').expectKind('integer', '`event.version` of a submission is not an integer');
     },
   }),
   'event.version.absent-on-lifecycle': bodyRule('Lifecycle events carry no version', {
     needs: needsLifecycle,
-    *check(body, context) {
+    check(body, context) {
       const version = body.at('event', 'version');
       if (!isLifecycle(body, context) || version.value === null) return;
-      yield version.expect(version.isMissing, 'A lifecycle event carries a version', 'nothing');
+      version.expect(version.isMissing, 'A lifecycle event carries a version', 'nothing');
     },
   }),
   'event.created-at': bodyRule('`event.created_at` is a date-time', {
-    needs: needsDelivery,
-    *check(body, context) {
+    check(body, context) {
       if (!hasEvent(body, context)) return;
-      yield expectDateTime(body.at('event', 'created_at'), '`event.created_at` is not a date-time');
+      expectDateTime(body.at('event', 'created_at'), '`event.created_at` is not a date-time');
     },
     readsMasked: true,
   }),
-  'event.created-at.is-delivery-time': rule(
-    'delivery',
+  'event.created-at.is-delivery-time': deliveries.delivery(
     '`event.created_at` is the time of the delivery, within the clock skew that is allowed',
-    { section: 'Delivery rules' },
   ),
-  'event.created-at.not-before-submission': bodyRule(
+  'event.created-at.not-before-submission': deliveries.bodyRule(
     '`event.created_at` of a delivery is not before `application.submitted_at`',
     {
-      section: 'Delivery rules',
       beyondJsonSchema: true,
       needs: needsSubmission,
       check: deliveryFollowsSubmission,
       readsMasked: true,
     },
   ),
-  'event.submit-form.payload': bodyRule(
+  'event.submit-form.payload': types.bodyRule(
     'A submission carries `answers` and `extra`, with `extra.ekyc` on flows with camera steps',
     {
-      section: 'Event types',
       needs: needsSubmission,
-      *check(body, context) {
+      check(body, context) {
         if (!isSubmission(body, context)) return;
         const [answers, extra, ekyc] = [body.at('answers'), body.at('extra'), body.at('extra', 'ekyc')];
-        yield answers.expect(!answers.isAbsent, 'A submission has no `answers`');
-        yield extra.expectKind('object', 'A submission has no object `extra`');
+        answers.expect(!answers.isAbsent, 'A submission has no `answers`');
+        extra.expectKind('object', 'A submission has no object `extra`');
         if (!extra.isObject || context.flow !== 'camera') return;
-        yield ekyc.expectKind('object', 'A submission of a form with camera steps has no object `extra.ekyc`');
+        ekyc.expectKind('object', 'A submission of a form with camera steps has no object `extra.ekyc`');
       },
     },
   ),
-  'event.lifecycle.no-answers': bodyRule('Lifecycle events carry neither `answers` nor `extra`', {
-    section: 'Event types',
+  'event.lifecycle.no-answers': types.bodyRule('Lifecycle events carry neither `answers` nor `extra`', {
     needs: needsLifecycle,
-    *check(body, context) {
+    check(body, context) {
       if (!isLifecycle(body, context)) return;
       for (const part of [body.at('answers'), body.at('extra')]) {
-        if (part.value !== null) yield part.expect(part.isMissing, `A lifecycle event carries \`${part.key}\``);
+        if (part.value !== null) part.expect(part.isMissing, `A lifecycle event carries \`${part.key}\``);
       }
     },
   }),
-  'event.submit-form.on-submission': rule('delivery', 'A submission is delivered once to each receiver', {
-    section: 'Event types',
-  }),
-  'event.submit-form.complete': bodyRule('The application of a submission reads complete and has its `submitted_at`', {
-    section: 'States and transitions',
-    needs: needsSubmission,
-    *check(body, context) {
-      const status = body.at('application', 'status');
-      if (!isSubmission(body, context) || !applicationStatus.safeParse(status.value).success) return;
-      yield status.expect(
-        status.value === 'complete',
-        'The application of a submission does not read complete',
-        'complete',
-      );
+  'event.submit-form.on-submission': types.delivery('A submission is delivered once to each receiver'),
+  'event.submit-form.complete': states.bodyRule(
+    'The application of a submission reads complete and has its `submitted_at`',
+    {
+      needs: needsSubmission,
+      check(body, context) {
+        const status = body.at('application', 'status');
+        if (!isSubmission(body, context) || !applicationStatus.safeParse(status.value).success) return;
+        status.expect(
+          status.value === 'complete',
+          'The application of a submission does not read complete',
+          'complete',
+        );
+      },
     },
-  }),
-  'event.update-status.on-change': rule('operator', 'A changed status is delivered as `update_status`', {
-    section: 'Event types',
-  }),
-  'event.drop-off.not-submitted': bodyRule('The application of a `drop_off` was not submitted', {
-    section: 'Event types',
-
+  ),
+  'event.update-status.on-change': types.operator('A changed status is delivered as `update_status`'),
+  'event.drop-off.not-submitted': types.bodyRule('The application of a `drop_off` was not submitted', {
     needs: needsLifecycle,
     check: dropOffIsNotSubmitted,
   }),
-  'event.drop-off.on-expiry': rule(
-    'operator',
+  'event.drop-off.on-expiry': types.operator(
     'An application that was started and expires unfinished is delivered as `drop_off`',
-    { section: 'Event types' },
   ),
 });

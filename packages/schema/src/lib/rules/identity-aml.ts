@@ -1,16 +1,15 @@
 import { AML_LISTS } from '../aml/aml-lists.ts';
 import { nothingFoundHasNoHits } from '../aml/checks.ts';
 import { amlFlagName } from '../aml/identity-aml.ts';
-import type { JsonNode, CheckResult } from '../check/json-node.ts';
+import type { JsonNode } from '../check/json-node.ts';
 import { expectDateTime } from '../conventions/date-time.ts';
 import { isoDate } from '../conventions/timestamp.ts';
 import { screensEditableNames } from '../events/consistency.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { bodyRule } = rulesOf('extra.identity_aml');
-
 const needsScreening =
   'A submission of a form with AML screening: an operator that submits, or fixtures.submittedSlug.';
+const { bodyRule } = rulesOf('extra.identity_aml', { needs: needsScreening });
 
 /** Flags of an entry, and those of a run that add them up. */
 const FLAGS = ['found', ...AML_LISTS.map((list) => `in_${list}`)].map((flag) => ({
@@ -29,7 +28,7 @@ function itemsOf(body: JsonNode): readonly JsonNode[] {
 }
 
 function runsOf(body: JsonNode): readonly JsonNode[] {
-  return itemsOf(body).filter((run) => run.isObject);
+  return body.kept(itemsOf).filter((run) => run.isObject);
 }
 
 /** Returns what the output of a run holds under the key of its provider. */
@@ -38,29 +37,29 @@ function entriesUnder(run: JsonNode): JsonNode {
   return run.at('output', provider);
 }
 
-function* entriesOf(body: JsonNode): Iterable<JsonNode> {
-  for (const run of runsOf(body)) yield* entriesUnder(run).items();
+function entriesOf(body: JsonNode): readonly JsonNode[] {
+  return body.kept(runsOf).flatMap((run) => entriesUnder(run).items());
 }
 
-/** Yields a member of each run or entry, if it is an object. */
-function* membersOf(owners: Iterable<JsonNode>, name: string): Iterable<JsonNode> {
-  for (const owner of owners) if (owner.at(name).isObject) yield owner.at(name);
+/** Returns a member of each run or entry, if it is an object. */
+function membersOf(owners: readonly JsonNode[], name: string): readonly JsonNode[] {
+  return owners.map((owner) => owner.at(name)).filter((member) => member.isObject);
 }
 
 /** Checks that a run has its members; their content is the matter of other rules. */
-function* runMembers(run: JsonNode): Iterable<CheckResult> {
+function runMembers(run: JsonNode): void {
   const message = (name: string): string => `\`${name}\` of a screening run is missing or of another kind`;
-  for (const name of ['input', 'output', 'result']) yield run.at(name).expectKind('object', message(name));
+  for (const name of ['input', 'output', 'result']) run.at(name).expectKind('object', message(name));
   const timestamp = run.at('timestamp');
-  yield timestamp.expect(!timestamp.isMissing, message('timestamp'), 'date-time');
+  timestamp.expect(!timestamp.isMissing, message('timestamp'), 'date-time');
   const list = run.at('values_list');
   const areNames = Array.isArray(list.value) && list.items().every(({ text }) => text !== undefined);
-  yield list.expect(areNames, message('values_list'), 'array of strings');
+  list.expect(areNames, message('values_list'), 'array of strings');
 }
 
 /** Checks that flags of a run are the OR, or the AND, of those of its entries. */
-function* aggregates(body: JsonNode, kind: 'any' | 'all'): Iterable<CheckResult> {
-  for (const run of runsOf(body)) {
+function aggregates(body: JsonNode, kind: 'any' | 'all'): void {
+  for (const run of body.kept(runsOf)) {
     const entries = entriesUnder(run).items();
     // The aggregates of a run without entries are not shown.
     if (entries.length === 0) continue;
@@ -69,7 +68,7 @@ function* aggregates(body: JsonNode, kind: 'any' | 'all'): Iterable<CheckResult>
       const sum = run.at('result', flag[kind]);
       if (typeof sum.value !== 'boolean' || own.some((each) => typeof each !== 'boolean')) continue;
       const expected = kind === 'any' ? own.includes(true) : !own.includes(false);
-      yield sum.expect(
+      sum.expect(
         sum.value === expected,
         `A flag of a screening run is not the ${kind === 'any' ? 'OR' : 'AND'} of its entries' flags`,
         expected,
@@ -80,34 +79,31 @@ function* aggregates(body: JsonNode, kind: 'any' | 'all'): Iterable<CheckResult>
 
 export const identityAmlRules = defineRules({
   'aml.keyed-by-provider': bodyRule('`identity_aml` is an object of screening providers, each with an array of runs', {
-    needs: needsScreening,
-    *check(body) {
+    check(body) {
       const screening = body.at('extra', 'identity_aml');
       if (screening.isAbsent) return;
-      if (!screening.isObject) yield screening.defect('`identity_aml` is not an object', 'object');
+      if (!screening.isObject) screening.fail('`identity_aml` is not an object', 'object');
       for (const runs of screening.members()) {
-        yield runs.expectKind('array', 'A screening provider does not hold an array of runs');
+        runs.expectKind('array', 'A screening provider does not hold an array of runs');
       }
     },
   }),
   'aml.run.shape': bodyRule('Every screening run has `input`, `output`, `result`, `timestamp` and `values_list`', {
-    needs: needsScreening,
-    *check(body) {
-      for (const run of itemsOf(body)) {
-        yield run.expectKind('object', 'A screening run is not an object');
-        if (run.isObject) yield* runMembers(run);
+    check(body) {
+      for (const run of body.kept(itemsOf)) {
+        run.expectKind('object', 'A screening run is not an object');
+        if (run.isObject) runMembers(run);
       }
     },
   }),
   'aml.run.input-names': bodyRule('The input of a screening run names first name, last name and date of birth', {
-    needs: needsScreening,
-    *check(body) {
-      for (const input of membersOf(runsOf(body), 'input')) {
+    check(body) {
+      for (const input of membersOf(body.kept(runsOf), 'input')) {
         for (const name of ['first_name', 'last_name']) {
-          yield input.at(name).expectKind('string', `\`input.${name}\` of a screening run is not a string`);
+          input.at(name).expectKind('string', `\`input.${name}\` of a screening run is not a string`);
         }
         const born = input.at('date_of_birth');
-        yield born.expect(
+        born.expect(
           isoDate.safeParse(born.value).success,
           '`input.date_of_birth` of a screening run is not a date',
           'YYYY-MM-DD',
@@ -126,11 +122,10 @@ export const identityAmlRules = defineRules({
     'The output of a screening run holds an array of entries under the key of its provider',
     {
       beyondJsonSchema: true,
-      needs: needsScreening,
-      *check(body) {
-        for (const run of runsOf(body)) {
+      check(body) {
+        for (const run of body.kept(runsOf)) {
           if (!run.at('output').isObject) continue;
-          yield entriesUnder(run).expectKind(
+          entriesUnder(run).expectKind(
             'array',
             '`output` of a screening run holds no array under the key of its provider',
           );
@@ -139,27 +134,25 @@ export const identityAmlRules = defineRules({
     },
   ),
   'aml.entry.shape': bodyRule('Every screening entry has `input`, `output` and `result`', {
-    needs: needsScreening,
-    *check(body) {
-      for (const entry of entriesOf(body)) {
+    check(body) {
+      for (const entry of body.kept(entriesOf)) {
         // The kind of an entry's input is not shown.
         const input = entry.at('input');
-        yield input.expect(!input.isMissing, '`input` of a screening entry is missing');
+        input.expect(!input.isMissing, '`input` of a screening entry is missing');
         for (const name of ['output', 'result']) {
-          yield entry.at(name).expectKind('object', `\`${name}\` of a screening entry is not an object`);
+          entry.at(name).expectKind('object', `\`${name}\` of a screening entry is not an object`);
         }
       }
     },
   }),
   'aml.entry.output-shape': bodyRule(
-    'The output of a screening entry has an integer code, a status string, and a search record with an array of hits',
+    'The output of a screening entry has an integer code, a status string, and a search record with hits',
     {
-      needs: needsScreening,
-      *check(body) {
-        for (const output of membersOf(entriesOf(body), 'output')) {
-          yield output.at('code').expectKind('integer', '`output.code` of a screening entry is not an integer');
-          yield output.at('status').expectKind('string', '`output.status` of a screening entry is not a string');
-          yield output
+      check(body) {
+        for (const output of membersOf(body.kept(entriesOf), 'output')) {
+          output.at('code').expectKind('integer', '`output.code` of a screening entry is not an integer');
+          output.at('status').expectKind('string', '`output.status` of a screening entry is not a string');
+          output
             .at('content', 'data', 'hits')
             .expectKind('array', '`output.content.data` of a screening entry holds no array `hits`');
         }
@@ -169,31 +162,27 @@ export const identityAmlRules = defineRules({
   'aml.entry.result-flags': bodyRule(
     'The result of a screening entry has its six flags as booleans, and `total_hits` as an integer',
     {
-      needs: needsScreening,
-      *check(body) {
-        for (const result of membersOf(entriesOf(body), 'result')) {
+      check(body) {
+        for (const result of membersOf(body.kept(entriesOf), 'result')) {
           for (const flag of FLAGS) {
-            yield result.at(flag.own).expectKind('boolean', 'A flag of a screening entry is not a boolean');
+            result.at(flag.own).expectKind('boolean', 'A flag of a screening entry is not a boolean');
           }
-          yield result
-            .at('total_hits')
-            .expectKind('integer', '`result.total_hits` of a screening entry is not an integer');
+          result.at('total_hits').expectKind('integer', '`result.total_hits` of a screening entry is not an integer');
         }
       },
     },
   ),
   'aml.entry.hits-empty-when-not-found': bodyRule('A screening entry that found nothing has no hits', {
     needs: `${needsScreening} One provider found nothing.`,
-    *check(body, context) {
-      for (const entry of entriesOf(body)) yield* nothingFoundHasNoHits(entry, context);
+    check(body, context) {
+      for (const entry of body.kept(entriesOf)) nothingFoundHasNoHits(entry, context);
     },
   }),
   'aml.run.result-flags': bodyRule('The result of a screening run has its twelve aggregate flags as booleans', {
-    needs: needsScreening,
-    *check(body) {
-      for (const result of membersOf(runsOf(body), 'result')) {
+    check(body) {
+      for (const result of membersOf(body.kept(runsOf), 'result')) {
         for (const flag of RUN_FLAGS) {
-          yield result.at(flag).expectKind('boolean', 'A flag of a screening run is not a boolean');
+          result.at(flag).expectKind('boolean', 'A flag of a screening run is not a boolean');
         }
       }
     },
@@ -202,7 +191,6 @@ export const identityAmlRules = defineRules({
     'An `is_any_…` flag of a screening run is true exactly if that flag of some entry is',
     {
       level: 'should',
-      needs: needsScreening,
       check: (body) => aggregates(body, 'any'),
     },
   ),
@@ -210,7 +198,6 @@ export const identityAmlRules = defineRules({
     'An `is_all_…` flag of a screening run is true exactly if that flag of every entry is',
     {
       level: 'should',
-      needs: needsScreening,
       check: (body) => aggregates(body, 'all'),
     },
   ),
@@ -218,11 +205,11 @@ export const identityAmlRules = defineRules({
     '`values_list` of a screening run holds nothing but names of `is_any_in_…` flags',
     {
       needs: `${needsScreening} Something was found.`,
-      *check(body) {
-        for (const list of runsOf(body).map((run) => run.at('values_list'))) {
+      check(body) {
+        for (const list of body.kept(runsOf).map((run) => run.at('values_list'))) {
           for (const name of list.items()) {
             if (name.text === undefined) continue;
-            yield name.expectOneOf(amlFlagName.options, '`values_list` names something that is not an is_any_in_ flag');
+            name.expectOneOf(amlFlagName.options, '`values_list` names something that is not an is_any_in_ flag');
           }
         }
       },
@@ -230,9 +217,8 @@ export const identityAmlRules = defineRules({
   ),
   'aml.run.values-list-lists-true': bodyRule('`values_list` of a screening run names just those flags that are true', {
     level: 'should',
-    needs: needsScreening,
-    *check(body) {
-      for (const run of runsOf(body)) {
+    check(body) {
+      for (const run of body.kept(runsOf)) {
         const list = run.at('values_list');
         const names = list.items().map(({ value }) => value);
         // A name that is not a flag breaks another rule, and may stand for one that is missed here.
@@ -240,7 +226,7 @@ export const identityAmlRules = defineRules({
         for (const name of amlFlagName.options) {
           const flag = run.at('result', name).value;
           if (typeof flag !== 'boolean') continue;
-          yield list.expect(
+          list.expect(
             names.includes(name) === flag,
             flag
               ? `\`values_list\` leaves out ${name}, which is true`
@@ -252,11 +238,10 @@ export const identityAmlRules = defineRules({
     },
   }),
   'aml.run.timestamp': bodyRule('`timestamp` of a screening run is a date-time', {
-    needs: needsScreening,
-    *check(body) {
-      for (const timestamp of runsOf(body).map((run) => run.at('timestamp'))) {
+    check(body) {
+      for (const timestamp of body.kept(runsOf).map((run) => run.at('timestamp'))) {
         if (timestamp.isAbsent) continue;
-        yield expectDateTime(timestamp, '`timestamp` of a screening run is not a date-time');
+        expectDateTime(timestamp, '`timestamp` of a screening run is not a date-time');
       }
     },
     readsMasked: true,

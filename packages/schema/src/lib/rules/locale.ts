@@ -1,20 +1,11 @@
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { rule } = rulesOf('Endpoints');
+const { exchange, sequence } = rulesOf('Endpoints');
 
 export const localeRules = defineRules({
-  'locale.platform.accepted': rule('exchange', 'Each of the 17 locales of the platform works on every endpoint'),
-  'locale.outside-form-subset.accepted': rule(
-    'exchange',
-    'A locale of the platform that the form does not offer is accepted',
-  ),
-  'locale.unknown.302': rule('exchange', 'A path with an unrecognised locale is answered with a redirect, 302'),
-  'locale.unknown.location': rule(
-    'exchange',
-    'The redirect of an unrecognised locale goes to a path under the default locale',
-  ),
-  'locale.unknown.does-not-resolve': rule(
-    'sequence',
-    'The path that an unrecognised locale redirects to does not resolve',
-  ),
+  'locale.platform.accepted': exchange('Each of the 17 locales of the platform works on every endpoint'),
+  'locale.outside-form-subset.accepted': exchange('A locale of the platform that the form does not offer is accepted'),
+  'locale.unknown.302': exchange('A path with an unrecognised locale is answered with a redirect, 302'),
+  'locale.unknown.location': exchange('The redirect of an unrecognised locale goes to a path under the default locale'),
+  'locale.unknown.does-not-resolve': sequence('The path that an unrecognised locale redirects to does not resolve'),
 });

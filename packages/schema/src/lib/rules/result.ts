@@ -1,45 +1,39 @@
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { rule, bodyRule } = rulesOf('Get application result');
+const { exchange, bodyRule, sequence, delivery } = rulesOf('Get application result');
+const codes = rulesOf('Status codes');
+const states = rulesOf('States and transitions');
+const limits = rulesOf('Limits');
 
 export const resultRules = defineRules({
-  'result.status.200': rule(
-    'exchange',
+  'result.status.200': exchange(
     'The result of an existing application is answered with 200 to the holder of the token',
   ),
   'result.body.webhook-minus-event': bodyRule('A result has `application`, `answers` and `extra`, and no `event`', {
     of: 'result',
     needs: 'A result call that is answered with 200.',
-    *check(body, { source }) {
+    check(body, { source }) {
       if (source !== 'result') return;
       for (const member of ['application', 'answers', 'extra'].map((name) => body.at(name))) {
-        yield member.expect(!member.isMissing, `The result comes without \`${member.key}\``);
+        member.expect(!member.isMissing, `The result comes without \`${member.key}\``);
       }
       const event = body.at('event');
-      yield event.expect(event.isMissing, 'The result has an `event`', 'no event');
+      event.expect(event.isMissing, 'The result has an `event`', 'no event');
     },
   }),
-  'result.open.empty': rule(
-    'sequence',
+  'result.open.empty': sequence(
     '`answers` and `extra` of a result are empty objects until the application is submitted',
   ),
-  'result.equals-webhook': rule(
-    'delivery',
+  'result.equals-webhook': delivery(
     'The result of a submitted application says the same as its webhook, signed URLs apart',
   ),
-  'result.read-only': rule('sequence', 'Reading a result changes nothing'),
-  'result.unknown.404': rule('exchange', 'The result of an unknown application is answered with 404', {
-    section: 'Status codes',
-  }),
-  'result.deleted.404': rule('operator', 'The result of a deleted application is answered with 404', {
-    section: 'States and transitions',
-  }),
-  'result.size.few-kb': rule('exchange', 'A result in which screening found nothing is a few kB long', {
-    section: 'Limits',
+  'result.read-only': sequence('Reading a result changes nothing'),
+  'result.unknown.404': codes.exchange('The result of an unknown application is answered with 404'),
+  'result.deleted.404': states.operator('The result of a deleted application is answered with 404'),
+  'result.size.few-kb': limits.exchange('A result in which screening found nothing is a few kB long', {
     level: 'should',
   }),
-  'result.status.documented': rule(
-    'exchange',
+  'result.status.documented': exchange(
     'Result calls are answered with none but the statuses that the specification lists for them',
   ),
 });

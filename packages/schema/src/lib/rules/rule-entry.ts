@@ -65,19 +65,18 @@ export interface BodyCheck {
   readonly readsMasked?: boolean;
 }
 
-type RuleOptions = Partial<Pick<RuleEntry, 'section' | 'level' | 'binds' | 'beyondJsonSchema'>>;
+type RuleOptions = Partial<Pick<RuleEntry, 'level' | 'binds' | 'beyondJsonSchema'>>;
+type Defaults = RuleOptions & Partial<Pick<BodyCheck, 'of' | 'needs'>>;
 
-/** Returns functions that describe the rules of a section: they bind the service and must hold unless options differ. */
-export function rulesOf(
-  section: SectionId,
-  defaults: RuleOptions = {},
-): {
-  readonly rule: (seenBy: RuleEntry['seenBy'], title: string, options?: RuleOptions) => RuleEntry;
-  readonly bodyRule: (
-    title: string,
-    options: BodyCheck & RuleOptions & Partial<Pick<RuleEntry, 'seenBy'>>,
-  ) => RuleEntry;
-} {
+type Needs = Pick<BodyCheck, 'needs'>;
+type BodyRuleOptions = RuleOptions & Omit<BodyCheck, 'needs'> & Partial<Needs & Pick<RuleEntry, 'seenBy'>>;
+
+/**
+ * Returns functions that describe rules of a section, by what it takes to see them. They bind the service and must hold
+ * unless options differ.
+ */
+export function rulesOf<Given extends Defaults = object>(section: SectionId, given?: Given) {
+  const { of: usual = 'payload', needs: usually = '', ...defaults }: Defaults = given ?? {};
   const rule = (seenBy: RuleEntry['seenBy'], title: string, options?: RuleOptions): RuleEntry => ({
     section,
     level: 'must',
@@ -87,12 +86,25 @@ export function rulesOf(
     ...defaults,
     ...options,
   });
+  const seenBy = (what: RuleEntry['seenBy']) => (title: string, options?: RuleOptions) => rule(what, title, options);
   return {
-    rule,
-    bodyRule: (title, { of = 'payload', check, needs, readsMasked = false, seenBy = 'body', ...options }) => ({
-      ...rule(seenBy, title, options),
-      body: { of, check, needs, readsMasked },
-    }),
+    body: seenBy('body'),
+    exchange: seenBy('exchange'),
+    sequence: seenBy('sequence'),
+    delivery: seenBy('delivery'),
+    operator: seenBy('operator'),
+    /** Describes a rule with a check of one body. */
+    bodyRule: (title: string, options: BodyRuleOptions & (Given extends Needs ? unknown : Needs)): RuleEntry => {
+      const {
+        of = usual,
+        check,
+        needs = usually,
+        readsMasked = false,
+        seenBy: what = 'body',
+        ...others
+      }: BodyRuleOptions = options;
+      return { ...rule(what, title, others), body: { of, check, needs, readsMasked } };
+    },
   };
 }
 

@@ -2,38 +2,37 @@ import { imagesOf, readImageUrl } from '../ekyc/image-url.ts';
 import { imagesAreOfApplication, imagesExpireAfterEvent } from '../events/consistency.ts';
 import { defineRules, rulesOf } from './rule-entry.ts';
 
-const { rule, bodyRule } = rulesOf('Signed image URL');
-
-const needsImages =
-  'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.';
+const { bodyRule, delivery, exchange, operator } = rulesOf('Signed image URL', {
+  needs:
+    'A submission of a form with a document scan and liveness: an operator that submits, or fixtures.submittedSlug.',
+});
+const authentication = rulesOf('Authentication');
 
 export const signedImageRules = defineRules({
   'image.url.absolute-on-service-host': bodyRule('Image URLs are absolute and on the host of the service', {
-    needs: needsImages,
-    *check(body, { baseUrl }) {
+    check(body, { baseUrl }) {
       const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
-      for (const image of imagesOf(body.at('extra', 'ekyc'))) {
+      for (const image of body.at('extra', 'ekyc').kept(imagesOf)) {
         const url = image.parsed(readImageUrl);
         if (url === undefined) continue;
         const message = url.absolute
           ? 'Signed image URLs are on another host than the service (does a gateway hide its own address?)'
           : 'A signed image URL is not absolute';
         const expected = host === undefined ? 'absolute URL' : `absolute URL on ${host}`;
-        yield image.expect(url.absolute && (host === undefined || url.host === host), message, expected);
+        image.expect(url.absolute && (host === undefined || url.host === host), message, expected);
       }
     },
   }),
   'image.url.path': bodyRule(
     'The path of an image URL is `/api/ekyc/{slug}/result/image/` with the slug of the application',
-    { beyondJsonSchema: true, needs: needsImages, check: imagesAreOfApplication },
+    { beyondJsonSchema: true, check: imagesAreOfApplication },
   ),
   'image.url.query': bodyRule('Image URLs carry a signed token `q` and a Unix timestamp `exp`', {
-    needs: needsImages,
-    *check(body) {
-      for (const image of imagesOf(body.at('extra', 'ekyc'))) {
+    check(body) {
+      for (const image of body.at('extra', 'ekyc').kept(imagesOf)) {
         const url = image.parsed(readImageUrl);
         if (url === undefined) continue;
-        yield image.expect(
+        image.expect(
           url.q !== undefined && url.q !== '' && url.expSeconds !== undefined,
           'A signed image URL lacks `q`, or an `exp` that is an integer',
           'q, not empty, and exp, a Unix timestamp',
@@ -52,21 +51,16 @@ export const signedImageRules = defineRules({
       seenBy: 'delivery',
     },
   ),
-  'image.fresh-on-resend': rule('delivery', 'A resent delivery carries image URLs with a new token and a later expiry'),
-  'image.readable-while-valid': rule(
-    'exchange',
+  'image.fresh-on-resend': delivery('A resent delivery carries image URLs with a new token and a later expiry'),
+  'image.readable-while-valid': exchange(
     'A signed image URL gives an image to the holder of the token until it expires',
     { level: 'should' },
   ),
-  'image.unreadable-without-signature': rule(
-    'exchange',
+  'image.unreadable-without-signature': authentication.exchange(
     'An image is not readable with neither API token nor intact signature',
-    { section: 'Authentication' },
   ),
-  'image.unreadable-without-token': rule(
-    'exchange',
+  'image.unreadable-without-token': authentication.exchange(
     'A signed image URL gives no image to a call without the API token',
-    { section: 'Authentication' },
   ),
-  'image.unreadable-after-exp': rule('operator', 'An image URL gives no image once it has expired'),
+  'image.unreadable-after-exp': operator('An image URL gives no image once it has expired'),
 });
