@@ -1,3 +1,4 @@
+export type { Command } from '@commander-js/extra-typings';
 export { ask } from './lib/ask.ts';
 export { CliError, type CliErrorOptions } from './lib/cli-error.ts';
 export { completeWords } from './lib/complete-words.ts';
@@ -9,6 +10,7 @@ export { ExitCode } from './lib/exit-code.ts';
 export type { Io, Main, Output } from './lib/io.ts';
 export {
   collect,
+  collectEach,
   parseBaseUrl,
   parseDuration,
   parseInteger,
@@ -25,7 +27,9 @@ export { createProgress, type Progress, type ProgressOptions } from './lib/progr
 export { checkValue, parseJsonFile, readJsonFile, type JsonFileOptions } from './lib/read-json-file.ts';
 export { readSecret, requireSecret, type SecretSource } from './lib/read-secret.ts';
 export { readVersion } from './lib/read-version.ts';
-export { deprecatedOption, optionWithDefault, refusedSecret } from './lib/special-options.ts';
+export { deprecatedOption, optionWithDefault, refusedSecret, type OptionsOf } from './lib/special-options.ts';
 export { runCli, type CliContext, type CliOptions } from './lib/run-cli.ts';
 export { systemErrorCode, systemErrorState } from './lib/system-error.ts';
+export { readBytes, cannot, type Unusable } from './lib/cannot.ts';
 export { writeFileAtomic, type FileContent } from './lib/write-file-atomic.ts';
+export { lengthOf, wrapped } from './lib/wrapped.ts';

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeSync } from 'node:fs';
 
 import type { Main } from '../src/lib/io.ts';
 import { runBin } from '../src/lib/run-bin.ts';
@@ -35,6 +36,12 @@ const main: Main = async ([command, ...rest], { stdout, stderr, signal }) => {
       signal.addEventListener('abort', () => stderr.write('not yet\n'));
       stderr.write('ready\n');
       await new Promise(() => {});
+      return 0;
+    case 'stuck-at-exit':
+      process.on('exit', () => {
+        writeSync(2, 'stuck\n');
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      });
       return 0;
     default:
       return 3;

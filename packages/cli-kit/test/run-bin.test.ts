@@ -82,6 +82,14 @@ describe('runBin()', () => {
       expect([(await exit)[0], await stdout]).toEqual([130, interruptions === 1 ? 'what is known\n' : '']);
     }
   });
+
+  it('lets a signal end a process whose exit waits', async () => {
+    const child = start('stuck-at-exit');
+    const exit = once(child, 'exit');
+    await once(child.stderr, 'data');
+    child.kill('SIGINT');
+    expect(await exit).toEqual([null, 'SIGINT']);
+  });
 });
 
 describe('nodeTooOld()', () => {

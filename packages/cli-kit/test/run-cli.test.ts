@@ -89,14 +89,12 @@ describe('runCli()', () => {
   it('shows a default as it is typed', async () => {
     const flags = '--for <duration>';
     const program: CliOptions['program'] = (command, { io, run }) =>
-      command
-        .addOption(optionWithDefault({ flags, description: 'How long', parse: parseDuration, defaultText: '1s' }))
-        .action(
-          run((options) => {
-            expectTypeOf(options.for).toEqualTypeOf<number>();
-            io.stdout.write(`${options.for}\n`);
-          }),
-        );
+      command.addOption(optionWithDefault(flags, 'How long', [parseDuration, '1s'])).action(
+        run((options) => {
+          expectTypeOf(options.for).toEqualTypeOf<number>();
+          io.stdout.write(`${options.for}\n`);
+        }),
+      );
     expect((await running(['--help'], program)).stdout).toContain('How long (default: 1s)\n');
     expect((await running([], program)).stdout).toBe('1000\n');
     expect((await running(['--for', '2s'], program)).stdout).toBe('2000\n');

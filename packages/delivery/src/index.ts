@@ -18,6 +18,7 @@ export {
   type ReceivedDelivery,
   type ReceiverOptions,
 } from './lib/receiver.ts';
+export { errorCode } from './lib/connection-failure.ts';
 export { createCallRoute, proxyHint, type CallRoute } from './lib/call-route.ts';
 export { listen, stopListening } from './lib/listen.ts';
 export { clearTextWarning, isLoopback, isLoopbackHost } from './lib/loopback.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer, ServerResponse, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises';
 
 import fc from 'fast-check';
@@ -52,6 +53,28 @@ async function listening(listener: DeliveryListener): Promise<Listening> {
       return response.statusCode;
     },
   };
+}
+
+/** Hands a request over without a network, whose buffers hide how much of a body is read. */
+async function handOver(
+  listener: DeliveryListener,
+  parts: readonly Uint8Array[],
+): Promise<{ readonly status: number; readonly partsRead: number }> {
+  let partsRead = 0;
+  const body = new Readable({ highWaterMark: 0, read: () => body.push(parts[partsRead++] ?? null) });
+  const incoming = Object.assign(body, { method: 'POST', url: '/hook', headers: { authorization: 'Bearer s' } });
+  // The listener uses no more of a request than this.
+  const response = new ServerResponse(incoming as unknown as IncomingMessage);
+  response.assignSocket(new PassThrough() as unknown as Socket);
+  listener(incoming as unknown as IncomingMessage, response);
+  await listener.settled();
+  return { status: response.statusCode, partsRead };
+}
+
+async function lengthOf(body: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0;
+  for await (const part of body) bytes += part.length;
+  return bytes;
 }
 
 const sha256 = (body: string | Uint8Array): string => createHash('sha256').update(body).digest('hex');
@@ -165,6 +188,23 @@ describe('createReceiver()', () => {
     expect([await post('x'.repeat(1000)), await post('x'.repeat(1001))]).toEqual([204, 413]);
     await listener.settled();
     expect([sizes, errors]).toEqual([[1000], []]);
+  });
+
+  it.each([
+    ['256 MiB in memory', 413, createReceiver({ secrets: 's', onDelivery: () => {} })],
+    ['whatever arrives with a store', 204, createReceiver({ secrets: 's', onDelivery: () => {}, store: lengthOf })],
+  ])('takes %s by default', async (_name, status, listener) => {
+    const part = Buffer.alloc(2 ** 24);
+    expect(await handOver(listener, [...Array.from({ length: 16 }, () => part), Buffer.alloc(1)])).toMatchObject({
+      status,
+    });
+  });
+
+  it('reads one MiB of what it refuses, and one part more', async () => {
+    const listener = createReceiver({ secrets: 'other', onDelivery: () => expect.unreachable() });
+    const parts = [2 ** 20, 1, 1, 1].map((bytes) => Buffer.alloc(bytes));
+    // The stream reads one part ahead.
+    expect(await handOver(listener, parts)).toEqual({ status: 401, partsRead: 2 + 1 });
   });
 
   it('stores the body while it arrives, before it acknowledges', async () => {

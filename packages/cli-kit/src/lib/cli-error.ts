@@ -15,6 +15,9 @@ export interface CliErrorOptions {
   readonly exitCode?: ExitCode;
 }
 
+/** Marks the errors of each copy of this class: a bundled command has one, the optional packages that it loads another. */
+const BRAND = Symbol.for('@idvkit/cli-kit/CliError');
+
 /** An input or an environment that a command cannot work with: told to the user in one message, without a stack trace. */
 export class CliError extends Error {
   override readonly name = 'CliError';
@@ -23,11 +26,16 @@ export class CliError extends Error {
   readonly details: readonly string[];
   readonly exitCode: ExitCode;
 
+  static override [Symbol.hasInstance](value: unknown): value is CliError {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+
   constructor({ code, message, fix, details = [], cause, exitCode = ExitCode.error }: CliErrorOptions) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.fix = fix;
     this.details = details;
     this.exitCode = exitCode;
+    Object.defineProperty(this, BRAND, { value: true });
   }
 }

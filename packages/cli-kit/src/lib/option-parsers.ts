@@ -94,8 +94,13 @@ export function parseBaseUrl(text: string): string {
 }
 
 /** Makes an option that may be given several times add up: `.option('--only <glob>', '…', collect, [])`. */
-export function collect(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
+export const collect: (text: string, before?: readonly string[]) => readonly string[] = collectEach((text) => text);
+
+/** Makes an option that may be given several times add up what its texts are parsed to. */
+export function collectEach<Value>(
+  parse: (text: string) => Value,
+): (text: string, before?: readonly Value[]) => readonly Value[] {
+  return (text, before = []) => [...before, parse(text)];
 }
 
 /** One of several equal shares of the work. */

@@ -7,6 +7,8 @@ export interface ProcessIo {
   readonly io: Io;
   /** Resolves when all that was written has left. */
   flush(): Promise<void>;
+  /** Lets the next signal end the process: its exit may wait for a read that does not end. */
+  releaseSignals(): void;
 }
 
 /**
@@ -17,9 +19,13 @@ export interface ProcessIo {
  */
 export function openProcess(): ProcessIo {
   const interruption = new AbortController();
+  const releaseSignals = (): void => {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  };
   const interrupt = (): void => {
-    if (interruption.signal.aborted) process.exit(130);
-    interruption.abort();
+    if (!interruption.signal.aborted) return interruption.abort();
+    releaseSignals();
+    process.exit(130);
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const [stdout, stderr] = [toOutput(process.stdout, 1), toOutput(process.stderr, 2)];
@@ -33,6 +39,7 @@ export function openProcess(): ProcessIo {
   };
   return {
     io,
+    releaseSignals,
     flush: async () => {
       await Promise.all([stdout.flushed(), stderr.flushed()]);
     },

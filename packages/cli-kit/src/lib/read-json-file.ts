@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { parseJson, type JsonFault } from '@idvkit/json';
 
+import type { Unusable } from './cannot.ts';
 import { systemErrorCode, systemErrorState } from './system-error.ts';
 
 /** What a schema of zod says of a value. */
@@ -13,11 +14,7 @@ interface Checked<Value> {
 
 /** How a file is read, and how its reader puts what is in the way. */
 export interface JsonFileOptions {
-  /**
-   * Makes the error of what is in the way, which ends a message: `it does not exist`, `it is not JSON (line 3, column 7)`. Nothing of the
-   * file is quoted in it.
-   */
-  readonly unusable: (state: string, cause?: unknown) => Error;
+  readonly unusable: Unusable;
   /** Whether there may be no such file: then it reads as `undefined`. Default false. */
   readonly isOptional?: boolean;
 }
@@ -42,7 +39,7 @@ export async function readJsonFile(path: string, { unusable, isOptional = false 
 }
 
 /** Parses the bytes of a JSON file. @throws what `unusable` makes of the first fault. */
-export function parseJsonFile(bytes: Uint8Array, unusable: JsonFileOptions['unusable']): unknown {
+export function parseJsonFile(bytes: Uint8Array, unusable: Unusable): unknown {
   const parsed = parseJson(bytes, { maxBytes: Infinity });
   if (parsed.ok) return parsed.value;
   const { code, line, column } = parsed.fault;
@@ -64,7 +61,7 @@ const MAX_MESSAGE = 160;
 export function checkValue<Value>(
   schema: { readonly safeParse: (value: unknown) => Checked<Value> },
   value: unknown,
-  unusable: JsonFileOptions['unusable'],
+  unusable: Unusable,
 ): Value {
   const checked = schema.safeParse(value);
   // Where it is a success there are data; a schema that takes `undefined` has none to give.

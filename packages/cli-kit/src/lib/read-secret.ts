@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+import { readBytes, cannot } from './cannot.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
-import { systemErrorState } from './system-error.ts';
 
 /** Where a secret may be found. */
 export interface SecretSource {
@@ -63,16 +62,9 @@ async function find(
 }
 
 async function fromFile(path: string, what: string): Promise<{ readonly secret: string; readonly where: string }> {
-  try {
-    return { secret: withoutLineBreak(await readFile(path, 'utf8')), where: `"${path}"` };
-  } catch (cause) {
-    throw new CliError({
-      code: 'secret-unreadable',
-      message: `Cannot read the ${what} from "${path}": ${systemErrorState(cause)}.`,
-      fix: 'Name a readable file that holds only the secret.',
-      cause,
-    });
-  }
+  const fix = 'Name a readable file that holds only the secret.';
+  const bytes = await readBytes(path, { cwd: '' }, cannot('secret-unreadable', `read the ${what} from "${path}"`, fix));
+  return { secret: withoutLineBreak(bytes.toString()), where: `"${path}"` };
 }
 
 function withoutLineBreak(text: string): string {

@@ -35,6 +35,7 @@ export async function runBin(name: string, load: () => Promise<Main>): Promise<v
     .then((main) => main(process.argv.slice(2), io))
     .catch(fail);
   await opened.flush();
+  opened.releaseSignals();
   setTimeout(() => process.exit(), GRACE_MS).unref();
 }
 

@@ -2,28 +2,28 @@ import { Option } from '@commander-js/extra-typings';
 
 import { CliError } from './cli-error.ts';
 
-/** An option whose default is given as it would be typed. */
-export interface OptionWithDefault<Flags extends string, Value> {
-  readonly flags: Flags;
-  readonly description: string;
-  readonly parse: (text: string) => Value;
-  /** Text that `parse` takes; the help prints it. */
-  readonly defaultText: string;
-}
+/** Options that a function adds to a command. */
+export type OptionsOf<
+  Define extends (command: never) => { opts(): unknown },
+  Options = ReturnType<ReturnType<Define>['opts']>,
+> = {
+  readonly [Name in keyof Options]:
+    | (Options[Name] extends true | undefined ? boolean : Options[Name])
+    | (object extends Pick<Options, Name> ? undefined : never);
+};
 
 /**
  * Creates an option from the text of its default, so that the help prints a value that can be typed back: `1s`, not the 1000 that
  * it is parsed to.
  *
  * @example
- * program.addOption(optionWithDefault({ flags: '--for <duration>', description: 'How long', parse: parseDuration, defaultText: '1s' }));
+ * program.addOption(optionWithDefault('--for <duration>', 'How long', [parseDuration, '1s']));
  */
-export function optionWithDefault<Flags extends string, Value>({
-  flags,
-  description,
-  parse,
-  defaultText,
-}: OptionWithDefault<Flags, Value>): Option<NoInfer<Flags>, undefined, NoInfer<Value>, NoInfer<Value>> {
+export function optionWithDefault<Flags extends string, Value>(
+  flags: Flags,
+  description: string,
+  [parse, defaultText]: readonly [parse: (text: string) => Value, defaultText: string],
+): Option<NoInfer<Flags>, undefined, NoInfer<Value>, NoInfer<Value>> {
   return new Option(flags, description)
     .argParser((text: string): Value => parse(text))
     .default<Value>(parse(defaultText), defaultText);

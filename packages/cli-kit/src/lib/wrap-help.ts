@@ -1,3 +1,5 @@
+import { wrapped } from './wrapped.ts';
+
 /** Narrowest width that text is wrapped to. */
 const MIN_WIDTH = 40;
 
@@ -9,18 +11,6 @@ export function wrapHelp(text: string, columns: number): string {
   const width = Math.max(MIN_WIDTH, columns);
   return text
     .split('\n')
-    .flatMap((line) => (line.length <= width || /^(?: |Usage:)/.test(line) ? [line] : wrapLine(line, width)))
+    .flatMap((line) => (line.length <= width || /^(?: |Usage:)/.test(line) ? [line] : wrapped(line, width)))
     .join('\n');
-}
-
-function wrapLine(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

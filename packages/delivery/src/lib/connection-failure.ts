@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
 export function connectionFailure(error: unknown): Extract<AttemptOutcome, { kind: 'failed' }> {
   // An answer that is no HTTP: the client names it, but gives it no code.
   if (error instanceof Error && error.name === 'HTTPParserError') return { kind: 'failed', reason: 'reset' };
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === undefined) return { kind: 'failed', reason: 'unreachable' };
   return { kind: 'failed', reason: REASONS[code] ?? reasonByPrefix(code), code };
 }
@@ -32,8 +32,8 @@ function reasonByPrefix(code: string): FailureReason {
 }
 
 /** The code of an error, or of the first of the addresses that were tried. */
-function codeOf(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined;
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : undefined;
 }

@@ -32,7 +32,7 @@ for name in idvkit idv
   complete -c $name -f -a '(__idvkit_complete)'
 end
 `,
-  powershell: `Register-ArgumentCompleter -Native -CommandName idvkit, idv -ScriptBlock {
+  powershell: `Register-ArgumentCompleter -Native -CommandName 'idvkit', 'idv' -ScriptBlock {
   param($word, $ast, $position)
   $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
   if ($word -eq '') { $words += '' }

@@ -52,7 +52,7 @@ export const faultyClients: readonly FaultyClient[] = [
     },
   ],
   [
-    'repeats at once after 429',
+    'repeats immediately after 429',
     'client.retry.429-backoff',
     // However slow the machine is, its pauses do not grow each time.
     (world) => repeating(world, create, [0, 0, 0, 0, 0, 0, 0, 0], { method: 'POST' }),
@@ -94,7 +94,7 @@ export const faultyClients: readonly FaultyClient[] = [
     (world) => repeating(world, create, [10_000], { method: 'POST', headers: { authorization: 'Bearer wrong' } }),
   ],
   [
-    'goes on creating without credit',
+    'continues to create without credit',
     'client.retry.no-loop-461',
     async ({ mock, raw, pass }) => {
       mock.portal.setCredit({ balance: 0 });

@@ -1,4 +1,4 @@
-import { CliError, readJsonFile, systemErrorCode, writeFileAtomic } from '@idvkit/cli-kit';
+import { CliError, readJsonFile, systemErrorCode, cannot, writeFileAtomic } from '@idvkit/cli-kit';
 
 import { serviceState, type ServiceState } from '../state/service-state.ts';
 
@@ -7,7 +7,13 @@ export async function readStateFile(path: string): Promise<ServiceState | undefi
   const value = await readJsonFile(path, {
     isOptional: true,
     unusable: (state, cause) =>
-      systemErrorCode(cause) === undefined ? malformed(path, state) : unreadable(path, state, cause),
+      systemErrorCode(cause) === undefined
+        ? malformed(path, state)
+        : cannot(
+            'state-unreadable',
+            `read state "${path}"`,
+            'Name a file that can be read, or one that is not there yet.',
+          )(state, cause),
   });
   if (value === undefined) return undefined;
   const parsed = serviceState.safeParse(value);
@@ -21,15 +27,6 @@ export async function readStateFile(path: string): Promise<ServiceState | undefi
 /** Writes a state to a file that only its owner can read. @throws {CliError} `file-unwritable` */
 export async function writeStateFile(path: string, state: ServiceState): Promise<void> {
   await writeFileAtomic(path, `${JSON.stringify(state)}\n`);
-}
-
-function unreadable(path: string, state: string, cause: unknown): CliError {
-  return new CliError({
-    code: 'state-unreadable',
-    message: `Cannot read state "${path}": ${state}.`,
-    fix: 'Name a file that can be read, or one that is not there yet.',
-    cause,
-  });
 }
 
 function malformed(path: string, how: string, cause?: unknown): CliError {
