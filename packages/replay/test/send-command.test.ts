@@ -100,7 +100,9 @@ describe('idv-replay send', () => {
     await receiver.count(2);
     io.interrupt();
     expect(await ended).toBe(130);
-    expect(io.stderrText).toMatch(/^idv-replay: Stopped before the end. Continue with: idv-replay send --resume \S+$/m);
+    expect(io.stderrText).toMatch(
+      /^idv-replay: Stopped before the end. Continue with: idv-replay send --resume \S+ --dir \.$/m,
+    );
     const part = await readReport('part.json');
     const { latencyMs, ...summary } = part.summary;
     expect([part.complete, summary]).toEqual([false, { deliveries: 3, met: 1, unmet: 0, open: 2, attempts: 2 }]);

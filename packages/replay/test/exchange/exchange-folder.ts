@@ -40,10 +40,21 @@ export function curlCommand({
   return `curl -X ${quoted(method)}${fields} \\\n    --data-binary @${file} -- "$TARGET"${quoted(path)}\n`;
 }
 
+/** A delivery to capture. */
+export interface Delivery {
+  readonly body: string;
+  /** Second of the minute in which it was received. */
+  readonly second: number;
+  /** True if the sender went away before the end. */
+  readonly isBroken?: boolean;
+}
+
 /** A folder to export from and import into, new for each test. */
 export interface ExchangeFolder {
   readonly cwd: string;
   replay(argv: readonly string[], stdin?: string): Promise<{ code: number; stdout: string; stderr: string }>;
+  /** Writes an archive of that name, and erases captures of it. */
+  writeArchive(name: string, deliveries: readonly Delivery[], erase?: readonly number[]): Promise<void>;
   /** Fills `idvkit.capture`. */
   archived(): Promise<void>;
   capturesOf(folder: string): Promise<{ captured: Captured; body: Buffer }[]>;
@@ -70,6 +81,29 @@ export function useExchangeFolder(): ExchangeFolder {
       return cwd;
     },
     replay,
+    writeArchive: async (name, deliveries, erase = []) => {
+      const archive = await Archive.create(join(cwd, name));
+      const writer = await archive.openWriter();
+      for (const { body, second, isBroken = false } of deliveries) {
+        await writer.keep(
+          (async function* once() {
+            yield Buffer.from(body);
+            if (isBroken) throw new Error('gone');
+          })(),
+          {
+            receivedAt: `2026-01-05T03:00:0${second}.000Z`,
+            method: 'POST',
+            path: '/hook',
+            headers: [['X-One', name]],
+            bearer: 'match',
+            answer: 204,
+          },
+        );
+      }
+      if (erase.length > 0) await writer.erase(erase);
+      await writer.close();
+      await archive.close();
+    },
     archived: async () => {
       const archive = await Archive.create(join(cwd, 'idvkit.capture'));
       const writer = await archive.openWriter();

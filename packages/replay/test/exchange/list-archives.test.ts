@@ -1,6 +1,6 @@
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Archive } from '@idvkit/archive';
 import { createTestIo } from '@idvkit/cli-kit/testing';
 import { captureList } from '@idvkit/schema/formats';
 import { describe, expect, it } from 'vitest';
@@ -11,26 +11,12 @@ import { useExchangeFolder } from './exchange-folder.ts';
 const folder = useExchangeFolder();
 
 /** Keeps a capture per second that is given. */
-async function write(name: string, seconds: readonly number[]): Promise<void> {
-  const archive = await Archive.create(join(folder.cwd, name));
-  const writer = await archive.openWriter();
-  for (const second of seconds) {
-    await writer.keep(
-      (async function* once() {
-        yield Buffer.from(`{"event":{"type":"drop_off","nounce":"${name} ${second}"}}`);
-      })(),
-      {
-        receivedAt: `2026-01-05T03:00:0${second}.000Z`,
-        method: 'POST',
-        path: '/hook',
-        headers: [],
-        bearer: 'match',
-        answer: 204,
-      },
-    );
-  }
-  await writer.close();
-  await archive.close();
+function write(name: string, seconds: readonly number[]): Promise<void> {
+  const bodyOf = (second: number): string => `{"event":{"type":"drop_off","nounce":"${name} ${second}"}}`;
+  return folder.writeArchive(
+    name,
+    seconds.map((second) => ({ body: bodyOf(second), second })),
+  );
 }
 
 async function list(...argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -76,11 +62,14 @@ describe('idv-replay list of several archives', () => {
 
   it('refuses an archive that is given twice or does not exist', async () => {
     await write('a', [1]);
+    await symlink('a', join(folder.cwd, 'link'));
 
-    expect(await list('--dir', 'a', '--dir', './a')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Cannot read the archive "./a" twice.') as unknown,
-    });
+    for (const same of ['./a', 'link']) {
+      expect(await list('--dir', 'a', '--dir', same)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`Cannot read the archive "${same}" twice.`) as unknown,
+      });
+    }
     expect(await list('--dir', 'a', '--dir', 'none')).toMatchObject({
       code: 2,
       stdout: '',

@@ -10,37 +10,6 @@ import { useExchangeFolder } from './exchange-folder.ts';
 
 const folder = useExchangeFolder();
 
-interface Delivery {
-  readonly body: string;
-  readonly second: number;
-  /** True if the sender went away before the end. */
-  readonly isBroken?: boolean;
-}
-
-async function write(name: string, deliveries: readonly Delivery[], erase: readonly number[] = []): Promise<void> {
-  const archive = await Archive.create(join(folder.cwd, name));
-  const writer = await archive.openWriter();
-  for (const { body, second, isBroken = false } of deliveries) {
-    await writer.keep(
-      (async function* once() {
-        yield Buffer.from(body);
-        if (isBroken) throw new Error('gone');
-      })(),
-      {
-        receivedAt: `2026-01-05T03:00:0${second}.000Z`,
-        method: 'POST',
-        path: '/hook',
-        headers: [['X-One', name]],
-        bearer: 'match',
-        answer: 204,
-      },
-    );
-  }
-  if (erase.length > 0) await writer.erase(erase);
-  await writer.close();
-  await archive.close();
-}
-
 const bodiesOf = async (name: string): Promise<string[]> =>
   (await folder.capturesOf(name)).map(
     ({ captured, body }) => `${body.toString()}${captured.body.complete ? '' : ' (cut)'}`,
@@ -48,12 +17,12 @@ const bodiesOf = async (name: string): Promise<string[]> =>
 
 describe('idv-replay merge', () => {
   it('keeps each capture once, in the order of time, however often it runs', async () => {
-    await write('a', [
+    await folder.writeArchive('a', [
       { body: 'one', second: 1 },
       { body: 'three', second: 3 },
       { body: 'one', second: 5 },
     ]);
-    await write('b', [
+    await folder.writeArchive('b', [
       { body: 'two', second: 2 },
       { body: 'cut', second: 4, isBroken: true },
       { body: 'one', second: 1 },
@@ -74,11 +43,11 @@ describe('idv-replay merge', () => {
   });
 
   it('does not bring back what an archive has erased', async () => {
-    await write('a', [
+    await folder.writeArchive('a', [
       { body: 'kept', second: 1 },
       { body: 'secret', second: 2 },
     ]);
-    await write(
+    await folder.writeArchive(
       'b',
       [
         { body: 'secret', second: 2 },
@@ -96,31 +65,31 @@ describe('idv-replay merge', () => {
   });
 
   it('keeps empty deliveries that are others than the erased one', async () => {
-    await write('a', [
+    await folder.writeArchive('a', [
       { body: '', second: 1 },
       { body: '', second: 2 },
     ]);
-    await write('b', [{ body: '', second: 1 }], [1]);
+    await folder.writeArchive('b', [{ body: '', second: 1 }], [1]);
     expect((await folder.replay(['merge', 'a', 'b', '--out', 'c'])).stdout).toBe(
       'Merged 1 captures into c; 0 repeated, 1 erased.\n',
     );
   });
 
   it('keeps what a source has pruned since, and does not bring back what the merged archive has pruned', async () => {
-    await write('a', [{ body: 'old', second: 1 }]);
+    await folder.writeArchive('a', [{ body: 'old', second: 1 }]);
     await folder.replay(['merge', 'a', '--out', 'c']);
     await folder.replay(['prune', '--max-age', '1d', '--dir', 'a']);
     expect(await bodiesOf('a')).toEqual([]);
     await folder.replay(['merge', 'a', '--out', 'c']);
     expect(await bodiesOf('c')).toEqual(['old']);
-    await write('b', [{ body: 'old', second: 1 }]);
+    await folder.writeArchive('b', [{ body: 'old', second: 1 }]);
     await folder.replay(['prune', '--max-age', '1d', '--dir', 'c']);
     await folder.replay(['merge', 'b', '--out', 'c']);
     expect(await bodiesOf('c')).toEqual([]);
   });
 
   it('copies tags, and leaves out captures without their body', async () => {
-    await write('a', [
+    await folder.writeArchive('a', [
       { body: 'tagged', second: 1 },
       { body: 'lost', second: 2 },
     ]);
@@ -137,7 +106,7 @@ describe('idv-replay merge', () => {
   });
 
   it('copies what belongs to each capture before the next capture, so that an interruption loses none of it', async () => {
-    await write('a', [
+    await folder.writeArchive('a', [
       { body: 'one', second: 1 },
       { body: 'two', second: 2 },
     ]);
@@ -160,7 +129,7 @@ describe('idv-replay merge', () => {
   });
 
   it('copies images, and leaves out those that are missing', async () => {
-    await write('a', [{ body: 'one', second: 1 }]);
+    await folder.writeArchive('a', [{ body: 'one', second: 1 }]);
     const source = await Archive.open(join(folder.cwd, 'a'));
     const writer = await source.openWriter();
     for (const [offset, text] of ['selfie', 'portrait'].entries()) {
@@ -187,7 +156,7 @@ describe('idv-replay merge', () => {
   });
 
   it('refuses to merge an archive into itself, and what is no archive', async () => {
-    await write('a', [{ body: 'one', second: 1 }]);
+    await folder.writeArchive('a', [{ body: 'one', second: 1 }]);
     expect(await folder.replay(['merge', 'a', './a', '--out', 'a'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Cannot merge "a" into itself.'),

@@ -59,7 +59,7 @@ describe('sendRun(), afresh', () => {
     await writer.recordImage({ ...fact, outcome: { sha256, bytes, contentType: 'image/jpeg' } });
     await writer.close();
     let nowMs = Date.now();
-    const imageServer = await ImageServer.start(runs.sample.archive, () => nowMs);
+    const imageServer = await ImageServer.start(() => nowMs);
     await runs.send(runs.plan({ mode: 'fresh', images: 'serve' }), { imageServer });
     const url = (JSON.parse(runs.bodies()[0] ?? '') as { extra: { ekyc: { liveness: { url: string } } } }).extra.ekyc
       .liveness.url;
@@ -78,7 +78,7 @@ describe('sendRun(), afresh', () => {
 
   it('sends expired images with a creation time to match', async () => {
     await runs.sample.keep([ODD]);
-    const imageServer = await ImageServer.start(runs.sample.archive, Date.now);
+    const imageServer = await ImageServer.start(Date.now);
     await runs.send(runs.plan({ mode: 'fresh', images: 'expired' }), { imageServer });
     const sent = JSON.parse(runs.bodies()[0] ?? '') as {
       event: { created_at: string };

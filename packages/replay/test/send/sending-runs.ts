@@ -61,7 +61,7 @@ export function useSendingRuns(): SendingRuns {
     const recorded = 'recorded' in opened ? opened.recorded : undefined;
     try {
       const outcomes = await sendRun({
-        archive,
+        archives: [archive],
         plan: recorded?.plan ?? planned,
         journal: opened.journal,
         ...(recorded && { recorded: recorded.items }),

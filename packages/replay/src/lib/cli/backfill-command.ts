@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { text as readText } from 'node:stream/consumers';
-
+import type { Command } from '@commander-js/extra-typings';
 import {
-  CliError,
   createProgress,
   ExitCode,
   optionWithDefault,
@@ -11,9 +7,11 @@ import {
   parseRate,
   parseBaseUrl,
   requireSecret,
-  systemErrorState,
+  readBytes,
+  cannot,
   type AddCommand,
   type Io,
+  type OptionsOf,
 } from '@idvkit/cli-kit';
 import { clearTextWarning } from '@idvkit/delivery';
 
@@ -33,47 +31,30 @@ While it runs, idv-replay capture or listen must receive the deliveries into the
 
 The API token comes from IDV_API_TOKEN. Slugs give access: they are read from a file and printed as fingerprints.`;
 
-interface Options {
-  readonly slugsFrom: string;
-  readonly baseUrl?: string | undefined;
-  readonly formSlug?: string | undefined;
-  readonly dir: string;
-  readonly rate: number;
-  readonly wait: number;
-  readonly dryRun?: true | undefined;
-}
-
 /** Adds `idv-replay backfill`. */
 export const addBackfill: AddCommand = (command, { io, run }) => {
-  command
+  define(command).action(run((options: Options) => runBackfill(options, io)));
+};
+
+type Options = OptionsOf<typeof define>;
+
+function define(command: Command) {
+  return command
     .requiredOption('--slugs-from <file>', 'A ledger, or a slug per line; - for standard input')
     .option('--base-url <url>', 'Address of the service; that of the ledger if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Form of the slugs; a ledger names it')
     .option(...FOLDER_OPTION)
-    .addOption(
-      optionWithDefault({
-        flags: '--rate <n/s>',
-        description: 'Calls per second at most',
-        parse: parseRate,
-        defaultText: '2/s',
-      }),
-    )
-    .addOption(
-      optionWithDefault({
-        flags: '--wait <duration>',
-        description: 'Time in which a delivery must arrive',
-        parse: parseDuration,
-        defaultText: '2m',
-      }),
-    )
+    .addOption(optionWithDefault('--rate <n/s>', 'Calls per second at most', [parseRate, '2/s']))
+    .addOption(optionWithDefault('--wait <duration>', 'Time in which a delivery must arrive', [parseDuration, '2m']))
     .option('--dry-run', 'Find what is missing, and have nothing sent')
-    .addHelpText('after', EXAMPLES)
-    .action(run((options: Options) => runBackfill(options, io)));
-};
+    .addHelpText('after', EXAMPLES);
+}
 
 async function runBackfill(options: Options, io: Io): Promise<ExitCode> {
   const { baseUrl, formSlug, dir, rate, wait, dryRun = false } = options;
-  const content = await readSlugs(options.slugsFrom, io);
+  const fix = 'Name a ledger or a file with a slug per line, or - for stdin.';
+  const unusable = cannot('slugs-unreadable', `read the slugs from "${options.slugsFrom}"`, fix);
+  const content = (await readBytes(options.slugsFrom, io, unusable)).toString();
   const wanted = readWanted(content, { baseUrl, formSlug, file: options.slugsFrom });
   const token = await requireSecret(io, { what: 'API token', env: 'IDV_API_TOKEN' });
   for (const warning of new Set(wanted.map((each) => clearTextWarning(each.baseUrl)))) {
@@ -92,19 +73,6 @@ async function runBackfill(options: Options, io: Io): Promise<ExitCode> {
     }).finally(() => progress.end());
     return conclude(results, wanted, io);
   });
-}
-
-async function readSlugs(file: string, { cwd, stdin }: Io): Promise<string> {
-  try {
-    return file === '-' ? await readText(stdin) : await readFile(resolve(cwd, file), 'utf8');
-  } catch (cause) {
-    throw new CliError({
-      code: 'slugs-unreadable',
-      message: `Cannot read the slugs from "${file}": ${systemErrorState(cause)}.`,
-      fix: 'Name a ledger or a file with a slug per line, or - for stdin.',
-      cause,
-    });
-  }
 }
 
 const TEXTS: Readonly<Record<BackfillResult['kind'], string>> = {

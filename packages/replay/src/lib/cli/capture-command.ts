@@ -64,50 +64,38 @@ function defineCapture(command: Command) {
     .option(...FOLDER_OPTION)
     .optionsGroup('Answers and passing on:')
     .addOption(
-      optionWithDefault({
-        flags: '--answer <plan>',
-        description: 'Answers in turn, the last for all that follow: 204, 503,503,204, 204@5s, never, forwarded',
-        parse: asArgument(parseAnswerPlan),
-        defaultText: '204',
-      }),
+      optionWithDefault(
+        '--answer <plan>',
+        'Answers in turn, the last for all that follow: 204, 503,503,204, 204@5s, never, forwarded',
+        [asArgument(parseAnswerPlan), '204'],
+      ),
     )
     .option('--forward-to <url>', 'Pass each delivery on to this receiver', parseUrl)
     .option(...ALLOW_HOST_OPTION)
     .addOption(retrySpacingOption())
     .optionsGroup('Images:')
     .option('--no-images', 'Leave the images that deliveries name where they are')
-    .option(
-      '--image-host <host>',
-      'Only host to fetch images from; HOST:PORT also for http',
-      collect,
-      [] as readonly string[],
-    )
+    .option('--image-host <host>', 'Only host to fetch images from; HOST:PORT also for http', collect, [])
     .optionsGroup('What is kept:')
     .addOption(
-      optionWithDefault({
-        flags: '--idle-timeout <duration>',
-        description: 'Time without a byte after which an upload ends as cut off',
-        parse: parseIdleTimeout,
-        defaultText: '1m',
-      }),
+      optionWithDefault('--idle-timeout <duration>', 'Time without a byte after which an upload ends as cut off', [
+        parseIdleTimeout,
+        '1m',
+      ]),
     )
     .addOption(
-      optionWithDefault({
-        flags: '--max-unmatched <size>',
-        description: 'Maximum to keep of requests with a wrong bearer or none',
-        parse: parseSize,
-        defaultText: '100MB',
-      }),
+      optionWithDefault('--max-unmatched <size>', 'Maximum to keep of requests with a wrong bearer or none', [
+        parseSize,
+        '100MB',
+      ]),
     )
     .option(...MAX_AGE_OPTION)
     .option(...MAX_BYTES_OPTION)
     .addOption(
-      optionWithDefault({
-        flags: '--compress <encoding>',
-        description: 'How bodies are kept at rest: none, gzip or zstd',
-        parse: parseEncoding,
-        defaultText: 'none',
-      }),
+      optionWithDefault('--compress <encoding>', 'How bodies are kept at rest: none, gzip or zstd', [
+        parseEncoding,
+        'none',
+      ]),
     )
     .addHelpText('after', EXAMPLES);
 }

@@ -1,46 +1,33 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { AmlFlag, Archive, CaptureFilter } from '@idvkit/archive';
-import { CliError, closest, collect, parseDuration, parseSize, type Io } from '@idvkit/cli-kit';
+import type { Command } from '@commander-js/extra-typings';
+import type { AmlFlag, CaptureFilter } from '@idvkit/archive';
+import {
+  CliError,
+  closest,
+  collect,
+  collectEach,
+  parseDuration,
+  parseSize,
+  type Io,
+  type OptionsOf,
+} from '@idvkit/cli-kit';
 import { AML_LISTS, applicationStatus, ekycOutcome, KNOWN_EVENT_TYPES } from '@idvkit/schema';
 import { InvalidArgumentError } from 'commander';
 
+import type { NamedArchive } from './open-archive.ts';
 import { readPrivateText } from './read-private-text.ts';
 
-export interface FilterOptions {
-  readonly type: readonly string[];
-  readonly status: readonly string[];
-  readonly ekyc: readonly string[];
-  readonly aml: readonly AmlFlag[];
-  readonly tag: readonly string[];
-  readonly answered: readonly (number | null)[];
-  readonly notPassedOn?: true | undefined;
-  readonly notSent?: true | undefined;
-  readonly failed?: true | undefined;
-  readonly slugFrom?: string | undefined;
-  readonly nounce?: string | undefined;
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
-  readonly minSize?: number | undefined;
-  readonly maxSize?: number | undefined;
-}
-
-const NONE: readonly string[] = [];
+export type FilterOptions = OptionsOf<typeof addFilterOptions>;
 
 /** Adds the options by which captures are chosen. All that are given have to match; if one is given twice, either value matches. */
-export function addFilterOptions(command: CommandUnknownOpts): void {
-  command
+export function addFilterOptions(command: Command) {
+  return command
     .optionsGroup('Which captures:')
-    .option('--type <type>', 'Of this event type', collect, NONE)
-    .option('--status <status>', 'Of this application.status', collect, NONE)
-    .option('--ekyc <outcome>', 'Of this other_status.ekyc', collect, NONE)
-    .option('--aml <flag>', `Screened with a find in ${AML_LISTS.join(', ')}`, collectFlag, [] as readonly AmlFlag[])
-    .option('--tag <tag>', 'With this tag; several tags all have to match', collect, NONE)
-    .option(
-      '--answered <status>',
-      'Answered with this status when captured, or none',
-      collectAnswer,
-      [] as readonly (number | null)[],
-    )
+    .option('--type <type>', 'Of this event type', collect, [])
+    .option('--status <status>', 'Of this application.status', collect, [])
+    .option('--ekyc <outcome>', 'Of this other_status.ekyc', collect, [])
+    .option('--aml <flag>', `Screened with a find in ${AML_LISTS.join(', ')}`, collectEach(parseFlag), [])
+    .option('--tag <tag>', 'With this tag; several tags all have to match', collect, [])
+    .option('--answered <status>', 'Answered with this status when captured, or none', collectEach(parseAnswer), [])
     .option('--not-passed-on', 'That --forward-to did not pass on, and no receiver had since')
     .option('--not-sent', 'That no receiver had: neither passed on nor sent')
     .option('--failed', 'Whose last receiver did not answer 2xx')
@@ -54,11 +41,11 @@ export function addFilterOptions(command: CommandUnknownOpts): void {
 
 /**
  * Turns the options into a filter; `undefined` if there are none.
- * @throws {CliError} for an empty period, and for values that neither the service nor a capture of the archive has.
+ * @throws {CliError} for an empty period, and for values that neither the service nor a capture of the archives has.
  */
 export async function toFilter(
   options: FilterOptions,
-  { archive, io }: { readonly archive: Pick<Archive, 'count'>; readonly io: Io },
+  { archives, io }: { readonly archives: readonly NamedArchive[]; readonly io: Io },
 ): Promise<CaptureFilter | undefined> {
   const { type, status, ekyc, aml, tag, answered, slugFrom, nounce, since, until, minSize, maxSize } = options;
   if (since !== undefined && until !== undefined && since >= until) {
@@ -68,7 +55,10 @@ export async function toFilter(
       fix: 'Give an earlier --since, or a later --until.',
     });
   }
-  const isKnown = async (filter: CaptureFilter): Promise<boolean> => (await archive.count(filter)) > 0;
+  const isKnown = async (filter: CaptureFilter): Promise<boolean> => {
+    for (const { archive } of archives) if ((await archive.count(filter)) > 0) return true;
+    return false;
+  };
   await requireKnown('--type', {
     given: type,
     known: KNOWN_EVENT_TYPES,
@@ -125,15 +115,15 @@ async function requireKnown(
   }
 }
 
-function collectFlag(text: string, before: readonly AmlFlag[]): readonly AmlFlag[] {
+function parseFlag(text: string): AmlFlag {
   const flag = AML_LISTS.find((known) => known === text);
   if (flag === undefined) throw new InvalidArgumentError(`Give one of ${AML_LISTS.join(', ')}.`);
-  return [...before, flag];
+  return flag;
 }
 
-function collectAnswer(text: string, before: readonly (number | null)[]): readonly (number | null)[] {
-  if (text === 'none') return [...before, null];
-  if (/^[1-5]\d\d$/.test(text)) return [...before, Number(text)];
+function parseAnswer(text: string): number | null {
+  if (text === 'none') return null;
+  if (/^[1-5]\d\d$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Give a status such as 204, or none.');
 }
 

@@ -4,11 +4,20 @@ import { dirname, resolve } from 'node:path';
 
 import { Option, type Command } from '@commander-js/extra-typings';
 import type { Archive, ArchiveWriter } from '@idvkit/archive';
-import { CliError, ExitCode, printable, readSecret, systemErrorState, type CliContext, type Io } from '@idvkit/cli-kit';
+import {
+  CliError,
+  ExitCode,
+  printable,
+  readSecret,
+  systemErrorState,
+  cannot,
+  type CliContext,
+  type Io,
+} from '@idvkit/cli-kit';
 
+import { KnownDeliveries } from '../archives/known-deliveries.ts';
 import { detectFormat, importReaders, type ImportFormat } from '../exchange/import/formats.ts';
 import { importFile, type ImportResult } from '../exchange/import/import-file.ts';
-import { KnownDeliveries } from '../exchange/import/known-deliveries.ts';
 import { openNamedFile } from '../exchange/import/open-named-file.ts';
 import { entryLine } from './entry-line.ts';
 import { FOLDER_OPTION, openOrCreateArchive, withWriter } from './open-archive.ts';
@@ -142,17 +151,13 @@ async function requireFile(file: string, io: Io): Promise<void> {
   try {
     if ((await stat(resolve(io.cwd, file))).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   } catch (cause) {
-    throw unreadable(file, cause);
+    throw cannotRead(file, cause);
   }
 }
 
-function unreadable(file: string, cause: unknown): CliError {
-  return new CliError({
-    code: 'import-unreadable',
-    message: `Cannot read "${file}": ${systemErrorState(cause)}.`,
-    fix: 'Name a file that can be read, or - for stdin.',
-    cause,
-  });
+function cannotRead(file: string, cause: unknown): CliError {
+  const fix = 'Name a file that can be read, or - for stdin.';
+  return cannot('import-unreadable', `read "${file}"`, fix)(systemErrorState(cause), cause);
 }
 
 const HEAD_BYTES = 64 * 1024;
@@ -173,7 +178,7 @@ async function openInput(
       head = Buffer.concat([head, value]);
     }
   } catch (cause) {
-    throw unreadable(file, cause);
+    throw cannotRead(file, cause);
   }
   return {
     head: head.subarray(0, HEAD_BYTES),

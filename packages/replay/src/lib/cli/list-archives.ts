@@ -15,7 +15,10 @@ export async function* listArchives(
   filter: CaptureFilter & { readonly order: 'newest' | 'recorded' },
   io: Io,
 ): AsyncGenerator<ArchivedEntry, void, undefined> {
-  const lists = archives.map((named) => ({ named, list: named.archive.list(filter, onJournalProblem(io)) }));
+  const lists = archives.map((named) => {
+    const name = archives.length > 1 ? named.name : undefined;
+    return { named, list: named.archive.list(filter, onJournalProblem(io, name)) };
+  });
   try {
     const heads = [];
     for (const each of lists) heads.push({ ...each, next: await each.list.next() });

@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { CaptureFilter } from '@idvkit/archive';
-import { collect, createPaint, parseInteger, printable, type CliContext, type Io } from '@idvkit/cli-kit';
+import { createPaint, parseInteger, printable, type CliContext, type Io, type OptionsOf } from '@idvkit/cli-kit';
 
 import { maskRequest } from '../show/mask-head.ts';
 import { holdsText } from '../show/search-body.ts';
@@ -9,19 +8,8 @@ import { addFilterOptions, toFilter, type FilterOptions } from './filter-options
 import { addFormerName } from './former-option.ts';
 import { listArchives } from './list-archives.ts';
 import { listHeader, listRow } from './list-row.ts';
-import { DEFAULT_FOLDER, withArchives } from './open-archive.ts';
+import { DEFAULT_FOLDER, FOLDERS_OPTION, withArchives } from './open-archive.ts';
 import { readPrivateText } from './read-private-text.ts';
-
-interface ListOptions extends FilterOptions {
-  readonly dir?: readonly string[] | undefined;
-  readonly newest?: true | undefined;
-  readonly limit?: number | undefined;
-  readonly text?: string | undefined;
-  readonly textFile?: string | undefined;
-  readonly wide?: true | undefined;
-  readonly json?: true | undefined;
-  readonly reveal?: true | undefined;
-}
 
 const EXAMPLES = `
 Examples:
@@ -38,8 +26,18 @@ Examples:
 
 Slugs are secrets: lists have their fingerprints. A text in a body is looked for in every capture that the other options leave.`;
 
-export function addList(base: Command, context: CliContext): void {
-  const command = base
+export function addList(command: Command, context: CliContext): void {
+  define(command);
+  addFormerName(command, '--text-from', '--text-file');
+  addFilterOptions(command);
+  // The options that were added are these.
+  command.action(context.run(() => list(command.opts() as ListOptions, context.io)));
+}
+
+type ListOptions = FilterOptions & OptionsOf<typeof define>;
+
+function define(command: Command) {
+  return command
     .option('--text <text>', 'With this text in the body; give a personal one with --text-file')
     .option('--text-file <file>', 'With the text that this file holds, - for stdin')
     .option('--newest', 'The newest first')
@@ -47,22 +45,14 @@ export function addList(base: Command, context: CliContext): void {
     .option('--wide', 'Print slug fingerprints, bearers and hashes, too')
     .option('--json', 'Print one JSON document')
     .option('--reveal', 'Show paths and headers in it unmasked')
-    .option('--dir <folder>', `Folder of the archive; repeatable (default: "${DEFAULT_FOLDER}")`, collect)
+    .option(...FOLDERS_OPTION)
     .addHelpText('after', EXAMPLES);
-  addFormerName(command, '--text-from', '--text-file');
-  addFilterOptions(command);
-  // The options that were added are these.
-  command.action(context.run(() => list(command.opts() as ListOptions, context.io)));
 }
 
 async function list(options: ListOptions, io: Io): Promise<void> {
   const { dir = [DEFAULT_FOLDER], newest, limit = Number.POSITIVE_INFINITY, wide, json, reveal, textFile } = options;
   await withArchives(dir, io, async (archives) => {
-    const countAll = async (wanted: CaptureFilter): Promise<number> => {
-      const counts = await Promise.all(archives.map(({ archive }) => archive.count(wanted)));
-      return counts.reduce((total, count) => total + count, 0);
-    };
-    const filter = await toFilter(options, { archive: { count: countAll }, io });
+    const filter = await toFilter(options, { archives, io });
     const text = textFile === undefined ? options.text : await readPrivateText(textFile, 'text', io);
     const page = {
       paint: createPaint(io.stdout, io.env),

@@ -1,16 +1,20 @@
+import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 
 import { Archive, type ArchiveWriter } from '@idvkit/archive';
-import { CliError, type Io } from '@idvkit/cli-kit';
+import { CliError, collect, type Io } from '@idvkit/cli-kit';
 
 export const DEFAULT_FOLDER = 'idvkit.capture';
 
 /** Arguments of `command.option()` for the folder of the archive. */
-export const FOLDER_OPTION: readonly ['--dir <folder>', string, string] = [
+export const FOLDER_OPTION = ['--dir <folder>', 'Folder of the archive', DEFAULT_FOLDER] as const;
+
+/** Arguments of `command.option()` for the folders of several archives. */
+export const FOLDERS_OPTION = [
   '--dir <folder>',
-  'Folder of the archive',
-  DEFAULT_FOLDER,
-];
+  `Folder of the archive; repeatable (default: "${DEFAULT_FOLDER}")`,
+  collect,
+] as const;
 
 /** Opens an archive. @throws {ArchiveError} `not-an-archive` if there is none, or one of another version. */
 export function openArchive(folder: string, io: Io): Promise<Archive> {
@@ -48,7 +52,9 @@ export async function withArchives<Result>(
   work: (archives: readonly NamedArchive[]) => Promise<Result>,
 ): Promise<Result> {
   const paths = folders.map((folder) => resolve(io.cwd, folder));
-  const twice = folders.find((_, index) => paths.indexOf(paths[index] ?? '') < index);
+  // What is not there is reported when it is opened.
+  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => path)));
+  const twice = folders.find((_, index) => real.indexOf(real[index] ?? '') < index);
   if (twice !== undefined) {
     throw new CliError({
       code: 'archives-equal',

@@ -1,22 +1,17 @@
-import { CliError, collect, optionWithDefault, parseDuration, type CliErrorOptions } from '@idvkit/cli-kit';
+import { CliError, collect, collectEach, optionWithDefault, parseDuration } from '@idvkit/cli-kit';
 import { InvalidArgumentError } from 'commander';
 
 /** Arguments of `command.option()` for the hosts that captures may go to. */
-export const ALLOW_HOST_OPTION: readonly ['--allow-host <host>', string, typeof collect, readonly string[]] = [
+export const ALLOW_HOST_OPTION = [
   '--allow-host <host>',
   'Host besides loopback that captures may go to',
   collect,
   [],
-];
+] as const;
 
 /** Creates the option for the time between retries. */
-export const retrySpacingOption = (): ReturnType<typeof optionWithDefault<'--retry-spacing <duration>', number>> =>
-  optionWithDefault({
-    flags: '--retry-spacing <duration>',
-    description: 'Time between retries after 5xx',
-    parse: parseDuration,
-    defaultText: '1s',
-  });
+export const retrySpacingOption = () =>
+  optionWithDefault('--retry-spacing <duration>', 'Time between retries after 5xx', [parseDuration, '1s']);
 
 /** Turns the RangeError of a parser into a usage message, which repeats the value. */
 export function asArgument<Value>(parse: (text: string) => Value): (text: string) => Value {
@@ -24,20 +19,11 @@ export function asArgument<Value>(parse: (text: string) => Value): (text: string
 }
 
 /** Collects a repeatable option. Messages do not repeat the value: it may be personal, or a secret. */
-export function collectPrivate<Value>(
-  flag: string,
-  parse: (text: string) => Value,
-): (text: string, before: readonly Value[]) => readonly Value[] {
-  const parsed = rethrowing(parse, (cause) => {
-    const failure: CliErrorOptions = {
-      code: 'option-unusable',
-      message: `Cannot use ${flag}: ${cause.message}.`,
-      fix: 'Run "idv-replay send --help" to see what it takes.',
-      cause,
-    };
-    return new CliError(failure);
-  });
-  return (text, before) => [...before, parsed(text)];
+export function collectPrivate<Value>(flag: string, parse: (text: string) => Value) {
+  const fix = 'Run "idv-replay send --help" to see what it takes.';
+  const unusable = (cause: RangeError): CliError =>
+    new CliError({ code: 'option-unusable', message: `Cannot use ${flag}: ${cause.message}.`, fix, cause });
+  return collectEach(rethrowing(parse, unusable));
 }
 
 function rethrowing<Value>(

@@ -2,16 +2,16 @@ import type { RetentionLimits } from '@idvkit/archive';
 import { parseDuration, parseSize } from '@idvkit/cli-kit';
 
 /** Arguments of `command.option()` for the limits of an archive. */
-export const MAX_AGE_OPTION: readonly ['--max-age <duration>', string, typeof parseDuration] = [
+export const MAX_AGE_OPTION = [
   '--max-age <duration>',
   'Erase captures that are older, such as 30d',
   parseDuration,
-];
-export const MAX_BYTES_OPTION: readonly ['--max-bytes <size>', string, typeof parseSize] = [
+] as const;
+export const MAX_BYTES_OPTION = [
   '--max-bytes <size>',
   'Erase the oldest beyond this size of all bodies, such as 10GB',
   parseSize,
-];
+] as const;
 
 /** Returns the limits that `--max-age` and `--max-bytes` set; `undefined` if neither is given. */
 export function retentionLimits({

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 
-import type { Archive } from '@idvkit/archive';
 import {
   checkValue,
   CliError,
@@ -9,6 +8,7 @@ import {
   readJsonFile,
   requireSecret,
   systemErrorState,
+  cannot,
   writeFileAtomic,
   type Io,
 } from '@idvkit/cli-kit';
@@ -16,21 +16,24 @@ import { isLoopback } from '@idvkit/delivery';
 import { sendBaseline, type SendBaseline, type SendReport } from '@idvkit/schema/formats';
 
 import { findOverlap } from '../edit/set-value.ts';
+import { quoted } from '../exchange/export/export-curl.ts';
 import { toJunit } from '../send/junit.ts';
+import { originOf } from '../send/origin.ts';
 import { previewPlan } from '../send/preview-plan.ts';
 import { RunError } from '../send/run-journal.ts';
 import { isNewFailure, recordSendBaseline } from '../send/send-baseline.ts';
 import { createSendPlan, type SendRequest } from '../send/send-plan.ts';
 import { requireAllowedHost, shownTarget } from '../send/send-target.ts';
 import { send, type RunEvent } from '../send/send.ts';
+import { chooseCaptures } from './choose-captures.ts';
 import { toFilter } from './filter-options.ts';
-import { onJournalProblem, selectCaptures } from './select-captures.ts';
-import { changeLines, eventLine, previewLines, summaryLine, verdictLines } from './send-lines.ts';
+import type { NamedArchive } from './open-archive.ts';
+import { captureText, changeLines, eventLine, previewLines, summaryLine, verdictLines } from './send-lines.ts';
 import type { SendCommandOptions } from './send-options.ts';
 import { isSystemError } from './to-cli-error.ts';
 
 interface Context {
-  readonly archive: Archive;
+  readonly archives: readonly NamedArchive[];
   readonly io: Io;
 }
 
@@ -39,10 +42,12 @@ export async function runSend(
   options: SendCommandOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const { archive, io } = context;
+  const { io } = context;
+  const [archive, ...others] = context.archives.map((named) => named.archive);
+  if (archive === undefined) throw new Error('one archive is opened at least');
   if (options.dryRun) {
     const plan = createSendPlan(await toRequest(references, options, context));
-    io.stdout.write(previewLines(await previewPlan(archive, plan), plan, options.reveal === true));
+    io.stdout.write(previewLines(await previewPlan([archive, ...others], plan), plan, options.reveal === true));
     return ExitCode.ok;
   }
   const secret = await requireSecret(io, { what: 'webhook secret', env: 'IDV_WEBHOOK_SECRET' });
@@ -51,6 +56,7 @@ export async function runSend(
   const output = options.json ? io.stderr : io.stdout;
   const report = await send({
     archive,
+    others,
     run,
     secret,
     allowHosts: options.allowHost,
@@ -65,7 +71,10 @@ export async function runSend(
   output.write(`${verdictLines(report)}${summaryLine(report)}\n`);
   await writeResults(report, options, io);
   if (!report.complete) {
-    io.stderr.write(`idv-replay: Stopped before the end. Continue with: idv-replay send --resume ${report.run}\n`);
+    const dirs = (options.dir ?? []).map((dir) => ` --dir ${/^[\w./-]+$/.test(dir) ? dir : quoted(dir)}`).join('');
+    io.stderr.write(
+      `idv-replay: Stopped before the end. Continue with: idv-replay send --resume ${report.run}${dirs}\n`,
+    );
   }
   return report.deliveries.some((delivery) => isNewFailure(delivery)) ? ExitCode.findings : ExitCode.ok;
 }
@@ -89,28 +98,25 @@ export function checkSendOptions(
 async function toRequest(
   references: readonly string[],
   options: SendCommandOptions,
-  { archive, io }: Context,
+  { archives, io }: Context,
 ): Promise<SendRequest> {
   const { seed, rate, concurrency } = options;
-  const filter = await toFilter(options, { archive, io });
+  const filter = await toFilter(options, { archives, io });
   if (filter !== undefined && references.length > 0) {
     throw invalidOptions('captures are both named and filtered', 'Name them, or filter.');
   }
   if (filter === undefined && references.length === 0) {
     throw invalidOptions('no capture is named', 'Name some, or all, or filter with --type and the like.');
   }
-  const chosen =
-    filter === undefined ? selectCaptures(archive, references, io) : archive.list(filter, onJournalProblem(io));
-  const captures: number[] = [];
-  for await (const { captured } of chosen) captures.push(captured.id);
+  const chosen = await chooseCaptures(archives, { references, filter, io });
   const pace = rate === undefined ? options.pace : ({ kind: 'rate', perSecond: rate } as const);
   return {
-    captures,
+    ...chosen,
     targets: [...options.to],
     mode: options.fresh ? 'fresh' : 'as-is',
     images: options.images ?? 'keep',
     set: [...options.set],
-    headers: options.header.map(([name, value]) => [name, value]),
+    headers: [...options.header].map(([name, value]) => [name, value]),
     times: options.times,
     order: options.order,
     retrySpacingMs: options.retrySpacing,
@@ -143,7 +149,8 @@ function reportEvents({ json, reveal, serveTimeout }: SendCommandOptions, io: Io
       io.stderr.write(`Serving images until each was fetched, ${serveTimeout / 1_000} s at most\n`);
     } else if (event.kind === 'edited') {
       const lines = event.changes.map((change) => changeLines(change, reveal === true));
-      io.stderr.write(`Edited in #${event.item.capture}:\n${lines.join('')}`);
+      const edited = plan === undefined ? '' : ` in ${captureText(originOf(plan, event.item.capture))}`;
+      io.stderr.write(`Edited${edited}:\n${lines.join('')}`);
     } else if (plan !== undefined) output.write(`${eventLine(event, plan)}\n`);
   };
 }
@@ -153,7 +160,7 @@ function toRunFailure(cause: unknown): unknown {
     return new CliError({
       code: 'run-unusable',
       message: `Cannot resume: ${cause.message.replace(/^./, (first) => first.toLowerCase())}.`,
-      fix: 'Name a run that idv-replay send printed, or last.',
+      fix: 'Name a run that idv-replay send printed, or last, and the archives that it reads.',
       cause,
     });
   }
@@ -168,13 +175,8 @@ function toRunFailure(cause: unknown): unknown {
 
 /** Reads the answers of an earlier run. @throws {CliError} `baseline-unreadable`. */
 async function readBaseline(file: string, io: Io): Promise<SendBaseline> {
-  const unusable = (state: string, cause?: unknown): CliError =>
-    new CliError({
-      code: 'baseline-unreadable',
-      message: `Cannot read the baseline "${file}": ${state}.`,
-      fix: 'Make one with idv-replay send … --record-baseline FILE.',
-      cause,
-    });
+  const fix = 'Make one with idv-replay send … --record-baseline FILE.';
+  const unusable = cannot('baseline-unreadable', `read the baseline "${file}"`, fix);
   return checkValue(sendBaseline, await readJsonFile(resolve(io.cwd, file), { unusable }), unusable);
 }
 

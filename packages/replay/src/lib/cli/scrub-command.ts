@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Option, type Command } from '@commander-js/extra-typings';
 import {
   CliError,
+  collectEach,
   createProgress,
   ExitCode,
   printable,
@@ -44,8 +45,8 @@ function define(command: Command) {
     .option(
       '--keep <pointer>',
       'Keep the value at this JSON pointer; * is any step',
-      (text: string, before: readonly (readonly string[])[]) => [...before, asArgument(parsePointer)(text)],
-      [] as readonly (readonly string[])[],
+      collectEach(asArgument(parsePointer)),
+      [],
     )
     .option('--leave-out-refused', 'Leave out captures that would prevent the copy')
     .option('--reveal', 'Print the originals that prevent the copy')

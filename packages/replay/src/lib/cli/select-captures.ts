@@ -5,11 +5,15 @@ import {
   type CaptureFilter,
   type OnJournalProblem,
 } from '@idvkit/archive';
-import type { Io } from '@idvkit/cli-kit';
+import { printable, type Io } from '@idvkit/cli-kit';
 
-export function onJournalProblem(io: Io): OnJournalProblem {
+/** Reports lines that cannot be used. @param name Name of the archive, if there are several. */
+export function onJournalProblem(io: Io, name?: string): OnJournalProblem {
+  const folder = name === undefined ? '' : `${printable(name)}/`;
   return ({ file, line, problem }) => {
-    io.stderr.write(`idv-replay: Line ${line} of ${file} ${problem}; the others are used. Run idv-replay verify.\n`);
+    io.stderr.write(
+      `idv-replay: Line ${line} of ${folder}${file} ${problem}; the others are used. Run idv-replay verify.\n`,
+    );
   };
 }
 

@@ -1,11 +1,19 @@
-import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { collect, optionWithDefault, parseDuration, parseInteger, parseRate, parseUrl } from '@idvkit/cli-kit';
+import { Option, type Command } from '@commander-js/extra-typings';
+import {
+  collectEach,
+  optionWithDefault,
+  parseDuration,
+  parseInteger,
+  parseRate,
+  parseUrl,
+  type OptionsOf,
+} from '@idvkit/cli-kit';
 import type { SendPlan } from '@idvkit/schema/formats';
 import { InvalidArgumentError } from 'commander';
 
-import { parseSetValue, type SetValue } from '../edit/set-value.ts';
+import { parseSetValue } from '../edit/set-value.ts';
 import { parseExpectation } from '../send/expectation.ts';
-import { parseHeaderOverride, type HeaderOverride } from '../send/request-headers.ts';
+import { parseHeaderOverride } from '../send/request-headers.ts';
 import type { FilterOptions } from './filter-options.ts';
 import { addFormerName } from './former-option.ts';
 import { ALLOW_HOST_OPTION, asArgument, collectPrivate, retrySpacingOption } from './option-values.ts';
@@ -15,49 +23,29 @@ export interface ReportTarget {
   readonly file: string;
 }
 
-export interface SendCommandOptions extends FilterOptions {
-  readonly dir: string;
-  readonly to: readonly string[];
-  readonly allowHost: readonly string[];
-  readonly asIs?: true | undefined;
-  readonly fresh?: true | undefined;
-  readonly images?: SendPlan['images'] | undefined;
-  readonly serveTimeout: number;
-  readonly set: readonly SetValue[];
-  readonly header: readonly HeaderOverride[];
-  readonly times: number;
-  readonly order: SendPlan['order'];
-  readonly seed?: number | undefined;
-  readonly pace?: SendPlan['pace'] | undefined;
-  readonly rate?: number | undefined;
-  readonly concurrency?: number | undefined;
-  readonly retrySpacing: number;
-  readonly timeout: number;
-  readonly expect: string;
-  readonly report: readonly ReportTarget[];
-  readonly baseline?: string | undefined;
-  readonly recordBaseline?: string | undefined;
-  readonly dryRun?: true | undefined;
-  readonly reveal?: true | undefined;
-  readonly resume?: string | undefined;
-  readonly json?: true | undefined;
-}
+/** Options of the command. */
+export type SendCommandOptions = FilterOptions & { readonly dir?: readonly string[] | undefined } & OptionsOf<
+    typeof addContentOptions
+  > &
+  OptionsOf<typeof addPaceOptions> &
+  OptionsOf<typeof addReportOptions>;
 
 /** Adds the options of {@link SendCommandOptions}, but for the folder and the filter. */
-export function addSendOptions(command: CommandUnknownOpts): void {
+export function addSendOptions(command: Command): void {
   addContentOptions(command);
   addPaceOptions(command);
   addReportOptions(command);
 }
 
-function addContentOptions(command: CommandUnknownOpts): void {
-  command
+function addContentOptions(command: Command) {
+  addFormerName(command, '--serve-for', '--serve-timeout');
+  return command
     .optionsGroup('Where to:')
     .option(
       '--to <url>',
       'Address of a receiver; several get every delivery. Required, but not with --resume',
-      collectUrl,
-      [] as readonly string[],
+      collectEach(parseUrl),
+      [],
     )
     .option(...ALLOW_HOST_OPTION)
     .optionsGroup('What is sent:')
@@ -70,30 +58,27 @@ function addContentOptions(command: CommandUnknownOpts): void {
       ).choices(['keep', 'serve', 'expired'] as const),
     )
     .addOption(
-      optionWithDefault({
-        flags: '--serve-timeout <duration>',
-        description: 'Time for which images are served after the last delivery',
-        parse: parseDuration,
-        defaultText: '10s',
-      }),
+      optionWithDefault('--serve-timeout <duration>', 'Time for which images are served after the last delivery', [
+        parseDuration,
+        '10s',
+      ]),
     )
     .option(
       '--set </path=value>',
       'Value to put into the body, by JSON pointer',
       collectPrivate('--set', parseSetValue),
-      [] as readonly SetValue[],
+      [],
     )
     .option(
       '--header <name: value>',
       'Header instead of the recorded one; "Name:" removes it',
       collectPrivate('--header', parseHeaderOverride),
-      [] as readonly HeaderOverride[],
+      [],
     );
-  addFormerName(command, '--serve-for', '--serve-timeout');
 }
 
-function addPaceOptions(command: CommandUnknownOpts): void {
-  command
+function addPaceOptions(command: Command) {
+  return command
     .optionsGroup('How:')
     .option('--times <n>', 'How often each capture is sent', parseInteger({ min: 1, max: 100_000 }), 1)
     .addOption(
@@ -115,30 +100,23 @@ function addPaceOptions(command: CommandUnknownOpts): void {
     )
     .addOption(retrySpacingOption())
     .addOption(
-      optionWithDefault({
-        flags: '--timeout <duration>',
-        description: 'Time in which an answer counts; the service waits 30s',
-        parse: parseDuration,
-        defaultText: '30s',
-      }),
+      optionWithDefault('--timeout <duration>', 'Time in which an answer counts; the service waits 30s', [
+        parseDuration,
+        '30s',
+      ]),
     );
 }
 
-function addReportOptions(command: CommandUnknownOpts): void {
-  command
+function addReportOptions(command: Command) {
+  return command
     .optionsGroup('Result:')
     .option(
       '--expect <answer>',
       'Answers that are right: 2xx, 204, 401,403, timeout',
-      asArgument(checkExpectation),
+      asArgument((text) => parseExpectation(text).text),
       '2xx',
     )
-    .option(
-      '--report <kind=file>',
-      'Report to write: json=FILE, junit=FILE',
-      collectReport,
-      [] as readonly ReportTarget[],
-    )
+    .option('--report <kind=file>', 'Report to write: json=FILE, junit=FILE', collectEach(parseReport), [])
     .option('--record-baseline <file>', 'Write the answers of this run to a baseline')
     .option('--baseline <file>', 'Compare with recorded answers; known failures do not fail the run')
     .addOption(
@@ -152,20 +130,12 @@ function addReportOptions(command: CommandUnknownOpts): void {
     .option('--json', 'Print the report as JSON on stdout, and the attempts on stderr');
 }
 
-function collectUrl(text: string, before: readonly string[]): readonly string[] {
-  return collect(parseUrl(text), before);
-}
-
-function collectReport(text: string, before: readonly ReportTarget[]): readonly ReportTarget[] {
+function parseReport(text: string): ReportTarget {
   const [, kind, file] = /^(json|junit)=(.+)$/.exec(text) ?? [];
   if ((kind !== 'json' && kind !== 'junit') || file === undefined) {
     throw new InvalidArgumentError('Give a report as json=FILE or junit=FILE.');
   }
-  return [...before, { kind, file }];
-}
-
-function checkExpectation(text: string): string {
-  return parseExpectation(text).text;
+  return { kind, file };
 }
 
 /** Parses `recorded`, or `10x` for ten times as fast. */

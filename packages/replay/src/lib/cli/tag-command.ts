@@ -4,7 +4,6 @@ import { CliError, collect, type CliContext } from '@idvkit/cli-kit';
 import { FOLDER_OPTION, openArchive, withArchive } from './open-archive.ts';
 import { selectCaptures } from './select-captures.ts';
 
-const NONE: readonly string[] = [];
 const EXAMPLES = `
 Examples:
   idv-replay tag 3-7 --add login-bug
@@ -15,8 +14,8 @@ Examples:
 export function addTag(command: Command, { io, run }: CliContext): void {
   command
     .argument('<captures...>', 'Numbers, ranges such as 3-7, all, latest, latest:TYPE, starts of hashes')
-    .option('--add <tag>', 'Tag to add', collect, NONE)
-    .option('--remove <tag>', 'Tag to remove', collect, NONE)
+    .option('--add <tag>', 'Tag to add', collect, [])
+    .option('--remove <tag>', 'Tag to remove', collect, [])
     .option(...FOLDER_OPTION)
     .addHelpText('after', EXAMPLES)
     .action(

@@ -71,14 +71,15 @@ function describe(fault: ArchiveFault): string {
       return `The body of capture ${fault.id} is missing`;
     case 'body-changed':
       return `The body of capture ${fault.id} is not what was received`;
+    case 'body-overlaps':
+      return `The body of capture ${fault.id} overlaps with that of another: no capture writes such a file`;
     case 'image-missing':
       return `An image of capture ${fault.id} is missing`;
     case 'image-changed':
       return `An image of capture ${fault.id} is not what was fetched`;
     case 'orphan':
-      return fault.range === undefined
-        ? `No capture names ${fault.file}: ${origins[fault.origin]}`
-        : `An erased body is left in ${fault.file}, which other captures name: --repair overwrites it`;
+      if (fault.range === undefined) return `No capture names ${fault.file}: ${origins[fault.origin]}`;
+      return `An erased body is left in ${fault.file}, which other captures name: ${fault.origin === 'erased' ? '--repair overwrites it' : 'one of them has some of its bytes, so --repair keeps it'}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Archive, ArchiveWriter } from '@idvkit/archive';
 import type { Captured, JournalEntry } from '@idvkit/schema/formats';
 
-import { KnownDeliveries } from '../exchange/import/known-deliveries.ts';
+import { joinArchives } from '../archives/join-archives.ts';
 
 /** What a merge did. */
 export interface MergeResult {
@@ -15,11 +15,6 @@ export interface MergeResult {
   readonly leftOut: number;
 }
 
-interface Chosen {
-  readonly archive: Archive;
-  readonly captured: Captured;
-}
-
 /**
  * Adds the captures of archives to another one, in the order in which they were received. Merging again adds nothing: a capture is
  * known by its time, method, path and the hash of its body. What an archive has erased stays erased. What a source has pruned stays in
@@ -31,29 +26,13 @@ export async function mergeArchives(
   sources: readonly Archive[],
   { into, writer, signal }: { readonly into: Archive; readonly writer: ArchiveWriter; readonly signal: AbortSignal },
 ): Promise<MergeResult> {
-  const erased = new Set<string>();
-  // A source that pruned a capture had too little space or time for it: the merged archive may keep it.
-  for (const archive of sources) for (const hash of await erasedBodies(archive, { pruned: false })) erased.add(hash);
-  for (const hash of await erasedBodies(into, { pruned: true })) erased.add(hash);
   const held = await into.captures();
-  const known = new KnownDeliveries(held);
-  const counts = { captures: 0, repeated: 0, erased: 0, leftOut: 0 };
-  const chosen: Chosen[] = [];
-  for (const archive of sources) {
-    known.startFile();
-    for (const captured of await archive.captures()) {
-      if (erased.has(contentKey(captured))) counts.erased += 1;
-      else if (known.has(captured)) counts.repeated += 1;
-      else chosen.push({ archive, captured });
-    }
-    for (const { archive: owner, captured } of chosen) if (owner === archive) known.add(captured);
-  }
-  const gone = held.filter((captured) => erased.has(contentKey(captured))).map(({ id }) => id);
+  const { chosen, repeated, erased, isErased } = await joinArchives(sources, { archive: into, held });
+  const gone = held.filter(isErased).map(({ id }) => id);
   if (gone.length > 0) await writer.erase(gone);
-  counts.erased += gone.length;
+  const counts = { captures: 0, repeated, erased: erased + gone.length, leftOut: 0 };
   const notes = new Map<Archive, NotesOfCaptures>();
   for (const archive of sources) notes.set(archive, await notesOf(archive));
-  chosen.sort((a, b) => a.captured.receivedAt.localeCompare(b.captured.receivedAt));
   for (const { archive, captured } of chosen) {
     signal.throwIfAborted();
     const id = await copyCapture(captured, archive, writer);
@@ -67,26 +46,6 @@ export async function mergeArchives(
       await copyNote({ ...note, capture: id }, { archive, into, writer });
   }
   return counts;
-}
-
-/** Returns the identity of a content: the hash of its body. All empty bodies have one hash, so time and path are part of theirs. */
-function contentKey({ body, receivedAt, method, path }: Captured): string {
-  return body.bytes === 0 ? `${receivedAt} ${method} ${path}` : body.sha256;
-}
-
-/** Returns the contents that were erased, or also `pruned`, and that no other capture of the archive has. */
-async function erasedBodies(archive: Archive, { pruned }: { readonly pruned: boolean }): Promise<Set<string>> {
-  const bodies = new Map<number, string>();
-  const erased = new Set<string>();
-  for await (const fact of archive.journal()) {
-    if (fact.kind === 'captured') bodies.set(fact.id, contentKey(fact));
-    else if (fact.kind === 'erased') {
-      if (pruned || fact.because === undefined) erased.add(bodies.get(fact.id) ?? '');
-      bodies.delete(fact.id);
-    }
-  }
-  for (const held of bodies.values()) erased.delete(held);
-  return erased;
 }
 
 /** @returns The number of the copy; `undefined` if the body is missing or not what was received. */

@@ -16,7 +16,7 @@ const MAX_HALF = 2 ** 48;
 
 /** Replaces ASCII digits, keeping their number and whether the first is a zero. No text is replaced by itself. */
 export function replaceDigits(key: ScrubKey, text: string): string {
-  return replaced(key, PURPOSE.digits, text, (char, _, isFirst) => {
+  return replaced(text, { key, purpose: PURPOSE.digits }, (char, _, isFirst) => {
     if (char < '0' || char > '9') return '';
     return isFirst ? (char === '0' ? '0' : '123456789') : DIGITS;
   });
@@ -45,7 +45,7 @@ export function replaceToken(key: ScrubKey, text: string): string {
         : /^[\dA-F_-]+$/.test(text)
           ? CAPITAL_HEX
           : '';
-  return replaced(key, PURPOSE.token, text, (char) => {
+  return replaced(text, { key, purpose: PURPOSE.token }, (char) => {
     if (hex.includes(char)) return hex;
     if (char >= '0' && char <= '9') return DIGITS;
     if (char >= 'a' && char <= 'z') return LETTERS;
@@ -58,7 +58,7 @@ export function replaceNationalId(key: ScrubKey, text: string): string | undefin
   if (WORDS.test(text)) return undefined;
   const digits = text.replaceAll(/\D/g, '');
   if (!isNationalId(digits)) return undefined;
-  const twelve = `${digits[0]}${replaced(key, PURPOSE.nationalId, digits.slice(1, 12), () => DIGITS)}`;
+  const twelve = `${digits[0]}${replaced(digits.slice(1, 12), { key, purpose: PURPOSE.nationalId }, () => DIGITS)}`;
   const made = `${twelve}${nationalIdCheckDigit(twelve)}`;
   let at = 0;
   return text.replaceAll(/\d/g, () => made[at++] ?? '');
@@ -66,7 +66,7 @@ export function replaceNationalId(key: ScrubKey, text: string): string | undefin
 
 /** Letters have the case of the letter that was there; where there was a digit, that of the letter before it, or else of the first. */
 function replacedUuid(key: ScrubKey, text: string): string {
-  const made = replaced(key, PURPOSE.token, text.toLowerCase(), (char, at) =>
+  const made = replaced(text.toLowerCase(), { key, purpose: PURPOSE.token }, (char, at) =>
     char === '-' || at === 14 || at === 19 ? '' : HEX,
   );
   let isCapital = /^[^a-f]*[A-F]/.test(text);
@@ -88,9 +88,8 @@ interface Place {
  * Texts too long to be counted are drawn. `alphabetOf` returns the characters that may stand for one; none if it stays.
  */
 function replaced(
-  key: ScrubKey,
-  purpose: number,
   text: string,
+  { key, purpose }: { readonly key: ScrubKey; readonly purpose: number },
   alphabetOf: (char: string, at: number, isFirst: boolean) => string,
 ): string {
   const places: Place[] = [];
@@ -111,10 +110,11 @@ function replaced(
     const shape = (tweak * 64 + (places.length % 64)) % 2 ** 47;
     let made: string;
     if (isCountable) {
+      const mapped = key.rounds(purpose, shape);
       let [one, other] = [numberOf(left, text), numberOf(right, text)];
       for (let round = 0; round < ROUNDS; round += 1) {
-        if (round % 2 === 0) other = (other + key.numberOf(purpose, round, shape, one)) % rightSize;
-        else one = (one + key.numberOf(purpose, round, shape, other)) % leftSize;
+        if (round % 2 === 0) other = (other + mapped(round, one)) % rightSize;
+        else one = (one + mapped(round, other)) % leftSize;
       }
       made = written(right, other, written(left, one, text));
     } else {

@@ -58,11 +58,13 @@ export class ScrubKey {
     };
   }
 
-  /** Returns the number below 2^48 that belongs to four: a purpose below 126, a round below 256, and two below 2^48. */
-  numberOf(purpose: number, round: number, tweak: number, value: number): number {
-    const head = purpose | (round << 8) | ((tweak / 2 ** 32) << 16);
-    this.#hashBlock(head, tweak % 2 ** 32, value / 2 ** 32, value % 2 ** 32);
-    return (this.#hash.high & 0xffff) * 2 ** 32 + (this.#hash.low >>> 0);
+  /** Returns a function for a purpose below 126 and a tweak below 2^48. In each round below 256, it maps numbers below 2^48 to others. */
+  rounds(purpose: number, tweak: number): (round: number, value: number) => number {
+    return (round, value) => {
+      const head = purpose | (round << 8) | ((tweak / 2 ** 32) << 16);
+      this.#hashBlock(head, tweak % 2 ** 32, value / 2 ** 32, value % 2 ** 32);
+      return (this.#hash.high & 0xffff) * 2 ** 32 + (this.#hash.low >>> 0);
+    };
   }
 
   #hashBlock(first: number, second: number, third: number, fourth: number): void {

@@ -10,6 +10,8 @@ import { STAND_IN_IMAGE } from './stand-in-image.ts';
 
 /** An image whose URL is minted for one attempt. */
 export interface ServedImage {
+  /** The archive that has the image. */
+  readonly archive: Archive;
   /** Path of the URL that the service gave: `/api/ekyc/{slug}/result/image/`. It is kept. */
   readonly path: string;
   /** Unix time from which on the URL is refused. */
@@ -35,7 +37,6 @@ export interface ImageTally {
  * @see Specification, "Signed image URL"
  */
 export class ImageServer {
-  readonly #archive: Archive;
   readonly #nowMs: () => number;
   readonly #images = new Map<string, ServedImage>();
   readonly #fetched = new Set<string>();
@@ -47,14 +48,13 @@ export class ImageServer {
   #standIns = 0;
   #onAllFetched: () => void = () => {};
 
-  private constructor(archive: Archive, nowMs: () => number) {
-    this.#archive = archive;
+  private constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
   }
 
   /** Starts on any free port. */
-  static async start(archive: Archive, nowMs: () => number): Promise<ImageServer> {
-    const images = new ImageServer(archive, nowMs);
+  static async start(nowMs: () => number): Promise<ImageServer> {
+    const images = new ImageServer(nowMs);
     images.#origin = `http://127.0.0.1:${await listen(images.#server, { port: 0, host: '127.0.0.1' })}`;
     return images;
   }
@@ -114,14 +114,14 @@ export class ImageServer {
     }
   }
 
-  async #send({ fact }: ServedImage, response: ServerResponse): Promise<void> {
+  async #send({ archive, fact }: ServedImage, response: ServerResponse): Promise<void> {
     const kept = keptImage(fact);
     if (!kept) {
       const { contentType, bytes } = STAND_IN_IMAGE;
       response.writeHead(200, { 'content-type': contentType }).end(bytes);
       return;
     }
-    const body = await this.#archive.images.read(kept);
+    const body = await archive.images.read(kept);
     response.writeHead(200, { 'content-type': kept.contentType, 'content-length': kept.bytes });
     await pipeline(body, response);
   }

@@ -16,9 +16,9 @@ export function toJunit(report: SendReport): string {
 }
 
 function testCase(delivery: SentDelivery, { expect }: SendReport): string {
-  const { capture, type, copy, attempts, met } = delivery;
+  const { capture, archive = '', type, copy, attempts, met } = delivery;
   const seconds = attempts.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000;
-  const name = `#${capture} ${type ?? 'delivery'}${copy > 1 ? ` copy ${copy}` : ''}`;
+  const name = `${archive}#${capture} ${type ?? 'delivery'}${copy > 1 ? ` copy ${copy}` : ''}`;
   const head = `    <testcase classname="idv-replay.send" name="${escape(name)}" time="${seconds.toFixed(3)}"`;
   if (met === true) return `${head}/>\n`;
   const inside =

@@ -133,6 +133,7 @@ async function minting(
   for (const fact of await archive.imagesOf(captured.id)) facts.set(fact.offset, fact);
   return (span: BodySpan, expSeconds) =>
     imageServer.mint({
+      archive,
       path: new URL(JSON.parse(span.head.toString()) as string).pathname, // The survey made sure that it is such a URL.
       expSeconds,
       fact: facts.get(span.start + 1),

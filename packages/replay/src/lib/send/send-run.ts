@@ -1,4 +1,4 @@
-import type { Archive } from '@idvkit/archive';
+import { ArchiveError, type Archive } from '@idvkit/archive';
 import {
   createSender,
   pause,
@@ -14,6 +14,7 @@ import type { Captured, SendPlan, SentAttempt, SentDelivery } from '@idvkit/sche
 import type { SetChange } from '../edit/body-survey.ts';
 import type { ImageServer } from './image-server.ts';
 import { planItems, type SendItem } from './order.ts';
+import { findCapture, originOf } from './origin.ts';
 import { departures } from './pace.ts';
 import { isBodyChanged, prepareDelivery, type PreparedDelivery } from './prepare-delivery.ts';
 import { isKnownToBeSent, type ItemRecord, type RunJournal } from './run-journal.ts';
@@ -36,11 +37,14 @@ export type SendEvent =
 
 /** Options of {@link sendRun}. */
 export interface SendRunOptions {
-  readonly archive: Archive;
+  /** The archives of the plan. */
+  readonly archives: readonly Archive[];
   readonly plan: SendPlan;
   readonly journal: RunJournal;
   /** Entries of an earlier part of the run, by number of the delivery. Default: none. */
   readonly recorded?: ReadonlyMap<number, ItemRecord>;
+  /** Checks whether a capture of the plan was erased or replaced since. Default: none was. */
+  readonly isErased?: (capture: number) => boolean;
   /** When the captures were received, in milliseconds since the epoch; needed for the recorded pace. */
   readonly receivedAtMs: (capture: number) => number;
   /** Bearer secret of the receivers. */
@@ -66,7 +70,10 @@ export function sendRun(options: SendRunOptions): Promise<readonly SendOutcome[]
   return new RunSender(options).send();
 }
 
+const GONE = 'it was erased or replaced since the run began';
+
 interface Sending {
+  readonly archive: Archive;
   readonly item: SendItem;
   readonly captured: Captured;
   readonly prepared: Extract<PreparedDelivery, { kind: 'ready' }>;
@@ -109,8 +116,14 @@ class RunSender {
     const { plan } = this.#options;
     const items = planItems(plan);
     const open = items.filter((item) => !this.#isKnownToBeSent(item));
+    const isErased = ({ capture }: SendItem): boolean => this.#options.isErased?.(capture) === true;
     try {
-      await Promise.all(plan.targets.map((_, target) => this.#sendLane(open.filter((item) => item.target === target))));
+      // Before the others, since the recorded pace has no time for them.
+      for (const item of open.filter(isErased)) await this.#refuseItem(item, GONE);
+      const there = open.filter((item) => !isErased(item));
+      await Promise.all(
+        plan.targets.map((_, target) => this.#sendLane(there.filter((item) => item.target === target))),
+      );
     } finally {
       await this.#sender.close();
     }
@@ -160,26 +173,40 @@ class RunSender {
   }
 
   async #sendItem(item: SendItem): Promise<void> {
-    const { archive, plan, imageServer, recorded, onEvent } = this.#options;
-    const before = recorded?.get(item.item);
-    const attempts = toSentAttempts(before?.attempts ?? [], plan.timeoutMs);
-    const again = before?.isUnknown === true || attempts.length > 0;
-    const outcome = { item, attempts, ...(again && { again }) };
-    const { captured } = await archive.find(String(item.capture));
+    const { archives, plan, imageServer, onEvent } = this.#options;
+    const found = await findCapture(archives, plan, item.capture).catch((error: unknown) => {
+      if (error instanceof ArchiveError && error.code === 'capture-unknown') return undefined;
+      throw error;
+    });
+    if (found === undefined) return this.#refuseItem(item, GONE);
+    const { archive, captured } = found;
     const prepared = await prepareDelivery({ archive, captured, plan, imageServer });
-    if (prepared.kind === 'not-sent') {
-      await this.#refuse(item, prepared.why);
-      this.#outcomes.set(item.item, { ...outcome, result: 'not-sent', why: prepared.why });
-      return;
-    }
+    if (prepared.kind === 'not-sent') return this.#refuseItem(item, prepared.why);
     if (prepared.changes.length > 0 && !this.#edited.has(item.capture)) {
       this.#edited.add(item.capture);
       onEvent?.({ kind: 'edited', item, changes: prepared.changes });
     }
+    const outcome = this.#outcomeBefore(item);
+    const { attempts } = outcome;
     const retriesUsed = attempts.filter(({ next }) => next === 'retry').length;
-    const why = await this.#deliver({ item, captured, prepared, attempts, earlier: attempts.length, retriesUsed });
+    const earlier = attempts.length;
+    const why = await this.#deliver({ archive, item, captured, prepared, attempts, earlier, retriesUsed });
     const result = why === undefined ? { result: resultOf(attempts) } : { result: 'not-sent' as const, why };
     this.#outcomes.set(item.item, { ...outcome, ...result });
+  }
+
+  /** Returns what an earlier part of the run had of a delivery. */
+  #outcomeBefore(item: SendItem): Pick<SendOutcome, 'item' | 'again'> & { readonly attempts: SentAttempt[] } {
+    const { plan, recorded } = this.#options;
+    const before = recorded?.get(item.item);
+    const attempts = toSentAttempts(before?.attempts ?? [], plan.timeoutMs);
+    const again = before?.isUnknown === true || attempts.length > 0;
+    return { item, attempts, ...(again && { again }) };
+  }
+
+  async #refuseItem(item: SendItem, why: string): Promise<void> {
+    await this.#refuse(item, why);
+    this.#outcomes.set(item.item, { ...this.#outcomeBefore(item), result: 'not-sent', why });
   }
 
   async #refuse(item: SendItem, why: string): Promise<void> {
@@ -190,8 +217,8 @@ class RunSender {
 
   /** Makes the attempts of a delivery. @returns why it was not sent, if its body turned out to be another one. */
   async #deliver(sending: Sending): Promise<string | undefined> {
-    const { journal, archive, plan, clock, secret } = this.#options;
-    const { item, prepared, attempts, retriesUsed } = sending;
+    const { journal, plan, clock, secret } = this.#options;
+    const { archive, item, prepared, attempts, retriesUsed } = sending;
     const at = new Date(clock.now()).toISOString();
     await Promise.all([
       journal.append({ kind: 'started', item: item.item, at }),
@@ -224,11 +251,17 @@ class RunSender {
 
   #noteOf({ capture, target }: SendItem): { kind: 'attempt'; capture: number; run: string; target: string } {
     const { journal, plan } = this.#options;
-    return { kind: 'attempt', capture, run: journal.run, target: shownTarget(plan.targets[target] ?? '') };
+    return {
+      kind: 'attempt',
+      capture: originOf(plan, capture).capture,
+      run: journal.run,
+      target: shownTarget(plan.targets[target] ?? ''),
+    };
   }
 
-  async #record(ended: Attempt, { item, captured, prepared, attempts, earlier, retriesUsed }: Sending): Promise<void> {
-    const { journal, archive, plan, onEvent } = this.#options;
+  async #record(ended: Attempt, sending: Sending): Promise<void> {
+    const { archive, item, captured, prepared, attempts, earlier, retriesUsed } = sending;
+    const { journal, plan, onEvent } = this.#options;
     const outcome = toOutcome(ended.outcome);
     const attempt = {
       number: earlier + ended.number,

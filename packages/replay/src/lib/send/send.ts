@@ -5,10 +5,12 @@ import { readVersion } from '@idvkit/cli-kit';
 import { systemClock } from '@idvkit/delivery';
 import type { SendBaseline, SendPlan, SendReport } from '@idvkit/schema/formats';
 
+import { joinArchives } from '../archives/join-archives.ts';
 import { parseExpectation } from './expectation.ts';
 import { ImageServer } from './image-server.ts';
 import { planItems } from './order.ts';
-import { isKnownToBeSent, RunJournal, type ItemRecord } from './run-journal.ts';
+import { isMadeFor, originOf } from './origin.ts';
+import { isKnownToBeSent, RunError, RunJournal, type ItemRecord } from './run-journal.ts';
 import { compareWithSendBaseline } from './send-baseline.ts';
 import { createSendPlan, type SendRequest } from './send-plan.ts';
 import { sendRun, type SendEvent, type SendOutcome } from './send-run.ts';
@@ -32,7 +34,10 @@ export type RunEvent =
 
 /** Options of {@link send}. */
 export interface SendOptions {
+  /** Archive of the captures. It keeps the journal of the run. */
   readonly archive: Archive;
+  /** Further archives, if the run has `sources`. */
+  readonly others?: readonly Archive[];
   /** Captures to send, to whom and how; or the name of a run to resume, `last` for the one that began last. */
   readonly run: SendRequest | { readonly resume: string };
   /** Bearer secret of the receivers. */
@@ -76,21 +81,22 @@ interface OpenRun {
  * console.log(report.summary.unmet);
  */
 export async function send(options: SendOptions): Promise<SendReport> {
-  const { archive, baseline, signal = new AbortController().signal } = options;
+  const { baseline, signal = new AbortController().signal } = options;
   const startedAt = new Date();
   const run = await openRun(options);
   try {
     reportBeginning(run, options);
     const { known } = run;
     const isServed = run.plan.mode === 'fresh' && run.plan.images !== 'keep';
-    const imageServer = isServed ? await ImageServer.start(archive, () => Date.now()) : undefined;
+    const imageServer = isServed ? await ImageServer.start(() => Date.now()) : undefined;
     let outcomes: readonly SendOutcome[];
     try {
       outcomes = await sendRun({
         plan: run.plan,
         journal: run.journal,
         ...(run.recorded && { recorded: run.recorded }),
-        archive,
+        archives: archivesOf(options),
+        isErased: (capture) => !known.has(capture),
         secret: options.secret,
         clock: systemClock,
         newNounce: randomUUID,
@@ -121,25 +127,36 @@ export async function send(options: SendOptions): Promise<SendReport> {
 }
 
 /** Opens the journal of a run after checking its targets: the plan of a resumed run may come from somebody else. */
-async function openRun({ archive, run, allowHosts = [] }: SendOptions): Promise<OpenRun> {
+async function openRun(options: SendOptions): Promise<OpenRun> {
+  const { archive, run, allowHosts = [] } = options;
+  const archives = archivesOf(options);
   const check = ({ targets }: SendPlan): void => targets.forEach((target) => requireAllowedHost(target, allowHosts));
   if (!('resume' in run)) {
     const plan = createSendPlan(run);
     check(plan);
-    const known = await knownCaptures(archive, plan);
+    const known = await knownCaptures(archives, plan);
     const missing = plan.captures.find((capture) => !known.has(capture));
     if (missing !== undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${missing}"`);
     return { plan, known, journal: await RunJournal.create(archive.folder, plan) };
   }
   const { journal, recorded } = await RunJournal.resume(archive.folder, run.resume);
   try {
-    check(recorded.plan);
-    const known = await knownCaptures(archive, recorded.plan);
-    return { plan: recorded.plan, known, journal, recorded: recorded.items };
+    const { plan, items } = recorded;
+    check(plan);
+    if (!isMadeFor(plan, archives)) {
+      const names = plan.sources?.archives.map(({ name }) => name);
+      const reads = names === undefined ? 'one archive only' : `these archives, in this order: ${names.join(', ')}`;
+      throw new RunError(`Run "${journal.run}" reads ${reads}`);
+    }
+    return { plan, known: await knownCaptures(archives, plan), journal, recorded: items };
   } catch (error) {
     await journal.close();
     throw error;
   }
+}
+
+function archivesOf({ archive, others = [] }: SendOptions): readonly Archive[] {
+  return [archive, ...others];
 }
 
 function reportBeginning({ plan, journal, recorded }: OpenRun, { onEvent }: SendOptions): void {
@@ -149,18 +166,27 @@ function reportBeginning({ plan, journal, recorded }: OpenRun, { onEvent }: Send
   onEvent?.({ kind: 'begun', run: journal.run, isResumed, plan, deliveries, open: deliveries - sent });
 }
 
-async function knownCaptures(archive: Archive, { captures }: SendPlan): Promise<KnownCaptures> {
-  const wanted = new Set(captures);
+/** Finds the captures of a plan that are there and the same, and whose content none of the archives has erased. */
+async function knownCaptures(archives: readonly Archive[], plan: SendPlan): Promise<KnownCaptures> {
   const known = new Map<number, { sha256: string; type: string | undefined; atMs: number }>();
-  // Spread as arguments, many captures would be too many.
-  const [first, last] = captures.reduce(
-    ([least, most], id) => [Math.min(least, id), Math.max(most, id)],
-    [Infinity, 0],
-  );
-  for await (const { captured, summary } of archive.list({ ids: [first ?? 0, last ?? 0] })) {
-    if (!wanted.has(captured.id)) continue;
-    const { id, body, receivedAt } = captured;
-    known.set(id, { sha256: body.sha256, type: summary.type, atMs: Date.parse(receivedAt) });
+  const isErased = archives.length > 1 ? (await joinArchives(archives)).isErased : () => false;
+  const origins = plan.captures.map((capture) => ({ number: capture, ...originOf(plan, capture) }));
+  for (const [index, archive] of archives.entries()) {
+    const wanted = new Map(
+      origins.flatMap((origin) => (origin.index === index ? [[origin.capture, origin] as const] : [])),
+    );
+    // Spread as arguments, many captures would be too many.
+    const [first, last] = [...wanted.keys()].reduce(
+      ([least, most], id) => [Math.min(least, id), Math.max(most, id)],
+      [Infinity, 0],
+    );
+    for await (const { captured, summary } of archive.list({ ids: [first, last] })) {
+      const origin = wanted.get(captured.id);
+      const { body, receivedAt } = captured;
+      const { number, sha256 = body.sha256 } = origin ?? {};
+      if (number === undefined || sha256 !== body.sha256 || isErased(captured)) continue;
+      known.set(number, { sha256: body.sha256, type: summary.type, atMs: Date.parse(receivedAt) });
+    }
   }
   return known;
 }

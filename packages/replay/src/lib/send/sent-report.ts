@@ -2,6 +2,7 @@ import type { SendPlan, SendReport, SentDelivery } from '@idvkit/schema/formats'
 
 import type { Expectation } from './expectation.ts';
 import type { ImageTally } from './image-server.ts';
+import { originOf } from './origin.ts';
 import type { SendOutcome } from './send-run.ts';
 import { shownTarget } from './send-target.ts';
 
@@ -22,11 +23,13 @@ export function buildSendReport(input: SendReportInput): SendReport {
   const { plan, outcomes, expectation } = input;
   const deliveries = outcomes.map(({ item, attempts, result, why, again }): SentDelivery => {
     const { sha256, type } = input.captureOf(item.capture);
+    const { capture, archive } = originOf(plan, item.capture);
     const last = attempts.at(-1);
     const isOpen = result === 'interrupted' || result === 'not-reached';
     const met = isOpen ? null : last !== undefined && result !== 'not-sent' && expectation.isMetBy(last.outcome);
     return {
-      capture: item.capture,
+      capture,
+      ...(archive !== undefined && { archive }),
       ...(type !== undefined && { type }),
       sha256,
       copy: item.copy,

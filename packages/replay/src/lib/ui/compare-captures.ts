@@ -11,18 +11,14 @@ import { isShownValue } from '../show/shown-values.ts';
 import { UiError } from './ui-error.ts';
 
 /** A request of the page to compare two bodies. */
-export interface CompareRequest {
-  readonly before: number;
-  readonly after: number;
-  /** True to show values and keys that may be personal. Default false. */
-  readonly isRevealed: boolean;
-}
-
-export const compareRequest: z.ZodType<CompareRequest> = z.strictObject({
+export const compareRequest = z.strictObject({
   before: z.int().min(1),
   after: z.int().min(1),
+  /** True to show values and keys that may be personal. */
   isRevealed: z.boolean().default(false),
 });
+
+export type CompareRequest = z.infer<typeof compareRequest>;
 
 export interface Comparison {
   readonly differences: readonly {

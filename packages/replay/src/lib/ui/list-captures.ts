@@ -6,17 +6,14 @@ import { maskRequest } from '../show/mask-head.ts';
 import { holdsText } from '../show/search-body.ts';
 import { parseQuery } from './parse-query.ts';
 
-export interface ListRequest {
+export const listRequest = z.strictObject({
   /** A search, as {@link parseQuery} reads it. It may hold a personal text, so the page requests lists by POST. Default: everything. */
-  readonly query: string;
-  /** Only captures with smaller numbers: the next page. */
-  readonly before?: number | undefined;
-}
-
-export const listRequest: z.ZodType<ListRequest> = z.strictObject({
   query: z.string().max(1_000).default(''),
+  /** Only captures with smaller numbers: the next page. */
   before: z.int().min(1).optional(),
 });
+
+export type ListRequest = z.infer<typeof listRequest>;
 
 export interface ListedPage {
   /** Without anything personal, as `idv-replay list --json` has them. */

@@ -14,29 +14,20 @@ import { send, type SendOptions } from '../send/send.ts';
 import { UiError } from './ui-error.ts';
 
 /** A request of the page to send. */
-export interface SendRequest {
-  readonly captures: number[];
-  readonly target: string;
-  readonly mode: 'as-is' | 'fresh';
-  /** Default 1. */
-  readonly times: number;
-  /** Default 1 s. */
-  readonly retrySpacingMs: number;
-  /** Values to put into the bodies, by JSON pointer: JSON as a person types it, or else a string. Default none. */
-  readonly set: readonly SetValue[];
-}
-
-export const sendRequest: z.ZodType<SendRequest> = z.strictObject({
+export const sendRequest = z.strictObject({
   captures: z.array(z.int().min(1)).min(1).max(1_000),
   target: z.url({ protocol: /^https?$/ }),
   mode: z.enum(['as-is', 'fresh']),
   times: z.int().min(1).max(100).default(1),
   retrySpacingMs: z.int().min(0).max(3_600_000).default(1_000),
+  /** Values to put into the bodies, by JSON pointer: JSON as a person types it, or else a string. */
   set: z
     .array(z.strictObject({ pointer: z.string(), text: z.string().max(16_384) }))
     .max(100)
     .default([]),
 });
+
+export type SendRequest = z.infer<typeof sendRequest>;
 
 /** The deliveries of a request, and the attempts that each may take. */
 export interface SendPreview {
@@ -96,7 +87,7 @@ function settable(pointer: string, text: string): SetValue {
 
 /** Previews what a plan would send, and what follows from each answer. Sends and writes nothing. */
 export async function previewSend(archive: Archive, plan: SendPlan): Promise<SendPreview> {
-  const planned = await previewPlan(archive, plan);
+  const planned = await previewPlan([archive], plan);
   return {
     target: shownTarget(plan.targets[0] ?? ''),
     deliveries: planned.map(({ item: { capture, copy }, bytes, prepared }) => ({

@@ -37,6 +37,7 @@ curl() {
 `;
 }
 
-function quoted(text: string): string {
+/** Quotes a word for a shell. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,11 +1,11 @@
 import type { ArchiveWriter, CaptureDetails } from '@idvkit/archive';
 import { requestHeadProblem, type Captured } from '@idvkit/schema/formats';
 
+import type { KnownDeliveries } from '../../archives/known-deliveries.ts';
 import { checkBearer } from '../../capture/bearer.ts';
 import { authorizations, redactHeaders, redactPath } from '../../capture/redact.ts';
 import { importReaders, type ImportFormat } from './formats.ts';
 import { ImportProblem, type ImportedDelivery, type ReaderOptions } from './imported.ts';
-import type { KnownDeliveries } from './known-deliveries.ts';
 
 export interface ImportFile extends ReaderOptions {
   readonly format: ImportFormat;

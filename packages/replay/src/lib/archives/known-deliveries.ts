@@ -21,15 +21,15 @@ export class KnownDeliveries {
 
   /** Returns whether the archive has a delivery. To be asked once for each delivery of a file. */
   has(delivery: KnownDelivery): boolean {
-    const key = keyOf(delivery);
+    const key = deliveryKey(delivery);
     const seen = (this.#seen.get(key) ?? 0) + 1;
     this.#seen.set(key, seen);
     return seen <= (this.#captures.get(key) ?? 0);
   }
 
   add(captured: Captured): void {
-    this.#count(keyOf(captured));
-    if (captured.source !== undefined) this.#count(keyOf({ ...captured, receivedAt: undefined }));
+    this.#count(deliveryKey(captured));
+    if (captured.source !== undefined) this.#count(deliveryKey({ ...captured, receivedAt: undefined }));
   }
 
   #count(key: string): void {
@@ -37,7 +37,8 @@ export class KnownDeliveries {
   }
 }
 
-function keyOf({ method, path, body, source, receivedAt }: KnownDelivery): string {
+/** Returns what a delivery is known by. */
+export function deliveryKey({ method, path, body, source, receivedAt }: KnownDelivery): string {
   // Without a time, only what was imported in the same way is taken for the same delivery.
   return JSON.stringify([method, path, body.sha256, body.complete, receivedAt ?? source]);
 }
