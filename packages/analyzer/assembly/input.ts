@@ -1,44 +1,47 @@
 // The input: chunks that the host writes, and before each what was left of the last one.
 
 import { keepSteps } from './frames';
-import { CHUNK, CHUNK_CAPACITY } from './layout';
+import { CHUNK, CHUNK_CAPACITY, OTHER_CHUNK } from './layout';
 import { offsetOf, Scan } from './scan';
 
 /** Zeros behind the input: vectors read beyond its end, and no string goes on there. */
 const PADDING: usize = 80;
 
-export function chunkAddress(): usize {
-  return CHUNK;
+/** Address for the next chunk. The host may write there while the last one is read. */
+export function nextChunk(): usize {
+  return CHUNK + OTHER_CHUNK - Scan.chunk;
 }
 
 export function chunkCapacity(): i32 {
   return CHUNK_CAPACITY;
 }
 
-/** To be called before the host writes a chunk. */
+/** To be called when a chunk was read, before the next one is fed. */
 export function carry(): void {
   keepSteps();
   const left = Scan.end - Scan.position;
-  if (left) memory.copy(CHUNK - left, Scan.position, left);
+  if (left) memory.copy(nextChunk() - left, Scan.position, left);
 }
 
-/** Takes the next bytes of the input, which the host has written to the chunk's address. */
+/** Takes the next bytes of the input, which the host has written to the address for the next chunk. */
 export function feed(bytes: i32): void {
   // What is left of the last chunk goes before the new one.
   const left = Scan.end - Scan.position;
-  Scan.origin += <i64>(Scan.end - CHUNK);
-  Scan.position = CHUNK - left;
-  Scan.end = CHUNK + bytes;
+  const chunk = nextChunk();
+  Scan.origin += <i64>Scan.end - <i64>chunk;
+  Scan.chunk = chunk;
+  Scan.position = chunk - left;
+  Scan.end = chunk + bytes;
   memory.fill(Scan.end, 0, PADDING);
 }
 
 /** Starts, or goes on, at another place of the input with nothing carried over. */
 export function moveTo(offset: u64, lines: u64, startOfLine: u64): void {
-  Scan.position = CHUNK;
-  Scan.end = CHUNK;
+  Scan.position = Scan.chunk;
+  Scan.end = Scan.chunk;
   // What stands there is of another place: nothing of it may be read.
-  memory.fill(CHUNK, 0, PADDING);
-  Scan.origin = offset - CHUNK;
+  memory.fill(Scan.chunk, 0, PADDING);
+  Scan.origin = offset - Scan.chunk;
   Scan.line += lines;
   if (lines) Scan.lineStart = startOfLine;
 }

@@ -54,13 +54,14 @@ export const MAX_KEPT_BYTES: i32 = 4 * 1_024 * 1_024;
 export const CAPTURE: usize = 0xa00000;
 export const MAX_CAPTURE_BYTES: i32 = 0x100000;
 
-/** Input: a chunk, and before it what was left of the last one. */
+/** Input: two places for chunks in turn, and before each what was left of the last one. The host writes to one while the other is read. */
 export const CARRIED_BYTES: i32 = MAX_CAPTURE_BYTES + 0x1000;
 export const CHUNK: usize = 0xa00000 + 0x100000 + 0x1000 + CARRIED_BYTES;
 export const CHUNK_CAPACITY: i32 = 0x100000;
+export const OTHER_CHUNK: usize = CHUNK + CHUNK_CAPACITY + 0x1000 + CARRIED_BYTES;
 
 /** Hashes of the keys in maps of the hit at hand (u64): see seen-keys.ts. */
-export const SEEN_KEYS: usize = CHUNK + CHUNK_CAPACITY + 0x1000;
+export const SEEN_KEYS: usize = OTHER_CHUNK + CHUNK_CAPACITY + 0x1000;
 export const SEEN_KEY_COUNT: i32 = 65_536;
 
 /** Open containers, then their keys; as many as the scan's greatest depth asks for. */

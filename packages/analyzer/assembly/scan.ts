@@ -9,7 +9,8 @@ export class Scan {
   /** Bytes of a token that must be kept in one piece. */
   static keptBytes: i32 = 0;
 
-  // The input: what is between these addresses was not read yet.
+  // The input: what is between position and end was not read yet.
+  static chunk: usize = CHUNK;
   static position: usize = CHUNK;
   static end: usize = CHUNK;
   /** What to add to an address for the offset in the input. */
@@ -30,6 +31,7 @@ export class Scan {
   static stopAt: u64 = u64.MAX_VALUE;
 
   static begin(): void {
+    Scan.chunk = CHUNK;
     Scan.position = CHUNK;
     Scan.end = CHUNK;
     Scan.origin = -(<i64>CHUNK);

@@ -4,7 +4,7 @@
 import { ARRAY, frameAt, INDEX, KIND, NODE, openFrame, reserveFrames } from './frames';
 import { batched, hitBytes, hitCount, resetHits } from './hits';
 import { keptCount, textsLimited } from './kept-text';
-import { CHUNK, REGISTERS, SCRIPT_TABLE } from './layout';
+import { REGISTERS, SCRIPT_TABLE } from './layout';
 import { longNumberState } from './long-tokens';
 import { ZERO } from './numbers';
 import { HITS_ARRAY, pathsEnd, pathsLimited } from './path';
@@ -15,7 +15,7 @@ import { AFTER, DONE, HITS, IN_NUMBER, SKIP, TOKENS, VALUE } from './vocabulary'
 
 export { tellStep } from './frames';
 export { emptyBatch } from './hits';
-export { carry, chunkAddress, chunkCapacity, feed, moveTo } from './input';
+export { carry, chunkCapacity, feed, moveTo, nextChunk } from './input';
 export { run } from './run';
 
 /**
@@ -55,7 +55,7 @@ export function hear(mode: i32): void {
 /** Puts the scan into an array of hits, behind a hit: the rest of the document is read by somebody else. To be called after `moveTo`. */
 export function startBetweenHits(): void {
   Scan.depth = 1;
-  openFrame(frameAt(1), ARRAY, 0, CHUNK);
+  openFrame(frameAt(1), ARRAY, 0, Scan.position);
   hear(HITS);
   Scan.state = AFTER;
 }

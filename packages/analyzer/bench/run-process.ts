@@ -48,7 +48,7 @@ export function runProcess(command: string, args: readonly string[]): Promise<Pr
 }
 
 /** Processor time of all processes that this one has started and seen end. */
-function cpuSecondsOfEnded(): number | undefined {
+export function cpuSecondsOfEnded(): number | undefined {
   // The name of the process stands in brackets and may hold anything; what follows it are numbers.
   const fields = textOf('/proc/self/stat')?.split(') ').at(-1)?.split(' ');
   return fields && (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;

@@ -20,38 +20,76 @@ async function summaryOf(json: string): Promise<DocumentSummary> {
 }
 
 describe('bounds', () => {
+  const hitsPath = 'extra.identity_aml.p[0].output.p[0].output.content.data.hits';
+  const entries = (count: number): string =>
+    screening(
+      provider(
+        'p',
+        times(count, () => entry(HIT)),
+      ),
+    );
+  const text = (value: string): string => `{"event":{"type":${value}}}`;
+  const nested = `[${times(40, () => `[${times(40, () => '[1,2]')}]`)}]`;
+
   it.each([
+    ['entries', entries(300), 300, { path: 'extra.identity_aml', kept: 256, dropped: 44 }],
     [
-      'entries',
-      screening(
-        provider(
-          'p',
-          times(300, () => entry(HIT)),
-        ),
-      ),
-      300,
+      'providers',
+      screening(times(40, (index) => provider(`p${index}`, entry(HIT)))),
+      40,
+      { path: 'extra.identity_aml', kept: 32, dropped: 8 },
     ],
-    ['providers', screening(times(40, (index) => provider(`p${index}`, entry(HIT)))), 40],
+    // Seven values lead to the entries, and seven are in each.
+    ['fields', entries(1_100), 1_100, { path: '', kept: 7 + 7 * 1_024, dropped: 76 }],
     [
-      'fields',
-      screening(
-        provider(
-          'p',
-          times(1_100, () => entry(HIT)),
-        ),
-      ),
-      1_100,
+      'ids',
+      screening(provider('p', entry(times(65_600, (index) => `{"doc":{"id":${index}}}`)))),
+      65_600,
+      { path: hitsPath, kept: 65_536 },
     ],
-    ['ids', screening(provider('p', entry(times(65_600, (index) => `{"doc":{"id":${index}}}`)))), 65_600],
-    ['paths', screening(provider('p', entry(times(5_000, (index) => `{"k${index}":1}`)))), 5_000],
-    ['texts', `{"event":{"type":"${'x'.repeat(5_000)}"}}`, 0],
-    ['warnings', `{"event":{"type":"submit_form"},"answers":{${times(300, (index) => `"q${index}":null`)}}}`, 0],
-  ])('are told where they are met: %s', async (bound, json, hits) => {
+    // One more has all others.
+    [
+      'paths',
+      screening(provider('p', entry(times(100, (a) => `{"g${a}":{${times(100, (b) => `"k${b}":1`)}}}`)))),
+      100,
+      { path: hitsPath, kept: 4_096 + 1 },
+    ],
+    // Of each container, 24 parts are listed.
+    ['parts', `{"answers":{"nested":${nested}}}`, 0, { path: '', kept: 1_024, dropped: 2 + 24 + 24 ** 2 * 3 - 1_024 }],
+    ['texts', text(`"${'x'.repeat(4_095)}"`), 0, { path: '', kept: 4_096, dropped: 1 }],
+    ['texts', text('1'.repeat(4_097)), 0, { path: '', kept: 4_096, dropped: 1 }],
+    [
+      'warnings',
+      `{"event":{"type":"submit_form"},"answers":{${times(300, (index) => `"q${index}":null`)}}}`,
+      0,
+      { path: '', kept: 256 },
+    ],
+  ])('are told where they are met: %s', async (bound, json, hits, told) => {
     const document = await summaryOf(json);
-    expect(document.limits.map((limit) => limit.bound)).toContain(bound);
+    expect(document.limits.filter((limit) => limit.bound === bound)).toMatchObject([{ ...told, bound }]);
     // Whatever is left out, all hits are counted.
     expect(document.hits).toBe(hits);
     expect(JSON.stringify(document).length).toBeLessThan(2_000_000);
+  });
+
+  it.each([
+    ['entries', entries(256)],
+    ['providers', screening(times(32, (index) => provider(`p${index}`, entry(HIT))))],
+    ['fields', `{"answers":{"list":[${times(1_024, () => '1')}]}}`],
+    ['texts', text(`"${'x'.repeat(4_094)}"`)],
+    ['texts', text('1'.repeat(4_096))],
+  ])('are not met up to them: %s', async (bound, json) => {
+    expect((await summaryOf(json)).limits.map((limit) => limit.bound)).not.toContain(bound);
+  });
+
+  it('are met by one value too many', async () => {
+    const { limits } = await summaryOf(`{"answers":{"list":[${times(1_025, () => '1')}]}}`);
+    expect(limits).toEqual([{ bound: 'fields', path: '', kept: 3 + 1_024, dropped: 1 }]);
+  });
+
+  it('let a text show that it is there, and a number say nothing', async () => {
+    const { event } = await summaryOf(text(`"${'x'.repeat(5_000)}"`));
+    expect([event, (await summaryOf(text('1'.repeat(5_000)))).event]).toEqual([{ type: '•••' }, {}]);
   });
 
   it('are not met by an ordinary payload', async () => {

@@ -13,22 +13,48 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
-const PRINT_PEAK = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))`;
+const PRINT_PEAK = `
+let buffers = 0;
+setInterval(() => { buffers = Math.max(buffers, process.memoryUsage().arrayBuffers) }, 10).unref();
+process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + ', buffers ' + buffers));`;
 const MEGABYTE = 1024 * 1024;
 /** Bytes of each input, and what the memory of the process may grow by: buffers and the heap of young objects, not the input. */
 const INPUT_BYTES = 192 * MEGABYTE;
 const MAX_GROWTH_KILOBYTES = 64 * 1024;
+/** Documents of a long corpus, about 32 MB, and what its chunks may take in memory at a time. */
+const DOCUMENTS = 100_000;
+const MAX_BUFFERS = 12 * MEGABYTE;
 
 const large = Buffer.concat([Buffer.from('{"extra":'), Buffer.alloc(INPUT_BYTES, ' '), Buffer.from('{}}\n')]);
 const lines = Buffer.concat(
   Array<Buffer>(12).fill(Buffer.concat([Buffer.from('{'), Buffer.alloc(16 * MEGABYTE, ' '), Buffer.from('}\n')])),
 );
 
+const LIFECYCLE = {
+  event: { nounce: 'a', type: 'update_status', created_at: '2026-01-05T03:00:00+00:00' },
+  application: {
+    id: 7,
+    no: 'COK000007',
+    form: 'onboarding',
+    slug: '0b8a1e9c',
+    status: 'complete',
+    submitted_at: '2026-01-05T03:00:00+00:00',
+    other_status: { ekyc: 'pass', onboarding: 'Approved' },
+  },
+};
+
 let folder: string;
 let smallest: number;
 
-/** Runs the command with one input. @returns Bytes that it read, and the peak of its memory in kilobytes. */
-async function run(input: string, piped?: string): Promise<{ readonly bytes: number; readonly peak: number }> {
+/** Bytes that a run read, the peak of its memory in kilobytes, and the peak of the bytes in buffers, garbage included. */
+interface Run {
+  readonly bytes: number;
+  readonly peak: number;
+  readonly buffers: number;
+}
+
+/** Runs the command with one input. */
+async function run(input: string, piped?: string): Promise<Run> {
   const child = spawn(
     process.execPath,
     [
@@ -50,9 +76,10 @@ async function run(input: string, piped?: string): Promise<{ readonly bytes: num
   if (piped === undefined) child.stdin.end();
   else await pipeline(createReadStream(piped), child.stdin);
   const [code] = (await closed) as [number];
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^peak \d+$/)]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^peak \d+, buffers \d+$/)]);
   const { bytes } = JSON.parse(stdout) as { readonly bytes: number };
-  return { bytes, peak: Number(stderr.replace('peak ', '')) };
+  const [peak = NaN, buffers = NaN] = stderr.match(/\d+/g)?.map(Number) ?? [];
+  return { bytes, peak, buffers };
 }
 
 beforeAll(async () => {
@@ -63,6 +90,7 @@ beforeAll(async () => {
     writeFile(join(folder, 'large.gz'), gzipSync(large, { level: 1 })),
     writeFile(join(folder, 'large.zst'), zstdCompressSync(large)),
     writeFile(join(folder, 'lines.ndjson.zst'), zstdCompressSync(lines)),
+    writeFile(join(folder, 'corpus.ndjson'), `${JSON.stringify(LIFECYCLE)}\n`.repeat(DOCUMENTS)),
   ]);
   smallest = (await run(join(folder, 'small.json'))).peak;
 });
@@ -80,6 +108,12 @@ describe('the memory of idv-analyze', () => {
     const { bytes, peak } = await run('-', join(folder, 'large.json'));
     expect(bytes).toBeGreaterThan(INPUT_BYTES);
     expect(peak - smallest).toBeLessThan(MAX_GROWTH_KILOBYTES);
+  });
+
+  it('uses the buffers of a file of 100,000 small documents again', async () => {
+    const { bytes, buffers } = await run(join(folder, 'corpus.ndjson'));
+    expect(bytes).toBeGreaterThan(2 * MAX_BUFFERS);
+    expect(buffers).toBeLessThan(MAX_BUFFERS);
   });
 
   it('does not grow with the body of a URL', async () => {

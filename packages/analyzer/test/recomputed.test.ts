@@ -58,6 +58,7 @@ const payload = fc
     south: fc.array(run('south'), { maxLength: 2 }),
   })
   .map(({ slug, answers, north, south }) => ({
+    note: slug,
     application: { slug, submitted_at: '2026-01-05T03:00:00+00:00' },
     answers,
     extra: { identity_aml: { north, south } },
@@ -77,7 +78,7 @@ const counted = (values: readonly (string | undefined)[]): Record<string, number
 /** All hits with their places, from the parsed payload. */
 function placed({ extra }: Payload) {
   const runs = Object.entries(extra.identity_aml).flatMap(([provider, all]) =>
-    all.map((each, index) => ({ provider, run: index, entries: each.output[provider] ?? [] })),
+    all.map((value, index) => ({ provider, run: index, value, entries: value.output[provider] ?? [] })),
   );
   const entries = runs.flatMap(({ provider, run: at, entries: all }) =>
     all.map(({ output }, index) => ({ provider, run: at, entry: index, data: output.content.data })),
@@ -104,7 +105,7 @@ function shared(
 
 /** What a summary says, field by field, computed from the whole payload in memory. */
 function recomputed(document: Payload) {
-  const { entries, hits } = placed(document);
+  const { runs, entries, hits } = placed(document);
   const highest = hits
     .map(({ value, ...place }, number) => ({ ...place, number, score: value.score }))
     .filter(({ score }) => score !== undefined)
@@ -149,6 +150,7 @@ function recomputed(document: Payload) {
         max: Math.max(0, ...names.map(({ length }) => length)),
       };
     }),
+    containers: runs.map(({ value, entries: own }) => [bytesOf(value), own.map(bytesOf)]),
   };
 }
 
@@ -189,6 +191,9 @@ function said(document: DocumentSummary): ReturnType<typeof recomputed> {
       repeated: hits.aliases.repeated,
       max: hits.aliases.max,
     })),
+    containers: document.providers.flatMap(({ runs }) =>
+      runs.map((each) => [each.bytes, each.entries.map(({ bytes }) => bytes)]),
+    ),
   };
 }
 

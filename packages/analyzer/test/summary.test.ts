@@ -148,6 +148,21 @@ describe('summarize()', () => {
     });
   });
 
+  it.each(['', ',', ',{"a"'])(
+    'measures a payload that is cut off in its hits up to the last whole one, before %j',
+    async (rest) => {
+      const before = '{"event":{},"extra":{"identity_aml":{"p":[{"output":{"p":[{"output":{"content":{"data":{"hits":[';
+      for (const hits of ['{"a":1}', '{"a":1},{"b":[2]}']) {
+        const { documents } = await summarize([encoder.encode(before + hits + rest)]);
+        const { length } = before + hits;
+        const sizes = [length, length - before.indexOf('{"identity'), length - before.indexOf('{"p":[{"output":{"p"')];
+        const tree = documents[0]?.tree;
+        expect([tree?.bytes, tree?.parts[0]?.bytes, tree?.parts[0]?.parts[0]?.bytes]).toEqual(sizes);
+        expect(documents[0]?.bytes).toBe(length);
+      }
+    },
+  );
+
   it('stops when it is told to', async () => {
     const summary = await summarize([encoder.encode('[1,'), encoder.encode('2]')], { signal: AbortSignal.abort() });
     expect(summary).toMatchObject({

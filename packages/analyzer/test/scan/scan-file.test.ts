@@ -176,6 +176,19 @@ describe('scanFile()', () => {
     expect(await read(cut, 2)).toEqual(one);
   });
 
+  it('waits for what it reads ahead before another scan has its memory', async () => {
+    const wrong = join(folder, 'wrong.json');
+    writeFileSync(wrong, `{"a":1,}${'x'.repeat(4_000_000)}`);
+    const scanned = await read(file, 1);
+    for (let times = 0; times < 20; times += 1) {
+      await expect(scanFile(wrong, new Ledger())).rejects.toThrow('at byte 7 ');
+      const ledger = new Ledger();
+      await scan([Buffer.from('{"a":['), Buffer.from('"text"]}')], ledger);
+      expect(ledger.lines).toEqual([0, 5, 'text', 13, 14]);
+    }
+    expect(await read(file, 1)).toEqual(scanned);
+  });
+
   it('stops when it is told to', async () => {
     await expect(scanFile(file, new Ledger(), { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     await expect(scanFile(file, new Ledger(), { threads: 2, signal: AbortSignal.abort() })).rejects.toThrow('aborted');

@@ -18,8 +18,10 @@ import { findSources, onlySource } from './sources.ts';
  */
 export async function compareHits(
   inputs: readonly string[],
-  name: string,
-  options: ReadingOptions & { readonly json?: boolean | undefined },
+  {
+    compareHits: name,
+    ...options
+  }: ReadingOptions & { readonly compareHits: string; readonly json?: boolean | undefined },
   io: Io,
 ): Promise<ExitCode> {
   const profile = await readProfile(options.profile, io.cwd);

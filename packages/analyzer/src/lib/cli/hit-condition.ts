@@ -1,10 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-
-import { CliError, systemErrorState, type Io } from '@idvkit/cli-kit';
+import { cannot, readBytes, type Io } from '@idvkit/cli-kit';
 import type { HitProfile } from '@idvkit/schema/formats';
-
-import { gather } from '../input/gather.ts';
 
 /** A value that hits are searched for. */
 export interface HitCondition {
@@ -38,22 +33,14 @@ export async function parseCondition(
 }
 
 async function valueIn(name: string, cwd: string, stdin: Io['stdin']): Promise<string> {
-  if (name === '-')
-    return Buffer.concat(await gather<Uint8Array>(stdin))
-      .toString()
-      .replace(/\r?\n$/, '');
-  try {
-    return (await readFile(resolve(cwd, name), 'utf8')).replace(/\r?\n$/, '');
-  } catch (cause) {
-    throw unusable(`its value cannot be read from "${name}": ${systemErrorState(cause)}`, cause);
-  }
+  const bytes = await readBytes(name, { cwd, stdin }, (state, cause) =>
+    unusable(`its value cannot be read from "${name}": ${state}`, cause),
+  );
+  return bytes.toString().replace(/\r?\n$/, '');
 }
 
-function unusable(state: string, cause?: unknown): CliError {
-  return new CliError({
-    code: 'condition-unusable',
-    message: `Cannot look for a hit: ${state}.`,
-    fix: 'Write --where PATH=VALUE, or PATH=@FILE for a value that stands in a file.',
-    cause,
-  });
-}
+const unusable = cannot(
+  'condition-unusable',
+  'look for a hit',
+  'Write --where PATH=VALUE, or PATH=@FILE for a value that stands in a file.',
+);

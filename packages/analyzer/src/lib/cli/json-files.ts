@@ -1,16 +1,10 @@
 import { resolve } from 'node:path';
 
-import { checkValue, CliError, readJsonFile } from '@idvkit/cli-kit';
+import { cannot, checkValue, readJsonFile } from '@idvkit/cli-kit';
 import { stringAt } from '@idvkit/json';
 import type { CorpusSummary, HitProfile, HitShape, PayloadSummary } from '@idvkit/schema/formats';
 
 import { DEFAULT_HIT_PROFILE } from '../summarize/hit-profile.ts';
-
-type Refuse = (state: string, cause?: unknown) => CliError;
-
-function refuseFile(code: string, action: string, fix: string): Refuse {
-  return (state, cause) => new CliError({ code, message: `Cannot ${action}: ${state}.`, fix, cause });
-}
 
 /**
  * Reads a profile of hits. Without a name, it returns the default profile.
@@ -20,7 +14,7 @@ function refuseFile(code: string, action: string, fix: string): Refuse {
 export async function readProfile(name: string | undefined, cwd: string): Promise<HitProfile> {
   if (name === undefined) return DEFAULT_HIT_PROFILE;
   const fix = 'Write it as {"label": "doc.name", "values": ["match_types[]"]}.';
-  const unusable = refuseFile('profile-unusable', `use the profile "${name}"`, fix);
+  const unusable = cannot('profile-unusable', `use the profile "${name}"`, fix);
   const { hitProfile } = await import('@idvkit/schema/formats');
   return checkValue(hitProfile, await readJsonFile(resolve(cwd, name), { unusable }), unusable);
 }
@@ -32,7 +26,7 @@ export async function readProfile(name: string | undefined, cwd: string): Promis
  */
 export async function readSummaryFile(name: string, cwd: string): Promise<CorpusSummary | PayloadSummary> {
   const fix = 'Write it with idv-analyze INPUT... --json.';
-  const unusable = refuseFile('corpus-unusable', `merge "${name}"`, fix);
+  const unusable = cannot('corpus-unusable', `merge "${name}"`, fix);
   const { corpusSummary, payloadSummary } = await import('@idvkit/schema/formats');
   const json = await readJsonFile(resolve(cwd, name), { unusable });
   return stringAt(json, 'format') === 'idvkit.payload-summary'
@@ -47,7 +41,7 @@ export async function readSummaryFile(name: string, cwd: string): Promise<Corpus
  */
 export async function readShape(name: string, cwd: string): Promise<HitShape> {
   const fix = 'Write one with idv-analyze shape FILE --json.';
-  const unusable = refuseFile('shape-unusable', `use the shape "${name}"`, fix);
+  const unusable = cannot('shape-unusable', `use the shape "${name}"`, fix);
   const json = await readJsonFile(resolve(cwd, name), { unusable });
   const { readHitShape } = await import('../shape/read-hit-shape.ts');
   try {

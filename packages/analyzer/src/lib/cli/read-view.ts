@@ -38,7 +38,7 @@ export async function readView(
   try {
     const { failures: unread, ...view } = only
       ? await viewPayload(only, options, context)
-      : await viewCorpus(sources, options, context, missing);
+      : await viewCorpus(sources, options, { ...context, unfound: missing });
     const failures = [...missing, ...unread];
     // A followed file ends only when somebody interrupts the command.
     const isEnded = !io.signal.aborted || follow;
@@ -72,8 +72,7 @@ async function viewPayload(source: InputSource, options: ReadingOptions, context
 async function viewCorpus(
   sources: readonly InputSource[],
   options: ReadingOptions,
-  context: ReadContext,
-  missing: readonly string[],
+  { unfound, ...context }: ReadContext & { readonly unfound: readonly string[] },
 ): Promise<ReadView> {
   const { readCorpus } = await import('./read-corpus.ts');
   const { terminalCorpus } = await import('../view/terminal-corpus.ts');
@@ -83,7 +82,7 @@ async function viewCorpus(
     terminal: (page) => terminalCorpus(corpus, page),
     html: async (version) => {
       const { corpusPage } = await import('../view/html/corpus-page.ts');
-      return corpusPage(corpus, [...missing, ...failures], { version, reveal: options.reveal === true });
+      return corpusPage(corpus, [...unfound, ...failures], { version, reveal: options.reveal === true });
     },
     shapes: corpus.providers,
     failures,

@@ -112,15 +112,15 @@ async function runSummary(
   options: SummaryOptions & MovedOptions,
   { io, version }: { readonly io: Io; readonly version: string },
 ): Promise<ExitCode> {
-  const { hit, where, shape, compareShape, provider, json = false, html } = options;
+  const { hit, where, shape, compareHits, compareShape, provider, json = false, html } = options;
   if (hit !== undefined || where !== undefined) {
     noteMoved('--hit and --where', 'idv-analyze hits', io);
     const { runHits } = await import('./hits-command.ts');
     return runHits(inputs, { ...options, number: hit }, io);
   }
-  if (options.compareHits !== undefined) {
-    const { compareHits } = await import('./compare-hits.ts');
-    return compareHits(inputs, options.compareHits, options, io);
+  if (compareHits !== undefined) {
+    const command = await import('./compare-hits.ts');
+    return command.compareHits(inputs, { ...options, compareHits }, io);
   }
   const view = await readView(inputs, options, io);
   const ended = view.hasFailures ? ExitCode.error : ExitCode.ok;

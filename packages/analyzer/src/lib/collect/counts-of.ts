@@ -1,6 +1,6 @@
 import type { ValueCounts } from '@idvkit/schema/formats';
 
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts } from '../scan/compare-texts.ts';
 
 /** Most values that a summary lists of one field: the most frequent. */
 const MAX_LISTED = 256;

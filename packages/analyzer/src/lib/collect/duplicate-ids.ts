@@ -4,9 +4,10 @@ import { SampledIds } from './sampled-ids.ts';
 
 /** Most ids of a document that are compared. Of more, this many are a sample. */
 const MAX_IDS = 32_768;
-const FLAGS = { entries: 1, runs: 2, providers: 4 };
-/** A note is the number of the first entry with the id, times this, and the flags. */
-const PLACE = 8;
+/** How far apart entries with the same id are. Several providers are several runs, and several runs are several entries. */
+const LEVELS = { entries: 1, runs: 2, providers: 3 };
+/** A note is the number of the first entry with the id, times this, and the highest level. */
+const PLACE = 4;
 
 /** Finds ids of hits that several entries, runs or providers have. */
 export class DuplicateIds {
@@ -26,20 +27,20 @@ export class DuplicateIds {
       const first = Math.floor(known / PLACE);
       if (first === at) return known;
       const [one, other] = [this.#entries[first], this.#entries[at]];
-      const isOther = one?.provider !== other?.provider;
-      const runs = isOther || one?.run !== other?.run ? FLAGS.runs : 0;
-      return first * PLACE + ((known % PLACE) | FLAGS.entries | runs | (isOther ? FLAGS.providers : 0));
+      const within = one?.run === other?.run ? LEVELS.entries : LEVELS.runs;
+      const level = one?.provider === other?.provider ? within : LEVELS.providers;
+      return first * PLACE + Math.max(known % PLACE, level);
     });
   }
 
   result(): ScreeningSummary['duplicates'] {
-    const having = (flag: number): number => this.#ids.count((note) => (note & flag) !== 0);
+    const having = (level: number): number => this.#ids.count((note) => note % PLACE >= level);
     return {
       ids: this.#ids.count(),
       exact: this.#ids.exact,
-      inSeveralEntries: having(FLAGS.entries),
-      inSeveralRuns: having(FLAGS.runs),
-      inSeveralProviders: having(FLAGS.providers),
+      inSeveralEntries: having(LEVELS.entries),
+      inSeveralRuns: having(LEVELS.runs),
+      inSeveralProviders: having(LEVELS.providers),
     };
   }
 }

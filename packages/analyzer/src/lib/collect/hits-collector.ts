@@ -1,6 +1,7 @@
 import type { HitProfile, HitsSummary, ValueCounts } from '@idvkit/schema/formats';
 
 import type { HitBatch, HitsStatistics, PathStatistics } from '../scan/hits-statistics.ts';
+import { numberAt } from '../scan/number-at.ts';
 import { countsOf, sumOfCounts } from './counts-of.ts';
 import { IdentityTally } from './identity-tally.ts';
 import { occurrencesOf } from './size-tree.ts';
@@ -57,10 +58,10 @@ export class HitFactsCollector {
   addBatch(batch: HitBatch): void {
     for (let at = 0; at < batch.count; at += 1) {
       this.#count += 1;
-      this.#bytes += batch.bytes[at] ?? 0;
+      this.#bytes += numberAt(batch.bytes, at);
       const place = this.placeOf(batch, at);
-      this.#identities.add(batch.identities[at] ?? Number.NaN, place.index, place.offset);
-      const score = batch.scores[at] ?? Number.NaN;
+      this.#identities.add(numberAt(batch.identities, at), place.index, place.offset);
+      const score = numberAt(batch.scores, at);
       if (this.#highest.wants(score) && Number.isFinite(score)) {
         this.#highest.add(Number(score.toPrecision(SCORE_DIGITS)), place, batch.label(at));
       }
@@ -81,7 +82,12 @@ export class HitFactsCollector {
   protected placeOf(batch: HitBatch, at: number): Omit<HitsSummary['largest'][number], 'label'> {
     const { offset = 0, first = 0 } = this.options;
     const index = batch.first + at;
-    return { number: first + index, index, offset: offset + (batch.offsets[at] ?? 0), bytes: batch.bytes[at] ?? 0 };
+    return {
+      number: first + index,
+      index,
+      offset: offset + numberAt(batch.offsets, at),
+      bytes: numberAt(batch.bytes, at),
+    };
   }
 }
 
@@ -100,10 +106,10 @@ export class HitsCollector extends HitFactsCollector {
   override addBatch(batch: HitBatch): void {
     super.addBatch(batch);
     for (let at = 0; at < batch.count; at += 1) {
-      const bytes = batch.bytes[at] ?? 0;
+      const bytes = numberAt(batch.bytes, at);
       this.#sizes.add(bytes);
-      this.#aliases.add(batch.aliases[at] ?? 0);
-      this.#media.add(batch.media[at] ?? 0);
+      this.#aliases.add(numberAt(batch.aliases, at));
+      this.#media.add(numberAt(batch.media, at));
       if (this.#largest.wants(bytes)) this.#largest.add(bytes, this.placeOf(batch, at), batch.label(at));
     }
   }
@@ -168,7 +174,7 @@ const NO_PROFILE: HitProfile = {
 
 /** Finds the paths with some names, in the order of these. */
 function pathsNamed(paths: readonly PathStatistics[], names: readonly string[]): PathStatistics[] {
-  return names.flatMap((name) => paths.find(({ path }) => path === name) ?? []);
+  return names.flatMap((name) => paths.filter(({ path }) => path === name));
 }
 
 /** Counts hits by what compliance asks first. */

@@ -63,9 +63,10 @@ describe('IdentityTally', () => {
   });
 
   it('estimates how many more there are', () => {
-    // Steps of the golden ratio spread evenly.
-    const spread = Array.from({ length: 100_000 }, (_, index) =>
-      Math.floor(((index * 0.618_033_988_749_895) % 1) * 2 ** 52),
+    // Steps of the golden ratio spread evenly; the low bits, which choose a slot, differ too.
+    const spread = Array.from(
+      { length: 100_000 },
+      (_, index) => Math.floor(((index * 0.618_033_988_749_895) % 1) * 2 ** 32) * 2 ** 20 + index,
     );
     const { total, distinct, repeated } = tallyOf([...spread, ...spread.slice(0, 30_000)]);
     expect(total).toBe(130_000);

@@ -1,9 +1,10 @@
 import type { HitsSummary } from '@idvkit/schema/formats';
 
+import { numberAt } from '../scan/number-at.ts';
 import { SampledIds } from './sampled-ids.ts';
 
 /** Most ids of one entry that are remembered. The number of others is estimated from a sample. */
-const MAX_IDS = 65_536;
+export const MAX_IDS = 65_536;
 const MAX_SAMPLED = 4_096;
 const MAX_LISTED = 10;
 /** Slots of a new table, a power of two. At most half of the slots are ever taken. */
@@ -37,7 +38,7 @@ export class IdentityTally {
     this.#total += 1;
     const slot = this.#find(identity);
     if (this.#identities[slot] === identity) {
-      this.#hits[slot * 3] = (this.#hits[slot * 3] ?? 0) + 1;
+      this.#hits[slot * 3] = numberAt(this.#hits, slot * 3) + 1;
     } else if (this.#distinct === MAX_IDS) (this.#others ??= new SampledIds(MAX_SAMPLED)).add(identity, () => 0);
     else {
       this.#identities[slot] = identity;
@@ -50,16 +51,17 @@ export class IdentityTally {
   }
 
   /** Returns the ids that are remembered. */
-  *identities(): Generator<number> {
-    for (const identity of this.#identities) if (identity !== EMPTY) yield identity;
+  identities(): Float64Array {
+    return this.#identities.filter((identity) => identity !== EMPTY);
   }
 
   result(): HitsSummary['ids'] {
     const most: HitsSummary['ids']['most'] = [];
-    for (const [slot, identity] of this.#identities.entries()) {
-      if (identity === EMPTY) continue;
-      const count = this.#hits[slot * 3] ?? 0;
-      if (count > 1) most.push({ index: this.#hits[slot * 3 + 1] ?? 0, offset: this.#hits[slot * 3 + 2] ?? 0, count });
+    for (let slot = 0; slot < this.#identities.length; slot += 1) {
+      if (this.#identities[slot] === EMPTY) continue;
+      const count = numberAt(this.#hits, slot * 3);
+      if (count < 2) continue;
+      most.push({ index: numberAt(this.#hits, slot * 3 + 1), offset: numberAt(this.#hits, slot * 3 + 2), count });
     }
     const distinct = Math.min(this.#total, this.#distinct + (this.#others?.count() ?? 0));
     return {
@@ -73,8 +75,9 @@ export class IdentityTally {
 
   /** Returns the slot of an identity, or the slot that it would take. */
   #find(identity: number): number {
-    const { length } = this.#identities;
-    for (let slot = identity % length; ; slot = slot + 1 === length ? 0 : slot + 1) {
+    const last = this.#identities.length - 1;
+    // The remainder, without the division of a number of 52 bits.
+    for (let slot = (identity >>> 0) & last; ; slot = (slot + 1) & last) {
       const there = this.#identities[slot];
       if (there === identity || there === EMPTY) return slot;
     }
@@ -84,11 +87,12 @@ export class IdentityTally {
     const [identities, hits] = [this.#identities, this.#hits];
     this.#identities = new Float64Array(identities.length * 2).fill(EMPTY);
     this.#hits = new Float64Array(hits.length * 2);
-    for (const [from, identity] of identities.entries()) {
+    for (let from = 0; from < identities.length; from += 1) {
+      const identity = identities[from] ?? EMPTY;
       if (identity === EMPTY) continue;
       const to = this.#find(identity);
       this.#identities[to] = identity;
-      this.#hits.set(hits.subarray(from * 3, from * 3 + 3), to * 3);
+      for (let at = 0; at < 3; at += 1) this.#hits[to * 3 + at] = hits[from * 3 + at] ?? 0;
     }
   }
 }

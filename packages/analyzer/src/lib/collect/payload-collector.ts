@@ -1,10 +1,11 @@
 import type { HitShape, HitsSummary, ReachedLimit, ScreeningSummary, SizeNode } from '@idvkit/schema/formats';
 
 import type { HitBatch, HitsStatistics } from '../scan/hits-statistics.ts';
+import { numberAt } from '../scan/number-at.ts';
 import type { ScalarKind, ScanHandler, VisitMode } from '../scan/scan-handler.ts';
 import { DuplicateIds } from './duplicate-ids.ts';
 import { HitsCollector, noHits, type HitFacts, type HitsOptions } from './hits-collector.ts';
-import { IdentityTally } from './identity-tally.ts';
+import { IdentityTally, MAX_IDS } from './identity-tally.ts';
 import { modeForHits, PayloadPath } from './payload-path.ts';
 import { ShapeTotals } from './shape-totals.ts';
 import { shownText } from './shown-text.ts';
@@ -116,7 +117,6 @@ export class PayloadCollector implements ScanHandler {
     const frame = this.#frames.at(-1);
     const step = this.#path.next();
     if (this.#frames.length < MAX_TREE_DEPTH) this.#tree.scalar(nameOf(step), end - offset);
-    if (frame && !frame.container) return;
     const isCut = end - offset > MAX_TEXT_BYTES;
     const value = isCut && kind === 'number' ? Number.NaN : valueOf(kind, text);
     if (!this.#keep(value, frame, step) || !isCut) return;
@@ -127,9 +127,9 @@ export class PayloadCollector implements ScanHandler {
   hits(batch: HitBatch): void {
     this.#current?.addBatch(batch);
     this.#hits += batch.count;
-    for (let at = 0; at < batch.count; at += 1) this.#hitBytes += batch.bytes[at] ?? 0;
+    for (let at = 0; at < batch.count; at += 1) this.#hitBytes += numberAt(batch.bytes, at);
     const last = batch.count - 1;
-    if (last >= 0) this.#end = (batch.offsets[last] ?? 0) + (batch.bytes[last] ?? 0);
+    if (last >= 0) this.#end = numberAt(batch.offsets, last) + numberAt(batch.bytes, last);
   }
 
   hitsEnd(statistics: HitsStatistics): void {
@@ -148,7 +148,7 @@ export class PayloadCollector implements ScanHandler {
       this.#duplicateIds.begin(this.#path.entry);
       for (const identity of this.#identities.identities()) this.#duplicateIds.add(identity);
       const { ids } = summary;
-      if (!ids.exact) this.#addLimit({ bound: 'ids', path: this.#pathText(), kept: ids.distinct });
+      if (!ids.exact) this.#addLimit({ bound: 'ids', path: this.#pathText(), kept: MAX_IDS });
     }
   }
 
@@ -209,12 +209,11 @@ export class PayloadCollector implements ScanHandler {
   }
 
   #keepContainer(kind: 'object' | 'array', parent: Frame | undefined, step: string | number): Container | undefined {
-    if (parent && !parent.container) return undefined;
     const container = createContainer(kind);
     return this.#keep(container, parent, step) ? container : undefined;
   }
 
-  /** Keeps a value in the skeleton, and notes a key that its object had already. @returns False if there is no room. */
+  /** Keeps a value in the skeleton, and notes a key that its object had already. @returns False if there is no room for it or its container. */
   #keep(value: unknown, frame: Frame | undefined, step: string | number): boolean {
     const result = this.#skeleton.put(value, frame?.container, step);
     if (result === 'replaced') {

@@ -70,7 +70,7 @@ function walkText(bytes: Uint8Array): { readonly keys: number; readonly hitArray
       // What is between two strings may be a long number.
       if (at - start > MAX_TOKEN_BYTES || start - lastToken > MAX_TOKEN_BYTES) return undefined;
       lastToken = at;
-      if (bytes[at + 1] !== COLON && bytes[skipSpace(bytes, at + 1)] !== COLON) continue;
+      if (bytes[skipSpace(bytes, at + 1)] !== COLON) continue;
       keys += 1;
       // It may be another spelling of `hits`.
       if (isEscaped && levels === 0) return undefined;
@@ -119,7 +119,7 @@ function countMembers(value: unknown, levels: number): number {
   let count = 0;
   if (Array.isArray(value)) {
     if (value.length > MAX_MEMBERS) return Number.NaN;
-    for (const item of value) if (typeof item === 'object') count += countMembers(item, levels - 1);
+    for (const item of value) count += countMembers(item, levels - 1);
     return count;
   }
   const keys = Object.keys(value);
@@ -127,8 +127,7 @@ function countMembers(value: unknown, levels: number): number {
   count = keys.length;
   for (const key of keys) {
     if (key.length > MAX_KEY_LENGTH) return Number.NaN;
-    const member = (value as Record<string, unknown>)[key]; // It is one of its keys.
-    if (typeof member === 'object') count += countMembers(member, levels - 1);
+    count += countMembers((value as Record<string, unknown>)[key], levels - 1); // It is one of its keys.
   }
   return count;
 }

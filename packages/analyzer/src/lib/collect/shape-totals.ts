@@ -1,10 +1,10 @@
 import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
+import { compareTexts } from '../scan/compare-texts.ts';
 import { foldMaps, type PathNode, type Step } from '../scan/fold-maps.ts';
 import { OVERFLOW_PATH, type HitsStatistics, type PathStatistics } from '../scan/hits-statistics.ts';
 import { stepsOf } from '../scan/merge-statistics.ts';
 import { pathUnder } from '../scan/path-under.ts';
-import { compareTexts } from './compare-texts.ts';
 
 /** Most paths that a shape tells apart. */
 const MAX_PATHS = 2_048;

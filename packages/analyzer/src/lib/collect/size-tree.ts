@@ -48,17 +48,17 @@ export class SizeTree {
   hits(paths: readonly PathStatistics[]): void {
     const array = this.#open.at(-1);
     if (array === undefined) return;
-    const nodes = paths.map((path): Node => {
+    const nodes = paths.map((path) => {
       const name =
         path.parent < 0 ? (path.path === '' ? '[]' : path.path) : path.key === null ? '{*}' : (path.key ?? '[]');
-      return { name, bytes: path.bytes, count: occurrencesOf(path), parts: [] };
+      const node: Node = { name, bytes: path.bytes, count: occurrencesOf(path), parts: [] };
+      return { node, parent: path.parent };
     });
     // Paths come before what is in them, so that from the end each is whole when it goes to its parent.
-    for (const [index, path] of [...paths.entries()].toReversed()) {
-      const node = nodes[index];
-      const container = nodes[path.parent];
-      if (node && container) insert(container, node);
-      else if (node) {
+    for (const { node, parent } of nodes.toReversed()) {
+      const container = nodes[parent]?.node;
+      if (container) insert(container, node);
+      else {
         this.#nodes += partsIn(node).length;
         this.#keep(array, node);
       }
@@ -85,7 +85,8 @@ export class SizeTree {
 
   /** Keeps the largest of all parts. Each is smaller than its container, so no container is left out before its parts. */
   #prune(): void {
-    const tops = this.#open.length > 0 ? this.#open : [this.#root];
+    // The first that is open is the root.
+    const tops = [...new Set([this.#root, ...this.#open])];
     const all = tops.flatMap(partsIn).sort((a, b) => b.bytes - a.bytes);
     const small = new Set(all.splice(MAX_NODES));
     for (const node of [...tops, ...all]) {
@@ -99,8 +100,6 @@ export class SizeTree {
 
 /** Adds a part to its container. @returns The smallest part, if there are too many now. */
 function insert({ parts }: Node, node: Node): Node | undefined {
-  const last = parts.at(-1);
-  if (parts.length === MAX_PARTS && last && last.bytes >= node.bytes) return node;
   // Of parts of the same size, the earlier stands first.
   const place = parts.findIndex(({ bytes }) => bytes < node.bytes);
   parts.splice(place < 0 ? parts.length : place, 0, node);

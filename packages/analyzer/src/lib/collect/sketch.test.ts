@@ -36,7 +36,8 @@ describe('Sketch', () => {
   });
 
   it('has no spread without values', () => {
-    expect(new Sketch().spread()).toBeUndefined();
+    expect([new Sketch().spread(), new Sketch().quantile(0.5)]).toEqual([undefined, 0]);
+    expect(new Sketch().result()).toEqual({ accuracy: 0.01, count: 0, sum: 0, min: 0, max: 0, zeros: 0, bins: [] });
   });
 
   it('refuses a sketch of another accuracy', () => {

@@ -1,7 +1,7 @@
 import type { CorpusSummary, PayloadSummary } from '@idvkit/schema/formats';
 
-import { compareTexts } from '../collect/compare-texts.ts';
 import { Sketch } from '../collect/sketch.ts';
+import { compareTexts } from '../scan/compare-texts.ts';
 import { DayTable } from './day-table.ts';
 import type { DocumentFacts } from './document-facts.ts';
 import { ProviderTotals } from './provider-totals.ts';

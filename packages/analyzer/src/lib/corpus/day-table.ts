@@ -1,6 +1,6 @@
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
-import { compareTexts } from '../collect/compare-texts.ts';
+import { compareTexts } from '../scan/compare-texts.ts';
 
 /** Most days that are told apart: the latest. */
 const MAX_DAYS = 4_000;

@@ -1,4 +1,4 @@
-import { compareTexts } from '../collect/compare-texts.ts';
+import { compareTexts } from '../scan/compare-texts.ts';
 
 interface Slot<Value> {
   readonly key: string;

@@ -1,7 +1,7 @@
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
-import { compareTexts } from '../collect/compare-texts.ts';
 import { countsOf } from '../collect/counts-of.ts';
+import { compareTexts } from '../scan/compare-texts.ts';
 import { SmallestHashes } from './smallest-hashes.ts';
 
 /** Most submissions that are told apart; of more, this many are a sample. */

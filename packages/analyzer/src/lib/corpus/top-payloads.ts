@@ -1,7 +1,7 @@
 import type { CorpusSummary } from '@idvkit/schema/formats';
 
-import { compareTexts } from '../collect/compare-texts.ts';
 import type { Sketch } from '../collect/sketch.ts';
+import { compareTexts } from '../scan/compare-texts.ts';
 
 const MAX_NAMED = 20;
 /** Payloads below which nothing can be said to be far from the others. */

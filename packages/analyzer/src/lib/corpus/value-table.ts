@@ -1,6 +1,6 @@
 import type { ValueCounts } from '@idvkit/schema/formats';
 
-import { compareTexts } from '../collect/compare-texts.ts';
+import { compareTexts } from '../scan/compare-texts.ts';
 import { SmallestHashes } from './smallest-hashes.ts';
 
 /** Most values that a table of a corpus keeps. */

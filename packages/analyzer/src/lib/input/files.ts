@@ -7,6 +7,7 @@ import { systemErrorState } from '@idvkit/cli-kit';
 import { compressionOf } from './decompress.ts';
 import { inputUnreadable } from './input-error.ts';
 import type { InputSource } from './input-source.ts';
+import { BufferPair } from './spare-buffers.ts';
 
 const CHUNK_BYTES = 128 * 1024;
 /** Milliseconds after which a followed file is read again. Network folders report no changes, so it does not wait for one. */
@@ -35,15 +36,21 @@ export async function openFile(path: string, name: string, follow?: FollowOption
   throw inputUnreadable(name, 'it is a folder');
 }
 
+/** Reads a file to its end. A chunk is valid until the next but one is asked for. */
 async function* chunksOf(file: FileHandle, name: string, size: number): AsyncGenerator<Uint8Array> {
   let position = 0;
   try {
-    for await (const chunk of file.createReadStream({ highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>) {
-      position += chunk.length;
-      yield chunk;
+    using buffers = new BufferPair();
+    for (;;) {
+      const { buffer, bytesRead } = await file.read({ buffer: buffers.next(), length: CHUNK_BYTES });
+      if (bytesRead === 0) break;
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
     }
   } catch (error) {
     throw inputUnreadable(name, systemErrorState(error), error);
+  } finally {
+    await file.close();
   }
   if (position < size) throw shrunk(name, 'read', `${position} of its ${size} bytes were left`);
 }

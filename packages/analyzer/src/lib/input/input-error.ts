@@ -5,7 +5,7 @@ export function inputUnreadable(name: string, state: string, cause?: unknown): C
   return new CliError({
     code: 'input-unreadable',
     message: `Cannot read "${name}": ${state}.`,
-    fix: 'Name JSON or NDJSON (also in gzip or zstd): a file, a folder, a glob, a capture archive, a URL, or - for standard input.',
+    fix: 'Name a file, folder, glob, capture archive or URL of JSON or NDJSON, or - for standard input. Gzip and zstd are fine.',
     cause,
   });
 }

@@ -53,7 +53,7 @@ export function foldMaps<Counts>(
   return found;
 }
 
-/** Returns how many keys an object has. */
+/** Returns how many keys an object has that has no members of a map yet. */
 export function keysOf(node: PathNode<unknown>): number {
-  return node.inner.size - Number(node.inner.has(null)) - Number(node.inner.has(true));
+  return node.inner.size - Number(node.inner.has(null));
 }

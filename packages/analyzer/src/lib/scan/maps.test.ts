@@ -1,31 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { MAX_MEMBERS, type HitMeasures, type HitsStatistics } from './hits-statistics.ts';
+import { scanHits as scan } from '../../../test/scan/scan-hits.ts';
+import { MAX_MEMBERS, type HitsStatistics } from './hits-statistics.ts';
 import { mergeStatistics } from './merge-statistics.ts';
-import { createScanner } from './wasm/wasm-scanner.ts';
-
-/** Scans hits, cut into chunks of so many bytes. */
-function scan(hits: readonly string[], measures: HitMeasures = {}, chunkBytes = 1_000): HitsStatistics {
-  let found: HitsStatistics = { count: 0, bytes: 0, paths: [], limited: false };
-  const scanner = createScanner(
-    {
-      open: () => 'hits',
-      close: () => {},
-      key: () => {},
-      scalar: () => {},
-      wantsText: () => false,
-      hitsEnd: (statistics) => {
-        found = statistics;
-      },
-    },
-    { measures },
-  );
-  const bytes = new TextEncoder().encode(`[${hits.join(',')}]`);
-  for (let at = 0; at < bytes.length; at += chunkBytes) scanner.write(bytes.subarray(at, at + chunkBytes));
-  scanner.end();
-  return found;
-}
 
 const pathsOf = ({ paths }: HitsStatistics): string[] => paths.map(({ path }) => path);
 const wide = (from: number, count: number): object =>

@@ -20,8 +20,10 @@ import {
 import { orderStatistics } from './order-statistics.ts';
 import { pathUnder } from './path-under.ts';
 
-/** Bytes that are reckoned for a text. */
-const MAX_KEPT_LENGTH = 64;
+/** Bytes of the longest value that is counted one by one. */
+const MAX_VALUE_BYTES = 64;
+
+const encoder = new TextEncoder();
 
 /**
  * Puts together what was counted in two parts of one array of hits. It is what one scan of both would have counted, unless
@@ -43,7 +45,7 @@ export function mergeStatistics(
   const paths = pathsOf(foldMaps(located, mergePaths, isMap));
   const [overflow, ...more] = [...a.paths, ...b.paths].filter(isOverflow);
   if (overflow) paths.push(more.reduce(mergePaths, overflow));
-  const isFull = paths.length >= MAX_PATHS || paths.some(({ tally }) => tally && tally.counts.size > MAX_TALLIES);
+  const isFull = paths.length > MAX_PATHS || paths.some(({ tally }) => tally && tally.counts.size > MAX_TALLIES);
   return {
     count: a.count + b.count,
     bytes: a.bytes + b.bytes,
@@ -52,15 +54,17 @@ export function mergeStatistics(
   };
 }
 
+/** Returns true if one scan of both parts has room for all texts that they keep. */
 function hasRoom(parts: readonly HitsStatistics[], measures: HitMeasures): boolean {
-  // A path that gave up counting may have kept as many as it was allowed to before.
-  const texts = parts
-    .flatMap(({ paths }) => paths)
-    .reduce((sum, { path, values, tally }) => {
-      const most = measuresAt(measures, path).includes('values') ? MAX_VALUES : 0;
-      return sum + (values?.length ?? most) + (tally?.counts.size ?? 0);
-    }, 0);
-  return texts <= MAX_KEPT_TEXTS && texts * MAX_KEPT_LENGTH <= MAX_KEPT_BYTES;
+  let [texts, bytes] = [0, 0];
+  for (const { path, values, tally } of parts.flatMap(({ paths }) => paths)) {
+    // A path that gave up counting may have kept as many as it was allowed to before.
+    const kept = values?.length ?? (measuresAt(measures, path).includes('values') ? MAX_VALUES : 0);
+    texts += kept + (tally?.counts.size ?? 0);
+    bytes += kept * MAX_VALUE_BYTES;
+    for (const text of tally?.counts.keys() ?? []) bytes += encoder.encode(text).length;
+  }
+  return texts <= MAX_KEPT_TEXTS && bytes <= MAX_KEPT_BYTES;
 }
 
 function mergePaths(a: PathStatistics, b: PathStatistics): PathStatistics {
@@ -93,14 +97,14 @@ function mergeValues(a: PathStatistics['values'], b: PathStatistics['values']): 
 }
 
 function mergeTallies(a: Tally | undefined, b: Tally | undefined): Tally | undefined {
-  if (!a || !b) return a ?? b;
-  const counts = new Map(a.counts);
-  for (const [text, count] of b.counts) counts.set(text, count + (counts.get(text) ?? 0));
-  return { counts, others: a.others + b.others };
+  const counts = new Map(a?.counts);
+  for (const [text, count] of b?.counts ?? []) counts.set(text, count + (counts.get(text) ?? 0));
+  return a && b && { counts, others: a.others + b.others };
 }
 
-function isOverflow({ path, parent }: PathStatistics): boolean {
-  return path === OVERFLOW_PATH && parent < 0;
+/** A key with this text has a path in quotes. */
+function isOverflow({ path }: PathStatistics): boolean {
+  return path === OVERFLOW_PATH;
 }
 
 /** Returns the steps from a hit to a path. */

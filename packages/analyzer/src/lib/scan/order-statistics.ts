@@ -1,10 +1,11 @@
+import { compareTexts } from './compare-texts.ts';
 import type { PathStatistics, Tally, ValueCount } from './hits-statistics.ts';
-
-export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Puts paths, values and tallies into the one order in which they are told, whoever counted them and in which order. */
 export function orderStatistics(paths: readonly PathStatistics[]): PathStatistics[] {
-  const places = paths.map((_, index) => index).sort((a, b) => byText(paths[a]?.path ?? '', paths[b]?.path ?? ''));
+  const places = paths
+    .map((_, index) => index)
+    .sort((a, b) => compareTexts(paths[a]?.path ?? '', paths[b]?.path ?? ''));
   const indexOf = new Map(places.map((place, index) => [place, index]));
   return places.flatMap((place) => {
     const path = paths[place];
@@ -23,10 +24,10 @@ export function orderStatistics(paths: readonly PathStatistics[]): PathStatistic
 
 /** See {@link orderStatistics}. */
 export function orderValues(values: readonly ValueCount[]): ValueCount[] {
-  return values.toSorted((a, b) => byText(a.text, b.text) || byText(a.kind, b.kind));
+  return values.toSorted((a, b) => compareTexts(a.text, b.text) || compareTexts(a.kind, b.kind));
 }
 
 /** See {@link orderStatistics}. */
 export function orderTally({ counts, others }: Tally): Tally {
-  return { counts: new Map([...counts].sort(([a], [b]) => byText(a, b))), others };
+  return { counts: new Map([...counts].sort(([a], [b]) => compareTexts(a, b))), others };
 }

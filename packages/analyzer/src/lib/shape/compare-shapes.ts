@@ -1,6 +1,6 @@
 import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
-import { compareTexts } from '../collect/compare-texts.ts';
+import { compareTexts } from '../scan/compare-texts.ts';
 import { foldAlike, percent, ShapePaths, timesSeen, typesOf } from './shape-paths.ts';
 
 /** Values that it takes to tell a change of presence or size from chance. */

@@ -1,6 +1,6 @@
 import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
-import { compareTexts } from '../collect/compare-texts.ts';
+import { compareTexts } from '../scan/compare-texts.ts';
 import { foldShape, objectsWith, ShapePaths, typesOf } from './shape-paths.ts';
 
 /** Name and version of the annotations that make a schema a shape again. */

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { checkValue, CliError, readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
+import { cannot, checkValue, readJsonFile, writeFileAtomic } from '@idvkit/cli-kit';
 import { analysisPart, type AnalysisPart } from '@idvkit/schema/formats';
 
 /** Age of a temporary file whose worker is dead: an hour. */
@@ -31,13 +31,8 @@ export class PartFolder {
   /** Reads the parts of tasks, and skips tasks without one. @throws {CliError} `part-unusable` of a file that is no part. */
   async *read(tasks: Iterable<string>): AsyncGenerator<AnalysisPart> {
     for (const task of tasks) {
-      const unusable = (state: string, cause?: unknown): CliError =>
-        new CliError({
-          code: 'part-unusable',
-          message: `Cannot read the part "${this.#file(task)}": ${state}.`,
-          fix: 'Remove the file and let idv-analyze work do the task again.',
-          cause,
-        });
+      const fix = 'Remove the file and let idv-analyze work do the task again.';
+      const unusable = cannot('part-unusable', `read the part "${this.#file(task)}"`, fix);
       const json = await readJsonFile(this.#file(task), { unusable, isOptional: true });
       if (json === undefined) continue;
       checkValue(analysisPart, json, unusable);

@@ -42,12 +42,7 @@ export const addPlan: AddCommand = (command, { io, run }) => {
     .argument('[input...]', 'Files, folders, globs, capture archives, URLs, or s3://bucket/prefix')
     .requiredOption('--out <file>', 'Write the plan to a file (required)')
     .addOption(
-      optionWithDefault({
-        flags: '--task-bytes <size>',
-        description: 'Stored bytes of inputs that make a task',
-        parse: parseSize,
-        defaultText: '256MB',
-      }),
+      optionWithDefault('--task-bytes <size>', 'Stored bytes of inputs that make a task', [parseSize, '256MB']),
     )
     .option(...FILES_FROM)
     .option(...LINES)

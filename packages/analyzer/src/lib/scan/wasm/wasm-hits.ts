@@ -1,3 +1,4 @@
+import { compareTexts } from '../compare-texts.ts';
 import {
   measuresAt,
   OVERFLOW_PATH,
@@ -11,7 +12,7 @@ import {
   type Script,
   type ValueCount,
 } from '../hits-statistics.ts';
-import { byText, orderTally, orderValues } from '../order-statistics.ts';
+import { orderTally, orderValues } from '../order-statistics.ts';
 import { pathUnder } from '../path-under.ts';
 import type { ScanHandler } from '../scan-handler.ts';
 import { readBytesText } from './text-bytes.ts';
@@ -155,7 +156,7 @@ export class WasmHits {
     }
     if (pathsLimited) addresses.push(OVERFLOW);
     const pathOf = (address: number): string => this.#known.get(address)?.path ?? OVERFLOW_PATH;
-    addresses.sort((a, b) => byText(pathOf(a), pathOf(b)));
+    addresses.sort((a, b) => compareTexts(pathOf(a), pathOf(b)));
     const indexOf = new Map(addresses.map((address, index) => [address, index]));
     const texts = this.#keptTexts(kept);
     return {

@@ -19,7 +19,7 @@ const wasm = (
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   init(depthLimit: number, textBytes: number): void;
-  chunkAddress(): number;
+  nextChunk(): number;
   chunkCapacity(): number;
   scriptTable(): number;
   registers(): number;
@@ -47,8 +47,8 @@ export interface Machine extends Exports {
   readonly bytes: Uint8Array;
   /** The same. */
   readonly view: DataView;
-  /** Memory for a chunk of the input. */
-  readonly room: Uint8Array;
+  /** Returns the memory for the next chunk of the input. */
+  readonly room: () => Uint8Array;
   /** Through which events tell their particulars. */
   readonly told: Float64Array;
   measuresOf: MeasuresOf;
@@ -96,10 +96,11 @@ function createMachine(): Machine {
 
 function withViews(exports: Exports & { measuresOf: MeasuresOf }): Machine {
   const { buffer } = exports.memory;
+  const capacity = exports.chunkCapacity();
   return Object.assign(exports, {
     bytes: new Uint8Array(buffer),
     view: new DataView(buffer),
-    room: new Uint8Array(buffer, exports.chunkAddress(), exports.chunkCapacity()),
+    room: () => new Uint8Array(buffer, exports.nextChunk(), capacity),
     told: new Float64Array(buffer, exports.registers(), 16),
   });
 }

@@ -78,6 +78,9 @@ export class WasmScanner implements Scanner {
   /** Offset of a malformed character in what was written last. */
   #malformedAt: number | undefined;
   #stopsAtEndOfHits = false;
+  /** True while somebody else may write to the memory of the next chunk. */
+  #isReadAhead = false;
+  #hasFailed = false;
 
   constructor(handler: ScanHandler, options: ScanOptions = {}) {
     const { maxDepth, maxTextBytes, measures } = checkLimits(options);
@@ -100,7 +103,7 @@ export class WasmScanner implements Scanner {
   }
 
   write(chunk: Uint8Array): void {
-    const { length } = this.#running().room;
+    const length = this.#running().chunkCapacity();
     for (let at = 0; at < chunk.length; at += length) {
       const part = chunk.subarray(at, at + length);
       this.chunk().set(part);
@@ -114,15 +117,21 @@ export class WasmScanner implements Scanner {
    */
   chunk(): Uint8Array {
     const machine = this.#running();
+    this.#isReadAhead = false;
     machine.carry();
-    return machine.room;
+    return machine.room();
   }
 
-  /** Reads the first `count` bytes of {@link chunk}. */
-  wrote(count: number): Stop | undefined {
+  /**
+   * Reads the first `count` bytes of {@link chunk}.
+   *
+   * @param ahead Is called before that with the memory of the chunk after it, which may be written while this one is read. If the scan
+   *   fails, no other scan gets this memory before {@link stop}, to be called once the writing has ended.
+   */
+  wrote(count: number, ahead?: (room: Uint8Array) => void): Stop | undefined {
     const machine = this.#running();
     if (count === 0) return undefined;
-    const chunk = machine.room.subarray(0, count);
+    const chunk = machine.room().subarray(0, count);
     const problem = this.#bytes === 0 ? encodingProblem(chunk[0] ?? 0) : undefined;
     if (problem !== undefined) this.#fail(problem, 0);
     const malformed = this.#utf8.write(chunk);
@@ -130,6 +139,8 @@ export class WasmScanner implements Scanner {
     machine.feed(malformed === undefined ? count : Math.max(malformed + 1, 0));
     this.#malformedAt = malformed === undefined ? undefined : this.#bytes + malformed;
     this.#bytes += count;
+    this.#isReadAhead = ahead !== undefined;
+    ahead?.(machine.room());
     return this.resume();
   }
 
@@ -192,11 +203,12 @@ export class WasmScanner implements Scanner {
 
   end(): void {
     const machine = this.#running();
+    this.#isReadAhead = false;
     const ending = machine.ending();
     if (ending === 2) {
       // A number at the top ends where the input does.
       machine.carry();
-      machine.room[0] = 0x20;
+      machine.room()[0] = 0x20;
       machine.feed(1);
       this.#run(machine);
     }
@@ -207,7 +219,7 @@ export class WasmScanner implements Scanner {
 
   stop(): void {
     if (!this.#machine) return;
-    this.#endHits(this.#machine);
+    if (!this.#hasFailed) this.#endHits(this.#machine);
     this.#release();
   }
 
@@ -220,7 +232,7 @@ export class WasmScanner implements Scanner {
   }
 
   #running(): Machine {
-    if (!this.#machine) throw new Error('The scan has ended');
+    if (!this.#machine || this.#hasFailed) throw new Error('The scan has ended');
     return this.#machine;
   }
 
@@ -316,7 +328,8 @@ export class WasmScanner implements Scanner {
     machine.tell();
     const [, , line = 1, lineStart = 0] = machine.told;
     this.#endHits(machine);
-    this.#release();
+    if (this.#isReadAhead) this.#hasFailed = true;
+    else this.#release();
     throw new JsonError(problem, { offset, line, column: offset - lineStart + 1, path });
   }
 }
