@@ -40,7 +40,7 @@ the rules that the fault declares may fail with it.
 
 \`pnpm --filter @idvkit/conformance run prove\` does all of it, and a thousand random runs against the correct mock.
 
-This file is generated: \`pnpm --filter @idvkit/conformance run rules-document\` after a change of rules, faults, variations or mutants.
+<!-- Generated: \`pnpm run docs\` after a change of rules, faults, variations or mutants. -->
 `,
     ...sections,
     `## Rules without a self-check

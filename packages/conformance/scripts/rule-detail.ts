@@ -13,11 +13,11 @@ const judged = new Map([...serviceRules, ...receiverRules].map((rule) => [rule.i
 
 const faultyReceivers = [...dedupeFaults, ...secretFaults, ...toleranceFaults, ...bodyFaults];
 
-/** Says of a rule, in Markdown, what its judge looks at, what lets it be judged, and examples of what breaks it: each is tested. */
+/** Says of a rule, in items of Markdown, what its check looks at, what it needs, and examples of what breaks it: each is tested. */
 export function ruleDetail(id: RuleId): readonly string[] {
   const examples = examplesOf(id);
-  const broken = examples.length > 0 ? [`Broken by one that ${examples.join(', that ')}.`] : [];
-  return [judgeOf(id), ...broken, `Source: ${sourcesOf(id).join(', ')}`];
+  const broken = examples.length > 0 ? [['Broken by one that', ...examples].join('\n  - ')] : [];
+  return [...judgeOf(id), ...broken, `Source: ${sourcesOf(id).join(', ')}`];
 }
 
 const root = new URL('../../../', import.meta.url);
@@ -25,8 +25,8 @@ const root = new URL('../../../', import.meta.url);
 /** The files of each folder that has a part of a rule, by what that part is. */
 const sources = [
   ['entry', 'packages/schema/src/lib/rules/'],
-  ['judge', 'packages/conformance/src/lib/judge/rules/'],
-  ['judge', 'packages/mock/src/lib/portal/audit/'],
+  ['check', 'packages/conformance/src/lib/judge/rules/'],
+  ['check', 'packages/mock/src/lib/portal/audit/'],
   ['breaches', 'packages/schema/src/lib/breaches/'],
   ['faults', 'packages/mock/src/lib/behaviour/faults/'],
 ].flatMap(([part = '', folder = '']) =>
@@ -49,11 +49,11 @@ export function ruleSources(id: RuleId): readonly RuleSource[] {
 }
 
 function sourcesOf(id: RuleId): readonly string[] {
-  return ruleSources(id).map(({ part, path }) => `[${part}](../${path})`);
+  return ruleSources(id).map(({ part, path }) => `[${part}](../../${path})`);
 }
 
 function examplesOf(id: RuleId): readonly string[] {
-  return ruleExamples(id).map(({ what, fault }) => (fault === undefined ? `_${what}_` : `_${what}_ (\`${fault}\`)`));
+  return ruleExamples(id).map(({ what, fault }) => (fault === undefined ? what : `${what}: \`${fault}\``));
 }
 
 /** What breaks a rule, with the fault of the mock that shows it, if there is one. */
@@ -68,9 +68,9 @@ export function ruleExamples(id: RuleId): readonly { readonly what: string; read
   }
 }
 
-function judgeOf(id: RuleId): string {
+function judgeOf(id: RuleId): readonly string[] {
   const rule = judged.get(id);
-  if (rule !== undefined) return `Checked on ${subjectOf(rule.scope)}. Needs: ${rule.needs}`;
+  if (rule !== undefined) return [`Checked on ${subjectOf(rule.scope)}.`, `Needs: ${rule.needs}`];
   if (ruleEntry(id).binds !== 'client') throw new Error(`${id} has no judge`);
-  return 'Checked by the mock, on the calls that it gets: `idv-mock --fail-on-audit`.';
+  return ['Checked by the mock, on the calls that it gets: `idvkit mock --fail-on-audit`.'];
 }

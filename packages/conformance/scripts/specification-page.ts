@@ -9,6 +9,7 @@ import {
   type WrittenSentence,
 } from '../../schema/scripts/specification-text.ts';
 import { mutants, rulesWithoutMutant } from '../src/lib/judge/mutants/mutants.ts';
+import { ruleAddress } from '../src/lib/report/rule-address.ts';
 import { ruleExamples, ruleSources } from './rule-detail.ts';
 
 /** Location of the page, below the root of the repository. */
@@ -157,11 +158,9 @@ const withoutMutant: Readonly<Record<string, string>> = rulesWithoutMutant;
 function ruleHtml(id: RuleId): Html {
   const examples = ruleExamples(id);
   const mutant = withMutant.has(id) ? 'a corrupted observation in every run' : (withoutMutant[id] ?? 'none');
-  return html`<dt><a href="${REPOSITORY}docs/rules.md#${id}">${id}</a></dt>
+  return html`<dt><a href="${ruleAddress({ id, section: ruleEntry(id).section })}">${id}</a></dt>
     <dd>${inline(ruleEntry(id).title)}</dd>
-    <dd>
-      ${ruleSources(id).map(({ part, path }) => html`<a href="${REPOSITORY}${path}">${part === 'judge' ? 'check' : part}</a> `)}
-    </dd>
+    <dd>${ruleSources(id).map(({ part, path }) => html`<a href="${REPOSITORY}${path}">${part}</a> `)}</dd>
     ${examples.map(({ what, fault }) => html`<dd>Broken by one that ${what}${fault !== undefined && html` (<code>${fault}</code>)`}</dd>`)}
     <dd>Mutant: ${mutant}</dd>`;
 }

@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { FAULT_MATRIX, faultMatrix } from './fault-matrix.ts';
-import { ruleDetail } from './rule-detail.ts';
-import { RULES_DOCUMENT, rulesDocument } from './rules-document.ts';
+import { rulesDocuments } from './rules-document.ts';
 import { SPECIFICATION_PAGE, specificationPage } from './specification-page.ts';
 
 const root = new URL('../../../', import.meta.url);
-writeFileSync(new URL(RULES_DOCUMENT, root), rulesDocument(ruleDetail));
-writeFileSync(new URL(FAULT_MATRIX, root), faultMatrix());
-writeFileSync(new URL(SPECIFICATION_PAGE, root), specificationPage());
+rmSync(new URL('docs/rules/', root), { recursive: true, force: true });
+mkdirSync(new URL('docs/rules/', root));
+const documents = { ...rulesDocuments(), [FAULT_MATRIX]: faultMatrix(), [SPECIFICATION_PAGE]: specificationPage() };
+for (const [path, text] of Object.entries(documents)) writeFileSync(new URL(path, root), text);

@@ -43,7 +43,7 @@ export async function runConformance(given: RunOptions = {}): Promise<Conformanc
   options.onProgress?.({ kind: 'judging', observations: seen.observations.length });
   const context = judgingContext(options, { target: seen.target, inputParameters, deliveryWithinMs });
   const judged = isTurnedAway ? [] : seen.observations;
-  const { outcomes, selfCheck } = judgeRun(rules, judged, context);
+  const { outcomes, selfCheck } = judgeRun(rules, judged, { context });
 
   const stopped = seen.interrupted ? 'Interrupted' : (seen.problem?.message ?? early);
   return {

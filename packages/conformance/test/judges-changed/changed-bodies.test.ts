@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
 import { at, edited, isObject, type JsonPath } from '@idvkit/json';
-import { JsonNode, RULE_IDS, ruleEntry, type BodyCheck, type BodyContext, type RuleId } from '@idvkit/schema/rules';
+import { resultsOf, RULE_IDS, ruleEntry, type BodyCheck, type BodyContext, type RuleId } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
 import { ofTheDay } from '../../../../tools/of-the-day.ts';
@@ -72,7 +72,7 @@ function checked({ of, context }: Body, body: unknown): ReadonlyMap<RuleId, stri
   const found = RULE_IDS.flatMap((id): [RuleId, string][] => {
     const { body: check } = ruleEntry(id);
     if (check === undefined || (check.of ?? 'payload') !== of) return [];
-    const results = [...check.check(new JsonNode(body), context)];
+    const results = resultsOf(check.check, body, context);
     const defects = results.filter((result) => result !== 'ok').map(({ path, expected }) => [path, expected]);
     return [[id, JSON.stringify([results.length - defects.length, ...defects])]];
   });

@@ -43,25 +43,44 @@ function judged(observations: readonly Observation[]): ReadonlyMap<string, Judge
   );
 }
 
-/** Returns the rules that judge otherwise, and a mark of everything that is judged otherwise. */
-function difference(before: ReadonlyMap<string, Judged>, after: ReadonlyMap<string, Judged>): string {
-  const changed = [...after].filter(([id, { text }]) => text !== before.get(id)?.text);
-  if (changed.length === 0) return 'no judgement changes';
-  const mark = createHash('sha256').update(JSON.stringify(changed)).digest('hex').slice(0, 6);
-  const otherwise = changed.filter(([id, { outcomes }]) => outcomes !== before.get(id)?.outcomes);
-  return [...otherwise.map(([id, { outcomes }]) => `${id}: ${outcomes}`), `(${mark})`].join(', ');
+interface Difference {
+  /** Outcomes that are others, with their rules. */
+  readonly outcomes: string;
+  /** Everything that is judged otherwise: places, values and counts too. */
+  readonly all: string;
 }
 
+function difference(before: ReadonlyMap<string, Judged>, after: ReadonlyMap<string, Judged>): Difference {
+  const changed = [...after].filter(([id, { text }]) => text !== before.get(id)?.text);
+  const otherwise = changed.filter(([id, { outcomes }]) => outcomes !== before.get(id)?.outcomes);
+  return {
+    outcomes: [...Map.groupBy(otherwise, ([, { outcomes }]) => outcomes)]
+      .map(([outcomes, rules]) => `${outcomes}: ${rules.map(([id]) => id).join(', ')}`)
+      .join('; '),
+    all: changed.length === 0 ? '' : JSON.stringify(changed),
+  };
+}
+
+/**
+ * Returns a table of each observation and its changes. Changes share a row if the same rules have the same outcomes then; its mark stands
+ * for everything that is judged otherwise. A change that is not listed changes no judgement.
+ */
 function tableOf(run: readonly Observation[]): string {
   const before = judged(run);
   const lines = run.flatMap((observation, place) => {
-    const effects = Map.groupBy(changesOf(observation), ([, changed]) =>
-      difference(before, judged(run.toSpliced(place, 1, ...changed))),
-    );
-    const rows = [...effects].map(
-      ([effect, changes]) => `  ${changes.map(([what]) => what).join(' | ')}\n    ${effect}`,
-    );
-    return [observation.id, ...rows];
+    const all = changesOf(observation).map(([what, changed]) => ({
+      what,
+      ...difference(before, judged(run.toSpliced(place, 1, ...changed))),
+    }));
+    const seen = all.filter(({ all }) => all !== '');
+    const rows = [...Map.groupBy(seen, ({ outcomes }) => outcomes)].map(([outcomes, changes]) => {
+      const mark = createHash('sha256')
+        .update(changes.map(({ all }) => all).join('\n'))
+        .digest('hex')
+        .slice(0, 6);
+      return `  ${changes.map(({ what }) => what).join(' | ')}\n    ${outcomes === '' ? 'other details' : outcomes} (${mark})`;
+    });
+    return [`${observation.id}, ${seen.length} of ${all.length} changes`, ...rows];
   });
   return `${lines.join('\n')}\n`;
 }

@@ -134,6 +134,7 @@ describe('auth.never-405', () => {
     expect(outcome('auth.never-405', [served]).verdict).toBe('not-exercised');
     expect(outcome('auth.never-405', [served, put(500)]).verdict).toBe('not-exercised');
     expect(outcome('auth.never-405', [served, put(404)]).verdict).toBe('passed');
+    expect(outcome('auth.never-405', [served, put(405)]).findings).toMatchObject([{ actual: 405 }]);
   });
 });
 
@@ -195,7 +196,10 @@ describe('rules about locales', () => {
   it('blame the locale only where the same endpoint works in the default one', () => {
     const elsewhere = call('info', { id: 'elsewhere', slug: SLUG, answer: info() });
 
-    expect(outcome('locale.platform.accepted', [served, inThai]).verdict).toBe('failed');
+    expect(outcome('locale.platform.accepted', [served, inThai])).toMatchObject({
+      verdict: 'failed',
+      findings: [{ observations: ['thai', 'served'] }],
+    });
     expect(outcome('locale.platform.accepted', [inThai])).toMatchObject({
       verdict: 'not-exercised',
       reason: 'The result endpoint was not seen to work in the default locale either.',

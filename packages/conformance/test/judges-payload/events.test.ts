@@ -142,6 +142,8 @@ describe('event.submit-form.on-submission', () => {
     const twin = delivery(put('event.nounce', 'n-3')(submission()), { at: DELIVERED_AT + 5 });
 
     expect(outcome(rule, [submitted, delivery(submission()), twin, watch()])).toMatchObject({ failures: 1 });
+    const read = exchange({ at: DELIVERED_AT });
+    expect(outcome(rule, [submitted, read, delivery(submission()), twin, watch()])).toMatchObject({ failures: 1 });
   });
 
   it.each([
@@ -162,8 +164,10 @@ describe('event.submit-form.on-submission', () => {
   it('does not take what came after a resend for what the submission brought', () => {
     const resend = exchange({ at: DELIVERED_AT, status: 204, condition: { endpoint: 'resend', method: 'POST' } });
     const observations = [submitted, resend, delivery(submission())];
+    const again = { ...resend, id: 'again', at: DELIVERED_AT + 110_000 };
 
     expect(outcome(rule, observations).verdict).toBe('not-exercised');
+    expect(outcome(rule, [submitted, resend, again, watch()]).verdict).toBe('not-exercised');
     expect(outcome(rule, [...observations, watch()])).toMatchObject({
       verdict: 'not-exercised',
       reason: 'Nothing was delivered, but the receiver was not watched long enough to be sure.',

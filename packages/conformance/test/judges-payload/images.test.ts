@@ -183,7 +183,7 @@ describe('image.fresh-on-resend', () => {
     const { outcomes, selfCheck } = judgeRun(
       payloadRules.filter(({ id }) => id === rule),
       observations,
-      context,
+      { context },
     );
 
     expect(selfCheck).toEqual({ judged, missed: [] });

@@ -80,13 +80,13 @@ describe('a sample of mutants', () => {
   });
 
   it('are all found in it', () => {
-    expect(judgeMutants(serviceRules, run, context, { mutants })).toEqual({ judged: mutants.length, missed: [] });
+    expect(judgeMutants(serviceRules, run, { context, mutants })).toEqual({ judged: mutants.length, missed: [] });
   });
 
   it.each(mutants.map(({ rule }) => rule))('miss nothing but the blind judge: %s', (id) => {
     const blind = defineRule(id, { scope: 'run', needs: '', judge: (all) => all.map((each) => pass(each)) });
     const rules = serviceRules.map((rule) => (rule.id === id ? blind : rule));
 
-    expect(judgeMutants(rules, run, context, { mutants }).missed).toEqual([id]);
+    expect(judgeMutants(rules, run, { context, mutants }).missed).toEqual([id]);
   });
 });

@@ -34,8 +34,8 @@ function everywhere(body: unknown): readonly Observation[] {
 
 /** Judges a run; a judge that throws makes it throw. */
 function judged(observations: readonly Observation[]): number {
-  judgeMutants(payloadRules, observations, context);
-  judgeMutants(payloadRules, observations, { ...context, baseUrl: 'not a url' });
+  judgeMutants(payloadRules, observations, { context });
+  judgeMutants(payloadRules, observations, { context: { ...context, baseUrl: 'not a url' } });
   return judgeAll(payloadRules, observations, context).length;
 }
 

@@ -43,7 +43,7 @@ describe('the mutants of a run', () => {
     const broken = run.observations.flatMap((each) =>
       passing.has(each.id) ? (mutant.corrupt(each, run.observations) ?? [each]) : [each],
     );
-    const judged = judgeRun(serviceRules, broken, context);
+    const judged = judgeRun(serviceRules, broken, { context });
 
     expect(judged.outcomes.find(({ rule }) => rule.id === id)?.verdict).toBe('failed');
     expect(judged.selfCheck.missed).toEqual([]);
@@ -57,7 +57,7 @@ describe('the mutants of a run', () => {
       const stub = defineRule(id, { scope: 'run', needs: '', judge: (all) => all.map((each) => pass(each)) });
       const rules = serviceRules.map((rule) => (rule.id === id ? stub : rule)).filter((rule) => rule.id === id);
 
-      expect(judgeMutants(rules, run.observations, context, { mutants: [mutant] })).toEqual({
+      expect(judgeMutants(rules, run.observations, { context, mutants: [mutant] })).toEqual({
         judged: 1,
         missed: [id],
       });

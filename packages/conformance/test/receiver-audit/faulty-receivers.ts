@@ -216,10 +216,18 @@ export const bodyFaults: readonly FaultyReceiver[] = [
     finds: ['receiver.large-body.accepted'],
     decisions: { maxBytes: 102_400 },
   },
-  { fault: 'answers 200 to what is no JSON', finds: ['receiver.refuses-malformed'], decisions: { notJson: 200 } },
-  { fault: 'answers 500 to what is no JSON', finds: ['receiver.refuses-malformed'], decisions: { notJson: 500 } },
   {
-    fault: 'crashes on what is no JSON',
+    fault: 'answers 200 to a body that is not JSON',
+    finds: ['receiver.refuses-malformed'],
+    decisions: { notJson: 200 },
+  },
+  {
+    fault: 'answers 500 to a body that is not JSON',
+    finds: ['receiver.refuses-malformed'],
+    decisions: { notJson: 500 },
+  },
+  {
+    fault: 'crashes on a body that is not JSON',
     finds: ['receiver.refuses-malformed', 'receiver.survives'],
     decisions: { notJson: 'crash' },
   },

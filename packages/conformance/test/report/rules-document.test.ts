@@ -1,27 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
-import { RULE_IDS } from '@idvkit/schema/rules';
+import { ruleEntry, RULE_IDS } from '@idvkit/schema/rules';
 import { describe, expect, it } from 'vitest';
 
-import { ruleDetail } from '../../scripts/rule-detail.ts';
-import { rulesDocument } from '../../scripts/rules-document.ts';
+import { rulesDocuments } from '../../scripts/rules-document.ts';
 import { specificationPage } from '../../scripts/specification-page.ts';
-import { ruleAddress } from '../../src/lib/report/report-facts.ts';
+import { ruleAddress } from '../../src/lib/report/rule-address.ts';
 
 const page = readFileSync(new URL('../../../../docs/specification.html', import.meta.url), 'utf8');
-const published = readFileSync(new URL('../../../../docs/rules.md', import.meta.url), 'utf8');
+const root = new URL('../../../../', import.meta.url);
+const published = Object.fromEntries(
+  ['docs/rules.md', ...globSync('docs/rules/*', { cwd: root })].map((path) => [
+    path,
+    readFileSync(new URL(path, root), 'utf8'),
+  ]),
+);
 
-describe('docs/rules.md', () => {
-  it('says what catalogue, judges and faults say: run `pnpm run docs` after a change', () => {
-    expect(published).toBe(rulesDocument(ruleDetail));
+describe('docs/rules.md and docs/rules/', () => {
+  it('say what catalogue, checks and faults say: run `pnpm run docs` after a change', () => {
+    expect(published).toEqual(rulesDocuments());
   });
 
-  it('has one line per rule, where reports point', () => {
-    const ids = [...published.matchAll(/^- <a id="([^"]+)"><\/a>/gm)].map(([, id = '']) => id);
-    expect(ids.toSorted()).toEqual([...RULE_IDS].toSorted());
-    expect(ruleAddress('auth.absent.403')).toBe(
-      'https://github.com/idvkit/idvkit/blob/main/docs/rules.md#auth.absent.403',
-    );
+  it('have each rule where reports point', () => {
+    for (const id of RULE_IDS) {
+      const { section } = ruleEntry(id);
+      const [, path = '', anchor] = /\/blob\/main\/(.+)#(.+)$/.exec(ruleAddress({ id, section })) ?? [];
+      expect(published[path]).toContain(`## <a id="${anchor}"></a>${id}\n`);
+    }
+  });
+
+  it('have each rule in the index, where reports of earlier versions point', () => {
+    for (const id of RULE_IDS) expect(published['docs/rules.md']).toContain(`\n- <a id="${id}"></a>[${id}](`);
   });
 });
 

@@ -5,10 +5,11 @@ import {
   collect,
   ExitCode,
   type Io,
+  type Command,
+  type OptionsOf,
   parseBaseUrl,
   parseShard,
   readSecret,
-  type Shard,
   writeFileAtomic,
 } from '@idvkit/cli-kit';
 
@@ -19,7 +20,7 @@ import type { Recording, RecordingOptions } from '../recorded/recording.ts';
 import { checkShard } from '../recorded/shard/check-shard.ts';
 import type { AddCommand, CommandTools } from './command.ts';
 import { concludeJudging, diagnoseOption, judgingOptions, type JudgingOptions, prepareJudging } from './judging.ts';
-import { type FactOptions, readFacts } from './read-facts.ts';
+import { readFacts } from './read-facts.ts';
 
 const EXAMPLES = `
 Examples:
@@ -34,15 +35,23 @@ Examples:
 It checks only what the recording proves. To check the secret of deliveries, set
 IDV_WEBHOOK_SECRET.`;
 
-interface CheckOptions extends JudgingOptions, FactOptions {
-  readonly baseUrl?: string | undefined;
-  readonly formSlug?: string | undefined;
-  readonly inputParameter?: readonly string[] | undefined;
-  readonly shard?: Shard | undefined;
-}
-
 export const addCheckCommand: AddCommand = (base, context, tools) => {
-  const command = base
+  const command = define(base);
+  judgingOptions(base);
+  diagnoseOption(base);
+  command
+    .addHelpText('after', EXAMPLES)
+    .action(
+      context.run((names: readonly string[], options: CheckOptions) =>
+        check(names, options, { io: context.io, tools }),
+      ),
+    );
+};
+
+type CheckOptions = OptionsOf<typeof define> & JudgingOptions;
+
+function define(command: Command) {
+  return command
     .argument('<recording...>', 'HAR files and folders of idv-replay capture; or bodies')
     .optionsGroup('What was recorded:')
     .option('--base-url <url>', 'Address of the service; the host that is called if left out', parseBaseUrl)
@@ -53,16 +62,7 @@ export const addCheckCommand: AddCommand = (base, context, tools) => {
     .option('--invalid-tokens-from <file>', 'API tokens that are not valid, one per line')
     .option('--bad-answers-from <file>', 'JSON of question keys and values that the form refuses')
     .option('--shard <i/n>', 'Check one of n shares of the applications, from 1', parseShard);
-  judgingOptions(command);
-  diagnoseOption(command);
-  command
-    .addHelpText('after', EXAMPLES)
-    .action(
-      context.run((names: readonly string[], options: CheckOptions) =>
-        check(names, options, { io: context.io, tools }),
-      ),
-    );
-};
+}
 
 async function check(
   names: readonly string[],

@@ -1,8 +1,7 @@
-import { createPaint, type Io } from '@idvkit/cli-kit';
+import { createPaint, wrapped, type Io } from '@idvkit/cli-kit';
 import { isRuleId, RULE_IDS, ruleEntry, type RuleEntry, type RuleId } from '@idvkit/schema/rules';
 
 import { subjectOf } from '../judge/rule/subject-text.ts';
-import { wrapped } from '../report/terminal/page.ts';
 import { assertKnown } from './chosen-rules.ts';
 import type { AddCommand } from './command.ts';
 

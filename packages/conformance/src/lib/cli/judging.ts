@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { CliError, collect, createPaint, type ExitCode, type Io } from '@idvkit/cli-kit';
+import { CliError, collect, createPaint, type ExitCode, type Io, type Command, type OptionsOf } from '@idvkit/cli-kit';
 import type { Baseline, ConformanceReport } from '@idvkit/schema/formats';
 
 import type { ConformanceRun } from '../drive/calls/conformance-run.ts';
@@ -24,57 +24,42 @@ import {
   writeReportFiles,
 } from './report-files.ts';
 
-export interface JudgingOptions {
-  readonly only?: readonly string[] | undefined;
-  readonly skip?: readonly string[] | undefined;
-  readonly require?: readonly string[] | undefined;
-  readonly report?: readonly string[] | undefined;
-  readonly baseline?: string | undefined;
-  readonly failOnWarning?: boolean | undefined;
-  readonly lastFailed?: string | undefined;
-  readonly compare?: string | undefined;
-  readonly history?: string | undefined;
-  readonly diagnose?: boolean | undefined;
-  readonly json?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-}
+export type JudgingOptions = OptionsOf<typeof whichRules> &
+  OptionsOf<typeof reportingOptions> &
+  OptionsOf<typeof diagnoseOption>;
 
-interface OptionTaker {
-  optionsGroup(heading: string): unknown;
-  option(flags: string, description: string): unknown;
-  option(
-    flags: string,
-    description: string,
-    parse: (text: string, before: readonly string[] | undefined) => readonly string[],
-  ): unknown;
-}
-
-export function judgingOptions(command: OptionTaker): void {
-  command.optionsGroup('Which rules:');
-  command.option('--only <glob>', 'Check only these rules; repeatable', collect);
-  command.option('--skip <glob>', 'Do not check these rules; repeatable', collect);
-  command.option('--last-failed <report>', 'Check only the rules that failed in this report');
+/** Adds the options of commands that check rules. */
+export function judgingOptions(command: Command): void {
+  whichRules(command);
   reportingOptions(command);
 }
 
+function whichRules(command: Command) {
+  return command
+    .optionsGroup('Which rules:')
+    .option('--only <glob>', 'Check only these rules; repeatable', collect)
+    .option('--skip <glob>', 'Do not check these rules; repeatable', collect)
+    .option('--last-failed <report>', 'Check only the rules that failed in this report');
+}
+
 /** Adds the options of commands that report what was checked. */
-export function reportingOptions(command: OptionTaker): void {
-  command.option('--require <glob>', 'Fail if one of these rules is not tested; repeatable', collect);
-  command.optionsGroup('Result:');
-  command.option('--report <kind=file>', `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`, collect);
-  command.option('--baseline <file>', 'Excuse the failures that this file lists, until they expire');
-  command.option('--fail-on-warning', 'Fail if a rule of level "should" fails');
-  command.option('--compare <report>', 'Mark what changed since this report');
-  command.option('--history <folder>', 'Add the report to this folder, and show the trend of each rule');
-  command.option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else');
-  command.option('--verbose', 'List every rule and every finding');
-  command.option('--quiet', 'Print only what is not OK, and no progress');
+export function reportingOptions(command: Command) {
+  return command
+    .option('--require <glob>', 'Fail if one of these rules is not tested; repeatable', collect)
+    .optionsGroup('Result:')
+    .option('--report <kind=file>', `Write a report: ${REPORT_KINDS.join(', ')}; repeatable`, collect)
+    .option('--baseline <file>', 'Excuse the failures that this file lists, until they expire')
+    .option('--fail-on-warning', 'Fail if a rule of level "should" fails')
+    .option('--compare <report>', 'Mark what changed since this report')
+    .option('--history <folder>', 'Add the report to this folder, and show the trend of each rule')
+    .option('--json', 'Print one JSON document (idvkit.conformance-report) and nothing else')
+    .option('--verbose', 'List every rule and every finding')
+    .option('--quiet', 'Print only what is not OK, and no progress');
 }
 
 /** Adds the option of commands that check the service. */
-export function diagnoseOption(command: OptionTaker): void {
-  command.option('--diagnose', 'Name faults of the mock that would explain what failed');
+export function diagnoseOption(command: Command) {
+  return command.option('--diagnose', 'Name faults of the mock that would explain what failed');
 }
 
 export interface Judging extends ChosenRules {

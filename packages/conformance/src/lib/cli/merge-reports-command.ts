@@ -28,8 +28,8 @@ type MergeOptions = Omit<JudgingOptions, 'only' | 'skip' | 'lastFailed'>;
 
 export const addMergeReportsCommand: AddCommand = (base, context, tools) => {
   const command = base.argument('<shard...>', 'Files that check --shard i/n wrote');
-  reportingOptions(command);
-  diagnoseOption(command);
+  reportingOptions(base);
+  diagnoseOption(base);
   command
     .addHelpText('after', EXAMPLES)
     .action(

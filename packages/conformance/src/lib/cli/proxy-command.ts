@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 
 import {
   collect,
@@ -6,6 +7,8 @@ import {
   createProgress,
   type ExitCode,
   type Io,
+  type Command,
+  type OptionsOf,
   parseBaseUrl,
   parsePort,
   parseUrl,
@@ -33,17 +36,19 @@ The proxy changes nothing. It prints findings as they come, and reports when you
 press Ctrl-C. It checks only what the traffic proves. To check the secret of
 deliveries, set IDV_WEBHOOK_SECRET.`;
 
-interface ProxyCommandOptions extends JudgingOptions {
-  readonly upstream: string;
-  readonly port: number;
-  readonly receiverTo?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly formSlug?: string | undefined;
-  readonly inputParameter?: readonly string[] | undefined;
-}
-
 export const addProxyCommand: AddCommand = (base, context, tools) => {
-  const command = base
+  const command = define(base);
+  judgingOptions(base);
+  diagnoseOption(base);
+  command
+    .addHelpText('after', EXAMPLES)
+    .action(context.serve((options: ProxyCommandOptions) => serveProxy(options, context.io, tools)));
+};
+
+type ProxyCommandOptions = OptionsOf<typeof define> & JudgingOptions;
+
+function define(command: Command) {
+  return command
     .optionsGroup('Service, client and receiver:')
     .requiredOption('--upstream <url>', 'Address of the service', parseBaseUrl)
     .option('--port <port>', 'Port on 127.0.0.1, 0 for any free port', parsePort, 4011)
@@ -51,12 +56,7 @@ export const addProxyCommand: AddCommand = (base, context, tools) => {
     .option('--base-url <url>', 'Address in the links of the service; --upstream if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Flow that has a document scan or liveness step')
     .option('--input-parameter <key>', 'Input parameter that the form declares; repeatable', collect);
-  judgingOptions(command);
-  diagnoseOption(command);
-  command
-    .addHelpText('after', EXAMPLES)
-    .action(context.serve((options: ProxyCommandOptions) => serveProxy(options, context.io, tools)));
-};
+}
 
 async function serveProxy(options: ProxyCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
   const judging = await prepareJudging(options, io);
@@ -77,7 +77,7 @@ async function serveProxy(options: ProxyCommandOptions, io: Io, tools: CommandTo
     onFailure: log.failure,
   });
   log.ready(proxy);
-  await interruption(io.signal);
+  if (!io.signal.aborted) await once(io.signal, 'abort');
   log.closing();
   const run = await proxy.close();
   log.ended(run, proxy.notKept);
@@ -146,11 +146,4 @@ function* notes({ run: { outcomes }, notKept, reported, failures }: Served): Gen
   for (const { rule, observation } of withdrawn) {
     yield `Withdrawn: ${rule} (${observation}). What came later leaves open what had to be answered there.`;
   }
-}
-
-function interruption(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

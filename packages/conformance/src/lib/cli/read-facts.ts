@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { CliError, readJsonFile, systemErrorState, type Io } from '@idvkit/cli-kit';
+import { readBytes, readJsonFile, cannot, type Io, type Unusable } from '@idvkit/cli-kit';
 import { isObject } from '@idvkit/json';
 import type { AnswerInput } from '@idvkit/schema';
 
@@ -17,43 +16,37 @@ export interface FactOptions {
 }
 
 export async function readFacts(options: FactOptions, { cwd }: Pick<Io, 'cwd'>): Promise<RecordingFacts> {
-  const lines = async (file: string | undefined, what: string): Promise<ReadonlySet<string> | undefined> =>
-    file === undefined ? undefined : readLines(resolve(cwd, file), unreadable(what, file, LINES_FIX));
+  const lines = async (file: string | undefined, what: string): Promise<ReadonlySet<string> | undefined> => {
+    if (file === undefined) return undefined;
+    const unusable = cannot('facts-unreadable', `read ${what} from "${file}"`, LINES_FIX);
+    return linesOf(await readBytes(file, { cwd }, unusable), unusable);
+  };
   const { deletedSlugsFrom, unknownSlugsFrom, invalidTokensFrom, badAnswersFrom: answers } = options;
   return {
     deletedSlugs: await lines(deletedSlugsFrom, 'slugs'),
     unknownSlugs: await lines(unknownSlugsFrom, 'slugs'),
     invalidTokens: await lines(invalidTokensFrom, 'tokens'),
-    badAnswers:
-      answers === undefined
-        ? undefined
-        : await readAnswers(resolve(cwd, answers), unreadable('answers', answers, ANSWERS_FIX)),
+    badAnswers: answers === undefined ? undefined : await readAnswers(answers, cwd),
   };
 }
 
 const LINES_FIX = 'Name a file that holds one of them per line.';
 const ANSWERS_FIX = 'Name a JSON file that holds an object of question keys and values, such as {"nid": "123"}.';
 
-type Unreadable = (state: string, cause?: unknown) => CliError;
-
-function unreadable(what: string, file: string, fix: string): Unreadable {
-  return (state, cause) =>
-    new CliError({ code: 'facts-unreadable', message: `Cannot read ${what} from "${file}": ${state}.`, fix, cause });
-}
-
-async function readLines(path: string, unusable: Unreadable): Promise<ReadonlySet<string>> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw unusable(systemErrorState(cause), cause);
-  });
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
+function linesOf(bytes: Buffer, unusable: Unusable): ReadonlySet<string> {
+  const lines = bytes
+    .toString()
+    .split(/\r?\n/)
+    .map((line) => line.trim());
   const found = new Set(lines.filter((line) => line !== ''));
   if (found.size === 0) throw unusable('it holds none');
   if ([...found].some((line) => /\s/.test(line))) throw unusable('a line holds more than one');
   return found;
 }
 
-async function readAnswers(path: string, unusable: Unreadable): Promise<AnswerInput> {
-  const value = await readJsonFile(path, { unusable });
+async function readAnswers(file: string, cwd: string): Promise<AnswerInput> {
+  const unusable = cannot('facts-unreadable', `read answers from "${file}"`, ANSWERS_FIX);
+  const value = await readJsonFile(resolve(cwd, file), { unusable });
   const entries = isObject(value) ? Object.entries(value) : [];
   const scalars = entries.flatMap(([key, each]) => (isScalar(each) ? [[key, each] as const] : []));
   if (scalars.length === 0 || scalars.length < entries.length) {

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-
-import { checkValue, CliError, parseJsonFile, systemErrorState } from '@idvkit/cli-kit';
+import { checkValue, parseJsonFile, readBytes, cannot } from '@idvkit/cli-kit';
 import { at } from '@idvkit/json';
 import { conformanceReport, type ConformanceReport } from '@idvkit/schema/formats';
 
@@ -13,16 +10,9 @@ export interface SavedReport {
 
 /** Reads a report that `--report json=FILE` wrote. @throws {CliError} `report-unreadable`. */
 export async function readReport(file: string, cwd: string): Promise<SavedReport> {
-  const unusable = (state: string, cause?: unknown): CliError =>
-    new CliError({
-      code: 'report-unreadable',
-      message: `Cannot read the report "${file}": ${state}.`,
-      fix: 'Name a file that this version of idv-conformance wrote with --report json=FILE.',
-      cause,
-    });
-  const bytes = await readFile(resolve(cwd, file)).catch((cause: unknown) => {
-    throw unusable(systemErrorState(cause), cause);
-  });
+  const fix = 'Name a file that this version of idv-conformance wrote with --report json=FILE.';
+  const unusable = cannot('report-unreadable', `read the report "${file}"`, fix);
+  const bytes = await readBytes(file, { cwd }, unusable);
   const value = parseJsonFile(bytes, unusable);
   if (at(value, 'format') !== 'idvkit.conformance-report') throw unusable('it is not a report of idv-conformance');
   const version = at(value, 'version');

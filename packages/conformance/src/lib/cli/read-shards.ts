@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-
-import { checkValue, CliError, parseJsonFile, systemErrorState } from '@idvkit/cli-kit';
+import { checkValue, parseJsonFile, readBytes, cannot } from '@idvkit/cli-kit';
 import { stringAt } from '@idvkit/json';
 import { conformanceShard, type ConformanceShard } from '@idvkit/schema/formats';
 
@@ -20,16 +17,9 @@ export async function readShards(names: readonly string[], reading: Reading): Pr
 }
 
 async function readShard(name: string, { cwd, tool }: Reading): Promise<NamedShard> {
-  const unusable = (state: string, cause?: unknown): CliError =>
-    new CliError({
-      code: 'shard-unreadable',
-      message: `Cannot read the shard "${name}": ${state}.`,
-      fix: 'Name a file that idv-conformance check --shard i/n wrote with --report json=FILE.',
-      cause,
-    });
-  const bytes = await readFile(resolve(cwd, name)).catch((cause: unknown) => {
-    throw unusable(systemErrorState(cause), cause);
-  });
+  const fix = 'Name a file that idv-conformance check --shard i/n wrote with --report json=FILE.';
+  const unusable = cannot('shard-unreadable', `read the shard "${name}"`, fix);
+  const bytes = await readBytes(name, { cwd }, unusable);
   const value = parseJsonFile(bytes, unusable);
   if (stringAt(value, 'format') !== 'idvkit.conformance-shard') throw unusable('it is not a shard of a check');
   const version = stringAt(value, 'tool', 'version');

@@ -1,4 +1,13 @@
-import { type ExitCode, type Io, parseInteger, parseSize, parseUrl, requireSecret } from '@idvkit/cli-kit';
+import {
+  type ExitCode,
+  type Io,
+  type OptionsOf,
+  type Command,
+  parseInteger,
+  parseSize,
+  parseUrl,
+  requireSecret,
+} from '@idvkit/cli-kit';
 
 import { receiverRules } from '../judge/rules/receiver.ts';
 import type { AddCommand, CommandTools } from './command.ts';
@@ -18,25 +27,24 @@ Examples:
 
 It delivers dozens of made-up submissions: audit a receiver for tests.`;
 
-interface ReceiverCommandOptions extends JudgingOptions {
-  readonly url: string;
-  readonly probe?: string | undefined;
-  readonly maxBody?: number | undefined;
-  readonly seed?: number | undefined;
-}
-
 export const addReceiverCommand: AddCommand = (base, context, tools) => {
-  const command = base
+  const command = define(base);
+  judgingOptions(base);
+  command
+    .addHelpText('after', EXAMPLES)
+    .action(context.run((options: ReceiverCommandOptions) => audit(options, context.io, tools)));
+};
+
+type ReceiverCommandOptions = OptionsOf<typeof define> & JudgingOptions;
+
+function define(command: Command) {
+  return command
     .optionsGroup('Receiver:')
     .requiredOption('--url <url>', 'Address of the receiver', parseUrl)
     .option('--probe <command|url>', 'Gives the number of submissions that the receiver has processed')
     .option('--max-body <size>', 'Size of the largest delivery (default: 64MB)', parseSize)
     .option('--seed <n>', 'Repeat the deliveries of another audit', parseInteger());
-  judgingOptions(command);
-  command
-    .addHelpText('after', EXAMPLES)
-    .action(context.run((options: ReceiverCommandOptions) => audit(options, context.io, tools)));
-};
+}
 
 async function audit(options: ReceiverCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
   const { url, probe, maxBody, only, skip = [], seed } = options;

@@ -1,7 +1,6 @@
-import { createPaint, matchesGlob, type Io } from '@idvkit/cli-kit';
+import { createPaint, matchesGlob, wrapped, type Io } from '@idvkit/cli-kit';
 import { isRuleId, RULE_IDS, ruleEntry, type RuleEntry, type RuleId, SECTIONS } from '@idvkit/schema/rules';
 
-import { wrapped } from '../report/terminal/page.ts';
 import { counted } from '../report/texts.ts';
 import { assertKnown } from './chosen-rules.ts';
 import type { AddCommand } from './command.ts';

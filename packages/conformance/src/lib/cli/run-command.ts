@@ -4,6 +4,8 @@ import {
   CliError,
   ExitCode,
   type Io,
+  type Command,
+  type OptionsOf,
   parseBaseUrl,
   parseInteger,
   parseRate,
@@ -56,19 +58,20 @@ Examples:
 Secrets come from IDV_API_TOKEN and IDV_WEBHOOK_SECRET, from the files named by
 IDV_API_TOKEN_FILE and IDV_WEBHOOK_SECRET_FILE, or from the configuration.`;
 
-interface RunCommandOptions extends TargetOptions, JudgingOptions {
-  readonly config?: string | undefined;
-  readonly baselineUpdate?: boolean | undefined;
-  readonly fuzz?: number | undefined;
-  readonly fuzzOnly?: boolean | undefined;
-  readonly fuzzPath?: string | undefined;
-  readonly destructive?: boolean | undefined;
-  readonly interactive?: boolean | undefined;
-  readonly list?: boolean | undefined;
-}
-
 export const addRunCommand: AddCommand = (base, context, tools) => {
-  const command = base
+  const command = define(base);
+  judgingOptions(base);
+  diagnoseOption(base);
+  command
+    .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
+    .addHelpText('after', EXAMPLES)
+    .action(context.run((options: RunCommandOptions) => drive(options, context.io, tools)));
+};
+
+type RunCommandOptions = OptionsOf<typeof define> & JudgingOptions & { readonly baselineUpdate?: boolean | undefined };
+
+function define(command: Command) {
+  return command
     .optionsGroup('Service:')
     .option('--base-url <url>', 'Address of the service; the embedded mock if left out', parseBaseUrl)
     .option('--form-slug <slug>', 'Flow with a document scan or liveness step')
@@ -88,13 +91,7 @@ export const addRunCommand: AddCommand = (base, context, tools) => {
     .option('--fuzz-only', 'Play only random sequences, and no scenario')
     .option('--fuzz-path <path>', 'Repeat one sequence: its printed path, with its --seed')
     .option('--destructive', 'Let random sequences delete and expire applications of a live service');
-  judgingOptions(command);
-  diagnoseOption(command);
-  command
-    .option('--baseline-update', 'Update the file of --baseline with the failures of this run')
-    .addHelpText('after', EXAMPLES)
-    .action(context.run((options: RunCommandOptions) => drive(options, context.io, tools)));
-};
+}
 
 async function drive(options: RunCommandOptions, io: Io, tools: CommandTools): Promise<ExitCode> {
   const { request, judging } = await prepared(options, io);
@@ -208,22 +205,9 @@ function listRun(ids: readonly string[], io: Pick<Io, 'stdout' | 'env'>, isJson:
   io.stdout.write(`\n${[counted(scenarios.length, 'scenario'), ...scenarios].join('\n  ')}\n`);
 }
 
-interface TargetOptions {
-  readonly baseUrl?: string | undefined;
-  readonly formSlug?: string | undefined;
-  readonly receiverListen?: string | undefined;
-  readonly receiverUrl?: string | undefined;
-  readonly only?: readonly string[] | undefined;
-  readonly skip?: readonly string[] | undefined;
-  readonly concurrency?: number | undefined;
-  readonly rate?: number | undefined;
-  readonly maxCreates?: number | undefined;
-  readonly seed?: number | undefined;
-}
-
 /** Combines command line, environment and configuration, in this order. Globs to skip add up. */
 async function runRequest(
-  options: TargetOptions,
+  options: RunCommandOptions,
   config: IdvkitConfig,
   io: Pick<Io, 'env' | 'cwd'>,
 ): Promise<RunOptions> {

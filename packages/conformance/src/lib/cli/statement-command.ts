@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 
 import {
+  cannot,
   CliError,
   collect,
   ExitCode,
   optionWithDefault,
   parseDuration,
-  systemErrorState,
+  readBytes,
   writeFileAtomic,
   type Io,
 } from '@idvkit/cli-kit';
@@ -56,14 +56,7 @@ export const addStatementCommand: AddCommand = (base, context, { clock }) => {
     .argument('<report>', 'Report that --report json=FILE wrote')
     .option('--key <file>', 'Private ed25519 key in PEM, mode 600 (required)')
     .option('--out <file>', 'File to write the statement to (required)')
-    .addOption(
-      optionWithDefault({
-        flags: '--expires <duration>',
-        description: 'How long it holds after the run',
-        parse: parseDuration,
-        defaultText: '90d',
-      }),
-    )
+    .addOption(optionWithDefault('--expires <duration>', 'How long it holds after the run', [parseDuration, '90d']))
     .addHelpText('after', EXAMPLES)
     .action(context.run((file: string, options: SignOptions) => sign(file, options, around)));
   command
@@ -119,8 +112,20 @@ function assertDecided({ complete, exit }: ConformanceReport, file: string): voi
 async function verify(file: string, options: VerifyOptions, { io, clock }: Surroundings): Promise<void> {
   const badges = (options.badge ?? []).map((path) => ({ path: resolve(io.cwd, path), write: badgeWriter(path) }));
   const key = await readPublicKey(resolve(io.cwd, required(options.key, '--key')));
-  const reported = options.report === undefined ? undefined : sha256(await readBytes(options.report, io.cwd));
-  const opened = openStatement(await readBytes(file, io.cwd), key);
+  const reported =
+    options.report === undefined
+      ? undefined
+      : sha256(
+          await readBytes(
+            options.report,
+            { cwd: io.cwd },
+            cannot('statement-unusable', `use "${options.report}"`, READABLE),
+          ),
+        );
+  const opened = openStatement(
+    await readBytes(file, { cwd: io.cwd }, cannot('statement-unusable', `use "${file}"`, READABLE)),
+    key,
+  );
   const state = opened.ok ? flawOf(opened.statement, { reported, now: clock.now() }) : opened.state;
   const grey = greyBadge(state?.startsWith(EXPIRED) === true ? 'expired' : 'not verified');
   const badge = opened.ok && state === undefined ? badgeOf(opened.statement) : grey;
@@ -135,6 +140,7 @@ async function verify(file: string, options: VerifyOptions, { io, clock }: Surro
   });
 }
 
+const READABLE = 'Name a file that you may read.';
 const EXPIRED = 'it expired on';
 
 /** Returns why a signed statement does not hold, as the end of a sentence. */
@@ -163,16 +169,8 @@ function badgeWriter(path: string): (badge: Badge) => string {
   throw unusable(path, 'it is not a kind of badge', 'Name a file that ends in .svg or .json.');
 }
 
-async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
-  try {
-    return await readFile(resolve(cwd, file));
-  } catch (cause) {
-    throw unusable(file, systemErrorState(cause), 'Name a file that you may read.', cause);
-  }
-}
-
-function unusable(file: string, state: string, fix: string, cause?: unknown): CliError {
-  return new CliError({ code: 'statement-unusable', message: `Cannot use "${file}": ${state}.`, fix, cause });
+function unusable(file: string, state: string, fix: string): CliError {
+  return cannot('statement-unusable', `use "${file}"`, fix)(state);
 }
 
 function sha256(bytes: Uint8Array): string {

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-
-import { CliError, systemErrorState } from '@idvkit/cli-kit';
+import { CliError, readBytes, cannot } from '@idvkit/cli-kit';
 import { parseJson } from '@idvkit/json';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 
@@ -86,16 +84,9 @@ export function placed(position: Position | undefined, text: string): string {
 }
 
 async function readText(path: string, { what, file }: SettingsSource): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new CliError({
-      code: `${what === 'configuration' ? 'config' : what}-unreadable`,
-      message: `Cannot read the ${what} "${file}": ${systemErrorState(cause)}.`,
-      fix: 'Name a file that exists and that you may read.',
-      cause,
-    });
-  }
+  const code = `${what === 'configuration' ? 'config' : what}-unreadable`;
+  const unusable = cannot(code, `read the ${what} "${file}"`, 'Name a file that exists and that you may read.');
+  return (await readBytes(path, { cwd: '' }, unusable)).toString();
 }
 
 const SYNTAX: Readonly<Record<string, string>> = {

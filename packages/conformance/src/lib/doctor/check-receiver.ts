@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 
 import { readSecret, systemErrorState, type Io } from '@idvkit/cli-kit';
-import { createCallRoute } from '@idvkit/delivery';
+import { createCallRoute, listen as startListening } from '@idvkit/delivery';
 import type { IdvkitConfig } from '@idvkit/schema/config';
 import { request } from 'undici';
 
 import { callFailure } from '../drive/calls/call-failure.ts';
+import { RunProblemError } from '../drive/calls/run-problem.ts';
+import { listenAddress } from '../drive/calls/run-settings.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -52,7 +53,7 @@ async function arrives(url: string, listen: string): Promise<DoctorCheck> {
   });
   const route = createCallRoute({ connect: { timeout: TIMEOUT_MS } });
   try {
-    await listening(server, listen);
+    await startListening(server, listenAddress(listen));
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { body } = await request(url, { headers: { [HEADER]: mark }, dispatcher: route.to(url), signal });
     await body.dump();
@@ -60,6 +61,8 @@ async function arrives(url: string, listen: string): Promise<DoctorCheck> {
     const fix = `Point the tunnel or the proxy of the address at ${listen}.`;
     return { about, state: 'failed', text: 'its address is answered by something else', fix };
   } catch (error) {
+    if (error instanceof RunProblemError)
+      return { about, state: 'failed', text: `cannot listen on ${listen}`, fix: error.problem.fix };
     const isOwn = error instanceof Error && 'syscall' in error && error.syscall === 'listen';
     const text = isOwn ? `cannot listen on ${listen}: ${systemErrorState(error)}` : callFailure(error).text;
     const fix = isOwn
@@ -71,10 +74,4 @@ async function arrives(url: string, listen: string): Promise<DoctorCheck> {
     server.close();
     await route.close();
   }
-}
-
-async function listening(server: Server, listen: string): Promise<void> {
-  const [, host = '', port = ''] = /^\[?(.*?)\]?:(\d+)$/.exec(listen) ?? [];
-  server.listen(Number(port), host);
-  await once(server, 'listening');
 }

@@ -72,7 +72,7 @@ function unusable(state: string, cause?: unknown): RunProblemError {
   return new RunProblemError({
     code: 'probe-unusable',
     message: `Cannot use the probe: ${state}.`,
-    fix: 'Give a command or an address that returns how many submissions were processed: a number, or JSON such as {"count": 3}.',
+    fix: 'Give a command or an address that returns the count of submissions: a number, or JSON such as {"count": 3}.',
     cause,
   });
 }

@@ -39,7 +39,7 @@ export async function auditReceiver(options: ReceiverAuditOptions): Promise<Conf
   const ended = await drive(options, rules, { recorder, random });
   // A receiver that accepts no delivery shows nothing about its rules.
   const observations = ended.problem === undefined || ended.started ? recorder.observations : [];
-  const { outcomes, selfCheck } = judgeRun(rules, observations, CONTEXT, receiverMutants);
+  const { outcomes, selfCheck } = judgeRun(rules, observations, { context: CONTEXT, mutants: receiverMutants });
   options.onProgress?.({ kind: 'judging', observations: observations.length });
   const stopped = ended.interrupted ? 'Interrupted' : (ended.problem?.message ?? ended.stopped);
   return {

@@ -11,7 +11,7 @@ import type { Recording } from './recording.ts';
 /** Judges a recording like a run. Rules that it cannot decide are reported as not tested, with the reason. */
 export function checkRecording(recording: Recording, selection: RuleSelection = {}): ConformanceRun {
   const { observations, context, undecidable } = recording;
-  const { outcomes, selfCheck } = judgeRun(decidableRules(recording, selection), observations, context);
+  const { outcomes, selfCheck } = judgeRun(decidableRules(recording, selection), observations, { context });
   return {
     ...recordedRun(recording),
     outcomes: recordedOutcomes(outcomes, { undecidable, rules: chosenRules(selection) }),

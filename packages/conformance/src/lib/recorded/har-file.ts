@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-import { CliError, systemErrorState } from '@idvkit/cli-kit';
+import { CliError, cannot, systemErrorState } from '@idvkit/cli-kit';
 import { arrayAt, at, objectAt } from '@idvkit/json';
 import { ElementError, ElementScanner } from '@idvkit/json/read';
 import { recordedTraffic, type RecordedTraffic } from '@idvkit/schema/formats';
@@ -16,6 +16,7 @@ export interface HarReading {
   /** Called with each entry and its number; a problem ends the reading. */
   readonly onEntry: (entry: unknown, call: RecordedCall, number: number) => NoEntry | undefined;
   readonly isFull: () => boolean;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface HarHead {
@@ -32,7 +33,6 @@ const CHUNK_BYTES = 2 ** 20;
 export async function readHarFile(
   { path, name }: { readonly path: string; readonly name: string },
   reading: HarReading,
-  signal?: AbortSignal,
 ): Promise<HarHead> {
   let entries = 0;
   let tooLarge = 0;
@@ -52,12 +52,12 @@ export async function readHarFile(
     },
   });
   try {
-    const isWhole = await readInto(scanner, path, reading, signal);
+    const isWhole = await readInto(scanner, path, reading);
     const own = isWhole ? ownTraffic(scanner.end()) : undefined;
     return { entries, tooLarge, ...(own === undefined ? {} : { own }) };
   } catch (error) {
     if (error instanceof ElementError) throw malformed(name, error);
-    if (error instanceof CliError || signal?.aborted === true) throw error;
+    if (error instanceof CliError || reading.signal?.aborted === true) throw error;
     throw unreadable(name, error);
   }
 }
@@ -65,8 +65,7 @@ export async function readHarFile(
 async function readInto(
   scanner: ElementScanner,
   path: string,
-  { onBytes, isFull }: HarReading,
-  signal: AbortSignal | undefined,
+  { onBytes, isFull, signal }: HarReading,
 ): Promise<boolean> {
   const file = await open(path, 'r');
   try {
@@ -107,10 +106,6 @@ function malformed(name: string, { message, byte, line }: ElementError): CliErro
 }
 
 function unreadable(name: string, cause: unknown): CliError {
-  return new CliError({
-    code: 'recording-unreadable',
-    message: `Cannot read "${name}": ${systemErrorState(cause)}.`,
-    fix: 'Name a file that can be read.',
-    cause,
-  });
+  const fix = 'Name a file that can be read.';
+  return cannot('recording-unreadable', `read "${name}"`, fix)(systemErrorState(cause), cause);
 }

@@ -42,25 +42,22 @@ export async function readHar(
     else calls.push(intake.call({ ...recognised, ...call }));
   };
 
-  const head = await readHarFile(
-    file,
-    {
-      keeper: intake.keeper,
-      onBytes: (bytes) => intake.bytes(bytes),
-      onEntry: (entry, call, number) => {
-        if (intake.isFull) return undefined;
-        if (at(entry, '_idvkit') === undefined) sort(entry, call, number);
-        else {
-          const placed = ownObservation(entry, call);
-          if ('problem' in placed) return placed;
-          own.push({ ...placed, observation: intake.observation(placed.observation) });
-        }
-        return undefined;
-      },
-      isFull: () => intake.isFull,
+  const head = await readHarFile(file, {
+    keeper: intake.keeper,
+    onBytes: (bytes) => intake.bytes(bytes),
+    onEntry: (entry, call, number) => {
+      if (intake.isFull) return undefined;
+      if (at(entry, '_idvkit') === undefined) sort(entry, call, number);
+      else {
+        const placed = ownObservation(entry, call);
+        if ('problem' in placed) return placed;
+        own.push({ ...placed, observation: intake.observation(placed.observation) });
+      }
+      return undefined;
     },
+    isFull: () => intake.isFull,
     signal,
-  );
+  });
   const note = readNote(counted(head.entries, 'entry', 'entries'), [
     [left.other, 'to other addresses'],
     [left.cached, 'from a cache'],

@@ -1,6 +1,5 @@
 import { ExitCode } from '@idvkit/cli-kit';
 import type { ConformanceReport, ReportedFinding, RuleChange, RuleReport, Verdict } from '@idvkit/schema/formats';
-import type { RuleId } from '@idvkit/schema/rules';
 
 import { shownValue } from './finding-text.ts';
 import { counted, durationText, grouped } from './texts.ts';
@@ -130,11 +129,6 @@ export function isInconclusive(code: number): boolean {
 /** Returns the rules with a verdict that the baseline does not excuse. */
 export function brokenRules({ rules }: ConformanceReport, verdict: 'failed' | 'warned'): readonly RuleReport[] {
   return rules.filter((rule) => rule.verdict === verdict && rule.baseline !== 'known');
-}
-
-/** Returns the address of a rule's line in docs/rules.md. */
-export function ruleAddress(id: RuleId): string {
-  return `https://github.com/idvkit/idvkit/blob/main/docs/rules.md#${id}`;
 }
 
 /** Counts the findings of a rule, listed or not. */

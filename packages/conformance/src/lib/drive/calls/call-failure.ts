@@ -1,3 +1,5 @@
+import { errorCode } from '@idvkit/delivery';
+
 export interface CallFailure {
   readonly kind:
     | 'refused'
@@ -31,7 +33,7 @@ const BY_CODE: Readonly<Record<string, CallFailure>> = {
 export function callFailure(error: unknown): CallFailure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'HTTPParserError') return { kind: 'not-http', text: 'the answer is not HTTP' };
-    const code = codeOf(cause) ?? firstCodeOf(cause);
+    const code = errorCode(cause);
     if (code === undefined) continue;
     const known = BY_CODE[code];
     if (known !== undefined) return known;
@@ -41,15 +43,4 @@ export function callFailure(error: unknown): CallFailure {
     return { kind: 'other', text: `call failed (${code})` };
   }
   return { kind: 'other', text: 'call failed' };
-}
-
-function codeOf(error: Error): string | undefined {
-  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-/** A host name with several addresses fails once per address. */
-function firstCodeOf(error: Error): string | undefined {
-  if (!(error instanceof AggregateError)) return undefined;
-  for (const each of error.errors) if (each instanceof Error) return codeOf(each);
-  return undefined;
 }

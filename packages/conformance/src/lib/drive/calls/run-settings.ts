@@ -72,7 +72,8 @@ export function httpAddress(text: string, { name, fix }: { readonly name: string
   throw new RunProblemError({ code: 'options-invalid', message, fix });
 }
 
-function listenAddress(listen: string): { readonly host: string; readonly port: number } {
+/** Reads HOST:PORT. @throws {RunProblemError} if it is none. */
+export function listenAddress(listen: string): { readonly host: string; readonly port: number } {
   const parts = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(listen);
   const port = Number(parts?.[2]);
   if (parts === null || port > 65_535) {

@@ -59,6 +59,11 @@ describe('expectedAnswers()', () => {
     ['302 | 403', { endpoint: 'result', locale: 'unrecognised', credential: 'absent' }],
     ['401 | 461?', { endpoint: 'create', credential: 'invalid', credit: 'unknown' }],
     ['404 | 401?', { endpoint: 'info', application: 'unknown-slug', credential: 'invalid' }],
+    ['302 | 403? | 404?', { endpoint: 'info', locale: 'unrecognised', application: 'expired' }],
+    [
+      '302 | 403? | 404? | 422?',
+      { endpoint: 'submit', locale: 'unrecognised', application: 'expired', flow: 'plain', body: 'valid-answers' },
+    ],
     // Success is due though credit may be lacking.
     ['201 | 461?', { endpoint: 'create', credit: 'unknown' }],
     // What is not shown, or not known.

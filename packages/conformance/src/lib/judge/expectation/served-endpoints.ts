@@ -1,9 +1,8 @@
-import type { ServiceEndpoint } from '../../observe/condition.ts';
+import type { Condition } from '../../observe/condition.ts';
 import { exchangesOf, type Exchange, type Observation } from '../../observe/observation.ts';
 import { slugOf } from '../../observe/timeline.ts';
 import { hasShape } from './answer-shape.ts';
 import { expectedAnswers } from './expected-answers.ts';
-import { isServiceCondition } from './failures.ts';
 
 type Run = readonly Observation[];
 
@@ -18,9 +17,9 @@ function oncePerRun<Value extends object>(derive: (run: Run) => Value): (run: Ru
 }
 
 /** Lists the endpoints that served an authorised call: only there does a refusal prove anything. */
-export const servedEndpoints: (run: Run) => ReadonlySet<ServiceEndpoint> = oncePerRun((run) => {
+export const servedEndpoints: (run: Run) => ReadonlySet<Condition['endpoint']> = oncePerRun((run) => {
   const served = exchangesOf(run).filter((exchange) => isServed(exchange, run));
-  return new Set(served.flatMap(({ condition }) => (isServiceCondition(condition) ? condition.endpoint : [])));
+  return new Set(served.map(({ condition }) => condition.endpoint));
 });
 
 function isServed({ condition, response, slug }: Exchange, run: readonly Observation[]): boolean {

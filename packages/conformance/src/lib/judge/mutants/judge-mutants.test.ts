@@ -32,7 +32,7 @@ function stubbed(id: RuleId): Rule {
 
 describe('judgeMutants()', () => {
   it('finds every corruption that the run has material for', () => {
-    expect(judgeMutants(payloadRules, run, context, { mutants })).toEqual({ judged: own.length, missed: [] });
+    expect(judgeMutants(payloadRules, run, { context, mutants })).toEqual({ judged: own.length, missed: [] });
     expect(own.length).toBeGreaterThanOrEqual(8);
   });
 
@@ -41,21 +41,24 @@ describe('judgeMutants()', () => {
     (id) => {
       const rules = payloadRules.map((rule) => (rule.id === id ? stubbed(id) : rule));
 
-      expect(judgeMutants(rules, run, context, { mutants }).missed).toEqual([id]);
+      expect(judgeMutants(rules, run, { context, mutants }).missed).toEqual([id]);
     },
   );
 
   it('judges nothing that the run shows nothing of', () => {
-    expect(judgeMutants(payloadRules, [create()], context, { mutants })).toEqual({ judged: 0, missed: [] });
-    expect(judgeMutants([], run, context, { mutants })).toEqual({ judged: 0, missed: [] });
+    expect(judgeMutants(payloadRules, [create()], { context, mutants })).toEqual({ judged: 0, missed: [] });
+    expect(judgeMutants([], run, { context, mutants })).toEqual({ judged: 0, missed: [] });
   });
 
   it('does not take what was broken before for a corruption that was found', () => {
     const wrong = put('application.no', 'COK009')(submission());
     const rules = payloadRules.filter(({ id }) => id === 'application.no.derived');
 
-    expect(judgeMutants(rules, [delivery(wrong)], context, { mutants })).toEqual({ judged: 0, missed: [] });
-    expect(judgeMutants(rules, [delivery(wrong), delivery(submission())], context)).toEqual({ judged: 1, missed: [] });
+    expect(judgeMutants(rules, [delivery(wrong)], { context, mutants })).toEqual({ judged: 0, missed: [] });
+    expect(judgeMutants(rules, [delivery(wrong), delivery(submission())], { context })).toEqual({
+      judged: 1,
+      missed: [],
+    });
   });
 
   it('misses a judge that finds fault with everything but the corruption', () => {
@@ -66,7 +69,7 @@ describe('judgeMutants()', () => {
         observation.id === run[2]?.id ? [pass(observation)] : [fail(observation, { message: 'Wrong' })],
     });
 
-    expect(judgeMutants([rule], run, context, { mutants })).toEqual({
+    expect(judgeMutants([rule], run, { context, mutants })).toEqual({
       judged: 1,
       missed: ['application.no.derived'],
     });

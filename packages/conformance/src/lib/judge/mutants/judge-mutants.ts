@@ -14,11 +14,10 @@ import { mutants as serviceMutants } from './mutants.ts';
 export function judgeRun(
   rules: readonly Rule[],
   observations: readonly Observation[],
-  context: JudgingContext,
-  mutants: readonly Mutant[] = serviceMutants,
+  { context, mutants = serviceMutants }: JudgedBy,
 ): { readonly outcomes: readonly RuleOutcome[]; readonly selfCheck: MutantOutcome } {
   const outcomes = judgeAll(rules, observations, context);
-  const selfCheck = judgeMutants(rules, observations, context, { mutants, outcomes });
+  const selfCheck = judgeMutants(rules, observations, { context, mutants, outcomes });
   return { outcomes: withoutMissed(outcomes, selfCheck), selfCheck };
 }
 
@@ -41,9 +40,10 @@ export interface MutantOutcome {
   readonly missed: readonly RuleId[];
 }
 
-export interface MutantOptions {
+/** What a run is judged by, besides rules. */
+export interface JudgedBy {
+  readonly context: JudgingContext;
   readonly mutants?: readonly Mutant[];
-  readonly outcomes?: readonly RuleOutcome[];
 }
 
 const NONE: ReadonlySet<ObservationId> = new Set();
@@ -55,8 +55,7 @@ const COPIES = 12;
 export function judgeMutants(
   rules: readonly Rule[],
   observations: readonly Observation[],
-  context: JudgingContext,
-  { mutants = serviceMutants, outcomes }: MutantOptions = {},
+  { context, mutants = serviceMutants, outcomes }: JudgedBy & { readonly outcomes?: readonly RuleOutcome[] },
 ): MutantOutcome {
   const judged = new Map((outcomes ?? judgeAll(rules, observations, context)).map((each) => [each.rule.id, each]));
   const judging = { context, flows: flowsOf(subjectsOf(observations)) };

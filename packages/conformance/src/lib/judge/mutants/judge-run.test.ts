@@ -19,14 +19,14 @@ function withJudge(judge: Extract<Rule, { scope: 'run' }>['judge']): readonly Ru
 }
 
 function verdictsOf(observed: readonly ReturnType<typeof delivery>[], by: readonly Rule[]): unknown {
-  const { outcomes, selfCheck } = judgeRun(by, observed, context);
+  const { outcomes, selfCheck } = judgeRun(by, observed, { context });
   return { missed: selfCheck.missed, verdicts: outcomes.map(({ rule, verdict }) => `${rule.id} ${verdict}`) };
 }
 
 describe('judgeRun()', () => {
   it('takes the pass from a rule whose self-check fails, and says why', () => {
     const blind = withJudge((all) => all.map((each) => pass(each)));
-    const outcome = judgeRun(blind, [delivery(submission())], context).outcomes.find(
+    const outcome = judgeRun(blind, [delivery(submission())], { context }).outcomes.find(
       ({ rule }) => rule.id === 'application.no.derived',
     );
 

@@ -6,7 +6,7 @@ import { answerMutants } from './answer-mutants.ts';
 import { onAnswer, withBody, withStatus, type Corrupt, type Mutant, type MutantTable } from './mutant.ts';
 import { sequenceMutants } from './sequence-mutants.ts';
 
-const NOT_DONE = 'It is broken by what a service does not do, and an observation can be corrupted, but not left out.';
+const NOT_DONE = 'A service breaks it by not acting. An observation can be corrupted, but not left out.';
 
 /** Rules that no corrupted observation can break, and why. Each has faults in the mock instead. */
 export const rulesWithoutMutant: Readonly<Partial<Record<RuleId, string>>> = {

@@ -42,7 +42,7 @@ export const inputParametersReturned: RuleOf<'timeline'> = defineRule('answers.i
 
 export const undeclaredDiscarded: RuleOf<'timeline'> = defineRule('answers.undeclared.discarded', {
   scope: 'timeline',
-  needs: 'An application that was created with a key that the form does not know, and a later read or delivery of it.',
+  needs: 'An application created with a key that the form does not know, and a later read or delivery.',
   *judge({ exchanges, observations }, context): Generator<Judgement> {
     const create = exchanges.find((exchange) => createdSlug(exchange) !== undefined);
     if (create?.condition.body !== 'undeclared-key') return;

@@ -61,7 +61,7 @@ function* judgeSilence(exchange: Exchange, timeline: Timeline, context: JudgingC
 const refusalHasNoEffect: RuleOf<'timeline'> = defineRule('auth.refused.no-effect', {
   scope: 'timeline',
   needs:
-    'A refused submit between two reads of an open application, and a refused resend of a submitted one while a receiver is watched.',
+    'A refused submit between two reads of an open application. Then a refused resend of a submitted one, while a receiver is watched.',
   coverage: ['submit', 'resend'],
   *judge(timeline, context) {
     for (const exchange of timeline.exchanges) {

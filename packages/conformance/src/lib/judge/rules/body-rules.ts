@@ -1,5 +1,5 @@
 import { isObject } from '@idvkit/json';
-import { JsonNode, RULE_IDS, ruleEntry, type BodyCheck, type BodyContext, type RuleId } from '@idvkit/schema/rules';
+import { resultsOf, RULE_IDS, ruleEntry, type BodyCheck, type BodyContext, type RuleId } from '@idvkit/schema/rules';
 
 import { quoted } from '../../observe/json.ts';
 import type { Delivery, Exchange } from '../../observe/observation.ts';
@@ -29,7 +29,7 @@ function judgeEach<Of extends Scope>(scope: Of, bodyOf: BodyOf<Of>): (id: RuleId
       *judge(subject, context): Generator<Judgement> {
         const shown = bodyOf(subject, context);
         if (shown === undefined) return;
-        const results = [...check(new JsonNode(shown.json), shown.context)];
+        const results = resultsOf(check, shown.json, shown.context);
         const defects = results.filter((result) => result !== 'ok');
         for (const defect of defects) yield fail(shown.observation, { ...defect, actual: quoted(defect.actual) });
         if (results.length > 0 && defects.length === 0 && shown.isWeak !== true) yield pass(shown.observation);

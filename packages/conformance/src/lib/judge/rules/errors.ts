@@ -11,7 +11,7 @@ import { defineRule, type RuleOf } from '../rule/rule.ts';
 /** Statuses whose bodies the specification shows. @see Specification, "Errors" */
 const SHOWN_STATUSES = new Set([400, 401, 403, 404, 422, 461]);
 
-const needsError = 'A call that is refused: without a token, with a wrong one, or on a slug that does not exist.';
+const needsError = 'A call that is refused: without a token, with a wrong one, or on an unknown slug.';
 
 /** Returns an error answer of one of the five endpoints. HEAD has no body. */
 function errorOf({ condition, response, request }: Exchange): Exchange['response'] {

@@ -63,7 +63,7 @@ const platformIsAccepted = defineRule('locale.platform.accepted', {
 
 const outsideSubsetIsAccepted = defineRule('locale.outside-form-subset.accepted', {
   scope: 'run',
-  needs: 'A form that does not list every platform locale, its info, and calls in a locale that it does not list.',
+  needs: 'A form that does not list every platform locale, its info, and calls in such a locale.',
   coverage: SERVICE_ENDPOINTS,
   *judge(run) {
     const listed = listedLocales(exchangesOf(run));

@@ -115,7 +115,7 @@ function refused(
 
 const readableWhileValid = imageCallRule(
   'image.readable-while-valid',
-  'A submission of a form with a document scan and liveness, whose images are fetched with the token before exp.',
+  'A submission with a document scan and liveness, and calls for its images with the token, before exp.',
   (call) => {
     const { exchange, status, gaveImage, signature, age } = call;
     if (signature !== 'signed' || age !== 'valid' || exchange.condition.credential !== 'valid') return undefined;
@@ -130,7 +130,7 @@ const readableWhileValid = imageCallRule(
 
 const unreadableWithoutSignature = imageCallRule(
   'image.unreadable-without-signature',
-  'A submission of a form with a document scan and liveness, whose images are asked for with `q` left out or altered.',
+  'A submission with a document scan and liveness, and calls for its images with `q` left out or altered.',
   (call, isServed) => {
     if (call.signature !== 'altered' || call.exchange.condition.credential !== 'absent') return undefined;
     return refused(call, isServed, 'An image is given without a token to a URL whose `q` is missing or altered');
@@ -142,7 +142,7 @@ const WITHOUT_TOKEN: ReadonlySet<Credential> = new Set<Credential>(['absent', 'i
 
 const unreadableWithoutToken = imageCallRule(
   'image.unreadable-without-token',
-  'A submission of a form with a document scan and liveness, whose images are fetched without the token before exp.',
+  'A submission with a document scan and liveness, and calls for its images without the token, before exp.',
   (call, isServed) => {
     const { credential } = call.exchange.condition;
     if (call.signature !== 'signed' || call.age !== 'valid' || !WITHOUT_TOKEN.has(credential)) return undefined;
@@ -152,7 +152,7 @@ const unreadableWithoutToken = imageCallRule(
 
 const unreadableAfterExp = imageCallRule(
   'image.unreadable-after-exp',
-  'A submission of a form with a document scan and liveness, and a call for an image more than 15 minutes after it.',
+  'A submission with document scan and liveness, and a call for an image more than 15 minutes after it.',
   (call, isServed) => {
     if (call.signature !== 'signed' || call.age !== 'expired') return undefined;
     return refused(call, isServed, 'An image is given after the `exp` of its URL');

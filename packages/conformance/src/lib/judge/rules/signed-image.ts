@@ -1,5 +1,5 @@
 import { at } from '@idvkit/json';
-import { bodyCheck, type Defect, type ImageUrl, JsonNode, readDateTime, readImageUrl } from '@idvkit/schema/rules';
+import { bodyCheck, type Defect, type ImageUrl, readDateTime, readImageUrl, resultsOf } from '@idvkit/schema/rules';
 
 import { quoted } from '../../observe/json.ts';
 import type { Delivery, Observation } from '../../observe/observation.ts';
@@ -15,7 +15,7 @@ const APART_MS = 2000;
 const freshOnResend: RuleOf<'timeline'> = defineRule('image.fresh-on-resend', {
   scope: 'timeline',
   needs:
-    'A receiver, a submitted application of a form with a document scan and liveness, and a resend a few seconds after its delivery.',
+    'A receiver, and a resend a few seconds after a delivery. The submitted application has a document scan and liveness.',
   *judge(timeline): Generator<Judgement> {
     for (const [before, after] of resends(timeline)) yield* compare(before, after);
   },
@@ -113,8 +113,7 @@ const onServiceHost = defineRule('image.url.absolute-on-service-host', {
     const elsewhere = new Map<string | undefined, Elsewhere>();
     for (const observation of run) {
       const payload = payloadOf(observation);
-      const results =
-        payload === undefined ? [] : [...check(new JsonNode(payload.body), { source: payload.source, baseUrl })];
+      const results = payload === undefined ? [] : resultsOf(check, payload.body, { source: payload.source, baseUrl });
       const defects = results.filter((result) => result !== 'ok');
       for (const defect of defects) {
         const host = readImageUrl(defect.actual)?.host;

@@ -30,7 +30,7 @@ function submitsOn(timeline: Timeline, state: 'open' | 'submitted'): readonly Ex
 
 const cameraFlowIsUnchanged = defineRule('submit.camera-flow.unchanged', {
   scope: 'timeline',
-  needs: 'A submit call on a flow with camera steps, a result read after it, and a receiver that is watched.',
+  needs: 'A submit call on a flow with camera steps, a result read after it, and a watched receiver.',
   *judge(timeline, context) {
     for (const exchange of submitsOn(timeline, 'open')) {
       if (exchange.condition.flow !== 'camera' || exchange.response === undefined) continue;

@@ -3,7 +3,8 @@ import type { ConformanceReport, ReportedFinding, RuleReport } from '@idvkit/sch
 import { sentencesOf, type SpecificationSentence } from '@idvkit/schema/specification';
 
 import { createObservedAs, shownValue } from '../finding-text.ts';
-import { countsOf, findingKinds, marksOf, ruleAddress, timesText, VERDICTS } from '../report-facts.ts';
+import { countsOf, findingKinds, marksOf, timesText, VERDICTS } from '../report-facts.ts';
+import { ruleAddress } from '../rule-address.ts';
 import { type Section, sectionTitle } from '../sections.ts';
 import { clipped, counted } from '../texts.ts';
 import type { ApplicationTimelines } from './application-timeline.ts';
@@ -64,7 +65,7 @@ export function ruleView(rule: RuleReport, options: RuleViewOptions): Html {
     </summary>
     <div class="inside">
       ${insideOf(rule, options)}
-      <p class="note"><a href="${ruleAddress(id)}">Specification, “${sectionTitle(section)}”</a></p>
+      <p class="note"><a href="${ruleAddress(rule)}">Specification, “${sectionTitle(section)}”</a></p>
     </div>
   </details> `;
 }

@@ -7,7 +7,6 @@ import {
   findingKinds,
   flakyRules,
   notesOf,
-  ruleAddress,
   runFacts,
   marksOf,
   targetFacts,
@@ -15,6 +14,7 @@ import {
   UNEXPECTED_PASS,
   VERDICTS,
 } from '../report-facts.ts';
+import { ruleAddress } from '../rule-address.ts';
 import { type Section, type SectionOutcome, sectionsOf, sectionTitle } from '../sections.ts';
 import { blockedOf, suppliesOf, type Supply, type Unlock, unlockOf } from '../supplies.ts';
 import { clipped, counted, grouped } from '../texts.ts';
@@ -181,7 +181,7 @@ function failedRule(rule: RuleReport, observedAs: ObservedAs): string {
     .map((kind) => findingLines(kind, observedAs));
   const times = timesText(rule, { kinds: MAX_KINDS, ids: MAX_IDS });
   return [
-    `**[${inlineText(id)}](${ruleAddress(id)})** · ${inlineText(sectionTitle(section))} · ${marksOf(rule).join(' · ')}\\`,
+    `**[${inlineText(id)}](${ruleAddress(rule)})** · ${inlineText(sectionTitle(section))} · ${marksOf(rule).join(' · ')}\\`,
     // The catalogue's own titles have code in backquotes.
     title,
     '',

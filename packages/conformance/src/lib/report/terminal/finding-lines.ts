@@ -1,10 +1,11 @@
+import { lengthOf, wrapped } from '@idvkit/cli-kit';
 import type { ReportedFinding, RuleReport } from '@idvkit/schema/formats';
 
 import { type ObservedAs, shownValue } from '../finding-text.ts';
 import { findingKinds, marksOf, timesText } from '../report-facts.ts';
 import { sectionTitle } from '../sections.ts';
 import { clipped } from '../texts.ts';
-import { lengthOf, type Page, widthOf, wrapped } from './page.ts';
+import { type Page, widthOf } from './page.ts';
 import { symbolOf } from './section-table.ts';
 
 const MAX_KINDS = 3;

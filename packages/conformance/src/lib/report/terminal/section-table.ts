@@ -1,9 +1,10 @@
+import { wrapped } from '@idvkit/cli-kit';
 import type { RuleReport } from '@idvkit/schema/formats';
 
 import { countsOf, VERDICTS } from '../report-facts.ts';
 import type { Section, SectionOutcome } from '../sections.ts';
 import { counted, grouped } from '../texts.ts';
-import { widthOf, wrapped, type Page } from './page.ts';
+import { widthOf, type Page } from './page.ts';
 
 const STYLES = {
   passed: 'green',

@@ -1,3 +1,4 @@
+import { lengthOf, wrapped } from '@idvkit/cli-kit';
 import type { ConformanceReport, RuleReport } from '@idvkit/schema/formats';
 
 import { createObservedAs, type ObservedAs } from '../finding-text.ts';
@@ -16,7 +17,7 @@ import { blockedOf, suppliesOf, type Supply, unlockOf } from '../supplies.ts';
 import { counted } from '../texts.ts';
 import { levelsText, verdictOf } from '../verdict.ts';
 import { failedRule } from './finding-lines.ts';
-import { heading, lengthOf, type Page, widthOf, wrapped } from './page.ts';
+import { heading, type Page, widthOf } from './page.ts';
 import { sectionTable } from './section-table.ts';
 
 /** Writes a report for people, readable without colours and from 40 characters of width. */
