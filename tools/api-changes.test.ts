@@ -11,7 +11,7 @@ import { compareSchemas, type Audience, type Schema } from './api/compare-schema
 import { compareSurfaces } from './api/compare-surfaces.ts';
 import { exportedDeclarations } from './api/exported-declarations.ts';
 import { announcedLevels, missingChangesets } from './api/missing-changesets.ts';
-import { readContract, type Surface } from './api/surface.ts';
+import { readContract, remembered, type Surface } from './api/surface.ts';
 import { contractChanges, contractChangesPage } from './reference/contract-changes.ts';
 
 const object = (properties: object, required: readonly string[] = []): Schema => ({
@@ -192,7 +192,7 @@ describe('the changelog of the contract', async () => {
       What changed between versions of the interface description, found by comparing their calls, schemas and rules. A breaking change makes code that
       worked fail: a key that is required, a value that is no longer sent. \`@idvkit/schema/contract-changes.json\` has the same as data.
 
-      This file is generated: \`pnpm run docs\`.
+      <!-- Generated: \`pnpm run docs\`. -->
 
       ## 1.4.0
 
@@ -289,5 +289,17 @@ describe('exportedDeclarations()', () => {
       f: 'export declare function f(a: 1): 1; export declare function f(a: 2): 2;',
       Z: "export { Z } from 'zod'",
     });
+  });
+});
+
+describe('remembered()', () => {
+  it('keeps interfaces and what is short, and tells the others apart', () => {
+    const long = (kind: string, member: string): string => `export ${kind} { ${'a: 1; '.repeat(50)}${member} }`;
+    const kept = { A: long('interface A', 'b: 1'), B: 'export declare const b: 1;' };
+    expect(remembered(kept)).toEqual(kept);
+
+    const [one, other] = ['b: 1', 'b: 2'].map((member) => remembered({ C: long('declare const c:', member) })['C']);
+    expect(one).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(other).not.toBe(one);
   });
 });

@@ -5,6 +5,7 @@ import { compileFunction } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 
 import { mutationsOf } from './mutants/mutations.ts';
+import scores from './mutants/scores.json' with { type: 'json' };
 import survivors from './mutants/survivors.json' with { type: 'json' };
 import { mutantsOf, withSwitches } from './mutants/switches.ts';
 import { TARGETS } from './mutants/targets.ts';
@@ -114,6 +115,17 @@ describe('the survivors', () => {
     });
 
     expect(gone).toEqual([]);
+  });
+});
+
+describe('the scores', () => {
+  it('are of every target, and of mutants that were tested', () => {
+    expect(scores.map(({ target }) => target)).toEqual(TARGETS.map(({ name }) => name));
+    const wrong = scores.filter(
+      ({ mutants, tested, killed, equivalent }) =>
+        tested > mutants || killed + equivalent > tested || tested === equivalent,
+    );
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -32,7 +32,14 @@ it('finds words and long sentences, in documents and in messages', async () => {
 });
 
 it('accepts every document', async () => {
-  const documents = find(['*.md', 'docs/*.md', 'docs/{guides,commands}/*.md', 'packages/*/README.md', 'examples/*.md']);
+  const documents = find([
+    '*.md',
+    'docs/*.md',
+    'docs/{guides,commands,rules}/*.md',
+    '.changeset/*.md',
+    'packages/*/README.md',
+    'examples/*.md',
+  ]);
   expect(documents.length).toBeGreaterThan(25);
   expect(await problemsOf(documents)).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
+import { MUTANTS_DOCUMENT, mutantsDocument } from './mutants/mutants-document.ts';
+import scores from './mutants/scores.json' with { type: 'json' };
 import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
 import results from './peers/results.json' with { type: 'json' };
 import { commandPages } from './reference/command-pages.ts';
@@ -32,6 +34,10 @@ describe('after a change, `pnpm run docs` writes', () => {
 
   it('the entries of the schema package, for language models', () => {
     expect(published(LLMS_TEXT)).toBe(llmsText());
+  });
+
+  it('the scores of mutants', () => {
+    expect(published(MUTANTS_DOCUMENT)).toBe(mutantsDocument(scores));
   });
 
   it('the table of other validators', () => {

@@ -3,8 +3,8 @@
  * pages to write only these.
  */
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { Archive, startCapture } from '@idvkit/replay';
 import { fixtures } from '@idvkit/schema/fixtures';
 
 import { launchBrowser } from './browser/test-browser.ts';
+import { answerWithSite } from './site/answer-with-site.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const images = join(root, 'docs/images');
@@ -84,16 +85,7 @@ async function replayPage(): Promise<string> {
 /** Builds the documentation site and serves it. */
 async function site(): Promise<string> {
   await run('pnpm', ['--filter', '@idvkit/site', 'run', 'site'], { cwd: root });
-  const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', html: 'text/html' };
-  const answer = async (url: string, response: ServerResponse): Promise<void> => {
-    const path = url === '/' ? '/index.html' : /\.\w+$/.test(url) ? url : `${url}.html`;
-    const body = await readFile(join(root, 'tools/site/dist', path)).catch(() => undefined);
-    response.writeHead(body === undefined ? 404 : 200, {
-      'content-type': types[path.split('.').at(-1) ?? ''] ?? 'image/jpeg',
-    });
-    response.end(body);
-  };
-  return serve(({ url = '/' }, response) => void answer(url, response));
+  return serve(answerWithSite);
 }
 
 /** Serves until the script ends. Returns the address. */

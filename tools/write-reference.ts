@@ -1,6 +1,8 @@
 /** Writes the reference documents that follow from the commands and the schemas. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
+import { MUTANTS_DOCUMENT, mutantsDocument } from './mutants/mutants-document.ts';
+import scores from './mutants/scores.json' with { type: 'json' };
 import { PEERS_DOCUMENT, peersDocument } from './peers/peers-document.ts';
 import results from './peers/results.json' with { type: 'json' };
 import { commandPages } from './reference/command-pages.ts';
@@ -16,6 +18,7 @@ const documents = {
   ...(await contractChangeFiles()),
   [SCHEMAS_DOCUMENT]: schemasDocument(),
   [LLMS_TEXT]: llmsText(),
+  [MUTANTS_DOCUMENT]: mutantsDocument(scores),
   [PEERS_DOCUMENT]: peersDocument(results),
 };
 for (const [path, page] of Object.entries(documents)) {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -27,10 +28,19 @@ export async function readSurface(root: string): Promise<Surface> {
     for (const [key, target] of Object.entries(exports)) {
       const types = typeof target === 'string' ? undefined : target.types;
       entries[`${name}${key.slice(1)}`] =
-        types === undefined ? {} : exportedDeclarations(join(packages, folder, types));
+        types === undefined ? {} : remembered(exportedDeclarations(join(packages, folder, types)));
     }
   }
   return { entries, ...(await readContract(root)) };
+}
+
+const LONG = 200;
+
+/** Members of interfaces are compared. Of other declarations it counts only if they differ: long ones are kept as a digest. */
+export function remembered(declarations: Declarations): Declarations {
+  const shortened = (text: string): string =>
+    text.startsWith('export interface ') || text.length <= LONG ? text : `sha256:${hash('sha256', text)}`;
+  return Object.fromEntries(Object.entries(declarations).map(([name, text]) => [name, shortened(text)]));
 }
 
 /** Reads the contract from the committed documents and the catalogue of rules. */

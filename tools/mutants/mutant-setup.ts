@@ -69,8 +69,11 @@ function createSwitch(): Switch {
     loaded: new Set<number>(),
   };
   const isActive = (mutant: number): boolean => {
-    created.hits[mutant] = (created.hits[mutant] ?? 0) + 1;
-    if (created.depth > 0) created.loaded.add(mutant);
+    if (created.active === -1) {
+      created.hits[mutant] = (created.hits[mutant] ?? 0) + 1;
+      if (created.depth > 0) created.loaded.add(mutant);
+      return false;
+    }
     if (mutant !== created.active) return false;
     created.left -= 1;
     if (created.left < 0) throw new Error('A mutant does not end');

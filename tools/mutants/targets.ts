@@ -13,7 +13,7 @@ const exchanges = 'packages/conformance/test/judges-exchange/';
 
 const judges = [
   `${payloads}{payload-rules,events,images,answers-sequence,application-sequence}.test.ts`,
-  `${exchanges}{narrow,tolerance,unearned,good-run,broken}.test.ts`,
+  `${exchanges}{narrow,odd-answers,tolerance,unearned,good-run,broken}.test.ts`,
   `${payloads}mutants-of-a-run.test.ts`,
   `${payloads}generated-bodies.test.ts`,
   `${exchanges}total.test.ts`,
@@ -30,7 +30,7 @@ export const TARGETS: readonly MutantTarget[] = [
       ...judges.slice(0, 2),
       'packages/schema/src/lib/**/*.test.ts',
       ...judges.slice(2, 4),
-      'packages/schema/test/{catalogue,near-valid,what-json-schema-says}.test.ts',
+      'packages/schema/test/{catalogue,json-schema,near-valid}.test.ts',
       'packages/conformance/test/judges-changed/changed-bodies.test.ts',
     ],
   ),
@@ -54,9 +54,9 @@ export const TARGETS: readonly MutantTarget[] = [
     'scanner handlers',
     ['packages/analyzer/src/lib/{scan,collect}/*.ts'],
     [
-      'packages/analyzer/src/lib/{scan,collect,corpus}/**/*.test.ts',
-      'packages/analyzer/test/{summary,shape,corpus,warnings,recomputed}.test.ts',
-      'packages/analyzer/test/scan/{compared-scans,scan-file}.test.ts',
+      'packages/analyzer/src/lib/{scan,collect}/*.test.ts',
+      'packages/analyzer/test/{bounds,compare-hits,hits-collector,plain-documents,recomputed,shape,summary}.test.ts',
+      'packages/analyzer/test/scan/{compared-scans,merge-statistics}.test.ts',
     ],
   ),
 ];

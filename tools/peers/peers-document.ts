@@ -18,8 +18,6 @@ type Kind = keyof typeof KINDS;
 
 /** Reasons why idvkit misses faults in a recording that others find. */
 const REASONS: Readonly<Record<string, string>> = {
-  'create.info.resolves':
-    'the address in `info` has a query. The strict schema allows none; the rule does, because the specification does not exclude it',
   'event.present':
     'a request without an `event` is not recognised as a delivery. The others know which requests are deliveries',
   'delivery.method.post': 'a request that is not a POST is not recognised as a delivery',
@@ -58,8 +56,8 @@ export function peersDocument(results: Results): string {
   ];
   return `# Other validators
 
-Seven validators checked the same recorded traffic: that of the mock with each of its ${all.length} faults, one at a time, and that of
-${recordings.length} runs without a fault. The table has the number of faults that each of them found.
+Seven validators checked the same recorded traffic. In it, the mock has each of its ${all.length} faults, one at a time. Another ${recordings.length} runs
+have no fault. The table has the number of faults that each of them found.
 
 ${found}
 | --- ${'| ---: '.repeat(peers.length + 1)}|

@@ -15,7 +15,9 @@ export const COMMANDS: Readonly<Record<string, readonly [main: Main, folder: str
 };
 
 /** Columns of the help texts on the pages. */
-const WIDTH = 100;
+const WIDTH = 80;
+
+const COMMENT = '<!-- Generated: `pnpm run docs` after a change of an option. -->\n';
 
 /** A page of reference per command, by its path below the root of the repository. */
 export async function commandPages(): Promise<Readonly<Record<string, string>>> {
@@ -28,8 +30,8 @@ export async function commandPages(): Promise<Readonly<Record<string, string>>> 
     }
     pages[`docs/commands/${name}.md`] = [
       `# ${name}\n`,
-      `What \`${name} --help\` says, its commands included. [The package](../../packages/${folder}/README.md) says what it is for.\n`,
-      'This file is generated: `pnpm run docs` after a change of an option.\n',
+      `The options of each command, as \`--help\` prints them. [The package](../../packages/${folder}/README.md) has examples.\n`,
+      COMMENT,
       ...sections,
     ].join('\n');
   }
@@ -43,8 +45,8 @@ async function frontPage(): Promise<string> {
   await front(['--help'], io);
   return [
     '# idvkit\n',
-    'What `idvkit --help` says. The pages of the tools have the options of its commands.\n',
-    'This file is generated: `pnpm run docs` after a change of an option.\n',
+    'All tools in one command, as `idvkit --help` prints it. The pages of the tools have the options of its commands.\n',
+    COMMENT,
     `\`\`\`text\n${io.stdoutText.trimEnd()}\n\`\`\`\n`,
   ].join('\n');
 }

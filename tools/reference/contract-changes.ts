@@ -75,7 +75,7 @@ export function contractChangesPage(entries: readonly VersionEntry[]): string {
 What changed between versions of the interface description, found by comparing their calls, schemas and rules. A breaking change makes code that
 worked fail: a key that is required, a value that is no longer sent. \`@idvkit/schema/contract-changes.json\` has the same as data.
 
-This file is generated: \`pnpm run docs\`.
+<!-- Generated: \`pnpm run docs\`. -->
 
 ${entries.map(versionSection).join('\n')}`;
 }

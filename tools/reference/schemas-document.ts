@@ -69,7 +69,7 @@ a client must accept: [the package](../packages/schema/README.md) says more. A s
   same in draft-07. \`@idvkit/schema/json-schema/strict/bundle.json\` imports it. A whole body has a file as well
 - **OpenAPI, AsyncAPI**: \`@idvkit/schema/openapi.json\` and \`@idvkit/schema/asyncapi.json\`, components of the same names
 
-This file is generated: \`pnpm run docs\` after a change of a schema.
+<!-- Generated: \`pnpm run docs\` after a change of a schema. -->
 `;
 
 /** Writes the list of schemas as a Markdown document. */

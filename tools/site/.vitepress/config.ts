@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,9 @@ import GithubSlugger from 'github-slugger';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 
 const vitepress = createRequire(createRequire(import.meta.url).resolve('vitepress'));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#3451b2"/><path d="m4 8 3 3 5-6" fill="none" stroke="#fff" stroke-width="2"/></svg>';
 const SOURCE = 'https://github.com/idvkit/idvkit/blob/main/';
 
 /** Pages outside of docs/ are not on the site: links to them lead to the repository. */
@@ -16,10 +19,17 @@ function toRepository(link: string): string {
   return path === undefined ? (decision === undefined ? link : `${SOURCE}docs/${decision}`) : SOURCE + path;
 }
 
-/** Page of the analyzer that sums up a payload in the browser. */
-const DROP_PAGE = fileURLToPath(new URL('../../../packages/analyzer/dist/drop-page.html', import.meta.url));
+/** Pages that are built elsewhere, by their name on the site. */
+const BUILT_PAGES = {
+  'drop-page.html': 'packages/analyzer/dist/drop-page.html',
+  'specification-by-rule.html': 'docs/specification.html',
+};
 
 const item = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
+const builtPage = (text: string, name: keyof typeof BUILT_PAGES): DefaultTheme.SidebarItem => ({
+  ...item(text, `/${name}`),
+  target: '_self',
+});
 
 const guides = [
   item('First minutes', '/first-minutes'),
@@ -29,14 +39,20 @@ const guides = [
   item('Develop a client', '/guides/client'),
   item('Use the schemas', '/guides/schemas'),
   item('Read a huge payload', '/guides/payloads'),
-  { ...item('Drop a payload', '/drop-page.html'), target: '_self' },
+  builtPage('Drop a payload', 'drop-page.html'),
   item('Share captures', '/guides/share'),
   item('Scale', '/guides/scale'),
   item('Work on many machines', '/guides/machines'),
 ];
 
+/** Pages of the rules, by the headings of their index. */
+const rules = Array.from(
+  readFileSync(join(root, 'docs/rules.md'), 'utf8').matchAll(/^## \[(.+)\]\((.+)\.md\)$/gm),
+  ([, title = '', path = '']) => item(title, `/${path}`),
+);
+
 const reference = [
-  item('Rules', '/rules'),
+  { ...item('Rules', '/rules'), items: rules, collapsed: true },
   item('Rules and faults', '/fault-matrix'),
   item('Other validators', '/peers'),
   item('Schemas', '/schemas'),
@@ -44,7 +60,8 @@ const reference = [
   item('Configuration', '/configuration'),
   item('Reports, recordings, proxy', '/recordings'),
   item('Portal of the mock', '/portal'),
-  item('The specification, by rule', '/specification'),
+  item('The specification', '/specification'),
+  builtPage('The specification, by rule', 'specification-by-rule.html'),
   item('Changes of the contract', '/contract-changes'),
   item('File formats', '/formats'),
   item('Glossary', '/glossary'),
@@ -63,10 +80,13 @@ export default defineConfig({
   cacheDir: './.cache',
   cleanUrls: true,
   lastUpdated: false,
-  buildEnd: ({ outDir }) => copyFileSync(DROP_PAGE, join(outDir, 'drop-page.html')),
-  // The commands of the site load nothing from elsewhere, and neither do its pages.
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  buildEnd: ({ outDir }) => {
+    for (const [name, path] of Object.entries(BUILT_PAGES)) copyFileSync(join(root, path), join(outDir, name));
+  },
+  // The pages load nothing from elsewhere.
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // Anchors are those of GitHub, where the same files are read.
     anchor: { slugify: (text) => new GithubSlugger().slug(text) },
     config: (markdown) => {

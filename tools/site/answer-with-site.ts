@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+
+/** Folder of the built site. */
+export const BUILT = new URL('dist/', import.meta.url);
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  html: 'text/html',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+};
+
+/** Answers a request with a file of the built site, as a server of static files with clean URLs does. */
+export const answerWithSite: RequestListener = (request, response) => {
+  const { pathname } = new URL(request.url ?? '/', BUILT);
+  const path = pathname === '/' ? '/index.html' : /\.\w+$/.test(pathname) ? pathname : `${pathname}.html`;
+  const type = TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  readFile(new URL(`.${path}`, BUILT)).then(
+    (body) => response.writeHead(200, { 'content-type': type }).end(body),
+    () => response.writeHead(404).end(),
+  );
+};
