@@ -28,7 +28,7 @@ export const alias = [
   { find: new RegExp(`^@idvkit/(${packages.join('|')})/([a-z-]+)$`), replacement: `${root}packages/$1/src/$2.ts` },
 ];
 
-/** Day since 1970, which chooses the part of the long proofs that this run tests. Set it to repeat the run of another day. */
+/** Day since 1970, which chooses the seed of properties and the part of the long proofs. Set it to repeat the run of another day. */
 const IDVKIT_DAY = (process.env['IDVKIT_DAY'] ??= String(Math.floor(Date.now() / 86_400_000)));
 
 const change = changeOf(process.argv, root);
@@ -61,6 +61,7 @@ const project = (name: string, folder: string): object => ({
     },
     // No test leaves anything behind in its process, so that files share one and load the packages once.
     isolate: false,
+    setupFiles: [`${root}tools/seed-of-the-day.ts`],
     // A machine that is busy with other things is slow, not wrong.
     testTimeout: 180_000,
     hookTimeout: 120_000,
