@@ -223,7 +223,7 @@ describe('small bodies that arrive in parallel', () => {
     });
   });
 
-  it('are reported if they overlap, and repair overwrites nothing of a capture', async () => {
+  it('are reported if they overlap, and neither erasing nor repair overwrites anything of another capture', async () => {
     const [first, second] = await write(BODIES.slice(0, 8));
     const { segment } = first?.body ?? {};
     if (first === undefined || second === undefined || segment === undefined) throw new Error('They share a segment');
@@ -249,13 +249,24 @@ describe('small bodies that arrive in parallel', () => {
         content.subarray(range.start, range.end).toString(),
       ]);
     });
+    await write([], async (writer) => {
+      for (const id of [1, 2, 9]) {
+        await expect(writer.erase([3, id])).rejects.toMatchObject({
+          code: 'bodies-overlap',
+          message: `the body of capture ${id} shares bytes with that of another`,
+        });
+      }
+      await expect(writer.prune({ maxBytes: 0 })).rejects.toMatchObject({ code: 'bodies-overlap' });
+    });
     await appendFile(
       join(folder, 'journal.ndjson'),
       formatJournalLine({ kind: 'erased', id: 9, at: first.receivedAt }),
     );
+    // Erasing another also deletes what is left of captures that were erased before.
+    await write([], (writer) => writer.erase([8]));
     await reading(async (archive) => {
       expect((await repairArchive(archive)).overwritten).toEqual([]);
-      expect(await readAll(archive)).toEqual(BODIES.slice(0, 8));
+      expect(await readAll(archive)).toEqual(BODIES.slice(0, 7));
     });
   });
 });

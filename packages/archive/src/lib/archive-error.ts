@@ -10,6 +10,8 @@ export type ArchiveErrorCode =
   | 'capture-unknown'
   /** A reference names several captures. */
   | 'capture-ambiguous'
+  /** The body of a capture shares bytes with another: erasing it would damage that one. */
+  | 'bodies-overlap'
   /** The body of a capture is not there, or was erased. */
   | 'body-missing'
   /** The body of a capture is not what was received. */

@@ -174,7 +174,8 @@ export class ArchiveWriter {
    * Removes captures: tombstones are written, then bodies and images are deleted that no other capture has, and the index
    * forgets them. Deliveries that arrive are kept meanwhile.
    *
-   * @throws {ArchiveError} `capture-unknown` if one of them is not there; then none is removed.
+   * @throws {ArchiveError} `capture-unknown` if one of them is not there, `bodies-overlap` if erasing one would damage another; then
+   * none is removed.
    */
   async erase(ids: readonly number[], because?: 'age' | 'size'): Promise<void> {
     await this.#inTurn(async (held) => {
@@ -192,6 +193,7 @@ export class ArchiveWriter {
    * and that wait to be passed on.
    *
    * @param signal Ends it early: what is left goes the next time.
+   * @throws {ArchiveError} `bodies-overlap` if erasing one of them would damage another capture; then none is removed.
    */
   async prune(limits: RetentionLimits, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Pruned> {
     return this.#inTurn(async (held) => {
@@ -230,6 +232,10 @@ export class ArchiveWriter {
     chosen: readonly { readonly id: number; readonly because?: 'age' | 'size' }[],
     { stays, signal }: { readonly stays?: (capture: HeldCapture) => boolean; readonly signal?: AbortSignal } = {},
   ): Promise<Pruned> {
+    const overlapping = held.findOverlapping(chosen.map(({ id }) => id));
+    if (overlapping !== undefined) {
+      throw new ArchiveError('bodies-overlap', `the body of capture ${overlapping} shares bytes with that of another`);
+    }
     let [captures, bytes, notPassedOn] = [0, 0, 0];
     for (let at = 0; at < chosen.length; at += MAX_ERASED_AT_ONCE) {
       if (signal?.aborted === true) break;

@@ -2,13 +2,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { JournalEntry } from '@idvkit/schema/formats';
+import type { JournalEntry, SegmentRange } from '@idvkit/schema/formats';
 
 import { FILES } from './archive-folder.ts';
 import type { BodyPlace } from './body-store.ts';
 import { KEEP_TAG, type PrunableCapture } from './choose-pruned.ts';
 import { beginning, readJournalPart, type JournalMark } from './index/journal-tail.ts';
 import { parseJournalLine } from './journal-line.ts';
+import { findOverlaps } from './segment.ts';
 
 /** The facts about a capture that erasing it takes. */
 export interface HeldCapture extends PrunableCapture {
@@ -112,7 +113,19 @@ export class HeldCaptures {
     return this.#erased.length > 0;
   }
 
-  /** Returns the bodies and images of captures that were erased last, without those that other captures have. */
+  /** Finds one of these captures whose body shares bytes with that of another capture. */
+  findOverlapping(ids: Iterable<number>): number | undefined {
+    const chosen = new Set(ids);
+    const names = segmentsOf([...chosen].flatMap((id) => this.#captures.get(id)?.place ?? []));
+    return findOverlaps(this.#partsIn(names))
+      .flat()
+      .find(({ id }) => chosen.has(id))?.id;
+  }
+
+  /**
+   * Returns the bodies and images of captures that were erased last, without those that other captures have: of a body that shares
+   * bytes with another, all stays.
+   */
   unreferenced(): Unreferenced {
     const bodies = new Map(this.#erased.flatMap(({ body }) => (body === undefined ? [] : [[keyOf(body), body]])));
     const images = new Set(this.#erased.flatMap((erased) => erased.images));
@@ -122,7 +135,17 @@ export class HeldCaptures {
       if (place.segment !== undefined) segments.add(place.segment.name);
       for (const sha256 of theirs) images.delete(sha256);
     }
+    const parts = [...bodies].flatMap(([key, { segment }]) => (segment === undefined ? [] : [{ key, segment }]));
+    const held = this.#partsIn(segmentsOf(bodies.values())).map(({ segment }) => ({ key: undefined, segment }));
+    for (const { key } of findOverlaps([...parts, ...held]).flat()) if (key !== undefined) bodies.delete(key);
     return { count: this.#erased.length, bodies, images, segments };
+  }
+
+  #partsIn(segments: ReadonlySet<string>): { readonly id: number; readonly segment: SegmentRange }[] {
+    if (segments.size === 0) return [];
+    return [...this.#captures.values()].flatMap(({ id, place: { segment } }) =>
+      segment !== undefined && segments.has(segment.name) ? [{ id, segment }] : [],
+    );
   }
 
   /** Forgets the hashes of the first so many erased captures: their files are deleted. */
@@ -213,6 +236,10 @@ export class HeldCaptures {
 /** Equal bodies share a file, and so a key. In a segment each capture has its own: an empty body starts where the next one does. */
 export function keyOf({ sha256, segment }: BodyPlace): string {
   return segment === undefined ? sha256 : `${segment.name} ${segment.start} ${segment.end}`;
+}
+
+function segmentsOf(places: Iterable<BodyPlace>): ReadonlySet<string> {
+  return new Set([...places].flatMap(({ segment }) => segment?.name ?? []));
 }
 
 function isOutcome(outcome: Extract<JournalEntry, { kind: 'attempt' }>['outcome']): boolean {

@@ -37,6 +37,31 @@ export function isInSegment(path: string, range: SegmentRange): boolean {
   return unlessMissing(() => withFile(path, constants.O_RDONLY, look));
 }
 
+/**
+ * Finds parts of segments that share bytes but are not the same, which no capture writes.
+ *
+ * @returns pairs, in the order of their starts. Each such part is in one of them, or an equal part is.
+ */
+export function findOverlaps<Part extends { readonly segment: SegmentRange }>(
+  parts: readonly Part[],
+): readonly (readonly [earlier: Part, later: Part])[] {
+  const pairs: [Part, Part][] = [];
+  for (const group of Map.groupBy(parts, ({ segment }) => segment.name).values()) {
+    let widest: Part | undefined;
+    for (const part of group.toSorted((one, other) => one.segment.start - other.segment.start)) {
+      if (widest !== undefined && isOverlap(widest.segment, part.segment)) pairs.push([widest, part]);
+      if (widest === undefined || part.segment.end > widest.segment.end) widest = part;
+    }
+  }
+  return pairs;
+}
+
+/** Checks whether two ranges share bytes, but are not the same. */
+export function isOverlap(one: SegmentRange, other: SegmentRange): boolean {
+  const isSame = one.start === other.start && one.end === other.end;
+  return one.name === other.name && !isSame && Math.max(one.start, other.start) < Math.min(one.end, other.end);
+}
+
 /** Bytes of a range that a file has. */
 function bytesIn(file: number, { start, end }: SegmentRange): number {
   return Math.max(0, Math.min(end, fstatSync(file).size) - start);

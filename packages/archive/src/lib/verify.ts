@@ -10,7 +10,7 @@ import { keyOf } from './held-captures.ts';
 import { ChainCheck } from './journal-chain.ts';
 import { readJournalEnd } from './journal-end.ts';
 import type { JournalProblem } from './read-journal.ts';
-import { eraseInSegment, isInSegment } from './segment.ts';
+import { eraseInSegment, findOverlaps, isInSegment, isOverlap } from './segment.ts';
 import { readTornLine } from './torn-line.ts';
 
 /** What is wrong with an archive. */
@@ -92,21 +92,7 @@ async function confirmed(archive: Archive, faults: readonly ArchiveFault[]): Pro
 /** Finds captures whose bodies begin within that of another. Equal ranges are one body. */
 function overlaps(captures: readonly Captured[]): readonly ArchiveFault[] {
   const parts = captures.flatMap(({ id, body: { segment } }) => (segment === undefined ? [] : [{ id, segment }]));
-  const faults: ArchiveFault[] = [];
-  for (const group of Map.groupBy(parts, ({ segment }) => segment.name).values()) {
-    let widest: SegmentRange | undefined;
-    for (const { id, segment } of group.toSorted((one, other) => one.segment.start - other.segment.start)) {
-      if (widest !== undefined && isOverlap(widest, segment)) faults.push({ kind: 'body-overlaps', id });
-      if (widest === undefined || segment.end > widest.end) widest = segment;
-    }
-  }
-  return faults;
-}
-
-/** Checks whether two ranges of a segment share bytes, but are not the same. */
-function isOverlap(one: SegmentRange, other: SegmentRange): boolean {
-  const isSame = one.start === other.start && one.end === other.end;
-  return one.name === other.name && !isSame && Math.max(one.start, other.start) < Math.min(one.end, other.end);
+  return findOverlaps(parts).map(([, { id }]) => ({ kind: 'body-overlaps', id }));
 }
 
 async function stateOf(store: BodyStore, place: BodyPlace, known: Map<string, State>): Promise<State> {

@@ -29,6 +29,11 @@ const ARCHIVE_FAILURES: Readonly<
     action: 'find a capture',
     fix: 'Use a number of idv-replay list, or more digits of the hash.',
   },
+  'bodies-overlap': {
+    code: 'bodies-overlap',
+    action: 'erase a capture',
+    fix: 'No capture writes such an archive. Copy what you need with idv-replay merge, and delete the archive.',
+  },
   'body-missing': {
     code: 'body-missing',
     action: 'read a body',
