@@ -108,6 +108,14 @@ describe('idv-replay send from several archives', () => {
     expect(stdout).toContain(`run ${run}`);
   });
 
+  it('resumes what was interrupted, in whatever order the archives are given', async () => {
+    const run = await interruptedRun();
+    const { code, stdout } = await send('--resume', 'last', '--dir', 'b', '--dir', 'a');
+
+    expect([code, arrived()]).toEqual([0, ['one', 'two', 'two', 'three', 'one']]);
+    expect(stdout).toContain(`run ${run}`);
+  });
+
   it('sends the others if one is erased while it runs', async () => {
     receiver.plan.push('silence');
     const ended = send('all', ...both, '--timeout', '1s');
@@ -129,7 +137,7 @@ describe('idv-replay send from several archives', () => {
   });
 
   it('resumes at the recorded pace without what was erased since', async () => {
-    await interruptedRun('--pace', '1000x');
+    await interruptedRun('--pace', '1000x', '--concurrency', '1');
     await folder.replay(['erase', '1', '--dir', 'b']);
     expect((await send('--resume', 'last', ...both)).code).toBe(1);
     expect(arrived().slice(-2)).toEqual(['three', 'one']);
@@ -149,15 +157,13 @@ describe('idv-replay send from several archives', () => {
     await interruptedRun();
     for (const other of [
       ['--dir', 'a'],
-      ['--dir', 'a', '--dir', 'c'],
+      ['--dir', 'c', '--dir', 'a'],
       [...both, '--dir', 'c'],
     ]) {
       await folder.writeArchive('c', []);
       expect(await send('--resume', 'last', ...other)).toMatchObject({
         code: 2,
-        stderr: expect.stringMatching(
-          /^idv-replay: Cannot resume: run ".+" reads these archives, in this order: a, b\.$/m,
-        ) as unknown,
+        stderr: expect.stringMatching(/^idv-replay: Cannot resume: run ".+" reads a, b\.$/m) as unknown,
       });
     }
     expect(arrived()).toEqual(['one', 'two']);

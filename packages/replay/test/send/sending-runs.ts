@@ -57,7 +57,7 @@ export function useSendingRuns(): SendingRuns {
     const opened =
       resume === undefined
         ? { journal: await RunJournal.create(archive.folder, planned, { run, at: '2026-01-05T03:00:00.000Z' }) }
-        : await RunJournal.resume(archive.folder, resume);
+        : await RunJournal.resume([archive.folder], resume);
     const recorded = 'recorded' in opened ? opened.recorded : undefined;
     try {
       const outcomes = await sendRun({

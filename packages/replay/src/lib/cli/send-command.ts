@@ -28,7 +28,7 @@ Examples:
 
 As-is, every attempt carries the bytes that were captured, a retry its old nounce included; the service itself never repeats a nounce, so use --fresh to test how a receiver drops repetitions.
 
-Of several archives, a capture that two have is sent once, and what one has erased is not sent. The first archive keeps the run: resume it with the same archives, in the same order.
+Of several archives, a capture that two have is sent once, and what one has erased is not sent. The first archive keeps the run. Resume it with the same archives, in any order.
 
 What is not known to be sent is sent again: after a crash a receiver may get a delivery twice, and never none.
 

@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 
 import type { Archive } from '@idvkit/archive';
 import type { Captured, SendPlan } from '@idvkit/schema/formats';
@@ -40,8 +39,14 @@ export function sourceFolders(archives: readonly Archive[]): string[] {
   return archives.map(({ folder }) => relative(archives[0]?.folder ?? '', folder));
 }
 
-/** Checks whether a plan was made for these archives. */
-export function isMadeFor(plan: Pick<SendPlan, 'sources'>, archives: readonly Archive[]): boolean {
-  const folders = plan.sources?.archives.map(({ folder }) => folder) ?? [''];
-  return isDeepStrictEqual(folders, sourceFolders(archives));
+/** Returns archives in the order of a plan, or `undefined` if it was made for others. @param keeper The one that keeps the run. */
+export function inOrderOf(
+  plan: Pick<SendPlan, 'sources'>,
+  archives: readonly Archive[],
+  keeper: Archive,
+): readonly Archive[] | undefined {
+  const byFolder = new Map(archives.map((archive) => [relative(keeper.folder, archive.folder), archive]));
+  const planned = plan.sources?.archives ?? [{ folder: '' }];
+  const ordered = new Set(planned.flatMap(({ folder }) => byFolder.get(folder) ?? []));
+  return planned.length === archives.length && ordered.size === archives.length ? [...ordered] : undefined;
 }

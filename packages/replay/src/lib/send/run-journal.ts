@@ -62,19 +62,27 @@ export class RunJournal {
   /**
    * Opens the journal of a run to continue it, and reads what was recorded.
    *
+   * @param archiveFolders Archives of which one keeps the run.
    * @param run Its name, or `last` for the one that began last.
+   * @returns with the place of the archive that keeps it.
    * @throws {RunError} if there is none, it cannot be read, it is not a regular file of this user, or another process has it.
    */
-  static async resume(archiveFolder: string, run: string): Promise<{ journal: RunJournal; recorded: RecordedRun }> {
-    const folder = join(archiveFolder, 'runs');
-    const name = run === 'last' ? (await listRuns(folder)).at(-1) : run;
-    if (name === undefined || !(await listRuns(folder)).includes(name)) {
-      throw new RunError(`There is no run "${run}" in this archive`);
+  static async resume(
+    archiveFolders: readonly string[],
+    run: string,
+  ): Promise<{ journal: RunJournal; recorded: RecordedRun; keeper: number }> {
+    const folders = archiveFolders.map((archiveFolder) => join(archiveFolder, 'runs'));
+    const runs = await Promise.all(folders.map((folder) => listRuns(folder)));
+    const name = run === 'last' ? runs.flat().toSorted().at(-1) : run;
+    const keeper = runs.findIndex((names) => name !== undefined && names.includes(name));
+    const folder = folders[keeper];
+    if (name === undefined || folder === undefined) {
+      throw new RunError(`There is no run "${run}" in ${folders.length === 1 ? 'this archive' : 'these archives'}`);
     }
     await requireOwnFile(join(folder, `${name}.ndjson`), name);
     const journal = await RunJournal.#open(folder, name);
     try {
-      return { journal, recorded: await readRun(folder, name) };
+      return { journal, recorded: await readRun(folder, name), keeper };
     } catch (error) {
       await journal.close();
       throw error;

@@ -9,7 +9,7 @@ import { joinArchives } from '../archives/join-archives.ts';
 import { parseExpectation } from './expectation.ts';
 import { ImageServer } from './image-server.ts';
 import { planItems } from './order.ts';
-import { isMadeFor, originOf } from './origin.ts';
+import { inOrderOf, originOf } from './origin.ts';
 import { isKnownToBeSent, RunError, RunJournal, type ItemRecord } from './run-journal.ts';
 import { compareWithSendBaseline } from './send-baseline.ts';
 import { createSendPlan, type SendRequest } from './send-plan.ts';
@@ -34,9 +34,9 @@ export type RunEvent =
 
 /** Options of {@link send}. */
 export interface SendOptions {
-  /** Archive of the captures. It keeps the journal of the run. */
+  /** Archive of the captures. It keeps the journal of a new run. */
   readonly archive: Archive;
-  /** Further archives, if the run has `sources`. */
+  /** Further archives, if the run has `sources`. A run is resumed with the same archives, in any order. */
   readonly others?: readonly Archive[];
   /** Captures to send, to whom and how; or the name of a run to resume, `last` for the one that began last. */
   readonly run: SendRequest | { readonly resume: string };
@@ -62,6 +62,8 @@ type KnownCaptures = ReadonlyMap<
 >;
 
 interface OpenRun {
+  /** In the order of the plan. */
+  readonly archives: readonly Archive[];
   readonly plan: SendPlan;
   readonly known: KnownCaptures;
   readonly journal: RunJournal;
@@ -95,7 +97,7 @@ export async function send(options: SendOptions): Promise<SendReport> {
         plan: run.plan,
         journal: run.journal,
         ...(run.recorded && { recorded: run.recorded }),
-        archives: archivesOf(options),
+        archives: run.archives,
         isErased: (capture) => !known.has(capture),
         secret: options.secret,
         clock: systemClock,
@@ -127,9 +129,8 @@ export async function send(options: SendOptions): Promise<SendReport> {
 }
 
 /** Opens the journal of a run after checking its targets: the plan of a resumed run may come from somebody else. */
-async function openRun(options: SendOptions): Promise<OpenRun> {
-  const { archive, run, allowHosts = [] } = options;
-  const archives = archivesOf(options);
+async function openRun({ archive, others = [], run, allowHosts = [] }: SendOptions): Promise<OpenRun> {
+  const archives = [archive, ...others];
   const check = ({ targets }: SendPlan): void => targets.forEach((target) => requireAllowedHost(target, allowHosts));
   if (!('resume' in run)) {
     const plan = createSendPlan(run);
@@ -137,26 +138,23 @@ async function openRun(options: SendOptions): Promise<OpenRun> {
     const known = await knownCaptures(archives, plan);
     const missing = plan.captures.find((capture) => !known.has(capture));
     if (missing !== undefined) throw new ArchiveError('capture-unknown', `the archive has no capture "${missing}"`);
-    return { plan, known, journal: await RunJournal.create(archive.folder, plan) };
+    return { archives, plan, known, journal: await RunJournal.create(archive.folder, plan) };
   }
-  const { journal, recorded } = await RunJournal.resume(archive.folder, run.resume);
+  const folders = archives.map(({ folder }) => folder);
+  const { journal, recorded, keeper } = await RunJournal.resume(folders, run.resume);
   try {
     const { plan, items } = recorded;
     check(plan);
-    if (!isMadeFor(plan, archives)) {
+    const ordered = inOrderOf(plan, archives, archives[keeper] ?? archive);
+    if (ordered === undefined) {
       const names = plan.sources?.archives.map(({ name }) => name);
-      const reads = names === undefined ? 'one archive only' : `these archives, in this order: ${names.join(', ')}`;
-      throw new RunError(`Run "${journal.run}" reads ${reads}`);
+      throw new RunError(`Run "${journal.run}" reads ${names?.join(', ') ?? 'one archive only'}`);
     }
-    return { plan, known: await knownCaptures(archives, plan), journal, recorded: items };
+    return { archives: ordered, plan, known: await knownCaptures(ordered, plan), journal, recorded: items };
   } catch (error) {
     await journal.close();
     throw error;
   }
-}
-
-function archivesOf({ archive, others = [] }: SendOptions): readonly Archive[] {
-  return [archive, ...others];
 }
 
 function reportBeginning({ plan, journal, recorded }: OpenRun, { onEvent }: SendOptions): void {
