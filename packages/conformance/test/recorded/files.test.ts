@@ -50,6 +50,14 @@ describe('bodies by themselves', () => {
     },
   );
 
+  it('are refused if a file has one on each line, and the message names the way', async () => {
+    const folder = await folderWith({ 'bodies.ndjson': `${delivery}\n${delivery}\n` });
+    const { code, io } = await check(['bodies.ndjson', '--shard', '1/2', '--json'], folder);
+    expect(code).toBe(2);
+    expect(io.stderrText).toContain('Cannot check "bodies.ndjson": it has a body on each line.');
+    expect(io.stderrText).toContain('Import it with idv-replay import, and check the archive.');
+  });
+
   it('are judged together', async () => {
     const folder = await folderWith({ 'a.json': delivery, 'b.json': '{"error":{"status_code":404}}' });
     const { code, io } = await check(['a.json', 'b.json', '--json'], folder);

@@ -1,7 +1,8 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { CliError, systemErrorState } from '@idvkit/cli-kit';
+import { parseJson } from '@idvkit/json';
 
 import { targetAddress } from '../drive/calls/run-settings.ts';
 import { messageBody, type MessageBody } from '../observe/message-body.ts';
@@ -101,12 +102,21 @@ async function kindOf({ path, name }: RecordingFile): Promise<Kind> {
 
 async function readBody({ path, name }: RecordingFile, intake: Intake): Promise<MessageBody> {
   const { size } = await stat(path).catch(unreadable(name));
+  const bytes = await readStart(path, Math.min(size, BODY_BYTES)).catch(unreadable(name));
+  if (hasLines(bytes)) {
+    throw unknownBody(name, 'it has a body on each line', 'Import it with idv-replay import, and check the archive.');
+  }
   if (size > BODY_BYTES) throw unknownBody(name, `it has ${size} bytes, and a body of at most ${BODY_BYTES} is read`);
-  const bytes = await readFile(path).catch(unreadable(name));
   intake.bytes(bytes);
   const body = messageBody(new Uint8Array(bytes));
   if (body.json === undefined) throw unknownBody(name, `it is not JSON${whereNot(bytes)}`);
   return body;
+}
+
+/** Checks whether a line is a JSON document, and the next begins another. */
+function hasLines(bytes: Buffer): boolean {
+  const end = bytes.indexOf('\n');
+  return bytes.subarray(end + 1, end + 2).toString() === '{' && end > 0 && parseJson(bytes.subarray(0, end)).ok;
 }
 
 async function readStart(path: string, length: number): Promise<Buffer> {
