@@ -48,7 +48,7 @@ describe('readDocuments()', () => {
       { reading: { open: () => {}, document: () => {}, update: () => truncateSync(path, 30_000_000) } },
     );
     expect(read?.failure).toMatch(
-      /^Cannot read "shrinking\.json": it shrank while it was read: \d+ of its 60000014 bytes were left\.$/,
+      /^Cannot read "shrinking\.json": it became shorter while it was read: it had 60000014 bytes, and now ends after \d+\.$/,
     );
     expect([read?.document?.complete, read?.problem?.code]).toEqual([false, 'unreadable']);
   });

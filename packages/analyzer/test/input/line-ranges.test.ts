@@ -71,7 +71,7 @@ describe('readLines()', () => {
     await truncate(file.path, 3);
     if (range === undefined) throw new Error('There is a range');
     await expect(gather(readLines(file, range, signal))).rejects.toThrow(
-      'Cannot read "a.ndjson": it shrank while it was read: 3 of its first 6 bytes were left',
+      'Cannot read "a.ndjson": it became shorter while it was read: it had at least 6 bytes, and now ends after 3',
     );
   });
 });

@@ -255,7 +255,9 @@ describe('openInput()', () => {
       }
     };
     await expect(read()).rejects.toMatchObject({
-      message: expect.stringMatching(/it shrank while it was read: \d+ of its 5000000 bytes were left\.$/) as string,
+      message: expect.stringMatching(
+        /it became shorter while it was read: it had 5000000 bytes, and now ends after \d+\.$/,
+      ) as string,
     });
   });
 
@@ -312,7 +314,7 @@ describe('openInput()', () => {
       for await (const chunk of stream) await truncate(join(folder, 'rotated.json'), chunk.length - 6);
     };
     await expect(read()).rejects.toMatchObject({
-      message: 'Cannot read "input": it shrank while it was followed: 3 of 9 bytes are left.',
+      message: 'Cannot read "input": it became shorter while it was followed: it had 9 bytes, and now ends after 3.',
     });
   });
 

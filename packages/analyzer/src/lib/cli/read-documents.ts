@@ -9,7 +9,7 @@ import { HitExport, type DocumentBytes } from '../export/hit-export.ts';
 import type { DocumentSink } from '../export/parquet-submissions.ts';
 import { RecentBytes } from '../export/recent-bytes.ts';
 import type { DecompressOptions } from '../input/decompress.ts';
-import { plainFileOf, readSmallFile, type PlainFile } from '../input/files.ts';
+import { plainFileOf, readSmallFile, shrunk, type PlainFile } from '../input/files.ts';
 import { inputUnreadable } from '../input/input-error.ts';
 import type { InputSource } from '../input/input-source.ts';
 import { readLines, type LineRange } from '../input/line-ranges.ts';
@@ -132,10 +132,7 @@ function* openPlainFile(
       await scanFile(path, handler, { ...scanOptions, onProgress, threads });
     } catch (error) {
       const isCutOff = error instanceof JsonError && readingProblem(error).code === 'cut-off';
-      if (isCutOff && now < bytes) {
-        const state = `it shrank while it was read: ${now} of its ${bytes} bytes were left`;
-        throw inputUnreadable(source.name, state, error);
-      }
+      if (isCutOff && now < bytes) throw shrunk(source.name, 'read', { had: bytes, end: now, cause: error });
       if (systemErrorCode(error) === undefined) throw error;
       throw inputUnreadable(source.name, systemErrorState(error), error);
     }

@@ -52,7 +52,7 @@ async function* chunksOf(file: FileHandle, name: string, size: number): AsyncGen
   } finally {
     await file.close();
   }
-  if (position < size) throw shrunk(name, 'read', `${position} of its ${size} bytes were left`);
+  if (position < size) throw shrunk(name, 'read', { had: size, end: position });
 }
 
 async function* followed(
@@ -68,7 +68,7 @@ async function* followed(
       if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
       else {
         const { size } = await file.stat();
-        if (size < position) throw shrunk(name, 'followed', `${size} of ${position} bytes are left`);
+        if (size < position) throw shrunk(name, 'followed', { had: position, end: size });
         onWait?.();
         await setTimeout(FOLLOW_MS, undefined, { signal }).catch(() => {});
       }
@@ -79,8 +79,16 @@ async function* followed(
 }
 
 /** Creates the error of a file that shrinks. */
-export function shrunk(name: string, doing: string, rest: string): Error {
-  return inputUnreadable(name, `it shrank while it was ${doing}: ${rest}`);
+export function shrunk(
+  name: string,
+  doing: 'read' | 'followed',
+  { had, end, cause }: { readonly had: number | string; readonly end: number; readonly cause?: unknown },
+): Error {
+  return inputUnreadable(
+    name,
+    `it became shorter while it was ${doing}: it had ${had} bytes, and now ends after ${end}`,
+    cause,
+  );
 }
 
 /** A file whose bytes are the document's own, so that any part of it can be read. */

@@ -8,10 +8,10 @@ export interface RuleIssue extends Defect {
 }
 
 /**
- * Checks the body of a delivery or a result by every rule that this body is enough to break. It never throws, whatever the
- * body holds; fields that no rule is about pass.
+ * Checks the body of a delivery or a result by every rule that this body is enough to break. It never throws, whatever JSON
+ * value the body is; fields that no rule is about pass.
  *
- * @param body A parsed body.
+ * @param body A JSON value, as `JSON.parse` returns it. Anything else, such as an array with holes, may throw.
  * @param context What is known beside the body. Default: a body with an `event` is that of a delivery.
  * @returns The rules that it breaks, in the catalogue's order. `actual` may be personal.
  *
