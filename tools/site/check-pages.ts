@@ -40,23 +40,46 @@ const views = globSync('**/*.html', { cwd: BUILT })
       { path, width, colorScheme: 'dark' },
     ]);
   });
-process.env['IDVKIT_DAY'] ??= String(Math.floor(Date.now() / 86_400_000));
-const chosen = ofTheDay(views, { days: 8 });
-const server = createServer(answerWithSite).listen(0, '127.0.0.1');
-await new Promise((resolve) => server.once('listening', resolve));
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // A listening server on TCP has a port.
-const browser = await launchBrowser();
-let problems = 0;
-try {
-  for (const view of chosen) {
-    for (const problem of await problemsOf(browser, address, view)) {
-      process.stdout.write(problem);
-      problems += 1;
+
+/** Writes the problems of the pages of the day. @returns whether there are pages, and none has a problem. */
+async function checkPages(browser: Browser): Promise<boolean> {
+  process.env['IDVKIT_DAY'] ??= String(Math.floor(Date.now() / 86_400_000));
+  const chosen = ofTheDay(views, { days: 8 });
+  const server = createServer(answerWithSite).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // A listening server on TCP has a port.
+  let problems = 0;
+  try {
+    for (const view of chosen) {
+      for (const problem of await problemsOf(browser, address, view)) {
+        process.stdout.write(problem);
+        problems += 1;
+      }
     }
+  } finally {
+    server.close().closeAllConnections();
   }
-} finally {
-  await browser.close();
-  server.close().closeAllConnections();
+  process.stdout.write(`${chosen.length} of ${views.length} views: ${problems} problems\n`);
+  return chosen.length > 0 && problems === 0;
 }
-process.stdout.write(`${chosen.length} of ${views.length} views: ${problems} problems\n`);
-if (chosen.length === 0 || problems > 0) process.exitCode = 1;
+
+/** Ends with one message: the stack of a browser that is missing or was killed says nothing about the pages. */
+function failed(state: string, cause: unknown): void {
+  const [reason = ''] = String(cause)
+    .replace(/^\w*Error: /, '')
+    .split('\n', 1);
+  process.stderr.write(`Cannot check the pages: ${state}. ${reason}\nName a Chromium that starts with CHROME_PATH.\n`);
+  process.exitCode = 1;
+}
+
+const browser = await launchBrowser().catch((cause: unknown) => failed('the browser does not start', cause));
+if (browser) {
+  try {
+    if (!(await checkPages(browser))) process.exitCode = 1;
+  } catch (error) {
+    if (browser.isConnected()) throw error;
+    failed('the browser ended', error);
+  } finally {
+    await browser.close();
+  }
+}
