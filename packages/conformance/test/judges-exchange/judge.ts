@@ -33,7 +33,8 @@ export function outcome(
   observations: readonly Observation[],
   over: Partial<JudgingContext> = {},
 ): RuleOutcome {
-  const found = outcomes(observations, over).find(({ rule }) => rule.id === id);
+  const own = exchangeRules.filter((rule) => rule.id === id);
+  const [found] = judgeAll(own, observations, { ...context, ...over });
   if (found === undefined) throw new Error(`No judge for ${id}`);
   return found;
 }

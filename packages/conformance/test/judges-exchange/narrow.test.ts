@@ -112,6 +112,24 @@ describe('auth.no-leak', () => {
     );
   });
 
+  it('finds a number, and takes no object for a text', () => {
+    const answers = { age: { value: 47_110 }, home: { value: { city: 'Bangkok' } } };
+    const numbered = call('result', { ...SUBMITTED, id: 'seen', answer: { ...submittedResult(SLUG), answers } });
+
+    expect(outcome('auth.no-leak', [numbered, refused('About 47110.')]).verdict).toBe('failed');
+    expect(outcome('auth.no-leak', [numbered, refused('An [object Object].')]).verdict).toBe('passed');
+  });
+
+  it.each([[[]], [['error']], [['error', 'detail']], [['detail']], [['data']]])(
+    'finds a part of the result in %j',
+    (place) => {
+      const answer = place.reduceRight<object>((inner, key) => ({ [key]: inner }), { extra: { ekyc: 1 } });
+      const run = [seen, call('result', { ...SUBMITTED, credential: 'absent', status: 403, answer })];
+
+      expect(outcome('auth.no-leak', run).findings).toMatchObject([{ path: [...place, 'extra'] }]);
+    },
+  );
+
   it('does not mind words that mean nothing', () => {
     expect(outcome('auth.no-leak', [seen, refused('No front_card, THA, Mr. or passport for M')]).verdict).toBe(
       'passed',
@@ -121,7 +139,10 @@ describe('auth.no-leak', () => {
   it('needs something that could leak', () => {
     const gone = { application: 'deleted', credential: 'valid', status: 404, answer: envelope(404) } as const;
 
+    const bare = call('result', { ...SUBMITTED, answer: { application: { slug: SLUG }, answers: {}, extra: {} } });
+
     expect(outcome('auth.no-leak', [refused('No')]).verdict).toBe('not-exercised');
+    expect(outcome('auth.no-leak', [bare, refused('No')]).verdict).toBe('not-exercised');
     expect(outcome('auth.no-leak', [seen, call('result', { slug: SLUG, ...gone })]).verdict).toBe('not-exercised');
   });
 });
@@ -219,6 +240,37 @@ describe('rules about locales', () => {
   });
 });
 
+describe('locale.unknown.location', () => {
+  it.each(['', '/other', '/base'])('takes the prefix %j from the call', (prefix) => {
+    const url = `https://service.example${prefix}/xx/api/forms/kyc-camera/applied-forms/s-1/result/`;
+    const leadingTo = (location: string): Observation =>
+      call('result', { locale: 'unrecognised', lang: 'xx', url, status: 302, headers: [['location', location]] });
+
+    expect(outcome('locale.unknown.location', [leadingTo(`${prefix}/en/xx/`)]).verdict).toBe('passed');
+    expect(outcome('locale.unknown.location', [leadingTo('/en-GB/')]).findings).toMatchObject([
+      { expected: `${prefix}/en/…` },
+    ]);
+  });
+});
+
+describe('create.status.201', () => {
+  it('finds a refusal although the credit is not known', () => {
+    const refused = call('create', { credit: 'unknown', status: 400, answer: envelope(400) });
+
+    expect(outcome('create.status.201', [refused]).findings).toMatchObject([{ expected: [201, 461], actual: 400 }]);
+  });
+});
+
+describe('submit.plain-flow.200-empty', () => {
+  it('finds a redirect by its status, not by its body', () => {
+    const redirected = call('submit', { flow: 'plain', body: 'valid-answers', status: 300, answer: { choices: [] } });
+
+    expect(outcome('submit.plain-flow.200-empty', [redirected]).findings).toMatchObject([
+      { expected: 200, actual: 300 },
+    ]);
+  });
+});
+
 describe('rules about redeliveries', () => {
   const submitted = [observe(SLUG, { until: at(3600) }), act('submit', SLUG)];
   const resend = (seconds: number): Observation =>
@@ -233,6 +285,17 @@ describe('rules about redeliveries', () => {
 
     expect(findings(...run)).toEqual(['resend.same-content']);
     expect(findings(...run, act('change-status', SLUG, at(200)))).toEqual([]);
+  });
+
+  it.each([
+    [1000, []],
+    [1001, ['resend.new-created-at']],
+  ])('let a resend %d ms later carry the same second', (ms, rules) => {
+    const event = { nounce: 'n', type: 'submit_form', version: 1, created_at: '2026-01-05T03:00:01.000+00:00' };
+    const first = deliver(SLUG, { id: 'd1', at: at(1) });
+    const again = deliver(SLUG, { id: 'd2', at: at(1) + ms, body: { event, ...submittedResult(SLUG) } });
+
+    expect(findings(...submitted, first, { ...resend(1), at: at(1) + 500 }, again)).toEqual(rules);
   });
 
   it('begin anew once four deliveries have failed', () => {

@@ -49,6 +49,29 @@ describe('application.slug.correlates-create', () => {
     expect(outcome(rule, [made, delivery(put('application.slug', 'other')(submission()))]).failures).toBe(1);
   });
 
+  it('goes by the id if an input parameter is of another application', () => {
+    const made = create();
+    const second = create('s2', { sent: { answers: { customer_ref: 'c-1' } } });
+    const strange = delivery(put('application.slug', 'other')(submission()));
+
+    expect(outcome(rule, [made, second, result(openResult()), strange]).findings).toMatchObject([
+      { observations: [strange.id, made.id] },
+    ]);
+  });
+
+  it.each(['c-2', 'undefined', '[object Object]'])(
+    'says nothing of a delivery with another input parameter than %s',
+    (own) => {
+      const made = create('s1', { sent: { answers: { customer_ref: own } } });
+
+      for (const value of ['c-1', undefined, {}, { toString: 1 }]) {
+        const strange = all(put('application.slug', 'other'), put('answers.customer_ref.value', value))(submission());
+
+        expect(outcome(rule, [made, delivery(strange)]).verdict).toBe('not-exercised');
+      }
+    },
+  );
+
   it('says nothing of a delivery that has no id either, as the result has none', () => {
     const strange = delivery(all(put('application.slug', 'other'), drop('application.id'))(submission()));
     const withoutId = exchange({ answer: drop('application.id')(openResult()) });

@@ -85,6 +85,13 @@ describe('event.created-at.is-delivery-time', () => {
     });
   });
 
+  it('goes by the median of the Date headers', () => {
+    const calls = [dated(0), dated(300_000), dated(900_000)];
+
+    expect(outcome(rule, [...calls, arriving(300_000), arriving(300_000)]).failures).toBe(1);
+    expect(outcome(rule, calls).verdict).toBe('not-exercised');
+  });
+
   it.each([60_000, -60_000, 0])('is kept %d ms away', (ms) => {
     expect(outcome(rule, [delivery(submission(), { at: DELIVERED_AT + ms })]).verdict).toBe('passed');
   });
@@ -121,8 +128,9 @@ describe('event.submit-form.on-submission', () => {
 
   it('is broken by a receiver that got nothing', () => {
     const watched = watch({ receivers: ['main', 'second'] });
+    const other = watch({ receivers: ['main'] });
 
-    expect(outcome(rule, [submitted, delivery(submission()), watched])).toMatchObject({
+    expect(outcome(rule, [submitted, delivery(submission()), watched, other])).toMatchObject({
       passes: 1,
       failures: 1,
       findings: [{ observations: [submitted.id, watched.id], expected: '1 at the receiver "second"' }],

@@ -168,8 +168,15 @@ describe('image.fresh-on-resend', () => {
     expect(outcome(rule, [shown, resend(DELIVERED_AT + 5000), delivery(body, at(6))]).verdict).toBe('failed');
   });
 
-  it('proves nothing by the same URLs within two seconds', () => {
-    expect(outcome(rule, [shown, resend(DELIVERED_AT + 500), delivery(later(1), at(1))])).toMatchObject({
+  const oneImage = put('extra', { ekyc: { liveness: { url } } });
+
+  it.each([
+    ['the same URLs', submission()],
+    ['the same URL', oneImage(submission())],
+  ])('proves nothing by %s within two seconds', (_what, body) => {
+    const again = delivery(later(1, body), at(1));
+
+    expect(outcome(rule, [delivery(body), resend(DELIVERED_AT + 500), again])).toMatchObject({
       verdict: 'not-exercised',
       reason: 'The resend carried the same URLs within two seconds: let more time pass before it.',
     });
@@ -202,6 +209,15 @@ describe('image.fresh-on-resend', () => {
       'not-exercised',
     );
     expect(outcome(rule, [shown, resend(DELIVERED_AT + 5000), elsewhere]).verdict).toBe('not-exercised');
+  });
+
+  it.each([
+    ['a resend that is refused', { status: 403, condition: { endpoint: 'resend', method: 'POST' } }],
+    ['another call', { status: 204 }],
+  ] as const)('says nothing of a delivery after %s', (_what, options) => {
+    const call = exchange({ at: DELIVERED_AT + 5000, ...options });
+
+    expect(outcome(rule, [shown, call, delivery(later(6), at(6))]).verdict).toBe('not-exercised');
   });
 });
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { judgeAll } from '../../src/lib/judge/rule/judge-all.ts';
+import { judgeAll, type RuleOutcome } from '../../src/lib/judge/rule/judge-all.ts';
 import { receiverRules } from '../../src/lib/judge/rules/receiver.ts';
 import { emptyBody } from '../../src/lib/observe/message-body.ts';
 import type { Exchange, Observation, SentDelivery, SentTrait } from '../../src/lib/observe/observation.ts';
+import { RUNS } from '../judges-changed/runs.ts';
 
 const TRAITS: SentTrait[] = ['lifecycle', 'unknown-type', 'sparse', 'duplicate', 'out-of-order', 'large'];
 const context = { clockSkewSeconds: 60, inputParameters: {}, requireHttps: false };
@@ -97,5 +98,35 @@ describe('judges of receivers', () => {
         for (const { rule } of broken) expect(rule.id).not.toMatch(/accepted|ignored|any-case|acknowledged|survives/);
       }),
     );
+  });
+});
+
+/** What a rule says of the run of a correct receiver, with changes. */
+function outcomeOf(id: string, change: (exchange: Exchange) => readonly Observation[]): Partial<RuleOutcome> {
+  const rules = receiverRules.filter((rule) => rule.id === id);
+  const run = RUNS['received']?.flatMap((each) => (each.kind === 'exchange' ? change(each) : [each])) ?? [];
+  return judgeAll(rules, run, context)[0] ?? {};
+}
+
+describe('receiver.large-body.accepted', () => {
+  it.each([
+    [1_000_000, 'Not seen for: megabytes, tens of megabytes (--max-body).'],
+    [2_000_000, 'Not seen for: tens of megabytes (--max-body).'],
+    [20_000_000, 'Not seen for: megabytes.'],
+  ])('says what a delivery of %d bytes leaves out', (size, reason) => {
+    const sized = outcomeOf('receiver.large-body.accepted', (exchange) => [
+      { ...exchange, request: { ...exchange.request, body: { ...emptyBody, size } } },
+    ]);
+
+    expect(sized).toMatchObject({ verdict: 'passed', reason });
+  });
+});
+
+describe('receiver.refuses-malformed', () => {
+  it('needs a delivery after the one that is malformed', () => {
+    const later = new Set(['plain', 'at-last']);
+    const ended = outcomeOf('receiver.refuses-malformed', (exchange) => (later.has(exchange.id) ? [] : [exchange]));
+
+    expect(ended).toMatchObject({ verdict: 'not-exercised', reason: 'A run that continues after it.' });
   });
 });

@@ -7,6 +7,7 @@ import { createdSlug } from '../../observe/timeline.ts';
 import { passIf, type Judgement } from '../rule/judgement.ts';
 import { payloadOf } from '../rule/payload.ts';
 import { defineRule, type JudgingContext, type RuleOf } from '../rule/rule.ts';
+import { readBody } from './application-reads.ts';
 
 /** A create validates types, so an accepted value has the declared one. */
 export const inputParametersReturned: RuleOf<'timeline'> = defineRule('answers.input-parameters.returned', {
@@ -77,8 +78,7 @@ function persistedAnswers(
 ): { readonly answers: JsonObject; readonly path: JsonPath } | undefined {
   const submitted = objectAt(payloadOf(observation)?.body, 'answers');
   if (submitted !== undefined && Object.keys(submitted).length > 0) return { answers: submitted, path: ['answers'] };
-  if (observation.kind !== 'exchange' || observation.condition.endpoint !== 'info') return undefined;
-  if (observation.response?.status !== 200) return undefined;
-  const open = objectAt(observation.response.body.json, 'data', 'data');
+  const info = observation.kind === 'exchange' ? readBody(observation, 'info') : undefined;
+  const open = objectAt(info, 'data', 'data');
   return open === undefined ? undefined : { answers: open, path: ['data', 'data'] };
 }

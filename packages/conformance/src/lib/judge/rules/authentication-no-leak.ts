@@ -66,10 +66,7 @@ function holds(text: string, value: string): boolean {
 
 /** Escapes every character beyond ASCII, as some JSON writers do. */
 function asciiJson(text: string): string {
-  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
-  return units
-    .map((unit) => (unit < 0x80 ? String.fromCharCode(unit) : `\\u${unit.toString(16).padStart(4, '0')}`))
-    .join('');
+  return text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function memberOfResult(json: unknown): JsonPath | undefined {

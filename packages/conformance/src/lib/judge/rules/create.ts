@@ -116,11 +116,9 @@ const infoResolves = defineRule('create.info.resolves', {
   scope: 'run',
   needs: 'A GET on the `info` URL that a create returned, while the application is open.',
   *judge(run) {
-    const createsByInfo = new Map<string, Exchange>();
-    for (const exchange of exchangesOf(run)) {
-      const info = stringAt(createdBody(exchange), 'info');
-      if (info !== undefined) createsByInfo.set(info, exchange);
-    }
+    const createsByInfo = new Map(
+      exchangesOf(run).map((exchange) => [stringAt(createdBody(exchange), 'info'), exchange] as const),
+    );
     for (const exchange of exchangesOf(run)) {
       const create = createsByInfo.get(exchange.request.url);
       const { application, credential, method } = exchange.condition;

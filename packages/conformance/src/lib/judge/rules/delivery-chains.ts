@@ -170,8 +170,7 @@ export function silenceAt(
 ): readonly [Watch, ...Watch[]] | undefined {
   const [first, ...others] = watches
     .filter(({ receivers, events = ['submit_form'] }) => receivers.includes(receiver) && events.includes(type))
-    .filter((watch) => Math.min(watch.until, until) > Math.max(watch.at, from))
-    .toSorted((one, other) => one.at - other.at);
+    .filter((watch) => Math.min(watch.until, until) > Math.max(watch.at, from));
   if (first === undefined) return undefined;
   let watchedMs = 0;
   let reached = from;

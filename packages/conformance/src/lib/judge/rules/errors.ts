@@ -14,9 +14,9 @@ const SHOWN_STATUSES = new Set([400, 401, 403, 404, 422, 461]);
 const needsError = 'A call that is refused: without a token, with a wrong one, or on an unknown slug.';
 
 /** Returns an error answer of one of the five endpoints. HEAD has no body. */
-function errorOf({ condition, response, request }: Exchange): Exchange['response'] {
+function errorOf({ condition, response }: Exchange): Exchange['response'] {
   if (response === undefined || !SHOWN_STATUSES.has(response.status) || response.body.truncated) return undefined;
-  return isServiceCondition(condition) && request.method.toUpperCase() !== 'HEAD' ? response : undefined;
+  return isServiceCondition(condition) && condition.method !== 'HEAD' ? response : undefined;
 }
 
 /** Checks for an error without the envelope. @see Specification, "Errors" */

@@ -28,7 +28,7 @@ function works(exchange: Exchange, run: readonly Observation[]): boolean {
   const matching = (expectedAnswers(condition) ?? []).filter(
     ({ status, certain }) => certain && status === response?.status,
   );
-  return response !== undefined && matching.length > 0 && notEarned(exchange, matching, run) === undefined;
+  return response !== undefined && notEarned(exchange, matching, run) === undefined;
 }
 
 /** Judges a call in a platform locale. The locale is to blame only if the endpoint works in the default locale. */
@@ -127,7 +127,7 @@ function localeAfter(prefix: string, path: string): string | undefined {
 
 function prefixOf({ request, lang }: Exchange, baseUrl: string | undefined): string {
   const path = URL.parse(request.url)?.pathname ?? '';
-  const place = lang === undefined ? -1 : path.indexOf(`/${encodeURIComponent(lang)}/api/forms/`);
+  const place = path.indexOf(`/${encodeURIComponent(lang ?? '')}/api/forms/`);
   if (place >= 0) return path.slice(0, place);
   return (URL.parse(baseUrl ?? '')?.pathname ?? '').replace(/(?<!\/)\/+$/, '');
 }
@@ -138,7 +138,7 @@ const doesNotResolve = defineRule('locale.unknown.does-not-resolve', {
   *judge(run) {
     const redirects = new Map<string, Exchange>();
     for (const exchange of exchangesOf(run)) {
-      const redirect = redirects.get(URL.parse(exchange.request.url)?.href ?? exchange.request.url);
+      const redirect = redirects.get(URL.parse(exchange.request.url)?.href ?? '');
       if (redirect !== undefined) {
         const judgement = judgeFollowed(redirect, exchange);
         if (judgement) yield judgement;

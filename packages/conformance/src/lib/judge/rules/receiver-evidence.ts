@@ -22,6 +22,10 @@ export function isAcknowledged({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status <= 299;
 }
 
+export function isRefused({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && response.status <= 499;
+}
+
 /** Checks for a submission with the right secret and nothing special, which any receiver accepts. */
 export function isPlain({ sent }: SentExchange): boolean {
   return sent.secret === 'own' && sent.body === 'delivery' && sent.traits.length === 0;

@@ -7,6 +7,7 @@ import {
   answerOf,
   deliveriesWith,
   isAcknowledged,
+  isRefused,
   NEEDS_RECEIVER,
   type SentExchange,
   settledDeliveries,
@@ -45,8 +46,7 @@ const exact = defineRule('receiver.secret.exact', {
     const takesAny = deliveries.some((exchange) => exchange.sent.secret === 'wrong' && isAcknowledged(exchange));
     for (const exchange of deliveries) {
       if (exchange.sent.secret !== 'near' || exchange.sent.timedOut === true) continue;
-      const status = exchange.response?.status ?? 0;
-      if (status >= 400 && status <= 499) yield pass(exchange);
+      if (isRefused(exchange)) yield pass(exchange);
       else if (takesAny) yield inconclusive('A receiver that refuses a wrong secret.', exchange);
       else {
         const message = 'Does not refuse a secret that only resembles its own';

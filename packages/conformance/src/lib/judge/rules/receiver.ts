@@ -9,6 +9,7 @@ import {
   deliveriesWith,
   isAcknowledged,
   isPlain,
+  isRefused,
   NEEDS_RECEIVER,
   reasonToSkip,
   type SentExchange,
@@ -33,7 +34,6 @@ const processedOnce: Rule = defineRule('receiver.duplicate.processed-once', {
   needs: NEEDS_PROBE,
   *judge(run) {
     const checks = run.filter((observation): observation is EffectCheck => observation.kind === 'effects');
-    if (checks.length === 0) return;
     const counts = checks.some(({ shows, before, after }) => shows === 'once' && after - before === 1);
     const byId = new Map(settledDeliveries(run).map((exchange) => [exchange.id, exchange]));
     for (const check of checks) yield* judgeCheck(check, byId, counts);
@@ -146,9 +146,8 @@ const refusesMalformed = defineRule('receiver.refuses-malformed', {
     if (!downAfter(deliveries)) return;
     for (const [index, exchange] of deliveries.entries()) {
       if (exchange.sent.body !== 'not-json') continue;
-      const status = exchange.response?.status ?? 0;
       const next = deliveries.slice(index + 1).find(isPlain);
-      if (status < 400 || status > 499) {
+      if (!isRefused(exchange)) {
         const message = 'Does not refuse a body that is not JSON';
         yield fail(exchange, { message, expected: '4xx', actual: answerOf(exchange) });
       } else if (next === undefined) yield inconclusive('A run that continues after it.', exchange);

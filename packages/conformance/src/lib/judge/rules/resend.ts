@@ -79,8 +79,7 @@ function redeliveryRule(
       if (first === undefined) return;
       for (const { exchange, chains } of resendsOf(timeline, context)) {
         for (const again of chains.flatMap(({ attempts }) => attempts.slice(0, 1))) {
-          if (again !== first && isBefore(timeline, first, exchange))
-            yield* judge({ again, first, exchange }, timeline);
+          if (isBefore(timeline, first, exchange)) yield* judge({ again, first, exchange }, timeline);
         }
       }
     },

@@ -4,7 +4,7 @@ import type { Delivery, Exchange, Observation, Watch } from '../../observe/obser
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, pass, passFor, type Judgement } from '../rule/judgement.ts';
 import type { JudgingContext } from '../rule/rule.ts';
-import { resultOf } from './application-reads.ts';
+import { mayChange, resultOf } from './application-reads.ts';
 import {
   answeredStatus,
   chainsOf,
@@ -28,7 +28,7 @@ export function effectsAfter(exchange: Exchange, timeline: Timeline, context: Ju
   const ended = exchange.at + (exchange.response?.durationMs ?? 0);
   const place = timeline.observations.indexOf(exchange);
   const next = timeline.observations.find((other, index) => index > place && isAuthorisedCommand(other));
-  const suspect = timeline.observations.find((other, index) => index > place && isSuspect(other, exchange)) ?? next;
+  const suspect = timeline.observations.find((other, index) => index > place && isSuspect(other, exchange));
   const isAfter = (delivery: Delivery): boolean => {
     const own = timeline.observations.indexOf(delivery);
     const isNext = suspect !== undefined && own > timeline.observations.indexOf(suspect);
@@ -166,10 +166,12 @@ function isOwnEvent(delivery: Delivery, { observations }: Timeline): boolean {
 function isSubmission(observation: Observation): boolean {
   if (observation.kind === 'delivery') return eventTypeOf(observation) === 'submit_form';
   if (observation.kind !== 'exchange') return false;
-  const { condition, response } = observation;
-  if (condition.application === 'submitted' || condition.application === 'unknown') return true;
-  const status = response?.status ?? 500;
-  return isAuthorisedCommand(observation) && condition.endpoint === 'submit' && (status < 300 || status >= 500);
+  const { application } = observation.condition;
+  return (
+    application === 'submitted' ||
+    application === 'unknown' ||
+    (isAuthorisedCommand(observation) && mayChange(observation))
+  );
 }
 
 function showsExpired(observation: Observation): boolean {
