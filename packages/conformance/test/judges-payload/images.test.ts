@@ -211,6 +211,18 @@ describe('image.fresh-on-resend', () => {
     expect(outcome(rule, [shown, resend(DELIVERED_AT + 5000), elsewhere]).verdict).toBe('not-exercised');
   });
 
+  it('compares no URL that is new, and none without `q`', () => {
+    const unsigned = (body: unknown): unknown => JSON.parse(JSON.stringify(body).replaceAll(/q=\w+&/g, ''));
+    const run = (before: unknown, after: unknown) => [
+      delivery(before),
+      resend(DELIVERED_AT + 5000),
+      delivery(after, at(6)),
+    ];
+
+    expect(outcome(rule, run(oneImage(submission()), minted(6)))).toMatchObject({ verdict: 'passed', passes: 1 });
+    expect(outcome(rule, run(unsigned(submission()), unsigned(later(6)))).verdict).toBe('not-exercised');
+  });
+
   it.each([
     ['a resend that is refused', { status: 403, condition: { endpoint: 'resend', method: 'POST' } }],
     ['another call', { status: 204 }],
