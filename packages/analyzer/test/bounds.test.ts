@@ -1,4 +1,4 @@
-import type { DocumentSummary } from '@idvkit/schema/formats';
+import type { DocumentSummary, SizeNode } from '@idvkit/schema/formats';
 import { payloadSummary } from '@idvkit/schema/formats';
 import { describe, expect, it } from 'vitest';
 
@@ -31,6 +31,10 @@ describe('bounds', () => {
   const text = (value: string): string => `{"event":{"type":${value}}}`;
   const nested = `[${times(40, () => `[${times(40, () => '[1,2]')}]`)}]`;
 
+  const ones = (lists: number, each: number): string => `[${times(lists, () => `[${times(each, () => '1')}]`)}]`;
+  /** A payload of 1,003 parts and more, of which no container has more than 24. */
+  const parts = (more: number): string => `{"a":${ones(24, 24)},"b":${ones(16, 24)},"c":[${times(more, () => '1')}]}`;
+
   it.each([
     ['entries', entries(300), 300, { path: 'extra.identity_aml', kept: 256, dropped: 44 }],
     [
@@ -56,6 +60,7 @@ describe('bounds', () => {
     ],
     // Of each container, 24 parts are listed.
     ['parts', `{"answers":{"nested":${nested}}}`, 0, { path: '', kept: 1_024, dropped: 2 + 24 + 24 ** 2 * 3 - 1_024 }],
+    ['parts', parts(22), 0, { path: '', kept: 1_024, dropped: 1 }],
     ['texts', text(`"${'x'.repeat(4_095)}"`), 0, { path: '', kept: 4_096, dropped: 1 }],
     ['texts', text('1'.repeat(4_097)), 0, { path: '', kept: 4_096, dropped: 1 }],
     [
@@ -76,10 +81,28 @@ describe('bounds', () => {
     ['entries', entries(256)],
     ['providers', screening(times(32, (index) => provider(`p${index}`, entry(HIT))))],
     ['fields', `{"answers":{"list":[${times(1_024, () => '1')}]}}`],
+    ['fields', `{"extra":{"bank_statement":{"pages":[${times(9_000, () => '{"n":[1]}')}]}}}`],
+    ['parts', parts(21)],
     ['texts', text(`"${'x'.repeat(4_094)}"`)],
     ['texts', text('1'.repeat(4_096))],
   ])('are not met up to them: %s', async (bound, json) => {
     expect((await summaryOf(json)).limits.map((limit) => limit.bound)).not.toContain(bound);
+  });
+
+  it('list 16 levels of containers by size, and 16 keys that are there twice', async () => {
+    const [before, after] = ['{"a":'.repeat(20), '}'.repeat(20)];
+    const { tree } = await summaryOf(`${before}1${after}`);
+    const levels: number[] = [];
+    for (let node: SizeNode | undefined = tree; node !== undefined; [node] = node.parts) levels.push(node.bytes);
+    expect(levels).toEqual(Array.from({ length: 16 }, (_, level) => (20 - level) * 6 + 1));
+
+    const { warnings } = await summaryOf(`{"answers":{${times(17, (index) => `"a${index}":1,"a${index}":1`)}}}`);
+    expect(warnings.filter(({ code }) => code === 'payload.duplicate-key')).toHaveLength(16);
+  });
+
+  it('take only a list of runs for runs', async () => {
+    const { providers, hits } = await summaryOf(screening(`"p":{"0":{"output":{"p":[${entry(HIT)}]}}}`));
+    expect([hits, providers]).toMatchObject([0, [{ name: 'p', runs: [] }]]);
   });
 
   it('are met by one value too many', async () => {
@@ -104,6 +127,11 @@ describe('keys that are there twice', () => {
     expect(document.event.type).toBe('b');
     const told = document.warnings.filter(({ code }) => code === 'payload.duplicate-key').map(({ path }) => path);
     expect(told).toEqual(['event.type', 'extra.identity_aml.p[0].output.p[0].output.content.data.hits[].id']);
+  });
+
+  it('are named without a path at the root', async () => {
+    const { warnings } = await summaryOf('{"event":{},"event":{}}');
+    expect(warnings.filter(({ code }) => code === 'payload.duplicate-key').map(({ path }) => path)).toEqual(['event']);
   });
 
   it('mean nothing else where they are named like what objects inherit', async () => {

@@ -45,12 +45,6 @@ export function collectPlain(
     collected.hitBytes += collector.bytes;
     record['hits'] = [];
   }
-  const extra: { bank_statement?: unknown } | undefined = objectAt(json.value, 'extra');
-  const statement = extra?.bank_statement;
-  // A scan leaves out what is in it.
-  if (extra && typeof statement === 'object' && statement !== null) {
-    extra.bank_statement = Array.isArray(statement) ? [] : {};
-  }
   return {
     ...collected,
     offset: offset + json.start,

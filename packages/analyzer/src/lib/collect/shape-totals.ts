@@ -2,8 +2,8 @@ import type { HitPath, HitShape } from '@idvkit/schema/formats';
 
 import { compareTexts } from '../scan/compare-texts.ts';
 import { foldMaps, type PathNode, type Step } from '../scan/fold-maps.ts';
-import { OVERFLOW_PATH, type HitsStatistics, type PathStatistics } from '../scan/hits-statistics.ts';
-import { stepsOf } from '../scan/merge-statistics.ts';
+import type { HitsStatistics, PathStatistics } from '../scan/hits-statistics.ts';
+import { isOverflow, stepsOf } from '../scan/merge-statistics.ts';
 import { pathUnder } from '../scan/path-under.ts';
 
 /** Most paths that a shape tells apart. */
@@ -103,8 +103,7 @@ function hitPathOf(path: PathStatistics, paths: readonly PathStatistics[]): HitP
   const known = { ...path, booleans: path.trues + path.falses };
   const counts = { ...NO_COUNTS };
   for (const name of COUNTS) counts[name] = known[name];
-  const isOverflow = path.path === OVERFLOW_PATH && path.parent < 0;
-  return { path: path.path, ...(!isOverflow && { steps: stepsOf(path, paths) }), ...counts };
+  return { path: path.path, ...(!isOverflow(path) && { steps: stepsOf(path, paths) }), ...counts };
 }
 
 function addHitPaths(a: HitPath, b: HitPath): HitPath {

@@ -132,6 +132,14 @@ describe('SizeTree', () => {
     });
   });
 
+  it('names parts of hits by their keys', () => {
+    const tree = new SizeTree();
+    tree.open('hits');
+    tree.hits(scanHits(['{"a.b":{"c.d":1}}']).paths);
+    tree.close(9);
+    expect(all(tree.result()).map(({ name }) => name)).toEqual(['[]', 'a.b', 'c.d']);
+  });
+
   it('has the members of maps as one part', () => {
     const tree = new SizeTree();
     tree.open('hits');

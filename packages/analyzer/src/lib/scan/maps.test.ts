@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { scanHits as scan } from '../../../test/scan/scan-hits.ts';
+import { foldMaps } from './fold-maps.ts';
 import { MAX_MEMBERS, type HitsStatistics } from './hits-statistics.ts';
 import { mergeStatistics } from './merge-statistics.ts';
 
@@ -23,6 +24,22 @@ describe('maps in hits', () => {
       ['m.{*}.s', 2, 's', 0],
     ]);
     expect(pathsOf(scan(hits.slice(0, 42)))).toHaveLength(2 + 4 * 126);
+  });
+
+  it('put members together that have no counts of their own', () => {
+    const folded = foldMaps<number>(
+      [
+        [[true], 1],
+        [['a', 'b'], 2],
+      ],
+      (one, other) => one + other,
+    );
+
+    expect(folded.map(({ steps, counts }) => [steps, counts])).toEqual([
+      [[], undefined],
+      [[true], 1],
+      [[true, 'b'], 2],
+    ]);
   });
 
   it('keep the paths of members in which something is measured', () => {

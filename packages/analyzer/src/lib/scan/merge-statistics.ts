@@ -103,7 +103,7 @@ function mergeTallies(a: Tally | undefined, b: Tally | undefined): Tally | undef
 }
 
 /** A key with this text has a path in quotes. */
-function isOverflow({ path }: PathStatistics): boolean {
+export function isOverflow({ path }: PathStatistics): boolean {
   return path === OVERFLOW_PATH;
 }
 
