@@ -247,9 +247,20 @@ describe('locale.unknown.location', () => {
       call('result', { locale: 'unrecognised', lang: 'xx', url, status: 302, headers: [['location', location]] });
 
     expect(outcome('locale.unknown.location', [leadingTo(`${prefix}/en/xx/`)]).verdict).toBe('passed');
-    expect(outcome('locale.unknown.location', [leadingTo('/en-GB/')]).findings).toMatchObject([
-      { expected: `${prefix}/en/…` },
-    ]);
+    for (const location of ['/en-GB/', `/x${prefix}/en/`, `/x${prefix.slice(2)}/en/`]) {
+      expect(outcome('locale.unknown.location', [leadingTo(location)]).findings).toMatchObject([
+        { expected: `${prefix}/en/…`, actual: location },
+      ]);
+    }
+  });
+});
+
+describe('locale.unknown.does-not-resolve', () => {
+  it.each([[[]], [[['location', '']]]] as const)('needs a redirect that leads somewhere: %j', (headers) => {
+    const leading = call('result', { id: 'first', locale: 'unrecognised', lang: 'xx', status: 302, headers });
+    const repeated = call('result', { id: 'again', locale: 'unrecognised', lang: 'xx', answer: openResult(SLUG) });
+
+    expect(outcome('locale.unknown.does-not-resolve', [leading, repeated]).verdict).toBe('not-exercised');
   });
 });
 

@@ -65,7 +65,12 @@ describe('a lifecycle event after a refused call', () => {
       ['auth.refused.no-effect'],
     ],
     ['may come of the submission', [refused('submitted'), event('update_status')], []],
-    ['is an effect of it, even a drop_off', [refused('open'), event('drop_off')], ['auth.refused.no-effect']],
+    ['may come of a submission that was delivered', [deliver(SLUG), refused('open'), event('update_status')], []],
+    [
+      'is an effect of it, even a drop_off',
+      [observe(SLUG), refused('open'), event('drop_off')],
+      ['auth.refused.no-effect'],
+    ],
     ['may come of its end, which is seen later', [refused('open'), event('drop_off'), expired], []],
   ])('%s', (_, observations, rules) => {
     expect(findings(...observations)).toEqual(rules);

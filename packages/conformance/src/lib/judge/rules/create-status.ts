@@ -1,6 +1,7 @@
 import { stringAt } from '@idvkit/json';
 import type { RuleId } from '@idvkit/schema/rules';
 
+import type { BodyClass } from '../../observe/condition.ts';
 import type { Exchange } from '../../observe/observation.ts';
 import { hasShape, type Answer } from '../expectation/answer-shape.ts';
 import { type ExpectedAnswer, expectedAnswers, mustSucceed } from '../expectation/expected-answers.ts';
@@ -63,14 +64,16 @@ function createsRule(
   });
 }
 
-const EMPTY_BODIES = { absent: 'no body', empty: 'an empty body', 'empty-object': '{}' } as const;
+const EMPTY_BODIES: Partial<Record<BodyClass, string>> = {
+  absent: 'no body',
+  empty: 'an empty body',
+  'empty-object': '{}',
+};
 
 const emptyIsAccepted = createsRule('create.body.empty-accepted', {
   needs: 'Create calls with no body, with an empty one and with `{}`.',
   coverage: Object.values(EMPTY_BODIES),
-  part({ condition: { body } }) {
-    return body === 'absent' || body === 'empty' || body === 'empty-object' ? EMPTY_BODIES[body] : undefined;
-  },
+  part: ({ condition }) => EMPTY_BODIES[condition.body],
 });
 
 const requiredIsDeferred = createsRule('create.required.deferred', {

@@ -56,7 +56,8 @@ function occasionRule(
 
 /** Drops what follows a resend: from then on, the cause of a delivery is unclear. */
 function beforeResend(observations: readonly Observation[], event: Occasion['event']): readonly Observation[] {
-  const resend = event === 'submit_form' ? observations.findIndex(isResend) : -1;
+  if (event !== 'submit_form') return observations;
+  const resend = observations.findIndex(isResend);
   return resend < 0 ? observations : observations.slice(0, resend);
 }
 
