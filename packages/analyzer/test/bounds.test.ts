@@ -100,9 +100,12 @@ describe('bounds', () => {
     expect(warnings.filter(({ code }) => code === 'payload.duplicate-key')).toHaveLength(16);
   });
 
-  it('take only a list of runs for runs', async () => {
-    const { providers, hits } = await summaryOf(screening(`"p":{"0":{"output":{"p":[${entry(HIT)}]}}}`));
-    expect([hits, providers]).toMatchObject([0, [{ name: 'p', runs: [] }]]);
+  it.each([
+    ['runs that are no list', `"p":{"0":{"output":{"p":[${entry(HIT)}]}}}`],
+    ['entries under the name of another provider', `"p":[{"output":{"q":[${entry(HIT)}]}}]`],
+    ['entries that are no list', `"p":[{"output":{"p":{"0":${entry(HIT)}}}}]`],
+  ])('count no hits of %s', async (_what, providers) => {
+    expect(await summaryOf(screening(providers))).toMatchObject({ hits: 0, providers: [{ name: 'p' }] });
   });
 
   it('are met by one value too many', async () => {
