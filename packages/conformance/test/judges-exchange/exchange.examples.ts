@@ -25,6 +25,14 @@ export const createExamples: readonly BrokenExample[] = [
     answer('create-body-absent', put('info', (created('another') as { info: string }).info)),
   ),
   breaks(
+    'create.info.absolute',
+    'leads to another form',
+    answer(
+      'create-body-absent',
+      put('info', (created('slug-create-body-absent', 'kyc-other') as { info: string }).info),
+    ),
+  ),
+  breaks(
     'create.info.resolves',
     'gives an info that is not there',
     status('info-followed', 404, envelope(404)),

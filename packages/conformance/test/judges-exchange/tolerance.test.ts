@@ -50,6 +50,7 @@ describe('a lifecycle event after a refused call', () => {
   const { response: _answer, ...unanswered } = refused('open');
   const failed: Observation = { ...unanswered, id: 'failed', at: at(9), failure: 'reset' };
   const event = (type: 'update_status' | 'drop_off'): Observation => deliver(SLUG, { id: type, at: at(11), type });
+  const ended = { event: { type: 'drop_off' }, application: { slug: SLUG, status: 'expired' } };
   const expired = call('result', {
     slug: SLUG,
     at: at(20),
@@ -67,11 +68,21 @@ describe('a lifecycle event after a refused call', () => {
     ['may come of the submission', [refused('submitted'), event('update_status')], []],
     ['may come of a submission that was delivered', [deliver(SLUG), refused('open'), event('update_status')], []],
     [
+      'may come of a resend before it',
+      [resend(9, { application: 'open' }), refused('open'), event('update_status')],
+      [],
+    ],
+    [
       'is an effect of it, even a drop_off',
       [observe(SLUG), refused('open'), event('drop_off')],
       ['auth.refused.no-effect'],
     ],
     ['may come of its end, which is seen later', [refused('open'), event('drop_off'), expired], []],
+    [
+      'may come of its end, which it shows',
+      [refused('open'), deliver(SLUG, { at: at(11), type: 'drop_off', body: ended })],
+      [],
+    ],
   ])('%s', (_, observations, rules) => {
     expect(findings(...observations)).toEqual(rules);
   });

@@ -221,6 +221,9 @@ describe('image.fresh-on-resend', () => {
 
     expect(outcome(rule, run(oneImage(submission()), minted(6)))).toMatchObject({ verdict: 'passed', passes: 1 });
     expect(outcome(rule, run(unsigned(submission()), unsigned(later(6)))).verdict).toBe('not-exercised');
+    expect(
+      outcome(rule, run(submission(), put('extra', { ekyc: { liveness: { url: 'none' } } })(later(6)))).verdict,
+    ).toBe('not-exercised');
   });
 
   it.each([

@@ -3,8 +3,9 @@ import { stringAt } from '@idvkit/json';
 import type { Delivery, Exchange, Observation, Watch } from '../../observe/observation.ts';
 import type { Timeline } from '../../observe/timeline.ts';
 import { fail, pass, passFor, type Judgement } from '../rule/judgement.ts';
+import { payloadOf } from '../rule/payload.ts';
 import type { JudgingContext } from '../rule/rule.ts';
-import { mayChange, resultOf } from './application-reads.ts';
+import { mayChange } from './application-reads.ts';
 import {
   answeredStatus,
   chainsOf,
@@ -176,8 +177,7 @@ function isSubmission(observation: Observation): boolean {
 
 function showsExpired(observation: Observation): boolean {
   if (observation.kind === 'exchange' && observation.condition.application === 'expired') return true;
-  const body = resultOf(observation)?.body ?? (observation.kind === 'delivery' ? observation.request.body.json : {});
-  return stringAt(body, 'application', 'status') === 'expired';
+  return stringAt(payloadOf(observation)?.body, 'application', 'status') === 'expired';
 }
 
 function receiversOf({ watches }: Timeline): readonly string[] {
