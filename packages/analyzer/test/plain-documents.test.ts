@@ -125,6 +125,19 @@ describe('summarizePlain()', () => {
     expect(parsed).toBeGreaterThan(150);
   });
 
+  it.each([
+    [32, 8, true],
+    [33, 1, false],
+    [1, 256, true],
+    [1, 257, false],
+  ])('of %i providers with %i entries each: %s', (providers, entries, isPlain) => {
+    const runs = (name: string): string => `"${name}":[{"output":{"${name}":[${Array(entries).fill('{}').join()}]}}]`;
+    const screening = Array.from({ length: providers }, (_, index) => runs(`p${index}`)).join();
+    const facts = summarizePlain(encoder.encode(`{"extra":{"identity_aml":{${screening}}}}`), { source: 'a.json' });
+
+    expect(facts !== undefined).toBe(isPlain);
+  });
+
   it('gives a corpus that is equal byte for byte', async () => {
     const deliveries = fc.sample(
       fc.oneof(
