@@ -9,3 +9,11 @@ export function ofTheDay<Case>(cases: readonly Case[], { days }: { readonly days
   if (!/^\d+$/.test(day ?? '')) throw new Error(`IDVKIT_DAY is "${day}". Set it to a number of days, or to "all".`);
   return cases.filter((_, index) => index % days === Number(day) % days);
 }
+
+/** Days in which a property has all its runs. */
+const DAYS_OF_RUNS = 4;
+
+/** Returns the runs of a property that are made today: each day has another seed. With `IDVKIT_DAY=all`, all runs are made. */
+export function runsOfTheDay(runs: number): number {
+  return process.env['IDVKIT_DAY'] === 'all' ? runs : Math.ceil(runs / DAYS_OF_RUNS);
+}

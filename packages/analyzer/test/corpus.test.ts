@@ -3,6 +3,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { runsOfTheDay } from '../../../tools/of-the-day.ts';
 import { createCollector, summarize } from '../src/index.ts';
 
 const encoder = new TextEncoder();
@@ -50,7 +51,7 @@ describe('createCollector()', () => {
         expect(merged(merged(one, two), three)).toEqual(merged(one, merged(two, three)));
         expect(merged(three, one, two)).toEqual(whole);
       }),
-      { numRuns: 40 },
+      { numRuns: runsOfTheDay(40) },
     );
   });
 

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { runsOfTheDay } from '../../../tools/of-the-day.ts';
 import { compareShapes, hitJsonSchema, readHitShape, summarize } from '../src/index.ts';
 import { hitLists } from './payloads.ts';
 
@@ -58,7 +59,7 @@ describe('hitJsonSchema()', () => {
         const validate = ajv.compile(hitJsonSchema(await shapeOf(json), { title }));
         for (const hit of JSON.parse(json) as unknown[]) expect([validate(hit), validate.errors]).toEqual([true, null]);
       }),
-      { numRuns: 50 },
+      { numRuns: runsOfTheDay(50) },
     );
   });
 

@@ -9,6 +9,7 @@ import { arbitraries } from '@idvkit/schema/generators';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { runsOfTheDay } from '../../../tools/of-the-day.ts';
 import { main } from '../src/lib/cli/main.ts';
 import { prettyBody } from '../src/lib/show/pretty-body.ts';
 import { sampleArchive, type SampleArchive } from './sample-archive.ts';
@@ -82,7 +83,7 @@ describe('prettyBody()', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runsOfTheDay(30) },
     );
   });
 
@@ -223,7 +224,7 @@ describe('idv-replay diff', () => {
         const { stdout } = await replay('diff', String(one?.id), String(other?.id));
         expect(stdout).toMatch(/^~ [^\n]*\n1 value differs\n$/);
       }),
-      { numRuns: 25 },
+      { numRuns: runsOfTheDay(25) },
     );
   });
 

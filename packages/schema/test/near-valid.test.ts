@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 
+import { runsOfTheDay } from '../../../tools/of-the-day.ts';
+
 const schemas: Readonly<Record<NearValid['kind'], z.ZodType>> = strict;
 const musts = BREAKABLE_RULE_IDS.filter((id) => ruleEntry(id).level === 'must');
 const shoulds = BREAKABLE_RULE_IDS.filter((id) => ruleEntry(id).level === 'should');
@@ -22,7 +24,7 @@ describe('nearValid()', () => {
       fc.property(nearValid(id), ({ kind, body }) => {
         expect(schemas[kind].safeParse(body).success).toBe(false);
       }),
-      { numRuns: 20 },
+      { numRuns: runsOfTheDay(20) },
     );
   });
 
@@ -31,7 +33,7 @@ describe('nearValid()', () => {
       fc.property(nearValid(id), ({ kind, body }) => {
         expect(schemas[kind].safeParse(body).error).toBeUndefined();
       }),
-      { numRuns: 20 },
+      { numRuns: runsOfTheDay(20) },
     );
   });
 });

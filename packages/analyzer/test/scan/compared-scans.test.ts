@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
 import type { HitBatch, HitMeasures, HitsStatistics } from '../../src/lib/scan/hits-statistics.ts';
 import { JsonError } from '../../src/lib/scan/json-error.ts';
 import type { ScanHandler, VisitMode } from '../../src/lib/scan/scan-handler.ts';
@@ -156,7 +157,7 @@ describe('the scanner, compared with stream-json', () => {
         );
         expect(scan(input, at)).toEqual(whole);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOfTheDay(300) },
     );
   });
 });

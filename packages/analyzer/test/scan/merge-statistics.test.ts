@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
 import {
   MAX_KEPT_BYTES,
   MAX_MEMBERS,
@@ -116,7 +117,7 @@ describe('mergeStatistics()', () => {
         const { merged, whole } = merge(hits.slice(0, cut), hits.slice(cut), EVERYTHING);
         expect(merged).toEqual(whole);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOfTheDay(300) },
     );
   });
 

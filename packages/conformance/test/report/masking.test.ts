@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
 import type { ConformanceRun } from '../../src/lib/drive/calls/conformance-run.ts';
 import { githubAnnotations } from '../../src/lib/report/github-annotations.ts';
 import { harReport } from '../../src/lib/report/har-report.ts';
@@ -70,7 +71,7 @@ describe('masking', () => {
       fc.property(people, (personal) => {
         expect(leaksIn(outputsOf(fixtureRun(personal)), personalTexts(personal))).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: runsOfTheDay(40) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('masking', () => {
         });
         expect(leaksIn(outputsOf(leaky), personalTexts(personal))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: runsOfTheDay(100) },
     );
   });
 

@@ -5,6 +5,7 @@ import { PLATFORM_LOCALES } from '@idvkit/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { runsOfTheDay } from '../../../../tools/of-the-day.ts';
 import { openForm, post, required, visit } from './form-visit.ts';
 
 /** Texts of a page behind `<tag …>`, without the tags in them. */
@@ -397,7 +398,7 @@ describe('posts to the hosted form', () => {
         expect(page.text.match(/<(script|img|iframe)\b/)).toBeNull();
         expect(page.text.endsWith('</html>')).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOfTheDay(60) },
     );
   });
 });

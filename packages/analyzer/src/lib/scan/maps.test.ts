@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { runsOfTheDay } from '../../../../../tools/of-the-day.ts';
 import { scanHits as scan } from '../../../test/scan/scan-hits.ts';
 import { foldMaps } from './fold-maps.ts';
 import { MAX_MEMBERS, type HitsStatistics } from './hits-statistics.ts';
@@ -89,7 +90,7 @@ describe('maps in hits', () => {
         const parts = [scan(texts.slice(0, cut)), scan(texts.slice(cut))] as const;
         expect(mergeStatistics(...parts, {})).toEqual(one);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOfTheDay(60) },
     );
   });
 });
